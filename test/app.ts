@@ -26,7 +26,7 @@ export type Answer<Body = Record<string, unknown>> = {
   headers: Record<string, unknown>
 }
 
-/** Calls the server as one host's browser would: with a bearer token, a language, cookies. */
+/** Calls one host's endpoints, like a browser. */
 export type Client = {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
   get: (path: string, query?: Record<string, string>) => Promise<Answer<any>>
@@ -44,32 +44,26 @@ export type TestApp = {
   database: Database
   connections: TestDatabase['connections']
   photos: PhotoStore
-  /** Where photos and what else is written to disk lies. */
+  /** Holds photos and other files. */
   folder: string
   port: number
-  /** The mail server that the product hands its mails to. */
   mailServer: MailServer
-  /** Runs mails, photos and imports when they are rung for, and looks for nothing by itself. */
+  /** Does only what it is rung for. */
   jobs: Jobs
   tenants: Tenants
   secrets: Secrets
   mailer: Mailer
-  /** The bell of the queues to ERPs, which nobody answers before a test does. */
+  /** Rung for ERP transfers; does nothing unless a test replaces it. */
   erpBell: { rung: (tenantId: string) => void }
-  /** A client of the tenant with this key. */
   at: (tenantKey: string) => Client
   close: () => Promise<void>
 }
 
-/** What secrets are sealed under. */
 export const secretKey = 'a key for tests that is long enough to be one'
 
-/**
- * A whole server on a database and a photo folder of its own, listening on a free port of the loopback. Outside of
- * vitest the database is given.
- */
+/** A whole server with its own database and photo folder on a free local port. Pass a database outside vitest. */
 export async function testApp(given?: TestDatabase): Promise<TestApp> {
-  // Vitest cannot be imported where it does not run.
+  // Vitest can only be imported while it runs.
   const { database, connections, drop } = given ?? (await (await import('./database.ts')).testDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'toptan-photos-'))
   const photos = openPhotoStore({ folder: join(folder, 'photos') })
@@ -80,7 +74,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     () => {},
   )
   const secrets = secretsOf(secretKey)
-  // Sends what it is rung for; what has failed stays, as nobody sweeps.
+  // Failed jobs are not retried.
   const say = () => {}
   const folders = importFolders(folder)
   const jobs = testJobs(database, {
@@ -88,7 +82,6 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     photos: photoJob({ database, photos }, { say }),
     imports: importJob({ database, folders }, { progressEveryMs: 100, say }),
   })
-  // Sends nothing by itself before a test lets it.
   const erpBell = { rung: (_tenantId: string) => {} }
   const bell: JobBell = {
     ring: (tenantId, kind) => (kind === 'erpTransfer' ? erpBell.rung(tenantId) : jobs.ring(tenantId, kind)),

@@ -14,7 +14,7 @@ type Recorded = {
   after: Record<string, unknown> | null
 }
 
-/** What the change log says of a subject, oldest first. */
+/** Oldest first. */
 export function changesOf(app: TestApp, shop: Wholesaler, subject: string): Promise<Recorded[]> {
   return app.database.inTenant(shop.tenantId, 'read', (tx) => tx.query<Recorded>(readChanges, subject))
 }

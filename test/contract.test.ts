@@ -18,8 +18,6 @@ import { orderBody, type Wholesaler, wholesaler } from './factories.ts'
 import { form, multipart, part, send } from './send.ts'
 import { quietServices } from './services.ts'
 
-/* What holds for every call alike: the fields it takes, the hosts it answers at, HEAD beside GET. */
-
 let app: TestApp
 let shop: Wholesaler
 let adminToken = ''
@@ -35,16 +33,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const all = endpoints as readonly Endpoint[]
+const allEndpoints = endpoints as readonly Endpoint[]
 const isForm = ({ file, files }: Endpoint) => file !== undefined || files !== undefined
-/** The agent's calls ask for its own token first; a cart that is told is a list. */
-const plain = all.filter(
+/** The agent's endpoints check its token first; PostLogCart takes a list. */
+const jsonEndpoints = allEndpoints.filter(
   (one) => !isForm(one) && !one.path.startsWith('/api/ErpAgent/') && !one.path.endsWith('/PostLogCart'),
 )
 
-describe('a field that a call does not know', () => {
-  test.each(plain.map((one) => [one.method, one.path] as const))(
-    'is refused by its name: %s %s',
+describe('an unknown field', () => {
+  test.each(jsonEndpoints.map((one) => [one.method, one.path] as const))(
+    'is named in the error: %s %s',
     async (method, path) => {
       const given = { unheardOf: 'x' }
       const answer = await (method === 'GET' ? shop.admin.get(path, given) : shop.admin.post(path, given))
@@ -53,7 +51,7 @@ describe('a field that a call does not know', () => {
     },
   )
 
-  test('is refused within an order’s lines, and within a cart’s', async () => {
+  test('is refused in lines of orders and carts', async () => {
     const { id } = await shop.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 1]] })
     const lines = body.lines.map((line) => ({ ...line, images: [] }))
@@ -64,7 +62,7 @@ describe('a field that a call does not know', () => {
     expect([cart.status, Object.keys(cart.body.fields)]).toEqual([400, ['0.images']])
   })
 
-  test('is refused in a form and among the settings of a link', async () => {
+  test('is refused in forms and link settings', async () => {
     const headers = { ...multipart, authorization: `Bearer ${adminToken}` }
     const body = form(part('itemCode', 'A1'), part('colorCode', '01'), part('unheardOf', 'x'))
     const sent = await send(app, shop, '/api/Shop/PostProductImages', { headers, body })
@@ -74,7 +72,7 @@ describe('a field that a call does not know', () => {
     expect([link.status, Object.keys(link.body.fields)]).toEqual([400, ['unheardOf']])
   })
 
-  test('is let go where a record comes back as it was read, but for what no record has', async () => {
+  test('is ignored if a record is sent back as read, otherwise refused', async () => {
     const read = (await shop.admin.get('/api/Account/GetCustomerById', { id: '120.01' })).body.data
     const update = (more: object) => shop.admin.post('/api/Account/UpdateCustomer', { ...read, ...more })
     expect((await update({ users: [], excludedBrands: 99 })).status).toBe(200)
@@ -91,25 +89,24 @@ describe('a field that a call does not know', () => {
     expect((await shop.admin.post('/api/Shop/UpdateProduct', { ...product, items })).status).toBe(200)
   })
 
-  test('is in no schema of the document', async () => {
+  test('is excluded by every schema of the OpenAPI document', async () => {
     const { body } = await shop.visitor.get('/api/openapi.json')
     const open: string[] = []
-    const look = (schema: unknown, at: string) => {
+    const visit = (schema: unknown, at: string) => {
       if (typeof schema !== 'object' || schema === null) return
       if ('properties' in schema && !('additionalProperties' in schema)) open.push(at)
-      for (const [key, inner] of Object.entries(schema)) look(inner, `${at}/${key}`)
+      for (const [key, inner] of Object.entries(schema)) visit(inner, `${at}/${key}`)
     }
     for (const [path, { post }] of Object.entries<{ post?: { requestBody: { content: object } } }>(
       body.paths,
     )) {
-      for (const content of Object.values(post?.requestBody.content ?? {})) look(content, path)
+      for (const content of Object.values(post?.requestBody.content ?? {})) visit(content, path)
     }
     expect(open).toEqual([])
   })
 })
 
-describe('at a host that names no wholesaler', () => {
-  /** Another server on the same data, and what it answers there. */
+describe('at an unknown host', () => {
   async function statusAt(host: string, options: TenantsOptions) {
     const { database, photos, folder } = app
     const tenants = openTenants(database, { freshForMs: 0, ...options })
@@ -129,7 +126,7 @@ describe('at a host that names no wholesaler', () => {
     return answer.status === 200 ? answer.body.customerKey : answer.status
   }
 
-  test('an external database answers nobody, unless CUSTOMER_KEY says whose it is', async () => {
+  test('an external database returns 404, unless CUSTOMER_KEY names a tenant', async () => {
     for (const host of ['stranger.example.com', 'localhost:3000', '127.0.0.1', 'nobody.localhost']) {
       expect(await statusAt(host, {})).toBe(404)
       expect(await statusAt(host, { customerKey: 'contract' })).toBe('contract')
@@ -137,7 +134,7 @@ describe('at a host that names no wholesaler', () => {
     expect(await statusAt('contract.localhost', {})).toBe('contract')
   })
 
-  test('the embedded one answers with its first wholesaler', async () => {
+  test('the embedded database answers as its first wholesaler', async () => {
     expect(await statusAt('localhost:3000', { isFirstForOthers: true })).toBe('contract')
   })
 })
@@ -158,13 +155,12 @@ describe('HEAD', () => {
     const [answer] = (await once(sent, 'response')) as [IncomingMessage]
     return { status: answer.statusCode, headers: answer.headers, bytes: (await buffer(answer)).length }
   }
-  /** Of an answer's headers those that do not change from one to the next. */
-  const lasting = (headers: Record<string, unknown>) => {
+  const stableHeaders = (headers: Record<string, unknown>) => {
     const { date: _date, connection: _connection, 'keep-alive': _keep, ...others } = headers
     return others
   }
 
-  test('answers as GET does, without a body: pages, assets, pictures and calls', async () => {
+  test('returns GET’s headers without a body: pages, assets, pictures, API', async () => {
     const web = await mkdtemp(join(tmpdir(), 'toptan-web-'))
     await mkdir(join(web, 'assets'))
     await mkdir(join(web, 'texts'))
@@ -212,9 +208,9 @@ describe('HEAD', () => {
           expect([path, got.status]).toEqual([path, expected])
           expect([path, head.status]).toEqual([path, expected])
           expect(head.bytes).toBe(0)
-          // What is packed while it is sent has no length before, and HEAD packs nothing.
-          const { 'transfer-encoding': chunked, ...others } = lasting(got.headers)
-          const { 'content-length': length, ...alike } = lasting(head.headers)
+          // On-the-fly compression has no length, and HEAD compresses nothing.
+          const { 'transfer-encoding': chunked, ...others } = stableHeaders(got.headers)
+          const { 'content-length': length, ...alike } = stableHeaders(head.headers)
           const unpacked = { 'content-encoding': undefined, vary: undefined }
           const expectedHeaders = chunked
             ? { ...others, ...unpacked }
@@ -230,8 +226,8 @@ describe('HEAD', () => {
   })
 })
 
-describe('what is left open', () => {
-  test('an empty id or code means none, wherever one may be left out', async () => {
+describe('optional input', () => {
+  test('may be an empty id or code', async () => {
     const none = { brandId: '', categoryId: '', currAccCode: '', orderType: 'Rpt' }
     const [empty, absent] = [
       await shop.agent.post('/api/Shop/GetCategoryProducts', none),
@@ -252,21 +248,20 @@ describe('what is left open', () => {
     const branches = (client: typeof shop.agent) =>
       client.get('/api/Shop/GetSubCurrAccs', { currAccCode: '' })
     expect((await branches(shop.agent)).body.data).toEqual([])
-    // A dealer has an account of their own.
     expect((await branches(shop.dealer)).body.data).toHaveLength(1)
     const { id } = await shop.variant('A1', 'S')
     const order = orderBody({ lines: [[id, 1]], subCurrAccId: '' })
     expect((await shop.dealer.post('/api/Shop/PostShopCart', order)).status).toBe(200)
   })
 
-  test('is a page of twenty in every list, as the document says of each', async () => {
+  test('defaults to twenty rows in every list, as documented', async () => {
     const { body } = await shop.visitor.get('/api/openapi.json')
-    const limits = plain.flatMap(({ method, path }) => {
+    const limits = jsonEndpoints.flatMap(({ method, path }) => {
       const call = body.paths[path][method.toLowerCase()]
       const limit =
         call.requestBody?.content['application/json'].schema.properties?.limit ??
         call.parameters.find(({ name }: { name?: string }) => name === 'limit')?.schema
-      // All customers are listed where no limit is said: the contract has no pages of them.
+      // The contract lists all customers without a limit.
       return limit && path !== '/api/Shop/GetCustomers' ? [[path, limit.default]] : []
     })
     expect(limits.length).toBeGreaterThan(15)
@@ -274,7 +269,7 @@ describe('what is left open', () => {
   })
 })
 
-test('customerFetch is taken from the query and from the body, which wins', async () => {
+test('customerFetch is read from query and body; the body wins', async () => {
   const rolesOf = async (query: string, input: object) => {
     const { status, body } = await shop.admin.post(`/api/Account/GetSystemUsers${query}`, input)
     const items: { roles: string[] }[] = body.data?.items ?? []
@@ -286,7 +281,6 @@ test('customerFetch is taken from the query and from the body, which wins', asyn
   expect(await rolesOf('?customerFetch=false', {})).toEqual([200, everybody])
   expect(await rolesOf('?customerFetch=true', { customerFetch: false })).toEqual([200, everybody])
   expect(await rolesOf('?customerFetch=maybe', {})).toEqual([400, new Set()])
-  // Nothing else of a body is read from there.
   expect(await rolesOf('?role=customer', {})).toEqual([200, everybody])
   const { body } = await shop.visitor.get('/api/openapi.json')
   const { parameters } = body.paths['/api/Account/GetSystemUsers'].post

@@ -9,18 +9,16 @@ export type TestDatabase = {
   database: Database
   connections: Connections
   name: string
-  /** Closes the pool and removes the database. */
   drop: () => Promise<void>
 }
 
-/** A fresh, migrated, empty database of its own: a copy of the template, made in a fraction of a second. */
+/** A migrated, empty copy of the template. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { socketDirectory, port } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  const asOwnerOf = (database: string) => embeddedConnections(socketDirectory, port, database)
-  // Copying locks the template against nothing but connections to it, and nobody connects to it.
-  await run(asOwnerOf('postgres').owner, `create database ${name} template ${templateName}`)
-  const connections = asOwnerOf(name)
+  const connectionsTo = (database: string) => embeddedConnections(socketDirectory, port, database)
+  await run(connectionsTo('postgres').owner, `create database ${name} template ${templateName}`)
+  const connections = connectionsTo(name)
   const database = await openDatabase(connections, { poolSize: 5 })
   return {
     database,
@@ -28,8 +26,11 @@ export async function testDatabase(): Promise<TestDatabase> {
     name,
     drop: async () => {
       await database.close()
-      // A connection just closed may linger for a moment; only the superuser may end those of others.
-      await run({ ...asOwnerOf('postgres').owner, user: 'postgres' }, `drop database ${name} with (force)`)
+      // Closed connections may linger; only the superuser may end them.
+      await run(
+        { ...connectionsTo('postgres').owner, user: 'postgres' },
+        `drop database ${name} with (force)`,
+      )
     },
   }
 }

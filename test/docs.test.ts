@@ -15,7 +15,7 @@ const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 for (const name of documents) {
   const text = readFileSync(`${root}${name}`, 'utf8')
 
-  test(`${name} names only commands there are`, () => {
+  test(`${name} names only existing commands`, () => {
     const named = [...text.matchAll(/npm (?:run )?([a-z][\w:-]*)/g)].map(([, command = '']) => command)
     const own = named.filter(
       (command) => !['registry', 'install', 'ci'].includes(command) && !/^\d/.test(command),
@@ -32,14 +32,14 @@ for (const name of documents) {
     expect(missing.map(([quoted]) => quoted)).toEqual([])
   })
 
-  test(`${name} names only files and folders there are`, () => {
+  test(`${name} names only existing files and folders`, () => {
     const quoted = [
       ...text.matchAll(/`((?:src|db|docs|test|start|\.ci)\/[\w./-]*|\w+\.(?:mjs|md|ts))`/g),
     ].map(([, path = '']) => path)
     const linked = [...text.matchAll(/\]\(((?!http)[^)#]+)/g)].map(([, path = '']) =>
       join(dirname(name), path),
     )
-    // A file named without its folder is found wherever it lies.
+    // Files may be named without their folder.
     const all = readdirSync(`${root}src`, { recursive: true }).map((path) => String(path).split('/').at(-1))
     expect(
       [...quoted, ...linked].filter((path) => !existsSync(`${root}${path}`) && !all.includes(path)),

@@ -15,20 +15,18 @@ const passwordHash = hashPassword(password)
 export type Wholesaler = {
   tenantId: string
   key: string
-  /** Not signed in. */
   visitor: Client
   admin: Client
   agent: Client
-  /** Signed in for account 120.01, of agent P1, who buys at CB prices. */
+  /** Account 120.01 of agent P1, price group CB. */
   dealer: Client
   variant: (itemCode: string, sizeOrLot: string) => Promise<Variant>
   inventory: (variantId: string) => Promise<number>
 }
 export type Variant = { id: string; inventory: number }
 
-/** Rows as a catalogue file would have them: two brands, two categories, sizes and a lot, two price groups. */
 export function catalogueRows(stock = '20'): Record<string, string>[] {
-  const row = (itemCode: string, size: string, lot: string, more: Record<string, string> = {}) => ({
+  const row = (itemCode: string, size: string, lot: string, extra: Record<string, string> = {}) => ({
     brandName: itemCode.startsWith('A') ? 'Ayla' : 'Bora',
     categoryName: itemCode.startsWith('A') ? 'Kadın > Elbise' : 'Erkek > Gömlek',
     itemCode,
@@ -46,7 +44,7 @@ export function catalogueRows(stock = '20'): Record<string, string>[] {
     currencyTF: 'EUR',
     inventory: stock,
     attribute01: 'Yaz',
-    ...more,
+    ...extra,
   })
   return [
     ...['A1', 'A2', 'B1', 'B2'].flatMap((code) => [
@@ -60,8 +58,8 @@ export function catalogueRows(stock = '20'): Record<string, string>[] {
 }
 
 /**
- * A wholesaler with a catalogue, agents P1 and P2, accounts 120.01 (of P1, with a branch), 120.02 (of P1, brand
- * Bora excluded) and 120.03 (of P2), and a user of each role.
+ * With a catalogue, a user of each role, agents P1 and P2, and accounts 120.01 (of P1, with a branch), 120.02 (of P1,
+ * without brand Bora), 120.03 (of P2).
  */
 export async function wholesaler(
   app: Pick<TestApp, 'database' | 'connections' | 'at'>,
@@ -135,7 +133,7 @@ async function addPeople(app: Pick<TestApp, 'database'>, tenantId: string) {
     const user = (
       username: string,
       role: 'admin' | 'sp' | 'customer',
-      more: { agentId?: string; accountId?: string },
+      extra: { agentId?: string; accountId?: string },
     ) =>
       addUser(
         tx,
@@ -146,7 +144,7 @@ async function addPeople(app: Pick<TestApp, 'database'>, tenantId: string) {
           email: '',
           passwordHash: hash,
           roles: [role],
-          ...more,
+          ...extra,
         },
         now,
       )
@@ -164,7 +162,7 @@ const insertLink = prepared(`
   insert into erp_links (tenant_id, kind, is_automatic, updated_at) values ($1, 'http', false, $2)`)
 const insertState = prepared('insert into erp_states (tenant_id) values ($1)')
 
-/** Connects an ERP that orders go to when somebody sends them, and that is never reached: nothing empties its queue. */
+/** An unreachable ERP without automatic sending, so transfers stay queued. */
 export async function linkErp(app: Pick<TestApp, 'database'>, tenantId: string): Promise<void> {
   await app.database.inTenant(tenantId, 'write', async (tx) => {
     await tx.query(insertLink, now)
@@ -177,7 +175,7 @@ type OrderChange = { lines?: [variantId: string, qty: number, unitPrice?: number
   unknown
 >
 
-/** The body of an order of account 120.01 through agent P1; lines are [variant, quantity, unit price 100]. */
+/** Account 120.01, agent P1; lines are [variant, quantity, unit price or 100]. */
 export function orderBody({ lines = [], ...change }: OrderChange) {
   return {
     guidKey: randomUUIDv7(),

@@ -3,7 +3,6 @@ import { hasPhoto, lowestOf, stockOf } from '#server/catalogue/figures.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { TestApp } from './app.ts'
 
-/** What is kept with a product: see figures.ts of the catalogue. */
 export type Figures = {
   stock: number
   soldOut: boolean
@@ -22,10 +21,7 @@ const read = prepared(`
   from products p cross join lateral (${stockOf('p.id')}) s cross join lateral (${lowestOf('p.id')}) l
   where p.tenant_id = $1 order by p.item_code, p.color_code`)
 
-/**
- * The figures kept of a tenant's products by item code, of the last of its colours, once those of every product are what
- * working them out from its sizes, prices and photos gives.
- */
+/** Stored figures by item code, after comparing them with computed ones. */
 export async function figuresOf(
   app: Pick<TestApp, 'database'>,
   tenantId: string,
@@ -34,13 +30,13 @@ export async function figuresOf(
     tx.query<Figures & { code: string; kept: string; computed: string }>(read),
   )
   expect(rows.length).toBeGreaterThan(0)
-  expect(rows.map(({ code, kept }) => [code, kept])).toEqual(
+  expect(rows.map(({ code, kept: stored }) => [code, stored])).toEqual(
     rows.map(({ code, computed }) => [code, computed]),
   )
   return new Map(
-    rows.map(({ code, stock, soldOut, prices, currencies, fully, photo }) => [
+    rows.map(({ code, stock, soldOut, prices, currencies, fully: fullyPriced, photo }) => [
       code,
-      { stock, soldOut, prices, currencies, fully, photo },
+      { stock, soldOut, prices, currencies, fully: fullyPriced, photo },
     ]),
   )
 }

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/tenant.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { addTenant } from './tenant.ts'
 
-/** A variant as the shop holds it, prices as "TF 12.50 EUR". */
+/** Prices as "TF 12.50 EUR". */
 export type Shown = {
   name: string
   brand: string
@@ -22,20 +22,19 @@ export type Shown = {
   prices: string[]
 }
 
-/** An empty shop in a database of its own, to import into and to look at. */
 export type ImportShop = {
   database: Database
   connections: TestDatabase['connections']
   tenantId: string
   folder: string
-  /** Writes a file into the shop's folder and resolves with its path. */
+  /** Returns its path. */
   file: (name: string, content: string | Buffer) => Promise<string>
   importText: (text: string | Buffer, options?: ImportOptions) => Promise<ImportReport>
   importFile: (file: string, options?: ImportOptions) => Promise<ImportReport>
-  /** The variants in the shop's own order, named ITEM/COLOUR/SIZE or ITEM/COLOUR/LOT. */
+  /** Sorted like the shop, named ITEM/COLOUR/SIZE or ITEM/COLOUR/LOT. */
   variants: () => Promise<Shown[]>
   variant: (name: string) => Promise<Shown | undefined>
-  /** Everything there is, timestamps and version included, to see that nothing changed. */
+  /** All rows, to compare. */
   everything: () => Promise<unknown>
   rows: <Row extends object>(text: string, ...values: unknown[]) => Promise<Row[]>
   close: () => Promise<void>
@@ -56,7 +55,6 @@ export async function importShop(): Promise<ImportShop> {
   }
 }
 
-/** The same for a further tenant of the database. */
 export function shopOf(
   database: Database,
   tenantId: string,
@@ -104,12 +102,11 @@ const allVariants = `
   where v.tenant_id = $1
   order by p.item_code, p.color_code, v.sort_order, v.size, v.lot_code`
 
-/** Bad rows in short, `line column reason value`. */
+/** As `line column reason value`. */
 export function short(bad: BadRow[]): string[] {
   return bad.map(({ line, column, reason, value }) => [line, column, reason, value].join(' ').trim())
 }
 
-/** Lines of a file, the first of them its header. */
 export function lines(...given: string[]): string {
   return `${given.join('\n')}\n`
 }

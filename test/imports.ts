@@ -6,30 +6,28 @@ import { orderBody, type Wholesaler } from './factories.ts'
 import { type Shown, shopOf } from './importShop.ts'
 import { send } from './send.ts'
 
-/** Imports through the panel's calls, each step waited for. */
+/** Each step waits until it is done. */
 export type Importing = {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
   post: (name: string, body: object) => Promise<any>
-  /** Uploads a file, whatever comes of it. */
   send: (content: string | Buffer, name?: string) => Promise<Answer>
-  /** Uploads a file; resolves with the run's id. */
+  /** Returns the run's id. */
   upload: (content: string | Buffer, name?: string) => Promise<string>
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
   read: (id: string) => Promise<any>
-  /** Checks a run, with the columns as they were recognised unless told. */
+  /** Uses the recognized columns by default. */
   check: (id: string, more?: object) => Promise<void>
   checked: (content: string | Buffer, more?: object) => Promise<string>
   apply: (id: string, more?: object) => Promise<void>
   undo: (id: string) => Promise<void>
-  /** Changes in short: `variant A1 01 S: inventory 20→25`. */
+  /** As `variant A1 01 S: inventory 20→25`. */
   changes: (id: string, filter: object) => Promise<string[]>
   order: (lines: [variantId: string, qty: number][], unitPrice?: number) => Promise<void>
   sql: <Row extends object>(text: string, ...values: unknown[]) => Promise<Row[]>
   variant: (itemCode: string, size: string) => Promise<Omit<Shown, 'name'> | undefined>
-  /** All of the catalogue but for when it was changed. */
+  /** Without timestamps. */
   catalogue: () => Promise<unknown>
   version: () => Promise<number>
-  /** Waits until nothing is worked on. */
   quiet: () => Promise<void>
 }
 
@@ -50,7 +48,7 @@ export async function importing(app: TestApp, shop: Wholesaler): Promise<Importi
     expect(answer.status).toBe(200)
     return answer.body.data
   }
-  const settled = async (id: string) => {
+  const untilIdle = async (id: string) => {
     for (let tries = 0; tries < 600; tries += 1) {
       const { state } = await read(id)
       if (!['checking', 'applying', 'undoing'].includes(state)) return
@@ -78,13 +76,13 @@ export async function importing(app: TestApp, shop: Wholesaler): Promise<Importi
     const { file } = await read(id)
     const targets = file.columns.map(({ target }: { target: string }) => target)
     await post('CheckImport', { id, targets, ...more })
-    await settled(id)
+    await untilIdle(id)
   }
-  const begin =
+  const step =
     (name: string) =>
     async (id: string, more: object = {}) => {
       await post(name, { id, ...more })
-      await settled(id)
+      await untilIdle(id)
     }
   return {
     post,
@@ -98,12 +96,12 @@ export async function importing(app: TestApp, shop: Wholesaler): Promise<Importi
       expect(await read(id)).toMatchObject({ state: 'checked' })
       return id
     },
-    apply: begin('ApplyImport'),
-    undo: begin('UndoImport'),
+    apply: step('ApplyImport'),
+    undo: step('UndoImport'),
     changes: async (id, filter) => {
       const { data } = await post('GetImportChanges', { id, limit: 200, ...filter })
       expect(data.total).toBe(data.items.length)
-      return data.items.map(inShort)
+      return data.items.map(describeChange)
     },
     order: async (lines, unitPrice = 100) => {
       const body = orderBody({ lines: lines.map(([variantId, qty]) => [variantId, qty, unitPrice]) })
@@ -136,18 +134,26 @@ export async function importing(app: TestApp, shop: Wholesaler): Promise<Importi
   }
 }
 
-/** 'CB 110.00 TRY' as 'CB 110'. */
 const plainPrice = (text: string) => {
   const [group, amount] = text.split(' ')
   return `${group} ${Number(amount)}`
 }
 
-function inShort({ entity, itemCode, colorCode, size, name, fields, bad, line }: ImportChange): string {
+function describeChange({
+  entity,
+  itemCode,
+  colorCode,
+  size,
+  name,
+  fields,
+  bad,
+  line,
+}: ImportChange): string {
   const what = itemCode ? [itemCode, colorCode, size].filter(Boolean).join(' ') : name
-  const said = bad
+  const details = bad
     ? `${line} ${bad.column} ${bad.reason} ${bad.value}`
     : fields.map((field) => `${field.name} ${shown(field.before)}→${shown(field.after)}`).join(', ')
-  return `${entity} ${what}: ${said}`.trim()
+  return `${entity} ${what}: ${details}`.trim()
 }
 
 function shown(value: ImportValue | undefined): string {

@@ -9,7 +9,7 @@ type Options = {
   holdMs?: number
 }
 
-/** A job runner as another process has one, for the kinds of `handlers`. Looks often once started. */
+/** A job runner like another process's. */
 export function testJobs(
   database: Database,
   handlers: Partial<Record<JobKind, JobHandler>>,
@@ -21,7 +21,6 @@ export function testJobs(
   return openJobs(database, table, { lookEveryMs, say: (line) => void said.push(line), ...options })
 }
 
-/** Makes a job due, for tests that write its work with SQL of their own. */
 export async function makeDue(database: Database, tenantId: string, kind: JobKind): Promise<void> {
   await database.inTenant(tenantId, 'write', (tx) =>
     tx.query(

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const withEmail = `update users set email = $2 where tenant_id = $1 and username = 'dealer'`
 
-/** A server on the same data that logs all it has to say, and whose photo store is broken. */
+/** Logs everything, with a broken photo store. */
 async function loggingServer() {
   let logged = ''
   const { database, photos, mailer, secrets } = app
@@ -56,8 +56,8 @@ async function loggingServer() {
   }
 }
 
-describe('a line of a request', () => {
-  test('says method, path, host, tenant, user and the id that the answer has', async () => {
+describe('a request’s log line', () => {
+  test('has method, path, host, tenant, user and the answer’s request id', async () => {
     await app.database.inTenant(shop.tenantId, 'write', (tx) =>
       tx.query({
         text: `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
@@ -91,14 +91,14 @@ describe('a line of a request', () => {
     expect(refused).toMatchObject({ level: 'warn', tenant: shop.key, user: null, address: '127.0.0.1' })
     const answered = server.lines().filter(({ msg }) => msg === 'answered')
     expect(answered).toContainEqual(expect.objectContaining({ ...request, level: 'info', status: 500 }))
-    const lacking = server
+    const incomplete = server
       .lines()
       .filter(({ msg }) => !String(msg).startsWith('Server listening'))
       .filter((line) => !Object.keys(request).every((field) => field in line))
-    expect(lacking).toEqual([])
+    expect(incomplete).toEqual([])
   })
 
-  test('never has a secret', async () => {
+  test('never contains a secret', async () => {
     await app.database.inTenant(shop.tenantId, 'write', (tx) =>
       tx.query({ text: withEmail }, `dealer@${shop.key}.example.com`),
     )
@@ -106,9 +106,9 @@ describe('a line of a request', () => {
     const { token = '', refreshToken = '' } = await server.signIn('admin')
     await server.call('/api/Account/authenticate', { username: 'wrong name', password: 'wrong secret' })
     const renewed = await server.call(`/api/Account/CreateTokenByRefreshToken?refreshToken=${refreshToken}`)
-    const sofar = app.mailServer.received.length
+    const mailCount = app.mailServer.received.length
     await server.call('/api/Account/RequestPasswordReset', { username: 'dealer' })
-    const { text } = await app.mailServer.next(`dealer@${shop.key}.example.com`, sofar)
+    const { text } = await app.mailServer.next(`dealer@${shop.key}.example.com`, mailCount)
     const link = /reset#([\w-]{43})/.exec(text)?.[1] ?? ''
     const chosen = { newPassword: 'Kuzey yıldızı 47 gemi', newPasswordConfirm: 'Kuzey yıldızı 47 gemi' }
     await server.call('/api/Account/ResetPassword', { token: link, ...chosen })
@@ -143,7 +143,7 @@ describe('a line of a request', () => {
 })
 
 describe('the log', () => {
-  test('leaves out what an error carries beside its message, such as a row that the database refused', () => {
+  test('omits an error’s extra fields, such as a row the database refused', () => {
     let logged = ''
     const refused = Object.assign(new Error('violates a check'), { code: '23514', detail: 'row (argon2id…)' })
     openLog('error', { write: (text) => void (logged += text) }).error({ err: refused }, 'request failed')
@@ -158,7 +158,7 @@ describe('the log', () => {
     expect(logged).toMatch(/^\d\d:\d\d:\d\d WARN {2}Photos: the store is away\n$/)
   })
 
-  test('leaves out what is below its level', () => {
+  test('omits lines below its level', () => {
     let logged = ''
     const log = openLog(readConfig({ LOG_LEVEL: 'error' }).logLevel, {
       write: (text) => void (logged += text),

@@ -1,36 +1,34 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A message as its reader sees it. */
 export type Received = {
   to: string
   subject: string
   text: string
-  /** '' where the message is text alone. */
+  /** '' for a plain text message. */
   html: string
   attachments: { filename: string; content: Buffer }[]
 }
 
 export type MailServer = {
   url: string
-  /** What has arrived, oldest first. */
+  /** Oldest first. */
   received: Received[]
-  /** Resolves with the newest message to an address that came after `since` others; rejects after five seconds. */
+  /** The newest message after the first `since` ones; rejects after five seconds. */
   next(to: string, since?: number): Promise<Received>
   close(): Promise<void>
 }
 
-/** What a server says to everything from a sender, or to a recipient: `550 5.1.1 No such user`. */
+/** By stage, such as `550 5.1.1 No such user`. */
 type Refusals = { sender?: string; recipient?: string }
 
-/** A real SMTP server of the loopback, on a free port unless told, which takes everything it is not told to refuse. */
 export async function startMailServer(atPort = 0, refusals: Refusals = {}): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onMailFrom: (_address, _session, done) => done(refusalOf(refusals.sender)),
-    onRcptTo: (_address, _session, done) => done(refusalOf(refusals.recipient)),
+    onMailFrom: (_address, _session, done) => done(smtpError(refusals.sender)),
+    onRcptTo: (_address, _session, done) => done(smtpError(refusals.recipient)),
     onData(stream, session, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
@@ -61,14 +59,13 @@ export async function startMailServer(atPort = 0, refusals: Refusals = {}): Prom
   }
 }
 
-function refusalOf(said: string | undefined): Error | undefined {
-  const [, code, text] = /^(\d{3}) (.*)$/.exec(said ?? '') ?? []
+function smtpError(contentOf: string | undefined): Error | undefined {
+  const [, code, text] = /^(\d{3}) (.*)$/.exec(contentOf ?? '') ?? []
   return code ? Object.assign(new Error(text), { responseCode: Number(code) }) : undefined
 }
 
 type Part = { headers: Map<string, string>; body: string }
 
-/** Headers and body of a message, or of one of its parts. */
 function partOf(raw: string): Part {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const headers = head
@@ -81,61 +78,64 @@ function partOf(raw: string): Part {
   return { headers: new Map(headers), body: rest.join('\r\n\r\n') }
 }
 
-/** What a part holds that is no part itself. */
-function leavesOf(part: Part): Part[] {
+function leafPartsOf(part: Part): Part[] {
   const boundary = /^multipart\/.*boundary="?([^";]+)/.exec(part.headers.get('content-type') ?? '')?.[1]
   if (!boundary) return [part]
   const inner = part.body.split(`--${boundary}`).slice(1, -1)
-  return inner.flatMap((raw) => leavesOf(partOf(raw.replace(/^\r\n|\r\n$/g, ''))))
+  return inner.flatMap((raw) => leafPartsOf(partOf(raw.replace(/^\r\n|\r\n$/g, ''))))
 }
 
 function readMessage(raw: string): Omit<Received, 'to'> {
   const message = partOf(raw)
-  const leaves = leavesOf(message)
-  const said = (type: string) => {
-    const found = leaves.find(({ headers }) => (headers.get('content-type') ?? 'text/plain').startsWith(type))
+  const leafParts = leafPartsOf(message)
+  const contentOf = (type: string) => {
+    const found = leafParts.find(({ headers }) =>
+      (headers.get('content-type') ?? 'text/plain').startsWith(type),
+    )
     return found ? bytesOf(found).toString('utf8').replaceAll('\r\n', '\n').trim() : ''
   }
-  const attached = leaves.filter(({ headers }) =>
+  const attached = leafParts.filter(({ headers }) =>
     headers.get('content-disposition')?.startsWith('attachment'),
   )
   return {
-    subject: words(message.headers.get('subject') ?? ''),
-    text: said('text/plain'),
-    html: said('text/html'),
+    subject: decodeWords(message.headers.get('subject') ?? ''),
+    text: contentOf('text/plain'),
+    html: contentOf('text/html'),
     attachments: attached.map((part) => ({ filename: filenameOf(part), content: bytesOf(part) })),
   }
 }
 
-/** RFC 2231, or in quotes. */
+/** RFC 2231, or quoted. */
 function filenameOf({ headers }: Part): string {
-  const said = headers.get('content-disposition') ?? ''
-  const encoded = [...said.matchAll(/filename\*\d*\*?=(?:utf-8'')?([^;\s]+)/gi)]
+  const contentOf = headers.get('content-disposition') ?? ''
+  const encoded = [...contentOf.matchAll(/filename\*\d*\*?=(?:utf-8'')?([^;\s]+)/gi)]
     .map(([, piece]) => piece)
     .join('')
-  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/.exec(said)?.[1] ?? '')
+  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/.exec(contentOf)?.[1] ?? '')
 }
 
 function bytesOf({ headers, body }: Part): Buffer {
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase()
-  return encoding === 'base64' ? Buffer.from(body, 'base64') : Buffer.from(quoted(body, encoding), 'latin1')
+  return encoding === 'base64'
+    ? Buffer.from(body, 'base64')
+    : Buffer.from(decodeQuotedPrintable(body, encoding), 'latin1')
 }
 
-function quoted(body: string, encoding: string | undefined): string {
+function decodeQuotedPrintable(body: string, encoding: string | undefined): string {
   if (encoding !== 'quoted-printable') return body
   return body
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** RFC 2047: =?UTF-8?B?…?= and =?UTF-8?Q?…?=, with nothing between two of them. */
-function words(header: string): string {
+/** RFC 2047: =?UTF-8?B?…?= and =?UTF-8?Q?…?=; spaces between two are dropped. */
+function decodeWords(header: string): string {
   return header
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
       (kind.toLowerCase() === 'b'
         ? Buffer.from(text, 'base64')
-        : Buffer.from(quoted(text.replaceAll('_', ' '), 'quoted-printable'), 'latin1')
+        : Buffer.from(decodeQuotedPrintable(text.replaceAll('_', ' '), 'quoted-printable'), 'latin1')
       ).toString('utf8'),
     )
 }

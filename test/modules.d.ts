@@ -6,7 +6,6 @@ declare module 's3rver' {
     directory: string
     configureBuckets: { name: string; configs: string[] }[]
   }
-  /** A server that speaks the language of S3. */
   export default class S3rver {
     constructor(options: Options)
     run(): Promise<{ address: string; port: number }>

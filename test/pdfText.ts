@@ -1,9 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/**
- * The texts of a PDF that pdfkit has made, a line each, in the order drawn. Reads its page streams, and each font's own
- * table of what its glyphs stand for: a document with its letters mixed up would be read as that.
- */
+/** Lines of a pdfkit PDF in drawing order, decoded by each font's own table, so wrong mappings show. */
 export function textsOf(pdf: Buffer): string[] {
   const objects = objectsOf(pdf)
   const fonts = new Map<string, Map<string, string>>()
@@ -14,11 +11,10 @@ export function textsOf(pdf: Buffer): string[] {
     }
   }
   const pages = [...objects.values()].flatMap(({ head }) => /\/Contents (\d+) 0 R/.exec(head)?.[1] ?? [])
-  return pages.flatMap((page) => drawnBy(objects.get(page)?.text ?? '', fonts))
+  return pages.flatMap((page) => linesOf(objects.get(page)?.text ?? '', fonts))
 }
 
-/** What a page's stream draws: runs at one height are one line. */
-function drawnBy(stream: string, fonts: Map<string, Map<string, string>>): string[] {
+function linesOf(stream: string, fonts: Map<string, Map<string, string>>): string[] {
   const lines = new Map<string, string>()
   let glyphs = new Map<string, string>()
   let height = ''
@@ -42,14 +38,14 @@ function objectsOf(pdf: Buffer): Map<string, { head: string; text: string }> {
   for (const [, id = '', body = ''] of source.matchAll(/(?:^|\n)(\d+) 0 obj\n([^]*?)\nendobj/g)) {
     const [head = '', stream] = body.split(/\nstream\n/, 2)
     const bytes = Buffer.from(stream?.replace(/\nendstream$/, '') ?? '', 'latin1')
-    const text = head.includes('/FlateDecode') && !head.includes('/Image') ? inflated(bytes) : ''
+    const text = head.includes('/FlateDecode') && !head.includes('/Image') ? inflateOrEmpty(bytes) : ''
     objects.set(id, { head, text })
   }
   return objects
 }
 
-/** What cannot be inflated as text, such as a picture's mask, holds none. */
-function inflated(bytes: Buffer): string {
+/** Not text, such as a mask. */
+function inflateOrEmpty(bytes: Buffer): string {
   try {
     return inflateSync(bytes).toString('latin1')
   } catch {
@@ -57,7 +53,6 @@ function inflated(bytes: Buffer): string {
   }
 }
 
-/** Glyph codes with the characters they stand for, as the font's table lists them. */
 function glyphsOf(table: string): Map<string, string> {
   const glyphs = new Map<string, string>()
   for (const [, first = '', list = ''] of table.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[(.*?)\]/g)) {

@@ -4,22 +4,25 @@ import { endpoints } from '#shared/api.ts'
 import { authGroups, mayOpen, type PageName, pageIds, pages } from '#shared/pages.ts'
 import { type Client, type TestApp, testApp } from './app.ts'
 import { type Wholesaler, wholesaler } from './factories.ts'
-import { type Group, groups, mayCall } from './mayCall.ts'
+import { type CallerGroup, groups, requiredGroup } from './requiredGroup.ts'
 
-/**
- * Who may open what, written out by hand from the product's own description: not read from the table that server and
- * screens follow, but held against it.
- */
-const own: PageName[] = ['dashboard', 'orders', 'order', 'profile', 'password', 'security', 'sessions']
-const ofAgents: PageName[] = [...own, 'orderEdit', 'products', 'analysis', 'imagesPdf']
-const opens: Record<string, PageName[]> = {
-  dealer: own,
-  agent: ofAgents,
-  // An agent with the task of the catalogue alone.
-  editor: [...ofAgents, 'brands', 'categories', 'attributes', 'productCreate', 'productEdit', 'productSheet'],
-  // An agent with every number and task that can be given.
+/** Written by hand, to compare with the table of server and screens. */
+const ownPages: PageName[] = ['dashboard', 'orders', 'order', 'profile', 'password', 'security', 'sessions']
+const agentPages: PageName[] = [...ownPages, 'orderEdit', 'products', 'analysis', 'imagesPdf']
+const openPages: Record<string, PageName[]> = {
+  dealer: ownPages,
+  agent: agentPages,
+  editor: [
+    ...agentPages,
+    'brands',
+    'categories',
+    'attributes',
+    'productCreate',
+    'productEdit',
+    'productSheet',
+  ],
   clerk: [
-    ...ofAgents,
+    ...agentPages,
     'brands',
     'categories',
     'attributes',
@@ -75,21 +78,21 @@ beforeAll(async () => {
     clerk: clerk.agent,
     admin: shop.admin,
   }
-  for (const who of Object.keys(opens)) {
-    permissions[who] = (await callers[who]?.get('/api/Account/GetUserInfo'))?.body
+  for (const caller of Object.keys(openPages)) {
+    permissions[caller] = (await callers[caller]?.get('/api/Account/GetUserInfo'))?.body
   }
 })
 afterAll(() => app.close())
 
-/** Without input: whoever is let in is told what is missing, at worst. */
-async function call(who: string, { method, path }: (typeof endpoints)[number]): Promise<number> {
-  const client = callers[who]
-  if (!client) throw new Error(`Nobody is called ${who}`)
+/** Invalid, so that allowed calls change nothing. */
+async function call(caller: string, { method, path }: (typeof endpoints)[number]): Promise<number> {
+  const client = callers[caller]
+  if (!client) throw new Error(`Nobody is called ${caller}`)
   return (await (method === 'GET' ? client.get(path) : client.post(path, {}))).status
 }
 
-/** The last group that each caller is in: they are in all before it too. */
-const lastGroup: Record<string, Group> = {
+/** And in all earlier groups. */
+const lastGroup: Record<string, CallerGroup> = {
   visitor: 'everybody',
   dealer: 'signedIn',
   agent: 'staff',
@@ -97,34 +100,34 @@ const lastGroup: Record<string, Group> = {
   clerk: 'clerks',
   admin: 'admins',
 }
-const order = (group: Group | undefined) => groups.findIndex((one) => one === group)
-const isIn = (group: Group, who: string) => order(group) >= 0 && order(group) <= order(lastGroup[who])
-const isByOwnToken = (path: string) =>
-  mayCall[path] === 'agentOfErp' || path === '/api/Account/CreateTokenByRefreshToken'
+const order = (group: CallerGroup | undefined) => groups.findIndex((one) => one === group)
+const isInGroup = (group: CallerGroup, caller: string) =>
+  order(group) >= 0 && order(group) <= order(lastGroup[caller])
+const hasOwnToken = (path: string) =>
+  requiredGroup[path] === 'agentOfErp' || path === '/api/Account/CreateTokenByRefreshToken'
 
-function groupOf(path: string): Group {
-  const group = mayCall[path]
-  if (!group) throw new Error(`${path} has no row in test/mayCall.ts: say who may call it`)
+function groupOf(path: string): CallerGroup {
+  const group = requiredGroup[path]
+  if (!group) throw new Error(`${path} has no row in test/requiredGroup.ts: say who may call it`)
   return group
 }
 
-test('the table of who may call what has a row for every call, and for nothing else', () => {
-  expect(Object.keys(mayCall).toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted())
+test('requiredGroup lists exactly the existing endpoints', () => {
+  expect(Object.keys(requiredGroup).toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted())
 })
 
-describe.each(Object.keys(opens))('%s', (who) => {
-  test('is shown by the panel what they may open, and no more', () => {
-    const user = permissions[who]
+describe.each(Object.keys(openPages))('%s', (caller) => {
+  test('can open exactly the expected pages', () => {
+    const user = permissions[caller]
     if (!user) throw new Error('nobody has signed in')
     const open = (Object.keys(pages) as PageName[]).filter((name) => mayOpen(pages[name], user))
-    expect(open.toSorted()).toEqual(opens[who]?.toSorted())
+    expect(open.toSorted()).toEqual(openPages[caller]?.toSorted())
   })
 
   test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('at %s', async (_, endpoint) => {
-    const status = await call(who, endpoint)
-    // A refresh without a token, and an agent's call, are refused by their own token, not by who calls.
-    if (isByOwnToken(endpoint.path)) expect(status).toBe(401)
-    else if (isIn(groupOf(endpoint.path), who)) expect([401, 403]).not.toContain(status)
+    const status = await call(caller, endpoint)
+    if (hasOwnToken(endpoint.path)) expect(status).toBe(401)
+    else if (isInGroup(groupOf(endpoint.path), caller)) expect([401, 403]).not.toContain(status)
     else expect(status).toBe(403)
   })
 })
@@ -132,12 +135,12 @@ describe.each(Object.keys(opens))('%s', (who) => {
 describe('a visitor', () => {
   test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('at %s', async (_, endpoint) => {
     const status = await call('visitor', endpoint)
-    if (isByOwnToken(endpoint.path)) expect(status).toBe(401)
-    else if (isIn(groupOf(endpoint.path), 'visitor')) expect([401, 403]).not.toContain(status)
+    if (hasOwnToken(endpoint.path)) expect(status).toBe(401)
+    else if (isInGroup(groupOf(endpoint.path), 'visitor')) expect([401, 403]).not.toContain(status)
     else expect(status).toBe(401)
   })
 
-  test('may look at a shop without login, and call nothing else but what signs in', () => {
+  test('may browse a shop without login and sign in, nothing else', () => {
     const open = endpoints.filter(({ access }) => access === 'open').map(({ path }) => path)
     const shop = endpoints.filter(({ access }) => access === 'shop').map(({ path }) => path)
     expect(open).toEqual([
@@ -147,7 +150,6 @@ describe('a visitor', () => {
       '/api/Account/Logout',
       '/api/Account/RequestPasswordReset',
       '/api/Account/ResetPassword',
-      // By the token of an agent, which is nobody's session.
       '/api/ErpAgent/Next',
       '/api/ErpAgent/Answer',
     ])
@@ -163,7 +165,7 @@ describe('a visitor', () => {
   })
 })
 
-test('whoever is signed in may call these without any further permission, each for themselves alone', () => {
+test('signed-in users may call these without further permission', () => {
   const forAll = endpoints.filter(({ access }) => access === 'signedIn').map(({ path }) => path)
   expect(forAll).toEqual([
     '/api/Account/GetUserInfo',
@@ -196,7 +198,7 @@ test('whoever is signed in may call these without any further permission, each f
   ])
 })
 
-test('whoever is signed in may order and see what came of it, and a visitor where the tenant lets them', () => {
+test('signed-in users may order and see their orders, visitors if the tenant allows it', () => {
   const forOrders = endpoints.filter(({ access }) => access === 'order').map(({ path }) => path)
   expect(forOrders).toEqual([
     '/api/Shop/PostShopCart',

@@ -3,35 +3,31 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { addTenant } from './tenant.ts'
 
-/**
- * The rules that keep tenants apart, and the schema loadable on a distributed engine, read from the database's own
- * catalogue: a migration that breaks one fails here, whoever wrote it.
- */
-let under: TestDatabase
+/** Rules that separate tenants and keep the schema usable on a distributed engine. */
+let database: TestDatabase
 let owner: pg.Client
 
-/** Without tenants: who the tenants are, when their jobs are due, which migrations ran, and which key is used. */
-const global = ['tenants', 'jobs', 'schema_migrations', 'secret_key']
+const globalTables = ['tenants', 'jobs', 'schema_migrations', 'secret_key']
 
 beforeAll(async () => {
-  under = await testDatabase()
-  owner = new pg.Client(under.connections.owner)
+  database = await testDatabase()
+  owner = new pg.Client(database.connections.owner)
   await owner.connect()
 })
 afterAll(async () => {
   await owner.end()
-  await under.drop()
+  await database.drop()
 })
 
 async function names(text: string): Promise<string[]> {
-  const { rows } = await owner.query<{ name: string }>(text, text.includes('$1') ? [global] : [])
+  const { rows } = await owner.query<{ name: string }>(text, text.includes('$1') ? [globalTables] : [])
   return rows.map((row) => row.name)
 }
 
 const tables = `pg_class t where t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace
   and t.relname <> all ($1)`
 
-test('there are tables to look at', async () => {
+test('tables are found', async () => {
   expect((await names(`select relname as name from ${tables}`)).length).toBeGreaterThan(10)
 })
 
@@ -43,7 +39,7 @@ test('every table has tenant_id uuid not null', async () => {
   expect(found).toEqual([])
 })
 
-test('tenant_id stands first in every primary key, unique, exclusion and foreign key and in every index', async () => {
+test('tenant_id is first in every primary, unique, exclusion and foreign key and every index', async () => {
   const constraints = await names(`
     select c.conname as name from pg_constraint c join ${tables.replace(' where ', ' on c.conrelid = t.oid where ')}
     and c.contype in ('p', 'u', 'x', 'f')
@@ -55,7 +51,7 @@ test('tenant_id stands first in every primary key, unique, exclusion and foreign
   expect([...constraints, ...indexes]).toEqual([])
 })
 
-test('every foreign key but the one to tenants leads to the same tenant', async () => {
+test('foreign keys stay within the tenant, except those to tenants', async () => {
   const found = await names(`
     select c.conname as name from pg_constraint c
     where c.contype = 'f' and c.confrelid <> 'tenants'::regclass
@@ -63,7 +59,7 @@ test('every foreign key but the one to tenants leads to the same tenant', async 
   expect(found).toEqual([])
 })
 
-test('row-level security is on and forced, with a policy that checks reads and writes', async () => {
+test('row-level security is enabled and forced, with one policy for reads and writes', async () => {
   const unforced = await names(
     `select relname as name from ${tables} and not (t.relrowsecurity and t.relforcerowsecurity)`,
   )
@@ -79,7 +75,7 @@ test('row-level security is on and forced, with a policy that checks reads and w
   expect([...unforced, ...open, ...extra]).toEqual([])
 })
 
-test('no trigger, sequence, identity, serial default, SET NULL or ON UPDATE action', async () => {
+test('there is no trigger, sequence, identity, serial default, SET NULL or ON UPDATE action', async () => {
   const found = await names(`
     select 'trigger ' || tgname as name from pg_trigger where not tgisinternal
     union all select 'sequence ' || relname from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace
@@ -90,7 +86,7 @@ test('no trigger, sequence, identity, serial default, SET NULL or ON UPDATE acti
   expect(found).toEqual([])
 })
 
-test('the application owns nothing and bypasses nothing', async () => {
+test('the application role owns nothing and bypasses nothing', async () => {
   const { rows } = await owner.query(`
     select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
            (select count(*)::int from pg_class where relowner = r.oid) as owned
@@ -100,9 +96,9 @@ test('the application owns nothing and bypasses nothing', async () => {
   ])
 })
 
-test('the application adds and deletes no tenant, and writes of its own only what the office decides', async () => {
-  const own = await addTenant(under.connections, 'own')
-  const other = await addTenant(under.connections, 'other')
+test('the application role cannot add or delete tenants, and updates only its own settings', async () => {
+  const own = await addTenant(database.connections, 'own')
+  const other = await addTenant(database.connections, 'other')
   const columns = await names(`select attname as name from pg_attribute
     where attrelid = 'tenants'::regclass and attnum > 0 and not attisdropped`)
   const written = await asApp(own, async (app) => {
@@ -120,8 +116,8 @@ test('the application adds and deletes no tenant, and writes of its own only wha
     }
     return allowed
   })
-  const kept = ['id', 'key', 'sort_order', 'hosts', 'is_demo', 'is_being_filled', 'created_at']
-  expect(written.toSorted()).toEqual(columns.filter((column) => !kept.includes(column)).toSorted())
+  const readOnly = ['id', 'key', 'sort_order', 'hosts', 'is_demo', 'is_being_filled', 'created_at']
+  expect(written.toSorted()).toEqual(columns.filter((column) => !readOnly.includes(column)).toSorted())
 
   for (const statement of [
     'insert into tenants select * from tenants',
@@ -135,27 +131,26 @@ test('the application adds and deletes no tenant, and writes of its own only wha
   const rename = (where: string) =>
     asApp(own, (app) => app.query(`update tenants set display_name = 'x' ${where}`))
   expect((await rename(`where id = '${other}'`)).rowCount).toBe(0)
-  // Whoever forgets which row is held to their own all the same.
+  // The policy limits an update without a condition.
   expect((await rename('')).rowCount).toBe(1)
   const { rows } = await owner.query('select key, display_name from tenants order by key')
   expect(rows).toEqual([
     { key: 'other', display_name: 'Wholesaler other' },
     { key: 'own', display_name: 'x' },
   ])
-  const nobody = new pg.Client(under.connections.app)
-  await nobody.connect()
-  await expect(nobody.query(`update tenants set display_name = 'y'`)).rejects.toThrow(/app\.tenant_id/)
-  await nobody.end()
+  const withoutTenant = new pg.Client(database.connections.app)
+  await withoutTenant.connect()
+  await expect(withoutTenant.query(`update tenants set display_name = 'y'`)).rejects.toThrow(/app\.tenant_id/)
+  await withoutTenant.end()
 })
 
-/** A transaction of the application for a tenant, committed. */
-async function asApp<T>(tenantId: string, work: (app: pg.Client) => Promise<T>): Promise<T> {
-  const app = new pg.Client(under.connections.app)
+async function asApp<T>(tenantId: string, run: (app: pg.Client) => Promise<T>): Promise<T> {
+  const app = new pg.Client(database.connections.app)
   await app.connect()
   try {
     await app.query('begin')
     await app.query(`set local app.tenant_id = '${tenantId}'`)
-    const result = await work(app)
+    const result = await run(app)
     await app.query('commit')
     return result
   } finally {
@@ -163,32 +158,31 @@ async function asApp<T>(tenantId: string, work: (app: pg.Client) => Promise<T>):
   }
 }
 
-test('what was changed stays as it was written', async () => {
+test('changes cannot be updated or deleted', async () => {
   const found = await names(`
     select privilege_type as name from information_schema.table_privileges
     where table_name = 'changes' and grantee = 'toptan_app' order by 1`)
   expect(found).toEqual(['INSERT', 'SELECT'])
 })
 
-test('without a tenant the application reads and writes nothing', async () => {
-  const app = new pg.Client(under.connections.app)
+test('without a tenant the application role reads and writes nothing', async () => {
+  const app = new pg.Client(database.connections.app)
   await app.connect()
   try {
     await expect(app.query('select * from users')).rejects.toThrow(/app\.tenant_id/)
     await app.query('begin')
     await app.query(`set local app.tenant_id = '00000000-0000-7000-8000-000000000000'`)
     await app.query('commit')
-    // What a transaction set is gone with it: the next one fails closed again.
     await expect(app.query('select * from orders')).rejects.toThrow()
   } finally {
     await app.end()
   }
 })
 
-test('a tenant’s transaction sees when jobs of others are due, and writes its own alone', async () => {
+test('a tenant sees due times of all jobs, but writes only its own', async () => {
   const [own, other] = [
-    await addTenant(under.connections, 'jobs-own'),
-    await addTenant(under.connections, 'jobs-other'),
+    await addTenant(database.connections, 'jobs-own'),
+    await addTenant(database.connections, 'jobs-other'),
   ]
   const add = (id: string) => `insert into jobs (tenant_id, kind, due_at) values ('${id}', 'photos', now())`
   await asApp(own, (app) => app.query(add(own)))

@@ -11,7 +11,7 @@ import { orderBody, password, type Wholesaler, wholesaler } from './factories.ts
 import { asJson, form, multipart, part, type Raw, send } from './send.ts'
 import { quietServices } from './services.ts'
 
-/* What docs/security.md claims and no other test shows; tried as somebody would who means harm. */
+/* Claims of docs/security.md that no other test covers. */
 
 const [authenticate, refresh, logout, info, requestReset, reset] = [
   '/api/Account/authenticate',
@@ -21,7 +21,7 @@ const [authenticate, refresh, logout, info, requestReset, reset] = [
   '/api/Account/RequestPasswordReset',
   '/api/Account/ResetPassword',
 ] as const
-const other = 'Kuzey yıldızı 47 gemi'
+const otherPassword = 'Kuzey yıldızı 47 gemi'
 let app: TestApp
 let count = 0
 
@@ -30,12 +30,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function freshShop(): Promise<Wholesaler> {
+async function newShop(): Promise<Wholesaler> {
   count += 1
   return wholesaler(app, `security-${count}`)
 }
 
-const change = (shop: Wholesaler, text: string, ...values: unknown[]) =>
+const runSql = (shop: Wholesaler, text: string, ...values: unknown[]) =>
   app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
 const signIn = (shop: Wholesaler, secret = password, username = 'dealer') =>
   shop.visitor.post(authenticate, { username, password: secret })
@@ -47,66 +47,66 @@ async function userOf(shop: Wholesaler, username: string) {
   const { id } = body.data.items.find((user: { username: string }) => user.username === username)
   return (await shop.admin.get('/api/Account/GetSystemUserById', { id })).body.data
 }
-async function giveAddress(shop: Wholesaler): Promise<string> {
+async function setEmail(shop: Wholesaler): Promise<string> {
   const address = `dealer@${shop.key}.example.com`
-  await change(shop, `update users set email = $2 where tenant_id = $1 and username = 'dealer'`, address)
+  await runSql(shop, `update users set email = $2 where tenant_id = $1 and username = 'dealer'`, address)
   return address
 }
 async function mailedToken(shop: Wholesaler, address: string): Promise<string> {
-  const sofar = app.mailServer.received.length
+  const mailCount = app.mailServer.received.length
   await shop.visitor.post(requestReset, { username: 'dealer' })
-  return /reset#(\S+)/.exec((await app.mailServer.next(address, sofar)).text)?.[1] ?? ''
+  return /reset#(\S+)/.exec((await app.mailServer.next(address, mailCount)).text)?.[1] ?? ''
 }
 
 describe('a password', () => {
-  test('is judged as it was typed, to the last of 200 characters', async () => {
-    const shop = await freshShop()
+  test('is compared exactly, up to 200 characters', async () => {
+    const shop = await newShop()
     const long = ` Gemi${'x'.repeat(190)} 47 `
     expect(long).toHaveLength(199)
-    const kept = `${long}!`
-    expect((await changePassword(shop, password, kept)).status).toBe(200)
-    for (const wrong of [kept.toLowerCase(), kept.trim(), long, `${long}?`]) {
+    const exact = `${long}!`
+    expect((await changePassword(shop, password, exact)).status).toBe(200)
+    for (const wrong of [exact.toLowerCase(), exact.trim(), long, `${long}?`]) {
       expect((await signIn(shop, wrong)).status).toBe(401)
     }
-    expect((await signIn(shop, kept)).status).toBe(200)
+    expect((await signIn(shop, exact)).status).toBe(200)
   })
 
-  test('does not grow old', async () => {
-    const shop = await freshShop()
-    await change(
+  test('does not expire', async () => {
+    const shop = await newShop()
+    await runSql(
       shop,
       `update users set password_changed_at = now() - interval '10 years' where tenant_id = $1`,
     )
     expect((await signIn(shop)).body.token).toBeDefined()
   })
 
-  test('that was forgotten is replaced without getting around the authenticator', async () => {
-    const shop = await freshShop()
-    const address = await giveAddress(shop)
+  test('can be reset, but the authenticator is still needed', async () => {
+    const shop = await newShop()
+    const address = await setEmail(shop)
     const { body } = await shop.dealer.post('/api/Account/StartTotp', { password })
     const code = new TOTP({ secret: Secret.fromBase32(body.data.secret) }).generate()
     await shop.dealer.post('/api/Account/ConfirmTotp', { code })
     const token = await mailedToken(shop, address)
-    const answer = await shop.visitor.post(reset, { token, ...twice(other) })
+    const answer = await shop.visitor.post(reset, { token, ...twice(otherPassword) })
     expect(answer.body).toEqual({ success: true })
     expect(String(answer.headers['set-cookie'])).not.toContain('urt=')
-    expect((await signIn(shop, other)).body).toEqual({ totpRequired: true })
+    expect((await signIn(shop, otherPassword)).body).toEqual({ totpRequired: true })
   })
 
-  test('is set once by a link that two send at once', async () => {
-    const shop = await freshShop()
-    const token = await mailedToken(shop, await giveAddress(shop))
+  test('is set once by a link used several times at once', async () => {
+    const shop = await newShop()
+    const token = await mailedToken(shop, await setEmail(shop))
     const answers = await Promise.all(
-      [1, 2, 3].map((number) => shop.visitor.post(reset, { token, ...twice(`${other} ${number}`) })),
+      [1, 2, 3].map((number) => shop.visitor.post(reset, { token, ...twice(`${otherPassword} ${number}`) })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })
 
-describe('one’s own address', () => {
-  test('is not changed without the password, and the old address hears of it', async () => {
-    const shop = await freshShop()
-    const address = await giveAddress(shop)
+describe('one’s own email address', () => {
+  test('changes only with the password, and the old address is notified', async () => {
+    const shop = await newShop()
+    const address = await setEmail(shop)
     const profile = {
       firstName: 'Deniz',
       lastName: '',
@@ -114,13 +114,14 @@ describe('one’s own address', () => {
       phone: '',
       introduction: '',
     }
-    const update = (more: object) => shop.dealer.post('/api/Account/UpdateProfile', { ...profile, ...more })
+    const update = (forbidden: object) =>
+      shop.dealer.post('/api/Account/UpdateProfile', { ...profile, ...forbidden })
     expect((await update({})).body.code).toBe('account.wrongPassword')
     expect((await update({ password: 'wrong' })).body.code).toBe('account.wrongPassword')
     expect((await userOf(shop, 'dealer')).email).toBe(address)
-    const sofar = app.mailServer.received.length
+    const mailCount = app.mailServer.received.length
     expect((await update({ password })).status).toBe(200)
-    expect((await app.mailServer.next(address, sofar)).text).not.toContain('new@example.com')
+    expect((await app.mailServer.next(address, mailCount)).text).not.toContain('new@example.com')
     const statuses: number[] = []
     for (let tries = 0; tries < 11; tries += 1) {
       statuses.push((await update({ email: 'thief@example.com', password: 'wrong' })).status)
@@ -130,23 +131,26 @@ describe('one’s own address', () => {
 })
 
 describe('a session', () => {
-  test('has tokens of 256 bit, never the same, whatever the browser came with', async () => {
-    const shop = await freshShop()
+  test('has new 256-bit tokens, whatever the browser sent', async () => {
+    const shop = await newShop()
     const first = (await signIn(shop)).body
-    const came = shop.visitor.as({ token: first.token, cookie: `urt=${first.refreshToken}; token=mine` })
+    const existingSession = shop.visitor.as({
+      token: first.token,
+      cookie: `urt=${first.refreshToken}; token=mine`,
+    })
     const tokens: string[] = [first.token, first.refreshToken.split('.')[1]]
     for (let times = 0; times < 10; times += 1) {
-      const { body } = await came.post(authenticate, { username: 'dealer', password })
+      const { body } = await existingSession.post(authenticate, { username: 'dealer', password })
       tokens.push(body.token, body.refreshToken.split('.')[1])
     }
     expect(new Set(tokens).size).toBe(22)
     for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   })
 
-  test('runs out 30 days after it was last renewed', async () => {
-    const shop = await freshShop()
+  test('expires 30 days after the last renewal', async () => {
+    const shop = await newShop()
     const age = (days: number) =>
-      change(
+      runSql(
         shop,
         `update sessions set refresh_expires_at = refresh_expires_at - make_interval(days => $2),
                              access_expires_at = access_expires_at - make_interval(days => $2),
@@ -163,8 +167,8 @@ describe('a session', () => {
     expect((await shop.visitor.get(refresh, { refreshToken })).status).toBe(401)
   })
 
-  test('is ended by its cookie alone, which is taken away', async () => {
-    const shop = await freshShop()
+  test('is ended by its cookie alone, which is deleted', async () => {
+    const shop = await newShop()
     const { body } = await signIn(shop)
     const cookie = `urt=${body.refreshToken}`
     const out = await shop.visitor.as({ cookie }).post(logout)
@@ -173,8 +177,8 @@ describe('a session', () => {
     expect((await shop.visitor.as({ cookie }).get(refresh)).status).toBe(401)
   })
 
-  test('of a user is ended by an admin, all of them at once', async () => {
-    const shop = await freshShop()
+  test('and all others of a user can be ended by an admin', async () => {
+    const shop = await newShop()
     const { body } = await signIn(shop)
     const { id } = await userOf(shop, 'dealer')
     expect((await shop.admin.post('/api/Account/EndUserSessions', { id })).status).toBe(200)
@@ -188,8 +192,8 @@ describe('a session', () => {
 })
 
 describe('another site', () => {
-  test('signs nobody in by a form', async () => {
-    const shop = await freshShop()
+  test('cannot sign anybody in by a form', async () => {
+    const shop = await newShop()
     const credentials = { username: 'dealer', password }
     const forms: Raw[] = [
       { headers: { 'content-type': 'text/plain' }, body: JSON.stringify(credentials) },
@@ -206,8 +210,8 @@ describe('another site', () => {
     }
   })
 
-  test('does nothing by the cookies that a browser adds, by GET or POST', async () => {
-    const shop = await freshShop()
+  test('cannot act by cookies, with GET or POST', async () => {
+    const shop = await newShop()
     const { body } = await signIn(shop, password, 'admin')
     const { id } = await userOf(shop, 'dealer')
     const byCookie = shop.visitor.as({ cookie: `token=${body.token}; urt=${body.refreshToken}` })
@@ -217,8 +221,8 @@ describe('another site', () => {
     expect((await userOf(shop, 'dealer')).isDeleted).toBe(false)
   })
 
-  test('is given no leave to read or to ask', async () => {
-    const shop = await freshShop()
+  test('gets no CORS headers', async () => {
+    const shop = await newShop()
     const origin = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
     const answers = await Promise.all([
       send(app, shop, authenticate, { method: 'OPTIONS', headers: origin }),
@@ -229,8 +233,8 @@ describe('another site', () => {
     }
   })
 
-  test('frames nothing and runs nothing here; no answer of a call is kept', async () => {
-    const shop = await freshShop()
+  test('cannot frame pages or run scripts, and API answers are not cached', async () => {
+    const shop = await newShop()
     const { headers } = await shop.visitor.get('/api/Shop/GetAppSettings')
     expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
     const page = await send(app, shop, '/shop', { method: 'GET' })
@@ -260,18 +264,17 @@ describe('X-Forwarded headers', () => {
   const credentials = JSON.stringify({ username: 'dealer', password })
   const addressOf = async (shop: Wholesaler) =>
     (
-      await change(shop, 'select address from sessions where tenant_id = $1 order by created_at desc limit 1')
+      await runSql(shop, 'select address from sessions where tenant_id = $1 order by created_at desc limit 1')
     )[0]
 
-  test('of anybody are not believed', async () => {
-    const shop = await freshShop()
+  test('of clients are ignored', async () => {
+    const shop = await newShop()
     const answer = await send(app, shop, authenticate, {
       headers: { ...asJson, ...forwarded },
       body: credentials,
     })
     expect(String(answer.headers['set-cookie'])).not.toContain('Secure')
     expect(await addressOf(shop)).toEqual({ address: '127.0.0.1' })
-    // Sixty wrong ones for the address, whatever it says it is.
     const statuses: number[] = []
     for (let tries = 0; tries < 62; tries += 1) {
       const body = JSON.stringify({ username: `name${tries}`, password: 'x' })
@@ -281,8 +284,8 @@ describe('X-Forwarded headers', () => {
     expect(statuses.slice(-3)).toEqual([401, 429, 429])
   })
 
-  test('of a proxy that is named are, but for what its caller wrote', async () => {
-    const shop = await freshShop()
+  test('of a named proxy are used, except what its client sent', async () => {
+    const shop = await newShop()
     const behind = await createApp({
       ...quietServices(app.folder),
       database: app.database,
@@ -307,11 +310,11 @@ describe('X-Forwarded headers', () => {
   })
 })
 
-describe('what is sent in', () => {
-  test('of fields that are not the caller’s to write is refused by their names', async () => {
-    const shop = await freshShop()
+describe('input', () => {
+  test('in fields that the caller may not write is refused by name', async () => {
+    const shop = await newShop()
     const profile = { firstName: 'Deniz', lastName: '', email: '', phone: '', introduction: '' }
-    const more = {
+    const forbidden = {
       id: (await userOf(shop, 'admin')).id,
       username: 'root',
       roles: ['admin'],
@@ -321,9 +324,9 @@ describe('what is sent in', () => {
       isActive: false,
     }
     const before = await userOf(shop, 'dealer')
-    const answer = await shop.dealer.post('/api/Account/UpdateProfile', { ...profile, ...more })
-    // The user name is of the record as it is read: let go, and not written.
-    const { username: _username, ...refused } = more
+    const answer = await shop.dealer.post('/api/Account/UpdateProfile', { ...profile, ...forbidden })
+    // Readable but not writable, so ignored.
+    const { username: _username, ...refused } = forbidden
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.body.fields).toSorted()).toEqual(Object.keys(refused).toSorted())
     expect(await userOf(shop, 'dealer')).toEqual(before)
@@ -334,8 +337,8 @@ describe('what is sent in', () => {
     expect((await userOf(shop, 'admin')).firstName).toBe('admin')
   })
 
-  test('never reaches a prototype, and what is no text is none', async () => {
-    const shop = await freshShop()
+  test('cannot change prototypes, and wrong types are invalid', async () => {
+    const shop = await newShop()
     const bodies = [
       '{"username":"dealer","password":"x","__proto__":{"verificationCode":"1"}}',
       '{"username":"dealer","password":"x","constructor":{"prototype":{"verificationCode":"1"}}}',
@@ -357,16 +360,16 @@ describe('what is sent in', () => {
     expect(Object.keys({})).toEqual([])
   })
 
-  test('as a form is one file, wherever it says it lies, and elsewhere nothing', async () => {
-    const shop = await freshShop()
+  test('may be a form with one file, only where a file is expected, and its path is ignored', async () => {
+    const shop = await newShop()
     const { token } = (await signIn(shop)).body
     const headers = { ...multipart, authorization: `Bearer ${token}` }
     const post = (body: Buffer | string) => send(app, shop, '/api/Account/PostAvatar', { headers, body })
     const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a33' } })
       .png()
       .toBuffer()
-    const kept = await post(form(part('file', picture, '../../../../etc/passwd')))
-    expect(kept.body).toMatchObject({
+    const exact = await post(form(part('file', picture, '../../../../etc/passwd')))
+    expect(exact.body).toMatchObject({
       data: { avatar: expect.stringMatching(/^\/pictures\/avatar\/[0-9a-f]{64}\.jpg$/) },
     })
     const many = Array.from({ length: 1000 }, (_, index) => part(`field${index}`, 'x'))
@@ -385,8 +388,8 @@ describe('what is sent in', () => {
 })
 
 describe('within a tenant', () => {
-  test('nobody reaches a customer, a branch or an order of somebody else’s by its code or id', async () => {
-    const shop = await freshShop()
+  test('records of other users’ customers return 404', async () => {
+    const shop = await newShop()
     const { id } = await shop.variant('A1', 'S')
     const order = { ...orderBody({ lines: [[id, 1]] }), currAccCode: '120.03', salesPersonCode: 'P2' }
     const placed = await shop.admin.post('/api/Shop/PostShopCart', order)
@@ -405,11 +408,11 @@ describe('within a tenant', () => {
     }
   })
 
-  test('no answer says what opens an account', async () => {
-    const shop = await freshShop()
+  test('answers contain no hashes or secrets', async () => {
+    const shop = await newShop()
     await signIn(shop)
     const { id } = await userOf(shop, 'dealer')
-    const [row] = (await change(
+    const [row] = (await runSql(
       shop,
       `select u.password_hash as one, encode(s.access_hash, 'hex') as two, encode(s.refresh_hash, 'hex') as three
        from users u join sessions s on s.tenant_id = $1 and s.user_id = u.id where u.tenant_id = $1 and u.id = $2 limit 1`,
@@ -422,9 +425,9 @@ describe('within a tenant', () => {
       shop.dealer.get('/api/Account/GetProfile'),
       shop.dealer.get('/api/Account/GetSessions'),
     ])
-    const said = JSON.stringify(answers.map(({ body }) => body))
+    const content = JSON.stringify(answers.map(({ body }) => body))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
-    for (const secret of Object.values(row ?? {})) expect(said).not.toContain(secret)
-    expect(said).not.toMatch(/argon2|"\w*(secret|hash)\w*"/i)
+    for (const secret of Object.values(row ?? {})) expect(content).not.toContain(secret)
+    expect(content).not.toMatch(/argon2|"\w*(secret|hash)\w*"/i)
   })
 })

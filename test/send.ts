@@ -4,7 +4,6 @@ import type { Wholesaler } from './factories.ts'
 
 export type Raw = { method?: string; headers?: Record<string, string>; body?: string | Buffer }
 
-/** A call with any headers and any bytes, to the wholesaler's host unless they say another. */
 export function send(
   { port }: Pick<TestApp, 'port'>,
   { key }: Pick<Wholesaler, 'key'>,
@@ -35,7 +34,6 @@ export function send(
 
 export const asJson = { 'content-type': 'application/json' }
 
-/** What a form sends, with `form` and `part`. */
 export const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
 export const part = (name: string, content: Buffer | string, file?: string) =>
   Buffer.concat([

@@ -4,7 +4,6 @@ import { send } from './send.ts'
 
 export type SentPhoto = { name: string; bytes: Buffer }
 
-/** Sends photos of a product as a browser's form does. */
 export async function sendPhotos(
   app: Pick<TestApp, 'port'>,
   shop: Pick<Wholesaler, 'key'>,

@@ -3,7 +3,7 @@ import { openLog } from '#server/log.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { secretsOf } from '#server/secrets.ts'
 
-/** What a server needs of the outside where nobody looks at it: mails go to a folder, no job runs, secrets have a test's key. */
+/** Mails go to a folder, jobs never run. */
 export function quietServices(folder: string) {
   return {
     mailer: openMailer({ smtpUrl: undefined, mailFrom: 'test@localhost', dataDir: folder }, () => {}),

@@ -1,22 +1,24 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Bytes a second in each direction; milliseconds from one end to the other. */
-export type Line = { down: number; up: number; delay: number }
+/** Bytes per second; milliseconds one way. */
+export type LineSpeed = { down: number; up: number; delay: number }
 
-/** About what one packet of a mobile network carries. */
 const packetSize = 1400
-/** What waits at the near end of the line for one connection, at most, before its sender has to wait. */
-const most = 64 * 1024
+/** Per connection; then its sender pauses. */
+const maxQueuedBytes = 64 * 1024
 
 /**
- * Puts a narrow, far line in front of a server of this machine, for whoever asks: pages and their workers alike, which
- * the browser's own emulation would hold to a line of their own each. All connections share its width evenly.
+ * A slow proxy. All connections share its bandwidth, unlike in the browser's emulation, which gives workers their
+ * own.
  */
-export async function layLine(port: number, line: Line): Promise<{ port: number; stop: () => void }> {
+export async function startSlowLine(
+  port: number,
+  line: LineSpeed,
+): Promise<{ port: number; stop: () => void }> {
   const sockets = new Set<Socket>()
-  const [down, up] = [oneWay(line.down, line.delay), oneWay(line.up, line.delay)]
-  // One end has often said its last word long before the line has carried it.
+  const [down, up] = [openDirection(line.down, line.delay), openDirection(line.up, line.delay)]
+  // One side may end while data are on the way.
   const allowHalfOpen = true
   const server = createServer({ allowHalfOpen }, (near) => {
     const far = connect({ port, host: '127.0.0.1', allowHalfOpen })
@@ -25,7 +27,6 @@ export async function layLine(port: number, line: Line): Promise<{ port: number;
     for (const socket of [near, far]) {
       socket.setNoDelay()
       sockets.add(socket)
-      // Either end gone: so is the other.
       socket.on('error', () => {})
       socket.on('close', () => {
         sockets.delete(socket)
@@ -43,12 +44,11 @@ export async function layLine(port: number, line: Line): Promise<{ port: number;
   return { port: (server.address() as AddressInfo).port, stop }
 }
 
-/** `packets` wait for their turn, `travelling` have been sent; an empty one is the end. */
+/** An empty packet is the end. */
 type Flow = { from: Socket; to: Socket; packets: Buffer[]; travelling: Buffer[]; size: number }
 
-/** One direction of the line: sends packets of its flows in turn, each as long as its bytes take. */
-function oneWay(bytesPerSecond: number, delay: number): (from: Socket, to: Socket) => void {
-  /** Those that have something to send, in turn. */
+/** Sends packets of all flows by turns. */
+function openDirection(bytesPerSecond: number, delay: number): (from: Socket, to: Socket) => void {
   const flows: Flow[] = []
   let freeAt = 0
   let isSending = false
@@ -60,11 +60,11 @@ function oneWay(bytesPerSecond: number, delay: number): (from: Socket, to: Socke
     if (!flow || !packet) return
     freeAt = Math.max(freeAt, performance.now()) + (packet.length / bytesPerSecond) * 1000
     flow.travelling.push(packet)
-    at(freeAt + delay, () => arrive(flow))
+    callAt(freeAt + delay, () => arrive(flow))
     flow.size -= packet.length
-    if (flow.size < most) flow.from.resume()
+    if (flow.size < maxQueuedBytes) flow.from.resume()
     if (flow.packets.length > 0) flows.push(flow)
-    at(freeAt, send)
+    callAt(freeAt, send)
   }
 
   function queue(flow: Flow, packet: Buffer): void {
@@ -77,7 +77,7 @@ function oneWay(bytesPerSecond: number, delay: number): (from: Socket, to: Socke
     const flow: Flow = { from, to, packets: [], travelling: [], size: 0 }
     from.on('data', (data: Buffer) => {
       flow.size += data.length
-      if (flow.size >= most) from.pause()
+      if (flow.size >= maxQueuedBytes) from.pause()
       for (let start = 0; start < data.length; start += packetSize) {
         queue(flow, data.subarray(start, start + packetSize))
       }
@@ -86,11 +86,11 @@ function oneWay(bytesPerSecond: number, delay: number): (from: Socket, to: Socke
   }
 }
 
-/** Whichever timer rings first, packets arrive in the order that they were sent in. */
+/** Packets arrive in order, even if timers do not. */
 function arrive({ to, travelling }: Flow): void {
   const packet = travelling.shift()
   if (packet?.length) to.write(packet)
   else to.end()
 }
 
-const at = (time: number, call: () => void) => setTimeout(call, Math.max(0, time - performance.now()))
+const callAt = (time: number, call: () => void) => setTimeout(call, Math.max(0, time - performance.now()))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectFolder } from '#server/config.ts'
 
-/** A clone in which nothing is installed yet, with an npm that writes down what it is asked for and fails. */
+/** Its npm records its arguments and fails. */
 async function bareClone() {
   const folder = await mkdtemp(join(tmpdir(), 'toptan-clone-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -13,14 +13,14 @@ async function bareClone() {
     await copyFile(join(projectFolder, file), join(folder, file))
   await cp(join(projectFolder, 'start'), join(folder, 'start'), { recursive: true })
   const npm = join(folder, 'npm-cli.js')
-  const asked = join(folder, 'asked')
+  const npmArguments = join(folder, 'asked')
   const content = `import fs from 'node:fs'; fs.writeFileSync('asked', process.argv.slice(2).join(' ')); process.exit(1)`
   await writeFile(npm, content)
   return {
-    /** Starts a task on a Node that lacks a function of its crypto, and answers what it wanted of npm. */
-    start: async (lacking?: string) => {
+    /** Returns npm's arguments on a Node that lacks a crypto function. */
+    start: async (missing?: string) => {
       const code = `import crypto from 'node:crypto'; import { syncBuiltinESMExports } from 'node:module';
-        delete crypto['${lacking}']; syncBuiltinESMExports()`
+        delete crypto['${missing}']; syncBuiltinESMExports()`
       const before = ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
       const env = { ...process.env, npm_execpath: npm, NODE_OPTIONS: '' }
       const run = spawnSync(process.execPath, [...before, 'start.mjs', 'tenant'], {
@@ -28,24 +28,21 @@ async function bareClone() {
         env,
         encoding: 'utf8',
       })
-      return { asked: await readFile(asked, 'utf8'), said: run.stderr }
+      return { asked: await readFile(npmArguments, 'utf8'), output: run.stderr }
     },
   }
 }
 
-test('a Node that has what the server needs is used', async () => {
+test('a sufficient Node is used', async () => {
   const clone = await bareClone()
   expect((await clone.start()).asked).toMatch(/^ci /)
 })
 
-test.each(['argon2', 'randomUUIDv7'])(
-  'where Node lacks crypto.%s a newer one is brought',
-  async (lacking) => {
-    const clone = await bareClone()
-    const { asked, said } = await clone.start(lacking)
-    expect(asked).toMatch(/^install --prefix .* node-\w+-\w+@24\.\d+\.\d+$/)
-    expect(said).toMatch(
-      /^Getting Node 24\.\d+\.\d+ .*\n.*could not be installed\. Install Node 24\.16 or later/,
-    )
-  },
-)
+test.each(['argon2', 'randomUUIDv7'])('without crypto.%s a newer Node is installed', async (missing) => {
+  const clone = await bareClone()
+  const { asked: npmArguments, output } = await clone.start(missing)
+  expect(npmArguments).toMatch(/^install --prefix .* node-\w+-\w+@24\.\d+\.\d+$/)
+  expect(output).toMatch(
+    /^Getting Node 24\.\d+\.\d+ .*\n.*could not be installed\. Install Node 24\.16 or later/,
+  )
+})

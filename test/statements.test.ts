@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from './database.ts'
-import { forgetfulStatements, watchStatements } from './statements.ts'
+import { recordStatements, statementsWithoutTenant } from './statements.ts'
 
 const texts = vi.hoisted(() => new Set<string>())
 vi.mock('#server/db/statement.ts', async (original) => {
@@ -16,41 +16,40 @@ vi.mock('#server/db/statement.ts', async (original) => {
   }
 })
 
-let under: TestDatabase
+let testDb: TestDatabase
 beforeAll(async () => {
-  under = await testDatabase()
+  testDb = await testDatabase()
 })
-afterAll(() => under.drop())
+afterAll(() => testDb.drop())
 
-/** Programs, and what runs in threads of its own: they would begin their work. */
+/** Programs and threads would start their work. */
 const programs = /^(main|import|tenant|demo|reset)\.ts$|Thread\.ts$/
 
-/** Those that are made for one call are in test/fuzz.test.ts, which makes every call. */
-test('every statement of the server asks for the tenant on every table that it names', async () => {
+/** Other statements are covered by test/fuzz.test.ts. */
+test('every prepared statement filters every table by tenant', async () => {
   const folder = new URL('../src/server/', import.meta.url)
   const files = (await readdir(folder, { recursive: true })).filter(
     (name) => /(?<!\.test)\.ts$/.test(name) && !programs.test(name),
   )
   for (const name of files) await import(new URL(name, folder).href)
   expect(texts.size).toBeGreaterThan(300)
-  expect(await forgetfulStatements(under.connections, texts)).toEqual([])
-  // All modules are read, and each statement planned, beside other tests.
+  expect(await statementsWithoutTenant(testDb.connections, texts)).toEqual([])
 }, 180_000)
 
-test('a table that is forgotten beside others is found, whatever way the statement names it', async () => {
+test('a table without a tenant condition is found in any kind of statement', async () => {
   const joined = (on: string) => `select v.id from variants v join products p on ${on} where v.tenant_id = $1`
   const update = (from: string) => `update variants v set inventory = 0 from products p
     where v.tenant_id = $1 and v.product_id = p.id ${from}`
   const within = (of: string) => `select p.id from products p where p.tenant_id = $1
     and exists (select from variants v where v.product_id = p.id ${of})`
-  const asked = [
+  const correct = [
     joined('p.tenant_id = v.tenant_id and p.id = v.product_id'),
     update('and p.tenant_id = $1'),
     within('and v.tenant_id = p.tenant_id'),
     'select key from tenants where id = $1',
   ]
-  expect(await forgetfulStatements(under.connections, asked)).toEqual([])
-  const forgotten = [
+  expect(await statementsWithoutTenant(testDb.connections, correct)).toEqual([])
+  const faulty = [
     joined('p.id = v.product_id'),
     update(''),
     within(''),
@@ -58,7 +57,7 @@ test('a table that is forgotten beside others is found, whatever way the stateme
     'delete from brands where id = $1',
     'select key from tenants where display_name = $1',
   ]
-  const found = await forgetfulStatements(under.connections, forgotten)
+  const found = await statementsWithoutTenant(testDb.connections, faulty)
   expect(found.map((one) => one.split(':')[0])).toEqual([
     'products',
     'products',
@@ -69,18 +68,18 @@ test('a table that is forgotten beside others is found, whatever way the stateme
   ])
 })
 
-test('what a transaction is sent is seen, and nothing else', async () => {
+test('recordStatements sees exactly the statements of tenant transactions', async () => {
   // oxlint-disable-next-line typescript/unbound-method -- put back as it was
   const { query } = pg.Client.prototype
-  const seen = watchStatements()
+  const recorded = recordStatements()
   try {
     const tenantId = crypto.randomUUID()
-    await under.database.inTenant(tenantId, 'read', (tx) =>
+    await testDb.database.inTenant(tenantId, 'read', (tx) =>
       tx.query({ text: 'select id from brands where tenant_id = $1' }),
     )
-    await under.database.global('select 1')
+    await testDb.database.global('select 1')
   } finally {
     pg.Client.prototype.query = query
   }
-  expect([...seen]).toEqual(['select id from brands where tenant_id = $1'])
+  expect([...recorded]).toEqual(['select id from brands where tenant_id = $1'])
 })

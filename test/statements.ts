@@ -2,34 +2,30 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Connections } from '#server/db/connection.ts'
 
-/** Collects the text of every statement that reaches a transaction of a tenant from now on, in this process. */
-export function watchStatements(): Set<string> {
+/** Of tenant transactions in this process, from now on. */
+export function recordStatements(): Set<string> {
   const texts = new Set<string>()
   // oxlint-disable-next-line typescript/unbound-method -- called with the client that it is asked of
   const { query } = pg.Client.prototype
   // oxlint-disable-next-line typescript/no-explicit-any -- one function with a dozen signatures
   pg.Client.prototype.query = function watched(this: pg.Client, ...given: any[]) {
     const [statement] = given
-    // Only what goes through a `Tx` comes with its values, the tenant first; what opens and ends a transaction has none.
+    // Only statements of a `Tx` have values, with the tenant first.
     if (Array.isArray(statement?.values)) texts.add(statement.text.replace(/^declare batch .*? for /, ''))
     return query.apply(this, given as never)
   } as typeof query
   return texts
 }
 
-/**
- * Which tables each statement reads or changes without asking for the tenant, as the planner sees it where no policy
- * asks for it: `table: statement`. A tenant that one table gets from another by way of a join counts.
- */
-export async function forgetfulStatements(
+/** As `table: statement`, found in the plans. A condition through a join counts. */
+export async function statementsWithoutTenant(
   connections: Connections,
   texts: Iterable<string>,
 ): Promise<string[]> {
-  // The superuser is held by no policy, so that what asks for the tenant is the statement's own.
+  // No policy applies to the superuser.
   const client = new pg.Client({ ...connections.owner, user: 'postgres' })
   await client.connect()
   try {
-    // The plan for any tenant, not for the one that a statement is explained with.
     await client.query('set plan_cache_mode = force_generic_plan')
     const found: string[] = []
     for (const text of texts) {
@@ -42,24 +38,24 @@ export async function forgetfulStatements(
   }
 }
 
-/** A table of the transaction's own; what follows is its columns, or the statement that fills it. */
+/** Groups: name, columns, the filling statement. */
 const temporary = /^\s*create temp table (\w+)(.*?) on commit drop(?: as\b(.*))?$/s
-/** What says nothing of rows, and is done here too, for what comes after it. */
-const aboutTables = /^\s*(analyze|create (unique )?index|alter table)\b/
+/** Executed here, since later statements need them. */
+const tableCommands = /^\s*(analyze|create (unique )?index|alter table)\b/
 
 async function tablesWithoutTenant(client: pg.Client, text: string): Promise<string[]> {
   if (/^\s*set local\b/.test(text)) return []
-  if (aboutTables.test(text)) {
+  if (tableCommands.test(text)) {
     await client.query(text)
     return []
   }
-  const [, table, columns = '', filling] = temporary.exec(text) ?? []
+  const [, table, columns = '', fillStatement] = temporary.exec(text) ?? []
   if (table) await client.query(`drop table if exists ${table}`)
-  if (table && filling === undefined) {
+  if (table && fillStatement === undefined) {
     await client.query(`create temp table ${table} ${columns}`)
     return []
   }
-  await client.query(`prepare looked_at as ${filling ?? text}`)
+  await client.query(`prepare looked_at as ${fillStatement ?? text}`)
   const { rows } = await client.query<{ count: number }>(
     `select cardinality(parameter_types) as count from pg_prepared_statements where name = 'looked_at'`,
   )
@@ -70,43 +66,39 @@ async function tablesWithoutTenant(client: pg.Client, text: string): Promise<str
   await client.query('deallocate looked_at')
   const [{ Plan: plan }] = explained.rows[0]['QUERY PLAN']
   return [
-    ...new Set(scansOf(plan).flatMap((scan) => (asksForTenant(scan) ? [] : [scan['Relation Name'] ?? '']))),
+    ...new Set(
+      scansOf(plan).flatMap((scan) => (hasTenantCondition(scan) ? [] : [scan['Relation Name'] ?? ''])),
+    ),
   ]
 }
 
-/** What EXPLAIN says of one step, as far as it matters here. */
 type Step = Partial<
   Record<'Node Type' | 'Schema' | 'Relation Name' | 'Index Cond' | 'Recheck Cond' | 'Filter', string>
 > & {
   Plans?: Step[]
 }
 
-/** The steps that read a table. Those that write one have what they write from below, or from the statement itself. */
 function scansOf(step: Step): Step[] {
   const isScan = step.Schema === 'public' && step['Node Type'] !== 'ModifyTable'
   return [...(isScan ? [step] : []), ...(step.Plans ?? []).flatMap(scansOf)]
 }
 
-function asksForTenant(scan: Step): boolean {
+function hasTenantCondition(scan: Step): boolean {
   const conditions = [scan['Index Cond'], scan['Recheck Cond'], scan.Filter].join(' ')
-  // The tenant's own row.
   const column = scan['Relation Name'] === 'tenants' ? 'id' : 'tenant_id'
   return new RegExp(`\\b${column} = `).test(conditions)
 }
 
 const server = new URL('../src/server/', import.meta.url)
-const plain = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
+const normalized = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
 
-/**
- * The statements that the server's sources write out as `text: '…'` and that are not among those sent, by file. Those
- * of `prepared` are read with their modules.
- */
-export async function unsent(sent: Iterable<string>): Promise<string[]> {
-  const texts = [...sent].map(plain)
+/** Statements in the sources as `text: '…'` that are not in `sent`, by file. */
+export async function unsentStatements(sent: Iterable<string>): Promise<string[]> {
+  const texts = [...sent].map(normalized)
   const files = (await readdir(server, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
   const found: string[] = []
   for (const name of files) {
-    for (const parts of writtenIn(await readFile(new URL(name, server), 'utf8'))) {
+    for (const parts of statementParts(await readFile(new URL(name, server), 'utf8'))) {
       const isSent = texts.some((text) => parts.every((part) => text.includes(part)))
       if (!isSent) found.push(`${name}: ${parts.join(' … ')}`)
     }
@@ -114,8 +106,8 @@ export async function unsent(sent: Iterable<string>): Promise<string[]> {
   return found
 }
 
-/** What stands for itself of each statement in a source: without what is put in. */
-function writtenIn(source: string): string[][] {
+/** Without placeholders. */
+function statementParts(source: string): string[][] {
   const begins = /text: ([`'])(?=\s*(?:select|with|insert|update|delete|create temp)\b)/g
   return [...source.matchAll(begins)].map(({ 0: { length }, 1: quote, index }) => {
     const parts = ['']
@@ -128,6 +120,6 @@ function writtenIn(source: string): string[][] {
         depth += 1
       else if (depth > 0 && character === '}') depth -= 1
     }
-    return parts.map(plain).filter(Boolean)
+    return parts.map(normalized).filter(Boolean)
   })
 }

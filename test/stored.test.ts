@@ -8,40 +8,38 @@ const files = readdirSync(root, { recursive: true })
   .filter((name) => /\.(ts|tsx|html)$/.test(name) && !name.endsWith('.test.ts') && name !== 'stored.ts')
   .map((name) => ({ name, text: readFileSync(root + name, 'utf8') }))
 
-const having = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+const filesWith = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 const found = (pattern: RegExp) =>
   files.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name]) => name))
 
-test('what is kept in a browser is kept under a name of the list', () => {
-  // trySetItem.ts takes only keys of the list; early.ts imports nothing.
-  expect(having(/Storage\b[^\n]*\.setItem\(|storage\.setItem\(/).toSorted()).toEqual([
+test('browser storage uses only listed keys', () => {
+  // trySetItem.ts accepts only listed keys; early.ts has no imports.
+  expect(filesWith(/Storage\b[^\n]*\.setItem\(|storage\.setItem\(/).toSorted()).toEqual([
     'early.ts',
     'trySetItem.ts',
   ])
   expect(found(/sessionStorage\.setItem\('(\w+)'/g)).toEqual(['loadedAgain'])
   expect(stored.loadedAgain).toBe('browser')
-  // Stores that others write for us have to name a key of the list too.
-  const others = having(/\b(persist|useLocalStorage|useSessionStorage)\(/)
-  expect(others.filter((name) => !having(/satisfies StoredKey/).includes(name))).toEqual([])
-  expect(having(/(local|session)Storage(\[|\.\w+ =[^=])|indexedDB/)).toEqual([])
+  // Libraries' stores must name a listed key too.
+  const others = filesWith(/\b(persist|useLocalStorage|useSessionStorage)\(/)
+  expect(others.filter((name) => !filesWith(/satisfies StoredKey/).includes(name))).toEqual([])
+  expect(filesWith(/(local|session)Storage(\[|\.\w+ =[^=])|indexedDB/)).toEqual([])
 })
 
-test('the list has no name that nothing is kept under', () => {
+test('every listed key is used', () => {
   const code = files.map(({ text }) => text).join('\n')
   const own = Object.keys(stored).filter((name) => !name.startsWith('tsr-'))
   expect(own.filter((name) => !new RegExp(`['\`]${name}['\`: ]`).test(code))).toEqual([])
 })
 
-test('cookies and caches are those that sign-out knows of, or that say nothing of a user', () => {
-  expect(having(/document\.cookie =[^=]|cookieStore\.(set|delete)/).toSorted()).toEqual([
-    // Language and colours.
+test('cookies and caches are deleted at sign-out or not personal', () => {
+  expect(filesWith(/document\.cookie =[^=]|cookieStore\.(set|delete)/).toSorted()).toEqual([
+    // Language and colour scheme.
     'choice.ts',
-    // The token, dropped with the session.
     'credentials.ts',
-    // Whether the panel's menu is open.
     'panel/shell/sidebar.ts',
   ])
   const caches = new Set(found(/[cC]acheName = ['`](\w+)/g))
-  // The calls go with the session; page and scripts are the same for everybody.
+  // Calls are deleted at sign-out; the others are not personal.
   expect(caches).toEqual(new Set(['calls', 'page', 'scripts']))
 })

@@ -16,7 +16,7 @@ import { orderBody, type Wholesaler, wholesaler } from './factories.ts'
 let app: TestApp
 let first: Wholesaler
 let rival: Wholesaler
-/** Everything of the first tenant that an id or a code could name. */
+/** Ids and codes of the first tenant. */
 let theirs: Record<
   | 'orderId'
   | 'guidKey'
@@ -39,9 +39,8 @@ let theirs: Record<
   string
 >
 let firstToken: string
-/** A product that both have. */
 const a1 = { itemCode: 'A1', colorCode: '01' }
-/** Words that stand in the first tenant's data and nowhere in the rival's. */
+/** Only in the first tenant's data. */
 const secret = 'Gizli Kuzey'
 const secretBarcode = '8690000000017'
 
@@ -99,8 +98,8 @@ beforeAll(async () => {
   )
   theirs = {
     importId,
-    deletedPhotoId: await deletedPhoto(),
-    photoCatalogueId: await photoCatalogue(),
+    deletedPhotoId: await addDeletedPhoto(),
+    photoCatalogueId: await addPhotoCatalogue(),
     noteId,
     mailId,
     draftId: draft.id,
@@ -117,12 +116,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/**
- * How the rival calls each endpoint with the first tenant's ids. Every endpoint stands here: one that is new and
- * missing fails the walk. `hidden` calls must answer 404 or 409 to whoever may
- * make them; the others may answer, with nothing of the first.
- */
-const walk: Record<string, { input: () => Record<string, unknown>; hidden?: boolean }> = {
+/** `hidden` calls must answer 404 or 409. */
+const callsByPath: Record<string, { input: () => Record<string, unknown>; hidden?: boolean }> = {
   '/api/Shop/GetAppSettings': { input: () => ({}) },
   '/api/Account/GetTenantSettings': { input: () => ({}) },
   '/api/Account/UpdateTenantSettings': { input: () => ({}) },
@@ -404,10 +399,9 @@ const walk: Record<string, { input: () => Record<string, unknown>; hidden?: bool
 const today = dayOf(new Date())
 const aYear = { from: addDays(today, -364), to: today }
 
-/** A link that leads nowhere: inner addresses are refused. */
+/** Inner addresses are refused. */
 const erpLink = { kind: 'http', settings: { url: 'http://127.0.0.1:9/erp' }, secret: 'of the rival' }
 
-/** A draft of account 120.01 with one size in it. */
 function draftBody(productId: string) {
   const line = { productId, qty: 1, unitPrice: 100, priceCurrencyCode: 'TRY' }
   const whose = { currAccCode: '120.01', salesPersonCode: 'P1' }
@@ -422,7 +416,6 @@ function draftBody(productId: string) {
   }
 }
 
-/** A product as the office saves it, of the first tenant's brand and category. */
 function productBody() {
   return { itemDescription: 'Rival', brandId: theirs.brandId, categoryId: theirs.categoryId }
 }
@@ -433,28 +426,27 @@ function call(client: Client, endpoint: (typeof endpoints)[number], input: Recor
     : client.post(endpoint.path, input)
 }
 
-describe('a rival tenant, with the ids of the first,', () => {
+describe('a rival tenant with the first tenant’s ids', () => {
   for (const endpoint of endpoints) {
     test(`gets nothing from ${endpoint.path}`, async () => {
-      const step = walk[endpoint.path]
+      const step = callsByPath[endpoint.path]
       if (!step) throw new Error(`${endpoint.path} is not on the walk: say how a rival would call it`)
       for (const client of [rival.admin, rival.agent, rival.dealer]) {
         const answer = await call(client, endpoint, step.input())
         if (step.hidden && answer.status !== 403) expect([404, 409]).toContain(answer.status)
         if (client === rival.admin) expect(answer.status).not.toBe(403)
         expect(answer.status).toBeLessThan(500)
-        // A file comes as its bytes.
-        const said = Buffer.isBuffer(answer.body) ? answer.body.toString() : JSON.stringify(answer.body)
-        expect(said).not.toContain(secret)
+        const content = Buffer.isBuffer(answer.body) ? answer.body.toString() : JSON.stringify(answer.body)
+        expect(content).not.toContain(secret)
         for (const id of Object.values(theirs)) {
-          // What the caller sent may come back in a refusal of it.
-          if (!JSON.stringify(step.input()).includes(id)) expect(said).not.toContain(id)
+          // Refusals may repeat the input.
+          if (!JSON.stringify(step.input()).includes(id)) expect(content).not.toContain(id)
         }
       }
     })
 
     test(`cannot use the first tenant's token at ${endpoint.path}`, async () => {
-      const step = walk[endpoint.path]
+      const step = callsByPath[endpoint.path]
       if (endpoint.access === 'open') return expect(step).toBeDefined()
       const answer = await call(app.at('rival').as({ token: firstToken }), endpoint, step?.input() ?? {})
       expect(answer.status).toBe(401)
@@ -473,14 +465,14 @@ describe('a rival tenant, with the ids of the first,', () => {
     expect(info.status).toBe(200)
   })
 
-  test('may use the same key for a draft of its own', async () => {
+  test('may use the same id for its own draft', async () => {
     const draft = { ...draftBody(theirs.variantId), id: theirs.draftId }
     expect((await rival.dealer.post('/api/Shop/SaveDraft', draft)).body.data.version).toBe(1)
     const read = await first.dealer.get('/api/Shop/GetDraftById', { id: theirs.draftId })
     expect(read.body.data).toMatchObject({ name: secret, version: 1 })
   })
 
-  test('may use the same guidKey for an order of its own', async () => {
+  test('may use the same guidKey for its own order', async () => {
     const { id } = await rival.variant('A1', 'S')
     const body = { ...orderBody({ lines: [[id, 1]] }), guidKey: theirs.guidKey }
     const placed = await rival.dealer.post('/api/Shop/PostShopCart', body)
@@ -489,7 +481,7 @@ describe('a rival tenant, with the ids of the first,', () => {
   })
 })
 
-test('the first tenant still has all that was asked for', async () => {
+test('the first tenant’s records are unchanged', async () => {
   const order = await first.dealer.get('/api/Shop/GetOrderById', { id: theirs.orderId })
   expect(order.body.data).toMatchObject({ state: 'placed', isWaiting: false })
   expect(order.body.data.currAccDescription).toContain(secret)
@@ -497,7 +489,7 @@ test('the first tenant still has all that was asked for', async () => {
   expect(notes.body.data).toMatchObject([{ id: theirs.noteId, text: secret }])
 })
 
-test('every endpoint is served, and the document names each', async () => {
+test('every endpoint is served and documented', async () => {
   const document = await app.at('first').get('/api/openapi.json')
   expect(Object.keys(document.body.paths).toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted())
   expect(document.body.openapi).toBe('3.1.0')
@@ -511,8 +503,7 @@ async function signIn(shop: Wholesaler): Promise<{ token: string; refreshToken: 
   return answer.body
 }
 
-/** A photo that the first tenant has taken away, and can have back. */
-async function deletedPhoto(): Promise<string> {
+async function addDeletedPhoto(): Promise<string> {
   const id = randomUUIDv7()
   await app.database.inTenant(first.tenantId, 'write', (tx) =>
     tx.query(
@@ -527,8 +518,7 @@ async function deletedPhoto(): Promise<string> {
   return id
 }
 
-/** A photo catalogue that somebody of the first tenant has had made. */
-async function photoCatalogue(): Promise<string> {
+async function addPhotoCatalogue(): Promise<string> {
   const id = randomUUIDv7()
   await app.database.inTenant(first.tenantId, 'write', (tx) =>
     tx.query(
@@ -543,7 +533,6 @@ async function photoCatalogue(): Promise<string> {
   return id
 }
 
-/** Ids of the first tenant's people, as its own admin sees them. */
 async function peopleOf(shop: Wholesaler) {
   const users = await shop.admin.post('/api/Account/GetSystemUsers', { search: 'dealer' })
   const agents = await shop.admin.post('/api/Account/GetSalesPersons', {})

@@ -9,7 +9,6 @@ type Settings = Partial<{
   transferEnabled: boolean
 }>
 
-/** Adds a tenant with plain settings, TRY and CB unless told otherwise, and resolves with its id. */
 export function addTenant(connections: Connections, key: string, settings: Settings = {}): Promise<string> {
   return add(
     connections,

@@ -8,7 +8,7 @@ const parts = textsByPart(keys)
 const here = new URL('../src/web/shop/Sample.tsx', import.meta.url).href
 const at = (path: string) => new URL(path, here).href
 
-test('what a file imports comes with it, what it imports as a lazy page or part comes later', () => {
+test('imports come with their file, lazy pages and parts later', () => {
   const { now, later } = readSource(
     here,
     `import type { Kind } from './Kind.ts'
@@ -23,7 +23,7 @@ test('what a file imports comes with it, what it imports as a lazy page or part 
   expect(later).toEqual([at('./Part.tsx'), at('./Page.tsx')])
 })
 
-test('a text is named by its key, or by a template that begins like it', () => {
+test('a text is found by its key or a template with its beginning', () => {
   const { words, patterns } = readSource(here, "t('cart.clear'); t(`role.${role}`); t(`plain.key`); `${a}.b`")
   expect([...words]).toEqual(['cart.clear', 'plain.key'])
   expect(patterns.map((pattern) => [pattern.test('role.admin'), pattern.test('role')])).toEqual([
@@ -31,7 +31,7 @@ test('a text is named by its key, or by a template that begins like it', () => {
   ])
 })
 
-test('no text is in two parts that are loaded one after the other, and none of the first load is missing', async () => {
+test('consecutive parts share no text, and the first load is complete', async () => {
   const { first, ordering, panel } = await parts
   expect(first).toEqual(expect.arrayContaining(['product.sizes', 'home.brands', 'error.network']))
   expect(ordering).toEqual(expect.arrayContaining(['login.title', 'cart.clear']))
@@ -39,16 +39,19 @@ test('no text is in two parts that are loaded one after the other, and none of t
   expect(first.filter((key) => ordering.includes(key) || panel.includes(key))).toEqual([])
 })
 
-test('every text is said by somebody', async () => {
-  const said = new Set(Object.values(await parts).flat())
+test('every text is used', async () => {
+  const used = new Set(Object.values(await parts).flat())
   const server = new URL('../src/server/', import.meta.url)
   const files = (await readdir(server, { recursive: true })).filter((name) => name.endsWith('.ts'))
   const codes = await Promise.all(files.map((name) => readFile(new URL(name, server), 'utf8')))
   const named = codes.flatMap((code) => [...code.matchAll(/[`'](\w+(?:\.\w+)+)['`]/g)].map(([, key]) => key))
-  const begun = codes.flatMap((code) =>
-    [...code.matchAll(/`((?:\w+\.)+)\$\{/g)].map(([, begin = '']) => begin),
+  const prefixes = codes.flatMap((code) =>
+    [...code.matchAll(/`((?:\w+\.)+)\$\{/g)].map(([, prefix = '']) => prefix),
   )
-  const ofServer = (key: string) => named.includes(key) || begun.some((begin) => key.startsWith(begin))
-  // The server says every refusal by its code.
-  expect(keys.filter((key) => !said.has(key) && !key.startsWith('error.') && !ofServer(key))).toEqual([])
+  const isUsedByServer = (key: string) =>
+    named.includes(key) || prefixes.some((prefix) => key.startsWith(prefix))
+  // Error codes are the keys of their texts.
+  expect(keys.filter((key) => !used.has(key) && !key.startsWith('error.') && !isUsedByServer(key))).toEqual(
+    [],
+  )
 })

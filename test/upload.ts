@@ -2,7 +2,6 @@ import type { Answer, TestApp } from './app.ts'
 import type { Wholesaler } from './factories.ts'
 import { send } from './send.ts'
 
-/** Sends a file as a browser's form does. */
 export async function upload(
   app: Pick<TestApp, 'port'>,
   shop: Pick<Wholesaler, 'key'>,

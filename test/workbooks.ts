@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 
-/* Workbooks byte by byte: what no program writes on purpose. */
+/* Malformed workbooks, byte by byte. */
 
-/** A zip archive of parts by name; a part may be given packed. */
+/** Parts may be compressed already. */
 export function zip(parts: Record<string, string | { packed: Buffer; size: number }>): Buffer {
   const bodies: Buffer[] = []
   const index: Buffer[] = []
@@ -38,7 +38,6 @@ export function zip(parts: Record<string, string | { packed: Buffer; size: numbe
 const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
 
-/** The parts of a workbook of one sheet: `rows` is what stands in its sheetData. */
 export function workbookParts(
   rows: string,
   { sharedStrings = '', styles = '', date1904 = false } = {},
@@ -53,9 +52,7 @@ export function workbookParts(
   }
 }
 
-/** A workbook of one sheet. */
 export const workbookOf = (...given: Parameters<typeof workbookParts>): Buffer => zip(workbookParts(...given))
 
-/** A cell with a text of its own. */
 export const textCell = (place: string, text: string) =>
   `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`

@@ -1,6 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** The text of one part of a ZIP file, such as a workbook, found by its central directory. */
 export function partOf(file: Buffer, name: string): string {
   const end = file.lastIndexOf('PK\u0005\u0006')
   let at = file.readUInt32LE(end + 16)

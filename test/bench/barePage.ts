@@ -1,4 +1,4 @@
-// The least that React can do with the same cards: no router, no kit, no texts, no calls. What it cannot beat, nobody can.
+// Baseline: the shop's cards drawn by React alone.
 import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Product } from '#shared/catalogue.ts'

@@ -1,8 +1,8 @@
-// node:http with nothing to do but send answers that the real server once gave: the limit of any server on Node.
+// Baseline: node:http that only repeats recorded answers.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { serveParent } from './children.ts'
+import { serveParent } from './serverChild.ts'
 
 export type BareAnswer = { headers: [name: string, value: string][]; body: Buffer }
 

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 
-/** Builds the bare page with these products in it and serves it, compressed and cached as the shop's files are. */
+/** Serves the bare page, compressed and cached like the shop's files. */
 export async function serveBarePage(products: unknown, picture: Buffer) {
-  const script = brotliCompressSync(await built())
-  const html = brotliCompressSync(pageWith(products))
+  const script = brotliCompressSync(await buildScript())
+  const html = brotliCompressSync(pageHtml(products))
   const server = createServer((request, response) => {
-    const forEver = { 'cache-control': 'public, max-age=31536000, immutable' }
+    const immutableHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
     if (request.url?.startsWith('/products/')) {
-      response.writeHead(200, { ...forEver, 'content-type': 'image/jpeg' }).end(picture)
+      response.writeHead(200, { ...immutableHeaders, 'content-type': 'image/jpeg' }).end(picture)
     } else if (request.url === '/bare.js') {
       response
-        .writeHead(200, { ...forEver, 'content-type': 'text/javascript', 'content-encoding': 'br' })
+        .writeHead(200, { ...immutableHeaders, 'content-type': 'text/javascript', 'content-encoding': 'br' })
         .end(script)
     } else {
       response
@@ -33,7 +33,7 @@ export async function serveBarePage(products: unknown, picture: Buffer) {
   return { port, stop: () => void server.close() }
 }
 
-async function built(): Promise<string> {
+async function buildScript(): Promise<string> {
   const answer = await build({
     configFile: false,
     root: fileURLToPath(new URL('.', import.meta.url)),
@@ -49,7 +49,7 @@ async function built(): Promise<string> {
   return chunk.code
 }
 
-function pageWith(products: unknown): string {
+function pageHtml(products: unknown): string {
   const json = JSON.stringify(products).replaceAll('<', String.raw`\u003c`)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Bare</title>
 <style>main{display:grid;grid-template-columns:1fr 1fr;gap:12px}img{width:100%;height:auto}button{min-height:40px}</style>

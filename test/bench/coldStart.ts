@@ -5,17 +5,17 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { projectFolder } from '#server/config.ts'
 import { eraseEmbedded } from '#server/db/embedded.ts'
-import { median } from './measured.ts'
+import { median } from './measurement.ts'
 
-export type ColdStarts = { firstEver: number; again: number[]; median: number }
+export type ColdStarts = { firstSeconds: number; laterSeconds: number[]; medianSeconds: number }
 
-/** Seconds from starting the program to the first 200: once on an empty data folder, then on the one it made. */
+/** Seconds to the first 200: with an empty data folder, then `times` with the existing one. */
 export async function measureColdStarts(dataDir: string, times: number): Promise<ColdStarts> {
   try {
-    const firstEver = await start(dataDir)
-    const again: number[] = []
-    for (let time = 0; time < times; time += 1) again.push(await start(dataDir))
-    return { firstEver, again, median: median(again) }
+    const firstSeconds = await start(dataDir)
+    const laterSeconds: number[] = []
+    for (let time = 0; time < times; time += 1) laterSeconds.push(await start(dataDir))
+    return { firstSeconds, laterSeconds, medianSeconds: median(laterSeconds) }
   } finally {
     await eraseEmbedded(join(dataDir, 'postgres'))
   }
@@ -26,10 +26,9 @@ async function start(dataDir: string): Promise<number> {
   const started = performance.now()
   const child = spawn(process.execPath, [join(projectFolder, 'src/server/main.ts')], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: '' },
-    // Our own programs end when the channel to this process breaks.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   try {
     for (;;) {
       if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`)
@@ -38,7 +37,7 @@ async function start(dataDir: string): Promise<number> {
     }
   } finally {
     child.kill('SIGTERM')
-    await gone
+    await exited
   }
 }
 

@@ -2,13 +2,13 @@ import type { Connections } from '#server/db/connection.ts'
 import { prepared } from '#server/db/statement.ts'
 import { openDatabase } from '#server/db/tenant.ts'
 import type { BareAnswer } from './bareServer.ts'
-import { type ServerChild, startServer } from './children.ts'
 import { runDriver } from './driverLoop.ts'
-import { callOnce, load, requestOf, type Seen } from './load.ts'
-import { type Measured, measured } from './measured.ts'
+import { callOnce, type LoadResult, load, requestOf } from './load.ts'
+import { type Measurement, summarize } from './measurement.ts'
 import { runPgbench } from './pgbench.ts'
 import { recordTransactions } from './record.ts'
 import type { Shop } from './seed.ts'
+import { type ServerChild, startServer } from './serverChild.ts'
 import type { Compared } from './table.ts'
 import { type CpuMeter, machineCpu, ownCpu } from './usage.ts'
 import { orderLines, type Workload } from './workloads.ts'
@@ -19,24 +19,22 @@ type Setting = {
   folder: string
   program: string | undefined
   connectionCount: number
-  warmUp: number
+  warmUpSeconds: number
   seconds: number
   databaseCpu: CpuMeter
 }
-type Result = { measured: Measured; seen: Seen }
+type Result = { summary: Measurement; loadResult: LoadResult }
 
-/** How many different calls the limits are measured with. */
-const sampleCount = 60
+const callsPerWorkload = 60
 
-/** Measures every workload against its limits. Answers also what went wrong, in words. */
+/** Measures every workload and its baselines. `problems`: failed calls and wrong counts. */
 export async function compare(
   workloads: Workload[],
   setting: Setting,
 ): Promise<{ compared: Compared[]; problems: string[] }> {
   const compared: Compared[] = []
   const problems: string[] = []
-  // Two workloads may send the same SQL.
-  const sqlOf = new Map<string, Measured>()
+  const sqlOf = new Map<string, Measurement>()
   for (const workload of workloads) {
     const { title, path } = workload
     console.log(`Measuring: ${title}`)
@@ -44,19 +42,19 @@ export async function compare(
     const server = await measureServer(workload, setting)
     const after = await countOrders(setting)
     problems.push(
-      ...failures(title, server.result.seen),
-      ...miscounts(title, workload, server.sent, before, after),
+      ...failures(title, server.result.loadResult),
+      ...wrongCounts(title, workload, server.sent, before, after),
     )
     const sql = sqlOf.get(path) ?? (await measureSql(workload, setting))
     sqlOf.set(path, sql)
     const bare = await measureBare(workload, server.answers, setting)
-    problems.push(...failures(`${title}, bare`, bare.seen))
-    compared.push({ title, server: server.result.measured, sql, bare: bare.measured })
+    problems.push(...failures(`${title}, bare`, bare.loadResult))
+    compared.push({ title, server: server.result.summary, sql, bare: bare.summary })
   }
   return { compared, problems }
 }
 
-/** The real server, in a new process for every workload so that its memory is of that one alone. */
+/** A new process per workload, since memory accumulates. */
 async function measureServer(workload: Workload, setting: Setting) {
   const { shop, connections, folder } = setting
   const profiles = process.env.BENCH_PROFILE
@@ -65,13 +63,13 @@ async function measureServer(workload: Workload, setting: Setting) {
   try {
     const next = requestOf(shop, workload)
     const answers: BareAnswer[] = []
-    for (let number = 0; number < sampleCount; number += 1) {
+    for (let number = 0; number < callsPerWorkload; number += 1) {
       const { status, wire } = await callOnce(child.port, next())
       if (status !== 200) throw new Error(`${workload.title}: ${wire.toString()}`)
       answers.push(answerOf(wire))
     }
     const result = await measureLoad(child, next, setting, setting.databaseCpu)
-    return { result, answers, sent: result.seen.answered + sampleCount }
+    return { result, answers, sent: result.loadResult.answered + callsPerWorkload }
   } finally {
     await child.stop()
   }
@@ -92,45 +90,51 @@ async function measureLoad(
   setting: Setting,
   databaseCpu?: CpuMeter,
 ): Promise<Result> {
-  const reading = async () => ({
+  const readCounters = async () => ({
     ...(await child.usage()),
     ...(databaseCpu ? { database: databaseCpu() } : {}),
     client: ownCpu(),
     machine: machineCpu(),
   })
-  let before = await reading()
+  let before = await readCounters()
   let after = before
-  const seen = await load(child.port, next, {
+  const loadResult = await load(child.port, next, {
     connections: setting.connectionCount,
-    warmUp: setting.warmUp,
+    warmUpSeconds: setting.warmUpSeconds,
     seconds: setting.seconds,
     begin: async () => {
-      before = await reading()
+      before = await readCounters()
     },
     end: async () => {
-      after = await reading()
+      after = await readCounters()
     },
   })
   const cpu = {
-    server: after.cpu - before.cpu,
+    server: after.cpuMs - before.cpuMs,
     ...(databaseCpu ? { database: (after.database ?? 0) - (before.database ?? 0) } : {}),
     client: after.client - before.client,
     machine: after.machine - before.machine,
   }
-  return { seen, measured: measured(seen.milliseconds, seen.seconds, cpu, after.memory) }
+  return {
+    loadResult,
+    summary: summarize(loadResult.milliseconds, loadResult.seconds, cpu, after.memoryBytes),
+  }
 }
 
-async function measureSql(workload: Workload, setting: Setting): Promise<Measured> {
+async function measureSql(workload: Workload, setting: Setting): Promise<Measurement> {
   const { connections, shop, folder, program, connectionCount: clients, ...times } = setting
-  const transactions = await recordTransactions(connections, shop, workload, { count: sampleCount, folder })
+  const transactions = await recordTransactions(connections, shop, workload, {
+    count: callsPerWorkload,
+    folder,
+  })
   const options = { connections, clients, ...times }
   return program
     ? runPgbench(transactions, { ...options, program, folder })
     : runDriver(transactions, options)
 }
 
-/** Headers that node:http adds by itself. */
-const ownHeaders = new Set(['date', 'connection', 'keep-alive'])
+/** node:http adds these itself. */
+const automaticHeaders = new Set(['date', 'connection', 'keep-alive'])
 
 function answerOf(wire: Buffer): BareAnswer {
   const end = wire.indexOf('\r\n\r\n')
@@ -139,7 +143,7 @@ function answerOf(wire: Buffer): BareAnswer {
     .split('\r\n')
     .slice(1)
     .map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
-    .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+    .filter(([name]) => !automaticHeaders.has(name.toLowerCase()))
   const isChunked = headers.some(([name]) => name.toLowerCase() === 'transfer-encoding')
   const body = wire.subarray(end + 4)
   return { headers, body: isChunked ? unchunked(body) : body }
@@ -173,12 +177,18 @@ async function countOrders({ connections, shop }: Setting): Promise<Counts> {
   }
 }
 
-function failures(title: string, { failures: found }: Seen): string[] {
+function failures(title: string, { failures: found }: LoadResult): string[] {
   return [...found].map(([what, times]) => `${title}: ${what} ${times} times`)
 }
 
-/** Every order acknowledged must be there with all its lines, its stock taken, and no other. */
-function miscounts(title: string, workload: Workload, sent: number, before: Counts, after: Counts): string[] {
+/** Compares stored orders, lines and stock with the acknowledged orders. */
+function wrongCounts(
+  title: string,
+  workload: Workload,
+  sent: number,
+  before: Counts,
+  after: Counts,
+): string[] {
   const expected = workload.placesOrders ? sent : 0
   const found = {
     orders: after.orders - before.orders,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import type pg from 'pg'
 
-/** What the figures were measured on. */
 export async function conditions(owner: pg.Client, tenantId: string): Promise<string[]> {
   const { rows } = await owner.query<{
     version: string
@@ -33,7 +32,6 @@ export async function conditions(owner: pg.Client, tenantId: string): Promise<st
   ]
 }
 
-/** The machine and what runs the programs. */
 export function machine(): string[] {
   return [
     `${os.cpus()[0]?.model.trim()}, ${os.availableParallelism()} cores, ${Math.round(os.totalmem() / 2 ** 30)} GB; ${os.type()} ${os.release()}; Node ${process.versions.node}.`,
@@ -41,11 +39,10 @@ export function machine(): string[] {
 }
 
 /**
- * How many pages of files, of programs too, the machine has dropped from memory and read again since it started. One
- * that takes back what lies idle for some seconds makes a browser read its own program again at each visit. Only Linux
- * tells; undefined elsewhere.
+ * File pages that were dropped from memory and reread since boot. On such a machine a browser rereads its own
+ * program. Linux only.
  */
-export function pagesReadAgain(): number | undefined {
+export function refaultedPages(): number | undefined {
   if (os.type() !== 'Linux') return undefined
   const [, count] = /^workingset_refault_file (\d+)$/m.exec(readFileSync('/proc/vmstat', 'utf8')) ?? []
   return count === undefined ? undefined : Number(count)

@@ -2,21 +2,21 @@ import { randomUUIDv7 } from 'node:crypto'
 import pg from 'pg'
 import type { Connections } from '#server/db/connection.ts'
 import { wait } from './load.ts'
-import { type Measured, measured } from './measured.ts'
+import { type Measurement, summarize } from './measurement.ts'
 import { batchesOf, type Transaction } from './record.ts'
 import { type CpuMeter, machineCpu, ownCpu } from './usage.ts'
 
-/** Runs recorded transactions through the bare driver in pipeline mode: where there is no pgbench. */
+/** Replays transactions with the pg driver in pipeline mode, if there is no pgbench. */
 export async function runDriver(
   transactions: Transaction[],
   options: {
     connections: Connections
     clients: number
-    warmUp: number
+    warmUpSeconds: number
     seconds: number
     databaseCpu: CpuMeter
   },
-): Promise<Measured> {
+): Promise<Measurement> {
   const phase = { measuring: false, done: false }
   const milliseconds: number[] = []
   const texts = [...new Set(transactions.flatMap(({ sent }) => sent.map(({ text }) => text)))]
@@ -33,7 +33,7 @@ export async function runDriver(
     await client.end()
   }
   const working = Promise.all(Array.from({ length: options.clients }, work))
-  await Promise.race([wait(options.warmUp), working])
+  await Promise.race([wait(options.warmUpSeconds), working])
   const before = {
     at: performance.now(),
     machine: machineCpu(),
@@ -50,7 +50,7 @@ export async function runDriver(
     client: ownCpu(),
   }
   await working
-  return measured(milliseconds, (after.at - before.at) / 1000, {
+  return summarize(milliseconds, (after.at - before.at) / 1000, {
     database: after.database - before.database,
     client: after.client - before.client,
     machine: after.machine - before.machine,
@@ -62,8 +62,8 @@ async function perform(
   transaction: Transaction,
   names: Map<string, string>,
 ): Promise<void> {
-  const { tenantId, mode, fresh } = transaction
-  const renewed = new Map<unknown, string>(fresh.map((value) => [value, randomUUIDv7()]))
+  const { tenantId, mode, uniqueValues } = transaction
+  const renewed = new Map<unknown, string>(uniqueValues.map((value) => [value, randomUUIDv7()]))
   const opened = [
     client.query(mode === 'read' ? 'begin read only' : 'begin'),
     client.query(`set local app.tenant_id = '${tenantId}'`),

@@ -1,7 +1,6 @@
 /*
- * npm run bench:lists: how long a page of the office's lists takes with 100,000 orders, 20,000 customers and as many
- * products as asked for (BENCH_PRODUCTS; 166667 make a million variants), beside what EXPLAIN says of it: the time in the
- * database, the pages it read, and the indexes and whole tables it went through. Beside another shop of the same size.
+ * npm run bench:lists: times and EXPLAINs the office's lists with 100,000 orders, 20,000 customers and BENCH_PRODUCTS
+ * products (166667 make a million variants).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -21,20 +20,19 @@ import { getCustomerList } from '#shared/customers.ts'
 import { getOrders } from '#shared/orders.ts'
 import { getProducts } from '#shared/productLists.ts'
 import { conditions } from './conditions.ts'
-import { median } from './measured.ts'
+import { median } from './measurement.ts'
 import { type Shop, seedShop } from './seed.ts'
 import { seedOrders } from './seedOrders.ts'
 import { aligned } from './table.ts'
 
-const times = 7
+const repeats = 7
 
-// Whoever started us is gone: so is the reason to go on.
-const giveUp = () => process.exit(1)
-process.once('disconnect', giveUp)
+const exitNow = () => process.exit(1)
+process.once('disconnect', exitNow)
 
 const loadAtStart = os.loadavg()
 const folder = await mkdtemp(join(os.tmpdir(), 'toptan-bench-'))
-// As root, the database runs as another user, who must pass through.
+// As root, PostgreSQL runs as another user.
 await chmod(folder, 0o755)
 const dataDirectory = join(folder, 'postgres')
 const cluster = await startEmbedded({ dataDirectory })
@@ -53,11 +51,10 @@ try {
   await eraseEmbedded(dataDirectory)
   await rm(folder, { recursive: true, force: true })
 }
-// Breaking the channel ourselves is no reason to give up.
-process.off('disconnect', giveUp)
+process.off('disconnect', exitNow)
 process.disconnect?.()
 
-/** Two shops of one size, the second only there to be kept out. */
+/** The second shop must not appear in lists. */
 async function seed(connections: Connections, database: Database): Promise<Shop> {
   const started = performance.now()
   const shop = await seedShop(connections, database, 'bench')
@@ -149,7 +146,7 @@ async function report(connections: Connections, database: Database, shop: Shop):
   for (const one of cases) {
     rows.push(await database.inTenant(tenantId, 'read', (tx) => measure(tx, one)))
   }
-  rows.push(await database.inTenant(tenantId, 'read', reference))
+  rows.push(await database.inTenant(tenantId, 'read', measureReference))
   const figures = aligned(rows.map((row) => row.slice(0, -1)))
   console.log(figures.map((line, index) => `${line}  ${rows[index]?.at(-1) ?? ''}`).join('\n'))
   const owner = new pg.Client(connections.owner)
@@ -159,12 +156,11 @@ async function report(connections: Connections, database: Database, shop: Shop):
   const load = (values: number[]) => values.map((value) => value.toFixed(1)).join(' ')
   console.log(`\n${lines.join('\n')}`)
   console.log(
-    `Each page ${times} times, on one connection, the first one apart. Load ${load(loadAtStart)} at the`,
+    `Each page ${repeats} times, on one connection, the first one apart. Load ${load(loadAtStart)} at the`,
   )
   console.log(`beginning, ${load(os.loadavg())} at the end.`)
 }
 
-/** What a list sends, with how long it took; remembers the statement. */
 async function measure(tx: Tx, { name, query, page = 1 }: Case): Promise<string[]> {
   let sent: { statement: Statement; values: unknown[] } | undefined
   const recorder: Tx = {
@@ -184,8 +180,8 @@ async function measure(tx: Tx, { name, query, page = 1 }: Case): Promise<string[
   return [name, String(total), ...took, ...(await explained(tx, sent.statement.text, sent.values))]
 }
 
-/** Without our statements: twenty rows by an index, and counting all of them. */
-async function reference(tx: Tx): Promise<string[]> {
+/** For comparison: twenty orders by an index, and the count of all. */
+async function measureReference(tx: Tx): Promise<string[]> {
   const text = `select (select json_agg(o) from (
       select id, number, placed_at from orders where tenant_id = $1 order by placed_at desc, number desc limit 20) o),
     (select count(*) from orders where tenant_id = $1)`
@@ -196,7 +192,7 @@ async function reference(tx: Tx): Promise<string[]> {
 async function timed(work: () => Promise<unknown>): Promise<string[]> {
   await work()
   const all: number[] = []
-  for (let time = 0; time < times; time += 1) {
+  for (let time = 0; time < repeats; time += 1) {
     const started = performance.now()
     await work()
     all.push(performance.now() - started)
@@ -213,7 +209,6 @@ type Node = {
   Plans?: Node[]
 }
 
-/** Milliseconds, pages read, and what was gone through, as EXPLAIN ANALYZE has it. */
 async function explained(tx: Tx, text: string, values: unknown[]): Promise<string[]> {
   type Explained = { 'QUERY PLAN': { Plan: Node; 'Execution Time': number }[] }
   const [row] = await tx.query<Explained>(
@@ -223,13 +218,13 @@ async function explained(tx: Tx, text: string, values: unknown[]): Promise<strin
   const plan = row?.['QUERY PLAN'][0]
   if (!plan) throw new Error('Nothing was explained')
   const pages = plan.Plan['Shared Hit Blocks'] + plan.Plan['Shared Read Blocks']
-  const ways = new Set(waysOf(plan.Plan))
-  return [plan['Execution Time'].toFixed(1), String(pages), [...ways].join(', ')]
+  const paths = new Set(accessPaths(plan.Plan))
+  return [plan['Execution Time'].toFixed(1), String(pages), [...paths].join(', ')]
 }
 
-/** Indexes by their names, and tables that are read whole. */
-function waysOf(node: Node): string[] {
+/** Index names, and tables with a full scan. */
+function accessPaths(node: Node): string[] {
   const { 'Index Name': index, 'Relation Name': table, 'Node Type': type, Plans = [] } = node
   const own = index ? [index] : type === 'Seq Scan' && table ? [`all of ${table}`] : []
-  return [...own, ...Plans.flatMap(waysOf)]
+  return [...own, ...Plans.flatMap(accessPaths)]
 }

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import type { Shop } from './seed.ts'
 import type { Workload } from './workloads.ts'
 
-/** What a client saw: all that was answered, and the times of what was answered within the measured seconds. */
-export type Seen = {
+/** `milliseconds` has only the calls of the measured time. */
+export type LoadResult = {
   answered: number
   failures: Map<string, number>
   milliseconds: number[]
@@ -14,52 +14,56 @@ export type Seen = {
 type Answer = { status: number; bytes: number }
 
 /**
- * Asks over keep-alive connections, each as soon as it has its answer, for `warmUp` seconds unmeasured and then
- * `seconds` measured; `begin` and `end` run at the edges of the latter. Bare sockets: node:http's own client costs
- * several times as much, on a machine that the server needs.
+ * Sends requests over keep-alive connections, one at a time each. Bare sockets take less CPU from the server than
+ * node:http's client.
  */
 export async function load(
   port: number,
   next: () => Buffer,
-  options: { connections: number; warmUp: number; seconds: number; begin: () => unknown; end: () => unknown },
-): Promise<Seen> {
-  const seen: Seen = { answered: 0, failures: new Map(), milliseconds: [], seconds: 0 }
+  options: {
+    connections: number
+    warmUpSeconds: number
+    seconds: number
+    begin: () => unknown
+    end: () => unknown
+  },
+): Promise<LoadResult> {
+  const result: LoadResult = { answered: 0, failures: new Map(), milliseconds: [], seconds: 0 }
   const phase = { measuring: false, done: false }
   const sockets = await Promise.all(Array.from({ length: options.connections }, () => open(port)))
-  const asking = Promise.all(
+  const sending = Promise.all(
     sockets.map(async (socket) => {
-      const ask = asker(socket)
+      const send = requestSender(socket)
       while (!phase.done) {
         const request = next()
         const started = performance.now()
-        const { status } = await ask(request)
-        seen.answered += 1
+        const { status } = await send(request)
+        result.answered += 1
         if (status !== 200)
-          seen.failures.set(`HTTP ${status}`, (seen.failures.get(`HTTP ${status}`) ?? 0) + 1)
-        if (phase.measuring && !phase.done) seen.milliseconds.push(performance.now() - started)
+          result.failures.set(`HTTP ${status}`, (result.failures.get(`HTTP ${status}`) ?? 0) + 1)
+        if (phase.measuring && !phase.done) result.milliseconds.push(performance.now() - started)
       }
     }),
   )
   const run = async () => {
-    await wait(options.warmUp)
+    await wait(options.warmUpSeconds)
     await options.begin()
     const started = performance.now()
     phase.measuring = true
     await wait(options.seconds)
     phase.done = true
-    seen.seconds = (performance.now() - started) / 1000
+    result.seconds = (performance.now() - started) / 1000
     await options.end()
   }
   try {
-    await Promise.all([run(), asking])
+    await Promise.all([run(), sending])
   } finally {
     phase.done = true
     for (const socket of sockets) socket.destroy()
   }
-  return seen
+  return result
 }
 
-/** The bytes of a call. */
 export function requestOf(shop: Shop, { path, body, acceptEncoding }: Workload): () => Buffer {
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -75,13 +79,13 @@ export function requestOf(shop: Shop, { path, body, acceptEncoding }: Workload):
   }
 }
 
-/** One call, with the whole answer as it came over the wire. */
+/** Returns the complete answer as received. */
 export async function callOnce(port: number, request: Buffer): Promise<{ status: number; wire: Buffer }> {
   const socket = await open(port)
   try {
     const parts: Buffer[] = []
     socket.on('data', (part) => parts.push(part))
-    const { status } = await asker(socket)(request)
+    const { status } = await requestSender(socket)(request)
     return { status, wire: Buffer.concat(parts) }
   } finally {
     socket.destroy()
@@ -94,8 +98,8 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-/** Sends one request at a time over a connection. Reads no more of the answers than where they end. */
-function asker(socket: Socket): (request: Buffer) => Promise<Answer> {
+/** Sends one request at a time. Parses answers only to find their ends. */
+function requestSender(socket: Socket): (request: Buffer) => Promise<Answer> {
   let settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined
   let head = ''
   let answer: (Answer & { length: number }) | undefined

@@ -2,11 +2,8 @@ import type { Product } from '#shared/catalogue.ts'
 
 type StoredCart = { state: { lines: Record<string, unknown>[] } }
 
-/**
- * A stored cart with many more lines: as the shop has written the first one, with each product's own values in the
- * places of the first one's.
- */
-export function lengthened(stored: string, products: Product[], count: number): string {
+/** A stored cart of `count` lines, made from its first line and `products`. */
+export function lengthenCart(stored: string, products: Product[], count: number): string {
   const cart = JSON.parse(stored) as StoredCart
   const [first] = cart.state.lines
   if (!first) throw new Error('The cart has no line to take after')

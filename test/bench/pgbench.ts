@@ -6,11 +6,11 @@ import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import type { Connections } from '#server/db/connection.ts'
 import { wait } from './load.ts'
-import { type Measured, measured } from './measured.ts'
+import { type Measurement, summarize } from './measurement.ts'
 import { batchesOf, type Transaction } from './record.ts'
 import { type CpuMeter, machineCpu, processCpu } from './usage.ts'
 
-/** Where pgbench is, if anywhere: on the PATH, or among the server's programs as Debian keeps them. */
+/** Searches the PATH and Debian's PostgreSQL folders. */
 export function findPgbench(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const installed = existsSync(versions)
@@ -26,17 +26,16 @@ export type PgbenchOptions = {
   connections: Connections
   folder: string
   clients: number
-  warmUp: number
+  warmUpSeconds: number
   seconds: number
   databaseCpu: CpuMeter
 }
 
 /**
- * Runs recorded transactions through pgbench with prepared statements. Their values come from a table, one more
- * short query in each transaction's time, so that a statement stays one and the same for all values, as it is for
- * the server.
+ * Replays transactions with pgbench and prepared statements. Values come from a table, so that a statement has one
+ * text, as in the server.
  */
-export async function runPgbench(transactions: Transaction[], options: PgbenchOptions): Promise<Measured> {
+export async function runPgbench(transactions: Transaction[], options: PgbenchOptions): Promise<Measurement> {
   const { connections, folder } = options
   const scripts: string[] = []
   const kinds = Map.groupBy(transactions, ({ sent }) => sent.map(({ text }) => text).join(';'))
@@ -48,14 +47,25 @@ export async function runPgbench(transactions: Transaction[], options: PgbenchOp
   return measure(scripts, options)
 }
 
-async function measure(scripts: string[], options: PgbenchOptions): Promise<Measured> {
+async function measure(scripts: string[], options: PgbenchOptions): Promise<Measurement> {
   const { host, port, user, database } = options.connections.app
-  const where = ['-h', String(host), '-p', String(port), '-U', String(user)]
-  const howLong = Math.ceil(options.warmUp + options.seconds + 1)
+  const target = ['-h', String(host), '-p', String(port), '-U', String(user)]
+  const durationSeconds = Math.ceil(options.warmUpSeconds + options.seconds + 1)
   const prefix = `pgbench-${Date.now()}`
   const log = ['-l', '--log-prefix', join(options.folder, prefix)]
-  const how = ['-n', '-M', 'prepared', '-j', '1', '-c', `${options.clients}`, '-T', `${howLong}`, ...log]
-  const child = spawn(options.program, [...where, ...how, ...scripts, String(database)], {
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-j',
+    '1',
+    '-c',
+    `${options.clients}`,
+    '-T',
+    `${durationSeconds}`,
+    ...log,
+  ]
+  const child = spawn(options.program, [...target, ...args, ...scripts, String(database)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: Buffer[] = []
@@ -63,7 +73,7 @@ async function measure(scripts: string[], options: PgbenchOptions): Promise<Meas
   child.stderr.on('data', (part: Buffer) => output.push(part))
   const closed = once(child, 'close') as Promise<[number]>
   const clientCpu = processCpu(child.pid ?? 0)
-  await Promise.race([wait(options.warmUp), closed])
+  await Promise.race([wait(options.warmUpSeconds), closed])
   const before = {
     at: Date.now(),
     machine: machineCpu(),
@@ -81,14 +91,14 @@ async function measure(scripts: string[], options: PgbenchOptions): Promise<Meas
   const text = Buffer.concat(output).toString()
   if (code !== 0 || !/failed transactions: 0 /.test(text)) throw new Error(`pgbench failed: ${text}`)
   const milliseconds = await readLog(options.folder, prefix, before.at, after.at)
-  return measured(milliseconds, (after.at - before.at) / 1000, {
+  return summarize(milliseconds, (after.at - before.at) / 1000, {
     database: after.database - before.database,
     client: after.client - before.client,
     machine: after.machine - before.machine,
   })
 }
 
-/** Lines of pgbench's log: client, transaction, microseconds taken, script, second and microsecond of its end. */
+/** Log columns: client, transaction, microseconds taken, script, end in seconds and microseconds. */
 async function readLog(folder: string, prefix: string, from: number, to: number): Promise<number[]> {
   const name = (await readdir(folder)).find((file) => file.startsWith(prefix))
   if (!name) throw new Error('pgbench wrote no log')
@@ -101,19 +111,18 @@ async function readLog(folder: string, prefix: string, from: number, to: number)
   return milliseconds
 }
 
-/** A script for transactions that send the same statements, with a table of their values. */
 async function scriptOf(connections: Connections, kind: Transaction[], table: string): Promise<string> {
   const [first] = kind
   if (!first) throw new Error('There is no transaction')
   const columns: { name: string; values: (string | null)[] }[] = []
-  const fresh = new Set<string>()
+  const uniqueColumns = new Set<string>()
   const batches = batchesOf(first).map((batch) =>
     batch.map((statement) => {
       const position = first.sent.indexOf(statement)
       const names = statement.values.map((value, index) => {
-        const known = first.fresh.indexOf(String(value))
+        const known = first.uniqueValues.indexOf(String(value))
         if (known >= 0) {
-          fresh.add(`uuidv7() as fresh_${known}`)
+          uniqueColumns.add(`uuidv7() as fresh_${known}`)
           return `:fresh_${known}`
         }
         const values = kind.map(({ sent }) => asText(sent[position]?.values[index]))
@@ -123,26 +132,25 @@ async function scriptOf(connections: Connections, kind: Transaction[], table: st
         columns.push({ name, values })
         return `:${name}`
       })
-      return `${placed(statement.text, names)};`
+      return `${withVariables(statement.text, names)};`
     }),
   )
   await fillTable(connections, table, columns, kind.length)
-  const [ahead = [], ...rest] = batches
+  const [firstBatch = [], ...rest] = batches
   const opening = [
     first.mode === 'read' ? 'begin read only;' : 'begin;',
     `set local app.tenant_id = '${first.tenantId}';`,
   ]
   return [
     `\\set n random(1, ${kind.length})`,
-    `select ${[...columns.map(({ name }) => name), ...fresh].join(', ')} from ${table} where n = :n \\gset`,
-    ...pipelined([...opening, ...ahead]),
-    ...withCommit(rest, first.sent.at(-1)?.commits ?? false).flatMap(pipelined),
+    `select ${[...columns.map(({ name }) => name), ...uniqueColumns].join(', ')} from ${table} where n = :n \\gset`,
+    ...pipelined([...opening, ...firstBatch]),
+    ...addCommit(rest, first.sent.at(-1)?.commits ?? false).flatMap(pipelined),
     '',
   ].join('\n')
 }
 
-/** The commit travels with the last batch where the server sent it so, else on its own. */
-function withCommit(batches: string[][], together: boolean): string[][] {
+function addCommit(batches: string[][], together: boolean): string[][] {
   const end = together ? (batches.at(-1) ?? []) : []
   return [...(together ? batches.slice(0, -1) : batches), [...end, 'commit;']]
 }
@@ -151,8 +159,8 @@ function pipelined(statements: string[]): string[] {
   return statements.length > 1 ? ['\\startpipeline', ...statements, '\\endpipeline'] : statements
 }
 
-/** The statement with pgbench's variables, without remarks; a colon within its literals must not look like one. */
-function placed(text: string, names: string[]): string {
+/** Drops comments, and escapes colons in literals, which pgbench would take for variables. */
+function withVariables(text: string, names: string[]): string {
   return text.replace(/--[^\n]*|'[^']*'|\$(\d+)/g, (found, number?: string) => {
     if (number) return names[Number(number) - 1] ?? found
     if (found.startsWith('--')) return ''
@@ -160,7 +168,6 @@ function placed(text: string, names: string[]): string {
   })
 }
 
-/** As the driver would write it. */
 function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()

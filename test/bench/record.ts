@@ -7,16 +7,18 @@ import { quietServices } from '#test/services.ts'
 import type { Shop } from './seed.ts'
 import type { Workload } from './workloads.ts'
 
-/**
- * A statement as a call sent it. Those of one batch were sent without waiting for each other; `commits` says that
- * the commit went with it.
- */
-export type Sent = { text: string; values: unknown[]; batch: number; commits: boolean }
+/** Statements of a batch were sent without waiting. `commits`: sent with the commit. */
+export type SentStatement = { text: string; values: unknown[]; batch: number; commits: boolean }
 
-/** One call's transaction. `fresh` are the values that no two calls may share. */
-export type Transaction = { tenantId: string; mode: 'read' | 'write'; sent: Sent[]; fresh: string[] }
+/** `uniqueValues` must differ in each call. */
+export type Transaction = {
+  tenantId: string
+  mode: 'read' | 'write'
+  sent: SentStatement[]
+  uniqueValues: string[]
+}
 
-/** Lets the server answer `count` calls of a kind and writes down what it sends to the database. */
+/** Records what the server sends to the database in `count` calls. */
 export async function recordTransactions(
   connections: Connections,
   shop: Shop,
@@ -39,7 +41,7 @@ export async function recordTransactions(
       const { statusCode, body } = await app.inject({ method: 'POST', url: workload.path, headers, payload })
       if (statusCode !== 200) throw new Error(`${workload.title}: HTTP ${statusCode} ${body}`)
       const { guidKey, orderId } = JSON.parse(body) as { guidKey?: string; orderId?: string }
-      transactions.at(-1)?.fresh.push(...[guidKey, orderId].filter((value) => value !== undefined))
+      transactions.at(-1)?.uniqueValues.push(...[guidKey, orderId].filter((value) => value !== undefined))
     }
     return transactions
   } finally {
@@ -52,24 +54,24 @@ function recording(database: Database, transactions: Transaction[]): Database {
   return {
     ...database,
     inTenant: (tenantId, mode, work) => {
-      const transaction: Transaction = { tenantId, mode, sent: [], fresh: [] }
+      const transaction: Transaction = { tenantId, mode, sent: [], uniqueValues: [] }
       transactions.push(transaction)
       return database.inTenant(tenantId, mode, (tx) => work(recordingTx(tx, transaction.sent)))
     },
   }
 }
 
-function recordingTx(tx: Tx, sent: Sent[]): Tx {
+function recordingTx(tx: Tx, sent: SentStatement[]): Tx {
   let batch = 0
   const recorded =
     (send: Tx['query'], commits: boolean): Tx['query'] =>
     async (statement, ...values) => {
-      const mine = batch
+      const ownBatch = batch
       sent.push({ text: statement.text, values: [tx.tenantId, ...values], batch, commits })
       try {
         return await send(statement, ...values)
       } finally {
-        batch = mine + 1
+        batch = ownBatch + 1
       }
     }
   return {
@@ -80,8 +82,7 @@ function recordingTx(tx: Tx, sent: Sent[]): Tx {
   }
 }
 
-/** The statements of a transaction, those of a batch together. */
-export function batchesOf({ sent }: Transaction): Sent[][] {
+export function batchesOf({ sent }: Transaction): SentStatement[][] {
   return [...new Set(sent.map(({ batch }) => batch))].map((batch) =>
     sent.filter((statement) => statement.batch === batch),
   )

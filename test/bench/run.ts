@@ -1,7 +1,6 @@
 /*
- * npm run bench: what the server does of what its database and its runtime could do, side by side in one run.
- * BENCH_SECONDS: how long each is measured, 4 unless given. BENCH_PROFILE: a folder for CPU profiles of the server.
- * Fails where an answer was not 200 or the orders acknowledged are not those in the database; never over a time.
+ * npm run bench: compares the server with its database and runtime alone. BENCH_SECONDS: time per measurement.
+ * BENCH_PROFILE: folder for CPU profiles. Fails on wrong answers or order counts, never on times.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -21,16 +20,15 @@ import { postgresCpu } from './usage.ts'
 import { workloads } from './workloads.ts'
 
 const connectionCount = 16
-const warmUp = 1.5
+const warmUpSeconds = 1.5
 const seconds = Number(process.env.BENCH_SECONDS || 4)
 
-// Whoever started us is gone: so is the reason to go on.
-const giveUp = () => process.exit(1)
-process.once('disconnect', giveUp)
+const exitNow = () => process.exit(1)
+process.once('disconnect', exitNow)
 
 const loadAtStart = os.loadavg()
 const folder = await mkdtemp(join(os.tmpdir(), 'toptan-bench-'))
-// As root, the database runs as another user, who must pass through.
+// As root, PostgreSQL runs as another user.
 await chmod(folder, 0o755)
 try {
   const problems = await bench()
@@ -39,8 +37,7 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-// Breaking the channel ourselves is no reason to give up.
-process.off('disconnect', giveUp)
+process.off('disconnect', exitNow)
 process.disconnect?.()
 
 async function bench(): Promise<string[]> {
@@ -64,7 +61,7 @@ async function bench(): Promise<string[]> {
   }
 }
 
-/** Two shops of one size, the second only there to be kept out. */
+/** The second shop must not appear in answers. */
 async function seed(connections: Connections): Promise<Shop> {
   const started = performance.now()
   const database = await openDatabase(connections)
@@ -91,7 +88,7 @@ async function report(connections: Connections, shop: Shop, owner: pg.Client): P
     folder,
     program,
     connectionCount,
-    warmUp,
+    warmUpSeconds,
     seconds,
     databaseCpu: postgresCpu(rows[0]?.pid ?? 0),
   })
@@ -102,13 +99,13 @@ async function report(connections: Connections, shop: Shop, owner: pg.Client): P
     ...comparison(compared, program ? 'same SQL, pgbench' : 'same SQL, pg driver'),
     '',
     ...aligned([
-      ['Start on an existing data folder, median of 5', inSeconds(starts.median)],
-      ['  each', starts.again.map(inSeconds).join(', ')],
-      ['First start, with database, demo data and pictures made', inSeconds(starts.firstEver)],
+      ['Start on an existing data folder, median of 5', inSeconds(starts.medianSeconds)],
+      ['  each', starts.laterSeconds.map(inSeconds).join(', ')],
+      ['First start, with database, demo data and pictures made', inSeconds(starts.firstSeconds)],
     ]),
     '',
     ...about,
-    `Connections ${connectionCount}, ${seconds} s each after ${warmUp} s of warm-up; load average at start ${loadAtStart.map((value) => value.toFixed(2)).join(' ')}.`,
+    `Connections ${connectionCount}, ${seconds} s each after ${warmUpSeconds} s of warm-up; load average at start ${loadAtStart.map((value) => value.toFixed(2)).join(' ')}.`,
     'CPU is per request. Client, server and database share the cores; the SQL alone has no HTTP client beside it.',
     'Others: cores that the rest of the machine took meanwhile; where it is more than a little, only CPU compares.',
     program

@@ -8,18 +8,17 @@ import { addUser } from '#server/users/addUser.ts'
 import { openSession } from '#server/users/session.ts'
 import { addTenant } from '#test/tenant.ts'
 
-/** BENCH_PRODUCTS: a shop of another size. */
 export const productCount = Number(process.env.BENCH_PRODUCTS || 5000)
 export const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL']
 const colours = ['01', '02', '03', '04']
 const brandCount = 12
 const accountCount = 300
-/** Enough that no order of a run meets an empty shelf. */
+/** More than a run orders. */
 const inventory = 1_000_000
 
 export type Variant = { id: string; unitPrice: number }
 
-/** A shop to measure on, and one dealer's way in. The lists hold only what that dealer may see. */
+/** `brands` and `variants` are those the dealer may see. */
 export type Shop = {
   tenantId: string
   host: string
@@ -34,7 +33,7 @@ export type Shop = {
 
 type Product = { id: string; item: number; color: string; brand: number; category: string }
 
-/** Adds a shop with its whole catalogue; the dealer has one brand excluded. */
+/** Adds a shop with its whole catalogue. The last brand is hidden from the dealer. */
 export async function seedShop(connections: Connections, database: Database, key: string): Promise<Shop> {
   const tenantId = await addTenant(connections, key)
   const now = new Date()
@@ -45,8 +44,8 @@ export async function seedShop(connections: Connections, database: Database, key
     const products = await addProducts(tx, brands, leaves, now)
     const variants = await addVariants(tx, products, now)
     const people = await addPeople(tx, now)
-    const seen = brands.slice(0, -1)
-    return { tenantId, host: `${key}.localhost`, brands: seen, roots, leaves, variants, ...people }
+    const visibleBrands = brands.slice(0, -1)
+    return { tenantId, host: `${key}.localhost`, brands: visibleBrands, roots, leaves, variants, ...people }
   })
 }
 
@@ -60,7 +59,6 @@ const insertCategories = prepared(`
   from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) with ordinality t (id, parent, name, full_name, n)
   returning id`)
 
-/** Four roots with nine categories each. */
 async function addCategories(tx: Tx, now: Date): Promise<{ roots: string[]; leaves: string[] }> {
   const roots = ['Women', 'Men', 'Children', 'Home'].map((name) => ({ id: randomUUIDv7(), name }))
   const leaves = roots.flatMap((root) =>
@@ -132,7 +130,7 @@ const insertPrices = prepared(`
   from unnest($2::uuid[], $3::bigint[]) t (id, minor)
   cross join (values ('CB', 'TRY', 100), ('TF', 'EUR', 10)) g (code, currency, part) returning variant_id`)
 
-/** Answers the variants of all brands but the last, which is the one kept from the dealer. */
+/** Returns the variants that the dealer sees. */
 async function addVariants(tx: BulkTx, products: Product[], now: Date): Promise<Variant[]> {
   const all = products.flatMap((product) =>
     sizes.map((size) => ({ id: randomUUIDv7(), product, size, minor: 10_000 + (product.item % 900) * 50 })),

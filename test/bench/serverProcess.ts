@@ -1,4 +1,4 @@
-// The real server as `npm start` runs it, for the bench to measure alone.
+// The real server, started by the bench.
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/tenant.ts'
 import { openPhotoStore } from '#server/images/photoStore.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { quietServices } from '#test/services.ts'
-import { serveParent } from './children.ts'
+import { serveParent } from './serverChild.ts'
 
 await serveParent(async ({ connections, folder }: { connections: Connections; folder: string }) => {
   const database = await openDatabase(connections, { onError: (error) => console.error(error.message) })

@@ -1,7 +1,6 @@
 /*
- * npm run bench:shop: how long a dealer waits for the shop, on a slow phone and a slow line, beside a page that does
- * nothing but draw the same cards. BENCH_VISITS: how often each page is visited, 5 unless given.
- * Fails where something cannot be done at all; never over a time.
+ * npm run bench:shop: measures the shop on a slow phone and line, compared with a bare page. BENCH_VISITS: visits per
+ * page. Fails if something does not work, never on times.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -16,35 +15,33 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/tenant.ts'
 import { openPhotoStore } from '#server/images/photoStore.ts'
 import type { Product } from '#shared/catalogue.ts'
-import { layLine } from '../slowLine.ts'
+import { startSlowLine } from '../slowLine.ts'
 import { serveBarePage } from './bareSite.ts'
-import { startServer } from './children.ts'
-import { machine, pagesReadAgain } from './conditions.ts'
-import { type Felt, nothingFelt } from './interactions.ts'
-import { lengthened } from './longCart.ts'
+import { machine, refaultedPages } from './conditions.ts'
+import { type ActionTimes, noActionTimes } from './interactions.ts'
+import { lengthenCart } from './longCart.ts'
 import { productCount, type Shop, seedShop } from './seed.ts'
-import { changeLongCart, orderFromBare, orderFromList, searchByTyping } from './shopDeeds.ts'
-import { feltTable, fromHomeLine, visitTable } from './speedTable.ts'
-import { conditionsText, mobileLine, openPhone, phoneOf, startBrowser } from './throttled.ts'
+import { startServer } from './serverChild.ts'
+import { changeLongCart, orderFromBare, orderFromList, searchByTyping } from './shopActions.ts'
+import { conditionsText, mobileLine, newPhone, openThrottledPage, startBrowser } from './slowPhone.ts'
+import { actionTable, fromHomeLine, visitTable } from './speedTable.ts'
 import { measureFromHome, measureVisits } from './visits.ts'
 
-// Whoever started us is gone: so is the reason to go on.
-const giveUp = () => process.exit(1)
-process.once('disconnect', giveUp)
+const exitNow = () => process.exit(1)
+process.once('disconnect', exitNow)
 
 const visits = Number(process.env.BENCH_VISITS || 5)
 const loadAtStart = os.loadavg()
-const readAgainAtStart = pagesReadAgain()
+const refaultsAtStart = refaultedPages()
 const folder = await mkdtemp(join(os.tmpdir(), 'toptan-speed-'))
-// As root, the database runs as another user, who must pass through.
+// As root, PostgreSQL runs as another user.
 await chmod(folder, 0o755)
 try {
   await bench()
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-// Breaking the channel ourselves is no reason to give up.
-process.off('disconnect', giveUp)
+process.off('disconnect', exitNow)
 process.disconnect?.()
 
 async function bench(): Promise<void> {
@@ -76,7 +73,7 @@ function drawPicture(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A shop whose products all have the same two pictures: a line carries them, whatever they show. */
+/** The same picture for all products: only its size matters. */
 async function seed(connections: Connections, picture: Buffer): Promise<Shop> {
   const database = await openDatabase(connections)
   const shop = await seedShop(connections, database, 'bench')
@@ -97,52 +94,51 @@ async function report(browser: Browser, shop: Shop, port: number, picture: Buffe
   const products = await productsOf(shop, port, 1, 24)
   const small = await sharp(picture).resize({ width: 640 }).jpeg({ quality: 82 }).toBuffer()
   const bare = await serveBarePage(products, small)
-  const [line, bareLine] = [await layLine(port, mobileLine), await layLine(bare.port, mobileLine)]
+  const [line, bareLine] = [await startSlowLine(port, mobileLine), await startSlowLine(bare.port, mobileLine)]
   const origin = `http://${shop.host}:${line.port}`
   const bareAddress = `http://bare.localhost:${bareLine.port}/`
-  const [ours, theirs] = [
+  const [shopVisits, bareVisits] = [
     await measureVisits(`${origin}/shop/products`, shop.token, visits),
     await measureVisits(bareAddress, undefined, visits),
   ]
   const fromHome = await measureFromHome(browser, origin, shop.token, visits)
-  const [felt, feltBare] = [nothingFelt(), nothingFelt()]
+  const [shopTimes, bareTimes] = [noActionTimes(), noActionTimes()]
   const pages = await Promise.all([1, 2].map((number) => productsOf(shop, port, number, 100)))
-  await actInShop(browser, shop, origin, pages.flat(), felt)
-  const plain = await openPhone(await phoneOf(browser, bareAddress))
+  await actInShop(browser, shop, origin, pages.flat(), shopTimes)
+  const plain = await openThrottledPage(await newPhone(browser, bareAddress))
   await plain.goto(bareAddress)
-  await orderFromBare(plain, feltBare)
+  await orderFromBare(plain, bareTimes)
   for (const one of [bareLine, line, bare]) one.stop()
   console.log(
     [
       '',
       ...visitTable([
-        ['shop, product list', ours],
-        ['bare React page', theirs],
+        ['shop, product list', shopVisits],
+        ['bare React page', bareVisits],
       ]),
       fromHomeLine(fromHome),
       '',
-      ...feltTable(felt, feltBare),
+      ...actionTable(shopTimes, bareTimes),
       '',
       ...machine(),
       `${conditionsText}; ${productCount} products, list of 24; load average at start ${loadAtStart.map((value) => value.toFixed(2)).join(' ')}, at the end ${os.loadavg()[0]?.toFixed(2)}.`,
-      ...readAgainLine(),
+      ...refaultsLine(),
       `Usable: the first card is there and the button of its sizes answers. Median of ${visits} visits; second and fourth: again in the same browser.`,
       'Requests and kB: what the page asks for by itself; what its worker asks for (list, user, page) is not counted.',
       'Felt: from the press to the next paint, as the browser reports it in steps of 8 ms; less than 16 ms counts as 8.',
       '',
     ].join('\n'),
   )
-  for (const failure of [...felt.failures, ...feltBare.failures]) {
+  for (const failure of [...shopTimes.failures, ...bareTimes.failures]) {
     console.error(failure)
     process.exitCode = 1
   }
 }
 
-/** Said where it is known: it slows what is measured here, the bare page too, and neither can help it. */
-function readAgainLine(): string[] {
-  const now = pagesReadAgain()
-  if (now === undefined || readAgainAtStart === undefined) return []
-  return [`Pages of files that the machine dropped and read again meanwhile: ${now - readAgainAtStart}.`]
+function refaultsLine(): string[] {
+  const now = refaultedPages()
+  if (now === undefined || refaultsAtStart === undefined) return []
+  return [`Pages of files that the machine dropped and read again meanwhile: ${now - refaultsAtStart}.`]
 }
 
 async function actInShop(
@@ -150,20 +146,20 @@ async function actInShop(
   shop: Shop,
   origin: string,
   products: Product[],
-  felt: Felt,
+  shopTimes: ActionTimes,
 ): Promise<void> {
-  const context = await phoneOf(browser, origin, shop.token)
-  const page = await openPhone(context)
+  const context = await newPhone(browser, origin, shop.token)
+  const page = await openThrottledPage(context)
   await page.goto(`${origin}/shop/products`)
-  await orderFromList(page, felt)
+  await orderFromList(page, shopTimes)
   const stored = await page.evaluate(() => localStorage.getItem('cart') ?? '')
-  const long = lengthened(stored, products, 1000)
+  const long = lengthenCart(stored, products, 1000)
   await page.goto(`${origin}/shop?shopModal=1`)
-  await searchByTyping(page, felt)
+  await searchByTyping(page, shopTimes)
   await page.evaluate((text) => localStorage.setItem('cart', text), long)
   await page.goto(`${origin}/shop/products`)
   await page.locator('article').first().waitFor()
-  await changeLongCart(page, felt)
+  await changeLongCart(page, shopTimes)
   await context.close()
 }
 

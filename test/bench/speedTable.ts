@@ -1,5 +1,5 @@
-import type { Felt } from './interactions.ts'
-import { median } from './measured.ts'
+import type { ActionTimes } from './interactions.ts'
+import { median } from './measurement.ts'
 import { aligned } from './table.ts'
 import type { Visit, Visits } from './visits.ts'
 
@@ -25,13 +25,12 @@ export const fromHomeLine = (times: number[]) =>
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2)
 
-/** Each kind of press in the shop, and beside it the same on the bare page where there is one. */
-export function feltTable(felt: Felt, bare: Felt): string[] {
+export function actionTable(shop: ActionTimes, bare: ActionTimes): string[] {
   const head = ['felt, ms', 'times', 'p50', 'p95', 'max', 'bare p50', 'bare p95', 'bare max']
-  const presses = [...felt.times]
+  const presses = [...shop.times]
     .filter(([kind]) => !kind.startsWith('scroll'))
     .flatMap(([, durations]) => durations)
-  const rows = [...felt.times].map(([kind, durations]) => [
+  const rows = [...shop.times].map(([kind, durations]) => [
     kind,
     String(durations.length),
     ...quantiles(durations),

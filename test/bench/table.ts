@@ -1,9 +1,7 @@
-import type { Measured } from './measured.ts'
+import type { Measurement } from './measurement.ts'
 
-/** One workload: what the server does, beside what its database and its runtime could do. */
-export type Compared = { title: string; server: Measured; sql: Measured; bare: Measured }
+export type Compared = { title: string; server: Measurement; sql: Measurement; bare: Measurement }
 
-/** The comparison as lines of text; `sqlTitle` says what ran the SQL alone. */
 export function comparison(all: Compared[], sqlTitle: string): string[] {
   const head = [
     '',
@@ -25,26 +23,25 @@ export function comparison(all: Compared[], sqlTitle: string): string[] {
   return aligned([head, ...rows])
 }
 
-function cells({ rate, p50, p99, cpu, others, memory }: Measured): string[] {
+function cells({ rate, p50, p99, cpu, otherCores, memoryBytes }: Measurement): string[] {
   return [
     rate.toFixed(0),
     p50.toFixed(2),
     p99.toFixed(2),
-    ...[cpu.server, cpu.database, cpu.client].map((value) => shown(value, 3)),
-    shown(memory === undefined ? undefined : memory / 1024 / 1024, 0),
-    shown(others, 2),
+    ...[cpu.server, cpu.database, cpu.client].map((value) => formatted(value, 3)),
+    formatted(memoryBytes === undefined ? undefined : memoryBytes / 1024 / 1024, 0),
+    formatted(otherCores, 2),
   ]
 }
 
-function shown(value: number | undefined, digits: number): string {
+function formatted(value: number | undefined, digits: number): string {
   return value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits)
 }
 
-function share(server: Measured, limit: Measured): string {
+function share(server: Measurement, limit: Measurement): string {
   return `${((100 * server.rate) / limit.rate).toFixed(0)} %`
 }
 
-/** The first column to the left, the others to the right. */
 export function aligned(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>

@@ -1,13 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 
-/** CPU milliseconds so far, of user and kernel together. */
+/** CPU milliseconds so far, user and kernel. */
 export type CpuMeter = () => number
 
-/**
- * The CPU of a whole PostgreSQL: its main process, those it has now and those that have ended. Answers NaN where
- * the system has no /proc.
- */
+/** CPU of a PostgreSQL with its current and ended children. NaN without /proc. */
 export function postgresCpu(backendPid: number): CpuMeter {
   const main = statOf(backendPid)?.parent
   return () => {
@@ -22,12 +19,12 @@ export function postgresCpu(backendPid: number): CpuMeter {
   }
 }
 
-/** The CPU of one process, without its children. */
+/** CPU of one process without its children. NaN without /proc. */
 export function processCpu(pid: number): CpuMeter {
   return () => (statOf(pid)?.ticks ?? Number.NaN) * 10
 }
 
-/** Of /proc/<pid>/stat, whose ticks are hundredths of a second. */
+/** From /proc/<pid>/stat, whose ticks are 10 ms. */
 function statOf(pid: number): { parent: number; ticks: number; ticksOfEnded: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -39,7 +36,6 @@ function statOf(pid: number): { parent: number; ticks: number; ticksOfEnded: num
   }
 }
 
-/** The CPU of everything that runs on the machine. */
 export function machineCpu(): number {
   return os.cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
 }

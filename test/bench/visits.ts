@@ -1,16 +1,16 @@
 import type { Browser } from '@playwright/test'
-import { tapOn } from './interactions.ts'
-import { median } from './measured.ts'
+import { prepareTap } from './interactions.ts'
+import { median } from './measurement.ts'
 import { type PlainBrowser, type PlainPage, withPlainBrowser } from './plainBrowser.ts'
-import { cookiesOf, openPhone, phoneOf, screen, slowDown } from './throttled.ts'
+import { cookiesOf, newPhone, openThrottledPage, screen, slowDown } from './slowPhone.ts'
 
-/** One visit, in milliseconds from the navigation; bytes and requests until the list could be used. */
+/** Milliseconds since navigation; bytes and requests until the list was usable. */
 export type Visit = { painted: number; seen: number; usable: number; requests: number; bytes: number }
-/** With empty caches, again, and the fourth time: only then does the browser hold the scripts compiled. */
+/** First, second and fourth visit: by then Chromium has cached compiled scripts. */
 export type Visits = { [When in Time]: Visit } & { all: { [When in Time]: number[] } }
 type Time = 'cold' | 'warm' | 'later'
 
-/** Visits an address with empty caches and three times more, several times over; answers the medians. */
+/** Medians of four visits each in `times` new browsers. */
 export async function measureVisits(
   address: string,
   token: string | undefined,
@@ -30,22 +30,22 @@ export async function measureVisits(
   }
   const usable = (visits: Visit[]) => visits.map((one) => one.usable)
   return {
-    cold: middle(cold),
-    warm: middle(warm),
-    later: middle(later),
+    cold: medianVisit(cold),
+    warm: medianVisit(warm),
+    later: medianVisit(later),
     all: { cold: usable(cold), warm: usable(warm), later: usable(later) },
   }
 }
 
-/** How long a list takes that is opened from the shop's home page, in milliseconds from the press until it is usable. */
+/** Milliseconds from the press on the home page until the list is usable. */
 export async function measureFromHome(
   browser: Browser,
   origin: string,
   token: string,
   times: number,
 ): Promise<number[]> {
-  const context = await phoneOf(browser, origin, token)
-  const page = await openPhone(context)
+  const context = await newPhone(browser, origin, token)
+  const page = await openThrottledPage(context)
   const measured: number[] = []
   for (let time = 0; time < times; time += 1) {
     await page.goto(`${origin}/shop`)
@@ -54,7 +54,7 @@ export async function measureFromHome(
     await page.waitForLoadState('networkidle')
     await page.evaluate(watchForPress)
     await page.evaluate(watchForList)
-    const press = await tapOn(page, link)
+    const press = await prepareTap(page, link)
     await press()
     await page.waitForFunction(() => window.listTimes?.usable !== undefined, undefined, { polling: 50 })
     measured.push(
@@ -65,11 +65,10 @@ export async function measureFromHome(
   return measured
 }
 
-/** Between two visits a user does something else; the browser writes its cache of compiled scripts. */
-const pause = (milliseconds = 1500) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Between two visits the browser writes its code cache. */
+const sleep = (milliseconds = 1500) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** How long the user looks at the list before they leave: by then the browser has kept what it keeps. */
-const stay = 3000
+const stayMs = 3000
 
 async function visit(browser: PlainBrowser, address: string): Promise<Visit> {
   const page = await browser.open()
@@ -79,26 +78,26 @@ async function visit(browser: PlainBrowser, address: string): Promise<Visit> {
   await page.send('Page.enable')
   const source = `localStorage.setItem('language', 'en');(${watchForList.toString()})()`
   await page.send('Page.addScriptToEvaluateOnNewDocument', { source })
-  const fetched = counting(page)
+  const fetched = countRequests(page)
   await page.send('Page.navigate', { url: address })
   const times = await untilUsable(page)
   const visited = { ...times, ...fetched() }
-  await pause(stay)
-  // By a user's next visit the browser has let its worker go, and starts it anew.
+  await sleep(stayMs)
+  // The browser stops the worker between a user's visits.
   await page.send('ServiceWorker.enable')
   await page.send('ServiceWorker.stopAllWorkers')
   await page.close()
-  await pause()
+  await sleep()
   return visited
 }
 
-/** Asks seldom: what is asked, the slowed processor has to answer. */
+/** Polls slowly: polling costs the throttled processor. */
 async function untilUsable(page: PlainPage): Promise<Omit<Visit, 'requests' | 'bytes'>> {
   const painted = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`
-  // The browser tells of its first paint a little after it.
+  // The first paint is reported late.
   const expression = `window.listTimes?.usable && ${painted} && JSON.stringify({ painted: ${painted}, ...window.listTimes })`
   for (const end = Date.now() + 60_000; Date.now() < end; ) {
-    await pause(500)
+    await sleep(500)
     const { result } = await page.send('Runtime.evaluate', { expression })
     const { value } = result as { value?: unknown }
     if (typeof value === 'string') return JSON.parse(value)
@@ -106,8 +105,7 @@ async function untilUsable(page: PlainPage): Promise<Omit<Visit, 'requests' | 'b
   throw new Error('The list never became usable')
 }
 
-/** What comes from the cache is asked for too, and costs no bytes: it is not counted. */
-function counting(page: PlainPage): () => { requests: number; bytes: number } {
+function countRequests(page: PlainPage): () => { requests: number; bytes: number } {
   let [requests, bytes] = [0, 0]
   const cached = new Set<unknown>()
   page.on('Network.requestServedFromCache', ({ requestId }) => cached.add(requestId))
@@ -123,7 +121,7 @@ function counting(page: PlainPage): () => { requests: number; bytes: number } {
   return () => ({ requests, bytes })
 }
 
-function middle(visits: Visit[]): Visit {
+function medianVisit(visits: Visit[]): Visit {
   const of = (name: keyof Visit) => median(visits.map((one) => one[name]))
   return {
     painted: of('painted'),
@@ -141,7 +139,7 @@ declare global {
   }
 }
 
-/** Runs in the page: presses the first card's button in every frame until it answers, and notes when that was painted. */
+/** Runs in the page: presses the first card's button until it reacts, and records when that was painted. */
 function watchForList(): void {
   const times: { seen?: number; usable?: number } = {}
   window.listTimes = times
@@ -162,7 +160,6 @@ function watchForList(): void {
   requestAnimationFrame(look)
 }
 
-/** Runs in the page. */
 function watchForPress(): void {
   addEventListener('pointerdown', ({ timeStamp }) => (window.pressedAt = timeStamp), { once: true })
 }

@@ -1,12 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { productCount, type Shop } from './seed.ts'
 
-/** A kind of call to measure; `body` makes the next one's. */
 export type Workload = {
   title: string
   path: string
   body: () => object
-  /** What the client says it takes: absent, the answers come uncompressed. */
+  /** If undefined, answers come uncompressed. */
   acceptEncoding?: string
   placesOrders?: boolean
 }
@@ -21,7 +20,7 @@ export function workloads(shop: Shop): Workload[] {
     {
       title: 'Products by 50 ids',
       path: '/api/Shop/GetProductsByIds',
-      body: () => ({ orderType: 'Rpt', ids: pick(shop, 50).map(({ id }) => id) }),
+      body: () => ({ orderType: 'Rpt', ids: randomVariants(shop, 50).map(({ id }) => id) }),
     },
     {
       title: `Order of ${orderLines} lines`,
@@ -32,24 +31,23 @@ export function workloads(shop: Shop): Workload[] {
   ]
 }
 
-/** In turn a brand, a category, a root of the tree, both and neither, each on another page every time. */
 function listings({ brands, leaves, roots }: Shop): () => object {
   let turn = 0
   return () => {
     turn += 1
-    const page = (most: number) => 1 + Math.floor(Math.random() * most)
-    const all = { orderType: 'Rpt', limit: 24 }
+    const randomPage = (maxPage: number) => 1 + Math.floor(Math.random() * maxPage)
+    const base = { orderType: 'Rpt', limit: 24 }
     switch (turn % 5) {
       case 0:
-        return { ...all, brandId: any(brands), page: page(16) }
+        return { ...base, brandId: randomOf(brands), page: randomPage(16) }
       case 1:
-        return { ...all, categoryId: any(leaves), page: page(5) }
+        return { ...base, categoryId: randomOf(leaves), page: randomPage(5) }
       case 2:
-        return { ...all, categoryId: any(roots), page: page(40) }
+        return { ...base, categoryId: randomOf(roots), page: randomPage(40) }
       case 3:
-        return { ...all, brandId: any(brands), categoryId: any(roots), page: page(3) }
+        return { ...base, brandId: randomOf(brands), categoryId: randomOf(roots), page: randomPage(3) }
       default:
-        return { ...all, page: page(Math.floor((productCount * 0.9) / 24)) }
+        return { ...base, page: randomPage(Math.floor((productCount * 0.9) / 24)) }
     }
   }
 }
@@ -60,7 +58,7 @@ function order(shop: Shop) {
     orderType: 'Rpt',
     currAccCode: shop.account,
     salesPersonCode: shop.agent,
-    lines: pick(shop, orderLines).map(({ id, unitPrice }) => ({
+    lines: randomVariants(shop, orderLines).map(({ id, unitPrice }) => ({
       productId: id,
       qty: 1,
       unitPrice,
@@ -69,15 +67,14 @@ function order(shop: Shop) {
   }
 }
 
-function any<Item>(list: Item[]): Item {
+function randomOf<Item>(list: Item[]): Item {
   const item = list[Math.floor(Math.random() * list.length)]
   if (item === undefined) throw new Error('Nothing to choose from')
   return item
 }
 
-/** Distinct variants at random. */
-function pick({ variants }: Shop, count: number) {
+function randomVariants({ variants }: Shop, count: number) {
   const picked = new Set<Shop['variants'][number]>()
-  while (picked.size < count) picked.add(any(variants))
+  while (picked.size < count) picked.add(randomOf(variants))
   return [...picked]
 }

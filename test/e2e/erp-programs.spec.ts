@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { NebimBooks } from '#test/erp/nebimOrders.ts'
+import type { NebimData } from '#test/erp/nebimData.ts'
 import { type NebimServer, startNebim } from '#test/erp/nebimServer.ts'
 import { type OdooServer, startOdoo } from '#test/erp/odooServer.ts'
 import { erpOffice, type Placed } from './erpOffice.ts'
@@ -43,14 +43,14 @@ async function isUp(page: Page): Promise<void> {
 
 /** A Nebim that knows whatever is ordered of it. */
 function knowEverything(nebim: NebimServer): void {
-  type Line = Parameters<NebimBooks['items']['push']>[0]
+  type Line = Parameters<NebimData['items']['push']>[0]
   nebim.behave((command, body) => {
     if (command !== 'Post') return undefined
-    const Changed = nebim.books.stamp()
-    nebim.books.customers.push({ CurrAccCode: String(body.CustomerCode), Changed })
+    const Changed = nebim.data.stamp()
+    nebim.data.customers.push({ CurrAccCode: String(body.CustomerCode), Changed })
     for (const { ItemCode, ColorCode, ItemDim1Code } of (body.Lines ?? []) as Line[]) {
       const own = { LotCode: '', Barcode: '', Description: '', IsBlocked: false, pieces: 1, Available: 1 }
-      nebim.books.items.push({ ItemCode, ColorCode, ItemDim1Code, Changed, ...own, prices: {} })
+      nebim.data.items.push({ ItemCode, ColorCode, ItemDim1Code, Changed, ...own, prices: {} })
     }
     return undefined
   })
@@ -81,7 +81,7 @@ test('Nebim is set up by its form, and an order that it hides is sent anew once 
     await arrives(await place())
     await isUp(page)
 
-    const { procedures, orders } = nebim.books
+    const { procedures, orders } = nebim.data
     const shows = procedures.get('usp_ToptanOrders')
     procedures.set('usp_ToptanOrders', () => [])
     const order = await place()

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test'
-import { layLine } from '../slowLine.ts'
+import { startSlowLine } from '../slowLine.ts'
 import { addFromCard, addressOf, open, signIn, test, texts } from './shop.ts'
 
 const t = texts.en
@@ -142,7 +142,7 @@ for (const [name, delay] of [
 ] as const) {
   test(`a page of yesterday is loaded anew by itself, on ${name}`, async ({ page }) => {
     const near = new URL(addressOf('open', '/shop/products'))
-    const line = await layLine(Number(near.port), { down: 1_000_000, up: 1_000_000, delay })
+    const line = await startSlowLine(Number(near.port), { down: 1_000_000, up: 1_000_000, delay })
     const address = Object.assign(new URL(near), { port: line.port }).href
     await page.goto(address)
     await untilKept(page)

@@ -5,7 +5,6 @@ import type { TrytonRecords } from './trytond.ts'
 const pad = (number: number) => String(number).padStart(4, '0')
 const address = { street: 'Laleli Cad. 5', city: 'Istanbul' }
 
-/** What the Tryton of the connector's tests holds: a thousand products with stock, and a few that are not for sale. */
 export const records: TrytonRecords = {
   products: [
     ...Array.from({ length: 1000 }, (_, index) => ({
@@ -32,7 +31,6 @@ export const records: TrytonRecords = {
   ],
 }
 
-/** A line of a product that {@link records} holds. */
 export const lineOf = (lineNo: number, change: Partial<ErpLine> = {}): ErpLine => ({
   lineNo,
   productCode: `B${pad(lineNo)}`,
@@ -49,12 +47,11 @@ export const lineOf = (lineNo: number, change: Partial<ErpLine> = {}): ErpLine =
   ...change,
 })
 
-/** An order of so many lines. */
 export function documentOf(
   lines: number | ErpLine[],
   { account = '120.01', ...change }: Partial<Omit<ErpDocument, 'account'>> & { account?: string } = {},
 ): ErpDocument {
-  const all =
+  const orderLines =
     typeof lines === 'number' ? Array.from({ length: lines }, (_, index) => lineOf(index + 1)) : lines
   const key = randomUUID()
   return {
@@ -67,7 +64,7 @@ export function documentOf(
     description: 'Acele',
     priceGroup: 'CB',
     currencyCode: 'EUR',
-    totalMinor: all.reduce((sum, { qty, unitPriceMinor }) => sum + qty * unitPriceMinor, 0),
+    totalMinor: orderLines.reduce((sum, { qty, unitPriceMinor }) => sum + qty * unitPriceMinor, 0),
     account: {
       code: account,
       description: `Mağaza ${account}`,
@@ -83,7 +80,7 @@ export function documentOf(
     branch: null,
     agent: { code: 'P1', name: 'Ali Veli' },
     guest: null,
-    lines: all,
+    lines: orderLines,
     ...change,
   }
 }

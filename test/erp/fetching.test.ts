@@ -27,9 +27,8 @@ const records = {
 let app: TestApp
 let tryton: Trytond
 let shop: Wholesaler
-const said: string[] = []
+const logged: string[] = []
 
-/** Fetches one kind, in a process that begins and ends, and answers what came of it. */
 async function fetch(what: 'customers' | 'products' | 'prices' | 'stock'): Promise<SyncRunShown> {
   const read = async () => {
     const { body } = await shop.admin.get('/api/Erp/GetSyncs')
@@ -39,21 +38,20 @@ async function fetch(what: 'customers' | 'products' | 'prices' | 'stock'): Promi
   }
   const before = (await read()).run?.id
   expect((await shop.admin.post('/api/Erp/StartSync', { what })).status).toBe(200)
-  const syncs = testJobs(app.database, { erpFetch: erpFetchJob(app) }, { said })
+  const syncs = testJobs(app.database, { erpFetch: erpFetchJob(app) }, { said: logged })
   syncs.ring(shop.tenantId, 'erpFetch')
-  let last: SyncRunShown | undefined
+  let lastRun: SyncRunShown | undefined
   const isOver = async () => {
     const { run, isRunning } = await read()
-    last = run
+    lastRun = run
     return run !== undefined && run.id !== before && run.endedAt !== undefined && !isRunning
   }
   await expect.poll(isOver, { timeout: 60_000 }).toBe(true)
   await syncs.stop()
-  expect(said).toEqual([])
-  return last as SyncRunShown
+  expect(logged).toEqual([])
+  return lastRun as SyncRunShown
 }
 
-/** Changes what is found by a condition, as a clerk would. */
 async function change(model: string, condition: unknown[], values: Record<string, unknown>): Promise<void> {
   const ids = await tryton.call(`model.${model}.search`, [condition], 0, null, null)
   expect(ids, `${model} ${JSON.stringify(condition)}`).not.toEqual([])
@@ -66,7 +64,7 @@ async function accountOf(code: string) {
   return (await shop.admin.get('/api/Account/GetCustomerById', { id: found.id })).body.data
 }
 
-async function link(settings: object, version?: number) {
+async function saveLink(settings: object, version?: number) {
   const given = {
     kind: 'tryton',
     settings: {
@@ -81,7 +79,6 @@ async function link(settings: object, version?: number) {
   expect((await shop.admin.post('/api/Erp/SaveLink', given)).body).toMatchObject({ success: true })
 }
 
-/** Places an order, and sends it to Tryton. */
 async function orderAndSend(variantId: string, qty: number): Promise<void> {
   const placed = await shop.dealer.post(
     '/api/Shop/PostShopCart',
@@ -92,7 +89,7 @@ async function orderAndSend(variantId: string, qty: number): Promise<void> {
 }
 
 async function send(id: string): Promise<void> {
-  const dispatcher = testJobs(app.database, { erpTransfer: erpTransferJob(app) }, { said })
+  const dispatcher = testJobs(app.database, { erpTransfer: erpTransferJob(app) }, { said: logged })
   dispatcher.ring(shop.tenantId, 'erpTransfer')
   const state = async () =>
     (await shop.admin.get('/api/Erp/GetOrderTransfer', { id })).body.data.transfer.state
@@ -100,12 +97,12 @@ async function send(id: string): Promise<void> {
   await dispatcher.stop()
 }
 
-describe.skipIf(!hasTryton)('What is fetched from a Tryton', () => {
+describe.skipIf(!hasTryton)('fetching from Tryton', () => {
   beforeAll(async () => {
     app = await testApp()
     tryton = await startTrytond({ records })
     shop = await wholesaler(app, 'fetching', { transferEnabled: true })
-    await link({})
+    await saveLink({})
   }, 900_000)
   afterAll(async () => {
     await tryton?.stop()
@@ -113,7 +110,7 @@ describe.skipIf(!hasTryton)('What is fetched from a Tryton', () => {
     allowNetworks([])
   })
 
-  test('customers: what a bookkeeper keeps is taken, and what Tryton says nothing of stays', async () => {
+  test('customers: takes what Tryton has, keeps what it does not', async () => {
     expect(await fetch('customers')).toMatchObject({ added: 1, updated: 1, refused: 0, error: '' })
     expect(await accountOf('120.01')).toMatchObject({
       currAccDescription: 'Tryton 120.01',
@@ -147,13 +144,13 @@ describe.skipIf(!hasTryton)('What is fetched from a Tryton', () => {
     expect(await accountOf('300.01')).toMatchObject({ isBlocked: true })
   }, 120_000)
 
-  test('prices: in the currency of the group, to the cent', async () => {
+  test('prices: in the price group’s currency, to the cent', async () => {
     const { id } = await shop.variant('A1', 'S')
     const ordered = async (unitPrice: number) => {
       const body = { ...orderBody({ lines: [[id, 1, unitPrice]] }), orderType: 'Season' }
       return (await shop.dealer.post('/api/Shop/PostShopCart', body)).body
     }
-    // 10.00, less 10 %, at 48 to the euro.
+    // 10.00 less 10 %, at 48 TRY per euro.
     expect(await fetch('prices')).toMatchObject({ refused: 0, error: '' })
     expect(await ordered(432)).toMatchObject({ success: true })
     const dearer = { list_price: { __class__: 'Decimal', decimal: '11.01' } }
@@ -164,16 +161,15 @@ describe.skipIf(!hasTryton)('What is fetched from a Tryton', () => {
   }, 120_000)
 
   test.each(['quotation', 'confirmed'])(
-    'stock: no order is undone where sales are taken to %s',
+    'stock: an order keeps its stock where sales become a %s',
     async (state) => {
       const item = state === 'quotation' ? 'A2' : 'B2'
       const { id } = await shop.variant(item, 'M')
       const { body } = await shop.admin.get('/api/Erp/GetLink')
-      await link({ state }, body.data.link.version)
+      await saveLink({ state }, body.data.link.version)
       const price = 432
       const placed = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 3, price]] }))
       expect(placed.body).toMatchObject({ success: true })
-      // Tryton has not heard of it, and has 50.
       expect(await fetch('stock')).toMatchObject({ refused: 0, error: '' })
       expect(await shop.inventory(id)).toBe(47)
       await send(placed.body.orderId)
@@ -185,7 +181,7 @@ describe.skipIf(!hasTryton)('What is fetched from a Tryton', () => {
     120_000,
   )
 
-  test('stock that comes in is there to be sold, less what was sent', async () => {
+  test('new stock can be sold, less what was sent', async () => {
     const { id } = await shop.variant('B1', 'L4')
     await fetch('stock')
     const before = await shop.inventory(id)
@@ -216,7 +212,7 @@ describe.skipIf(!hasTryton)('What is fetched from a Tryton', () => {
     expect(await shop.inventory(id)).toBe(75)
   }, 120_000)
 
-  test('products: what is archived is switched off', async () => {
+  test('products: archived ones are deactivated', async () => {
     const { id } = await shop.variant('B2', 'S')
     expect(await fetch('products')).toMatchObject({ updated: 0, refused: 0 })
     await change('product.product', ['code', '=', 'B2-01-S'], { active: false })

@@ -6,16 +6,14 @@ import { orderBody, wholesaler } from '#test/factories.ts'
 import { hasSshd, type Sshd, startSshd } from './sshd.ts'
 import { type DispatcherProcess, startDispatcher } from './storm/processes.ts'
 
-/** As many as there are in stock. */
-const orders = 20
-const rounds = 10
-/** Processes that die by what they have handed over. */
-const kills = 6
+const orderCount = 20
+const roundCount = 10
+const killCount = 6
 let app: TestApp
 let server: Sshd
 
-/** As the ERP does: takes whatever it sees away at once, and keeps what was in it by its name. */
-function takeAway(folder: string) {
+/** Like an ERP: takes each file as soon as it appears. */
+function collectFiles(folder: string) {
   const taken = new Map<string, string[]>()
   const look = () => {
     for (const name of readdirSync(folder).filter((one) => one !== '.toptan')) {
@@ -33,9 +31,9 @@ function takeAway(folder: string) {
   }
 }
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-describe.skipIf(!hasSshd)('while everything that hands files over is killed', () => {
+describe.skipIf(!hasSshd)('killing the senders of order files', () => {
   beforeAll(async () => {
     app = await testApp()
     server = await startSshd()
@@ -45,16 +43,16 @@ describe.skipIf(!hasSshd)('while everything that hands files over is killed', ()
     await server.close()
   })
 
-  test('each order comes into sight once, and whole', { timeout: 240_000 }, async () => {
+  test('lets every order file appear once and complete', { timeout: 240_000 }, async () => {
     const shop = await wholesaler(app, 'storm', { transferEnabled: true })
     const { port, username, folder, hostKey, privateKey } = server
     const settings = { where: 'sftp', host: '127.0.0.1', port, username, folder, hostKey }
     const link = { kind: 'files', settings, secret: privateKey, isAutomatic: true }
     expect((await shop.admin.post('/api/Erp/SaveLink', link)).status).toBe(200)
     const { id } = await shop.variant('A1', 'S')
-    const erp = takeAway(folder)
+    const erp = collectFiles(folder)
     const names: string[] = []
-    const place = async () => {
+    const placeOrder = async () => {
       const { status, body } = await shop.dealer.post(
         '/api/Shop/PostShopCart',
         orderBody({ lines: [[id, 1]] }),
@@ -71,25 +69,24 @@ describe.skipIf(!hasSshd)('while everything that hands files over is killed', ()
         timeoutMs: 1000,
       })
     const processes: DispatcherProcess[] = [await begin(), await begin()]
-    // A file that comes into sight kills who has just handed it over, before it can be written down.
-    let bySight = 0
+    // A new file kills its writer before that is recorded.
+    let killsByFile = 0
     const watcher = watch(folder, (_event, name) => {
-      if (bySight >= kills || !name?.endsWith('.csv')) return
-      bySight += 1
+      if (killsByFile >= killCount || !name?.endsWith('.csv')) return
+      killsByFile += 1
       for (const one of processes) void one.kill()
     })
-    for (let round = 0; round < rounds; round += 1) {
-      for (let placed = 0; placed < orders / rounds; placed += 1) await place()
-      // An order takes some tens of milliseconds once a process has found it.
-      await pause(300 + 200 * Math.random())
+    for (let round = 0; round < roundCount; round += 1) {
+      for (let placed = 0; placed < orderCount / roundCount; placed += 1) await placeOrder()
+      await sleep(300 + 200 * Math.random())
       const [victim] = processes.splice(0, 1)
-      // Now and then one only stands still for longer than it may, and goes on as if nothing had been.
-      if (round % 4 === 3) await victim?.stun(3000)
+      // Every fourth process is paused longer than its hold.
+      if (round % 4 === 3) await victim?.pause(3000)
       await victim?.kill()
       processes.push(await begin())
       await Promise.all(processes.splice(0, 1).map((one) => one.kill()))
       processes.push(await begin())
-      if (round === rounds / 2) {
+      if (round === roundCount / 2) {
         await server.stop()
         await server.start()
       }
@@ -103,20 +100,20 @@ describe.skipIf(!hasSshd)('while everything that hands files over is killed', ()
     }
     await expect.poll(wait, { timeout: 120_000, interval: 1000 }).toBe(0)
     for (const one of processes) await one.kill()
-    await pause(500)
+    await sleep(500)
     erp.stop()
-    expect([...erp.taken.keys()].toSorted(order)).toEqual(names.toSorted(order))
+    expect([...erp.taken.keys()].toSorted(byName)).toEqual(names.toSorted(byName))
     for (const [name, contents] of erp.taken) {
       expect([name, contents.length]).toEqual([name, 1])
       expect(contents[0]?.split('\r\n')).toHaveLength(3)
     }
-    // Else it has proved nothing.
-    const died = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
+    // Some must have been interrupted.
+    const interrupted = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
       tx.query({ text: `select from transfer_attempts where tenant_id = $1 and outcome = ''` }),
     )
-    expect(died.length).toBeGreaterThan(0)
-    expect(await state()).toMatchObject({ sent: orders, dead: 0, uncertain: 0 })
+    expect(interrupted.length).toBeGreaterThan(0)
+    expect(await state()).toMatchObject({ sent: orderCount, dead: 0, uncertain: 0 })
   })
 })
 
-const order = (one: string, other: string) => one.localeCompare(other, 'en')
+const byName = (one: string, other: string) => one.localeCompare(other, 'en')

@@ -3,42 +3,39 @@ import type { AddressInfo } from 'node:net'
 import { isSigned } from '#server/erp/http/signature.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
 
-/** What the ERP does with a request instead of answering it well. */
 export type Behaviour = (asked: {
   method: string
   path: string
   document?: ErpDocument
-}) => Mishap | undefined
-export type Mishap =
+}) => InjectedFault | undefined
+export type InjectedFault =
   | { status: number; body?: object }
-  /** It does what it is asked to, and its answer never comes: the connection breaks, or nothing is said at all. */
+  /** Does the request without answering. */
   | { after: 'reset' | 'silence' }
-  /** It does nothing, and breaks the connection. */
   | { before: 'reset' }
 
 export type HttpErp = {
   url: string
   secret: string
-  /** By key; how often each was sent beside it. */
+  /** By key; `times` it was sent. */
   orders: Map<string, { document: ErpDocument; number: string; times: number }>
   behave: (behaviour: Behaviour | undefined) => void
-  /** What a request waits for before it is read. */
   delay: ((asked: { method: string }) => Promise<void> | undefined) | undefined
-  /** Every request that came, as `METHOD path`. */
+  /** As `METHOD path`. */
   asked: string[]
-  /** Pages that pulls are answered with, by what is pulled. */
+  /** By kind. */
   pages: Record<string, { rows: object[]; cursor: string; isLast: boolean }[]>
   close: () => Promise<void>
 }
 
-/** An ERP that speaks our HTTP interface, on a free port of the loopback, and checks every signature. */
+/** A fake ERP with our HTTP interface; checks signatures. */
 export async function startHttpErp(port = 0, secret = 'a secret that both sides know'): Promise<HttpErp> {
   let behaviour: Behaviour | undefined
   const orders: HttpErp['orders'] = new Map()
   const asked: string[] = []
   const pages: HttpErp['pages'] = {}
 
-  const done = (method: string, path: string, document: ErpDocument | undefined): [number, object] => {
+  const handle = (method: string, path: string, document: ErpDocument | undefined): [number, object] => {
     const key = /^\/erp\/orders\/([^/?]+)$/.exec(path)?.[1]
     if (path === '/erp/health') return [200, { name: 'Test ERP' }]
     if (key && method === 'PUT' && document) {
@@ -72,12 +69,12 @@ export async function startHttpErp(port = 0, secret = 'a secret that both sides 
     }
     asked.push(`${method} ${path.replace('/erp', '')}`)
     const document = body ? (JSON.parse(body) as ErpDocument) : undefined
-    const mishap = behaviour?.({ method, path, ...(document ? { document } : {}) })
-    if (mishap && 'status' in mishap) return send(response, mishap.status, mishap.body ?? {})
-    if (mishap && 'before' in mishap) return void request.socket.destroy()
-    const [status, said] = done(method, path, document)
-    if (mishap?.after === 'reset') return void request.socket.destroy()
-    if (mishap?.after === 'silence') return undefined
+    const injected = behaviour?.({ method, path, ...(document ? { document } : {}) })
+    if (injected && 'status' in injected) return send(response, injected.status, injected.body ?? {})
+    if (injected && 'before' in injected) return void request.socket.destroy()
+    const [status, said] = handle(method, path, document)
+    if (injected?.after === 'reset') return void request.socket.destroy()
+    if (injected?.after === 'silence') return undefined
     return send(response, status, said)
   }
 

@@ -1,31 +1,30 @@
 import type { ErpConnector } from '#server/erp/connector.ts'
 import { openNebim } from '#server/erp/nebim/nebim.ts'
-import type { NebimItem } from './nebimOrders.ts'
+import type { NebimItem } from './nebimData.ts'
 import { type NebimServer, startNebim } from './nebimServer.ts'
 
 export type LinkedNebim = {
   nebim: NebimServer
   settings: Record<string, unknown>
   connector: ErpConnector
-  /** Another link, with other settings. */
   open: (settings?: Record<string, unknown>, password?: string) => ErpConnector
   item: (change: Partial<NebimItem>) => NebimItem
   stop: () => Promise<void>
 }
 
-/** A Nebim with customers 120.01 and 120.02, items I1 to I5 in colour 01 and size M, and lot L12 of I1. */
+/** Customers 120.01 and 120.02, items I1 to I5 in colour 01 and size M, lot L12 of I1. */
 export async function linkNebim(
   options: Parameters<typeof startNebim>[0] = {},
   { pageSize = 500, overlapMs = 0 } = {},
 ): Promise<LinkedNebim> {
   const nebim = await startNebim(options)
-  const { books } = nebim
+  const { data } = nebim
   for (const CurrAccCode of ['120.01', '120.02']) {
-    books.customers.push({
+    data.customers.push({
       CurrAccCode,
       Description: `Mağaza ${CurrAccCode}`,
       IsBlocked: 0,
-      Changed: books.stamp(),
+      Changed: data.stamp(),
     })
   }
   const item = (change: Partial<NebimItem>) => {
@@ -40,10 +39,10 @@ export async function linkNebim(
       pieces: 1,
       Available: 10,
       prices: {},
-      Changed: books.stamp(),
+      Changed: data.stamp(),
       ...change,
     }
-    books.items.push(one)
+    data.items.push(one)
     return one
   }
   for (let number = 1; number <= 5; number += 1) item({ ItemCode: `I${number}`, Barcode: `86900${number}` })

@@ -6,14 +6,12 @@ export type LinkedOdoo = {
   odoo: OdooServer
   settings: Record<string, unknown>
   connector: ErpConnector
-  /** Another link, with other settings. */
   open: (settings?: Record<string, unknown>, key?: string) => ErpConnector
   product: (code: string, change?: Record<string, unknown>) => number
-  /** The orders of a key, whatever has become of them. */
   ordersOf: (key: string) => Record<string, unknown>[]
 }
 
-/** An Odoo whose company sells in EUR, and in TRY by a price list; products P1 to P40, customers 120.01 and 120.02. */
+/** Sells in EUR, and in TRY by a price list; products P1 to P40, customers 120.01 and 120.02. */
 export async function linkOdoo(
   api: 'json2' | 'jsonrpc',
   { pageSize = 500, overlapMs = 0 } = {},

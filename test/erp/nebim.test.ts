@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedNebim, linkNebim } from './linkNebim.ts'
-import { failure, patience } from './linkTryton.ts'
-import type { NebimMishap } from './nebimServer.ts'
+import { failure, timeoutSignal } from './linkTryton.ts'
+import type { NebimInjectedFault } from './nebimServer.ts'
 
 beforeAll(() => allowNetworks(['127.0.0.1']))
 afterAll(() => allowNetworks([]))
@@ -24,22 +24,22 @@ const lot = {
   unitPriceMinor: 24_000,
 }
 const order = (change: Parameters<typeof documentOf>[1] = {}) => documentOf([lineOf(1), lineOf(2)], change)
-const ordersOf = (key: string) => linked.nebim.books.orders.filter((one) => one.OrderKey === key)
-const onPost = (mishap: NebimMishap) =>
-  linked.nebim.behave((command) => (command === 'Post' ? mishap : undefined))
+const ordersOf = (key: string) => linked.nebim.data.orders.filter((one) => one.OrderKey === key)
+const onPost = (fault: NebimInjectedFault) =>
+  linked.nebim.behave((command) => (command === 'Post' ? fault : undefined))
 
-describe('An order', () => {
-  test('goes to Nebim without taxes, discounts and campaigns, and is found again', async () => {
+describe('an order', () => {
+  test('is sent without taxes, discounts and campaigns, and can be found', async () => {
     const branch = { code: 'S2', companyName: 'Ankara', address: '' }
     const document = documentOf([lineOf(2), lineOf(1), lineOf(3, lot)], { orderNumber: '4711', branch })
-    const made = await linked.connector.push(document, patience())
+    const made = await linked.connector.push(document, timeoutSignal())
     expect(made).toEqual({
       id: '00000000-0000-0000-0000-000000000001',
       number: '1-WS-1-1',
       totalMinor: document.totalMinor,
       lineCount: 3,
     })
-    expect(await linked.connector.find(document.key, patience())).toEqual(made)
+    expect(await linked.connector.find(document.key, timeoutSignal())).toEqual(made)
     expect(ordersOf(document.key)[0]?.model).toEqual({
       DocumentNumber: '4711',
       Description: 'Acele | S2 – Ankara | P1 – Ali Veli',
@@ -89,111 +89,113 @@ describe('An order', () => {
     })
   })
 
-  test('of lots is refused where their price cannot be divided into a price per piece', async () => {
+  test('of lots is refused if their price does not divide into a price per piece', async () => {
     const uneven = documentOf([lineOf(1, { ...lot, piecesPerLot: 7, qty: 1000, unitPriceMinor: 10_000 })])
-    const error = await failure(linked.connector.push(uneven, patience()))
+    const error = await failure(linked.connector.push(uneven, timeoutSignal()))
     expect([error.errorClass, error.message]).toEqual([
       'rejected',
       'The price of I1 L12, 100.00 for 7 pieces, cannot be divided into a price per piece',
     ])
   })
 
-  test('of lots that are lines as any other goes by their barcodes', async () => {
+  test('sends lots as normal lines by barcode, if set up so', async () => {
     const connector = linked.open({ lots: 'lines' })
     linked.item({ ItemCode: 'SET1', ItemDim1Code: '', Barcode: 'L0009' })
     const document = documentOf([lineOf(1, { ...lot, barcode: 'L0009' })])
-    expect(await connector.push(document, patience())).toMatchObject({ totalMinor: document.totalMinor })
+    expect(await connector.push(document, timeoutSignal())).toMatchObject({ totalMinor: document.totalMinor })
     expect(ordersOf(document.key)[0]?.model).toMatchObject({
       Lines: [{ UsedBarcode: 'L0009', Qty1: 3, Price: 240 }],
     })
-    const none = await failure(connector.push(documentOf([lineOf(1, { ...lot, barcode: '' })]), patience()))
+    const none = await failure(
+      connector.push(documentOf([lineOf(1, { ...lot, barcode: '' })]), timeoutSignal()),
+    )
     expect([none.errorClass, none.message]).toEqual(['rejected', 'I1 L12 has no barcode'])
   })
 
-  test('goes by barcodes where the pattern of the setup is the barcode', async () => {
+  test('sends barcodes if the product code pattern is the barcode', async () => {
     const document = documentOf([lineOf(1, { barcode: '869002', productCode: '869002' })])
-    await linked.connector.push(document, patience())
+    await linked.connector.push(document, timeoutSignal())
     expect(ordersOf(document.key)[0]?.model).toMatchObject({ Lines: [{ UsedBarcode: '869002' }] })
   })
 
-  test('sent twice is one order', async () => {
+  test('sent twice is stored once', async () => {
     const document = order()
-    const made = await linked.connector.push(document, patience())
-    expect(await linked.connector.push(document, patience())).toEqual(made)
+    const made = await linked.connector.push(document, timeoutSignal())
+    expect(await linked.connector.push(document, timeoutSignal())).toEqual(made)
     expect(ordersOf(document.key)).toHaveLength(1)
   })
 
   for (const after of ['reset', 'silence'] as const) {
-    test(`whose answer is lost is found, and made once (${after})`, async () => {
+    test(`with a lost answer (${after}) is found, and stored once`, async () => {
       onPost({ after })
       const document = order()
-      const error = await failure(linked.connector.push(document, patience(3000)))
+      const error = await failure(linked.connector.push(document, timeoutSignal(3000)))
       expect([error.errorClass, error.isThere]).toEqual(['unknown', false])
       linked.nebim.behave(undefined)
-      const found = await linked.connector.find(document.key, patience())
+      const found = await linked.connector.find(document.key, timeoutSignal())
       expect(found).toMatchObject({ number: '1-WS-1-1', totalMinor: document.totalMinor })
-      expect(await linked.connector.push(document, patience())).toEqual(found)
+      expect(await linked.connector.push(document, timeoutSignal())).toEqual(found)
       expect(ordersOf(document.key)).toHaveLength(1)
     })
   }
 
-  test('of what Nebim does not know is refused in its words, and nothing is made', async () => {
+  test('with unknown data is refused in Nebim’s words, and not stored', async () => {
     const wrong: [ReturnType<typeof order>, string][] = [
       [documentOf([lineOf(1), lineOf(9)]), 'Ürün bulunamadı: I9'],
       [order({ account: '120.99' }), 'Müşteri bulunamadı: 120.99'],
       [order({ currencyCode: 'GBP' }), 'Para birimi tanımlı değil: GBP'],
     ]
-    for (const [document, said] of wrong) {
+    for (const [document, message] of wrong) {
       // oxlint-disable-next-line no-await-in-loop
-      const error = await failure(linked.connector.push(document, patience()))
-      expect([error.errorClass, error.isThere, error.message]).toEqual(['rejected', false, said])
+      const error = await failure(linked.connector.push(document, timeoutSignal()))
+      expect([error.errorClass, error.isThere, error.message]).toEqual(['rejected', false, message])
     }
-    expect(linked.nebim.books.orders).toEqual([])
+    expect(linked.nebim.data.orders).toEqual([])
   })
 
-  test('that Nebim has refused and made all the same is there', async () => {
+  test('that Nebim refused but stored is reported as stored', async () => {
     onPost({ after: 'refuse', message: 'Rezervasyon yapılamadı' })
     const document = order()
-    const error = await failure(linked.connector.push(document, patience()))
+    const error = await failure(linked.connector.push(document, timeoutSignal()))
     expect([error.errorClass, error.isThere, error.message]).toEqual([
       'rejected',
       true,
       '1-WS-1-1 is in Nebim anyway: Rezervasyon yapılamadı',
     ])
     linked.nebim.behave(undefined)
-    expect(await linked.connector.push(document, patience())).toMatchObject({ number: '1-WS-1-1' })
+    expect(await linked.connector.push(document, timeoutSignal())).toMatchObject({ number: '1-WS-1-1' })
   })
 
-  test('that is there twice, or in another currency, is a person’s affair', async () => {
+  test('that is stored twice, or in another currency, needs a person', async () => {
     const document = order()
-    await linked.connector.push(document, patience())
+    await linked.connector.push(document, timeoutSignal())
     const [first] = ordersOf(document.key)
-    if (first) linked.nebim.books.orders.push({ ...first, OrderNumber: '1-WS-1-9' })
-    const twice = await failure(linked.connector.find(document.key, patience()))
+    if (first) linked.nebim.data.orders.push({ ...first, OrderNumber: '1-WS-1-9' })
+    const twice = await failure(linked.connector.find(document.key, timeoutSignal()))
     expect([twice.errorClass, twice.isThere, twice.message]).toEqual([
       'rejected',
       true,
       'Nebim has this order more than once: 1-WS-1-1, 1-WS-1-9. Cancel all but one',
     ])
-    linked.nebim.books.orders.pop()
+    linked.nebim.data.orders.pop()
     if (first) first.CurrencyCode = 'TRY'
-    const other = await failure(linked.connector.push(document, patience()))
+    const other = await failure(linked.connector.push(document, timeoutSignal()))
     expect([other.isThere, other.message]).toEqual([true, 'Nebim has 1-WS-1-1 in TRY, not in EUR'])
   })
 
-  for (const [name, look] of [
+  for (const [name, lookUp] of [
     ['does not show', () => []],
     ['fails to show', () => ({ instead: 503, body: 'Service Unavailable' })],
   ] as const) {
-    test(`that the procedure ${name} is told by the number that Nebim gave it`, async () => {
-      linked.nebim.books.procedures.set('usp_ToptanOrders', () => [])
+    test(`that the procedure ${name} is reported with Nebim’s number`, async () => {
+      linked.nebim.data.procedures.set('usp_ToptanOrders', () => [])
       let hasPosted = false
       linked.nebim.behave((command) => {
         if (command === 'Post') hasPosted = true
-        const looked = look()
-        return hasPosted && command === 'RunProc' && 'instead' in looked ? looked : undefined
+        const behaviour = lookUp()
+        return hasPosted && command === 'RunProc' && 'instead' in behaviour ? behaviour : undefined
       })
-      const error = await failure(linked.connector.push(order(), patience()))
+      const error = await failure(linked.connector.push(order(), timeoutSignal()))
       expect([error.errorClass, error.made]).toEqual([
         name === 'does not show' ? 'rejected' : 'unknown',
         '1-WS-1-1',
@@ -201,13 +203,13 @@ describe('An order', () => {
     })
   }
 
-  test('has further fields by pattern; those it is found by are nobody’s to fill', async () => {
+  test('has extra fields by pattern, except those it is found by', async () => {
     const fields = [
       { name: 'Description', value: '{orderNumber} {description}' },
       { name: 'ShipmentMethodCode', value: '2' },
     ]
     const document = order()
-    await linked.open({ fields }).push(document, patience())
+    await linked.open({ fields }).push(document, timeoutSignal())
     expect(ordersOf(document.key)[0]?.model).toMatchObject({
       Description: '1001 Acele',
       ShipmentMethodCode: '2',
@@ -218,41 +220,41 @@ describe('An order', () => {
   })
 })
 
-const mishaps: [string, NebimMishap, 'rejected' | 'auth' | 'down' | 'unknown', string][] = [
-  ['it refuses under 200', { message: 'Dönem kapalı' }, 'rejected', 'Dönem kapalı'],
-  ['it refuses under 400', { message: 'Dönem kapalı', status: 400 }, 'rejected', 'Dönem kapalı'],
-  ['we may not', { message: 'Bu işlem için yetkiniz yok' }, 'auth', 'yetkiniz'],
+const faultCases: [string, NebimInjectedFault, 'rejected' | 'auth' | 'down' | 'unknown', string][] = [
+  ['Nebim refuses with status 200', { message: 'Dönem kapalı' }, 'rejected', 'Dönem kapalı'],
+  ['Nebim refuses with status 400', { message: 'Dönem kapalı', status: 400 }, 'rejected', 'Dönem kapalı'],
+  ['permission is missing', { message: 'Bu işlem için yetkiniz yok' }, 'auth', 'yetkiniz'],
   ['no licence is free', { message: 'Lisans sayısı aşıldı' }, 'down', 'licence'],
   [
-    'its database gives up',
+    'its database has a deadlock',
     { message: 'Transaction was deadlocked on lock resources' },
     'unknown',
     'deadlocked',
   ],
-  ['it takes too long', { message: 'Execution Timeout Expired', status: 400 }, 'unknown', 'Timeout'],
-  ['it fails', { message: 'Object reference not set', code: 500 }, 'unknown', 'Object reference'],
+  ['it times out', { message: 'Execution Timeout Expired', status: 400 }, 'unknown', 'Timeout'],
+  ['it fails internally', { message: 'Object reference not set', code: 500 }, 'unknown', 'Object reference'],
   ['IIS fails', { instead: 500, body: '<html>Server Error' }, 'unknown', 'not known'],
-  ['IIS is begun anew', { instead: 503, body: 'Service Unavailable' }, 'down', 'busy'],
+  ['IIS restarts', { instead: 503, body: 'Service Unavailable' }, 'down', 'busy'],
   ['another program answers', { instead: 200, body: '<html>' }, 'unknown', 'not JSON'],
-  ['the line breaks', { before: 'reset' }, 'unknown', 'closed the connection'],
+  ['the connection breaks', { before: 'reset' }, 'unknown', 'closed the connection'],
 ]
-test.each(mishaps)('Of an order where %s', async (_name, mishap, errorClass, said) => {
-  onPost(mishap)
+test.each(faultCases)('an order while %s', async (_name, fault, errorClass, message) => {
+  onPost(fault)
   const document = order()
-  const error = await failure(linked.connector.push(document, patience()))
+  const error = await failure(linked.connector.push(document, timeoutSignal()))
   expect([error.errorClass, error.isThere]).toEqual([errorClass, false])
-  expect(error.message).toContain(said)
+  expect(error.message).toContain(message)
   expect(ordersOf(document.key)).toEqual([])
 })
 
-test('The list holds our orders since, by key, page by page', async () => {
+test('the list has our orders since a date, by key, page by page', async () => {
   const [one, two] = [order(), order()]
-  await linked.connector.push(one, patience())
-  linked.nebim.books.pass(3 * 86_400_000)
-  await linked.connector.push(two, patience())
+  await linked.connector.push(one, timeoutSignal())
+  linked.nebim.data.advanceClock(3 * 86_400_000)
+  await linked.connector.push(two, timeoutSignal())
   const listed = async (since: string) => {
     const found = []
-    for await (const each of linked.connector.list?.(new Date(since), patience()) ?? []) found.push(each)
+    for await (const each of linked.connector.list?.(new Date(since), timeoutSignal()) ?? []) found.push(each)
     return found
   }
   const second = { key: two.key, number: '1-WS-1-2', totalMinor: two.totalMinor, lineCount: 2 }

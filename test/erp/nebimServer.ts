@@ -1,28 +1,25 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { NebimBooks, NebimFault } from './nebimOrders.ts'
+import { NebimData, NebimFault } from './nebimData.ts'
 
-/** What the Integrator does with a command instead of answering it well. */
-export type NebimMishap =
-  /** It refuses, in the body; nothing is done. `status` is that of HTTP, which is 200 as often as 400. */
+export type NebimInjectedFault =
+  /** Refuses in the body; the HTTP status is 200 or 400. */
   | { message: string; code?: number; status?: number }
   | { instead: number; body: string }
-  /** It does what it is asked to, and its answer never comes. */
+  /** Never answers. */
   | { after: 'reset' | 'silence' }
-  /** It does what it is asked to, and says that it has not. */
   | { after: 'refuse'; message: string }
   | { before: 'reset' }
 
-type Behaviour = (command: string, body: Record<string, unknown>) => NebimMishap | undefined
+type Behaviour = (command: string, body: Record<string, unknown>) => NebimInjectedFault | undefined
 
 export type NebimServer = {
   url: string
   password: string
   login: { userGroup: string; username: string; database: string }
-  books: NebimBooks
-  /** Every command that came, in order. */
+  data: NebimData
   asked: string[]
-  /** Forgets all sessions and tokens, as IIS does when its pool is begun anew. */
+  /** Like IIS when its pool restarts. */
   forget: () => void
   openSessions: () => number
   behave: (behaviour: Behaviour | undefined) => void
@@ -30,9 +27,9 @@ export type NebimServer = {
 }
 
 type Options = {
-  /** IIS keeps sessions in the path (`session`), or none, and Nebim gives a token (`token`). */
+  /** `session`: in the path by IIS. `token`: issued by Nebim. */
   mode?: 'session' | 'token'
-  /** IIS sends whoever comes without a session's name to an address with one, first of all. */
+  /** IIS first redirects to an address with a session. */
   redirects?: boolean
 }
 
@@ -40,16 +37,16 @@ const login = { userGroup: 'V3', username: 'INT', database: 'DEMOTEKS' }
 const password = 'a password of Nebim'
 
 /**
- * An Integrator of Nebim V3 on a free port of the loopback, after the public documentation of the web service (Connect,
- * GetUserInfo, RunProc, Post, ModelType list, examples of wholesale orders) and programs that use it.
+ * Nebim V3's Integrator, after its public documentation (Connect, GetUserInfo, RunProc, Post, ModelType list,
+ * wholesale orders) and programs that use it.
  */
 export async function startNebim({
   mode = 'session',
   redirects = false,
 }: Options = {}): Promise<NebimServer> {
-  const books = new NebimBooks()
+  const data = new NebimData()
   const asked: string[] = []
-  const desk = new Desk(books, mode)
+  const sessions = new NebimSessions(data, mode)
   let behaviour: Behaviour | undefined
   const answer = (request: IncomingMessage, response: ServerResponse, text: string) => {
     const [, inPath, name = ''] =
@@ -57,14 +54,15 @@ export async function startNebim({
     if (name === '') return void response.writeHead(404).end('<html>404</html>')
     asked.push(name)
     if (redirects && inPath === undefined && mode === 'session') {
-      const location = `/(S(${desk.newName()}))${request.url ?? ''}`
+      const location = `/(S(${sessions.newName()}))${request.url ?? ''}`
       return void response.writeHead(302, { location }).end('<html>Object moved</html>')
     }
     const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>
-    const mishap = behaviour?.(name, body)
-    const who = mode === 'token' ? request.headers.token?.toString() : inPath
-    const work = () => (name === 'Connect' ? desk.connect(body, inPath) : desk.command(name, body, who))
-    return spoiled(mishap, request, response, work)
+    const fault = behaviour?.(name, body)
+    const sessionName = mode === 'token' ? request.headers.token?.toString() : inPath
+    const run = () =>
+      name === 'Connect' ? sessions.connect(body, inPath) : sessions.command(name, body, sessionName)
+    return respond(fault, request, response, run)
   }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -78,10 +76,10 @@ export async function startNebim({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     password,
     login,
-    books,
+    data,
     asked,
-    forget: () => desk.sessions.clear(),
-    openSessions: () => desk.sessions.size,
+    forget: () => sessions.sessions.clear(),
+    openSessions: () => sessions.sessions.size,
     behave: (next) => {
       behaviour = next
     },
@@ -93,15 +91,14 @@ export async function startNebim({
   }
 }
 
-/** Who has signed in, and what they may have done. */
-class Desk {
-  /** By session's name or token: whether who has it may do anything. */
+class NebimSessions {
+  /** By session name or token: whether its sign-in was right. */
   readonly sessions = new Map<string, boolean>()
-  private readonly books: NebimBooks
+  private readonly data: NebimData
   private readonly mode: 'session' | 'token'
   private names = 0
-  constructor(books: NebimBooks, mode: 'session' | 'token') {
-    this.books = books
+  constructor(data: NebimData, mode: 'session' | 'token') {
+    this.data = data
     this.mode = mode
   }
 
@@ -110,47 +107,51 @@ class Desk {
     return this.mode === 'token' ? `TOKEN${this.names}` : `s${this.names}abcdefghijklmnop`
   }
 
-  /** Always "Successfully": whether name and password were right shows later. */
-  connect(body: Record<string, unknown>, given: string | undefined): object {
-    const name = given ?? this.newName()
+  /** A wrong password shows only later. */
+  connect(body: Record<string, unknown>, pathName: string | undefined): object {
+    const name = pathName ?? this.newName()
     const { DatabaseName, UserGroupCode, UserName, Password } = body
-    const isRight =
+    const isValid =
       DatabaseName === login.database &&
       UserGroupCode === login.userGroup &&
       UserName === login.username &&
       Password === password
-    this.sessions.set(name, isRight)
-    const named = this.mode === 'token' ? { Token: name } : { SessionID: name }
-    return { ModelType: 0, Status: 'Connection Created Successfully', StatusCode: 200, ...named }
+    this.sessions.set(name, isValid)
+    const identity = this.mode === 'token' ? { Token: name } : { SessionID: name }
+    return { ModelType: 0, Status: 'Connection Created Successfully', StatusCode: 200, ...identity }
   }
 
-  command(name: string, body: Record<string, unknown>, who = ''): unknown {
-    const isIn = this.sessions.get(who) === true
-    if (name === 'Disconnect') return { done: this.sessions.delete(who) }
-    if (name === 'GetUserInfo' && this.sessions.has(who)) {
+  command(name: string, body: Record<string, unknown>, sessionName = ''): unknown {
+    const isSignedIn = this.sessions.get(sessionName) === true
+    if (name === 'Disconnect') return { done: this.sessions.delete(sessionName) }
+    if (name === 'GetUserInfo' && this.sessions.has(sessionName)) {
       const { username, database } = login
-      return { UserName: isIn ? username : '', DatabaseName: isIn ? database : '', OfficeCode: 'M' }
+      return {
+        UserName: isSignedIn ? username : '',
+        DatabaseName: isSignedIn ? database : '',
+        OfficeCode: 'M',
+      }
     }
-    if (!isIn) throw new NebimFault('You must be login to use service methods')
+    if (!isSignedIn) throw new NebimFault('You must be login to use service methods')
     if (name === 'RunProc') {
-      return this.books.run(String(body.ProcName), body.Parameters as { Name: string; Value: unknown }[])
+      return this.data.run(String(body.ProcName), body.Parameters as { Name: string; Value: unknown }[])
     }
     if (name !== 'Post') throw new NebimFault(`Unknown command ${name}`, 404)
-    const { OrderNumber, OrderHeaderID: HeaderID } = this.books.post(body)
+    const { OrderNumber, OrderHeaderID: HeaderID } = this.data.post(body)
     return { ...body, OrderNumber, HeaderID, StatusCode: 200 }
   }
 }
 
-function spoiled(
-  mishap: NebimMishap | undefined,
+function respond(
+  fault: NebimInjectedFault | undefined,
   { socket }: IncomingMessage,
   response: ServerResponse,
-  work: () => unknown,
+  run: () => unknown,
 ): void {
-  const send = (status: number, said: unknown) =>
+  const send = (status: number, content: unknown) =>
     void response
       .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-      .end(JSON.stringify(said))
+      .end(JSON.stringify(content))
   const refuse = (message: string, code: number, status: number) =>
     send(status, {
       ModelType: 0,
@@ -159,20 +160,20 @@ function spoiled(
       ErrorSource: 'Integrator',
       StatusCode: code,
     })
-  if (mishap && 'message' in mishap && !('after' in mishap)) {
-    return refuse(mishap.message, mishap.code ?? 400, mishap.status ?? 200)
+  if (fault && 'message' in fault && !('after' in fault)) {
+    return refuse(fault.message, fault.code ?? 400, fault.status ?? 200)
   }
-  if (mishap && 'instead' in mishap) return void response.writeHead(mishap.instead).end(mishap.body)
-  if (mishap && 'before' in mishap) return void socket.destroy()
+  if (fault && 'instead' in fault) return void response.writeHead(fault.instead).end(fault.body)
+  if (fault && 'before' in fault) return void socket.destroy()
   let result: unknown
   try {
-    result = work()
+    result = run()
   } catch (error) {
     if (!(error instanceof NebimFault)) throw error
     return refuse(error.message, error.code, 400)
   }
-  if (mishap && mishap.after === 'refuse') return refuse(mishap.message, 400, 200)
-  if (mishap && mishap.after === 'reset') return void socket.destroy()
-  if (mishap) return undefined
+  if (fault && fault.after === 'refuse') return refuse(fault.message, 400, 200)
+  if (fault && fault.after === 'reset') return void socket.destroy()
+  if (fault) return undefined
   return send(200, result)
 }

@@ -3,7 +3,7 @@ import type { Pulled } from '#server/erp/connector.ts'
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedNebim, linkNebim } from './linkNebim.ts'
-import { failure, patience } from './linkTryton.ts'
+import { failure, timeoutSignal } from './linkTryton.ts'
 
 beforeAll(() => allowNetworks(['127.0.0.1']))
 afterAll(() => allowNetworks([]))
@@ -16,53 +16,52 @@ const connects = () => linked.nebim.asked.filter((command) => command === 'Conne
 
 for (const [name, options] of [
   ['sessions in the path', {}],
-  ['sessions in the path, which IIS leads to', { redirects: true }],
+  ['sessions in the path, after a redirect by IIS', { redirects: true }],
   ['tokens', { mode: 'token' as const }],
 ] as const) {
-  describe(`With ${name}`, () => {
-    test('says who it is, keeps one session, and gives it back', async () => {
+  describe(`with ${name}`, () => {
+    test('reports who it is, uses one session and closes it', async () => {
       linked = await linkNebim(options)
-      expect(await linked.connector.health(patience())).toBe('Nebim V3, DEMOTEKS, M')
-      await linked.connector.push(order(), patience())
+      expect(await linked.connector.health(timeoutSignal())).toBe('Nebim V3, DEMOTEKS, M')
+      await linked.connector.push(order(), timeoutSignal())
       expect(linked.nebim.openSessions()).toBe(1)
       await linked.connector.close()
       expect(linked.nebim.openSessions()).toBe(0)
     })
 
-    test('takes the address as it is written in browsers too', async () => {
+    test('accepts the address as copied from a browser', async () => {
       linked = await linkNebim(options)
-      const written = linked.open({ url: `${linked.nebim.url}/IntegratorService/` })
-      expect(await written.health(patience())).toContain('Nebim V3')
+      const fromBrowser = linked.open({ url: `${linked.nebim.url}/IntegratorService/` })
+      expect(await fromBrowser.health(timeoutSignal())).toContain('Nebim V3')
     })
 
-    test('a session that is over is begun anew, once, in the middle of an order too', async () => {
+    test('reopens an expired session once, also in the middle of an order', async () => {
       linked = await linkNebim(options)
       const document = order()
       linked.nebim.behave((command) => {
-        // Forgotten between the look-up and the order.
-        if (command === 'Post' && connects() === (name.includes('leads') ? 2 : 1)) linked.nebim.forget()
+        if (command === 'Post' && connects() === (name.includes('redirect') ? 2 : 1)) linked.nebim.forget()
         return undefined
       })
-      expect(await linked.connector.push(document, patience())).toMatchObject({ number: '1-WS-1-1' })
-      expect(linked.nebim.books.orders).toHaveLength(1)
+      expect(await linked.connector.push(document, timeoutSignal())).toMatchObject({ number: '1-WS-1-1' })
+      expect(linked.nebim.data.orders).toHaveLength(1)
       const before = connects()
       linked.nebim.behave((command) => {
         if (command === 'RunProc') linked.nebim.forget()
         return undefined
       })
-      const error = await failure(linked.connector.find(document.key, patience()))
+      const error = await failure(linked.connector.find(document.key, timeoutSignal()))
       expect(error.errorClass).toBe('auth')
-      expect(connects() - before).toBe(name.includes('leads') ? 2 : 1)
+      expect(connects() - before).toBe(name.includes('redirect') ? 2 : 1)
     })
   })
 }
 
-test('A wrong password is tried once, however often it is asked for, and stands in no error', async () => {
+test('a wrong password is tried once for all calls, and appears in no error', async () => {
   linked = await linkNebim()
   const wrong = 'not the password'
   for (let time = 0; time < 3; time += 1) {
     // oxlint-disable-next-line no-await-in-loop
-    const error = await failure(linked.open({}, wrong).health(patience()))
+    const error = await failure(linked.open({}, wrong).health(timeoutSignal()))
     expect(error.errorClass).toBe('auth')
     expect(error.message + error.raw).not.toContain(wrong)
   }
@@ -71,75 +70,80 @@ test('A wrong password is tried once, however often it is asked for, and stands 
   linked.nebim.behave((command, { Password }) =>
     command === 'Connect' ? { message: `no ${String(Password)}` } : undefined,
   )
-  const told = await failure(linked.open({}, quoted).health(patience()))
-  expect([told.errorClass, told.message]).toEqual(['auth', 'Nebim rejected our sign-in: no •••'])
-  expect(told.raw).toContain('"no •••"')
+  const quotedError = await failure(linked.open({}, quoted).health(timeoutSignal()))
+  expect([quotedError.errorClass, quotedError.message]).toEqual([
+    'auth',
+    'Nebim rejected our sign-in: no •••',
+  ])
+  expect(quotedError.raw).toContain('"no •••"')
 })
 
-test('What stands in the way of signing in is no wrong password', async () => {
+test('other sign-in failures do not count as a wrong password', async () => {
   linked = await linkNebim()
-  for (const mishap of [
+  for (const fault of [
     { message: 'Lisans sayısı aşıldı' },
     { message: 'A network-related error occurred; the server was not found' },
     { instead: 503, body: '' },
     { instead: 404, body: '<html>' },
     { before: 'reset' as const },
   ]) {
-    linked.nebim.behave(() => mishap)
+    linked.nebim.behave(() => fault)
     // oxlint-disable-next-line no-await-in-loop
-    expect((await failure(linked.connector.health(patience()))).errorClass).toBe('down')
+    expect((await failure(linked.connector.health(timeoutSignal()))).errorClass).toBe('down')
   }
   linked.nebim.behave(undefined)
-  expect(await linked.connector.health(patience())).toContain('Nebim V3')
+  expect(await linked.connector.health(timeoutSignal())).toContain('Nebim V3')
 })
 
-test('A procedure that is missing, or returns something else, is for a person to put right', async () => {
+test('a missing procedure or wrong result is a set-up error', async () => {
   linked = await linkNebim()
-  const { procedures } = linked.nebim.books
+  const { procedures } = linked.nebim.data
   procedures.delete('usp_ToptanOrders')
-  const missing = await failure(linked.connector.health(patience()))
+  const missing = await failure(linked.connector.health(timeoutSignal()))
   expect([missing.errorClass, missing.message]).toEqual([
     'auth',
     "Nebim does not support the request: Could not find stored procedure 'usp_ToptanOrders'.",
   ])
   procedures.set('usp_ToptanOrders', () => [{ OrderKey: 'x' }])
-  const other = await failure(linked.connector.push(order(), patience()))
+  const other = await failure(linked.connector.push(order(), timeoutSignal()))
   expect([other.errorClass, other.message]).toEqual([
     'auth',
     expect.stringContaining('usp_ToptanOrders does not return what docs/nebim.md says (0.TotalAmount'),
   ])
   procedures.set('usp_ToptanOrders', () => [{ OrderKey: 'another', TotalAmount: 1, LineCount: 1 }])
-  expect((await failure(linked.connector.push(order(), patience()))).errorClass).toBe('auth')
-  expect(linked.nebim.books.orders).toEqual([])
+  expect((await failure(linked.connector.push(order(), timeoutSignal()))).errorClass).toBe('auth')
+  expect(linked.nebim.data.orders).toEqual([])
 })
 
-type What = 'customers' | 'products' | 'prices' | 'stock'
-async function pullAll(what: What, cursor = '', between: (page: number) => void = () => {}) {
+type PullKind = 'customers' | 'products' | 'prices' | 'stock'
+async function pullAll(kind: PullKind, cursor = '', afterPage: (page: number) => void = () => {}) {
   const rows: Record<string, unknown>[] = []
-  for (let at = cursor, pages = 1; ; pages += 1) {
+  for (let nextCursor = cursor, pages = 1; ; pages += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const page = (await linked.connector[what]?.(at, patience())) as Pulled<Record<string, unknown>>
+    const page = (await linked.connector[kind]?.(nextCursor, timeoutSignal())) as Pulled<
+      Record<string, unknown>
+    >
     rows.push(...page.rows)
     if (page.isLast) return { rows, cursor: page.cursor, pages }
-    between(pages)
-    at = page.cursor
+    afterPage(pages)
+    nextCursor = page.cursor
   }
 }
 
-test('Customers come page by page, and what is changed between pages comes again', async () => {
+test('customers come page by page; changed ones come again', async () => {
   linked = await linkNebim({}, { pageSize: 4 })
-  const { books } = linked.nebim
+  const { data } = linked.nebim
   for (let number = 1; number <= 9; number += 1) {
-    books.customers.push({
+    data.customers.push({
       CurrAccCode: `C${number}`,
       Description: 'Firma',
       IsBlocked: number === 9 ? 1 : 0,
-      Changed: books.stamp(),
+      Changed: data.stamp(),
     })
   }
-  const [first] = books.customers
+  const [first] = data.customers
   const { rows, cursor, pages } = await pullAll('customers', '', (page) => {
-    if (page === 1 && first) Object.assign(first, { Description: 'Yeni', Changed: books.stamp() })
+    if (page === 1 && first) Object.assign(first, { Description: 'Yeni', Changed: data.stamp() })
   })
   expect(pages).toBe(4)
   expect(rows.map(({ code, description }) => [code, description])).toEqual([
@@ -150,23 +154,23 @@ test('Customers come page by page, and what is changed between pages comes again
   ])
   expect(rows.at(-2)).toMatchObject({ code: 'C9', isBlocked: true, branches: [], taxNumber: '' })
   expect((await pullAll('customers', cursor)).rows).toEqual([])
-  if (first) first.Changed = books.stamp()
+  if (first) first.Changed = data.stamp()
   expect((await pullAll('customers', cursor)).rows).toMatchObject([{ code: '120.01' }])
 })
 
-test('What is a little older than the newest change is asked for again, until it was quiet', async () => {
+test('changes shortly before the newest one are read again', async () => {
   linked = await linkNebim({}, { overlapMs: 60_000 })
-  const { books } = linked.nebim
-  const late = { CurrAccCode: 'LATE', Description: 'Geç', IsBlocked: 0, Changed: books.stamp() }
-  books.pass(5000)
-  books.customers.push({ CurrAccCode: 'NEW', Description: 'Yeni', IsBlocked: 0, Changed: books.stamp() })
+  const { data } = linked.nebim
+  const late = { CurrAccCode: 'LATE', Description: 'Geç', IsBlocked: 0, Changed: data.stamp() }
+  data.advanceClock(5000)
+  data.customers.push({ CurrAccCode: 'NEW', Description: 'Yeni', IsBlocked: 0, Changed: data.stamp() })
   const { cursor } = await pullAll('customers')
-  // Its transaction began before that of the newest, and ended after we looked.
-  books.customers.push(late)
+  // Its transaction began earlier and committed after our read.
+  data.customers.push(late)
   expect((await pullAll('customers', cursor)).rows.map(({ code }) => code)).toContain('LATE')
 })
 
-test('Products, prices and stock come under the codes of the pattern', async () => {
+test('products, prices and stock use the pattern’s product codes', async () => {
   linked = await linkNebim({}, { pageSize: 4 })
   linked.item({
     ItemCode: 'X',
@@ -189,23 +193,23 @@ test('Products, prices and stock come under the codes of the pattern', async () 
   expect(stock.rows).toHaveLength(7)
   expect(stock.rows.at(-1)).toEqual({ productCode: 'X-01-M', available: 2 })
   const byBarcode = linked.open({ productCode: '{barcode}' })
-  const page = await byBarcode.stock?.('', patience())
+  const page = await byBarcode.stock?.('', timeoutSignal())
   expect(page?.rows.map(({ productCode }) => productCode)).toEqual(['869001', 'L0001', '869002', '869003'])
   const none = linked.open({ procedures: { orders: 'usp_ToptanOrders' } })
   expect([none.capabilities.pull, 'stock' in none]).toEqual([[], false])
 })
 
-test('A procedure that begins at the beginning every time is not asked for ever', async () => {
+test('a procedure that always starts from the beginning is stopped', async () => {
   linked = await linkNebim({}, { pageSize: 2 })
-  const { procedures } = linked.nebim.books
-  for (const [what, name] of [
+  const { procedures } = linked.nebim.data
+  for (const [kind, name] of [
     ['products', 'usp_ToptanProducts'],
     ['stock', 'usp_ToptanStock'],
   ] as const) {
     const reads = procedures.get(name)
     procedures.set(name, () => reads?.({ Take: '5' }) ?? [])
     // oxlint-disable-next-line no-await-in-loop
-    const error = await failure(pullAll(what))
+    const error = await failure(pullAll(kind))
     expect([error.errorClass, error.message]).toEqual([
       'auth',
       `${name} does not continue after the row given by @Since and @After`,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
-import { failure, patience } from './linkTryton.ts'
+import { failure, timeoutSignal } from './linkTryton.ts'
 
 beforeAll(() => allowNetworks(['127.0.0.1']))
 afterAll(() => allowNetworks([]))
@@ -18,15 +18,15 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     afterEach(() => linked.odoo.close())
     const push = (...given: Parameters<typeof documentOf>) => {
       const document = documentOf(...given)
-      return { document, pushed: linked.connector.push(document, patience()) }
+      return { document, pushed: linked.connector.push(document, timeoutSignal()) }
     }
 
-    test('says what it is', async () => {
+    test('reports its version and company', async () => {
       const version = api === 'json2' ? '19.0' : '17.0'
-      expect(await linked.connector.health(patience())).toBe(`Odoo ${version}: Toptan AŞ`)
+      expect(await linked.connector.health(timeoutSignal())).toBe(`Odoo ${version}: Toptan AŞ`)
     })
 
-    test('takes an order of pieces and lots at our prices, confirmed and found again', async () => {
+    test('takes an order of pieces and lots at our prices, confirms it and finds it', async () => {
       linked.product('P1-L12')
       const lot = {
         productCode: 'P1-L12',
@@ -38,7 +38,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       const { document, pushed } = push([line(2), line(1), line(3, lot)], { orderNumber: '4711' })
       const order = await pushed
       expect(order).toEqual({ id: '1', number: 'S00001', totalMinor: document.totalMinor, lineCount: 3 })
-      expect(await linked.connector.find(document.key, patience())).toEqual(order)
+      expect(await linked.connector.find(document.key, timeoutSignal())).toEqual(order)
       expect(linked.ordersOf(document.key)).toMatchObject([
         {
           state: 'sale',
@@ -56,57 +56,58 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       ])
     })
 
-    test('stays a quotation where the settings say so', async () => {
+    test('leaves it a quotation if set up so', async () => {
       const connector = linked.open({ state: 'quotation' })
       const document = documentOf([line(1)])
-      const order = await connector.push(document, patience())
+      const order = await connector.push(document, timeoutSignal())
       expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'draft' }])
-      expect(await connector.find(document.key, patience())).toEqual(order)
-      // To whom wants them confirmed it is no order yet.
-      expect(await linked.connector.find(document.key, patience())).toMatchObject({ isUnfinished: true })
+      expect(await connector.find(document.key, timeoutSignal())).toEqual(order)
+      expect(await linked.connector.find(document.key, timeoutSignal())).toMatchObject({ isUnfinished: true })
     })
 
-    test('sent twice it is one order', async () => {
+    test('stores an order sent twice once', async () => {
       const { document, pushed } = push([line(1), line(2)])
       const order = await pushed
-      expect(await linked.connector.push(document, patience())).toEqual(order)
+      expect(await linked.connector.push(document, timeoutSignal())).toEqual(order)
       expect(linked.ordersOf(document.key)).toHaveLength(1)
     })
 
     for (const after of ['reset', 'silence'] as const) {
-      test(`whose answer is lost after it was made is found again (${after})`, async () => {
+      test(`finds an order whose answer was lost (${after})`, async () => {
         linked.odoo.behave(({ model, method }) =>
           `${model}.${method}` === 'sale.order.create' ? { after } : undefined,
         )
         const document = documentOf([line(1)])
-        const error = await failure(linked.connector.push(document, patience(3000)))
+        const error = await failure(linked.connector.push(document, timeoutSignal(3000)))
         expect([error.errorClass, error.isThere]).toEqual(['unknown', false])
         linked.odoo.behave(undefined)
-        // It is a quotation yet: the next push takes it on.
-        expect(await linked.connector.find(document.key, patience())).toMatchObject({ isUnfinished: true })
-        expect(await linked.connector.push(document, patience())).toMatchObject({ number: 'S00001' })
+        // The next push confirms the quotation.
+        expect(await linked.connector.find(document.key, timeoutSignal())).toMatchObject({
+          isUnfinished: true,
+        })
+        expect(await linked.connector.push(document, timeoutSignal())).toMatchObject({ number: 'S00001' })
         expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
       })
     }
 
-    test('that was made but not confirmed is confirmed by the next try', async () => {
-      for (const mishap of [
+    test('confirms an unconfirmed order at the next attempt', async () => {
+      for (const fault of [
         { fault: 'psycopg2.errors.SerializationFailure', message: 'could not serialize access' },
         { before: 'reset' as const },
         { status: 503, body: 'busy' },
       ]) {
-        linked.odoo.behave(({ method }) => (method === 'action_confirm' ? mishap : undefined))
+        linked.odoo.behave(({ method }) => (method === 'action_confirm' ? fault : undefined))
         const { document, pushed } = push([line(1)])
         // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
         expect((await failure(pushed)).errorClass).toBe('unknown')
         linked.odoo.behave(undefined)
         // oxlint-disable-next-line no-await-in-loop
-        await linked.connector.push(document, patience())
+        await linked.connector.push(document, timeoutSignal())
         expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
       }
     })
 
-    test('that Odoo will not confirm stays there, says why, and is confirmed once it may be', async () => {
+    test('leaves a refused quotation, says why, and confirms it later', async () => {
       const { records } = linked.odoo.models
       records.change('res.partner', 2, { is_over_limit: true })
       const { document, pushed } = push([line(1)])
@@ -114,11 +115,11 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       expect([error.errorClass, error.isThere]).toEqual(['rejected', true])
       expect(error.message).toContain('S00001 is a quotation in Odoo and is not confirmed: The credit limit')
       records.change('res.partner', 2, { is_over_limit: false })
-      expect(await linked.connector.push(document, patience())).toMatchObject({ number: 'S00001' })
+      expect(await linked.connector.push(document, timeoutSignal())).toMatchObject({ number: 'S00001' })
       expect(linked.ordersOf(document.key)).toMatchObject([{ state: 'sale' }])
     })
 
-    test('that a person has confirmed meanwhile is as it should be', async () => {
+    test('accepts an order that a person confirmed meanwhile', async () => {
       linked.odoo.behave(({ method, ids }) => {
         if (method === 'action_confirm')
           linked.odoo.models.records.change('sale.order', ids[0] ?? 0, { state: 'sale' })
@@ -127,38 +128,38 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       expect(await push([line(1)]).pushed).toMatchObject({ number: 'S00001' })
     })
 
-    test('that is there twice, or otherwise, or cancelled is a person’s affair', async () => {
+    test('leaves duplicate, different and cancelled orders to a person', async () => {
       const { records } = linked.odoo.models
       const { document, pushed } = push([line(1)])
       await pushed
       records.change('sale.order', 1, { amount_untaxed: 1 })
-      const other = await failure(linked.connector.push(document, patience()))
+      const other = await failure(linked.connector.push(document, timeoutSignal()))
       expect([other.errorClass, other.isThere]).toEqual(['rejected', true])
       expect(other.message).toMatch(
         /^S00001 in Odoo differs from this order: The total without taxes differs: 1\.00 in/,
       )
       const { id } = records.add('sale.order', { ...records.get('sale.order', 1), name: 'S00099' })
-      const looked = await failure(linked.connector.find(document.key, patience()))
-      const sent = await failure(linked.connector.push(document, patience()))
-      for (const { errorClass, isThere, message } of [looked, sent]) {
+      const found = await failure(linked.connector.find(document.key, timeoutSignal()))
+      const pushedAgain = await failure(linked.connector.push(document, timeoutSignal()))
+      for (const { errorClass, isThere, message } of [found, pushedAgain]) {
         expect([errorClass, isThere]).toEqual(['rejected', true])
         expect(message).toBe('Odoo has this order more than once: S00001, S00099. Cancel all but one')
       }
       for (const one of [1, id]) records.change('sale.order', one, { state: 'cancel' })
-      expect(await linked.connector.find(document.key, patience())).toMatchObject({ isUnfinished: true })
-      const cancelled = await failure(linked.connector.push(document, patience()))
+      expect(await linked.connector.find(document.key, timeoutSignal())).toMatchObject({ isUnfinished: true })
+      const cancelled = await failure(linked.connector.push(document, timeoutSignal()))
       expect([cancelled.errorClass, cancelled.isThere]).toEqual(['rejected', false])
     })
 
-    test('of products that it does not sell is refused once, naming them, and nothing is made', async () => {
+    test('refuses products it does not sell, names them, and stores nothing', async () => {
       linked.product('OLD', { active: false })
       linked.product('CLOTH', { sale_ok: false })
       for (let time = 0; time < 2; time += 1) linked.product('TWICE')
       const unknown = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((code, at) =>
         lineOf(at + 10, { productCode: code }),
       )
-      const strange = ['OLD', 'CLOTH', 'TWICE'].map((code, at) => lineOf(at + 2, { productCode: code }))
-      const { document, pushed } = push([line(1), ...unknown, ...strange])
+      const unsellable = ['OLD', 'CLOTH', 'TWICE'].map((code, at) => lineOf(at + 2, { productCode: code }))
+      const { document, pushed } = push([line(1), ...unknown, ...unsellable])
       const error = await failure(pushed)
       expect([error.errorClass, error.isThere, error.message]).toEqual([
         'rejected',
@@ -170,7 +171,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       expect(linked.odoo.asked.filter((one) => one === 'product.product.search_read')).toHaveLength(1)
     })
 
-    test('is of the currency that its price list has, or is refused', async () => {
+    test('uses the price list of the order’s currency, or refuses', async () => {
       const lira = push([line(1)], { currencyCode: 'TRY', priceGroup: 'TRY' })
       await lira.pushed
       expect(linked.ordersOf(lira.document.key)).toMatchObject([{ currency_id: 2, pricelist_id: 2 }])
@@ -184,7 +185,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     })
 
     for (const mayDelete of [true, false]) {
-      test(`whose total Odoo works out otherwise leaves none behind (may delete: ${mayDelete})`, async () => {
+      test(`leaves no order if Odoo’s total differs (may delete: ${mayDelete})`, async () => {
         if (!mayDelete) linked.odoo.rights.denied.push('sale.order.unlink')
         linked.product('TAXED', { included_tax: 0.2 })
         const { document, pushed } = push([lineOf(1, { productCode: 'TAXED', qty: 1, unitPriceMinor: 1200 })])

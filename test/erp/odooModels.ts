@@ -8,10 +8,7 @@ import {
   validationError,
 } from './odooRecords.ts'
 
-/**
- * What the models of a recorded Odoo do when they are called: as their sources of 17 to 19 have it (addons sale, sale_stock,
- * stock, product, base_vat), as far as an order from outside meets them.
- */
+/** After the sources of Odoo 17 to 19 (addons sale, sale_stock, stock, product, base_vat). */
 
 export type Called = {
   model: string
@@ -21,7 +18,6 @@ export type Called = {
   context: Record<string, unknown>
 }
 
-/** What somebody may do who has the key. */
 export type Rights = { uid: number; companies: number[]; denied: string[] }
 
 const signatures: Record<string, string[]> = {
@@ -51,7 +47,7 @@ const fieldTypes: Record<string, Record<string, string>> = {
 export class OdooModels {
   readonly records = new OdooRecords()
   private orders = 0
-  /** Whether this is 18 or later, where storable products have a field of their own. */
+  /** Since Odoo 18. */
   readonly hasStorable: boolean
   constructor(hasStorable: boolean) {
     this.hasStorable = hasStorable
@@ -59,15 +55,15 @@ export class OdooModels {
 
   call(called: Called, rights: Rights): unknown {
     const { model, method, ids, args, context } = called
-    // get_public_method: what begins with a stroke is nobody's from outside.
+    // get_public_method
     if (method.startsWith('_'))
       throw accessError(`Private methods (such as '${model}.${method}') cannot be called remotely.`)
     const signature = signatures[method]
     if (!signature)
       throw new OdooFault('builtins.AttributeError', `The method '${model}.${method}' does not exist`, 404)
-    const stray = Object.keys(args).find((name) => !signature.includes(name))
-    if (stray !== undefined)
-      throw new OdooFault('builtins.TypeError', `got an unexpected keyword argument '${stray}'`, 422)
+    const unknownName = Object.keys(args).find((name) => !signature.includes(name))
+    if (unknownName !== undefined)
+      throw new OdooFault('builtins.TypeError', `got an unexpected keyword argument '${unknownName}'`, 422)
     const companies = (context.allowed_company_ids ?? rights.companies) as number[]
     if (companies.some((id) => !rights.companies.includes(id))) {
       throw accessError('Access to unauthorized or invalid companies.')
@@ -120,10 +116,10 @@ export class OdooModels {
     const found = this.records.search(model, domain, { context, ...(order ? { order } : {}) })
     const rows = found.slice(0, limit ?? found.length)
     if (model === 'product.product') for (const row of rows) this.computeStock(row, context)
-    return rows.map((row) => this.records.shown(model, row, fields))
+    return rows.map((row) => this.records.read(model, row, fields))
   }
 
-  /** qty_available and outgoing_qty by the context's warehouse: `warehouse` in 17, `warehouse_id` since. */
+  /** The warehouse is `warehouse` in 17, `warehouse_id` since. */
   private computeStock(row: Row, context: Record<string, unknown>): void {
     const warehouse = context[this.hasStorable ? 'warehouse_id' : 'warehouse']
     const moves = [...this.records.table('stock.move').values()].filter(
@@ -148,7 +144,7 @@ export class OdooModels {
   }
 
   private createPartner(values: Record<string, unknown>): Row {
-    // base_vat: a number that is none of any country's.
+    // As base_vat does.
     if (typeof values.vat === 'string' && !/^(?:TR)?\d{10}$/.test(values.vat)) {
       throw validationError(`The VAT number [${values.vat}] does not seem to be valid.`)
     }
@@ -162,14 +158,13 @@ export class OdooModels {
     const list = this.records.get('product.pricelist', values.pricelist_id)
     this.orders += 1
     const name = `S${String(this.orders).padStart(5, '0')}`
-    // _compute_currency_id: that of the price list, else the company's.
     const currency = list?.currency_id ?? company?.currency_id
     const order = this.records.add('sale.order', { name, state: 'draft', ...values, currency_id: currency })
     const commands = lines as [number, number, Record<string, unknown>][]
     try {
       for (const [, , line] of commands) this.createLine(order, line)
     } catch (error) {
-      // The transaction is discarded; a number of a sequence is gone for good.
+      // Sequence numbers are not rolled back.
       for (const { id } of this.linesOf(order.id)) this.records.remove('sale.order.line', id)
       this.records.remove('sale.order', order.id)
       throw error
@@ -184,7 +179,7 @@ export class OdooModels {
     if (!isNote && !product) throw validationError('Missing required fields on accountable sale order line.')
     this.records.add('sale.order.line', {
       display_type: false,
-      // _compute_discount, where nothing is said of it.
+      // _compute_discount, unless given.
       discount: 10,
       ...values,
       order_id: order.id,
@@ -197,7 +192,7 @@ export class OdooModels {
     return this.records.search('sale.order.line', [['order_id', '=', orderId]], { order: 'sequence,id' })
   }
 
-  /** _compute_amounts: without taxes, also those that stand inside a price. */
+  /** _compute_amounts: excludes taxes contained in prices. */
   computeAmounts(orderId: number): void {
     const total = this.linesOf(orderId).reduce((sum, line) => {
       const rate = Number(this.records.get('product.product', line.product_id)?.included_tax ?? 0)
@@ -225,7 +220,7 @@ export class OdooModels {
     if (!order || !['draft', 'sent'].includes(String(order.state))) {
       throw userError('Some orders are not in a state requiring confirmation.')
     }
-    // As a module does that watches over credit limits.
+    // Like a credit limit module.
     const partner = this.records.get('res.partner', order.partner_id)
     if (partner?.is_over_limit === true) throw userError('The credit limit of this customer is reached.')
     this.records.change('sale.order', id, { state: 'sale' })

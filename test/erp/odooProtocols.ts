@@ -1,18 +1,16 @@
 import type { Called } from './odooModels.ts'
 import { OdooFault } from './odooRecords.ts'
 
-/** What a request came with, and what is answered. */
 export type Asked = { method: string; url: string; headers: NodeJS.Dict<string | string[]>; body: string }
 export type Answer = { status: number; body: unknown }
 
 export type Access = { key: string; database: string; username: string; uid: number }
 
-/** What a protocol needs of the Odoo behind it. `run` throws {@link OdooFault}. */
-export type Behind = {
+/** `run` throws {@link OdooFault}. */
+export type Backend = {
   access: Access
   knows: (model: string) => boolean
   run: (called: Called) => unknown
-  /** Hears of a sign-in that was refused. */
   refused: () => void
 }
 
@@ -20,16 +18,12 @@ const page = { status: 404, body: '<h1>Not Found</h1>' }
 
 type Json2Body = { ids?: number[]; context?: Record<string, unknown> } & Record<string, unknown>
 
-/**
- * External JSON-2 API of Odoo 19: bearer, database header, named arguments, an exception's name and message under a status of
- * its own (addons/rpc json2.py, Json2Dispatcher of odoo/http).
- */
-export function answerJson2({ method, url, headers, body }: Asked, { access, knows, run }: Behind): Answer {
+/** JSON-2 of Odoo 19 (addons/rpc json2.py, Json2Dispatcher of odoo/http). */
+export function answerJson2({ method, url, headers, body }: Asked, { access, knows, run }: Backend): Answer {
   if (url === '/web/version') {
     return { status: 200, body: { version_info: [19, 0, 0, 'final', 0, ''], version: '19.0' } }
   }
   const [, model, called] = /^\/json\/2\/([\w.]+)\/(\w+)$/.exec(url) ?? []
-  // Without a database there is no such route, and a page says so.
   if (headers['x-odoo-database'] !== access.database || !model || !called || method !== 'POST') return page
   const fail = (name: string, message: string, status: number) => ({
     status,
@@ -59,44 +53,41 @@ export function answerJson2({ method, url, headers, body }: Asked, { access, kno
 type RpcBody = { id: number; params: { service: string; method: string; args: unknown[] } }
 type Named = { context?: Record<string, unknown> } & Record<string, unknown>
 
-/**
- * External RPC API of Odoo 17 over JSON-RPC: common.version, common.authenticate, object.execute_kw; the status is always
- * 200, an exception stands in error.data (odoo/service, JsonRPCDispatcher of odoo/http).
- */
-export function answerJsonRpc({ url, body }: Asked, { access, knows, run, refused }: Behind): Answer {
+/** JSON-RPC of Odoo 17, whose status is always 200 (odoo/service, JsonRPCDispatcher of odoo/http). */
+export function answerJsonRpc({ url, body }: Asked, { access, knows, run, refused }: Backend): Answer {
   if (url !== '/jsonrpc') return page
   const { id, params } = JSON.parse(body) as RpcBody
-  const done = (result: unknown) => ({ status: 200, body: { jsonrpc: '2.0', id, result } })
+  const succeed = (result: unknown) => ({ status: 200, body: { jsonrpc: '2.0', id, result } })
   const fail = (name: string, message: string) => {
     const data = { name, debug: 'Traceback …', message, arguments: [message], context: {} }
     const error = { code: 200, message: 'Odoo Server Error', data }
     return { status: 200, body: { jsonrpc: '2.0', id, error } }
   }
   if (params.service === 'common' && params.method === 'version') {
-    return done({ server_version: '17.0', server_serie: '17.0' })
+    return succeed({ server_version: '17.0', server_serie: '17.0' })
   }
-  const [database, who, key, model, method, byPosition, named] = params.args
+  const [database, uid, key, model, method, byPosition, named] = params.args
   if (database !== access.database) {
     return fail('psycopg2.OperationalError', `database "${String(database)}" does not exist`)
   }
   if (params.service === 'common') {
-    const isKnown = who === access.username && key === access.key
+    const isKnown = uid === access.username && key === access.key
     if (!isKnown) refused()
-    return done(isKnown && access.uid)
+    return succeed(isKnown && access.uid)
   }
-  if (who !== access.uid || key !== access.key) return fail('odoo.exceptions.AccessDenied', 'Access Denied')
+  if (uid !== access.uid || key !== access.key) return fail('odoo.exceptions.AccessDenied', 'Access Denied')
   if (!knows(String(model))) return fail('odoo.exceptions.UserError', `Object ${String(model)} doesn't exist`)
   const { context = {}, ...args } = (named ?? {}) as Named
   try {
     const called = { model: String(model), method: String(method), args, context }
-    return done(run(byPlace(called, byPosition as unknown[])))
+    return succeed(run(byPlace(called, byPosition as unknown[])))
   } catch (error) {
     if (error instanceof OdooFault) return fail(error.fault, error.message)
     throw error
   }
 }
 
-/** Records are the first argument by position, but for methods of the model; `create` looks at its first argument. */
+/** The first argument is the ids, except for model methods. */
 function byPlace(called: Omit<Called, 'ids'>, byPosition: unknown[]): Called {
   const [first] = byPosition
   if (called.method !== 'create') return { ...called, ids: (first ?? []) as number[] }

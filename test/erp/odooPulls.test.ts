@@ -3,7 +3,7 @@ import type { Pulled } from '#server/erp/connector.ts'
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
-import { failure, patience } from './linkTryton.ts'
+import { failure, timeoutSignal } from './linkTryton.ts'
 
 beforeAll(() => allowNetworks(['127.0.0.1']))
 afterAll(() => allowNetworks([]))
@@ -15,23 +15,22 @@ beforeEach(async () => {
 afterEach(() => linked.odoo.close())
 
 type Row = Record<string, unknown>
-type What = 'customers' | 'products' | 'prices' | 'stock'
+type PullKind = 'customers' | 'products' | 'prices' | 'stock'
 
-/** All pages from a cursor on; `between` is done after each but the last. */
-async function pullAll(what: What, cursor = '', between: (page: number) => void = () => {}) {
+async function pullAll(kind: PullKind, cursor = '', afterPage: (page: number) => void = () => {}) {
   const rows: Row[] = []
-  for (let at = cursor, pages = 1; ; pages += 1) {
+  for (let nextCursor = cursor, pages = 1; ; pages += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const page = (await linked.connector[what]?.(at, patience())) as Pulled<Row>
+    const page = (await linked.connector[kind]?.(nextCursor, timeoutSignal())) as Pulled<Row>
     rows.push(...page.rows)
     if (page.isLast) return { rows, cursor: page.cursor, pages }
-    between(pages)
-    at = page.cursor
+    afterPage(pages)
+    nextCursor = page.cursor
   }
 }
 
-describe('Customers of Odoo', () => {
-  test('come with their branches; the company itself does not, nor do contacts', async () => {
+describe('customers of Odoo', () => {
+  test('come with their branches, without contacts and the own company', async () => {
     const { records } = linked.odoo.models
     records.change('res.partner', 2, {
       email: 'a@example.com',
@@ -74,9 +73,9 @@ describe('Customers of Odoo', () => {
     ])
   })
 
-  test('come page by page, and what is changed between pages comes again', async () => {
+  test('come page by page; changed ones come again', async () => {
     const { records } = linked.odoo.models
-    const made = Array.from({ length: 23 }, (_, index) =>
+    const partners = Array.from({ length: 23 }, (_, index) =>
       records.add('res.partner', {
         ref: `C${index}`,
         name: `Firma ${index}`,
@@ -84,14 +83,14 @@ describe('Customers of Odoo', () => {
         active: true,
       }),
     )
-    const [first, , third] = made
-    // One that stands alone in the newest second: it comes again.
-    records.pass(5000)
+    const [first, , third] = partners
+    // Alone in the newest second, it comes again.
+    records.advanceClock(5000)
     records.change('res.partner', 3, {})
     const { rows, cursor, pages } = await pullAll('customers', '', (page) => {
-      records.pass(5000)
+      records.advanceClock(5000)
       if (page === 1) records.change('res.partner', first?.id ?? 0, { name: 'Yeni ad' })
-      if (page === 2) records.change('res.partner', made[22]?.id ?? 0, { name: 'Son' })
+      if (page === 2) records.change('res.partner', partners[22]?.id ?? 0, { name: 'Son' })
     })
     expect(pages).toBe(3)
     expect(new Set(rows.map(({ code }) => code)).size).toBe(25)
@@ -101,9 +100,8 @@ describe('Customers of Odoo', () => {
       ['C0', 'Yeni ad'],
       ['C22', 'Son'],
     ])
-    records.pass(5000)
+    records.advanceClock(5000)
     expect((await pullAll('customers', next.cursor)).rows).toEqual([])
-    // A branch's change is its customer's.
     records.add('res.partner', {
       ref: 'S',
       name: 'Şube',
@@ -115,7 +113,7 @@ describe('Customers of Odoo', () => {
     expect(branched.rows).toMatchObject([{ code: 'C2', branches: [{ code: 'S' }] }, { code: 'C22' }])
   })
 
-  test('of a second that was read already come again, for Odoo tells no fractions of it', async () => {
+  test('of the last second come again, since Odoo’s times have no fractions', async () => {
     await linked.odoo.close()
     linked = await linkOdoo('json2', { overlapMs: 60_000 })
     const { records } = linked.odoo.models
@@ -127,25 +125,24 @@ describe('Customers of Odoo', () => {
     ])
   })
 
-  test('a cursor that is none begins at the beginning; a failing page is down', async () => {
+  test('an invalid cursor starts from the beginning; a failing page is an outage', async () => {
     expect((await pullAll('customers', 'nonsense')).rows).toHaveLength(2)
     linked.odoo.behave(({ model }) => (model === 'res.partner' ? { before: 'reset' } : undefined))
     expect((await failure(pullAll('customers'))).errorClass).toBe('down')
   })
 })
 
-test('products that are archived or not for sale are switched off', async () => {
+test('products that are archived or not for sale are deactivated', async () => {
   const { records } = linked.odoo.models
-  // The last one stands alone in its second, and comes again.
-  records.pass(5000)
+  // Alone in the newest second, it comes again.
+  records.advanceClock(5000)
   records.change('product.product', 40, {})
   const { rows, cursor } = await pullAll('products')
   expect(rows).toHaveLength(40)
   expect(rows.every(({ isActive }) => isActive)).toBe(true)
-  records.pass(5000)
+  records.advanceClock(5000)
   records.change('product.product', 3, { active: false })
   records.change('product.product', 4, { sale_ok: false })
-  // What is said of a product's sizes stands at its template.
   records.change('product.template', 5, { name: 'Yeni' })
   expect((await pullAll('products', cursor)).rows).toEqual([
     { productCode: 'P3', name: 'Ürün P3', isActive: false },
@@ -155,8 +152,8 @@ test('products that are archived or not for sale are switched off', async () => 
   ])
 })
 
-describe('Prices of Odoo', () => {
-  const rule = (change: object) =>
+describe('prices of Odoo', () => {
+  const addRule = (change: object) =>
     linked.odoo.models.records.add('product.pricelist.item', {
       pricelist_id: 1,
       applied_on: '3_global',
@@ -175,7 +172,7 @@ describe('Prices of Odoo', () => {
     const rows = new Map<string, string>()
     for (let cursor = '', isLast = false; !isLast; ) {
       // oxlint-disable-next-line no-await-in-loop
-      const page = await connector.prices?.(cursor, patience())
+      const page = await connector.prices?.(cursor, timeoutSignal())
       for (const { productCode, priceGroup, currencyCode, amountMinor } of page?.rows ?? []) {
         rows.set(`${priceGroup} ${productCode}`, `${amountMinor} ${currencyCode}`)
       }
@@ -184,7 +181,7 @@ describe('Prices of Odoo', () => {
     return rows
   }
 
-  test('are the sales prices where no list is named', async () => {
+  test('are the sales prices without price lists', async () => {
     linked.odoo.models.records.change('product.product', 1, { lst_price: 19.999 })
     linked.odoo.models.records.change('product.product', 2, { sale_ok: false })
     const prices = await pricesOf(linked.open({ priceLists: [] }))
@@ -196,21 +193,26 @@ describe('Prices of Odoo', () => {
     ])
   })
 
-  test('are by the rules that stand nearest, where they can be read', async () => {
-    rule({ applied_on: '0_product_variant', product_id: 1, product_tmpl_id: 1, fixed_price: 7.5 })
-    rule({ applied_on: '1_product', product_tmpl_id: 1, fixed_price: 8 })
-    rule({ applied_on: '1_product', product_tmpl_id: 2, compute_price: 'percentage', percent_price: 15 })
-    rule({ applied_on: '1_product', product_tmpl_id: 3, compute_price: 'formula' })
-    rule({ applied_on: '1_product', product_tmpl_id: 4, fixed_price: 5, min_quantity: 100 })
-    rule({ applied_on: '1_product', product_tmpl_id: 5, fixed_price: 4, date_end: '2020-01-01 00:00:00' })
-    rule({ applied_on: '1_product', product_tmpl_id: 6, compute_price: 'percentage', base: 'standard_price' })
+  test('follow the most specific readable rule', async () => {
+    addRule({ applied_on: '0_product_variant', product_id: 1, product_tmpl_id: 1, fixed_price: 7.5 })
+    addRule({ applied_on: '1_product', product_tmpl_id: 1, fixed_price: 8 })
+    addRule({ applied_on: '1_product', product_tmpl_id: 2, compute_price: 'percentage', percent_price: 15 })
+    addRule({ applied_on: '1_product', product_tmpl_id: 3, compute_price: 'formula' })
+    addRule({ applied_on: '1_product', product_tmpl_id: 4, fixed_price: 5, min_quantity: 100 })
+    addRule({ applied_on: '1_product', product_tmpl_id: 5, fixed_price: 4, date_end: '2020-01-01 00:00:00' })
+    addRule({
+      applied_on: '1_product',
+      product_tmpl_id: 6,
+      compute_price: 'percentage',
+      base: 'standard_price',
+    })
     const prices = await pricesOf(
       linked.open({ priceLists: [{ priceGroup: 'CB', priceList: 'Toptan EUR' }] }),
     )
     const shown = [1, 2, 3, 4, 5, 6, 40].map((number) => prices.get(`CB P${number}`))
     expect(shown).toEqual(['750 EUR', '850 EUR', undefined, '1000 EUR', '1000 EUR', undefined, '1000 EUR'])
-    // One for a category leaves open what is in it.
-    rule({ applied_on: '2_product_category', categ_id: 1, fixed_price: 1 })
+    // Which products are in the category is unknown.
+    addRule({ applied_on: '2_product_category', categ_id: 1, fixed_price: 1 })
     const fewer = await pricesOf(linked.open({ priceLists: [{ priceGroup: 'CB', priceList: 'Toptan EUR' }] }))
     expect([...fewer]).toEqual([
       ['CB P1', '750 EUR'],
@@ -218,25 +220,25 @@ describe('Prices of Odoo', () => {
     ])
   })
 
-  test('of a list in another currency are fixed ones alone', async () => {
-    rule({ pricelist_id: 2, applied_on: '1_product', product_tmpl_id: 7, fixed_price: 1499 })
+  test('of a list in another currency are only its fixed ones', async () => {
+    addRule({ pricelist_id: 2, applied_on: '1_product', product_tmpl_id: 7, fixed_price: 1499 })
     expect([...(await pricesOf())]).toEqual([['TRY P7', '149900 TRY']])
   })
 })
 
 for (const api of ['json2', 'jsonrpc'] as const) {
-  test(`stock is what is there, less what is to leave and what is offered (${api})`, async () => {
+  test(`stock is what is available less outgoing and quoted quantities (${api})`, async () => {
     await linked.odoo.close()
     linked = await linkOdoo(api, { pageSize: 10 })
     const { records } = linked.odoo.models
-    const move = (product_id: number, quantity: number, state = 'done', warehouse = 1) =>
+    const addMove = (product_id: number, quantity: number, state = 'done', warehouse = 1) =>
       records.add('stock.move', { product_id, quantity, state, warehouse })
-    move(1, 10)
-    move(1, 99, 'done', 2)
-    move(1, 3, 'confirmed')
-    move(2, 5)
-    records.pass(5000)
-    move(40, 1)
+    addMove(1, 10)
+    addMove(1, 99, 'done', 2)
+    addMove(1, 3, 'confirmed')
+    addMove(2, 5)
+    records.advanceClock(5000)
+    addMove(40, 1)
     records.add('product.product', { default_code: 'SERVICE', name: 'Kargo', active: true, type: 'service' })
     const { rows, cursor, pages } = await pullAll('stock')
     expect(pages).toBe(5)
@@ -246,20 +248,20 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       { productCode: 'P2', available: 5 },
       { productCode: 'P3', available: 0 },
     ])
-    records.pass(5000)
+    records.advanceClock(5000)
     const offered = linked.open({ state: 'quotation' })
     const document = documentOf([lineOf(1, { productCode: 'P2', qty: 4 })])
-    await offered.push(document, patience())
-    move(3, 8)
+    await offered.push(document, timeoutSignal())
+    addMove(3, 8)
     const changed = await pullAll('stock', cursor)
     expect(changed.rows).toEqual([
       { productCode: 'P2', available: 1 },
       { productCode: 'P3', available: 8 },
       { productCode: 'P40', available: 1 },
     ])
-    records.pass(5000)
-    // Confirmed, it is held back by Odoo itself.
-    await linked.connector.push(document, patience())
+    records.advanceClock(5000)
+    // Now reserved by Odoo.
+    await linked.connector.push(document, timeoutSignal())
     expect((await pullAll('stock', changed.cursor)).rows).toEqual([
       { productCode: 'P2', available: 1 },
       { productCode: 'P3', available: 8 },
@@ -267,17 +269,19 @@ for (const api of ['json2', 'jsonrpc'] as const) {
   })
 }
 
-test('the list holds what has arrived since, by its key', async () => {
+test('the list has our orders since a date, by key', async () => {
   const [one, two] = [
     documentOf([lineOf(1, { productCode: 'P1' })]),
     documentOf([lineOf(2, { productCode: 'P2' })]),
   ]
-  await linked.connector.push(one, patience())
-  linked.odoo.models.records.pass(86_400_000)
-  await linked.connector.push(two, patience())
-  await linked.open({ state: 'quotation' }).push(documentOf([lineOf(1, { productCode: 'P1' })]), patience())
+  await linked.connector.push(one, timeoutSignal())
+  linked.odoo.models.records.advanceClock(86_400_000)
+  await linked.connector.push(two, timeoutSignal())
+  await linked
+    .open({ state: 'quotation' })
+    .push(documentOf([lineOf(1, { productCode: 'P1' })]), timeoutSignal())
   const listed = async (since: string) => {
-    const orders = linked.connector.list?.(new Date(since), patience())
+    const orders = linked.connector.list?.(new Date(since), timeoutSignal())
     const found = []
     for await (const order of orders ?? []) found.push(order)
     return found

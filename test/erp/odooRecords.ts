@@ -1,12 +1,11 @@
-/** Records of a recorded Odoo, with as much of its ORM as its documentation promises to callers from outside. */
+/** The parts of Odoo's ORM that outside callers use. */
 
 export type Row = Record<string, unknown> & { id: number }
 export type Domain = (string | readonly unknown[])[]
 
-/** An exception as Odoo's interfaces name it. */
 export class OdooFault extends Error {
   readonly fault: string
-  /** The status that JSON-2 gives it (odoo/exceptions.py, http_status of each). */
+  /** http_status in odoo/exceptions.py. */
   readonly status: number
   constructor(fault: string, message: string, status: number) {
     super(message)
@@ -21,7 +20,6 @@ export const accessError = (message: string) => new OdooFault('odoo.exceptions.A
 export const missingError = () =>
   new OdooFault('odoo.exceptions.MissingError', 'Record does not exist or has been deleted.', 404)
 
-/** Which fields refer to which model; `many` lead there from the other side. */
 const references: Record<string, Record<string, string>> = {
   'res.users': { company_id: 'res.company' },
   'res.company': { currency_id: 'res.currency', partner_id: 'res.partner' },
@@ -51,14 +49,14 @@ const references: Record<string, Record<string, string>> = {
   'stock.move': { product_id: 'product.product' },
   'crm.team': {},
 }
-const many: Record<string, Record<string, { model: string; field: string }>> = {
+const reverseReferences: Record<string, Record<string, { model: string; field: string }>> = {
   'res.partner': { child_ids: { model: 'res.partner', field: 'parent_id' } },
   'sale.order': { order_line: { model: 'sale.order.line', field: 'order_id' } },
 }
 
 export class OdooRecords {
   private readonly tables = new Map<string, Map<number, Row>>()
-  /** The database's clock: every write has a time of its own, to the millisecond. */
+  /** Every write has its own time. */
   private clock = Date.UTC(2026, 2, 1, 8, 0, 0)
 
   has(model: string): boolean {
@@ -74,8 +72,7 @@ export class OdooRecords {
     this.tables.set(model, known)
     return known
   }
-  /** Lets time go by between two writes. */
-  pass(milliseconds: number): void {
+  advanceClock(milliseconds: number): void {
     this.clock += milliseconds
   }
   stamp(): string {
@@ -101,24 +98,24 @@ export class OdooRecords {
     return typeof id === 'number' ? this.table(model).get(id) : undefined
   }
 
-  /** As `search`: archived records only where the context or the domain asks for them (Odoo's active_test). */
+  /** Omits archived records unless mentioned (active_test). */
   search(model: string, domain: Domain, { order = 'id', context = {} }: SearchOptions = {}): Row[] {
-    const asksActive = domain.some((term) => Array.isArray(term) && term[0] === 'active')
-    const hides = context.active_test !== false && !asksActive
+    const mentionsActive = domain.some((term) => Array.isArray(term) && term[0] === 'active')
+    const hidesArchived = context.active_test !== false && !mentionsActive
     const rows = [...this.table(model).values()].filter(
-      (row) => !(hides && row.active === false) && this.matches(model, row, domain),
+      (row) => !(hidesArchived && row.active === false) && this.matches(model, row, domain),
     )
     const keys = order.split(',').map((part) => part.trim().split(' '))
     return rows.toSorted((one, other) => {
       for (const [name = 'id', direction] of keys) {
-        const compared = compare(plain(one[name]), plain(other[name]))
+        const compared = compare(comparable(one[name]), comparable(other[name]))
         if (compared !== 0) return direction === 'desc' ? -compared : compared
       }
       return 0
     })
   }
 
-  /** A domain in Polish notation, its terms joined by "and" where nothing is said. */
+  /** Polish notation; terms are joined by "and" by default. */
   private matches(model: string, row: Row, domain: Domain): boolean {
     let at = 0
     const next = (): boolean => {
@@ -130,7 +127,7 @@ export class OdooRecords {
       }
       if (term === '!') return !next()
       const [path, operator, wanted] = term as [string, string, unknown]
-      return this.values(model, row, path.split('.')).some((value) => holds(value, operator, wanted))
+      return this.values(model, row, path.split('.')).some((value) => satisfies(value, operator, wanted))
     }
     let all = true
     while (at < domain.length) all = next() && all
@@ -138,10 +135,10 @@ export class OdooRecords {
   }
 
   private values(model: string, row: Row, [name = '', ...rest]: string[]): unknown[] {
-    const back = many[model]?.[name]
-    if (back) {
-      const rows = [...this.table(back.model).values()].filter((one) => one[back.field] === row.id)
-      return rows.flatMap((one) => (rest.length > 0 ? this.values(back.model, one, rest) : [one.id]))
+    const reverse = reverseReferences[model]?.[name]
+    if (reverse) {
+      const rows = [...this.table(reverse.model).values()].filter((one) => one[reverse.field] === row.id)
+      return rows.flatMap((one) => (rest.length > 0 ? this.values(reverse.model, one, rest) : [one.id]))
     }
     const target = references[model]?.[name]
     if (rest.length === 0 || target === undefined) return [row[name] ?? false]
@@ -149,11 +146,12 @@ export class OdooRecords {
     return referred ? this.values(target, referred, rest) : [false]
   }
 
-  /** As `read`: references with their names, `false` for nothing, times to the second. */
-  shown(model: string, row: Row, fields: string[]): Record<string, unknown> {
+  /** Like `read`: references with names, `false` for empty, times in seconds. */
+  read(model: string, row: Row, fields: string[]): Record<string, unknown> {
     const entries = fields.map((name) => {
-      const back = many[model]?.[name]
-      if (back) return [name, this.search(back.model, [[back.field, '=', row.id]]).map(({ id }) => id)]
+      const reverse = reverseReferences[model]?.[name]
+      if (reverse)
+        return [name, this.search(reverse.model, [[reverse.field, '=', row.id]]).map(({ id }) => id)]
       const target = references[model]?.[name]
       if (target) {
         const referred = this.get(target, row[name])
@@ -171,14 +169,14 @@ export class OdooRecords {
 
 type SearchOptions = { order?: string; context?: Record<string, unknown> }
 
-const plain = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? value : '')
+const comparable = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? value : '')
 
 function compare(one: string | number, other: string | number): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   return String(one) < String(other) ? -1 : Number(String(one) > String(other))
 }
 
-function holds(value: unknown, operator: string, wanted: unknown): boolean {
+function satisfies(value: unknown, operator: string, wanted: unknown): boolean {
   const isOrdered = value !== false && value !== null && value !== undefined
   switch (operator) {
     case '=':
@@ -190,13 +188,13 @@ function holds(value: unknown, operator: string, wanted: unknown): boolean {
     case 'not in':
       return !(wanted as unknown[]).includes(value)
     case '>':
-      return isOrdered && compare(plain(value), plain(wanted)) > 0
+      return isOrdered && compare(comparable(value), comparable(wanted)) > 0
     case '>=':
-      return isOrdered && compare(plain(value), plain(wanted)) >= 0
+      return isOrdered && compare(comparable(value), comparable(wanted)) >= 0
     case '<':
-      return isOrdered && compare(plain(value), plain(wanted)) < 0
+      return isOrdered && compare(comparable(value), comparable(wanted)) < 0
     case '<=':
-      return isOrdered && compare(plain(value), plain(wanted)) <= 0
+      return isOrdered && compare(comparable(value), comparable(wanted)) <= 0
     case '=like':
     case '=ilike': {
       const pattern = String(wanted)

@@ -1,29 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Called, OdooModels, type Rights } from './odooModels.ts'
-import { type Access, answerJson2, answerJsonRpc, type Behind } from './odooProtocols.ts'
+import { type Access, answerJson2, answerJsonRpc, type Backend } from './odooProtocols.ts'
 import { OdooFault } from './odooRecords.ts'
 
-/** What Odoo does with a call instead of answering it well. */
-export type OdooMishap =
-  /** An exception of its own, as each interface says it; nothing is done. */
+export type OdooInjectedFault =
   | { fault: string; message: string; status?: number }
-  /** What stands before Odoo answers, not Odoo. */
+  /** From a proxy before Odoo. */
   | { status: number; body: string }
-  /** It does what it is asked to, and its answer never comes. */
+  /** Never answers. */
   | { after: 'reset' | 'silence' }
-  /** It does nothing, and breaks the connection. */
   | { before: 'reset' }
 
-type Behaviour = (called: Called) => OdooMishap | undefined
+type Behaviour = (called: Called) => OdooInjectedFault | undefined
 
 export type OdooServer = Pick<Access, 'key' | 'database' | 'username'> & {
   url: string
   models: OdooModels
   rights: Rights
-  /** Every call that was let in, as `model.method`. */
+  /** As `model.method`. */
   asked: string[]
-  /** How often somebody tried to sign in (JSON-RPC), and was refused. */
+  /** JSON-RPC only. */
   refusedSignIns: () => number
   behave: (behaviour: Behaviour | undefined) => void
   close: () => Promise<void>
@@ -36,17 +33,14 @@ const access: Access = {
   uid: 7,
 }
 
-/**
- * An Odoo on a free port of the loopback: 19 with its External JSON-2 API, or 17 with its External RPC API over JSON-RPC,
- * as the developer documentation describes them.
- */
+/** Odoo 19 with JSON-2 or 17 with JSON-RPC, after the developer documentation. */
 export async function startOdoo({ api }: { api: 'json2' | 'jsonrpc' }): Promise<OdooServer> {
   const models = new OdooModels(api === 'json2')
   const rights: Rights = { uid: access.uid, companies: [1], denied: [] }
   const asked: string[] = []
   let behaviour: Behaviour | undefined
   let refusals = 0
-  const answerFor = (socket: IncomingMessage['socket']): Behind => ({
+  const backendFor = (socket: IncomingMessage['socket']): Backend => ({
     access,
     knows: (model) => models.records.has(model),
     refused: () => {
@@ -54,7 +48,7 @@ export async function startOdoo({ api }: { api: 'json2' | 'jsonrpc' }): Promise<
     },
     run: (called) => {
       asked.push(`${called.model}.${called.method}`)
-      return spoiled(behaviour?.(called), socket, () => models.call(called, rights))
+      return runWithFault(behaviour?.(called), socket, () => models.call(called, rights))
     },
   })
   const server = createServer((request, response) => {
@@ -62,9 +56,9 @@ export async function startOdoo({ api }: { api: 'json2' | 'jsonrpc' }): Promise<
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const { method = '', url = '', headers, socket } = request
-      const given = { method, url, headers, body: Buffer.concat(parts).toString() }
-      const answering = api === 'json2' ? answerJson2 : answerJsonRpc
-      send(response, () => answering(given, answerFor(socket)))
+      const incoming = { method, url, headers, body: Buffer.concat(parts).toString() }
+      const answerCall = api === 'json2' ? answerJson2 : answerJsonRpc
+      send(response, () => answerCall(incoming, backendFor(socket)))
     })
   })
   await new Promise<void>((resolve) => {
@@ -88,10 +82,8 @@ export async function startOdoo({ api }: { api: 'json2' | 'jsonrpc' }): Promise<
   }
 }
 
-/** Nothing is answered at all. */
-class Silence extends Error {}
-/** Something else answers. */
-class Instead extends Error {
+class NoAnswer extends Error {}
+class OtherAnswer extends Error {
   readonly status: number
   constructor(status: number, body: string) {
     super(body)
@@ -99,24 +91,28 @@ class Instead extends Error {
   }
 }
 
-function spoiled(mishap: OdooMishap | undefined, socket: IncomingMessage['socket'], work: () => unknown) {
-  if (!mishap) return work()
-  if ('fault' in mishap) throw new OdooFault(mishap.fault, mishap.message, mishap.status ?? 500)
-  if ('status' in mishap) throw new Instead(mishap.status, mishap.body)
-  if ('after' in mishap) work()
-  if ('before' in mishap || mishap.after === 'reset') socket.destroy()
-  throw new Silence()
+function runWithFault(
+  injected: OdooInjectedFault | undefined,
+  socket: IncomingMessage['socket'],
+  run: () => unknown,
+) {
+  if (!injected) return run()
+  if ('fault' in injected) throw new OdooFault(injected.fault, injected.message, injected.status ?? 500)
+  if ('status' in injected) throw new OtherAnswer(injected.status, injected.body)
+  if ('after' in injected) run()
+  if ('before' in injected || injected.after === 'reset') socket.destroy()
+  throw new NoAnswer()
 }
 
-function send(response: ServerResponse, answering: () => { status: number; body: unknown }): void {
+function send(response: ServerResponse, answerCall: () => { status: number; body: unknown }): void {
   try {
-    const { status, body } = answering()
+    const { status, body } = answerCall()
     const isPage = typeof body === 'string'
     const type = isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
     response.writeHead(status, { 'content-type': type }).end(isPage ? body : JSON.stringify(body ?? null))
   } catch (error) {
-    if (error instanceof Silence) return
-    if (!(error instanceof Instead)) throw error
+    if (error instanceof NoAnswer) return
+    if (!(error instanceof OtherAnswer)) throw error
     response.writeHead(error.status).end(error.message)
   }
 }

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
-import { failure, patience } from './linkTryton.ts'
-import type { OdooMishap } from './odooServer.ts'
+import { failure, timeoutSignal } from './linkTryton.ts'
+import type { OdooInjectedFault } from './odooServer.ts'
 
 beforeAll(() => allowNetworks(['127.0.0.1']))
 afterAll(() => allowNetworks([]))
@@ -11,133 +11,133 @@ afterAll(() => allowNetworks([]))
 const order = () => documentOf([lineOf(1, { productCode: 'P1' })])
 
 for (const api of ['json2', 'jsonrpc'] as const) {
-  describe(`Trouble with Odoo by ${api}`, () => {
+  describe(`Odoo errors by ${api}`, () => {
     let linked: LinkedOdoo
     beforeEach(async () => {
       linked = await linkOdoo(api)
     })
     afterEach(() => linked.odoo.close())
 
-    const mishaps: [string, OdooMishap, 'rejected' | 'auth' | 'down' | 'unknown', string][] = [
+    const faultCases: [string, OdooInjectedFault, 'rejected' | 'auth' | 'down' | 'unknown', string][] = [
       [
-        'it refuses',
+        'Odoo refuses',
         { fault: 'odoo.exceptions.UserError', message: 'Dönem kapalı', status: 422 },
         'rejected',
         'Dönem kapalı',
       ],
       [
-        'it checks',
+        'validation fails',
         { fault: 'odoo.exceptions.ValidationError', message: 'Eksik', status: 422 },
         'rejected',
         'Eksik',
       ],
       [
-        'it leads elsewhere',
+        'Odoo redirects to a setting',
         { fault: 'odoo.exceptions.RedirectWarning', message: 'Ayarla', status: 422 },
         'rejected',
         'Ayarla',
       ],
       [
-        'we may not',
+        'permission is missing',
         { fault: 'odoo.exceptions.AccessError', message: 'Yetkiniz yok', status: 403 },
         'auth',
         'Yetkiniz yok',
       ],
       [
-        'we are let in no more',
+        'access is denied',
         { fault: 'odoo.exceptions.AccessDenied', message: 'Access Denied', status: 403 },
         'auth',
         'Access Denied',
       ],
       [
-        'its database gives up',
+        'its database fails',
         { fault: 'psycopg2.OperationalError', message: 'server closed', status: 500 },
         'unknown',
         'server closed',
       ],
-      ['a module of it fails', { fault: 'builtins.KeyError', message: "'x'", status: 500 }, 'unknown', "'x'"],
+      ['a module fails', { fault: 'builtins.KeyError', message: "'x'", status: 500 }, 'unknown', "'x'"],
       [
         'a record is gone',
         { fault: 'odoo.exceptions.MissingError', message: 'deleted', status: 404 },
         'unknown',
         'deleted',
       ],
-      ['its proxy gives up', { status: 504, body: 'Gateway Time-out' }, 'unknown', 'not known'],
-      ['it is being restarted', { status: 503, body: 'busy' }, 'down', 'busy'],
-      ['a page answers', { status: 200, body: '<html>' }, 'unknown', 'not JSON'],
-      ['it leads away', { status: 302, body: '' }, 'down', 'redirects elsewhere'],
-      ['the line breaks', { before: 'reset' }, 'unknown', 'closed the connection'],
+      ['its proxy times out', { status: 504, body: 'Gateway Time-out' }, 'unknown', 'not known'],
+      ['Odoo restarts', { status: 503, body: 'busy' }, 'down', 'busy'],
+      ['a web page answers', { status: 200, body: '<html>' }, 'unknown', 'not JSON'],
+      ['Odoo redirects', { status: 302, body: '' }, 'down', 'redirects elsewhere'],
+      ['the connection breaks', { before: 'reset' }, 'unknown', 'closed the connection'],
     ]
-    test.each(mishaps)('of an order where %s', async (_name, mishap, errorClass, said) => {
+    test.each(faultCases)('an order while %s', async (_name, fault, errorClass, message) => {
       linked.odoo.behave(({ model, method }) =>
-        `${model}.${method}` === 'sale.order.create' ? mishap : undefined,
+        `${model}.${method}` === 'sale.order.create' ? fault : undefined,
       )
       const document = order()
-      const error = await failure(linked.connector.push(document, patience()))
+      const error = await failure(linked.connector.push(document, timeoutSignal()))
       expect([error.errorClass, error.isThere]).toEqual([errorClass, false])
-      expect(error.message).toContain(said)
+      expect(error.message).toContain(message)
       linked.odoo.behave(undefined)
       expect(linked.ordersOf(document.key)).toEqual([])
     })
 
-    test('a look-up that fails says nothing about the order', async () => {
-      for (const mishap of [
+    test('a failed look-up says nothing about the order', async () => {
+      for (const fault of [
         { before: 'reset' as const },
         { status: 500, body: 'no' },
         { status: 200, body: '?' },
       ]) {
-        linked.odoo.behave(({ model }) => (model === 'sale.order' ? mishap : undefined))
+        linked.odoo.behave(({ model }) => (model === 'sale.order' ? fault : undefined))
         // oxlint-disable-next-line no-await-in-loop
-        const found = await failure(linked.connector.find('x', patience()))
+        const found = await failure(linked.connector.find('x', timeoutSignal()))
         // oxlint-disable-next-line no-await-in-loop
-        const pushed = await failure(linked.connector.push(order(), patience()))
+        const pushed = await failure(linked.connector.push(order(), timeoutSignal()))
         expect([found.errorClass, pushed.errorClass]).toEqual(['down', 'down'])
       }
     })
 
-    test('where nothing answers it is down, and nothing was sent', async () => {
+    test('a server that does not answer is down, and nothing was sent', async () => {
       await linked.odoo.close()
-      expect((await failure(linked.connector.push(order(), patience()))).errorClass).toBe('down')
+      expect((await failure(linked.connector.push(order(), timeoutSignal()))).errorClass).toBe('down')
     })
 
-    test('a wrong key is a matter of signing in, and stands in no error', async () => {
+    test('a wrong key is a sign-in error and appears in no error', async () => {
       const key = 'wrong-key-0123456789'
       for (let time = 0; time < 3; time += 1) {
         // oxlint-disable-next-line no-await-in-loop
-        const error = await failure(linked.open({}, key).health(patience()))
+        const error = await failure(linked.open({}, key).health(timeoutSignal()))
         expect(error.errorClass).toBe('auth')
         expect(error.message + error.raw).not.toContain(key)
       }
-      // Where it signs in, it does so once.
+      // JSON-RPC signs in only once.
       expect(linked.odoo.refusedSignIns()).toBe(api === 'jsonrpc' ? 1 : 0)
       linked.odoo.behave(() => ({ fault: 'builtins.ValueError', message: linked.odoo.key }))
-      const told = await failure(linked.open().health(patience()))
-      expect(told.raw).toContain('•••')
-      expect(told.message + told.raw).not.toContain(linked.odoo.key)
+      const withRightKey = await failure(linked.open().health(timeoutSignal()))
+      expect(withRightKey.raw).toContain('•••')
+      expect(withRightKey.message + withRightKey.raw).not.toContain(linked.odoo.key)
     })
 
-    test('settings that name what is not there are for a person to put right', async () => {
+    test('settings with unknown names are set-up errors', async () => {
       const wrong: [object, string][] = [
         [{ company: 'Nowhere' }, 'company "Nowhere"'],
         [{ warehouse: 'Nowhere' }, 'warehouse "Nowhere"'],
         [{ priceLists: [{ priceGroup: 'CB', priceList: 'None' }] }, 'price list "None"'],
         [{ fields: [{ name: 'x_none', value: '{orderNumber}' }] }, 'no field x_none'],
       ]
-      for (const [change, said] of wrong) {
+      for (const [change, message] of wrong) {
         // oxlint-disable-next-line no-await-in-loop
-        const error = await failure(linked.open(change as Record<string, unknown>).health(patience()))
-        expect([error.errorClass, error.message]).toEqual(['auth', expect.stringContaining(said)])
+        const error = await failure(linked.open(change as Record<string, unknown>).health(timeoutSignal()))
+        expect([error.errorClass, error.message]).toEqual(['auth', expect.stringContaining(message)])
       }
       linked.odoo.rights.denied.push('sale.order')
-      expect((await failure(linked.connector.health(patience()))).errorClass).toBe('auth')
-      const nameless = await failure(linked.open({ username: '' }).health(patience()))
-      const said = api === 'jsonrpc' ? 'needs the username' : 'not allowed'
-      expect(nameless.message).toContain(said)
-      const elsewhere = await failure(linked.open({ database: 'other' }).health(patience()))
+      expect((await failure(linked.connector.health(timeoutSignal()))).errorClass).toBe('auth')
+      const nameless = await failure(linked.open({ username: '' }).health(timeoutSignal()))
+      const message = api === 'jsonrpc' ? 'needs the username' : 'not allowed'
+      expect(nameless.message).toContain(message)
+      const elsewhere = await failure(linked.open({ database: 'other' }).health(timeoutSignal()))
       expect(elsewhere.errorClass).toBe('down')
     })
 
-    test('further fields are filled as their types want them, and what does not fit is refused', async () => {
+    test('extra fields are converted to their types, and invalid values refused', async () => {
       const fields = [
         { name: 'origin', value: 'Toptan {orderNumber}/{agent.code}' },
         { name: 'note', value: '{description}' },
@@ -147,7 +147,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         { name: 'commitment_date', value: '{placedAt}' },
       ]
       const document = order()
-      await linked.open({ fields }).push(document, patience())
+      await linked.open({ fields }).push(document, timeoutSignal())
       expect(linked.ordersOf(document.key)).toMatchObject([
         {
           origin: 'Toptan 1001/P1',
@@ -158,29 +158,28 @@ for (const api of ['json2', 'jsonrpc'] as const) {
           commitment_date: '2026-03-05 09:10:11',
         },
       ])
-      const misfit = linked.open({ fields: [{ name: 'x_pieces', value: '{account.code}' }] })
-      const error = await failure(misfit.push(order(), patience()))
+      const invalidLink = linked.open({ fields: [{ name: 'x_pieces', value: '{account.code}' }] })
+      const error = await failure(invalidLink.push(order(), timeoutSignal()))
       expect([error.errorClass, error.message]).toEqual([
         'rejected',
         'The Odoo field x_pieces does not accept "120.01" (integer)',
       ])
-      const taken = linked.open({ fields: [{ name: 'note', value: '{branch.code}' }] })
+      const emptyNote = linked.open({ fields: [{ name: 'note', value: '{branch.code}' }] })
       const empty = order()
-      await taken.push(empty, patience())
+      await emptyNote.push(empty, timeoutSignal())
       expect(linked.ordersOf(empty.key)).toMatchObject([{ note: false }])
-      // What an order is found by is nobody's to fill.
       expect(() => linked.open({ fields: [{ name: 'client_order_ref', value: 'x' }] })).toThrow(
         'not complete',
       )
     })
 
-    test('a customer whom Odoo does not know is made, once, or refused', async () => {
+    test('an unknown customer is created once, or refused', async () => {
       const { records } = linked.odoo.models
       const partners = () => records.search('res.partner', [['ref', '=', '120.99']])
       const refused = await failure(
         linked
           .open({ createParties: false })
-          .push(documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.99' }), patience()),
+          .push(documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.99' }), timeoutSignal()),
       )
       expect([refused.errorClass, refused.message]).toEqual([
         'rejected',
@@ -189,14 +188,14 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       for (let time = 0; time < 2; time += 1) {
         const document = documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.99' })
         // oxlint-disable-next-line no-await-in-loop
-        await linked.connector.push(document, patience())
+        await linked.connector.push(document, timeoutSignal())
       }
       expect(partners()).toMatchObject([
         { name: 'Mağaza 120.99', vat: '1234567890', city: 'Bursa', country_id: 1, is_company: true },
       ])
     })
 
-    test('a tax number that Odoo does not take keeps no customer out; a lost answer leaves no question', async () => {
+    test('a customer with a rejected tax number is created without it, and a lost answer is harmless', async () => {
       const { records } = linked.odoo.models
       const document = documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.98' })
       document.account.taxNumber = '12'
@@ -205,26 +204,26 @@ for (const api of ['json2', 'jsonrpc'] as const) {
           ? { after: 'reset' }
           : undefined,
       )
-      expect((await failure(linked.connector.push(document, patience()))).errorClass).toBe('down')
+      expect((await failure(linked.connector.push(document, timeoutSignal()))).errorClass).toBe('down')
       linked.odoo.behave(undefined)
-      await linked.connector.push(document, patience())
+      await linked.connector.push(document, timeoutSignal())
       expect(records.search('res.partner', [['ref', '=', '120.98']])).toMatchObject([{ comment: '12 Fatih' }])
     })
 
-    test('customers that are archived or there twice are refused; a branch is delivered to', async () => {
+    test('archived and duplicate customers are refused; a branch is the delivery address', async () => {
       const { records } = linked.odoo.models
       const branch = { name: 'Ankara', ref: 'SUBE-2', parent_id: 2, type: 'delivery', active: true }
       const address = records.add('res.partner', branch)
       const delivered = { ...order(), branch: { code: 'SUBE-2', companyName: 'Ankara', address: '' } }
-      await linked.connector.push(delivered, patience())
+      await linked.connector.push(delivered, timeoutSignal())
       expect(linked.ordersOf(delivered.key)).toMatchObject([{ partner_shipping_id: address.id }])
       records.add('res.partner', { name: 'Again', ref: '120.01', parent_id: false, active: true })
-      expect((await failure(linked.connector.push(order(), patience()))).message).toBe(
+      expect((await failure(linked.connector.push(order(), timeoutSignal()))).message).toBe(
         'Several customers in Odoo have the reference 120.01',
       )
       records.add('res.partner', { name: 'Gone', ref: '120.05', parent_id: false, active: false })
       const gone = documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.05' })
-      expect((await failure(linked.connector.push(gone, patience()))).message).toBe(
+      expect((await failure(linked.connector.push(gone, timeoutSignal()))).message).toBe(
         'The customer 120.05 is archived in Odoo',
       )
     })

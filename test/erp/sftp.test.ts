@@ -16,16 +16,16 @@ import type { FileStore } from '#server/erp/files/store.ts'
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { filesSettings } from '#shared/erp/files.ts'
 import { documentOf } from './documents.ts'
-import { hasSshd, type Line, lineTo, type Sshd, startSshd } from './sshd.ts'
+import { hasSshd, proxyTo, type Sshd, type SshProxy, startSshd } from './sshd.ts'
 
-const all = async <Item>(items: AsyncIterable<Item> | undefined): Promise<Item[]> => {
+const collect = async <Item>(items: AsyncIterable<Item> | undefined): Promise<Item[]> => {
   const found: Item[] = []
   for await (const item of items ?? []) found.push(item)
   return found
 }
-const soon = () => AbortSignal.timeout(10_000)
+const timeout = () => AbortSignal.timeout(10_000)
 let server: Sshd
-let line: Line
+let proxy: SshProxy
 
 describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
   beforeAll(async () => {
@@ -37,167 +37,163 @@ describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
     allowNetworks([])
   })
   beforeEach(async () => {
-    line = await lineTo(server.port)
+    proxy = await proxyTo(server.port)
   })
   afterEach(() => {
-    line.close()
+    proxy.close()
     for (const name of readdirSync(server.folder)) rmSync(join(server.folder, name), { recursive: true })
   })
 
   const settings = (change: object = {}) => {
     const { username, folder, hostKey } = server
-    const own = { where: 'sftp', host: '127.0.0.1', port: line.port, username, folder, hostKey }
+    const own = { where: 'sftp', host: '127.0.0.1', port: proxy.port, username, folder, hostKey }
     return filesSettings.parse({ ...own, ...change })
   }
   const open = (change: object = {}, secret = server.privateKey) =>
     openFiles({ settings: settings(change), secret, tenantId: 't' })
-  const inSight = () => readdirSync(server.folder).filter((name) => name !== '.toptan')
+  const visibleFiles = () => readdirSync(server.folder).filter((name) => name !== '.toptan')
 
-  test('an order is handed over whole, once, and known after the ERP has taken it', async () => {
+  test('an order file appears complete and once, and is remembered after the ERP took it', async () => {
     const connector = open()
-    expect(await connector.health(soon())).toContain(`${server.username}@127.0.0.1`)
+    expect(await connector.health(timeout())).toContain(`${server.username}@127.0.0.1`)
     const document = documentOf(500, { key: 'k1', orderNumber: '1025' })
-    expect(await connector.find('k1', soon())).toBeUndefined()
-    const order = await connector.push(document, soon())
+    expect(await connector.find('k1', timeout())).toBeUndefined()
+    const order = await connector.push(document, timeout())
     expect(order).toEqual({
       id: 'k1',
       number: '1025-k1.csv',
       totalMinor: document.totalMinor,
       lineCount: 500,
     })
-    expect(inSight()).toEqual(['1025-k1.csv'])
+    expect(visibleFiles()).toEqual(['1025-k1.csv'])
     const content = readFileSync(join(server.folder, '1025-k1.csv'), 'utf8')
     expect(content.startsWith('\ufefforderNumber;date;customerCode;')).toBe(true)
     expect(content.split('\r\n')).toHaveLength(502)
     rmSync(join(server.folder, '1025-k1.csv'))
     const other = open()
-    expect(await other.find('k1', soon())).toEqual(order)
-    expect(await other.push(document, soon())).toEqual(order)
-    expect(inSight()).toEqual([])
-    const listed = await all(other.list?.(new Date(Date.now() - 60_000), soon()))
+    expect(await other.find('k1', timeout())).toEqual(order)
+    expect(await other.push(document, timeout())).toEqual(order)
+    expect(visibleFiles()).toEqual([])
+    const listed = await collect(other.list?.(new Date(Date.now() - 60_000), timeout()))
     expect(listed).toEqual([{ key: 'k1', ...order }])
     expect(readdirSync(join(server.folder, '.toptan', 'parts'))).toEqual([])
     await Promise.all([connector.close(), other.close()])
   })
 
-  test('a key that lost its lines in a field of one line lets us in all the same', async () => {
+  test('a private key pasted as one line works', async () => {
     const connector = open({}, server.privateKey.trim().replaceAll('\n', ' '))
-    expect(await connector.health(soon())).toContain('sftp://')
+    expect(await connector.health(timeout())).toContain('sftp://')
     await connector.close()
   })
 
-  test.each(['deaf', 'dumb'] as const)(
-    'the last step on a %s line is looked up, and done once',
-    async (way) => {
+  test.each(['answers lost', 'all lost'] as const)(
+    'if the connection ends with %s at the last step, that step is looked up and done once',
+    async (mode) => {
       const document = documentOf(2, { key: 'k1', orderNumber: '1025' })
       const store = openSftp(settings(), server.privateKey)
-      const bad: FileStore = {
+      const faultyStore: FileStore = {
         ...store,
         rename: async (from, to, signal) => {
           if (to.endsWith('.csv')) {
-            line.be(way)
-            setTimeout(line.cut, 200)
+            proxy.setMode(mode)
+            setTimeout(proxy.cut, 200)
           }
           return await store.rename(from, to, signal)
         },
       }
-      await expect(filesConnector(bad, settings()).push(document, soon())).rejects.toMatchObject({
+      await expect(filesConnector(faultyStore, settings()).push(document, timeout())).rejects.toMatchObject({
         errorClass: 'unknown',
       })
-      line.be('good')
-      const wasDone = way === 'deaf'
-      expect(inSight()).toEqual(wasDone ? ['1025-k1.csv'] : [])
-      for (const name of inSight()) rmSync(join(server.folder, name))
+      proxy.setMode('good')
+      const wasDone = mode === 'answers lost'
+      expect(visibleFiles()).toEqual(wasDone ? ['1025-k1.csv'] : [])
+      for (const name of visibleFiles()) rmSync(join(server.folder, name))
       const connector = filesConnector(store, settings())
-      expect((await connector.find('k1', soon())) !== undefined).toBe(wasDone)
-      await connector.push(document, soon())
-      expect(inSight()).toEqual(wasDone ? [] : ['1025-k1.csv'])
+      expect((await connector.find('k1', timeout())) !== undefined).toBe(wasDone)
+      await connector.push(document, timeout())
+      expect(visibleFiles()).toEqual(wasDone ? [] : ['1025-k1.csv'])
       await connector.close()
     },
   )
 
-  test('a line that breaks before that, or a server that says nothing, leaves nothing', async () => {
+  test('a connection that breaks earlier, or a silent server, leaves no file', async () => {
     const document = documentOf(2, { key: 'k1', orderNumber: '1025' })
     const store = openSftp(settings(), server.privateKey)
-    const bad: FileStore = {
+    const faultyStore: FileStore = {
       ...store,
       write: async (path, content, signal) => {
-        line.be('deaf')
+        proxy.setMode('answers lost')
         return await store.write(path, content, signal)
       },
     }
     const short = () => AbortSignal.timeout(500)
-    await expect(filesConnector(bad, settings()).push(document, short())).rejects.toMatchObject({
+    await expect(filesConnector(faultyStore, settings()).push(document, short())).rejects.toMatchObject({
       errorClass: 'down',
     })
-    line.be('good')
-    expect(inSight()).toEqual([])
-    // It signs in anew by itself.
-    await filesConnector(store, settings()).push(document, soon())
-    expect(inSight()).toEqual(['1025-k1.csv'])
-    line.be('dumb')
+    proxy.setMode('good')
+    expect(visibleFiles()).toEqual([])
+    await filesConnector(store, settings()).push(document, timeout())
+    expect(visibleFiles()).toEqual(['1025-k1.csv'])
+    proxy.setMode('all lost')
     await expect(open().health(short())).rejects.toMatchObject({ errorClass: 'down' })
     await store.close()
   })
 
-  test('nothing is signed in to that does not show the key it should', async () => {
+  test('without the expected host key, no sign-in takes place', async () => {
     const other = `SHA256:${'A'.repeat(43)}`
     for (const [hostKey, said] of [
       ['', 'compare and enter'],
       [other, `not ${other}`],
     ] as const) {
-      const refused = open({ hostKey }).health(soon())
+      const refused = open({ hostKey }).health(timeout())
       await expect(refused).rejects.toMatchObject({ errorClass: 'auth' })
       await expect(refused).rejects.toThrow(server.hostKey)
       await expect(refused).rejects.toThrow(said)
     }
   })
 
-  test('what is too long to be a marker is not read to its end, and keeps no other order waiting', async () => {
+  test('a huge marker file is not read completely and does not block other orders', async () => {
     const connector = open()
-    await connector.push(documentOf(1, { key: 'k1', orderNumber: '1025' }), soon())
+    await connector.push(documentOf(1, { key: 'k1', orderNumber: '1025' }), timeout())
     const marker = join(server.folder, '.toptan', 'k1.json')
     const written = readFileSync(marker, 'utf8')
     writeFileSync(marker, `${written}${' '.repeat(100_000 - written.length)}`)
-    expect(await connector.find('k1', soon())).toMatchObject({ number: '1025-k1.csv' })
-    // A file of a terabyte, with nothing in it.
+    expect(await connector.find('k1', timeout())).toMatchObject({ number: '1025-k1.csv' })
+    // A sparse terabyte.
     truncateSync(marker, 2 ** 40)
-    const found = connector.find('k1', soon())
+    const found = connector.find('k1', timeout())
     await expect(found).rejects.toMatchObject({ errorClass: 'rejected', isThere: true })
     await expect(found).rejects.toThrow('someone has changed it')
-    await connector.push(documentOf(1, { key: 'k2', orderNumber: '1026' }), soon())
-    expect(inSight()).toEqual(['1025-k1.csv', '1026-k2.csv'])
+    await connector.push(documentOf(1, { key: 'k2', orderNumber: '1026' }), timeout())
+    expect(visibleFiles()).toEqual(['1025-k1.csv', '1026-k2.csv'])
     await connector.close()
   })
 
-  test('who is not let in, and what is not there, is told apart', async () => {
+  test('failed sign-ins and missing folders are different errors', async () => {
     const secrets = ['wrong', 'a\nb', server.privateKey.replace(/\n.{20}/, '\nAAAAAAAAAAAAAAAAAAAA')]
     for (const secret of secrets) {
-      const refused = open({}, secret).push(documentOf(1), soon())
+      const refused = open({}, secret).push(documentOf(1), timeout())
       await expect(refused).rejects.toMatchObject({ errorClass: 'auth', raw: '' })
       await expect(refused).rejects.not.toThrow(secret)
     }
     const nowhere = open({ folder: `${server.folder}/nowhere` })
-    await expect(nowhere.health(soon())).rejects.toMatchObject({ errorClass: 'down' })
-    await expect(nowhere.push(documentOf(1), soon())).rejects.toThrow('nowhere')
+    await expect(nowhere.health(timeout())).rejects.toMatchObject({ errorClass: 'down' })
+    await expect(nowhere.push(documentOf(1), timeout())).rejects.toThrow('nowhere')
     expect(existsSync(join(server.folder, 'nowhere'))).toBe(false)
     await nowhere.close()
     await server.stop()
-    await expect(open({ port: server.port }).health(soon())).rejects.toMatchObject({ errorClass: 'down' })
+    await expect(open({ port: server.port }).health(timeout())).rejects.toMatchObject({ errorClass: 'down' })
     await server.start()
     allowNetworks([])
-    await expect(open().health(soon())).rejects.toThrow('inside the operator’s network'.replace('’', "'"))
+    await expect(open().health(timeout())).rejects.toThrow('inside the operator’s network'.replace('’', "'"))
     allowNetworks(['127.0.0.1'])
   })
 
-  test.skipIf(process.getuid?.() === 0)(
-    'a folder that may not be written into is said to be one',
-    async () => {
-      mkdirSync(join(server.folder, 'closed'))
-      chmodSync(join(server.folder, 'closed'), 0o500)
-      const closed = open({ folder: join(server.folder, 'closed') })
-      await expect(closed.health(soon())).rejects.toThrow('does not give us access to')
-      await closed.close()
-    },
-  )
+  test.skipIf(process.getuid?.() === 0)('a folder without write permission is reported', async () => {
+    mkdirSync(join(server.folder, 'closed'))
+    chmodSync(join(server.folder, 'closed'), 0o500)
+    const closed = open({ folder: join(server.folder, 'closed') })
+    await expect(closed.health(timeout())).rejects.toThrow('does not give us access to')
+    await closed.close()
+  })
 })

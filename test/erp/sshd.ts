@@ -6,32 +6,28 @@ import { join } from 'node:path'
 
 const program = '/usr/sbin/sshd'
 
-/** Whether there is an OpenSSH server to be tried on. */
 export const hasSshd = existsSync(program)
 
 export type Sshd = {
   port: number
   username: string
-  /** The user's key in OpenSSH's form. */
   privateKey: string
-  /** The server's own, as SHA256:…. */
+  /** As SHA256:…. */
   hostKey: string
-  /** A folder that it lets the user write into. */
   folder: string
   stop: () => Promise<void>
   start: () => Promise<void>
-  /** Stops it, and removes all it had. */
   close: () => Promise<void>
 }
 
-/** A real OpenSSH server on the loopback, with nothing but SFTP, for the user who runs the tests. */
+/** A real OpenSSH server with SFTP only. */
 export async function startSshd(): Promise<Sshd> {
-  const place = mkdtempSync(join(tmpdir(), 'toptan-sshd-'))
-  chmodSync(place, 0o755)
-  const folder = join(place, 'files')
+  const directory = mkdtempSync(join(tmpdir(), 'toptan-sshd-'))
+  chmodSync(directory, 0o755)
+  const folder = join(directory, 'files')
   mkdirSync(folder)
   const makeKey = (name: string) =>
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(place, name)])
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(directory, name)])
   makeKey('host')
   makeKey('user')
   const { username } = userInfo()
@@ -39,8 +35,8 @@ export async function startSshd(): Promise<Sshd> {
   const lines = [
     `Port ${port}`,
     'ListenAddress 127.0.0.1',
-    `HostKey ${join(place, 'host')}`,
-    `AuthorizedKeysFile ${join(place, 'user.pub')}`,
+    `HostKey ${join(directory, 'host')}`,
+    `AuthorizedKeysFile ${join(directory, 'user.pub')}`,
     'PidFile none',
     'StrictModes no',
     'UsePAM no',
@@ -49,13 +45,13 @@ export async function startSshd(): Promise<Sshd> {
     'Subsystem sftp internal-sftp',
     'ForceCommand internal-sftp',
   ]
-  writeFileSync(join(place, 'config'), `${lines.join('\n')}\n`)
-  // What it separates its rights in, where a package would have made it.
+  writeFileSync(join(directory, 'config'), `${lines.join('\n')}\n`)
+  // Usually made by the package.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true })
   let running: ChildProcess | undefined
   const start = async () => {
-    running = spawn(program, ['-D', '-e', '-f', join(place, 'config')], { stdio: 'ignore' })
-    for (let tries = 0; tries < 200 && !(await answers(port)); tries += 1) await pause(25)
+    running = spawn(program, ['-D', '-e', '-f', join(directory, 'config')], { stdio: 'ignore' })
+    for (let tries = 0; tries < 200 && !(await isListening(port)); tries += 1) await sleep(25)
   }
   const stop = async () => {
     const ending = running
@@ -66,34 +62,32 @@ export async function startSshd(): Promise<Sshd> {
     await ended
   }
   await start()
-  const shown = execFileSync('ssh-keygen', ['-lf', join(place, 'host.pub')]).toString()
+  const fingerprint = execFileSync('ssh-keygen', ['-lf', join(directory, 'host.pub')]).toString()
   return {
     port,
     username,
-    privateKey: readFileSync(join(place, 'user'), 'utf8'),
-    hostKey: shown.split(' ')[1] ?? '',
+    privateKey: readFileSync(join(directory, 'user'), 'utf8'),
+    hostKey: fingerprint.split(' ')[1] ?? '',
     folder,
     start,
     stop,
     close: async () => {
       await stop()
-      rmSync(place, { recursive: true })
+      rmSync(directory, { recursive: true })
     },
   }
 }
 
-/**
- * A line to a server that can be made bad: `deaf` loses its answers, `dumb` what is said to it as well.
- */
-export type Line = {
+type ProxyMode = 'good' | 'answers lost' | 'all lost'
+export type SshProxy = {
   port: number
-  be: (way: 'good' | 'deaf' | 'dumb') => void
+  setMode: (mode: ProxyMode) => void
   cut: () => void
   close: () => void
 }
 
-export async function lineTo(port: number): Promise<Line> {
-  let way: 'good' | 'deaf' | 'dumb' = 'good'
+export async function proxyTo(port: number): Promise<SshProxy> {
+  let mode: ProxyMode = 'good'
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1')
@@ -106,8 +100,8 @@ export async function lineTo(port: number): Promise<Line> {
         far.destroy()
       })
     }
-    near.on('data', (data) => void (way !== 'dumb' && far.write(data)))
-    far.on('data', (data) => void (way === 'good' && near.write(data)))
+    near.on('data', (data) => void (mode !== 'all lost' && far.write(data)))
+    far.on('data', (data) => void (mode === 'good' && near.write(data)))
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -117,8 +111,8 @@ export async function lineTo(port: number): Promise<Line> {
   }
   return {
     port: (server.address() as AddressInfo).port,
-    be: (next) => {
-      way = next
+    setMode: (next) => {
+      mode = next
     },
     cut,
     close: () => {
@@ -128,7 +122,7 @@ export async function lineTo(port: number): Promise<Line> {
   }
 }
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -140,7 +134,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function answers(port: number): Promise<boolean> {
+function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => {

@@ -6,10 +6,10 @@ import { stormRecords } from './storm/catalogue.ts'
 import { storm } from './storm/run.ts'
 import { hasTryton, startTrytond, type Trytond } from './trytond.ts'
 
-/** FAULT_SEED repeats a run's orders and strokes, though not the moments at which they meet. */
+/** Repeats orders and faults, but not their timing. */
 const seed = process.env.FAULT_SEED || randomBytes(4).toString('hex')
 
-describe.skipIf(!hasTryton)('Where everything dies again and again', () => {
+describe.skipIf(!hasTryton)('when senders and Tryton are killed repeatedly', () => {
   let app: TestApp
   let tryton: Trytond
   beforeAll(async () => {
@@ -26,18 +26,20 @@ describe.skipIf(!hasTryton)('Where everything dies again and again', () => {
     const report = await storm(app, tryton, {
       orders: 25,
       seed,
-      every: [500, 2000],
-      away: 1500,
-      pace: 400,
-      pressEvery: 500,
-      calmAfter: 25_000,
-      giveUpAfter: 280_000,
+      faultIntervalMs: [500, 2000],
+      maxDownMs: 1500,
+      maxOrderIntervalMs: 400,
+      retryIntervalMs: 500,
+      stopFaultsAfterMs: 25_000,
+      abortAfterMs: 280_000,
     })
-    const { faults, counts, strokes, way, seconds } = report
-    console.log(JSON.stringify({ seed, counts, strokes, way, seconds }))
-    expect(faults).toEqual([])
-    expect(counts).toMatchObject({ placed: 25, long: 1, mixed: 2, unknown: 1, homeless: 1 })
-    expect(strokes.trytonKilled * strokes.dispatcherKilled * strokes.dispatcherStunned).toBeGreaterThan(0)
-    expect(way.refusals.filter((error) => !/does not know the products|address/i.test(error))).toEqual([])
+    const { problems, counts, faultCounts, stats, seconds } = report
+    console.log(JSON.stringify({ seed, counts, faultCounts, stats, seconds }))
+    expect(problems).toEqual([])
+    expect(counts).toMatchObject({ placed: 25, long: 1, mixed: 2, unknown: 1, noAddress: 1 })
+    expect(
+      faultCounts.trytonKilled * faultCounts.dispatcherKilled * faultCounts.dispatcherPaused,
+    ).toBeGreaterThan(0)
+    expect(stats.refusals.filter((error) => !/does not know the products|address/i.test(error))).toEqual([])
   })
 })

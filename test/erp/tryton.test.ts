@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ErpConnector } from '#server/erp/connector.ts'
-import type { Between } from './betweenTryton.ts'
 import { documentOf, lineOf } from './documents.ts'
-import { failure, type LinkedTryton, linkTryton, patience } from './linkTryton.ts'
+import { failure, type LinkedTryton, linkTryton, timeoutSignal } from './linkTryton.ts'
 import { hasTryton, type Trytond } from './trytond.ts'
+import type { TrytonProxy } from './trytonProxy.ts'
 
 let linked: LinkedTryton
 let tryton: Trytond
-let between: Between
+let proxy: TrytonProxy
 let connector: ErpConnector
 
 const classOf = async (promise: Promise<unknown>) => (await failure(promise)).errorClass
@@ -15,57 +15,59 @@ const classOf = async (promise: Promise<unknown>) => (await failure(promise)).er
 describe.skipIf(!hasTryton)('Tryton', () => {
   beforeAll(async () => {
     linked = await linkTryton()
-    ;({ tryton, between, connector } = linked)
+    ;({ tryton, proxy, connector } = linked)
   }, 900_000)
 
   afterEach(() => {
-    between.fate = () => 'pass'
-    between.calls.length = 0
+    proxy.action = () => 'pass'
+    proxy.calls.length = 0
   })
 
   afterAll(() => linked?.stop())
 
-  test('says what it is', async () => {
-    expect(await connector.health(patience())).toMatch(
+  test('reports its version and web shops', async () => {
+    expect(await connector.health(timeoutSignal())).toMatch(
       /^Tryton 6\.0\.\d+: Wholesale EUR, Wholesale USD, Wholesale TRY$/,
     )
   })
 
-  test('a setting that names what is not there is for a person to put right', async () => {
-    const error = await failure(linked.open({ warehouse: 'Nowhere' }).health(patience()))
+  test('an unknown name in the settings is a set-up error', async () => {
+    const error = await failure(linked.open({ warehouse: 'Nowhere' }).health(timeoutSignal()))
     expect(error.errorClass).toBe('auth')
     expect(error.message).toContain('"Nowhere"')
   })
 
-  test('a wrong password is tried once, however often it is asked for', async () => {
+  test('a wrong password is tried once for all calls', async () => {
     const attempts = () =>
       tryton
         .query(`select 1 from res_user_login_attempt where login = 'visitor'`)
         .then(({ length }) => length)
     for (let time = 0; time < 3; time += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      expect(await classOf(linked.open({ username: 'visitor' }, 'wrong').health(patience()))).toBe('auth')
+      expect(await classOf(linked.open({ username: 'visitor' }, 'wrong').health(timeoutSignal()))).toBe(
+        'auth',
+      )
     }
     expect(await attempts()).toBe(1)
-    // Who may sign in but not see sales is told so at once.
-    const error = await failure(linked.open({ username: 'visitor' }).health(patience()))
+    // This user may sign in but not see sales.
+    const error = await failure(linked.open({ username: 'visitor' }).health(timeoutSignal()))
     expect(error.errorClass).toBe('auth')
     expect(error.message).toContain('does not allow this user to work')
   })
 
-  test('a locked user is a matter of signing in', async () => {
+  test('a locked user is a sign-in error', async () => {
     await tryton.query(
       `insert into res_user_login_attempt (login, ip_address, ip_network, create_date, create_uid)
        select 'locked', '', '', now(), 0 from generate_series(1, 6)`,
     )
-    const error = await failure(linked.open({ username: 'locked' }, 'any').health(patience()))
+    const error = await failure(linked.open({ username: 'locked' }, 'any').health(timeoutSignal()))
     expect([error.errorClass, error.message]).toEqual([
       'auth',
       'Tryton locked this login after too many attempts',
     ])
   })
 
-  test('takes an order of pieces and lots, priced by us and taxed by itself', async () => {
+  test('takes an order of pieces and lots at our prices, with its own taxes', async () => {
     const lot = {
       productCode: 'B0001-L12',
       size: '',
@@ -75,14 +77,14 @@ describe.skipIf(!hasTryton)('Tryton', () => {
     }
     const branch = { code: 'SUBE-2', companyName: 'Mağaza 1 Ankara', address: 'Ulus 7' }
     const document = documentOf([lineOf(1), lineOf(5), lineOf(3, lot)], { branch, orderNumber: '4711' })
-    const order = await connector.push(document, patience())
+    const order = await connector.push(document, timeoutSignal())
     expect(order).toEqual({
       id: expect.stringMatching(/^\d+$/),
       number: expect.stringMatching(/^\d+$/),
       totalMinor: document.totalMinor,
       lineCount: 3,
     })
-    expect(await connector.find(document.key, patience())).toEqual(order)
+    expect(await connector.find(document.key, timeoutSignal())).toEqual(order)
 
     const [sale] = await tryton.query(
       `select s.state, s.reference, s.comment, s.sale_date::text, w.name as shop, t.name as term, i.city as invoice,
@@ -120,15 +122,15 @@ describe.skipIf(!hasTryton)('Tryton', () => {
       },
       { code: 'B0005', quantity: 6, price: '20.0400', description: 'I5 Gömlek Mavi M', tax: '0.1' },
     ])
-    expect(between.calls).toEqual([])
+    expect(proxy.calls).toEqual([])
   })
 
-  test('keeps to the cent in every currency, and books each under its own web shop', async () => {
+  test('is exact in every currency, and uses the currency’s web shop', async () => {
     for (const currencyCode of ['EUR', 'USD', 'TRY']) {
       const lines = [1, 33, 9_999_999].map((unitPriceMinor, at) => lineOf(at + 1, { unitPriceMinor, qty: 7 }))
       const document = documentOf(lines, { currencyCode })
       // oxlint-disable-next-line no-await-in-loop
-      const order = await connector.push(document, patience())
+      const order = await connector.push(document, timeoutSignal())
       expect(order.totalMinor).toBe(7 * (1 + 33 + 9_999_999))
       // oxlint-disable-next-line no-await-in-loop
       const [sale] = await tryton.query<{ name: string }>(
@@ -137,49 +139,49 @@ describe.skipIf(!hasTryton)('Tryton', () => {
       )
       expect(sale?.name).toBe(`Wholesale ${currencyCode}`)
     }
-    const error = await failure(connector.push(documentOf(1, { currencyCode: 'GBP' }), patience()))
+    const error = await failure(connector.push(documentOf(1, { currencyCode: 'GBP' }), timeoutSignal()))
     expect([error.errorClass, error.message]).toEqual([
       'rejected',
       'Tryton has no web shop that sells in GBP',
     ])
   }, 60_000)
 
-  test('an order of a thousand lines is one push of a dozen calls', async () => {
-    const quoting = linked.open({ url: between.url, state: 'quotation' })
+  test('sends a thousand lines in one push of under twenty calls', async () => {
+    const quoting = linked.open({ url: proxy.url, state: 'quotation' })
     const document = documentOf(1000)
     const began = performance.now()
-    const order = await quoting.push(document, patience(240_000))
+    const order = await quoting.push(document, timeoutSignal(240_000))
     console.warn(`Tryton took 1,000 lines as a quotation in ${Math.round(performance.now() - began)} ms`)
     expect([order.lineCount, order.totalMinor]).toEqual([1000, document.totalMinor])
-    expect(between.calls.length).toBeLessThan(20)
+    expect(proxy.calls.length).toBeLessThan(20)
     expect(await linked.salesOf(document.key)).toEqual([
       { id: Number(order.id), state: 'quotation', number: order.number, lines: 1000 },
     ])
   }, 250_000)
 
-  test('the same key five times at once is one sale', async () => {
+  test('five pushes of one key at once make one sale', async () => {
     const document = documentOf(3)
     const pushed = await Promise.all(
       Array.from({ length: 5 }, async (_, at) =>
-        (at < 2 ? connector : linked.open()).push(document, patience()),
+        (at < 2 ? connector : linked.open()).push(document, timeoutSignal()),
       ),
     )
     expect(new Set(pushed.map(({ id }) => id)).size).toBe(1)
     expect(await linked.salesOf(document.key)).toMatchObject([{ state: 'confirmed', lines: 3 }])
   }, 60_000)
 
-  test('signs in again where Tryton has forgotten the session', async () => {
-    await connector.health(patience())
+  test('signs in again when Tryton lost the session', async () => {
+    await connector.health(timeoutSignal())
     await tryton.query('delete from ir_session')
     const document = documentOf(1)
-    await connector.push(document, patience())
+    await connector.push(document, timeoutSignal())
     expect(await linked.salesOf(document.key)).toHaveLength(1)
   })
 
-  test('makes a party that it does not know, once', async () => {
+  test('creates an unknown party once', async () => {
     const orders = await Promise.all(
       [1, 2].map((number) =>
-        connector.push(documentOf(1, { account: '120.77', orderNumber: String(number) }), patience()),
+        connector.push(documentOf(1, { account: '120.77', orderNumber: String(number) }), timeoutSignal()),
       ),
     )
     expect(new Set(orders.map(({ id }) => id)).size).toBe(2)
@@ -200,19 +202,19 @@ describe.skipIf(!hasTryton)('Tryton', () => {
     ])
   })
 
-  test('lists the sales of ours that have arrived', async () => {
+  test('lists our sales since a date', async () => {
     const since = new Date()
     const document = documentOf(1)
-    const order = await connector.push(document, patience())
+    const order = await connector.push(document, timeoutSignal())
     const listed = []
-    for await (const one of connector.list?.(since, patience()) ?? []) listed.push(one)
+    for await (const one of connector.list?.(since, timeoutSignal()) ?? []) listed.push(one)
     expect(listed).toContainEqual({ ...order, key: document.key })
     const drafts = await tryton.query<{ web_id: string }>(
       `select web_id from sale_sale where state = 'draft'`,
     )
     expect(listed.filter(({ key }) => drafts.some(({ web_id }) => web_id === key))).toEqual([])
     const later = []
-    for await (const one of connector.list?.(new Date(Date.now() + 86_400_000), patience()) ?? [])
+    for await (const one of connector.list?.(new Date(Date.now() + 86_400_000), timeoutSignal()) ?? [])
       later.push(one)
     expect(later).toEqual([])
   })

@@ -9,12 +9,11 @@ import pg from 'pg'
 import { projectFolder } from '#server/config.ts'
 import { type Cluster, eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
 
-/** What a test wants to find in Tryton beside the company: see setUp.py. */
 export type TrytonRecords = {
   products: {
     code: string
     name: string
-    /** In euros, as text so that it is exact. */
+    /** An exact decimal in euros. */
     listPrice: string
     stock?: number
     taxPercent?: 20 | 10
@@ -34,27 +33,26 @@ export const trytonDatabase = 'tryton'
 export const trytonPassword = 'integration-1'
 export const adminPassword = 'integration-1-admin'
 const modules = ['sale', 'sale_price_list', 'web_shop']
-/** The system's own: Debian's packages are not seen by another Python that stands before it on the path. */
+/** Another Python on the PATH lacks Debian's packages. */
 export const systemPython = '/usr/bin/python3'
 
 const cacheFolder = path.join(projectFolder, '.cache', 'erp')
 const setUp = path.join(import.meta.dirname, 'setUp.py')
 
-/** A database folder of its own, and what ends it. */
-export type Furnished = {
+export type PreparedTryton = {
   cluster: Cluster
   folder: string
   environment: Record<string, string>
   erase: () => Promise<void>
 }
 
-/**
- * A Tryton's database with these records, running, in a temporary folder. The first time it takes minutes; what came of
- * it is kept in .cache/erp, for as long as Debian's packages and the set-up are the same.
- */
-export async function furnish(records: TrytonRecords, say: (line: string) => void): Promise<Furnished> {
+/** Building takes minutes; .cache/erp keeps the result for the same Debian packages and set-up. */
+export async function prepareTryton(
+  records: TrytonRecords,
+  say: (line: string) => void,
+): Promise<PreparedTryton> {
   const [versions, script] = await Promise.all([packageVersions(), readFile(setUp, 'utf8')])
-  // The company's books are those of one year.
+  // The fiscal year is part of it.
   const company = hash([
     versions,
     script,
@@ -64,26 +62,26 @@ export async function furnish(records: TrytonRecords, say: (line: string) => voi
     new Date().getFullYear(),
     process.arch,
   ])
-  const whole = `${company}-${hash(records)}`
+  const full = `${company}-${hash(records)}`
   await mkdir(cacheFolder, { recursive: true })
-  const release = await takeTurn()
+  const release = await lockBuild()
   try {
-    if (!existsSync(archiveOf(whole))) {
+    if (!existsSync(archiveOf(full))) {
       if (!existsSync(archiveOf(company))) {
         await dropOthers(company)
         say('Installing Tryton for the tests, once: this takes a few minutes …')
         await build(undefined, company, installCompany)
       }
       say('Furnishing the Tryton of the tests …')
-      await build(company, whole, (environment) => runSetUp('records', records, environment))
+      await build(company, full, (environment) => runSetUp('records', records, environment))
     }
   } finally {
     await release()
   }
-  return start(whole)
+  return start(full)
 }
 
-/** Runs a program to its end; its words are shown only where it fails. */
+/** @throws with the program's output */
 async function runToEnd(
   program: string,
   args: string[],
@@ -93,7 +91,7 @@ async function runToEnd(
   const child = spawn(program, args, { cwd: '/', env: { ...process.env, ...environment } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += String(part)))
-  // A program that does not read its input has ended before it was written.
+  // The child may not read its input.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const code = await new Promise<number | null>((resolve, reject) =>
@@ -106,11 +104,11 @@ async function runToEnd(
 async function build(
   from: string | undefined,
   to: string,
-  work: (environment: Record<string, string>) => Promise<void>,
+  setUpRecords: (environment: Record<string, string>) => Promise<void>,
 ): Promise<void> {
   const { cluster, folder, environment, erase } = await start(from)
   try {
-    await work({ ...environment, PGOPTIONS: '-c synchronous_commit=off' })
+    await setUpRecords({ ...environment, PGOPTIONS: '-c synchronous_commit=off' })
     await cluster.stop()
     const unfinished = `${archiveOf(to)}.${process.pid}`
     await runToEnd('tar', ['-cf', unfinished, '-C', path.join(folder, 'postgres'), 'cluster'], {})
@@ -120,9 +118,9 @@ async function build(
   }
 }
 
-async function start(archive: string | undefined): Promise<Furnished> {
+async function start(archive: string | undefined): Promise<PreparedTryton> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'toptan-tryton-'))
-  // As root, PostgreSQL runs as another user, who must get in.
+  // As root, PostgreSQL runs as another user.
   await chmod(folder, 0o755)
   const dataDirectory = path.join(folder, 'postgres')
   await mkdir(dataDirectory)
@@ -148,7 +146,6 @@ async function start(archive: string | undefined): Promise<Furnished> {
   return { cluster, folder, environment, erase }
 }
 
-/** trytond's own configuration; where its database is it learns from libpq's environment. */
 export function configuration(options: {
   path: string
   listen?: string
@@ -195,14 +192,13 @@ async function runSetUp(task: string, wanted: unknown, environment: Record<strin
   await runToEnd(systemPython, [setUp, trytonDatabase, task], environment, JSON.stringify(wanted))
 }
 
-/** Of the packages that are installed; Debian lists some that are only known of. */
+/** Debian also lists packages that are not installed. */
 async function packageVersions(): Promise<string[]> {
   const asked = ['-W', '-f', '${Package} ${Version}\\n', 'tryton-*', 'python3-sql']
   const lines = (await runToEnd('dpkg-query', asked, {})).split('\n')
   return lines.filter((line) => /\d/.test(line.split(' ')[1] ?? '')).toSorted()
 }
 
-/** What was made by other packages or another set-up is of no use any more. */
 async function dropOthers(company: string): Promise<void> {
   const stale = (await readdir(cacheFolder)).filter(
     (name) => name.includes('.tar') && !name.startsWith(company),
@@ -213,26 +209,26 @@ async function dropOthers(company: string): Promise<void> {
 const archiveOf = (key: string) => path.join(cacheFolder, `${key}.tar`)
 const hash = (parts: unknown) => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 
-/** One build at a time; a turn whose holder is gone is over. */
-async function takeTurn(): Promise<() => Promise<void>> {
-  const turn = path.join(cacheFolder, 'building')
+/** Ignores a lock whose process has ended. */
+async function lockBuild(): Promise<() => Promise<void>> {
+  const lockFile = path.join(cacheFolder, 'building')
   for (;;) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- whose turn it is changes
-      await writeFile(turn, String(process.pid), { flag: 'wx' })
-      return () => rm(turn, { force: true })
+      await writeFile(lockFile, String(process.pid), { flag: 'wx' })
+      return () => rm(lockFile, { force: true })
     } catch {
       // oxlint-disable-next-line no-await-in-loop
-      if (!(await isHeld(turn))) await rm(turn, { force: true })
+      if (!(await isHeld(lockFile))) await rm(lockFile, { force: true })
       // oxlint-disable-next-line no-await-in-loop
       await sleep(200)
     }
   }
 }
 
-async function isHeld(turn: string): Promise<boolean> {
-  const pid = Number(await readFile(turn, 'utf8').catch(() => ''))
-  if (!pid) return Date.now() - ((await stat(turn).catch(() => undefined))?.mtimeMs ?? 0) < 5000
+async function isHeld(lockFile: string): Promise<boolean> {
+  const pid = Number(await readFile(lockFile, 'utf8').catch(() => ''))
+  if (!pid) return Date.now() - ((await stat(lockFile).catch(() => undefined))?.mtimeMs ?? 0) < 5000
   try {
     return process.kill(pid, 0)
   } catch {

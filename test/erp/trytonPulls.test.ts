@@ -18,24 +18,22 @@ const codes = few.products.map(({ code }) => code)
 type Kind = 'customers' | 'products' | 'prices' | 'stock'
 type RowOf<Name extends Kind> = Awaited<ReturnType<NonNullable<ErpConnector[Name]>>>['rows'][number]
 
-/** All pages from a cursor to the end of the pass; `between` is done after the first one. */
-async function pull<Name extends Kind>(kind: Name, cursor = '', between?: () => Promise<unknown>) {
+async function pull<Name extends Kind>(kind: Name, cursor = '', afterFirst?: () => Promise<unknown>) {
   const rows: RowOf<Name>[] = []
   let pages = 0
-  let at = cursor
+  let nextCursor = cursor
   for (let isLast = false; !isLast; pages += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const page = (await connector[kind]?.(at, patience())) as Pulled<RowOf<Name>>
+    const page = (await connector[kind]?.(nextCursor, patience())) as Pulled<RowOf<Name>>
     rows.push(...page.rows)
-    at = page.cursor
+    nextCursor = page.cursor
     isLast = page.isLast
     // oxlint-disable-next-line no-await-in-loop
-    if (pages === 0) await between?.()
+    if (pages === 0) await afterFirst?.()
   }
-  return { rows, cursor: at, pages }
+  return { rows, cursor: nextCursor, pages }
 }
 
-/** Changes what is found by a condition, as a clerk would. */
 async function change(model: string, condition: unknown[], values: Record<string, unknown>): Promise<void> {
   const ids = await tryton.call(`model.${model}.search`, [condition], 0, null, null)
   await tryton.call(`model.${model}.write`, ids, values)
@@ -44,7 +42,7 @@ async function change(model: string, condition: unknown[], values: Record<string
 const renameProduct = (code: string, name: string) =>
   change('product.template', ['products.code', '=', code], { name })
 
-describe.skipIf(!hasTryton)('What Tryton is asked for', () => {
+describe.skipIf(!hasTryton)('reading from Tryton', () => {
   beforeAll(async () => {
     tryton = await startTrytond({ records: few })
     const priceLists = [{ priceGroup: 'TF', priceList: 'Toptan' }]
@@ -57,7 +55,7 @@ describe.skipIf(!hasTryton)('What Tryton is asked for', () => {
     await tryton?.stop()
   })
 
-  test('products come in pages, and then only those that were changed', async () => {
+  test('products come in pages, then only changed ones', async () => {
     const all = await pull('products')
     expect(all.pages).toBe(3)
     expect(all.rows.map(({ productCode }) => productCode)).toEqual(codes)
@@ -78,21 +76,21 @@ describe.skipIf(!hasTryton)('What Tryton is asked for', () => {
     expect((await pull('products', gone.cursor)).rows).toEqual([])
   })
 
-  test('what changes while pages are read comes again with the next pass', async () => {
+  test('changes while reading come with the next pass', async () => {
     const all = await pull('products', '', () => renameProduct('B0002', 'Meanwhile'))
     expect(all.rows.find(({ productCode }) => productCode === 'B0002')?.name).not.toBe('Meanwhile')
     const next = await pull('products', all.cursor)
     expect(next.rows).toEqual([{ productCode: 'B0002', name: 'Meanwhile', isActive: true }])
   })
 
-  test('a change that was committed late is seen in spite of its early time', async () => {
+  test('a change committed late with an early time is found', async () => {
     const access = { settings: tryton.settings, secret: tryton.password }
     const careful = openTryton(access, { overlapMs: 60_000 })
     const products = async (cursor: string) => careful.products?.(cursor, patience())
     await renameProduct('B0001', 'First')
     const first = await products('')
     await renameProduct('B0003', 'Late')
-    // As if its transaction had begun before the newest change, and had been committed after that was read.
+    // As if its transaction began earlier and committed after our read.
     await tryton.query(
       `update product_template t set write_date = (select min(write_date) from product_template) - interval '30 s'
        from product_product p where p.template = t.id and p.code = 'B0003'`,
@@ -102,7 +100,7 @@ describe.skipIf(!hasTryton)('What Tryton is asked for', () => {
     await careful.close()
   })
 
-  test('customers come with their branches, and again where only an address was changed', async () => {
+  test('customers come with branches, also if only an address changed', async () => {
     const all = await pull('customers')
     expect(all.rows.map(({ code }) => code).toSorted()).toEqual(
       few.parties.map(({ code }) => code).toSorted(),
@@ -129,24 +127,23 @@ describe.skipIf(!hasTryton)('What Tryton is asked for', () => {
     expect((await pull('customers', next.cursor)).rows).toEqual([])
   })
 
-  test('prices come in every currency, by the price list, to the cent', async () => {
+  test('prices come in every currency by the price list, to the cent', async () => {
     const { rows, cursor } = await pull('prices')
     expect(cursor).toBe('')
-    // 10.00, less 10 %, at 1, 1.1 and 48 to the euro.
+    // 10.00 less 10 %, at rates of 1, 1.1 and 48.
     expect(rows.filter(({ productCode }) => productCode === 'B0001')).toEqual([
       { productCode: 'B0001', priceGroup: 'TF', currencyCode: 'EUR', amountMinor: 900 },
       { productCode: 'B0001', priceGroup: 'TF', currencyCode: 'USD', amountMinor: 990 },
       { productCode: 'B0001', priceGroup: 'TF', currencyCode: 'TRY', amountMinor: 43_200 },
     ])
-    // 11.01 × 0.9 is 9.909, and × 1.1 is 10.8999.
+    // 11.01 × 0.9 = 9.909; × 1.1 = 10.8999.
     const second = rows.filter(({ productCode }) => productCode === 'B0002')
     expect(second.map(({ amountMinor }) => amountMinor)).toEqual([991, 1090, 47_563])
-    // Neither what is archived nor what is not for sale has a price.
     const priced = codes.filter((code) => !['B0008', 'GONE', 'INNER'].includes(code))
     expect(rows).toHaveLength(3 * priced.length)
   })
 
-  test('stock is what lies there less what is promised, and comes again when that changes', async () => {
+  test('stock is what is available less promised quantities, and comes again when it changes', async () => {
     const all = await pull('stock')
     expect(all.rows).toHaveLength(codes.length)
     expect(all.rows.find(({ productCode }) => productCode === 'B0004')).toEqual({
@@ -163,7 +160,7 @@ describe.skipIf(!hasTryton)('What Tryton is asked for', () => {
     ])
     expect((await pull('stock', next.cursor)).rows).toEqual([])
 
-    // Tryton's own forecast forgets what should have left before today; it is promised all the same.
+    // Tryton's forecast ignores overdue moves.
     await tryton.query(
       `update stock_move set planned_date = planned_date - 7, write_date = clock_timestamp() at time zone 'utc'
        where state = 'draft'`,
@@ -172,7 +169,7 @@ describe.skipIf(!hasTryton)('What Tryton is asked for', () => {
     expect(overdue.rows.map(({ available }) => available)).toEqual([70, 93])
   }, 60_000)
 
-  test('a cursor that nobody understands begins anew', async () => {
+  test('an invalid cursor starts from the beginning', async () => {
     expect((await pull('products', 'nonsense')).rows).toHaveLength(codes.length)
   })
 })

@@ -12,8 +12,8 @@ import { trytonSettings } from '#shared/erp/tryton.ts'
 import {
   adminPassword,
   configuration,
-  type Furnished,
-  furnish,
+  type PreparedTryton,
+  prepareTryton,
   systemPython,
   type TrytonRecords,
   trytonDatabase,
@@ -22,11 +22,9 @@ import {
 
 export type { TrytonRecords } from './trytonCache.ts'
 
-/** What has to be installed for a test to have a real Tryton. */
 const packages =
   'tryton-server tryton-modules-sale tryton-modules-sale-price-list tryton-modules-web-shop ' +
   'tryton-proteus python3-psycopg2 python3-bcrypt'
-/** Whether this machine has a Tryton; where it has none, tests say so and pass over. */
 export const hasTryton = ['/usr/bin/trytond', systemPython, '/usr/lib/python3/dist-packages/proteus'].every(
   (file) => existsSync(file),
 )
@@ -38,9 +36,9 @@ if (!hasTryton) {
 
 export type TrytondOptions = {
   records: TrytonRecords
-  /** Seconds: how long a session lives (max_age), and how long tries to sign in are counted (timeout). */
+  /** In seconds. */
   session?: { max_age?: number; timeout?: number }
-  /** False leaves confirmed sales as they are: nobody makes their shipments and invoices. */
+  /** False: confirmed sales get no shipments and invoices. */
   processes?: boolean
 }
 
@@ -49,31 +47,24 @@ export type Trytond = {
   database: string
   username: string
   password: string
-  /** What a link to it is set up with. */
   settings: { url: string; database: string; username: string }
-  /** Asks its database, past Tryton. */
   query: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** Calls a method as Tryton's administrator, as its own client would. */
+  /** As Tryton's administrator. */
   call: (method: string, ...params: unknown[]) => Promise<unknown>
-  /** kill −9. Its database stays. */
   kill: () => Promise<void>
-  /** Starts it again on the same port, as soon as it answers. */
   start: () => Promise<void>
-  /** Ends it and its database for good. */
   stop: () => Promise<void>
 }
 
 /**
- * Ends with this process, even by SIGKILL: the shell leaves a watchdog behind that holds the other end of a pipe, and
- * becomes trytond. The word "ended" tells the watchdog that there is nothing left to end.
+ * Stops trytond when this process ends, even by SIGKILL: a watchdog waits on a pipe until it closes or reads "ended".
  */
-const guarded =
+const watchdogScript =
   '( trap "" INT TERM HUP; read -r _ <&3; kill -KILL $$ ) >/dev/null 2>&1 & exec 3<&-; exec "$@"'
 
-/** A real Tryton with these records, listening on a free port of the loopback. */
 export async function startTrytond(options: TrytondOptions): Promise<Trytond> {
   allowNetworks(['127.0.0.1'])
-  const furnished = await furnish(options.records, (line) => console.warn(line))
+  const furnished = await prepareTryton(options.records, (line) => console.warn(line))
   try {
     return await serve(furnished, options)
   } catch (error) {
@@ -83,7 +74,7 @@ export async function startTrytond(options: TrytondOptions): Promise<Trytond> {
 }
 
 async function serve(
-  furnished: Furnished,
+  furnished: PreparedTryton,
   { session = {}, processes = true }: TrytondOptions,
 ): Promise<Trytond> {
   const { cluster, folder, environment } = furnished
@@ -92,13 +83,13 @@ async function serve(
   const listen = `127.0.0.1:${port}`
   await writeFile(config, configuration({ path: folder, listen, session, worker: !processes }))
   const log = await open(path.join(folder, 'trytond.log'), 'a')
-  const where = {
+  const connection = {
     host: cluster.socketDirectory,
     port: cluster.port,
     user: 'postgres',
     database: trytonDatabase,
   }
-  const pool = new pg.Pool({ ...where, max: 2 })
+  const pool = new pg.Pool({ ...connection, max: 2 })
   pool.on('error', () => undefined)
   const url = `http://${listen}`
   let child: ChildProcess | undefined
@@ -113,15 +104,15 @@ async function serve(
   }
   const start = async () => {
     const stdio = ['ignore', log.fd, log.fd, 'pipe'] as const
-    const args = ['-c', guarded, 'sh', '/usr/bin/trytond', '-d', trytonDatabase]
+    const args = ['-c', watchdogScript, 'sh', '/usr/bin/trytond', '-d', trytonDatabase]
     child = spawn('/bin/sh', args, { cwd: '/', env: { ...process.env, ...environment }, stdio: [...stdio] })
     const watchdog = child.stdio[3]
     watchdog?.on('error', () => undefined)
     child.once('exit', () => watchdog && 'end' in watchdog && watchdog.end('ended\n'))
-    await untilItAnswers(url, child, path.join(folder, 'trytond.log'))
+    await waitUntilReady(url, child, path.join(folder, 'trytond.log'))
   }
-  const who = { database: trytonDatabase, username: 'integration' }
-  const asAdmin = trytonSettings.parse({ ...who, url, username: 'admin' })
+  const login = { database: trytonDatabase, username: 'integration' }
+  const asAdmin = trytonSettings.parse({ ...login, url, username: 'admin' })
   const admin = openSession(asAdmin, adminPassword, { callTimeoutMs: 60_000, signInRetryDelayMs: 0 })
   const stop = async () => {
     await kill()
@@ -132,9 +123,9 @@ async function serve(
   await start()
   return {
     url,
-    ...who,
+    ...login,
     password: trytonPassword,
-    settings: { url, ...who },
+    settings: { url, ...login },
     query: async (text, values = []) => (await pool.query(text, values)).rows,
     call: (method, ...params) =>
       admin.call(method, params, z.unknown(), { signal: AbortSignal.timeout(60_000) }),
@@ -144,16 +135,15 @@ async function serve(
   }
 }
 
-async function untilItAnswers(url: string, child: ChildProcess, log: string): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess, log: string): Promise<void> {
   const body = JSON.stringify({ id: 0, method: 'common.server.version', params: [] })
   const deadline = Date.now() + 60_000
   while (child.exitCode === null && Date.now() < deadline) {
-    // One that takes a call and never answers it is asked once more.
     const signal = AbortSignal.timeout(5000)
-    const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal }
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal }
     // oxlint-disable-next-line no-await-in-loop -- until it is there
     if (
-      await fetch(`${url}/`, asked).then(
+      await fetch(`${url}/`, request).then(
         (answer) => answer.ok,
         () => false,
       )

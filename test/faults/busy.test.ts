@@ -5,13 +5,12 @@ import { type Answer, type TestApp, testApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 
-/** How many lists and how many orders are asked for while nothing is answered. */
-const [listCount, orderCount] = [150, 50]
+const [listCallCount, orderCallCount] = [150, 50]
 
 let app: TestApp
 let shop: Wholesaler
-/** What the server takes the wait for a connection to be, in place of what it is. */
-let pretendedWaitMs: number | undefined
+/** Overrides the expected wait for a connection. */
+let fakeWaitMs: number | undefined
 
 beforeAll(async () => {
   const direct = await testDatabase()
@@ -20,7 +19,7 @@ beforeAll(async () => {
     ...direct,
     database: {
       ...database,
-      expectedWaitMs: (mode) => pretendedWaitMs ?? database.expectedWaitMs(mode),
+      expectedWaitMs: (mode) => fakeWaitMs ?? database.expectedWaitMs(mode),
     },
     drop: async () => {
       await database.close()
@@ -31,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-/** No statement that reads or writes orders is answered until `release`. */
-async function holdOrders() {
+/** Blocks statements on orders until `release`. */
+async function lockOrders() {
   const client = new pg.Client(app.connections.owner)
   await client.connect()
   onTestFinished(() => client.end())
@@ -46,16 +45,16 @@ async function timed(call: Promise<Answer>) {
   return { status, headers, body, tookMs: performance.now() - startedAt }
 }
 
-test('who would wait too long is refused at once; every order is placed, and once', async () => {
+test('calls that would wait too long are refused at once; every order is placed once', async () => {
   const { id } = await shop.variant('A1', 'S')
-  const orders = Array.from({ length: orderCount }, () =>
+  const orders = Array.from({ length: orderCallCount }, () =>
     orderBody({ orderType: 'Season', lines: [[id, 1, 100]] }),
   )
   const place = (order: (typeof orders)[number]) => timed(shop.dealer.post('/api/Shop/PostShopCart', order))
   const list = () => timed(shop.dealer.post('/api/Shop/GetOrders', {}))
 
-  const held = await holdOrders()
-  const lists = Array.from({ length: listCount }, list)
+  const held = await lockOrders()
+  const lists = Array.from({ length: listCallCount }, list)
   const placed = orders.map(place)
   const refused: Awaited<ReturnType<typeof list>>[] = []
   await expect
@@ -72,7 +71,7 @@ test('who would wait too long is refused at once; every order is placed, and onc
     )
     .toBeGreaterThanOrEqual(3)
   expect((await timed(shop.visitor.get('/health'))).status).toBe(200)
-  // Taken in though the lists of the same moment are refused.
+  // Accepted, although lists are refused at the same time.
   const late = orderBody({ orderType: 'Season', lines: [[id, 1, 100]] })
   const latePlaced = place(late)
   refused.push(await list())
@@ -80,7 +79,7 @@ test('who would wait too long is refused at once; every order is placed, and onc
 
   const waited = (await Promise.all(lists)).filter(({ status }) => status === 200)
   const answers = await Promise.all([...placed, latePlaced])
-  expect(answers.map(({ status }) => status)).toEqual(Array(orderCount + 1).fill(200))
+  expect(answers.map(({ status }) => status)).toEqual(Array(orderCallCount + 1).fill(200))
   expect(waited.length).toBeGreaterThan(0)
   const shortestWaitMs = Math.min(...waited.map(({ tookMs }) => tookMs))
   for (const { status, headers, body, tookMs } of refused) {
@@ -92,13 +91,13 @@ test('who would wait too long is refused at once; every order is placed, and onc
   const again = await Promise.all([...orders, late].map(place))
   expect(again.map(({ body }) => body)).toEqual(answers.map(({ body }) => body))
   const { body } = await shop.dealer.post('/api/Shop/GetOrders', { limit: 200 })
-  expect(body.data.total).toBe(orderCount + 1)
+  expect(body.data.total).toBe(orderCallCount + 1)
   expect((await list()).status).toBe(200)
 })
 
-test('what would wait for more than two seconds is refused, but no order', async () => {
+test('calls that would wait over two seconds are refused, except orders', async () => {
   onTestFinished(() => {
-    pretendedWaitMs = undefined
+    fakeWaitMs = undefined
   })
   const { id } = await shop.variant('A1', 'M')
   const order = orderBody({ orderType: 'Season', lines: [[id, 1, 100]] })
@@ -112,10 +111,10 @@ test('what would wait for more than two seconds is refused, but no order', async
     ]
     return answers.map(({ status }) => status)
   }
-  pretendedWaitMs = 2000
+  fakeWaitMs = 2000
   expect(await statuses()).toEqual([200, 200, 200])
-  pretendedWaitMs = 2001
+  fakeWaitMs = 2001
   expect(await statuses()).toEqual([503, 503, 200])
-  pretendedWaitMs = 1_000_000
+  fakeWaitMs = 1_000_000
   expect(await statuses()).toEqual([503, 503, 200])
 })

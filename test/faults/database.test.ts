@@ -6,23 +6,22 @@ import { noteStorageFault } from '#server/storageSpace.ts'
 import { type Answer, type TestApp, testApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
-import { type DatabaseLine, databaseLine } from './proxy.ts'
+import { type DatabaseProxy, databaseProxy } from './proxy.ts'
 
-/** By when a call must have been answered while the database says nothing, and `/health`; in milliseconds. */
 const [callLimitMs, healthLimitMs] = [16_000, 2000]
 
-describe('a database that is not there', { timeout: 60_000 }, () => {
-  let line: DatabaseLine
+describe('an unreachable database', { timeout: 60_000 }, () => {
+  let proxy: DatabaseProxy
   let app: TestApp
   let shop: Wholesaler
 
   beforeAll(async () => {
     const direct = await testDatabase()
     const { host, port, database: name, user } = direct.connections.app
-    line = await databaseLine(join(String(host), `.s.PGSQL.${port}`))
+    proxy = await databaseProxy(join(String(host), `.s.PGSQL.${port}`))
     const connections = {
       ...direct.connections,
-      app: { host: '127.0.0.1', port: line.port, database: name, user },
+      app: { host: '127.0.0.1', port: proxy.port, database: name, user },
     }
     const database = await openDatabase(connections, { poolSize: 5 })
     app = await testApp({
@@ -30,7 +29,7 @@ describe('a database that is not there', { timeout: 60_000 }, () => {
       database,
       drop: async () => {
         await database.close()
-        await line.close()
+        await proxy.close()
         await direct.drop()
       },
     })
@@ -44,9 +43,9 @@ describe('a database that is not there', { timeout: 60_000 }, () => {
   }
   const health = () => timed(shop.visitor.get('/health'))
 
-  async function expectBack(order: ReturnType<typeof orderBody>): Promise<void> {
+  async function expectRecovery(order: ReturnType<typeof orderBody>): Promise<void> {
     const opened = performance.now()
-    await line.set('open')
+    await proxy.set('open')
     await expect.poll(async () => (await health()).answer.status, { timeout: 5000, interval: 20 }).toBe(200)
     const { answer } = await timed(shop.dealer.post('/api/Shop/PostShopCart', order))
     expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ success: true })])
@@ -54,42 +53,45 @@ describe('a database that is not there', { timeout: 60_000 }, () => {
   }
 
   test.each(['silent', 'refused'] as const)(
-    '%s: calls and /health are answered with 503, and served again within a second',
+    '%s: calls and /health return 503, and work again within a second',
     async (state) => {
       const order = orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1, 100]] })
       expect((await health()).answer).toMatchObject({ status: 200, body: { status: 'ok' } })
-      await line.set(state)
-      onTestFinished(() => line.set('open'))
+      await proxy.set(state)
+      onTestFinished(() => proxy.set('open'))
       const calls = Promise.all([
         timed(shop.dealer.post('/api/Shop/PostShopCart', order)),
         timed(shop.dealer.post('/api/Shop/GetOrders', {})),
       ])
-      const asked = await health()
-      expect(asked.answer).toMatchObject({ status: 503, body: { status: 'unavailable', reason: 'database' } })
-      expect(asked.answer.headers['retry-after']).toBe('1')
-      expect(asked.tookMs).toBeLessThan(healthLimitMs)
+      const duringFault = await health()
+      expect(duringFault.answer).toMatchObject({
+        status: 503,
+        body: { status: 'unavailable', reason: 'database' },
+      })
+      expect(duringFault.answer.headers['retry-after']).toBe('1')
+      expect(duringFault.tookMs).toBeLessThan(healthLimitMs)
       for (const { answer, tookMs } of await calls) {
         expect(answer).toMatchObject({ status: 503, body: { code: 'database.absent' } })
         expect(answer.headers['retry-after']).toBe('1')
         expect(tookMs).toBeLessThan(callLimitMs)
       }
-      await expectBack(order)
+      await expectRecovery(order)
     },
   )
 
-  test('replaced by another: what it does not know any more keeps nobody waiting', async () => {
+  test('after a failover, calls on dead connections do not block', async () => {
     const order = async () => orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1, 100]] })
     const [first, second] = [await order(), await order()]
-    // All connections are there, and idle.
+    // Opens all connections.
     await Promise.all(Array.from({ length: 20 }, () => shop.dealer.post('/api/Shop/GetOrders', {})))
     expect((await shop.dealer.post('/api/Shop/PostShopCart', await order())).status).toBe(200)
-    await line.set('silent')
-    onTestFinished(() => line.set('open'))
-    // More of them than there are connections.
+    await proxy.set('silent')
+    onTestFinished(() => proxy.set('open'))
+    // More calls than connections.
     const lists = Array.from({ length: 10 }, () => timed(shop.dealer.post('/api/Shop/GetOrders', {})))
     const orders = Array.from({ length: 3 }, () => timed(shop.dealer.post('/api/Shop/PostShopCart', first)))
     await sleep(3000)
-    await line.set('replaced')
+    await proxy.set('replaced')
     const back = performance.now()
     const list = () => shop.dealer.post('/api/Shop/GetOrders', {})
     await expect.poll(async () => (await list()).status, { timeout: 5000, interval: 20 }).toBe(200)
@@ -101,11 +103,10 @@ describe('a database that is not there', { timeout: 60_000 }, () => {
     expect((await shop.dealer.post('/api/Shop/PostShopCart', first)).status).toBe(200)
   })
 
-  test('gone for want of space: calls and /health say so', async () => {
+  test('stopped for lack of space: calls and /health report full storage', async () => {
     const order = orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1, 100]] })
-    await line.set('refused')
-    onTestFinished(() => line.set('open'))
-    // What it said last.
+    await proxy.set('refused')
+    onTestFinished(() => proxy.set('open'))
     noteStorageFault(Object.assign(new Error('No space left on device'), { code: '53100' }))
     const { answer } = await timed(shop.dealer.post('/api/Shop/PostShopCart', order))
     expect(answer).toMatchObject({ status: 503, body: { code: 'storage.full' } })

@@ -8,17 +8,16 @@ import type { Article } from './shop.ts'
 export type Order = ReturnType<typeof orderBody>
 export type Placed = z.output<typeof placeOrder.reply>
 
-/** An order that was acknowledged, and what that took. */
 export type Acknowledged = { order: Order; placed: Placed; attempts: number; sentLastAt: number }
 
-/** What became of the sendings that were not acknowledged: connections lost, answers 5xx, and no answer in time. */
+/** Unacknowledged attempts: lost connections, 5xx answers, timeouts. */
 export type Failures = { lost: number; failed: number; late: number }
 
-const answerLimit = 10_000
+const answerTimeoutMs = 10_000
 const signInPath = '/api/Account/authenticate'
 const orderPath = '/api/Shop/PostShopCart'
 
-/** `count` orders of three lines each over articles drawn at random, and how much of each article they take. */
+/** `count` random orders of three lines each, and the quantity needed of each article. */
 export function planOrders(random: () => number, count: number, articleCount: number) {
   const needed = Array<number>(articleCount).fill(0)
   const orders = Array.from({ length: count }, () => {
@@ -33,7 +32,7 @@ export function planOrders(random: () => number, count: number, articleCount: nu
   return { orders, needed }
 }
 
-/** The body of an order of these articles, with a guidKey of its own. */
+/** An order of these articles with a new guidKey. */
 export function orderOf(articles: Article[], lines: { article: number; qty: number }[]): Order {
   return orderBody({
     lines: lines.map(({ article, qty }) => {
@@ -43,7 +42,6 @@ export function orderOf(articles: Article[], lines: { article: number; qty: numb
   })
 }
 
-/** Signs in; answers the token. */
 export async function signIn(port: number, username: 'dealer' | 'admin' = 'dealer'): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}${signInPath}`, {
     method: 'POST',
@@ -54,17 +52,16 @@ export async function signIn(port: number, username: 'dealer' | 'admin' = 'deale
   return ((await answer.json()) as { token: string }).token
 }
 
-/** Sends an order once. */
 export function sendOrder(port: number, token: string, order: Order): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}${orderPath}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(order),
-    signal: AbortSignal.timeout(answerLimit),
+    signal: AbortSignal.timeout(answerTimeoutMs),
   })
 }
 
-/** Sends an order once; throws unless it is acknowledged. */
+/** @throws unless the order is acknowledged */
 export async function placeOnce(port: number, token: string, order: Order): Promise<Placed> {
   const answer = await sendOrder(port, token, order)
   if (answer.status !== 200) throw new Error(`Order refused: ${answer.status} ${await answer.text()}`)
@@ -72,12 +69,10 @@ export async function placeOnce(port: number, token: string, order: Order): Prom
 }
 
 /**
- * Sends an order until it is acknowledged, each time under the same guidKey, as the shop does when the connection
- * is lost or the server fails. A refusal is thrown: no order of a test deserves one.
- * @param portNow where the server listens at the moment
- * @param signal when to give up
+ * Resends an order with the same guidKey until it is acknowledged, like the shop. Throws if it is refused.
+ * @param portNow the server's current port
  */
-export async function placeStubbornly(
+export async function placeWithRetries(
   portNow: () => number,
   token: string,
   order: Order,
@@ -103,7 +98,6 @@ export async function placeStubbornly(
 
 class OrderRefused extends Error {}
 
-/** An order as the shop shows it after it was placed. */
 export async function readOrder(port: number, token: string, guidKey: string) {
   const answer = await fetch(`http://127.0.0.1:${port}/api/Shop/GetShopHomeCart?guidKey=${guidKey}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -112,7 +106,7 @@ export async function readOrder(port: number, token: string, guidKey: string) {
   return ((await answer.json()) as z.output<typeof getShopHomeCart.reply>).data
 }
 
-/** The dealer's list of orders, the 200 newest. */
+/** The dealer's 200 newest orders. */
 export async function listOrders(port: number, token: string) {
   const answer = await fetch(`http://127.0.0.1:${port}/api/Shop/GetOrders`, {
     method: 'POST',

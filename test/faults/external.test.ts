@@ -10,15 +10,15 @@ import { send } from '#test/send.ts'
 import { addTenant } from '#test/tenant.ts'
 import { startServer, stopServer } from './server.ts'
 
-test('on an external database an unknown host is nobody’s shop', { timeout: 60_000 }, async () => {
-  const under = await testDatabase()
-  const { host, port, database } = under.connections.owner
-  await addTenant(under.connections, 'one')
+test('with an external database an unknown host returns 404', { timeout: 60_000 }, async () => {
+  const cluster = await testDatabase()
+  const { host, port, database } = cluster.connections.owner
+  await addTenant(cluster.connections, 'one')
   const folder = await mkdtemp(join(tmpdir(), 'external-'))
-  const place = new URLSearchParams({ host: String(host), port: String(port) })
-  const DATABASE_URL = `postgresql://postgres@/${database}?${place}`
+  const params = new URLSearchParams({ host: String(host), port: String(port) })
+  const DATABASE_URL = `postgresql://postgres@/${database}?${params}`
   onTestFinished(async () => {
-    await under.drop()
+    await cluster.drop()
     await rm(folder, { recursive: true })
   })
   const server = await startServer(folder, { DATABASE_URL })
@@ -32,7 +32,7 @@ test('on an external database an unknown host is nobody’s shop', { timeout: 60
   expect(await statusAt('localhost')).toBe(404)
 })
 
-test('an external database that takes connections and says nothing ends the start with a message', async () => {
+test('startup fails with a message if an external database does not answer', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void silent.close())
   await once(silent, 'listening')

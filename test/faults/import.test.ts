@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vites
 import { embeddedConnections } from '#server/db/connection.ts'
 import { password } from '#test/factories.ts'
 import { killEverything, type ServerProcess, startServer } from './server.ts'
-import { articleCount, type ShopFolder, shopFolder } from './shop.ts'
+import { articleCount, createShopFolder, type ShopFolder } from './shop.ts'
 
-/** Whoever wants to write into a table and may not. */
+/** Writers waiting for a lock on a table. */
 const waiting = `select from pg_locks where relation = $1::regclass and not granted and mode = 'RowExclusiveLock'`
-const rows = 6000
-/** How long until work that was killed counts as failed, and a while on a busy machine, in milliseconds. */
-const patience = 60_000
+const rowCount = 6000
+/** Long enough for killed work to count as failed on a busy machine. */
+const timeoutMs = 60_000
 
 type Run = {
   state: string
@@ -20,13 +20,13 @@ type Run = {
   can: Record<string, boolean>
 }
 
-describe.runIf(process.platform === 'linux')('kill −9 of an import', () => {
+describe.runIf(process.platform === 'linux')('an import killed with SIGKILL', () => {
   let shop: ShopFolder
   let server: ServerProcess
   let id: string
 
   beforeAll(async () => {
-    shop = await shopFolder(Array.from({ length: articleCount }, () => 20))
+    shop = await createShopFolder(Array.from({ length: articleCount }, () => 20))
     server = await startServer(shop.dataDir)
     id = await upload()
   }, 120_000)
@@ -35,56 +35,56 @@ describe.runIf(process.platform === 'linux')('kill −9 of an import', () => {
     await shop?.erase()
   })
 
-  test('in every step leaves the catalogue as it was, says that it failed, and can be begun again', {
+  test('in any step leaves the catalogue unchanged, reports the failure and can be restarted', {
     timeout: 400_000,
   }, async () => {
     onTestFailed(() => console.error(server.stderr.slice(-2000)))
     const before = await products()
     const { file } = (await get(`GetImport?id=${id}`)) as { file: { columns: { target: string }[] } }
     const targets = file.columns.map(({ target }) => target)
-    await killedIn('CheckImport', { id, targets }, 'catalogue_changes')
-    expect(await settled()).toMatchObject({
+    await killDuring('CheckImport', { id, targets }, 'catalogue_changes')
+    expect(await whenSettled()).toMatchObject({
       state: 'failed',
       problem: { step: 'checking', code: 'stopped' },
       can: { check: true, apply: false },
     })
     await post('CheckImport', { id, targets })
-    expect(await settled()).toMatchObject({ state: 'checked' })
+    expect(await whenSettled()).toMatchObject({ state: 'checked' })
     expect(await products()).toBe(before)
 
-    await killedIn('ApplyImport', { id }, 'variants')
-    expect(await settled()).toMatchObject({
+    await killDuring('ApplyImport', { id }, 'variants')
+    expect(await whenSettled()).toMatchObject({
       state: 'failed',
       problem: { step: 'applying', code: 'stopped' },
       can: { apply: true },
     })
     expect(await products()).toBe(before)
     await post('ApplyImport', { id })
-    expect(await settled()).toMatchObject({ state: 'applied' })
-    expect(await products()).toBe(before + rows / 4)
+    expect(await whenSettled()).toMatchObject({ state: 'applied' })
+    expect(await products()).toBe(before + rowCount / 4)
 
-    await killedIn('UndoImport', { id }, 'variants')
-    expect(await settled()).toMatchObject({ state: 'applied', problem: { step: 'undoing', code: 'stopped' } })
-    expect(await products()).toBe(before + rows / 4)
+    await killDuring('UndoImport', { id }, 'variants')
+    expect(await whenSettled()).toMatchObject({
+      state: 'applied',
+      problem: { step: 'undoing', code: 'stopped' },
+    })
+    expect(await products()).toBe(before + rowCount / 4)
     await post('UndoImport', { id })
-    expect(await settled()).toMatchObject({ state: 'undone', undo: { kept: 0 } })
+    expect(await whenSettled()).toMatchObject({ state: 'undone', undo: { kept: 0 } })
     expect(await products()).toBe(before)
   })
 
-  /**
-   * Begins a step and kills server and database in the middle of it: once it wants to write into a table, which it may
-   * not until then.
-   */
-  async function killedIn(
+  /** Starts a step and kills server and database while it waits for our lock on `table`. */
+  async function killDuring(
     name: string,
     body: object,
     table: 'variants' | 'catalogue_changes',
   ): Promise<void> {
-    const other = await anotherClient()
+    const other = await connectToCluster()
     await other.query(`begin; lock table ${table} in share row exclusive mode`)
     await post(name, body)
     const isWaiting = async () => (await other.query(waiting, [table])).rowCount === 1
-    const until = Date.now() + patience
+    const until = Date.now() + timeoutMs
     while (!(await isWaiting()) && Date.now() < until) await sleep(5)
     expect(await isWaiting()).toBe(true)
     killEverything(server, shop.cluster)
@@ -93,18 +93,17 @@ describe.runIf(process.platform === 'linux')('kill −9 of an import', () => {
     token = undefined
   }
 
-  /** A way of our own into the server's database, which says by itself where it is to be found. */
-  async function anotherClient(): Promise<pg.Client> {
+  async function connectToCluster(): Promise<pg.Client> {
     const [, , , port, host = ''] = (await readFile(join(shop.cluster, 'postmaster.pid'), 'utf8')).split('\n')
     const client = new pg.Client(embeddedConnections(host, Number(port)).owner)
-    // It goes with the database.
+    // The database's end breaks the connection.
     client.on('error', () => {})
     await client.connect()
     return client
   }
 
-  async function settled(): Promise<Run> {
-    const until = Date.now() + patience
+  async function whenSettled(): Promise<Run> {
+    const until = Date.now() + timeoutMs
     for (;;) {
       const now = await run()
       if (!['checking', 'applying', 'undoing'].includes(now.state)) return now
@@ -117,14 +116,14 @@ describe.runIf(process.platform === 'linux')('kill −9 of an import', () => {
   const products = async () => ((await post('GetProducts', {})) as { total: number }).total
 
   async function upload(): Promise<string> {
-    const lines = Array.from({ length: rows }, (_, index) => {
+    const lines = Array.from({ length: rowCount }, (_, index) => {
       const size = ['S', 'M', 'L', 'XL'][index % 4]
       return `F${Math.floor(index / 4)};01;${size};Deneme;Kadın > Elbise;Elbise;${index % 90};${100 + (index % 50)}`
     })
     const header = 'itemCode;colorCode;itemDim1Code;brandName;categoryName;itemDescription;inventory;priceCB'
     const form = new FormData()
     form.set('file', new Blob([[header, ...lines].join('\n')]), 'kill.csv')
-    const answer = await fetch(address('PostImportFile'), {
+    const answer = await fetch(urlOf('PostImportFile'), {
       method: 'POST',
       body: form,
       headers: await bearer(),
@@ -134,10 +133,10 @@ describe.runIf(process.platform === 'linux')('kill −9 of an import', () => {
 
   let token: string | undefined
   async function bearer(): Promise<{ authorization: string }> {
-    token ??= await signedIn()
+    token ??= await signIn()
     return { authorization: `Bearer ${token}` }
   }
-  async function signedIn(): Promise<string> {
+  async function signIn(): Promise<string> {
     const answer = await fetch(`http://127.0.0.1:${server.port}/api/Account/authenticate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -145,11 +144,11 @@ describe.runIf(process.platform === 'linux')('kill −9 of an import', () => {
     })
     return ((await answer.json()) as { token: string }).token
   }
-  const address = (name: string) => `http://127.0.0.1:${server.port}/api/Shop/${name}`
-  const get = async (name: string) => dataOf(await fetch(address(name), { headers: await bearer() }))
+  const urlOf = (name: string) => `http://127.0.0.1:${server.port}/api/Shop/${name}`
+  const get = async (name: string) => dataOf(await fetch(urlOf(name), { headers: await bearer() }))
   const post = async (name: string, body: object) => {
     const headers = { ...(await bearer()), 'content-type': 'application/json' }
-    return dataOf(await fetch(address(name), { method: 'POST', headers, body: JSON.stringify(body) }))
+    return dataOf(await fetch(urlOf(name), { method: 'POST', headers, body: JSON.stringify(body) }))
   }
   async function dataOf(answer: Response): Promise<unknown> {
     const body = (await answer.json()) as { data?: unknown }

@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
 import { between, seededRandom } from '#demo/random.ts'
-import { type Books, readBooks } from './books.ts'
 import {
   type Acknowledged,
   type Failures,
   listOrders,
   orderOf,
   placeOnce,
-  placeStubbornly,
+  placeWithRetries,
   planOrders,
   readOrder,
   signIn,
 } from './dealer.ts'
-import { databaseProcesses, killHard } from './processes.ts'
+import { databaseProcesses, killProcesses } from './processes.ts'
 import {
   killEverything,
   type ServerProcess,
@@ -23,18 +22,18 @@ import {
   stopServer,
   whenReady,
 } from './server.ts'
-import { articleCount, type ShopFolder, shopFolder } from './shop.ts'
+import { articleCount, createShopFolder, type ShopFolder } from './shop.ts'
+import { readStoredOrders, type StoredOrders } from './storedOrders.ts'
 
 const orderCount = 200
 const inFlight = 8
-/** How long the orders may take with all the kills between them, in milliseconds. */
-const patience = 120_000
+const timeoutMs = 120_000
 
-/** FAULT_SEED repeats a run: the same orders, and kills after the same numbers of acknowledged orders. */
+/** FAULT_SEED repeats a run: the same orders, killed after the same counts of acknowledged orders. */
 const seed = process.env.FAULT_SEED || randomBytes(4).toString('hex')
 
-type Way = 'node' | 'everything' | 'postmaster' | 'node and watchdog' | 'backend' | 'everything, twice'
-const ways: Way[] = [
+type KillTarget = 'node' | 'everything' | 'postmaster' | 'node and watchdog' | 'backend' | 'everything, twice'
+const killTargets: KillTarget[] = [
   'node',
   'everything',
   'postmaster',
@@ -46,7 +45,7 @@ const ways: Way[] = [
   'postmaster',
 ]
 
-describe.runIf(process.platform === 'linux')('kill −9 during 200 orders', () => {
+describe.runIf(process.platform === 'linux')('SIGKILL during 200 orders', () => {
   const random = seededRandom(seed)
   const plan = planOrders(random, orderCount, articleCount)
   const failures: Failures = { lost: 0, failed: 0, late: 0 }
@@ -55,11 +54,11 @@ describe.runIf(process.platform === 'linux')('kill −9 during 200 orders', () =
   let shop: ShopFolder
   let server: ServerProcess
   let token: string
-  let books: Books
+  let books: StoredOrders
 
   beforeAll(async () => {
-    // So scarce that an order that takes its stock twice leaves too little for another.
-    shop = await shopFolder(plan.needed.map((needed) => needed + between(random, 0, 2)))
+    // So scarce that taking stock twice leaves too little for another order.
+    shop = await createShopFolder(plan.needed.map((needed) => needed + between(random, 0, 2)))
     server = await startServer(shop.dataDir)
     token = await signIn(server.port)
   })
@@ -68,72 +67,72 @@ describe.runIf(process.platform === 'linux')('kill −9 during 200 orders', () =
     await shop?.erase()
   })
 
-  test('every order is acknowledged in the end', { timeout: patience + 20_000 }, async () => {
+  test('every order is acknowledged in the end', { timeout: timeoutMs + 20_000 }, async () => {
     onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${server.stderr.slice(-2000)}`))
-    const giveUp = new AbortController()
-    const signal = AbortSignal.any([giveUp.signal, AbortSignal.timeout(patience)])
+    const stop = new AbortController()
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(timeoutMs)])
     const queue = plan.orders.map((lines) => orderOf(shop.articles, lines))
     const place = async () => {
       for (let order = queue.shift(); order; order = queue.shift())
         acknowledged.push(
-          await placeStubbornly(() => server.port, token, order, { random, failures, signal }),
+          await placeWithRetries(() => server.port, token, order, { random, failures, signal }),
         )
     }
     await Promise.all([...Array.from({ length: inFlight }, place), killAtRandom(signal)]).finally(() =>
-      giveUp.abort(),
+      stop.abort(),
     )
     expect(acknowledged).toHaveLength(orderCount)
     expect(restarts.length).toBeGreaterThanOrEqual(6)
   })
 
-  /** Kills once more after each further share of the orders, at a moment nobody chose, and starts again. */
+  /** Kills a random target after each share of the orders, and restarts. */
   async function killAtRandom(signal: AbortSignal): Promise<void> {
-    const share = Math.floor(orderCount / (ways.length + 1))
-    for (const [index, way] of shuffled(ways).entries()) {
-      const moment = share * index + between(random, 1, share)
-      while (acknowledged.length < moment && !signal.aborted) await sleep(1)
+    const ordersPerKill = Math.floor(orderCount / (killTargets.length + 1))
+    for (const [index, target] of shuffled(killTargets).entries()) {
+      const killAfter = ordersPerKill * index + between(random, 1, ordersPerKill)
+      while (acknowledged.length < killAfter && !signal.aborted) await sleep(1)
       if (signal.aborted) return
       await sleep(random() * 15)
-      await kill(way)
+      await kill(target)
     }
   }
 
-  async function kill(way: Way): Promise<void> {
+  async function kill(target: KillTarget): Promise<void> {
     const { postmaster, children, watchdogs } = databaseProcesses(shop.cluster)
     expect(postmaster, 'the database is there to be killed').toHaveLength(1)
     expect(watchdogs, 'it has a watchdog').toHaveLength(1)
-    if (way === 'backend') {
-      // PostgreSQL throws out everybody and recovers by itself; the server has to live with that.
-      expect(killHard(children.slice(between(random, 0, children.length - 1)).slice(0, 1))).toBe(1)
+    if (target === 'backend') {
+      // PostgreSQL drops all connections and recovers.
+      expect(killProcesses(children.slice(between(random, 0, children.length - 1)).slice(0, 1))).toBe(1)
       return
     }
-    if (way === 'node and watchdog') killHard(watchdogs)
-    if (way === 'postmaster') {
-      killHard(postmaster)
+    if (target === 'node and watchdog') killProcesses(watchdogs)
+    if (target === 'postmaster') {
+      killProcesses(postmaster)
       await sleep(random() * 300)
     }
-    if (way.startsWith('everything')) killEverything(server, shop.cluster)
+    if (target.startsWith('everything')) killEverything(server, shop.cluster)
     server.child.kill('SIGKILL')
-    if (way === 'everything, twice') {
-      const unlucky = spawnServer(shop.dataDir)
+    if (target === 'everything, twice') {
+      const firstServer = spawnServer(shop.dataDir)
       await sleep(between(random, 100, 900))
-      killEverything(unlucky, shop.cluster)
+      killEverything(firstServer, shop.cluster)
     }
     server = spawnServer(shop.dataDir)
     await whenReady(server)
-    restarts.push(Math.round(server.readyAfter))
+    restarts.push(Math.round(server.readyAfterMs))
   }
 
-  function shuffled(list: Way[]): Way[] {
+  function shuffled(list: KillTarget[]): KillTarget[] {
     const left = [...list]
     return list.flatMap(() => left.splice(between(random, 0, left.length - 1), 1))
   }
 
-  describe('and afterwards', () => {
+  describe('afterwards', () => {
     beforeEach(({ skip }) => skip(acknowledged.length < orderCount, 'orders are missing'))
 
-    test('no acknowledged order is lost and none repeated', async () => {
-      books = await readBooks(shop)
+    test('every acknowledged order is stored once', async () => {
+      books = await readStoredOrders(shop)
       const byGuidKey = new Map(books.orders.map((order) => [order.guidKey, order]))
       for (const { order, placed } of acknowledged) {
         const kept = byGuidKey.get(order.guidKey)
@@ -144,7 +143,7 @@ describe.runIf(process.platform === 'linux')('kill −9 during 200 orders', () =
         expect(placed.guidKey).toBe(order.guidKey)
       }
       expect(books.orders).toHaveLength(orderCount)
-      // The counter is part of the order's transaction: what was killed leaves no gap.
+      // The counter is part of the transaction, so kills leave no gaps.
       expect(books.orders.map(({ number }) => number)).toEqual(
         Array.from({ length: orderCount }, (_, index) => 1001 + index),
       )
@@ -155,13 +154,13 @@ describe.runIf(process.platform === 'linux')('kill −9 during 200 orders', () =
       )
       const again = acknowledged.filter(({ attempts }) => attempts > 1)
       console.log(
-        `${ways.length + 1} kills (seed ${seed}), starts in ${restarts.join(', ')} ms; sent again: ${again.length} orders; ` +
+        `${killTargets.length + 1} kills (seed ${seed}), starts in ${restarts.join(', ')} ms; sent again: ${again.length} orders; ` +
           `connections lost: ${failures.lost}, answers 5xx: ${failures.failed}, none in time: ${failures.late}; ` +
           `committed though the answer was lost: ${early.length}`,
       )
     })
 
-    test('lines, totals and stock are right to the piece', () => {
+    test('lines, totals and stock match', () => {
       const sent = acknowledged.flatMap(({ order }) =>
         order.lines.map(({ productId, qty, unitPrice }) =>
           [order.guidKey, productId, qty, unitPrice * 100].join(),
@@ -176,7 +175,7 @@ describe.runIf(process.platform === 'linux')('kill −9 during 200 orders', () =
         expect(books.stock.get(variantId)).toBe(stock - (plan.needed[index] ?? 0))
     })
 
-    test('the shop shows the same', { timeout: 60_000 }, async () => {
+    test('the shop shows them', { timeout: 60_000 }, async () => {
       const list = await listOrders(server.port, token)
       expect(list.total).toBe(orderCount)
       expect(new Map(list.items.map((item) => [item.guidKey, item.orderNumber]))).toEqual(
@@ -186,13 +185,13 @@ describe.runIf(process.platform === 'linux')('kill −9 during 200 orders', () =
         const shown = await readOrder(server.port, token, order.guidKey)
         expect(shown).toMatchObject({ orderId: placed.orderId, orderNumber: placed.orderNumber })
         expect(shown.totals).toEqual([{ currency: 'TRY', amount: totalOf(order.lines) }])
-        // What the order holds can be had again by amending it.
+        // Amending could reuse the order's own units.
         for (const line of shown.lines)
           expect(line.inventory).toBe((books.stock.get(line.productId) ?? 0) + line.qty)
       }
     })
 
-    test('every order sent once more gets the same answer and changes nothing', {
+    test('resending every order returns the same answers and changes nothing', {
       timeout: 60_000,
     }, async () => {
       const queue = [...acknowledged]
@@ -201,7 +200,7 @@ describe.runIf(process.platform === 'linux')('kill −9 during 200 orders', () =
           expect(await placeOnce(server.port, token, next.order)).toEqual(next.placed)
       }
       await Promise.all(Array.from({ length: inFlight }, replay))
-      expect(await readBooks(shop)).toEqual(books)
+      expect(await readStoredOrders(shop)).toEqual(books)
       expect(await stopServer(server)).toBe(0)
     })
   })

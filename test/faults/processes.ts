@@ -1,36 +1,36 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 
-/** What runs the database of one cluster, as process ids. */
+/** Process ids of a cluster's database. */
 export type DatabaseProcesses = {
-  /** The process that all others of PostgreSQL descend from. */
+  /** PostgreSQL's main process. */
   postmaster: number[]
-  /** The processes that serve connections, write and clean up. */
   children: number[]
-  /** The shell that ends PostgreSQL when its Toptan is gone. */
+  /** The shell that stops PostgreSQL when its server is gone. */
   watchdogs: number[]
 }
 
-/** Finds the processes of a cluster in Linux's /proc. */
+/** Linux only. */
 export function databaseProcesses(cluster: string): DatabaseProcesses {
   const pids = readdirSync('/proc').map(Number).filter(Boolean)
-  const ours = pids.filter((pid) => link(pid, 'cwd') === cluster && link(pid, 'exe').includes('postgres'))
-  const postmaster = ours.filter((pid) => !ours.includes(Number(stat(pid)[1])))
+  const postgresPids = pids.filter(
+    (pid) => link(pid, 'cwd') === cluster && link(pid, 'exe').includes('postgres'),
+  )
+  const postmaster = postgresPids.filter((pid) => !postgresPids.includes(Number(stat(pid)[1])))
   return {
     postmaster,
-    children: ours.filter((pid) => !postmaster.includes(pid)),
+    children: postgresPids.filter((pid) => !postmaster.includes(pid)),
     watchdogs: pids.filter((pid) => isWatchdog(pid, cluster)),
   }
 }
 
-/** Whether anything of the database of a cluster still runs. */
 export function isDatabaseRunning(cluster: string): boolean {
   const { postmaster, children } = databaseProcesses(cluster)
   return postmaster.length + children.length > 0
 }
 
-/** kill −9 for all of them; who is gone already is passed over. Answers how many there were. */
-export function killHard(pids: number[]): number {
+/** Returns how many existed. */
+export function killProcesses(pids: number[]): number {
   return pids.filter((pid) => {
     try {
       return process.kill(pid, 'SIGKILL')
@@ -40,18 +40,18 @@ export function killHard(pids: number[]): number {
   }).length
 }
 
-/** A process that ended and was not yet collected is dead all the same. */
+/** Zombies count as dead. */
 export function isAlive(pid: number): boolean {
   return !['', 'Z', 'X'].includes(stat(pid)[0] ?? '')
 }
 
-/** It got the whole command line of the database, and is a shell. */
+/** A shell with the database's command line. */
 function isWatchdog(pid: number, cluster: string): boolean {
-  const words = read(pid, 'cmdline').split('\0')
-  return words[0] === '/bin/sh' && words.includes(cluster) && words[2]?.includes('program=$$') === true
+  const args = read(pid, 'cmdline').split('\0')
+  return args[0] === '/bin/sh' && args.includes(cluster) && args[2]?.includes('program=$$') === true
 }
 
-/** State, parent and what follows in /proc/<pid>/stat. */
+/** The fields of /proc/<pid>/stat from the state on. */
 function stat(pid: number): string[] {
   const status = read(pid, 'stat')
   return status.slice(status.lastIndexOf(')') + 2).split(' ')

@@ -1,16 +1,18 @@
 import net from 'node:net'
 
-/** Stands between client and server and sees to it that the client gets no answer. */
 export type Proxy = { port: number; close: () => Promise<void> }
 
-/** When the client is cut off: when its request has gone to the server whole, or when the answer has come. */
-export type Cut = 'request sent' | 'answer received'
+export type CutMoment = 'request sent' | 'answer received'
 
 /**
- * A proxy on a free port that forwards each connection's one request and never an answer.
- * @param onCut called right before the client is cut off, with what the server has answered by then
+ * Forwards one request per connection, never an answer.
+ * @param onCut gets the answer so far, just before the client is cut off
  */
-export async function deafProxy(target: number, cut: Cut, onCut: (answer: string) => void): Promise<Proxy> {
+export async function proxyWithoutAnswers(
+  target: number,
+  cut: CutMoment,
+  onCut: (answer: string) => void,
+): Promise<Proxy> {
   const open = new Set<net.Socket>()
   const server = net.createServer((client) => {
     const upstream = net.connect(target, '127.0.0.1')
@@ -20,7 +22,7 @@ export async function deafProxy(target: number, cut: Cut, onCut: (answer: string
       socket.on('error', () => undefined)
       socket.once('close', () => open.delete(socket))
     }
-    const hangUp = (answer: string) => {
+    const cutOff = (answer: string) => {
       onCut(answer)
       client.destroy()
     }
@@ -28,11 +30,11 @@ export async function deafProxy(target: number, cut: Cut, onCut: (answer: string
       request += part.toString('latin1')
       const isWhole = isWholeRequest(request)
       upstream.write(part, () => {
-        if (isWhole && cut === 'request sent') hangUp('')
+        if (isWhole && cut === 'request sent') cutOff('')
       })
     })
     upstream.on('data', (part) => {
-      if (cut === 'answer received' && !client.destroyed) hangUp(part.toString())
+      if (cut === 'answer received' && !client.destroyed) cutOff(part.toString())
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -52,19 +54,19 @@ function isWholeRequest(request: string): boolean {
   return bodyStart > 3 && length !== undefined && request.length - bodyStart >= Number(length)
 }
 
-/** A line to a database that can fail in each of the ways that lines do. */
-export type DatabaseLine = {
+/** A proxy before a database, with faults. */
+export type DatabaseProxy = {
   port: number
   /**
-   * `silent`: connections are taken and nothing passes, as where packets are dropped. `refused`: nobody is there.
-   * `replaced`: it is open to new connections, and silent on those there were, as where another machine took over.
+   * `silent`: accepts connections, passes nothing. `refused`: does not listen. `replaced`: silent on old connections,
+   * open to new ones.
    */
   set: (state: 'open' | 'silent' | 'refused' | 'replaced') => Promise<void>
   close: () => Promise<void>
 }
 
-/** A proxy on a free port before a database's Unix socket. What it held back passes once it is open again. */
-export async function databaseLine(socket: string): Promise<DatabaseLine> {
+/** @param socket the database's Unix socket. Data held back while `silent` pass later. */
+export async function databaseProxy(socket: string): Promise<DatabaseProxy> {
   const pairs = new Set<[net.Socket, net.Socket]>()
   let isSilent = false
   const server = net.createServer((client) => {

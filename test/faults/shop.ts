@@ -9,30 +9,28 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/tenant.ts'
 import type { Client } from '#test/app.ts'
 import { catalogueRows, wholesaler } from '#test/factories.ts'
-import { databaseProcesses, killHard } from './processes.ts'
+import { databaseProcesses, killProcesses } from './processes.ts'
 
-/** A data folder of the test's own with one wholesaler in it, so that the server makes no demo data. */
+/** A data folder with one wholesaler, so that the server adds no demo data. */
 export type ShopFolder = {
   dataDir: string
-  /** PostgreSQL's own directory, by which its processes are known. */
   cluster: string
   tenantId: string
   articles: Article[]
-  /** Ends whatever is left of the database and deletes everything. No server may run on it any more. */
+  /** Kills what is left of the database and deletes the folder. Its server must have ended. */
   erase: () => Promise<void>
 }
 
-/** A size or lot that can be ordered, with its price and the stock it was given. */
+/** A size or lot that can be ordered. */
 export type Article = { variantId: string; unitPrice: number; stock: number }
 
-/** The sizes and lots of the catalogue that have both a price and stock. */
 const orderable = catalogueRows().filter((row) => row.priceCB && row.inventory !== '0')
 export const articleCount = orderable.length
 
-/** Makes a data folder, in a folder of its own, whose wholesaler has this much of each article. */
-export async function shopFolder(stocks: number[], parent = tmpdir()): Promise<ShopFolder> {
+/** @param stocks units of each article */
+export async function createShopFolder(stocks: number[], parent = tmpdir()): Promise<ShopFolder> {
   const dataDir = await mkdtemp(join(parent, 'toptan-faults-'))
-  // Started as root, PostgreSQL runs as another user, who must be able to pass.
+  // As root, PostgreSQL runs as another user.
   await chmod(dataDir, 0o755)
   const dataDirectory = join(dataDir, 'postgres')
   const server = await startEmbedded({ dataDirectory })
@@ -45,7 +43,7 @@ export async function shopFolder(stocks: number[], parent = tmpdir()): Promise<S
     const { cluster } = await findPlace(dataDirectory)
     const erase = async () => {
       const { postmaster, children, watchdogs } = databaseProcesses(cluster)
-      killHard([...watchdogs, ...postmaster, ...children])
+      killProcesses([...watchdogs, ...postmaster, ...children])
       await eraseEmbedded(dataDirectory)
       await rm(socketDirectory, { recursive: true, force: true })
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
@@ -62,7 +60,7 @@ async function fillShop(
 ): Promise<{ tenantId: string; articles: Article[] }> {
   const database = await openDatabase(connections)
   try {
-    const at = () => nobody
+    const at = () => noClient
     const shop = await wholesaler({ database, connections, at }, 'faults')
     const rows: typeof orderable = orderable.map((row, index) => ({
       ...row,
@@ -81,9 +79,9 @@ async function fillShop(
   }
 }
 
-/** The wholesaler is made before its server runs, so nobody can be answered yet. */
-const nobody: Client = {
+/** No server is running yet. */
+const noClient: Client = {
   get: () => Promise.reject(new Error('There is no server yet')),
   post: () => Promise.reject(new Error('There is no server yet')),
-  as: () => nobody,
+  as: () => noClient,
 }

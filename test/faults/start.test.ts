@@ -8,59 +8,58 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { projectFolder } from '#server/config.ts'
 import { orderOf, placeOnce, sendOrder, signIn } from './dealer.ts'
-import { databaseProcesses, isAlive, isDatabaseRunning, killHard } from './processes.ts'
+import { databaseProcesses, isAlive, isDatabaseRunning, killProcesses } from './processes.ts'
 import { killEverything, type ServerProcess, spawnServer, stopServer, whenReady } from './server.ts'
-import { articleCount, type ShopFolder, shopFolder } from './shop.ts'
+import { articleCount, createShopFolder, type ShopFolder } from './shop.ts'
 
 describe.runIf(process.platform === 'linux')('the server as a process', { timeout: 60_000 }, () => {
   const started: ServerProcess[] = []
   let shop: ShopFolder
 
   beforeAll(async () => {
-    shop = await shopFolder(Array<number>(articleCount).fill(1000))
+    shop = await createShopFolder(Array<number>(articleCount).fill(1000))
   })
   afterEach(async () => {
-    await Promise.all(started.splice(0).map(dismiss))
+    await Promise.all(started.splice(0).map(stopOrKill))
   })
   afterAll(() => shop?.erase())
 
-  /** Starts a server that the test may leave behind. */
-  function spawned(port?: string, settings?: NodeJS.ProcessEnv): ServerProcess {
+  function spawnTracked(port?: string, settings?: NodeJS.ProcessEnv): ServerProcess {
     const server = spawnServer(shop.dataDir, port, settings)
     started.push(server)
     return server
   }
-  const running = (port?: string) => whenReady(spawned(port))
+  const startTracked = (port?: string) => whenReady(spawnTracked(port))
 
-  async function dismiss(server: ServerProcess): Promise<void> {
-    const impatience = setTimeout(() => killEverything(server, shop.cluster), 5000)
-    await stopServer(server).finally(() => clearTimeout(impatience))
+  async function stopOrKill(server: ServerProcess): Promise<void> {
+    const killTimer = setTimeout(() => killEverything(server, shop.cluster), 5000)
+    await stopServer(server).finally(() => clearTimeout(killTimer))
   }
 
-  /** Nothing of the database runs any more; the watchdog needs a moment to hear of it. */
+  /** The watchdog takes a moment to notice. */
   async function expectNoDatabase(): Promise<void> {
     expect(isDatabaseRunning(shop.cluster)).toBe(false)
     await expect.poll(() => databaseProcesses(shop.cluster).watchdogs, { timeout: 2000 }).toEqual([])
   }
 
-  /** Waits for a start that fails; what it has to say is one sentence. */
-  async function refusal(server: ServerProcess): Promise<string> {
-    // Started with a channel, as `npm start` does, which must not keep it.
+  /** Expects a failed start with a one-sentence message. */
+  async function startError(server: ServerProcess): Promise<string> {
+    // Its channel must not keep it running.
     const code = await Promise.race([server.ended, sleep(10_000, 'still running', { ref: false })])
-    const said = server.stderr.trim()
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^[A-Z][^\n]+\.$/) })
-    return said
+    const output = server.stderr.trim()
+    expect({ code, said: output }).toEqual({ code: 1, said: expect.stringMatching(/^[A-Z][^\n]+\.$/) })
+    return output
   }
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends server and database', async (signal) => {
-    const server = await running()
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s stops server and database', async (signal) => {
+    const server = await startTracked()
     const token = await signIn(server.port)
     await placeOnce(server.port, token, orderOf(shop.articles, [{ article: 0, qty: 1 }]))
-    const asked = performance.now()
+    const startedAt = performance.now()
     const code = await stopServer(server, signal)
-    const took = performance.now() - asked
+    const took = performance.now() - startedAt
     console.log(
-      `ready after ${Math.round(server.readyAfter)} ms, ended by ${signal} in ${Math.round(took)} ms`,
+      `ready after ${Math.round(server.readyAfterMs)} ms, ended by ${signal} in ${Math.round(took)} ms`,
     )
     expect({ code, stderr: server.stderr }).toEqual({ code: 0, stderr: '' })
     expect(took).toBeLessThan(10_000)
@@ -68,15 +67,15 @@ describe.runIf(process.platform === 'linux')('the server as a process', { timeou
     await expectNoDatabase()
   })
 
-  test('it ends with whoever started it', async () => {
-    const server = await running()
+  test('it ends when its parent does', async () => {
+    const server = await startTracked()
     server.child.disconnect()
     expect(await server.ended).toBe(0)
     await expectNoDatabase()
   })
 
-  test('npm start ends with npm, whose SIGTERM reaches its shell alone', async () => {
-    // By the machine's own Node where it has one: an npm of any version may be what runs us.
+  test('npm start ends on npm’s SIGTERM, which reaches only npm’s shell', async () => {
+    // Prefers the system's Node, since npm of any version may run us.
     const path = String(process.env.PATH).split(delimiter)
     const others = path.filter((folder) => folder !== dirname(process.execPath))
     const hasOwn = others.some((folder) => existsSync(join(folder, 'node')))
@@ -90,80 +89,82 @@ describe.runIf(process.platform === 'linux')('the server as a process', { timeou
         PORT: '0',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
-      // A group of its own, so that nothing is left if the test fails.
+      // Its own process group, killed if the test fails.
       detached: true,
     })
     onTestFinished(() => killGroup(npm.pid ?? 0))
-    let said = ''
-    // Open for as long as any process of the start is there.
+    let output = ''
+    // Open until all processes of the start have ended.
     const ended = finished(npm.stdout)
     npm.stdout.on('data', (part: Buffer) => {
-      said += String(part)
+      output += String(part)
     })
-    await expect.poll(() => said, { timeout: 50_000 }).toMatch(/Toptan is ready: +http/)
+    await expect.poll(() => output, { timeout: 50_000 }).toMatch(/Toptan is ready: +http/)
     npm.kill('SIGTERM')
     await ended
     await expectNoDatabase()
   })
 
-  test('a second start on the folder is refused, and the first goes on', async () => {
-    const first = await running()
+  test('a second start on the folder is refused; the first keeps running', async () => {
+    const first = await startTracked()
     const token = await signIn(first.port)
-    expect(await refusal(spawned())).toBe(
+    expect(await startError(spawnTracked())).toBe(
       `Toptan is already running on this data folder (process ${first.pid}): stop it first, or set DATA_DIR to another folder.`,
     )
     const order = orderOf(shop.articles, [{ article: 0, qty: 1 }])
     expect(await placeOnce(first.port, token, order)).toMatchObject({ success: true })
   })
 
-  test('of two starts at once one runs and the other is refused', async () => {
-    const both = [spawned(), spawned()]
+  test('of two starts at once, one runs and one is refused', async () => {
+    const both = [spawnTracked(), spawnTracked()]
     const ready = await Promise.any(both.map((server) => whenReady(server)))
     const other = both.find((server) => server !== ready)
-    if (other) expect(await refusal(other)).toMatch(/^Toptan is already running on this data folder/)
+    if (other) expect(await startError(other)).toMatch(/^Toptan is already running on this data folder/)
     expect(await tryOrder(ready, await signIn(ready.port))).toBe(200)
   })
 
-  test('a port in use is said in a sentence, and no database stays behind', async () => {
+  test('a used port is reported in one sentence and leaves no database', async () => {
     const other = net.createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void other.close())
     const address = other.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    expect(await refusal(spawned(String(port)))).toBe(
+    expect(await startError(spawnTracked(String(port)))).toBe(
       `Port ${port} is in use by another program; set PORT to a free one.`,
     )
     await expectNoDatabase()
   })
 
-  test('without the key of its database it does not start before it is told so', async () => {
-    await stopServer(await running())
+  test('without its secret key it starts only if told that the key is lost', async () => {
+    await stopServer(await startTracked())
     await rm(join(shop.dataDir, 'secret.key'))
-    const said = await refusal(spawned())
-    expect(said).toMatch(/secret\.key is missing: .* authenticators .* ERP links are lost/)
+    const output = await startError(spawnTracked())
+    expect(output).toMatch(/secret\.key is missing: .* authenticators .* ERP links are lost/)
     await expectNoDatabase()
-    const [, fingerprint] = /LOST_SECRET_KEY=(\w+)/.exec(said) ?? []
-    const server = await whenReady(spawned(undefined, { LOST_SECRET_KEY: fingerprint }))
+    const [, fingerprint] = /LOST_SECRET_KEY=(\w+)/.exec(output) ?? []
+    const server = await whenReady(spawnTracked(undefined, { LOST_SECRET_KEY: fingerprint }))
     expect(await tryOrder(server, await signIn(server.port))).toBe(200)
   })
 
   test.each(['web', '70000', '-1', '80.5'])('PORT=%s is refused', async (port) => {
-    expect(await refusal(spawned(port))).toBe(`PORT must be a number from 0 to 65535; it is "${port}".`)
+    expect(await startError(spawnTracked(port))).toBe(
+      `PORT must be a number from 0 to 65535; it is "${port}".`,
+    )
     await expectNoDatabase()
   })
 
-  test('when one process of the database dies the server goes on', async () => {
-    const server = await running()
+  test('it survives the death of a database process', async () => {
+    const server = await startTracked()
     const token = await signIn(server.port)
     const killed = performance.now()
-    killHard(databaseProcesses(shop.cluster).children.slice(-1))
+    killProcesses(databaseProcesses(shop.cluster).children.slice(-1))
     await expect.poll(() => tryOrder(server, token), { timeout: 15_000, interval: 50 }).toBe(200)
     console.log(
       `orders again ${Math.round(performance.now() - killed)} ms after a process of the database was killed`,
     )
   })
 
-  /** Sends an order and answers the status, or the error where the connection failed. */
+  /** The status, or the connection error. */
   function tryOrder(server: ServerProcess, token: string): Promise<number | string> {
     return sendOrder(server.port, token, orderOf(shop.articles, [{ article: 0, qty: 1 }])).then(
       ({ status }) => status,
@@ -176,6 +177,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nothing of it is left.
+    // Already gone.
   }
 }

@@ -2,22 +2,22 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { connect, readBooks } from './books.ts'
 import { orderOf, placeOnce, sendOrder, signIn } from './dealer.ts'
 import { isDatabaseRunning } from './processes.ts'
 import { killEverything, type ServerProcess, startServer, stopServer } from './server.ts'
-import { articleCount, type ShopFolder, shopFolder } from './shop.ts'
+import { articleCount, createShopFolder, type ShopFolder } from './shop.ts'
+import { connect, readStoredOrders } from './storedOrders.ts'
 
-/** Longer than what is cut gets, and far shorter than what is finished may take; in milliseconds. */
+/** Longer than unfinished work gets, much shorter than finishing may take. */
 const cutAfterMs = 1500
 
-describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }, () => {
+describe.runIf(process.platform === 'linux')('stopping', { timeout: 60_000 }, () => {
   let shop: ShopFolder
   let server: ServerProcess
   let token: string
 
   beforeAll(async () => {
-    shop = await shopFolder(Array<number>(articleCount).fill(1000))
+    shop = await createShopFolder(Array<number>(articleCount).fill(1000))
   })
   afterEach(() => killEverything(server, shop.cluster))
   afterAll(() => shop?.erase())
@@ -27,12 +27,12 @@ describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }
     token = await signIn(server.port)
   }
   const newOrder = () => orderOf(shop.articles, [{ article: 0, qty: 1 }])
-  const address = (path: string) => `http://127.0.0.1:${server.port}${path}`
-  const get = (path: string, bearer = token) =>
-    fetch(address(path), { headers: { authorization: `Bearer ${bearer}` } })
+  const urlOf = (path: string) => `http://127.0.0.1:${server.port}${path}`
+  const get = (path: string, bearerToken = token) =>
+    fetch(urlOf(path), { headers: { authorization: `Bearer ${bearerToken}` } })
 
-  /** Nothing that has to do with orders, or with their lines, is answered until `release`. */
-  async function holdOrders(table: 'orders' | 'order_lines' = 'orders') {
+  /** Blocks statements on a table until `release`. */
+  async function lockTable(table: 'orders' | 'order_lines' = 'orders') {
     const client = await connect(shop)
     client.on('error', () => undefined)
     onTestFinished(() => client.end().catch(() => undefined))
@@ -43,7 +43,7 @@ describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }
         expect
           .poll(
             async () => {
-              // Within a transaction it would go on listing the connections of its first look.
+              // Within a transaction the first snapshot of pg_stat_activity stays.
               await client.query('select pg_stat_clear_snapshot()')
               return (await client.query(waiting)).rowCount
             },
@@ -54,28 +54,28 @@ describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }
     }
   }
 
-  /** What a new connection hears of the server's health. */
+  /** /health over a new connection. */
   const health = () =>
     new Promise<string>((resolve) => {
-      let heard = ''
+      let received = ''
       const socket = net.connect(server.port, '127.0.0.1', () =>
         socket.write('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n'),
       )
       socket.on('data', (part) => {
-        heard += String(part)
+        received += String(part)
         socket.end()
       })
       socket.on('error', () => resolve('refused'))
-      socket.on('close', () => resolve(heard))
+      socket.on('close', () => resolve(received))
     })
   const stopsAccepting = () => expect.poll(health, { interval: 5 }).toBe('refused')
 
-  test('/health says so first, then nobody is let in, and what runs is finished', async () => {
+  test('is reported by /health first, then new connections are refused and running calls finish', async () => {
     await start()
     const office = await signIn(server.port, 'admin')
     const order = newOrder()
     const { orderId } = await placeOnce(server.port, token, order)
-    const held = await holdOrders()
+    const held = await lockTable()
     const answers = Promise.all([
       sendOrder(server.port, token, newOrder()),
       get(`/api/Shop/GetOrderPdf?guidKey=${order.guidKey}`),
@@ -83,11 +83,11 @@ describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }
     ])
     await held.areWaiting(3)
     server.child.kill('SIGTERM')
-    const saysSo = /^HTTP\/1\.1 503 [^]*"reason":"stopping"/
-    await expect.poll(health, { interval: 5 }).toMatch(saysSo)
-    // So long that a balancer hears of it.
+    const stopping = /^HTTP\/1\.1 503 [^]*"reason":"stopping"/
+    await expect.poll(health, { interval: 5 }).toMatch(stopping)
+    // Long enough for a load balancer to notice.
     await sleep(300)
-    expect(await health()).toMatch(saysSo)
+    expect(await health()).toMatch(stopping)
     await stopsAccepting()
     await sleep(cutAfterMs)
     await held.release()
@@ -100,9 +100,9 @@ describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }
     expect(isDatabaseRunning(shop.cluster)).toBe(false)
   })
 
-  test('what takes longer than STOP_TIMEOUT_S is cut', async () => {
+  test('cuts what takes longer than STOP_TIMEOUT_S', async () => {
     await start({ STOP_TIMEOUT_S: '0.1' })
-    const held = await holdOrders()
+    const held = await lockTable()
     const order = newOrder()
     const outcome = sendOrder(server.port, token, order).then(
       ({ status }) => status,
@@ -110,24 +110,24 @@ describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }
     )
     await held.areWaiting(1)
     expect(await stopServer(server, 'SIGTERM')).toBe(0)
-    // The database ends its connections in no order: this one may be told so, or the one that holds it up goes first.
-    const became = await outcome
-    expect([503, 'cut', 200]).toContain(became)
+    // The database ends connections in any order. If the locking one ends first, the order goes through.
+    const result = await outcome
+    expect([503, 'cut', 200]).toContain(result)
     await start()
-    const { orders } = await readBooks(shop)
-    expect(orders.filter(({ guidKey }) => guidKey === order.guidKey)).toHaveLength(became === 200 ? 1 : 0)
+    const { orders } = await readStoredOrders(shop)
+    expect(orders.filter(({ guidKey }) => guidKey === order.guidKey)).toHaveLength(result === 200 ? 1 : 0)
   })
 
-  test('a file of orders that is being made is finished', async () => {
+  test('finishes a started order file', async () => {
     await start()
     const { orderId } = await placeOnce(server.port, token, newOrder())
-    const held = await holdOrders('order_lines')
-    const asked = await fetch(address('/api/Shop/StartOrderFile'), {
+    const held = await lockTable('order_lines')
+    const started = await fetch(urlOf('/api/Shop/StartOrderFile'), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ kind: 'pdf', ids: [orderId] }),
     })
-    expect(asked.status).toBe(200)
+    expect(started.status).toBe(200)
     await held.areWaiting(1)
     server.child.kill('SIGTERM')
     await stopsAccepting()
@@ -139,9 +139,9 @@ describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }
     expect(files).toMatchObject({ data: [{ state: 'ready' }] })
   })
 
-  test('two signals at once are one order; told again later, it ends at once', async () => {
+  test('ignores a second signal at once; a later one ends the server immediately', async () => {
     await start()
-    const held = await holdOrders()
+    const held = await lockTable()
     const answer = sendOrder(server.port, token, newOrder())
     const outcome = answer.then(
       () => 'answered',
@@ -158,7 +158,7 @@ describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }
     await expect.poll(() => isDatabaseRunning(shop.cluster)).toBe(false)
   })
 
-  test('a connection that was opened and never used keeps nobody waiting', async () => {
+  test('does not wait for unused connections', async () => {
     await start({ STOP_TIMEOUT_S: '600' })
     const socket = net.connect(server.port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -170,14 +170,14 @@ describe.runIf(process.platform === 'linux')('told to stop', { timeout: 60_000 }
     await closed
   })
 
-  test.each(['soon', '-1', '90000'])('STOP_TIMEOUT_S=%s is refused', async (given) => {
+  test.each(['soon', '-1', '90000'])('refuses STOP_TIMEOUT_S=%s', async (given) => {
     await expect(start({ STOP_TIMEOUT_S: given })).rejects.toThrow(
       `STOP_TIMEOUT_S must be a number of seconds from 0 to 86400; it is "${given}".`,
     )
   })
 })
 
-test('what runs has 30 s unless told', () => {
+test('running calls get 30 seconds by default', () => {
   expect(readConfig({}).stopTimeoutMs).toBe(30_000)
   expect(readConfig({ STOP_TIMEOUT_S: '5' }).stopTimeoutMs).toBe(5000)
 })

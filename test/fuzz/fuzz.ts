@@ -7,11 +7,11 @@ import type { Answer, TestApp } from '../app.ts'
 import { linkErp, orderBody, password, type Wholesaler, wholesaler } from '../factories.ts'
 import { form, multipart, part, send } from '../send.ts'
 import { hostileBodies, hostileFile, hostileTexts } from './hostile.ts'
-import { inputOf, type Known, type Schema, spoiled } from './input.ts'
+import { inputOf, type Known, makeHostile, type Schema } from './input.ts'
 import { type Operation, operationsOf, tableOf } from './operations.ts'
 import { type Random, randomOf } from './random.ts'
 
-/** A call that was answered with 5xx, not at all, or too late; `number` makes it again with the same seed. */
+/** Answered with 5xx, not at all, or too late. `number` and the seed repeat it. */
 export type Failure = {
   number: number
   status: number
@@ -23,7 +23,7 @@ export type Failure = {
 export type Outcome = {
   calls: number
   operations: number
-  /** How many pairs of an operation and a caller were called, and how many operations have done what was asked. */
+  /** Pairs of an operation and a caller; operations that succeeded. */
   pairs: number
   done: number
   byStatus: Record<number, number>
@@ -31,23 +31,21 @@ export type Outcome = {
   failures: Failure[]
 }
 
-/** Who calls: a visitor, each role, an agent with every page and task, and the admin of another wholesaler. */
+/** `clerk` is an agent with all pages and tasks, `rival` another wholesaler's admin. */
 const callers = ['visitor', 'dealer', 'agent', 'clerk', 'admin', 'rival'] as const
 type Caller = (typeof callers)[number]
-/** Whose turn it is at each call: an admin gets furthest. */
-const turnsOf: Caller[] = [...callers, 'admin', 'admin', 'admin']
-/** What takes longer is a failure, in milliseconds. */
-const longestMs = 60_000
-const atOnce = 6
-/** So often what was refused because too much was under way is sent again. */
-const mostTries = 5
+/** An admin gets furthest. */
+const callerTurns: Caller[] = [...callers, 'admin', 'admin', 'admin']
+const maxCallMs = 60_000
+const maxConcurrent = 6
+const maxTries = 5
 
 /**
- * Calls every operation of /api/openapi.json as every caller, round after round, with inputs that its schema takes and
- * with hostile ones: one round unless told how many calls. The same seed sends the same, but for the ids of what is there.
+ * Calls every operation of /api/openapi.json as every caller, with valid and hostile input. A seed repeats all but
+ * the ids.
  */
-export async function fuzz(app: TestApp, seed: number, asked?: number): Promise<Outcome> {
-  const reached = { pairs: new Set<string>(), done: new Set<string>() }
+export async function fuzz(app: TestApp, seed: number, maxCalls?: number): Promise<Outcome> {
+  const coverage = { pairs: new Set<string>(), done: new Set<string>() }
   const outcome: Outcome = {
     calls: 0,
     operations: 0,
@@ -60,11 +58,11 @@ export async function fuzz(app: TestApp, seed: number, asked?: number): Promise<
   const { body: document } = await app.at('nobody').get('/api/openapi.json')
   const operations = operationsOf(document)
   const rival = await wholesaler(app, 'rival', { authRequired: false })
-  const perRound = operations.length * turnsOf.length
-  const calls = asked ?? perRound
-  for (let from = 0; from < calls; from += perRound) {
-    const round = await openRound(app, `round-${from / perRound}`, rival)
-    const turns = operations.flatMap((operation) => turnsOf.map((who) => ({ operation, who })))
+  const callsPerRound = operations.length * callerTurns.length
+  const calls = maxCalls ?? callsPerRound
+  for (let from = 0; from < calls; from += callsPerRound) {
+    const round = await openRound(app, `round-${from / callsPerRound}`, rival)
+    const turns = operations.flatMap((operation) => callerTurns.map((who) => ({ operation, who })))
     const waiting = turns.map((turn, index) => ({ ...turn, number: from + index })).slice(0, calls - from)
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -73,34 +71,31 @@ export async function fuzz(app: TestApp, seed: number, asked?: number): Promise<
         const known = { ...round.known, ...round.idsOf(operation) }
         const sent = requestOf(operation, known, random)
         const status = await callOnce(app, round, { ...next, sent }, outcome)
-        reached.pairs.add(`${operation.path} ${who}`)
-        if (status === 200) reached.done.add(operation.path)
+        coverage.pairs.add(`${operation.path} ${who}`)
+        if (status === 200) coverage.done.add(operation.path)
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(Array.from({ length: maxConcurrent }, work))
   }
   return {
     ...outcome,
     operations: operations.length,
-    pairs: reached.pairs.size,
-    done: reached.done.size,
+    pairs: coverage.pairs.size,
+    done: coverage.done.size,
   }
 }
 
-/** Pairs of an operation and a caller. */
-export const pairsOf = (operations: number) => operations * callers.length
+export const pairCount = (operations: number) => operations * callers.length
 
 type Round = {
   shop: Wholesaler
   rival: Wholesaler
   known: Known
-  /** What `id` stands for in an operation. */
   idsOf: (operation: Operation) => Record<string, readonly string[]>
   tokens: Partial<Record<Caller, string>>
-  renew: (who: Caller) => Promise<void>
+  signInAgain: (who: Caller) => Promise<void>
 }
 
-/** A fresh wholesaler with something of everything, and somebody of each role signed in. */
 async function openRound(app: TestApp, key: string, rival: Wholesaler): Promise<Round> {
   const shop = await wholesaler(app, key, { authRequired: false })
   await linkErp(app, shop.tenantId)
@@ -111,12 +106,12 @@ async function openRound(app: TestApp, key: string, rival: Wholesaler): Promise<
   const foreign = await idsOf(app, rival.tenantId)
   await addClerk(app, shop)
   const tokens: Round['tokens'] = {}
-  const renew = async (who: Caller) => {
+  const signInAgain = async (who: Caller) => {
     const tenantId = who === 'rival' ? rival.tenantId : shop.tenantId
     const token = await sessionOf(app, tenantId, who === 'rival' ? 'admin' : who)
     if (token) tokens[who] = token
   }
-  for (const who of callers) if (who !== 'visitor') await renew(who)
+  for (const who of callers) if (who !== 'visitor') await signInAgain(who)
   return {
     shop,
     rival,
@@ -127,38 +122,37 @@ async function openRound(app: TestApp, key: string, rival: Wholesaler): Promise<
       return { id: ids, intoId: ids }
     },
     tokens,
-    renew,
+    signInAgain,
   }
 }
 
-/** One or some of everything that calls name by an id. */
 async function fill(app: TestApp, shop: Wholesaler): Promise<void> {
   const { id } = await shop.variant('A1', 'S')
   const order = () => orderBody({ lines: [[id, 1]] })
   const office = shop.admin
-  const did = async (call: Promise<Answer>) => {
+  const succeeded = async (call: Promise<Answer>) => {
     const { status, body } = await call
     if (status !== 200) throw new Error(`Nothing to call: ${status} ${JSON.stringify(body)}`)
     return body
   }
   for (const client of [shop.dealer, shop.agent, shop.agent, office]) {
-    const { orderId } = await did(client.post('/api/Shop/PostShopCart', order()))
+    const { orderId } = await succeeded(client.post('/api/Shop/PostShopCart', order()))
     for (let notes = 0; notes < 3; notes += 1) {
       const note = { id: crypto.randomUUID(), orderId, text: 'x' }
-      await did(office.post('/api/Shop/AddOrderNote', note))
+      await succeeded(office.post('/api/Shop/AddOrderNote', note))
     }
   }
   for (const client of [shop.dealer, shop.agent, office]) {
     const { guidKey: _guidKey, ...cart } = order()
     const draft = { ...cart, id: crypto.randomUUID(), name: 'x', isShared: false }
-    await did(client.post('/api/Shop/SaveDraft', draft))
+    await succeeded(client.post('/api/Shop/SaveDraft', draft))
   }
-  await did(office.post('/api/Shop/StartPhotoCatalogue', { onlyWithPhoto: false }))
+  await succeeded(office.post('/api/Shop/StartPhotoCatalogue', { onlyWithPhoto: false }))
   const token = await sessionOf(app, shop.tenantId, 'admin')
   const table = 'itemCode;colorCode;itemDim1Code;priceCB\nA1;01;S;90\n'
   const body = form(part('file', table, 'a.csv'))
   const headers = { ...multipart, authorization: `Bearer ${token}` }
-  await did(send(app, shop, '/api/Shop/PostImportFile', { headers, body }))
+  await succeeded(send(app, shop, '/api/Shop/PostImportFile', { headers, body }))
 }
 
 const makeClerk = prepared(`
@@ -194,7 +188,7 @@ function sessionOf(app: TestApp, tenantId: string, username: string): Promise<st
   })
 }
 
-/** What the names of fields stand for in a wholesaler of the tests; ids by the table that they are of. */
+/** Existing values by field name; ids by table. */
 async function knownOf(app: TestApp, shop: Wholesaler): Promise<Record<string, readonly string[]>> {
   const { tenantId } = shop
   const of = (table: string, column = 'id') => columnOf(app, tenantId, table, column)
@@ -227,7 +221,7 @@ async function knownOf(app: TestApp, shop: Wholesaler): Promise<Record<string, r
     categoryId: await of('categories'),
     parentId: await of('categories'),
     productId: variants,
-    // Those that the price of an order's body is right for.
+    // Variants whose price orderBody uses.
     pieces: [(await shop.variant('A1', 'S')).id, (await shop.variant('B1', 'M')).id],
     orderId: orders,
     guidKey: [...(await of('order_keys', 'guid_key')), crypto.randomUUID()],
@@ -265,10 +259,10 @@ const columnOf = (app: TestApp, tenantId: string, table: string, column: string)
 
 type Sent = { query: string; headers: Record<string, string>; body?: Buffer }
 
-/** One request: as the schema has it, spoiled in one place, or made of what no client sends. */
+/** As the schema says, with one hostile place, or what no client sends. */
 function requestOf({ method, path, input, isForm }: Operation, known: Known, random: Random): Sent {
-  const honest = path.endsWith('/PostShopCart') ? orderOf(known, random) : inputOf(input, known, random)
-  const value = random.chance(0.35) ? honest : spoiled(honest, random)
+  const valid = path.endsWith('/PostShopCart') ? orderOf(known, random) : inputOf(input, known, random)
+  const value = random.chance(0.35) ? valid : makeHostile(valid, random)
   const langCode = random.chance(0.1)
     ? encodeURI(random.pick(hostileTexts).toWellFormed()).slice(0, 500)
     : 'en'
@@ -283,10 +277,10 @@ function requestOf({ method, path, input, isForm }: Operation, known: Known, ran
   return { query: '', headers: { ...headers, 'content-type': type }, body: Buffer.from(text) }
 }
 
-/** An order that is placed as it is: no chance makes one. */
-function orderOf({ pieces = [] }: Known, random: Random): object {
+/** Random input would never make a valid order. */
+function orderOf({ pieces: orderable = [] }: Known, random: Random): object {
   const orderType = random.pick(['Rpt', 'Season'])
-  return orderBody({ orderType, lines: [[random.pick(pieces), 1]] })
+  return orderBody({ orderType, lines: [[random.pick(orderable), 1]] })
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
@@ -295,9 +289,9 @@ function queryOf(value: unknown): string {
   if (typeof value !== 'object' || value === null)
     return encodeURIComponent(asText(value).toWellFormed()).slice(0, 6000)
   const pairs = Object.entries(value).map(([key, inner]) => [key, asText(inner)] as [string, string])
-  // No longer than a head may be: what is longer never reaches a call.
+  // A longer head never reaches an operation.
   const query = new URLSearchParams(pairs).toString().slice(0, 6000)
-  // Half of a pair stays one, in the bytes that it would have.
+  // Keeps unpaired surrogates, in the bytes they would have.
   return pairs.some((pair) => !pair.join('').isWellFormed())
     ? query.replaceAll('%EF%BF%BD', '%ED%A0%80')
     : query
@@ -322,17 +316,19 @@ function hostileQuery({ properties = {} }: Schema, random: Random): string {
 function formOf(value: unknown, random: Random): Buffer {
   if (random.chance(0.05)) return Buffer.from(random.pick(hostileBodies))
   const fields = Object.entries(typeof value === 'object' && value !== null ? value : {})
-  const plain = (text: string) =>
+  const headerSafe = (text: string) =>
     text
       .toWellFormed()
       .replaceAll(/["\r\n]/g, '')
       .slice(0, 300)
   return form(
-    ...fields.filter(([name]) => name !== 'file').map(([name, inner]) => part(plain(name), asText(inner))),
+    ...fields
+      .filter(([name]) => name !== 'file')
+      .map(([name, inner]) => part(headerSafe(name), asText(inner))),
     part(
       'file',
       hostileFile(random),
-      plain(random.pick(['a.png', 'a.csv', 'a.xlsx', random.pick(hostileTexts)])),
+      headerSafe(random.pick(['a.png', 'a.csv', 'a.xlsx', random.pick(hostileTexts)])),
     ),
   )
 }
@@ -344,8 +340,8 @@ async function callOnce(app: TestApp, round: Round, turn: Turn, outcome: Outcome
   const started = performance.now()
   let { status, text, retryAfterS } = await answerTo(app, round, turn)
   const tookMs = performance.now() - started
-  // Two files at once are made, and so on: who comes too many is to come again, as it says. A call that never gets in fails.
-  for (let tries = 1; status === 503 && retryAfterS > 0 && tries < mostTries; tries += 1) {
+  // A busy server asks to come again. A call that never gets in fails.
+  for (let tries = 1; status === 503 && retryAfterS > 0 && tries < maxTries; tries += 1) {
     await sleep(retryAfterS * 1000)
     ;({ status, text, retryAfterS } = await answerTo(app, round, turn))
   }
@@ -357,20 +353,20 @@ async function callOnce(app: TestApp, round: Round, turn: Turn, outcome: Outcome
     const bodyText = sent.body?.toString().slice(0, 600) ?? ''
     outcome.failures.push({ number, status, who, call, sent: bodyText, answer: text.slice(0, 300) })
   }
-  // Whoever was signed out goes on, so that a round is not only refused.
-  if (status === 401 && who !== 'visitor') await round.renew(who)
+  // Otherwise the round would only be refused.
+  if (status === 401 && who !== 'visitor') await round.signInAgain(who)
   return status
 }
 
-type Heard = { status: number; text: string; retryAfterS: number }
+type ServerAnswer = { status: number; text: string; retryAfterS: number }
 
-function answerTo(app: TestApp, round: Round, turn: Turn): Promise<Heard> {
+function answerTo(app: TestApp, round: Round, turn: Turn): Promise<ServerAnswer> {
   const { operation, who, sent } = turn
   const { key } = who === 'rival' ? round.rival : round.shop
   const token = round.tokens[who]
   return new Promise((resolve) => {
     const fail = (error: Error) => resolve({ status: 0, text: error.message, retryAfterS: 0 })
-    const asked = httpRequest(
+    const maxCalls = httpRequest(
       {
         host: '127.0.0.1',
         port: app.port,
@@ -381,7 +377,7 @@ function answerTo(app: TestApp, round: Round, turn: Turn): Promise<Heard> {
           ...sent.headers,
           ...(token ? { authorization: `Bearer ${token}` } : {}),
         },
-        timeout: longestMs,
+        timeout: maxCallMs,
       },
       (answer) => {
         const parts: Buffer[] = []
@@ -396,8 +392,8 @@ function answerTo(app: TestApp, round: Round, turn: Turn): Promise<Heard> {
         answer.on('error', fail)
       },
     )
-    asked.on('timeout', () => asked.destroy(new Error(`No answer in ${longestMs} ms`)))
-    asked.on('error', fail)
-    asked.end(sent.body)
+    maxCalls.on('timeout', () => maxCalls.destroy(new Error(`No answer in ${maxCallMs} ms`)))
+    maxCalls.on('error', fail)
+    maxCalls.end(sent.body)
   })
 }

@@ -3,17 +3,16 @@ import type { Random } from './random.ts'
 
 const nul = String.fromCodePoint(0)
 
-/** What no honest form sends, each for a reason of its own. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
   nul,
   `a${nul}b`,
-  // Halves of surrogate pairs, and a character that nothing is assigned to.
+  // Unpaired surrogates and an unassigned character.
   '\ud800',
   'x\udfffx',
   '\uffff',
-  // Texts that run the other way, marks without a letter, and a letter that lower-casing makes longer.
+  // Right-to-left text, combining marks, a letter that grows when lower-cased.
   '\u202e\u2066abc\u2069',
   `e${'\u0301'.repeat(200)}`,
   'İİİİİİİİİİ',
@@ -21,7 +20,6 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(300),
   'x'.repeat(70_000),
   '🧵'.repeat(3000),
-  // Patterns, paths, statements, pages, formulas.
   '%',
   '_%\\',
   '\\',
@@ -33,7 +31,7 @@ export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '=1+1',
   '\r\nSet-Cookie: a=b',
-  // Numbers and days that are none, or more than is held.
+  // Numbers and dates that are invalid or too large.
   'NaN',
   '-0',
   '1e999',
@@ -68,10 +66,9 @@ const hostileNumbers = [
   1e308,
 ]
 
-/** What no database stores: tried oftener than the rest, as each field has a way of its own into one. */
+/** Every field may reach the database its own way, so these are tried more often. */
 const unstorable = ['\ud800', 'x\udfffx', nul, `a${nul}b`]
 
-/** A text in place of a text. */
 export const hostileText = (random: Random) => random.pick(random.chance(0.4) ? unstorable : hostileTexts)
 
 export function hostileValue(random: Random): unknown {
@@ -97,7 +94,7 @@ function nested(depth: number, core: unknown): unknown {
   return value
 }
 
-/** Bodies that no JSON.stringify writes. */
+/** Bodies that JSON.stringify never writes. */
 export const hostileBodies: readonly string[] = [
   '',
   '{',
@@ -119,7 +116,6 @@ export const hostileBodies: readonly string[] = [
   `{"lines":[${'{},'.repeat(3000)}{}]}`,
 ]
 
-/** What comes where a picture, a table or a workbook is wanted. */
 export function hostileFile(random: Random): Buffer {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

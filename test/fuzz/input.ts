@@ -1,7 +1,7 @@
 import { hostileText, hostileTexts, hostileValue } from './hostile.ts'
 import type { Random } from './random.ts'
 
-/** The parts of JSON Schema that the product's own document has. */
+/** The JSON Schema keywords of our document. */
 export type Schema = {
   type?: string
   properties?: Record<string, Schema>
@@ -23,28 +23,28 @@ export type Schema = {
   default?: unknown
 }
 
-/** What there is in the database, by the name of the field that would say it; `any` are all ids. */
+/** Existing values by field name; `any` are all ids. */
 export type Known = Record<string, readonly string[]> & { any: readonly string[] }
 
-/** A value that the schema takes, or nearly: texts and ids are some that exist. */
+/** A valid value, or nearly, with existing texts and ids. */
 export function inputOf(schema: Schema, known: Known, random: Random, name = '', depth = 0): unknown {
-  const again = (inner: Schema, of = name) => inputOf(inner, known, random, of, depth + 1)
+  const generate = (inner: Schema, of = name) => inputOf(inner, known, random, of, depth + 1)
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return random.pick(schema.enum)
   const options = schema.anyOf ?? schema.oneOf
-  if (options) return again(random.pick(options))
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((one) => again(one) as object))
-  if (schema.type === 'object' || schema.properties) return objectOf(schema, again, random)
+  if (options) return generate(random.pick(options))
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((one) => generate(one) as object))
+  if (schema.type === 'object' || schema.properties) return objectOf(schema, generate, random)
   switch (schema.type) {
     case 'array': {
       const length = Math.max(schema.minItems ?? 0, depth > 4 ? 0 : random.below(4))
-      return Array.from({ length }, () => again(schema.items ?? {}))
+      return Array.from({ length }, () => generate(schema.items ?? {}))
     }
     case 'boolean':
       return random.chance(0.5)
     case 'integer':
     case 'number': {
-      // What has never been changed is of the first.
+      // Unchanged records have version 1.
       if (name === 'version' && random.chance(0.8)) return 1
       const { minimum = 0, maximum = minimum + 100 } = schema
       return minimum + random.below(Math.min(maximum - minimum, 100) + 1)
@@ -58,15 +58,19 @@ export function inputOf(schema: Schema, known: Known, random: Random, name = '',
   }
 }
 
-function objectOf(schema: Schema, again: (schema: Schema, name: string) => unknown, random: Random): object {
+function objectOf(
+  schema: Schema,
+  generate: (schema: Schema, name: string) => unknown,
+  random: Random,
+): object {
   const object: Record<string, unknown> = {}
   for (const [field, inner] of Object.entries(schema.properties ?? {})) {
     const isRequired = schema.required?.includes(field)
-    if (isRequired || random.chance(0.5)) object[field] = again(inner, field)
+    if (isRequired || random.chance(0.5)) object[field] = generate(inner, field)
   }
   if (typeof schema.additionalProperties === 'object' && schema.propertyNames) {
     for (let count = random.below(3); count > 0; count -= 1) {
-      object[String(again(schema.propertyNames, ''))] = again(schema.additionalProperties, '')
+      object[String(generate(schema.propertyNames, ''))] = generate(schema.additionalProperties, '')
     }
   }
   return object
@@ -77,7 +81,7 @@ function textOf(schema: Schema, known: Known, random: Random, name: string): str
   if (schema.format === 'uuid' || /(^id|Id|guidKey|ids)$/i.test(name)) {
     return random.pick(random.chance(0.8) && ofName ? ofName : known.any)
   }
-  // Now and then a code that nothing has yet, as what is added needs one.
+  // Sometimes a new code, for what is added.
   if (ofName && random.chance(0.8)) return random.pick(ofName)
   if (schema.format === 'date') return random.pick(['2026-01-01', '2026-11-24', '1970-01-01'])
   if (schema.format === 'date-time') return random.pick(['2026-01-01T00:00:00Z', '2026-11-24T10:00:00.000Z'])
@@ -85,8 +89,8 @@ function textOf(schema: Schema, known: Known, random: Random, name: string): str
   return text.padEnd(schema.minLength ?? 0, 'x').slice(0, schema.maxLength ?? 200)
 }
 
-/** The value with one place in it made hostile: replaced, taken away, or with a field beside it that nobody knows. */
-export function spoiled(value: unknown, random: Random): unknown {
+/** Replaces or removes one place, or adds an unknown field. */
+export function makeHostile(value: unknown, random: Random): unknown {
   if (typeof value === 'string' && random.chance(0.7)) return hostileText(random)
   if (typeof value !== 'object' || value === null || random.chance(0.05)) return hostileValue(random)
   const copy = structuredClone(value) as Record<string, unknown>
@@ -98,6 +102,6 @@ export function spoiled(value: unknown, random: Random): unknown {
   if (keys.length === 0) return copy
   const key = random.pick(keys)
   if (random.chance(0.05)) delete copy[key]
-  else copy[key] = spoiled(copy[key], random)
+  else copy[key] = makeHostile(copy[key], random)
   return copy
 }

@@ -1,6 +1,6 @@
 import type { Schema } from './input.ts'
 
-/** One call of the product's OpenAPI document, with the schema of what it takes. */
+/** An operation of our OpenAPI document with its input schema. */
 export type Operation = { method: 'GET' | 'POST'; path: string; input: Schema; isForm: boolean }
 
 type Content = Record<string, { schema: Schema }>
@@ -10,12 +10,12 @@ type Described = {
 }
 type Document = { paths: Record<string, { get?: Described; post?: Described }> }
 
-/** Calls that end sessions, or change who may do what: after these a round would only be refused. */
-const breaksRest = /Logout|Session|UpdateTenantSettings|ChangeRole|PasswordChange|UpdateUser|Totp/
-/** Calls that take away what the callers themselves stand for: nobody would be signed in again. */
-const endsCallers = /Delete(User|SalesPerson|Customer)$/
+/** End sessions or change permissions, so later calls would be refused. */
+const disruptsOthers = /Logout|Session|UpdateTenantSettings|ChangeRole|PasswordChange|UpdateUser|Totp/
+/** Delete the callers' own records, so nobody could sign in again. */
+const deletesCallers = /Delete(User|SalesPerson|Customer)$/
 
-/** What the `id` of a call is of: the first that its path names. */
+/** The table of an operation's `id`; the first match counts. */
 const tables: [part: RegExp, table: string][] = [
   [/OrderNote$/, 'order_notes'],
   [/OrderMail$/, 'order_mails'],
@@ -33,14 +33,15 @@ const tables: [part: RegExp, table: string][] = [
 
 export const tableOf = (path: string) => tables.find(([part]) => part.test(path))?.[1]
 
-/** Every call that the document has, those last that take others their ground. */
+/** All operations, disruptive ones last. */
 export function operationsOf(document: unknown): Operation[] {
   const { paths } = document as Document
   const operations = Object.entries(paths).flatMap(([path, { get, post }]): Operation[] => [
     ...(get ? [{ method: 'GET' as const, path, input: queryOf(get), isForm: false }] : []),
     ...(post ? [postOf(path, post)] : []),
   ])
-  const rank = ({ path }: Operation) => Number(breaksRest.test(path)) + 2 * Number(endsCallers.test(path))
+  const rank = ({ path }: Operation) =>
+    Number(disruptsOthers.test(path)) + 2 * Number(deletesCallers.test(path))
   return operations.toSorted((one, other) => rank(one) - rank(other))
 }
 

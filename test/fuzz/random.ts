@@ -1,9 +1,9 @@
-/** Random choices that are the same for the same seed. */
+/** The same choices for the same seed. */
 export type Random = {
   /** A whole number from 0 to `below` - 1. */
   below: (below: number) => number
   pick: <One>(list: readonly One[]) => One
-  /** True so often, of 1. */
+  /** `probability` from 0 to 1. */
   chance: (probability: number) => boolean
 }
 

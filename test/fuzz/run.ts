@@ -1,7 +1,4 @@
-/*
- * npm run fuzz: the hostile calls of test/fuzz.test.ts, as many as `--calls` says (30,000), by the seed `--seed` (1).
- * Fails where any is answered with 5xx, or not at all.
- */
+/* npm run fuzz [-- --calls 30000] [-- --seed 1]: test/fuzz.test.ts with more calls. */
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 
@@ -10,10 +7,9 @@ const { values } = parseArgs({
 })
 process.env.FUZZ_CALLS = values.calls
 process.env.FUZZ_SEED = values.seed
-// Whoever started us is gone: so is the reason to go on.
-const giveUp = () => process.exit(1)
-process.once('disconnect', giveUp)
+const exitNow = () => process.exit(1)
+process.once('disconnect', exitNow)
 const vitest = await startVitest('test', ['test/fuzz.test.ts'], { watch: false })
 await vitest.close()
-process.off('disconnect', giveUp)
+process.off('disconnect', exitNow)
 process.disconnect?.()

@@ -3,24 +3,20 @@ import type { TestApp } from '#test/app.ts'
 import type { TrytonRecords } from '#test/erp/trytond.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
 
-/** A size or lot that can be ordered, as we know it and as Tryton calls it. */
 export type Article = { variantId: string; code: string; priceMinor: number; currencyCode: string }
 export type Shop = Wholesaler & {
   currencyCode: string
-  /** In the shop's own currency, in another one, and those that Tryton does not know. */
   articles: { own: Article[]; other: Article[]; unknown: Article[] }
 }
 
 export const currencies = ['EUR', 'USD', 'TRY'] as const
 const itemCount = 100
-/** The items from here on have prices in another currency. */
-const firstOther = 91
-/** Tryton does not know this item before somebody has entered it. */
+const firstForeignItem = 91
+/** The office adds it later. */
 const unknownItem = 90
 
 const itemCode = (item: number) => `S${String(item).padStart(3, '0')}`
 const items = Array.from({ length: itemCount }, (_, index) => index + 1)
-/** S and M, and a lot of six. */
 const units = [
   { size: 'S', lot: '' },
   { size: 'M', lot: '' },
@@ -31,7 +27,7 @@ const product = (code: string) => ({ code, name: `Storm ${code}`, listPrice: '10
 
 export const unknownCodes = units.map((unit) => codeOf(unknownItem, unit))
 
-/** What Tryton holds before the storm: products, and a customer without an address, of whom it makes no offer. */
+/** Without an address Tryton makes no quotation. */
 export const stormRecords: TrytonRecords = {
   products: items
     .filter((item) => item !== unknownItem)
@@ -39,7 +35,7 @@ export const stormRecords: TrytonRecords = {
   parties: [{ code: '120.03', name: 'Adressiz', addresses: [] }],
 }
 
-/** Prices that differ in their cents from size to size, so that a line taken for another shows in the total. */
+/** Cents differ by size, so that a wrong line shows. */
 const priceOf = (item: number, unit: number) =>
   `${5 + (item % 40) + 20 * unit}.${10 + ((item * 7 + unit) % 90)}`
 
@@ -59,7 +55,7 @@ function rows(currencyCode: string): Record<string, string>[] {
       lotDescription: lot ? 'S/M 3-3' : '',
       piecesPerLot: lot ? '6' : '',
       priceCB: priceOf(item, unit),
-      currencyCB: item >= firstOther ? other : currencyCode,
+      currencyCB: item >= firstForeignItem ? other : currencyCode,
       inventory: '1000000',
     })),
   )
@@ -75,7 +71,6 @@ const readArticles = {
     where v.tenant_id = $1 and p.item_code like 'S%' order by code`,
 }
 
-/** A wholesaler of a currency with a hundred items, whose orders go to Tryton by themselves. */
 export async function openShop(
   app: TestApp,
   tryton: { settings: object; password: string },

@@ -25,8 +25,8 @@ const readRows = {
     from order_transfers q join orders o on o.tenant_id = $1 and o.id = q.order_id where q.tenant_id = $1`,
 }
 
-/** What is wrong with what Tryton has of these orders, and with what we say of them; nothing where all is well. */
-export async function faultsOf(app: TestApp, tryton: Trytond, orders: StormOrder[]): Promise<string[]> {
+/** Compares sales and transfers with the orders. */
+export async function findProblems(app: TestApp, tryton: Trytond, orders: StormOrder[]): Promise<string[]> {
   const sales = await tryton.query<Sale>(readSales)
   const byOrder = Map.groupBy(sales, ({ key }) => key.slice(0, 36))
   const rows = new Map<string, Row>()
@@ -35,41 +35,41 @@ export async function faultsOf(app: TestApp, tryton: Trytond, orders: StormOrder
     for (const row of found) rows.set(row.id, row)
   }
   const known = new Set(orders.map(({ guidKey }) => guidKey))
-  const strange = [...byOrder.keys()]
+  const unexpected = [...byOrder.keys()]
     .filter((key) => !known.has(key))
     .map((key) => `${key}: nobody ordered it`)
   return [
-    ...strange,
+    ...unexpected,
     ...orders.flatMap((order) =>
-      faultsOfOrder(order, byOrder.get(order.guidKey) ?? [], rows.get(order.id)).map(
-        (fault) => `${order.shop.key} ${order.guidKey}: ${fault}`,
+      problemsOfOrder(order, byOrder.get(order.guidKey) ?? [], rows.get(order.id)).map(
+        (problem) => `${order.shop.key} ${order.guidKey}: ${problem}`,
       ),
     ),
   ]
 }
 
-function faultsOfOrder(order: StormOrder, sales: Sale[], row: Row | undefined): string[] {
+function problemsOfOrder(order: StormOrder, sales: Sale[], row: Row | undefined): string[] {
   if (order.isCancelled) {
     return [
       ...sales.map(({ state }) => `cancelled, and there is a sale (${state})`),
       ...(row?.state === 'held' && !row.isTransferred ? [] : [`cancelled, and we call it ${row?.state}`]),
     ]
   }
-  const faults: string[] = []
+  const problems: string[] = []
   const wanted = Map.groupBy(order.lines, ({ article }) => article.currencyCode)
   for (const [currency, lines] of wanted) {
     const [sale, second] = sales.filter((one) => one.currency === currency)
-    if (!sale) faults.push(`there is no sale in ${currency}`)
-    else if (second) faults.push(`there is more than one sale in ${currency}`)
-    else faults.push(...differences(sale, lines))
+    if (!sale) problems.push(`there is no sale in ${currency}`)
+    else if (second) problems.push(`there is more than one sale in ${currency}`)
+    else problems.push(...differences(sale, lines))
   }
-  if (sales.length !== wanted.size) faults.push(`${sales.length} sales for ${wanted.size} currencies`)
+  if (sales.length !== wanted.size) problems.push(`${sales.length} sales for ${wanted.size} currencies`)
   const numbers = (list: string[]) => list.toSorted().join(', ')
   const ours = row?.erpNumber.split(', ') ?? []
-  if (row?.state !== 'sent' || !row.isTransferred) faults.push(`we call it ${row?.state}`)
+  if (row?.state !== 'sent' || !row.isTransferred) problems.push(`we call it ${row?.state}`)
   if (numbers(ours) !== numbers(sales.map(({ number }) => number)))
-    faults.push('we call it by another number')
-  return faults
+    problems.push('we call it by another number')
+  return problems
 }
 
 function differences(sale: Sale, lines: Line[]): string[] {
@@ -86,17 +86,14 @@ function differences(sale: Sale, lines: Line[]): string[] {
   ]
 }
 
-export type Way = {
+export type TransferStats = {
   outcomes: Record<string, number>
-  /** Seconds from when it was asked for to when it was known to be there. */
-  longestWait: number
-  /** What Tryton refused, each message once. */
+  longestWaitSeconds: number
   refusals: string[]
-  /** What stood in the way otherwise, and how often. */
   troubles: Record<string, number>
 }
 
-const readWay = {
+const readStats = {
   text: `
     select (select json_object_agg(outcome, count) from (
               select outcome, count(*) from transfer_attempts where tenant_id = $1 group by outcome) a) as outcomes,
@@ -109,9 +106,9 @@ const readWay = {
               where tenant_id = $1 and outcome in ('down', 'auth', 'unknown') group by 1) t) as troubles`,
 }
 
-/** How the orders of all shops got there. An attempt without an outcome is one whose process died in the middle of it. */
-export async function readWays(app: TestApp, shops: Shop[]): Promise<Way> {
-  const way: Way = { outcomes: {}, longestWait: 0, refusals: [], troubles: {} }
+/** Attempts without an outcome were killed. */
+export async function readTransferStats(app: TestApp, shops: Shop[]): Promise<TransferStats> {
+  const stats: TransferStats = { outcomes: {}, longestWaitSeconds: 0, refusals: [], troubles: {} }
   for (const { tenantId } of shops) {
     const [row] = await app.database.inTenant(tenantId, 'read', (tx) =>
       tx.query<{
@@ -119,17 +116,17 @@ export async function readWays(app: TestApp, shops: Shop[]): Promise<Way> {
         wait: number | null
         refusals: string[] | null
         troubles: Record<string, number> | null
-      }>(readWay),
+      }>(readStats),
     )
     for (const [outcome, count] of Object.entries(row?.outcomes ?? {})) {
       const name = outcome || 'died'
-      way.outcomes[name] = (way.outcomes[name] ?? 0) + count
+      stats.outcomes[name] = (stats.outcomes[name] ?? 0) + count
     }
     for (const [trouble, count] of Object.entries(row?.troubles ?? {})) {
-      way.troubles[trouble] = (way.troubles[trouble] ?? 0) + count
+      stats.troubles[trouble] = (stats.troubles[trouble] ?? 0) + count
     }
-    way.longestWait = Math.max(way.longestWait, row?.wait ?? 0)
-    way.refusals = [...new Set([...way.refusals, ...(row?.refusals ?? [])])]
+    stats.longestWaitSeconds = Math.max(stats.longestWaitSeconds, row?.wait ?? 0)
+    stats.refusals = [...new Set([...stats.refusals, ...(row?.refusals ?? [])])]
   }
-  return way
+  return stats
 }

@@ -1,6 +1,3 @@
-/*
- * A dispatcher in a process of its own, as every server has one: to be killed. Its settings are a JSON argument.
- */
 import { openDatabase } from '#server/db/tenant.ts'
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { erpTransferJob } from '#server/erp/transferJob.ts'

@@ -4,33 +4,30 @@ import { type Shop, unknownCodes } from './catalogue.ts'
 type State = { state: { waiting: number; dead: number } }
 type Transfer = { orderId: string; state: string; error: string }
 
-/** What an answer says; throws where it is a refusal. */
+/** @throws if the request was refused */
 function dataOf<Data>({ status, body }: { status: number; body: { data: Data } }): Data {
   if (status !== 200) throw new Error(`The office was refused: ${status} ${JSON.stringify(body)}`)
   return body.data
 }
 
-/** The orders of a shop that are in this state, as many as a page has. */
 async function transfers(shop: Shop, state: string): Promise<Transfer[]> {
-  const asked = { state, limit: 200 }
-  return dataOf<{ items: Transfer[] }>(await shop.admin.post('/api/Erp/GetTransfers', asked)).items
+  const query = { state, limit: 200 }
+  return dataOf<{ items: Transfer[] }>(await shop.admin.post('/api/Erp/GetTransfers', query)).items
 }
 
-/** How many orders wait, and how many Tryton has refused, over all shops. */
-export async function queueOf(shops: Shop[]): Promise<{ waiting: number; dead: number }> {
+export async function countQueue(shops: Shop[]): Promise<{ waiting: number; dead: number }> {
   const states = await Promise.all(shops.map((shop) => shop.admin.get('/api/Erp/GetLink')))
   const sum = (what: 'waiting' | 'dead') =>
     states.reduce((all, answer) => all + dataOf<State>(answer).state[what], 0)
   return { waiting: sum('waiting'), dead: sum('dead') }
 }
 
-/** What somebody in the office does who does not want to wait: has Tryton asked again at once. */
-export async function pressTryNow(shops: Shop[]): Promise<void> {
+export async function tryNow(shops: Shop[]): Promise<void> {
   await Promise.all(shops.map((shop) => shop.admin.post('/api/Erp/TryNow')))
 }
 
-/** Sends again what was refused; `andWaiting` also what waits out a pause of its own. */
-export async function pressRetry(shops: Shop[], andWaiting: boolean): Promise<number> {
+/** With `andWaiting` also those waiting for a retry. */
+export async function retryTransfers(shops: Shop[], andWaiting: boolean): Promise<number> {
   let queued = 0
   for (const shop of shops) {
     const all = [...(await transfers(shop, 'dead')), ...(andWaiting ? await transfers(shop, 'pending') : [])]
@@ -41,8 +38,8 @@ export async function pressRetry(shops: Shop[], andWaiting: boolean): Promise<nu
   return queued
 }
 
-/** Enters in Tryton what it did not know, as a clerk would. Done twice it is done once. */
-export async function mendTryton(tryton: Trytond): Promise<void> {
+/** Idempotent. */
+export async function addMissingRecords(tryton: Trytond): Promise<void> {
   const ids = async (model: string, condition: unknown[]) =>
     (await tryton.call(`model.${model}.search`, [condition], 0, null, null)) as number[]
   const [[unit], [category]] = await Promise.all([

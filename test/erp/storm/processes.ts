@@ -4,7 +4,6 @@ import path from 'node:path'
 import { projectFolder } from '#server/config.ts'
 import type { Connections } from '#server/db/connection.ts'
 
-/** What a dispatcher in a process of its own is told. */
 export type DispatcherSettings = {
   connections: Connections
   secretKey: string
@@ -14,38 +13,34 @@ export type DispatcherSettings = {
 }
 
 export type DispatcherProcess = {
-  /** kill −9. */
   kill: () => Promise<void>
-  /** Stops it where it stands, and lets it go on that much later as if nothing had been. */
-  stun: (milliseconds: number) => Promise<void>
-  /** What it had to say, which is nothing while all is well with ourselves. */
-  said: string[]
+  pause: (milliseconds: number) => Promise<void>
+  errorOutput: string[]
 }
 
 const program = path.join(projectFolder, 'test/erp/storm/dispatcherProcess.ts')
 
-/** Starts a dispatcher that works on what waits in the database. */
 export async function startDispatcher(settings: DispatcherSettings): Promise<DispatcherProcess> {
   const child: ChildProcess = spawn(process.execPath, [program, JSON.stringify(settings)], {
     cwd: projectFolder,
-    // The channel ends it with this process, however that ends.
+    // The child ends when this channel closes.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  const said: string[] = []
-  child.stderr?.on('data', (part) => said.push(String(part).trim()))
+  const errorOutput: string[] = []
+  child.stderr?.on('data', (part) => errorOutput.push(String(part).trim()))
   const ended = once(child, 'exit')
   const ready = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
-  if (!ready) throw new Error(`A dispatcher does not start: ${said.join('\n')}`)
+  if (!ready) throw new Error(`A dispatcher does not start: ${errorOutput.join('\n')}`)
   return {
     kill: async () => {
       child.kill('SIGKILL')
       await ended
     },
-    stun: async (milliseconds) => {
+    pause: async (milliseconds) => {
       child.kill('SIGSTOP')
       await new Promise((resolve) => setTimeout(resolve, milliseconds))
       child.kill('SIGCONT')
     },
-    said,
+    errorOutput,
   }
 }

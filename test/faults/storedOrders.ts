@@ -4,22 +4,20 @@ import { embeddedConnections } from '#server/db/connection.ts'
 import { findRunningEmbedded } from '#server/db/embedded.ts'
 import type { ShopFolder } from './shop.ts'
 
-/** Everything orders leave behind in the database, in an order that can be compared. */
-export type Books = {
+export type StoredOrders = {
   orders: { guidKey: string; id: string; number: number; qty: number; placedAt: Date }[]
   lines: { guidKey: string; variantId: string; qty: number; unitPriceMinor: number }[]
-  /** Orders whose totals or quantity are not the sum of their lines. */
+  /** Orders whose totals or quantity differ from their lines. */
   wrongSums: { number: number }[]
-  /** Keys that were claimed and have no order: whoever sends them gets neither an order nor a new try. */
+  /** Claimed keys without an order: resending them returns neither an order nor places one. */
   lostKeys: { guidKey: string }[]
   keys: number
   lastNumber: number
-  /** Stock by variant id. */
   stock: Map<string, number>
 }
 
-/** Reads the books by a connection of its own, as the database's superuser, past all the server's code. */
-export async function readBooks(shop: ShopFolder): Promise<Books> {
+/** Reads as the superuser, without the server's code. */
+export async function readStoredOrders(shop: ShopFolder): Promise<StoredOrders> {
   return asSuperuser(shop, async (client) => {
     const rows = async <Row extends object>(text: string) => (await client.query(text)).rows as Row[]
     await client.query('begin isolation level repeatable read read only')
@@ -57,7 +55,6 @@ const lostKeys = `
 const counts = `
   select (select count(*)::int from order_keys) as keys, last_order_number::int as "lastNumber" from tenant_counters`
 
-/** Opens a connection to the database that a running server uses. */
 export async function connect(shop: ShopFolder): Promise<Client> {
   const running = await findRunningEmbedded(join(shop.dataDir, 'postgres'))
   if (!running) throw new Error('No server runs on the folder')

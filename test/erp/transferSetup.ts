@@ -7,42 +7,38 @@ import { testJobs } from '../jobs.ts'
 
 type Row = { state: string; error_class: string; error: string; erp_number: string; may_exist: boolean }
 
-/** A wholesaler with a link to an ERP, and a dispatcher that sends what is ordered: as a process has one. */
-export type QueueRoom = {
+export type TransferSetup = {
   shop: Wholesaler
-  /** Places an order of a variant; answers its guidKey. */
   place: (change?: object) => Promise<{ id: string; guidKey: string }>
   queue: () => Promise<Row[]>
   outcomes: () => Promise<string[]>
-  /** Lets the dispatcher's clock go ahead. */
-  pass: (milliseconds: number) => void
-  until: (isSo: () => Promise<boolean>) => Promise<void>
-  /** Ends the process that sends, and begins another one, which knows nothing of the first. */
+  /** Of the transfer job. */
+  advanceClock: (milliseconds: number) => void
+  waitUntil: (isMet: () => Promise<boolean>) => Promise<void>
   restart: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** @param timeoutMs how long the ERP may take over a document */
-export async function openQueueRoom(
+export async function startTransfers(
   app: TestApp,
   key: string,
   link: { kind: string; settings: object; secret: string },
   timeoutMs = 2000,
-): Promise<QueueRoom> {
+): Promise<TransferSetup> {
   const shop = await wholesaler(app, key, { transferEnabled: true })
   const { status } = await shop.admin.post('/api/Erp/SaveLink', { ...link, isAutomatic: true })
   expect(status).toBe(200)
-  let ahead = 0
-  const said: string[] = []
+  let clockOffsetMs = 0
+  const logged: string[] = []
   const { database, secrets } = app
-  const now = () => new Date(Date.now() + ahead)
+  const now = () => new Date(Date.now() + clockOffsetMs)
   const start = (): Jobs => {
     const erpTransfer = erpTransferJob({ database, secrets }, { orphanCheckMs: 20, timeoutMs, now })
-    const one = testJobs(database, { erpTransfer }, { said, now })
+    const one = testJobs(database, { erpTransfer }, { said: logged, now })
     one.start()
     return one
   }
-  let dispatcher = start()
+  let job = start()
   const run = <Found extends object>(text: string) =>
     database.inTenant(shop.tenantId, 'read', (tx) => tx.query<Found>({ text }))
   const queue = () =>
@@ -68,25 +64,25 @@ export async function openQueueRoom(
       )
       return rows.map(({ outcome }) => outcome)
     },
-    pass: (milliseconds) => {
-      ahead += milliseconds
+    advanceClock: (milliseconds) => {
+      clockOffsetMs += milliseconds
     },
-    until: async (isSo) => {
+    waitUntil: async (isMet) => {
       for (let waited = 0; waited < 20_000; waited += 20) {
         // oxlint-disable-next-line no-await-in-loop
-        if (await isSo()) return
+        if (await isMet()) return
         // oxlint-disable-next-line no-await-in-loop
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       throw new Error(`It has not become so: ${JSON.stringify(await queue())}`)
     },
     restart: async () => {
-      await dispatcher.stop()
-      dispatcher = start()
+      await job.stop()
+      job = start()
     },
     close: async () => {
-      await dispatcher.stop()
-      expect(said).toEqual([])
+      await job.stop()
+      expect(logged).toEqual([])
     },
   }
 }

@@ -1,9 +1,8 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import type { Line } from '../slowLine.ts'
+import type { LineSpeed } from '../slowLine.ts'
 
-/** A mobile line that is nothing special. */
-export const mobileLine: Line = { down: 1_600_000 / 8, up: 750_000 / 8, delay: 75 }
-/** By which this machine becomes a phone of the lower middle. */
+export const mobileLine: LineSpeed = { down: 1_600_000 / 8, up: 750_000 / 8, delay: 75 }
+/** Makes this machine as slow as a lower mid-range phone. */
 const cpuSlowdown = 4
 export const screen = { width: 390, height: 844 }
 export const conditionsText = `Chromium headless, ${screen.width} × ${screen.height}, processor slowed ${cpuSlowdown} times, 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back`
@@ -15,12 +14,10 @@ export const browserArguments = [
   '--disable-component-update',
 ]
 
-/** Slows a page's processor, by the browser's own protocol. */
 export async function slowDown(send: (method: string, params: object) => Promise<unknown>): Promise<void> {
   await send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
 }
 
-/** What the browser knows of whoever is signed in as `token` says, in English. */
 export const cookiesOf = (origin: string, token?: string) =>
   Object.entries({ language: 'en', ...(token ? { token } : {}) }).map(([name, value]) => ({
     name,
@@ -35,20 +32,19 @@ export function startBrowser(): Promise<Browser> {
   })
 }
 
-/** A browser without a past that is signed in as `token` says, in English. */
-export async function phoneOf(browser: Browser, origin: string, token?: string): Promise<BrowserContext> {
+/** Signed in by `token` if given, in English. */
+export async function newPhone(browser: Browser, origin: string, token?: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: screen, hasTouch: true, colorScheme: 'light' })
   await context.addCookies(cookiesOf(origin, token))
   await context.addInitScript(() => localStorage.setItem('language', 'en'))
   return context
 }
 
-/** A page of a slowed processor. */
-export async function openPhone(context: BrowserContext): Promise<Page> {
+export async function openThrottledPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const session = await context.newCDPSession(page)
-  // Playwright's type names every method; these are some of them.
+  // Playwright's type lists all methods as literals.
   await slowDown((method, params) => session.send(method as never, params as never))
   return page
 }

@@ -1,6 +1,3 @@
-/** What Nebim's database does with orders and reads, as far as an order from outside meets it. */
-
-/** `ExceptionMessage` and `StatusCode` of an answer. */
 export class NebimFault extends Error {
   readonly code: number
   constructor(message: string, code = 400) {
@@ -28,7 +25,7 @@ export type NebimItem = {
   Description: string
   IsBlocked: boolean
   Changed: string
-  /** Of a lot: how many pieces Nebim makes lines of. */
+  /** Pieces per lot. */
   pieces: number
   Available: number
   prices: Record<string, [amount: number, currency: string]>
@@ -47,11 +44,10 @@ export type NebimOrder = {
 type Row = Record<string, unknown>
 type Asked = { Key?: string; Since?: string; After?: string; Take?: string }
 
-export class NebimBooks {
+export class NebimData {
   readonly orders: NebimOrder[] = []
   readonly customers: NebimCustomer[] = []
   readonly items: NebimItem[] = []
-  /** What the installer has called the procedures; one that is taken away is not installed. */
   readonly procedures = new Map<string, (asked: Asked) => Row[]>([
     ['usp_ToptanOrders', (asked) => this.readOrders(asked)],
     [
@@ -82,24 +78,24 @@ export class NebimBooks {
   ])
   private clock = Date.UTC(2026, 2, 1, 8, 0, 0)
 
-  pass(milliseconds: number): void {
+  advanceClock(milliseconds: number): void {
     this.clock += milliseconds
   }
-  /** SQL Server's datetime as text, style 121. */
+  /** SQL Server's style 121. */
   stamp(): string {
     this.clock += 10
     return new Date(this.clock).toISOString().slice(0, 23).replace('T', ' ')
   }
 
-  /** RunProc: every parameter of a procedure must be given, and none besides. */
   run(name: string, parameters: { Name: string; Value: unknown }[]): Row[] {
     const procedure = this.procedures.get(name)
     if (!procedure) throw new NebimFault(`Could not find stored procedure '${name}'.`)
     const wanted =
       name === 'usp_ToptanOrders' ? ['Key', 'Since', 'After', 'Take'] : ['Since', 'After', 'Take']
     const given = parameters.map(({ Name }) => Name)
-    const stray = given.find((one) => !wanted.includes(one))
-    if (stray !== undefined) throw new NebimFault(`@${stray} is not a parameter for procedure ${name}.`)
+    const unknownName = given.find((one) => !wanted.includes(one))
+    if (unknownName !== undefined)
+      throw new NebimFault(`@${unknownName} is not a parameter for procedure ${name}.`)
     const missing = wanted.find((one) => !given.includes(one))
     if (missing !== undefined)
       throw new NebimFault(`Procedure '${name}' expects parameter '@${missing}', which was not supplied.`)
@@ -108,7 +104,6 @@ export class NebimBooks {
     return procedure(Object.fromEntries(parameters.map(({ Name, Value }) => [Name, String(Value)])))
   }
 
-  /** Post of ModelType 5. An order that is refused leaves nothing behind. */
   post(model: Record<string, unknown>): NebimOrder {
     if (model.ModelType !== 5) throw new NebimFault(`ModelType ${String(model.ModelType)} is not known`)
     const customer = this.customers.find(({ CurrAccCode: code }) => code === model.CustomerCode)
@@ -124,7 +119,6 @@ export class NebimBooks {
       this.itemOf(line)
       return line.Qty1 * line.Price
     })
-    // The sizes of a lot are lines of their own, each at the price of a piece.
     const sums = ((model.SumLines ?? []) as Line[]).map(
       (line) => line.Qty1 * this.itemOf(line).pieces * line.Price,
     )
@@ -189,7 +183,7 @@ const pricesOf = (item: NebimItem) =>
     ...item,
     RowKey: `${keyOf(item)}|${PriceGroupCode}`,
     PriceGroupCode,
-    // The Integrator writes money as a number, or as a text where a procedure has made one of it.
+    // A number, or text if the procedure converts it.
     Price: PriceGroupCode === 'TEXT' ? String(Price) : Price,
     CurrencyCode,
   }))

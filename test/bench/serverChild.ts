@@ -2,26 +2,24 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { ownCpu } from './usage.ts'
 
-/** A server in a process of its own, so that what it costs can be told from what the rest costs. */
+/** A server in its own process, to measure its CPU and memory alone. */
 export type ServerChild = {
   port: number
   usage: () => Promise<Usage>
   stop: () => Promise<void>
 }
-/** CPU in milliseconds so far, memory in bytes. */
-export type Usage = { cpu: number; memory: number }
+export type Usage = { cpuMs: number; memoryBytes: number }
 
-/** Starts the program of `name` beside this file, hands it what it works with, and waits for its port. */
 export async function startServer(
   name: string,
   input: unknown,
   execArgv: string[] = [],
 ): Promise<ServerChild> {
   const child = fork(new URL(name, import.meta.url), { execArgv, serialization: 'advanced' })
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   const ask = async (question: unknown): Promise<unknown> => {
     child.send(question as object)
-    const [answer] = await Promise.race([once(child, 'message'), gone.then(() => [undefined])])
+    const [answer] = await Promise.race([once(child, 'message'), exited.then(() => [undefined])])
     if (answer === undefined) throw new Error(`${name} ended`)
     return answer
   }
@@ -30,18 +28,18 @@ export async function startServer(
     usage: async () => (await ask('usage')) as Usage,
     stop: async () => {
       child.disconnect()
-      await gone
+      await exited
     },
   }
 }
 
-/** The child's side: starts with what it is handed, then says what it has used whenever asked. */
+/** The child's side: starts, reports its port, then answers usage requests. */
 export async function serveParent(start: (input: never) => Promise<number>): Promise<void> {
   process.once('disconnect', () => process.exit())
   const [input] = await once(process, 'message')
   const port = await start(input as never)
   process.on('message', () => {
-    process.send?.({ cpu: ownCpu(), memory: process.memoryUsage.rss() } satisfies Usage)
+    process.send?.({ cpuMs: ownCpu(), memoryBytes: process.memoryUsage.rss() } satisfies Usage)
   })
   process.send?.(port)
 }

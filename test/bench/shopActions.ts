@@ -1,36 +1,34 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import en from '#shared/i18n/en.json' with { type: 'json' }
-import { type Felt, measureDeeds, measureScrolling, tapOn } from './interactions.ts'
+import { type ActionTimes, measureActions, measureScrolling, prepareTap } from './interactions.ts'
 
 const card = (page: Page, time: number) => page.locator('article').nth(time)
 const sizes = (page: Page, time: number) => card(page, time).locator('button[aria-controls]').first()
 
-/** What is open of a card lies over the list: it is closed before another one's is opened. */
+/** An open panel covers the list. */
 async function closePanel(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-panel]')).toHaveCount(0)
 }
 
-/** What is open of the n-th card; opened first where it is not. */
 async function panelOf(page: Page, time: number): Promise<Locator> {
   const button = sizes(page, time)
   if ((await button.getAttribute('aria-expanded')) !== 'true') {
     await closePanel(page)
-    await (await tapOn(page, button))()
+    await (await prepareTap(page, button))()
   }
   return page.locator(`[id="${await button.getAttribute('aria-controls')}"]`)
 }
 
-/** What a dealer does in the list, by the kinds of the table. */
-export async function orderFromList(page: Page, felt: Felt): Promise<void> {
+export async function orderFromList(page: Page, results: ActionTimes): Promise<void> {
   await expect(sizes(page, 5)).toBeVisible({ timeout: 30_000 })
-  await measureDeeds(page, felt, [
+  await measureActions(page, results, [
     [
       'open sizes',
       6,
       async (_, time) => {
         await closePanel(page)
-        return tapOn(page, sizes(page, time))
+        return prepareTap(page, sizes(page, time))
       },
     ],
     [
@@ -38,40 +36,39 @@ export async function orderFromList(page: Page, felt: Felt): Promise<void> {
       6,
       async (_, time) => {
         const add = { name: startsWith(en['product.addLabel']) }
-        return tapOn(page, (await panelOf(page, time)).getByRole('button', add).first())
+        return prepareTap(page, (await panelOf(page, time)).getByRole('button', add).first())
       },
     ],
     [
       'one more',
       8,
       async () =>
-        tapOn(page, (await panelOf(page, 0)).getByRole('button', { name: en['quantity.more'] }).first()),
+        prepareTap(page, (await panelOf(page, 0)).getByRole('button', { name: en['quantity.more'] }).first()),
     ],
     [
       'open details',
       4,
       async (_, time) => {
         await closePanel(page)
-        return tapOn(page, card(page, time).getByRole('button', { name: en['product.details'] }))
+        return prepareTap(page, card(page, time).getByRole('button', { name: en['product.details'] }))
       },
     ],
   ])
   await closePanel(page)
-  await measureScrolling(page, felt, 'scroll (longest frame)', 4)
+  await measureScrolling(page, results, 'scroll (longest frame)', 4)
 }
 
-export async function orderFromBare(page: Page, felt: Felt): Promise<void> {
+export async function orderFromBare(page: Page, results: ActionTimes): Promise<void> {
   await expect(sizes(page, 5)).toBeVisible({ timeout: 30_000 })
-  await measureDeeds(page, felt, [
-    ['open sizes', 6, (_, time) => tapOn(page, sizes(page, time))],
-    ['add', 6, (_, time) => tapOn(page, card(page, time).getByRole('button', { name: 'Add' }).first())],
-    ['one more', 8, () => tapOn(page, card(page, 0).getByRole('button', { name: 'More' }).first())],
+  await measureActions(page, results, [
+    ['open sizes', 6, (_, time) => prepareTap(page, sizes(page, time))],
+    ['add', 6, (_, time) => prepareTap(page, card(page, time).getByRole('button', { name: 'Add' }).first())],
+    ['one more', 8, () => prepareTap(page, card(page, 0).getByRole('button', { name: 'More' }).first())],
   ])
-  await measureScrolling(page, felt, 'scroll (longest frame)', 4)
+  await measureScrolling(page, results, 'scroll (longest frame)', 4)
 }
 
-/** Types into the search, letter by letter, while answers come in. */
-export async function searchByTyping(page: Page, felt: Felt): Promise<void> {
+export async function searchByTyping(page: Page, results: ActionTimes): Promise<void> {
   const field = page
     .getByRole('dialog')
     .getByRole('textbox')
@@ -79,7 +76,7 @@ export async function searchByTyping(page: Page, felt: Felt): Promise<void> {
     .first()
   await expect(field).toBeVisible({ timeout: 30_000 })
   const letters = [...'elbise model 12']
-  await measureDeeds(page, felt, [
+  await measureActions(page, results, [
     [
       'type into search',
       letters.length,
@@ -91,22 +88,22 @@ export async function searchByTyping(page: Page, felt: Felt): Promise<void> {
   ])
 }
 
-/** What is done in a cart of a thousand lines. The page has it in its storage already. */
-export async function changeLongCart(page: Page, felt: Felt): Promise<void> {
-  await measureDeeds(page, felt, [
+/** Needs a stored cart of 1,000 lines. */
+export async function changeLongCart(page: Page, results: ActionTimes): Promise<void> {
+  await measureActions(page, results, [
     [
       'open cart of 1,000',
       1,
-      () => tapOn(page, page.getByRole('link', { name: startsWith('Cart') }).first()),
+      () => prepareTap(page, page.getByRole('link', { name: startsWith('Cart') }).first()),
     ],
   ])
   const quantity = page.locator('main input[inputmode="numeric"]')
   await expect(quantity.nth(5)).toBeVisible({ timeout: 30_000 })
-  // All lines are drawn piece by piece.
+  // Lines are rendered in steps.
   await page.waitForTimeout(6000)
   const remove = page.getByRole('button', { name: startsWith(en['cart.removeLabel']) })
   const undo = page.getByRole('button', { name: en['action.undo'], exact: true })
-  await measureDeeds(page, felt, [
+  await measureActions(page, results, [
     [
       'type quantity, cart of 1,000',
       5,
@@ -122,15 +119,15 @@ export async function changeLongCart(page: Page, felt: Felt): Promise<void> {
       'one more, cart of 1,000',
       5,
       (_, time) =>
-        tapOn(page, page.locator('main').getByRole('button', { name: en['quantity.more'] }).nth(time)),
+        prepareTap(page, page.locator('main').getByRole('button', { name: en['quantity.more'] }).nth(time)),
     ],
-    ['remove, cart of 1,000', 4, () => tapOn(page, remove.first())],
-    ['undo, cart of 1,000', 1, () => tapOn(page, undo.last())],
+    ['remove, cart of 1,000', 4, () => prepareTap(page, remove.first())],
+    ['undo, cart of 1,000', 1, () => prepareTap(page, undo.last())],
     [
       'order type, cart of 1,000',
       4,
       (_, time) =>
-        tapOn(
+        prepareTap(
           page,
           page
             .locator('main')
@@ -141,7 +138,6 @@ export async function changeLongCart(page: Page, felt: Felt): Promise<void> {
   ])
 }
 
-/** A text's beginning, up to its first value. */
 function startsWith(text: string): RegExp {
   return new RegExp(`^${text.replace(/\{.*$/s, '').replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)}`)
 }

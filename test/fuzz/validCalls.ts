@@ -10,8 +10,8 @@ import { lines, shopOf } from '../importShop.ts'
 import { importing } from '../imports.ts'
 import { testJobs } from '../jobs.ts'
 
-/** Makes honest calls where hostile ones are refused before anything is done: imports, a sync, exports, settings. */
-export async function walk(app: TestApp): Promise<void> {
+/** Valid calls that reach the statements hostile input cannot: imports, a sync, exports, settings. */
+export async function makeValidCalls(app: TestApp): Promise<void> {
   const shop = await wholesaler(app, 'walk', { authRequired: false, transferEnabled: true })
   await importAndUndo(app, shop)
   await importByCommand(app, shop)
@@ -40,7 +40,7 @@ async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
   await shop.admin.get('/api/Shop/GetImportBadRows', { id })
   await run.undo(id)
   expect(await run.read(id)).toMatchObject({ state: 'undone' })
-  // Rows that are known by their barcode, and new products of which the file says no brand.
+  // Rows known by barcode, and new products without a brand in the file.
   await run.checked('barcode;priceCB\n1;2\n')
   const short = await run.upload('itemCode;itemDim1Code;itemDescription;price\nN2;S;Etek;8\n')
   await run.check(short, { brandName: 'Walk', categoryName: 'Kadın > Etek' })
@@ -60,8 +60,8 @@ async function fetchAll(app: TestApp, shop: Wholesaler): Promise<void> {
   const schedule = { customers: 60, products: 60, prices: 60, stock: 10 }
   const link = { kind: 'http', settings: { url: erp.url, schedule }, secret: erp.secret, isAutomatic: true }
   expect((await shop.admin.post('/api/Erp/SaveLink', link)).status).toBe(200)
-  const said: string[] = []
-  const syncs = testJobs(app.database, { erpFetch: erpFetchJob(app) }, { said })
+  const logged: string[] = []
+  const syncs = testJobs(app.database, { erpFetch: erpFetchJob(app) }, { said: logged })
   syncs.ring(shop.tenantId, 'erpFetch')
   const ended = async () => {
     const { body } = await shop.admin.get('/api/Erp/GetSyncs')
@@ -71,12 +71,11 @@ async function fetchAll(app: TestApp, shop: Wholesaler): Promise<void> {
   }
   await expect.poll(ended, { timeout: 10_000 }).toBe(true)
   await syncs.stop()
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
   await erp.close()
   allowNetworks([])
 }
 
-/** What the office changed, undone. */
 async function undoChange(shop: Wholesaler): Promise<void> {
   const { id } = await shop.variant('A1', 'S')
   const { body } = await shop.admin.post('/api/Shop/GetProductSheet', {})

@@ -1,16 +1,12 @@
 /**
- * Who may make a call: each group with all that come after it. `everybody` is also a guest of a shop without login;
- * `signedIn` begins with customers, `staff` with agents; `editors` are agents with the task of the catalogue, `clerks`
- * those with every page and task that can be given; `agentOfErp` comes with a token of its own.
+ * Each includes all later ones. `everybody`: also guests of shops without login; `staff`: from agents on; `editors`:
+ * agents with the catalogue task; `clerks`: agents with all pages and tasks; `agentOfErp`: its own token.
  */
 export const groups = ['everybody', 'signedIn', 'staff', 'editors', 'clerks', 'admins'] as const
-export type Group = (typeof groups)[number] | 'agentOfErp'
+export type CallerGroup = (typeof groups)[number] | 'agentOfErp'
 
-/**
- * Every call and who may make it, decided by hand: not read from the endpoints, which are held against it. A new call
- * gets its row here.
- */
-export const mayCall: Record<string, Group> = {
+/** Written by hand, to compare with the endpoints. */
+export const requiredGroup: Record<string, CallerGroup> = {
   '/api/Shop/GetAppSettings': 'everybody',
   '/api/Account/GetTenantSettings': 'clerks',
   '/api/Account/UpdateTenantSettings': 'clerks',
