@@ -30,7 +30,6 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'panel.menu',
     'panel.settings.logo',
     'user.menu',
-    'user.shop',
   ],
   fr: [
     'cart.total',
