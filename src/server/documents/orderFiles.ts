@@ -23,9 +23,9 @@ import type {
   startOrderFile,
 } from '#shared/orderFiles.ts'
 import { maxOrdersPerFile } from '#shared/orderRules.ts'
-import type { SpooledOrder } from './fileOfOrders.ts'
 import { documentsOf } from './orderDocument.ts'
-import { printFileOfOrders } from './press.ts'
+import type { SpooledOrder } from './ordersFile.ts'
+import { printOrdersFile } from './printing.ts'
 
 const orderFileLifetimeMs = 24 * 60 * 60_000
 /** A process reports every `reportIntervalMs`; after this long without a report its file counts as failed. */
@@ -120,7 +120,7 @@ async function make(
       done = drawn
     }
     const job = { format: kind, spool, file, count: ids.length }
-    await printFileOfOrders(job, language, { tenant, photos }, { onDone, signal })
+    await printOrdersFile(job, language, { tenant, photos }, { onDone, signal })
     await photos.objects.put(objectOf(tenant.id, id), { file }, contentTypes[kind])
     if (!(await end('ready', ids.length))) await photos.objects.remove(objectOf(tenant.id, id))
   } catch (error) {

@@ -2,7 +2,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { catalogueLifetimeMs, catalogueObject } from '#server/documents/catalogue/catalogues.ts'
 import { dropOldOrderFiles } from '#server/documents/orderFiles.ts'
-import { dropOldSets, keptSources, undoableMs } from '../catalogue/change/oldSets.ts'
+import { dropOldSets, undoableSources, undoWindowMs } from '../catalogue/change/oldSets.ts'
 import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
 import type { PhotoStore } from './photoStore.ts'
 
@@ -81,7 +81,7 @@ export async function cleanUp(
       deletedPhotoLifetimeMs,
       catalogueLifetimeMs,
       new Date(now.getTime() + rescanAfterMs),
-      undoableMs,
+      undoWindowMs,
     ),
   )
   const soonest = now.getTime() + 60 * 60_000
@@ -98,7 +98,7 @@ const findNext = prepared(`
     (select ${after('deleted_at', '$2')} from deleted_photos where tenant_id = $1),
     (select ${after('created_at', '$3')} from photo_catalogues where tenant_id = $1),
     (select ${after('created_at', '$3')} from order_files where tenant_id = $1),
-    (select ${after('created_at', '$5')} from change_sets where tenant_id = $1 and source in ${keptSources}),
+    (select ${after('created_at', '$5')} from change_sets where tenant_id = $1 and source in ${undoableSources}),
     (select least($4::timestamptz, ${after('unused_since', '$2')}) from photos where tenant_id = $1
      having count(*) > 0)) as due`)
 

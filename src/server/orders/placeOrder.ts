@@ -21,14 +21,14 @@ import {
 } from './content.ts'
 import { type MailColumns, mailsTo, type OutgoingMails } from './mails/outgoing.ts'
 import { lockAndReadOffers, priceLines } from './offer.ts'
-import { orderByGuidKey } from './ordersOf.ts'
 import { findParties, type Parties } from './parties.ts'
+import { orderByGuidKey } from './readOrder.ts'
 import { takeStock } from './stock.ts'
 
 export type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
 
 /** Without `mails` none are sent. `toErp`: the tenant transfers orders. `bell` starts jobs right after the commit. */
-export type Ordering = Pick<Call<typeof endpoint>, 'tx' | 'now'> & {
+export type OrderCall = Pick<Call<typeof endpoint>, 'tx' | 'now'> & {
   user: User
   request: { ip: string }
   mails?: OutgoingMails
@@ -36,7 +36,7 @@ export type Ordering = Pick<Call<typeof endpoint>, 'tx' | 'now'> & {
   bell?: JobBell
 }
 /** A guest's order. */
-export type GuestOrdering = Omit<Ordering, 'user'> & {
+export type GuestOrderCall = Omit<OrderCall, 'user'> & {
   tenant: Pick<Tenant, 'guestAccountCode' | 'priceGroup'>
 }
 
@@ -59,7 +59,7 @@ type Booking = {
  * @throws Refusal `order.agentRequired`, `order.accountBlocked`, `order.alreadyPlaced`, `order.otherDraft`, and those
  * of {@link priceLines}.
  */
-export async function placeOrder(call: Ordering, input: PlaceOrderInput): Promise<Placed> {
+export async function placeOrder(call: OrderCall, input: PlaceOrderInput): Promise<Placed> {
   return placeOnce(call.tx, call.user, input, async (orderId) => {
     const account = await orderableAccount(call, input.currAccCode)
     if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
@@ -78,7 +78,7 @@ export async function placeOrder(call: Ordering, input: PlaceOrderInput): Promis
 
 /** {@link placeOrder} for guests: under the tenant's account for guest orders and its agent, at visitors' prices. */
 export async function placeGuestOrder(
-  call: GuestOrdering,
+  call: GuestOrderCall,
   input: PlaceOrderInput,
   guest: Guest,
 ): Promise<Placed> {
@@ -98,7 +98,7 @@ export async function placeGuestOrder(
 }
 
 /** @throws Refusal `order.accountGone` if the user cannot (any longer) order for the account. */
-async function orderableAccount({ tx, user }: Ordering, code: string) {
+async function orderableAccount({ tx, user }: OrderCall, code: string) {
   return reachableAccount(tx, user, code).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'notFound' ? new Refusal('order.accountGone') : error
   })
@@ -142,7 +142,7 @@ async function guestAccount(tx: Tx, code: string) {
 
 /** Checks, prices and writes an order after its guidKey was claimed; returns the number. */
 async function write(
-  call: GuestOrdering | Ordering,
+  call: GuestOrderCall | OrderCall,
   input: PlaceOrderInput,
   orderId: string,
   booking: Booking,
@@ -170,7 +170,7 @@ async function write(
   const sums = sumsOf(priced)
   const mails = mailsTo(parties.addressees, call.mails)
   const [, number] = await Promise.all([
-    requestAfter(call, mails),
+    requestOrderJobs(call, mails),
     insertOrder(tx, {
       orderId,
       guidKey: input.guidKey,
@@ -200,7 +200,7 @@ async function write(
 }
 
 /** The user, if they are a customer. */
-export function buyerOf({ user }: Ordering): string | null {
+export function buyerOf({ user }: OrderCall): string | null {
   return user.roles[0] === 'customer' ? user.id : null
 }
 
@@ -222,8 +222,8 @@ export function lineColumns(lines: PricedLine[]): LineColumns {
 }
 
 /** Requests jobs for the order's mails and transfer. */
-export async function requestAfter(
-  { tx, toErp, bell, now }: Pick<Ordering, 'tx' | 'toErp' | 'bell' | 'now'>,
+export async function requestOrderJobs(
+  { tx, toErp, bell, now }: Pick<OrderCall, 'tx' | 'toErp' | 'bell' | 'now'>,
   { mailIds }: Pick<MailColumns, 'mailIds'>,
 ): Promise<void> {
   const kinds = [

@@ -2,7 +2,7 @@ import type { Actor } from '#server/changes/record.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { writeChanges } from '../change/write.ts'
-import { planAsUsual, planForAnyTenant } from '../figures.ts'
+import { useDefaultPlan, useGenericPlan } from '../figures.ts'
 import * as differences from './differences.ts'
 import type { Columns, Shop } from './file/columns.ts'
 import type { Counts, ImportReport } from './file/report.ts'
@@ -118,7 +118,7 @@ export async function writeRows(
     step()
   }
   // A tenant filled just now has no statistics.
-  await tx.temporary(planForAnyTenant)
+  await tx.temporary(useGenericPlan)
   await writeChanges(tx, setId, {
     at,
     onStep: (_, steps) => {
@@ -126,7 +126,7 @@ export async function writeRows(
       step()
     },
   })
-  await tx.temporary(planAsUsual)
+  await tx.temporary(useDefaultPlan)
   step()
   return true
 }

@@ -34,11 +34,11 @@ export function readCode(cell: Cell | undefined, maxLength: number): Read<string
   const text = cellText(cell)
   if (/\p{Cc}/u.test(text)) return { reason: 'controlCharacter' }
   if (isLonger(text, maxLength)) return { reason: 'tooLong' }
-  if (maxLength === barcodeLength && /^\d[.,]\d+E\+\d+$/i.test(text)) return { reason: 'scientific' }
+  if (maxLength === maxBarcodeLength && /^\d[.,]\d+E\+\d+$/i.test(text)) return { reason: 'scientific' }
   return { value: text }
 }
 
-export const barcodeLength = 50
+export const maxBarcodeLength = 50
 
 /** Line breaks and control characters become spaces. */
 export function readText(cell: Cell | undefined, maxLength: number): Read<string> {

@@ -26,7 +26,7 @@ type CatalogueJob = Drawable & { kind: 'catalogue'; catalogue: Catalogue; file: 
 type FileJob = Omit<Drawable, 'photos'> & {
   kind: 'file'
   format: DocumentKind
-  /** One order per line with its photo keys; see fileOfOrders.ts. */
+  /** One order per line with its photo keys; see ordersFile.ts. */
   spool: string
   file: string
   count: number
@@ -71,7 +71,7 @@ export async function printCatalogue(
 }
 
 /** Writes many spooled orders to one file, in a thread. `onDone` gets the number of orders written. */
-export async function printFileOfOrders(
+export async function printOrdersFile(
   job: Pick<FileJob, 'format' | 'spool' | 'file' | 'count'>,
   language: Language,
   context: PrintContext,
@@ -134,7 +134,7 @@ function draw(
 }
 
 function startThread(threadKind: ThreadKind): Thread {
-  const worker = new Worker(new URL('pressThread.ts', import.meta.url), { resourceLimits: threadLimits })
+  const worker = new Worker(new URL('printThread.ts', import.meta.url), { resourceLimits: threadLimits })
   const started: Thread = { worker, waiting: new Map(), idle: undefined }
   threads.set(threadKind, started)
   const forgetThread = () => {
