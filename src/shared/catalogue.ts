@@ -31,7 +31,6 @@ const product = z.object({
   colorCode: z.string(),
   colorDescription: z.string(),
   lotDescription: z.string(),
-  /** Lowest price of its items. */
   unitPrice: z.number().optional(),
   currencyCode: z.string().optional(),
   images: z.array(z.string()),
@@ -233,7 +232,6 @@ export const checkOrderLines = endpoint({
           /** A barcode, or an item code, optionally followed by colour and size: `A1`, `A1-01-38`, `A1 01 38`. */
           code: z.string().trim().min(1).max(100),
           colorCode: z.string().trim().max(50).optional(),
-          /** Size or lot code. */
           size: z.string().trim().max(30).optional(),
           qty: z.int().min(1).max(1_000_000),
         }),

@@ -74,7 +74,6 @@ export const variantFields = {
     isInSheet: true,
     log: 'inventory',
   },
-  /** Smallest quantity that can be ordered. */
   minQty: {
     column: 'min_qty',
     kind: 'count',
@@ -99,7 +98,6 @@ export const variantFields = {
 export type VariantField = keyof typeof variantFields
 export const variantFieldNames = Object.keys(variantFields) as VariantField[]
 
-/** The field's definition, for generic code. */
 export const variantField = (name: VariantField): Field => variantFields[name]
 
 type InFiles<Name extends VariantField> = (typeof variantFields)[Name] extends { isInFiles: true }

@@ -8,7 +8,6 @@ import { pageIds, pages } from './pages.ts'
 import { roles } from './roles.ts'
 import { languages } from './tenancy.ts'
 
-/** Texts and formats for showing changes. */
 export type ChangeVoice = {
   say: (key: MessageKey, values?: Record<string, string | number>) => string
   /** For Intl. */
@@ -195,7 +194,6 @@ function money(text: string, voice: ChangeVoice): string {
   return currency && Number.isFinite(Number(amount)) ? voice.money(Number(amount), currency) : text
 }
 
-/** Joins the values of objects. */
 function plain(value: unknown, voice: ChangeVoice): string {
   if (typeof value === 'number') return numberText(value, voice.locale, { maximumFractionDigits: 4 })
   if (typeof value === 'object' && value !== null) {

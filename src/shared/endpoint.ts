@@ -11,8 +11,8 @@ export type Access = 'open' | 'shop' | 'order' | 'signedIn' | { pages: readonly 
 type Downloaded = string | readonly string[] | undefined
 
 /**
- * Defines an API call once for the server, the typed client and the OpenAPI document. `transaction`: what the verb
- * runs in; `own` for verbs that must not hold one open.
+ * Defines a call for the server, the typed client and the OpenAPI document. `transaction`: what the verb runs in;
+ * `own` for verbs that must not hold one open.
  */
 export type Endpoint<
   Method extends 'GET' | 'POST' = 'GET' | 'POST',
@@ -36,9 +36,9 @@ export type Endpoint<
   alsoInQuery?: readonly string[]
   /** Of the body; default 1 MB. */
   maxBytes?: number
-  /** A single file, as multipart/form-data. */
+  /** As multipart/form-data. */
   file?: { maxBytes: number }
-  /** Files beside the fields, as multipart/form-data; size of each and number. */
+  /** As multipart/form-data, beside the fields. */
   files?: { maxBytes: number; most: number }
   /** Answers a file of this content type instead of JSON; `reply` is then {@link nothing}. */
   download?: Download

@@ -56,7 +56,6 @@ const importRun = z.object({
   rows: z.int(),
   badCount: z.int(),
   counts: importCounts.optional(),
-  /** Why the last step failed. */
   problem: z
     .object({
       step: z.enum(['checking', 'applying', 'undoing']),
@@ -106,7 +105,6 @@ const importFile = z.object({
   encoding: z.enum(importEncodings),
   /** Index of the row with the headings. */
   headRow: z.int(),
-  /** For choosing the heading row. */
   rows: z.array(z.array(z.string())),
   columns: z.array(importColumn),
   defaults: importDefaults,
@@ -233,7 +231,6 @@ export const getImportChanges = endpoint({
     ...listInput(importChangeSorts),
     id,
     state: z.enum(importChangeStates).optional(),
-    /** Only changes of this field. */
     field: z.string().max(60).optional(),
     note: z.enum(importNotes).optional(),
   }),

@@ -39,9 +39,7 @@ export type Page = Demand & {
 
 const everybody = ['admin', 'sp', 'customer'] as const
 
-/**
- * All panel pages with their permissions. Menu, route guard, route search and the server's endpoints use this table.
- */
+/** The one table of permissions: menu, route guard, route search and the server's endpoints use it. */
 export const pages = {
   dashboard: { path: '/panel/index', title: 'panel.dashboard', affix: true },
   settings: {

@@ -63,14 +63,12 @@ export const getProductSheet = endpoint({
     missing,
     search,
     ids: z.array(id).min(1).max(1000).optional(),
-    /** Continue after this position. */
     after: place.optional(),
     limit: z.int().min(1).max(1000).default(20),
   }),
   reply: answer(
     z.object({
       products: z.array(sheetProduct),
-      /** Where to continue; null at the end. */
       next: place.nullable(),
       /** Number of matching variants, counted up to one more than {@link mostSheetRows}; null with `after`. */
       rows: z.int().nullable(),
@@ -161,7 +159,6 @@ export const saveProductSheet = endpoint({
     }),
   reply: answer(
     z.object({
-      /** Changed products. */
       changed: z.array(id),
       changeSetId: id.optional(),
       refused: z.array(refusal),

@@ -9,8 +9,6 @@ import {
 import { line } from './endpoint.ts'
 import type { LotSize } from './lots.ts'
 
-/* Schemas of variant fields, derived from the field table. */
-
 type KindValue = {
   text: string
   code: string
@@ -21,7 +19,6 @@ type KindValue = {
 }
 export type VariantValue<Name extends VariantField> = KindValue[(typeof variantFields)[Name]['kind']]
 
-/** A catalogue code: one line, normalised. */
 export function code(max: number) {
   return line(max).transform((text) => text.normalize('NFC'))
 }

@@ -10,10 +10,7 @@ import { priceLogStep } from './importLog.ts'
 import { insertBrands, insertCategories, lockParents, resolveBrands, resolveCategories } from './names.ts'
 import type { ImageList } from './photos.ts'
 
-/**
- * Locks everything to be written, so that noted old values are current. Order as in stock.ts of orders: products by
- * id, then variants by id (new prices lock theirs too).
- */
+/** Locks all rows to be written, so that recorded old values are current. Order as in stock.ts of orders. */
 const lockProducts: Statement = {
   text: `select count(*) from (
     select p.id from products p
@@ -45,7 +42,7 @@ export const nothingMerged = (): Merged => ({
   categoriesAdded: 0,
 })
 
-/** Compares the staged rows with the catalogue, into temporary tables. `runId`: the run of a previous check. */
+/** `runId`: the run of a previous check. */
 export async function compareRows(
   tx: BulkTx,
   columns: Columns,
