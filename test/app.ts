@@ -9,7 +9,7 @@ import { importJob } from '#server/catalogue/import/runs/importJob.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { openPhotoStore, type PhotoStore } from '#server/images/photoStore.ts'
 import { photoJob } from '#server/images/photoWork.ts'
-import type { JobBell } from '#server/jobs/jobs.ts'
+import type { JobWaker } from '#server/jobs/jobs.ts'
 import type { Jobs } from '#server/jobs/runner.ts'
 import { openLog } from '#server/log.ts'
 import { type Mailer, openMailer } from '#server/mail/mailer.ts'
@@ -49,13 +49,13 @@ export type TestApp = {
   port: number
   /** The mail server that the product hands its mails to. */
   mailServer: MailServer
-  /** Runs mails, photos and imports when they are rung for, and looks for nothing by itself. */
+  /** Runs mails, photos and imports when woken; does not poll. */
   jobs: Jobs
   tenants: Tenants
   secrets: Secrets
   mailer: Mailer
-  /** The bell of the queues to ERPs, which nobody answers before a test does. */
-  erpBell: { rung: (tenantId: string) => void }
+  /** Called instead of starting transfers; does nothing unless a test sets it. */
+  erpWaker: { woken: (tenantId: string) => void }
   /** A client of the tenant with this key. */
   at: (tenantKey: string) => Client
   close: () => Promise<void>
@@ -80,7 +80,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     () => {},
   )
   const secrets = secretsOf(secretKey)
-  // Sends what it is rung for; what has failed stays, as nobody sweeps.
+  // Does not poll, so failed work stays.
   const say = () => {}
   const folders = importFolders(folder)
   const jobs = testJobs(database, {
@@ -89,9 +89,9 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     imports: importJob({ database, folders }, { progressEveryMs: 100, say }),
   })
   // Sends nothing by itself before a test lets it.
-  const erpBell = { rung: (_tenantId: string) => {} }
-  const bell: JobBell = {
-    ring: (tenantId, kind) => (kind === 'erpTransfer' ? erpBell.rung(tenantId) : jobs.ring(tenantId, kind)),
+  const erpWaker = { woken: (_tenantId: string) => {} }
+  const waker: JobWaker = {
+    wake: (tenantId, kind) => (kind === 'erpTransfer' ? erpWaker.woken(tenantId) : jobs.wake(tenantId, kind)),
   }
   const services = {
     database,
@@ -100,7 +100,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     mailer,
     importFolders: folders,
     secrets,
-    jobs: bell,
+    jobs: waker,
   }
   const app = await createApp({
     ...services,
@@ -121,7 +121,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     tenants,
     secrets,
     mailer,
-    erpBell,
+    erpWaker,
     at: (key) => client(port, { host: `${key}.localhost` }),
     close: async () => {
       await app.close()

@@ -5,7 +5,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared, preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
-import { type JobBell, requestJobs } from '#server/jobs/jobs.ts'
+import { type JobWaker, requestJobs } from '#server/jobs/jobs.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { User } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -27,13 +27,13 @@ import { takeStock } from './stock.ts'
 
 export type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
 
-/** Without `mails` none are sent. `toErp`: the tenant transfers orders. `bell` starts jobs right after the commit. */
+/** Without `mails` none are sent. `toErp`: the tenant transfers orders. `waker` starts jobs right after the commit. */
 export type OrderCall = Pick<Call<typeof endpoint>, 'tx' | 'now'> & {
   user: User
   request: { ip: string }
   mails?: OutgoingMails
   toErp?: boolean
-  bell?: JobBell
+  waker?: JobWaker
 }
 /** A guest's order. */
 export type GuestOrderCall = Omit<OrderCall, 'user'> & {
@@ -223,14 +223,14 @@ export function lineColumns(lines: PricedLine[]): LineColumns {
 
 /** Requests jobs for the order's mails and transfer. */
 export async function requestOrderJobs(
-  { tx, toErp, bell, now }: Pick<OrderCall, 'tx' | 'toErp' | 'bell' | 'now'>,
+  { tx, toErp, waker, now }: Pick<OrderCall, 'tx' | 'toErp' | 'waker' | 'now'>,
   { mailIds }: Pick<MailColumns, 'mailIds'>,
 ): Promise<void> {
   const kinds = [
     ...(mailIds.length > 0 ? (['orderMails'] as const) : []),
     ...(toErp ? (['erpTransfer'] as const) : []),
   ]
-  await requestJobs(tx, bell, kinds, now)
+  await requestJobs(tx, waker, kinds, now)
 }
 
 const claim = prepared(`

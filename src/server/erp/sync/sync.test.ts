@@ -54,7 +54,7 @@ async function link(schedule: object = {}, version?: number) {
 async function fetchDue(): Promise<void> {
   const { database, secrets } = app
   const syncs = testJobs(database, { erpFetch: erpFetchJob({ database, secrets }, { now }) }, { said, now })
-  syncs.ring(shop.tenantId, 'erpFetch')
+  syncs.wake(shop.tenantId, 'erpFetch')
   await until(async () => {
     const { body } = await shop.admin.get('/api/Erp/GetSyncs')
     const due: { nextAt?: string; isRunning: boolean }[] = body.data.syncs
@@ -164,7 +164,7 @@ test('stock of the ERP never undoes orders that it does not know yet', async () 
   const { database, secrets } = app
   const erpTransfer = erpTransferJob({ database, secrets }, { now })
   const dispatcher = testJobs(database, { erpTransfer }, { said, now })
-  dispatcher.ring(shop.tenantId, 'erpTransfer')
+  dispatcher.wake(shop.tenantId, 'erpTransfer')
   await until(async () => erp.orders.size === 1)
   await dispatcher.stop()
   ahead = 11 * 60_000
