@@ -8,17 +8,17 @@ import { code, givenShape } from './variantSchemas.ts'
 const requiredText = (max: number) => line(max).pipe(z.string().min(1))
 
 /** Limits per save: colours of an item, variants of a colour, variants in total. */
-export const most = { colors: 200, items: 1000, all: 3000 }
+export const saveLimits = { colors: 200, items: 1000, all: 3000 }
 
 /** Two decimals. */
-export const amountOf = z
+export const givenAmount = z
   .number()
   .min(0)
   .max(10_000_000_000)
   .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-3, {
     params: { key: 'field.decimals' },
   })
-const price = z.object({ priceGroup: requiredText(20), unitPrice: amountOf, currencyCode })
+const price = z.object({ priceGroup: requiredText(20), unitPrice: givenAmount, currencyCode })
 
 const attribute = line(255).default('')
 const attributes = {
@@ -73,7 +73,7 @@ export const productFields = {
   ...attributes,
   isActive: z.boolean().default(true),
   /** In order. Missing variants are deleted, unless ordered. */
-  items: z.array(givenVariant).max(most.items).default([]),
+  items: z.array(givenVariant).max(saveLimits.items).default([]),
 }
 
 type GivenItems = {
@@ -98,7 +98,7 @@ export function refuseRepeated(context: z.core.$RefinementCtx, input: unknown, s
 }
 
 /** Variants have either a size or a lot; sizes, lots and barcodes must be unique. */
-export function variantsApart(
+export function refuseVariantClashes(
   products: GivenItems[],
   context: z.core.$RefinementCtx,
   at: (index: number) => Path,

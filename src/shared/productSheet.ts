@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { type VariantField, variantField, variantFieldNames, type variantFields } from './catalogueFields.ts'
 import { answer, currencyCode, endpoint, id, line, requiredLine } from './endpoint.ts'
-import { amountOf } from './givenProducts.ts'
+import { givenAmount } from './givenProducts.ts'
 import { getProducts } from './productLists.ts'
 import { givenValue, readValue, type VariantValue } from './variantSchemas.ts'
 
 /** Larger results must be filtered. */
-export const mostSheetRows = 20_000
+export const maxSheetRows = 20_000
 /** Limits per save. */
-export const mostSaved = { products: 1000, items: 10_000 }
+export const sheetSaveLimits = { products: 1000, items: 10_000 }
 
 type InSheet<Name extends VariantField> = (typeof variantFields)[Name] extends { isInSheet: unknown }
   ? Name
@@ -70,7 +70,7 @@ export const getProductSheet = endpoint({
     z.object({
       products: z.array(sheetProduct),
       next: place.nullable(),
-      /** Number of matching variants, counted up to one more than {@link mostSheetRows}; null with `after`. */
+      /** Number of matching variants, counted up to one more than {@link maxSheetRows}; null with `after`. */
       rows: z.int().nullable(),
     }),
   ),
@@ -82,7 +82,7 @@ function cell<Is extends z.ZodType, Was extends z.ZodType>(is: Is, was: Was) {
   return z.object({ was, is }).optional()
 }
 const flag = cell(z.boolean(), z.boolean())
-const given = z.object({ unitPrice: amountOf, currencyCode }).nullable()
+const given = z.object({ unitPrice: givenAmount, currencyCode }).nullable()
 
 const changedItem = z.object({
   productId: id,
@@ -134,7 +134,7 @@ export const saveProductSheet = endpoint({
   transaction: 'write',
   maxBytes: 8 * 1024 * 1024,
   input: z
-    .object({ products: z.array(changedProduct).min(1).max(mostSaved.products) })
+    .object({ products: z.array(changedProduct).min(1).max(sheetSaveLimits.products) })
     .superRefine(({ products }, context) => {
       const items = products.flatMap((product) => product.items)
       const isRepeated =
@@ -148,11 +148,11 @@ export const saveProductSheet = endpoint({
           params: { key: 'field.taken' },
           input: products,
         })
-      if (items.length > mostSaved.items)
+      if (items.length > sheetSaveLimits.items)
         context.addIssue({
           code: 'too_big',
           origin: 'array',
-          maximum: mostSaved.items,
+          maximum: sheetSaveLimits.items,
           path: ['products'],
           input: products,
         })

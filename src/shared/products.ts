@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { answer, done, endpoint, id, optionalId, version } from './endpoint.ts'
-import { givenColor, most, productFields, refuseRepeated, variantsApart } from './givenProducts.ts'
+import {
+  givenColor,
+  productFields,
+  refuseRepeated,
+  refuseVariantClashes,
+  saveLimits,
+} from './givenProducts.ts'
 import { readShape, requiredCode } from './variantSchemas.ts'
 
 const variant = z.object({
@@ -84,7 +90,7 @@ export const saveItem = endpoint({
       itemCode: requiredCode(30),
       /** Refuses an existing item. */
       isNew: z.boolean().default(false),
-      products: z.array(givenColor).min(1).max(most.colors),
+      products: z.array(givenColor).min(1).max(saveLimits.colors),
     })
     .superRefine(({ products }, context) => {
       const color = refuseRepeated(context, products, new Set())
@@ -93,13 +99,13 @@ export const saveItem = endpoint({
         color(`color ${colorCode}`, ['products', index, 'colorCode'])
         known(productId ?? '', ['products', index, 'id'])
       }
-      variantsApart(products, context, (index) => ['products', index])
+      refuseVariantClashes(products, context, (index) => ['products', index])
       const count = products.reduce((sum, { items }) => sum + items.length, 0)
-      if (count > most.all)
+      if (count > saveLimits.all)
         context.addIssue({
           code: 'too_big',
           origin: 'array',
-          maximum: most.all,
+          maximum: saveLimits.all,
           path: ['products'],
           input: products,
         })
@@ -117,7 +123,7 @@ export const addProduct = endpoint({
   transaction: 'write',
   input: z
     .object({ itemCode: requiredCode(30), ...productFields })
-    .superRefine((given, context) => variantsApart([given], context, () => [])),
+    .superRefine((given, context) => refuseVariantClashes([given], context, () => [])),
   sentBack: product,
   reply: answer(z.object({ id })),
   errors: [],
@@ -131,7 +137,7 @@ export const updateProduct = endpoint({
   transaction: 'write',
   input: z
     .object({ id, version: version.optional(), ...productFields })
-    .superRefine((given, context) => variantsApart([given], context, () => [])),
+    .superRefine((given, context) => refuseVariantClashes([given], context, () => [])),
   sentBack: product,
   reply: answer(z.object({ version })),
   errors: savingErrors,
