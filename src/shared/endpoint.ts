@@ -111,9 +111,9 @@ export function answer<Data extends z.ZodType>(data: Data) {
 export const done = z.object({ success: z.literal(true) })
 
 /** Lists count and page only this far; filters or the reverse order reach the rest. */
-export const mostListed = 10_000
+export const maxListed = 10_000
 
-/** A page of rows. `total` counts all matching rows up to {@link mostListed}; `isCapped` if there are more. */
+/** A page of rows. `total` counts all matching rows up to {@link maxListed}; `isCapped` if there are more. */
 export function page<Row extends z.ZodType>(row: Row) {
   return answer(z.object({ items: z.array(row), total: z.int(), isCapped: z.literal(true).optional() }))
 }
