@@ -101,7 +101,7 @@ export const postBrandImage = endpoint({
   summary: "Sets a brand's picture (JPEG, PNG, WebP or AVIF)",
   access: { pages: ['brands'] },
   transaction: 'own',
-  files: { maxBytes: maxPictureBytes, most: 1 },
+  files: { maxBytes: maxPictureBytes, maxFiles: 1 },
   input: z.object({ brandId: id }),
   reply: answer(z.object({ image: z.string() })),
   errors: ['notFound', 'image.invalid', 'request.invalid', 'request.tooLarge'],

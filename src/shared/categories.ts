@@ -116,7 +116,7 @@ export const postCategoryImage = endpoint({
   summary: "Sets a category's picture (JPEG, PNG, WebP or AVIF)",
   access: { pages: ['categories'] },
   transaction: 'own',
-  files: { maxBytes: maxPictureBytes, most: 1 },
+  files: { maxBytes: maxPictureBytes, maxFiles: 1 },
   input: z.object({ categoryId: id }),
   reply: answer(z.object({ image: z.string() })),
   errors: ['notFound', 'image.invalid', 'request.invalid', 'request.tooLarge'],

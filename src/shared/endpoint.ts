@@ -39,7 +39,7 @@ export type Endpoint<
   /** As multipart/form-data. */
   file?: { maxBytes: number }
   /** As multipart/form-data, beside the fields. */
-  files?: { maxBytes: number; most: number }
+  files?: { maxBytes: number; maxFiles: number }
   /** Answers a file of this content type instead of JSON; `reply` is then {@link nothing}. */
   download?: Download
   /**

@@ -132,7 +132,7 @@ export const postImportFile = endpoint({
   summary: 'Uploads a catalogue file (CSV, TSV, XLSX, Shopify export) for import; changes nothing yet',
   access,
   transaction: 'own',
-  files: { maxBytes: maxImportBytes, most: 1 },
+  files: { maxBytes: maxImportBytes, maxFiles: 1 },
   input: nothing,
   reply: answer(z.object({ id })),
   errors: ['import.unreadable', 'import.reading', 'server.busy', 'request.tooLarge', 'request.tooMany'],

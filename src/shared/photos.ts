@@ -17,7 +17,7 @@ export const postProductImages = endpoint({
     'Adds photos to an item in a colour, or with replaces puts one in the place of another. What is refused is said file by file where others were taken',
   access: { pages: ['photos'] },
   transaction: 'own',
-  files: { maxBytes: maxPhotoBytes, most: maxPhotosPerProduct },
+  files: { maxBytes: maxPhotoBytes, maxFiles: maxPhotosPerProduct },
   input: z.object({
     ...product,
     replaces: fileName.optional(),
