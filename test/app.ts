@@ -9,7 +9,7 @@ import { importJob } from '#server/catalogue/import/runs/importJob.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { openPhotoStore, type PhotoStore } from '#server/images/photoStore.ts'
 import { photoJob } from '#server/images/photoWork.ts'
-import type { JobBell } from '#server/jobs/jobs.ts'
+import type { JobWaker } from '#server/jobs/jobs.ts'
 import type { Jobs } from '#server/jobs/runner.ts'
 import { openLog } from '#server/log.ts'
 import { type Mailer, openMailer } from '#server/mail/mailer.ts'
@@ -48,13 +48,14 @@ export type TestApp = {
   folder: string
   port: number
   mailServer: MailServer
-  /** Does only what it is rung for. */
+  /** Runs mails, photos and imports when woken; does not poll. */
   jobs: Jobs
   tenants: Tenants
   secrets: Secrets
   mailer: Mailer
-  /** Rung for ERP transfers; does nothing unless a test replaces it. */
-  erpBell: { rung: (tenantId: string) => void }
+  /** Called instead of starting transfers; does nothing unless a test sets it. */
+  erpWaker: { woken: (tenantId: string) => void }
+  /** A client of the tenant with this key. */
   at: (tenantKey: string) => Client
   close: () => Promise<void>
 }
@@ -74,7 +75,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     () => {},
   )
   const secrets = secretsOf(secretKey)
-  // Failed jobs are not retried.
+  // Does not poll, so failed work stays.
   const say = () => {}
   const folders = importFolders(folder)
   const jobs = testJobs(database, {
@@ -82,9 +83,10 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     photos: photoJob({ database, photos }, { say }),
     imports: importJob({ database, folders }, { progressEveryMs: 100, say }),
   })
-  const erpBell = { rung: (_tenantId: string) => {} }
-  const bell: JobBell = {
-    ring: (tenantId, kind) => (kind === 'erpTransfer' ? erpBell.rung(tenantId) : jobs.ring(tenantId, kind)),
+  // Sends nothing by itself before a test lets it.
+  const erpWaker = { woken: (_tenantId: string) => {} }
+  const waker: JobWaker = {
+    wake: (tenantId, kind) => (kind === 'erpTransfer' ? erpWaker.woken(tenantId) : jobs.wake(tenantId, kind)),
   }
   const services = {
     database,
@@ -93,7 +95,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     mailer,
     importFolders: folders,
     secrets,
-    jobs: bell,
+    jobs: waker,
   }
   const app = await createApp({
     ...services,
@@ -114,7 +116,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     tenants,
     secrets,
     mailer,
-    erpBell,
+    erpWaker,
     at: (key) => client(port, { host: `${key}.localhost` }),
     close: async () => {
       await app.close()

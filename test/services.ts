@@ -7,7 +7,7 @@ import { secretsOf } from '#server/secrets.ts'
 export function quietServices(folder: string) {
   return {
     mailer: openMailer({ smtpUrl: undefined, mailFrom: 'test@localhost', dataDir: folder }, () => {}),
-    jobs: { ring: () => {} },
+    jobs: { wake: () => {} },
     importFolders: importFolders(folder),
     secrets: secretsOf('a key for tests that is long enough to be one'),
     publicUrl: undefined,

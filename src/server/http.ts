@@ -11,7 +11,7 @@ import type { ImportFolders } from './catalogue/import/runs/importFolders.ts'
 import type { Database, Tx } from './db/tenant.ts'
 import { requestLanguage } from './i18n.ts'
 import type { PhotoStore } from './images/photoStore.ts'
-import type { JobBell } from './jobs/jobs.ts'
+import type { JobWaker } from './jobs/jobs.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { refuseFields } from './refuse.ts'
 import { noteCaller } from './requestContext.ts'
@@ -110,7 +110,7 @@ export type Services = {
   photos: PhotoStore
   mailer: Mailer
   importFolders: ImportFolders
-  jobs: JobBell
+  jobs: JobWaker
   secrets: Secrets
   /** Base URL of links in mails; tenants with their own host use its protocol and port. */
   publicUrl: string | undefined

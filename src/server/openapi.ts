@@ -99,7 +99,7 @@ function codesOf({ access, errors, beforeSecondFactor }: Endpoint): Set<ErrorCod
 function contentOf({ file, files }: Endpoint, input: ObjectSchema) {
   if (!file && !files) return { 'application/json': { schema: input } }
   const bytes = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const sent = files && files.most > 1 ? { type: 'array', items: bytes, maxItems: files.most } : bytes
+  const sent = files && files.maxFiles > 1 ? { type: 'array', items: bytes, maxItems: files.maxFiles } : bytes
   const { properties = {}, required = [] } = input
   const schema = { ...input, properties: { ...properties, file: sent }, required: [...required, 'file'] }
   return { 'multipart/form-data': { schema } }

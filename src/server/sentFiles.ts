@@ -25,7 +25,7 @@ export type SentForm = { fields: Record<string, string>; files: SentFile[]; remo
 /** Streams files to disk, up to the limit. */
 export async function receiveFiles(
   request: FastifyRequest,
-  { maxBytes, most }: { maxBytes: number; most: number },
+  { maxBytes, maxFiles }: { maxBytes: number; maxFiles: number },
 ): Promise<SentForm> {
   if (!request.isMultipart()) throw new Refusal('request.invalid')
   const folder = await mkdtemp(join(tmpdir(), 'toptan-sent-'))
@@ -33,7 +33,7 @@ export async function receiveFiles(
   const fields: Record<string, string> = {}
   const files: SentFile[] = []
   try {
-    const limits = { fileSize: maxBytes, files: most, fields: 20, fieldSize: 10_000 }
+    const limits = { fileSize: maxBytes, files: maxFiles, fields: 20, fieldSize: 10_000 }
     // Size errors concern one file. The parser's types lack this option here.
     const options = { limits, throwFileSizeLimit: false }
     for await (const part of request.parts(options)) {

@@ -57,7 +57,7 @@ export const authenticate = endpoint({
   method: 'POST',
   path: '/api/Account/authenticate',
   summary:
-    'Sign in. The user name is trimmed. Where the user has a second factor the answer asks for it, and the call is ' +
+    'Signs in. The user name is trimmed. If the user has a second factor, the answer asks for it and the call is ' +
     'repeated with verificationCode; repeated without, a new code is mailed. Sets the cookie urt',
   access: 'open',
   transaction: 'own',
@@ -82,8 +82,7 @@ export type SignInAnswer = z.infer<typeof authenticate.reply>
 export const createTokenByRefreshToken = endpoint({
   method: 'GET',
   path: '/api/Account/CreateTokenByRefreshToken',
-  summary:
-    'New tokens for a refresh token, taken from the query or the cookie urt. An old one ends the session',
+  summary: 'New tokens for a refresh token from the query or the cookie urt. A used token ends the session',
   access: 'open',
   transaction: 'own',
   input: z.object({ refreshToken: z.string().max(200).optional() }),
@@ -95,7 +94,7 @@ export const createTokenByRefreshToken = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/api/Account/Logout',
-  summary: 'Ends the session of the refresh token in the body or the cookie urt; succeeds where none is left',
+  summary: 'Ends the session of the refresh token in the body or the cookie urt; succeeds without one, too',
   access: 'open',
   transaction: 'own',
   input: z.object({ refreshToken: z.string().max(200).optional() }).default({}),
@@ -106,7 +105,7 @@ export const logout = endpoint({
 export const getUserInfo = endpoint({
   method: 'GET',
   path: '/api/Account/GetUserInfo',
-  summary: 'Who is signed in and what they may do',
+  summary: 'The signed-in user and their permissions',
   access: 'signedIn',
   beforeSecondFactor: true,
   transaction: 'read',
@@ -130,8 +129,7 @@ export const changeRole = endpoint({
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/Account/RequestPasswordReset',
-  summary:
-    'Mails a link that sets a new password. The answer is the same whether there is such a user or not',
+  summary: 'Mails a link for setting a new password. The answer does not reveal whether the user exists',
   access: 'open',
   transaction: 'own',
   input: z.object({ username: z.string().trim().min(1).max(254) }),
@@ -143,7 +141,7 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/Account/ResetPassword',
-  summary: 'Sets a new password by the token of a mailed link, once; every session of the user ends',
+  summary: 'Sets a new password with a mailed token, once; ends all sessions of the user',
   access: 'open',
   transaction: 'own',
   input: z

@@ -42,7 +42,7 @@ export const agentSorts = ['firstLastName', 'salesPersonCode', 'customers'] as c
 export const getSalesPersons = endpoint({
   method: 'POST',
   path: '/api/Account/GetSalesPersons',
-  summary: 'Sales agents. Deleted ones only where asked for',
+  summary: 'Sales agents. Deleted ones only on request',
   access: { pages: ['agents'] },
   transaction: 'read',
   input: z.object({
@@ -81,7 +81,7 @@ export const addSalesPerson = endpoint({
 export const updateSalesPerson = endpoint({
   method: 'POST',
   path: '/api/Account/UpdateSalesPerson',
-  summary: 'Changes a sales agent. The code stays',
+  summary: 'Changes a sales agent. The code cannot change',
   access: { pages: ['agentEdit'] },
   transaction: 'write',
   input: z.object({ id, version: version.optional(), ...agentFields }).omit({ salesPersonCode: true }),
@@ -94,7 +94,7 @@ export const deleteSalesPerson = endpoint({
   method: 'GET',
   path: '/api/Account/DeleteSalesPerson',
   summary:
-    'Deletes a sales agent, who can be restored. Their customers are without an agent, whoever signs in as them is out',
+    'Deletes a sales agent, signs out their user and leaves their customers without an agent; can be restored',
   access: { pages: ['agentEdit'] },
   transaction: 'write',
   input: z.object({ id }),
@@ -105,7 +105,7 @@ export const deleteSalesPerson = endpoint({
 export const restoreSalesPerson = endpoint({
   method: 'POST',
   path: '/api/Account/RestoreSalesPerson',
-  summary: 'Restores a deleted sales agent, with the customers who still are theirs',
+  summary: 'Restores a deleted sales agent with their remaining customers',
   access: { pages: ['agentEdit'] },
   transaction: 'write',
   input: z.object({ id }),
@@ -116,7 +116,7 @@ export const restoreSalesPerson = endpoint({
 export const handOverCustomers = endpoint({
   method: 'POST',
   path: '/api/Account/HandOverCustomers',
-  summary: 'Gives all customers of one sales agent, deleted or not, to another',
+  summary: 'Moves all customers of a sales agent, even a deleted one, to another',
   access: { pages: ['agentEdit'] },
   transaction: 'write',
   input: z.object({ id, toSalesPersonCode: requiredLine(30) }),

@@ -57,7 +57,7 @@ export type Dashboard = z.infer<typeof dashboard>
 export const getDashboard = endpoint({
   method: 'GET',
   path: '/api/Shop/GetDashboard',
-  summary: 'The orders of today that the user may see, against yesterday and the same day of last week',
+  summary: 'Today’s orders that the user may see, compared with yesterday and the same day of last week',
   access: { pages: ['dashboard'] },
   transaction: 'read',
   input: nothing,
@@ -79,7 +79,7 @@ export type Sales = z.infer<typeof sales>
 export const getSales = endpoint({
   method: 'GET',
   path: '/api/Shop/GetSales',
-  summary: 'The orders of a range that the user may see, by day, or by week or month where it is long',
+  summary: 'Orders of a period that the user may see, by day, or for long periods by week or month',
   access: { pages: ['dashboard'] },
   transaction: 'read',
   input: z.object(range).superRefine(refuseOddRange),
@@ -103,7 +103,7 @@ export const getSalesBy = endpoint({
   method: 'GET',
   path: '/api/Shop/GetSalesBy',
   summary:
-    'The orders of a range by brand, agent or customer, those with the largest amount in the tenant’s currency at its rates first; total counts all of them',
+    'Orders of a period by brand, agent or customer, largest amount in the tenant’s currency first; total counts all',
   access: { pages: ['dashboard'] },
   transaction: 'read',
   input: z.object({ ...range, by: z.enum(salesSides), limit }).superRefine(refuseOddRange),
@@ -123,7 +123,7 @@ export type BestSeller = z.infer<typeof bestSeller>
 export const getBestSellers = endpoint({
   method: 'GET',
   path: '/api/Shop/GetBestSellers',
-  summary: 'The products of which most pieces were ordered in a range; total counts all that were ordered',
+  summary: 'The products with the most pieces ordered in a period; total counts all ordered ones',
   access: { pages: ['dashboard'] },
   transaction: 'read',
   input: z.object({ ...range, limit }).superRefine(refuseOddRange),
@@ -146,7 +146,7 @@ export type LowStock = z.infer<typeof lowStock>
 export const getLowStock = endpoint({
   method: 'GET',
   path: '/api/Shop/GetLowStock',
-  summary: `Sizes and lots of which less is left than the customers that the user may see have ordered in the last ${stockDays} days, those that last shortest first`,
+  summary: `Sizes and lots with less stock than the user's customers ordered in the last ${stockDays} days, those that run out first at the top`,
   access: { pages: ['analysis'] },
   transaction: 'read',
   input: z.object({ limit }),
@@ -170,7 +170,7 @@ export type QuietCustomer = z.infer<typeof quietCustomer>
 export const getQuietCustomers = endpoint({
   method: 'GET',
   path: '/api/Shop/GetQuietCustomers',
-  summary: `Customers who have ordered on three days or more of the last ${habitDays}, and now not for twice their usual interval and for the days asked, those with most orders first`,
+  summary: `Customers who ordered on at least three of the last ${habitDays} days, but not for twice their usual interval and the given number of days, most orders first`,
   access: { pages: ['analysis'] },
   transaction: 'read',
   input: z.object({ days: z.coerce.number().int().min(1).max(habitDays).default(14), limit }),
@@ -200,7 +200,7 @@ export const getOnlineCustomers = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOnlineCustomers',
   summary:
-    'Customers seen within twice onlineExpire, with the cart they changed last; none where onlineExpire is 0',
+    'Customers seen within twice onlineExpire, with their last changed cart; none if onlineExpire is 0',
   access: { pages: ['analysis'] },
   transaction: 'read',
   input: nothing,
@@ -224,7 +224,7 @@ export type OnlineCartLine = z.infer<typeof onlineCartLine>
 export const getOnlineCart = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOnlineCart',
-  summary: 'What a customer who is online has in the cart, as GetOnlineCustomers counts it',
+  summary: 'The cart of an online customer, as counted by GetOnlineCustomers',
   access: { pages: ['analysis'] },
   transaction: 'read',
   input: z.object({ userId: id }),

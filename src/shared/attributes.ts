@@ -57,7 +57,7 @@ const attributesRead = z.object({
 export const getAttributes = endpoint({
   method: 'GET',
   path: '/api/Shop/GetAttributes',
-  summary: 'What the ten attributes of products are called, which are facets, and what stands in them',
+  summary: 'The ten product attributes: names, which are facets, and sample values',
   access: { pages: ['attributes'] },
   transaction: 'read',
   input: nothing,
@@ -68,7 +68,7 @@ export const getAttributes = endpoint({
 export const saveAttributes = endpoint({
   method: 'POST',
   path: '/api/Shop/SaveAttributes',
-  summary: 'Names the attributes, language by language, says which are facets, and puts them into order',
+  summary: 'Sets the attributes’ names per language, which are facets, and their order',
   access: { pages: ['attributes'] },
   transaction: 'own',
   input: z.object({ attributes, version: version.optional() }),

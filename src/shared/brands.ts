@@ -23,7 +23,7 @@ export const brandSorts = ['sortOrder', 'brandName', 'productCount'] as const
 export const getBrands = endpoint({
   method: 'POST',
   path: '/api/Shop/GetBrands',
-  summary: 'Brands as the office sees them',
+  summary: 'Brands for the office',
   access: { pages: ['brands', 'excludeBrands'] },
   transaction: 'read',
   input: z.object({ ...listInput(brandSorts), isActive: z.boolean().optional() }),
@@ -36,7 +36,7 @@ export const exportBrands = wholeExportOf(getBrands, '/api/Shop/ExportBrands')
 export const addBrand = endpoint({
   method: 'POST',
   path: '/api/Shop/AddBrand',
-  summary: 'Adds a brand, behind the others',
+  summary: 'Adds a brand at the end',
   access: { pages: ['brands'] },
   transaction: 'write',
   input: z.object({ brandName: requiredLine(100), isActive: z.boolean().default(true) }),
@@ -47,7 +47,7 @@ export const addBrand = endpoint({
 export const updateBrand = endpoint({
   method: 'POST',
   path: '/api/Shop/UpdateBrand',
-  summary: 'Renames a brand, or says whether the shop shows it and its products',
+  summary: 'Renames a brand, or shows or hides it and its products',
   access: { pages: ['brands'] },
   transaction: 'write',
   input: z.object({
@@ -64,7 +64,7 @@ export const updateBrand = endpoint({
 export const deleteBrand = endpoint({
   method: 'GET',
   path: '/api/Shop/DeleteBrand',
-  summary: 'Deletes a brand that has no products',
+  summary: 'Deletes a brand without products',
   access: { pages: ['brands'] },
   transaction: 'write',
   input: z.object({ id }),
@@ -76,7 +76,7 @@ export const mergeBrand = endpoint({
   method: 'POST',
   path: '/api/Shop/MergeBrand',
   summary:
-    'Gives all products of a brand to another one and deletes it; who may not see it does not see the other',
+    'Moves all products to another brand and deletes this one; accounts excluded from it are excluded from the other',
   access: { pages: ['brands'] },
   transaction: 'write',
   input: z.object({ id, intoId: id }),
@@ -87,7 +87,7 @@ export const mergeBrand = endpoint({
 export const sortBrands = endpoint({
   method: 'POST',
   path: '/api/Shop/SortBrands',
-  summary: 'Puts all brands into this order, in which the shop shows them',
+  summary: 'Sets the order of all brands in the shop',
   access: { pages: ['brands'] },
   transaction: 'write',
   input: z.object({ ids: z.array(id).max(5000) }),
@@ -101,7 +101,7 @@ export const postBrandImage = endpoint({
   summary: "Sets a brand's picture (JPEG, PNG, WebP or AVIF)",
   access: { pages: ['brands'] },
   transaction: 'own',
-  files: { maxBytes: maxPictureBytes, most: 1 },
+  files: { maxBytes: maxPictureBytes, maxFiles: 1 },
   input: z.object({ brandId: id }),
   reply: answer(z.object({ image: z.string() })),
   errors: ['notFound', 'image.invalid', 'request.invalid', 'request.tooLarge'],
@@ -111,7 +111,7 @@ export const postBrandImage = endpoint({
 export const deleteBrandImage = endpoint({
   method: 'GET',
   path: '/api/Shop/DeleteBrandImage',
-  summary: "Takes a brand's picture away",
+  summary: "Removes a brand's picture",
   access: { pages: ['brands'] },
   transaction: 'write',
   input: z.object({ id }),

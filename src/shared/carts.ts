@@ -20,7 +20,7 @@ export const postLogCart = endpoint({
   method: 'POST',
   path: '/api/Shop/PostLogCart',
   summary:
-    "A customer's cart as it stands in this browser, and that they are there; the headers cartKey and orderType say which cart it is. Of anybody else nothing is kept",
+    "Stores a customer's cart of this browser and that they are online; the headers cartKey and orderType identify the cart. Ignores other users",
   access: 'signedIn',
   transaction: 'write',
   input: z
@@ -49,7 +49,7 @@ export const getLogCart = endpoint({
   method: 'GET',
   path: '/api/Shop/GetLogCart',
   summary:
-    "The customer's newest cart from another browser, or one that this browser has lost; null where there is none, it is empty, or its order is placed",
+    "The customer's newest cart from another browser, or one that this browser has lost; null if there is none, it is empty, or its order is placed",
   access: 'signedIn',
   transaction: 'read',
   /** Of the cart already in this browser. */
@@ -142,8 +142,7 @@ export type DraftRow = z.infer<typeof draftRow>
 export const getDrafts = endpoint({
   method: 'POST',
   path: '/api/Shop/GetDrafts',
-  summary:
-    "The user's own drafts and those shared with them, last changed first; placed ones are no drafts any more",
+  summary: "The user's own and shared drafts, last changed first, without placed ones",
   access: 'signedIn',
   transaction: 'read',
   input: z.object({
@@ -169,7 +168,7 @@ export const getDraftById = endpoint({
 export const saveDraft = endpoint({
   method: 'POST',
   path: '/api/Shop/SaveDraft',
-  summary: 'Keeps a cart as a draft: a new one without version, else the one of that version',
+  summary: 'Saves a cart as a new draft or, with a version, updates one',
   access: 'signedIn',
   transaction: 'write',
   input: z.object({ ...draftFields, version: version.optional() }),
@@ -180,7 +179,7 @@ export const saveDraft = endpoint({
 export const deleteDraft = endpoint({
   method: 'POST',
   path: '/api/Shop/DeleteDraft',
-  summary: 'Puts a draft away; it can be restored',
+  summary: 'Deletes a draft; can be restored',
   access: 'signedIn',
   transaction: 'write',
   input: z.object({ id }),
@@ -191,7 +190,7 @@ export const deleteDraft = endpoint({
 export const restoreDraft = endpoint({
   method: 'POST',
   path: '/api/Shop/RestoreDraft',
-  summary: 'Brings a deleted draft back',
+  summary: 'Restores a deleted draft',
   access: 'signedIn',
   transaction: 'write',
   input: z.object({ id }),

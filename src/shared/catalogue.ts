@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answer, endpoint, id, optionalAccountCode, optionalId, orderType, paging } from './endpoint.ts'
 import { attributeNames, productSorts, whyNots } from './listing.ts'
 
-/** What a Season order's screen shows as stock: there is no stock control, but its rules stay literal. */
+/** Shown as stock in Season orders, which have no stock control. */
 export const seasonInventory = 9999
 
 const productItem = z.object({
@@ -11,14 +11,13 @@ const productItem = z.object({
   lotCode: z.string(),
   lotDescription: z.string(),
   piecesPerLot: z.int(),
-  /** What is in a lot, size by size; absent where that is not known. */
+  /** Content of a lot; absent if unknown. */
   lotSizes: z.array(z.object({ size: z.string(), pieces: z.int() })).optional(),
-  /** Where it stands among the sizes and lots of its product. */
   sortOrder: z.int().optional(),
   inventory: z.int(),
-  /** The smallest quantity that can be ordered; absent where that is 1. */
+  /** Smallest quantity; absent if 1. */
   minQty: z.int().optional(),
-  /** Absent where the price group has no price for it: it cannot be ordered. */
+  /** Absent without a price in the price group: cannot be ordered. */
   unitPrice: z.number().optional(),
   currencyCode: z.string().optional(),
 })
@@ -32,7 +31,6 @@ const product = z.object({
   colorCode: z.string(),
   colorDescription: z.string(),
   lotDescription: z.string(),
-  /** The lowest of its items' prices. */
   unitPrice: z.number().optional(),
   currencyCode: z.string().optional(),
   images: z.array(z.string()),
@@ -87,15 +85,14 @@ export const getShopHome = endpoint({
   errors: ['notFound'],
 })
 
-/** What narrows a list beside brand and category: values of one facet are alternatives, facets add up. */
+/** Filters beside brand and category: values of a facet combine with OR, facets with AND. */
 const facetFields = z.object({
   brandIds: z.array(id).max(200).optional(),
-  /** Each with all below it. */
+  /** Including subcategories. */
   categoryIds: z.array(id).max(200).optional(),
   attributes: z.partialRecord(z.enum(attributeNames), z.array(z.string().max(200)).max(100)).optional(),
-  /** Only what has a size or lot in stock. */
   inStock: z.boolean().optional(),
-  /** Bounds of the product's lowest price, both included, of those products whose lowest price is in this currency. */
+  /** Inclusive limits on the product's lowest price, in this currency. */
   priceFrom: z.number().min(0).optional(),
   priceTo: z.number().min(0).optional(),
   currencyCode: z
@@ -104,7 +101,7 @@ const facetFields = z.object({
     .optional(),
 })
 const facets = facetFields.superRefine(({ priceFrom, priceTo, currencyCode }, context) => {
-  // Numbers of several currencies say nothing beside each other.
+  // Amounts of different currencies cannot be compared.
   if (currencyCode !== undefined || (priceFrom === undefined && priceTo === undefined)) return
   context.addIssue({
     code: 'custom',
@@ -120,7 +117,7 @@ const narrowing = {
   categoryId: optionalId,
   itemCode: z.string().max(30).optional(),
   colorCode: z.string().max(10).optional(),
-  /** Words that must all occur, folded, in code, name, colour, brand, category or attributes; or a barcode. */
+  /** Words that must all occur in code, name, colour, brand, category or attributes, or a barcode. */
   searchText: z.string().trim().max(100).optional(),
   facets: facets.optional(),
   currAccCode: optionalAccountCode,
@@ -135,7 +132,7 @@ const productList = {
 export const getCategoryProducts = endpoint({
   method: 'POST',
   path: '/api/Shop/GetCategoryProducts',
-  summary: 'Products of a brand, a category with all below it, or both; all where neither is named',
+  summary: 'Products of a brand, a category with its subcategories, or both; without either, all products',
   access: 'shop',
   transaction: 'read',
   input: z.object(productList),
@@ -146,7 +143,7 @@ export const getCategoryProducts = endpoint({
 export const getProductsBySearch = endpoint({
   method: 'POST',
   path: '/api/Shop/GetProductsBySearch',
-  summary: 'Products in which every word of searchText occurs; best matches first unless sorted otherwise',
+  summary: 'Products matching every word of searchText, best matches first by default',
   access: 'shop',
   transaction: 'read',
   input: z.object({ ...productList, sort: z.enum(['match', ...productSorts]).default('match') }),
@@ -158,7 +155,7 @@ const productFacets = z.object({
   total: z.int(),
   inStock: z.int(),
   brands: z.array(z.object({ brandId: id, brandName: z.string(), count: z.int() })),
-  /** Those that hold a product themselves, and all above them, which count what is below. */
+  /** With their parents, which count subcategories too. */
   categories: z.array(
     z.object({ categoryId: id, categoryName: z.string(), parentId: id.optional(), count: z.int() }),
   ),
@@ -168,7 +165,7 @@ const productFacets = z.object({
       values: z.array(z.object({ value: z.string(), count: z.int() })),
     }),
   ),
-  /** Lowest and highest of the products' lowest prices, per currency: the account's first, then by how many have it. */
+  /** Range of lowest prices per currency: the account's first, then the most frequent. */
   prices: z.array(z.object({ currencyCode: z.string(), min: z.number(), max: z.number() })),
 })
 export type ProductFacets = z.infer<typeof productFacets>
@@ -176,7 +173,7 @@ export type ProductFacets = z.infer<typeof productFacets>
 export const getProductFacets = endpoint({
   method: 'POST',
   path: '/api/Shop/GetProductFacets',
-  summary: 'What a list can be narrowed by, with counts: each facet counts what all the others let through',
+  summary: 'The facets of a product list; each counts products with all other facets applied',
   access: 'shop',
   transaction: 'read',
   input: z.object(narrowing),
@@ -188,7 +185,7 @@ export const getProductByBarcode = endpoint({
   method: 'GET',
   path: '/api/Shop/GetProductByBarcode',
   summary:
-    'The product that has the barcode, with all its items, and productId of the one it names; whyNot where that cannot be ordered',
+    'Finds a product by barcode, with all its items; productId is the matching one, whyNot says why it cannot be ordered',
   access: 'shop',
   transaction: 'read',
   input: z.object({
@@ -198,26 +195,26 @@ export const getProductByBarcode = endpoint({
   }),
   reply: z.object({
     success: z.literal(true),
-    /** Null where the barcode is unknown, or its product is not for the account. */
+    /** Null if unknown or not visible to the account. */
     data: product.nullable(),
-    /** Absent where the one named is not among the items, being inactive. */
+    /** Absent if the variant is inactive. */
     productId: id.optional(),
     whyNot: z.enum(whyNots).optional(),
   }),
   errors: ['notFound'],
 })
 
-/** Lines of one check at most: those of the largest order. */
+/** As many as the largest order. */
 const maxCheckedLines = 5000
 
 const checkedLine = z.object({
   /**
-   * short: fewer in stock than asked for. ambiguous: several sizes or colours answer to the code. notInItem: the item
-   * is known, but has no such colour or size.
+   * short: not enough stock. ambiguous: several sizes or colours match. notInItem: the item exists, but not in this
+   * colour or size.
    */
   status: z.enum(['ok', 'short', 'ambiguous', 'notInItem', ...whyNots]),
   productId: id.optional(),
-  /** Those it may be, 50 at most. Absent where the lines before it had more of them than anybody can choose among. */
+  /** At most 50; absent once earlier lines have used up the limit. */
   candidates: z.array(id).optional(),
 })
 export type CheckedLine = z.infer<typeof checkedLine>
@@ -225,17 +222,16 @@ export type CheckedLine = z.infer<typeof checkedLine>
 export const checkOrderLines = endpoint({
   method: 'POST',
   path: '/api/Shop/CheckOrderLines',
-  summary: 'What typed or pasted lines of a code and a quantity stand for, in the order sent',
+  summary: 'Resolves typed or pasted lines of code and quantity, in the given order',
   access: 'shop',
   transaction: 'read',
   input: z.object({
     lines: z
       .array(
         z.object({
-          /** A barcode; or an item code, alone or with colour and size behind it: `A1`, `A1-01-38`, `A1 01 38`. */
+          /** A barcode, or an item code, optionally followed by colour and size: `A1`, `A1-01-38`, `A1 01 38`. */
           code: z.string().trim().min(1).max(100),
           colorCode: z.string().trim().max(50).optional(),
-          /** Of a size or a lot. */
           size: z.string().trim().max(30).optional(),
           qty: z.int().min(1).max(1_000_000),
         }),
@@ -247,7 +243,7 @@ export const checkOrderLines = endpoint({
   reply: answer(
     z.object({
       lines: z.array(checkedLine),
-      /** Of every productId and candidate: its product with that one item. */
+      /** For every productId and candidate, with that one item. */
       products: z.array(product),
     }),
   ),
@@ -258,7 +254,7 @@ export const getProductsByIds = endpoint({
   method: 'POST',
   path: '/api/Shop/GetProductsByIds',
   summary:
-    'For each productId of a size or lot its product with that one item, in the order asked; unknown ones are left out',
+    'Products by productId of a size or lot, each with that one item, in the given order; unknown ids are left out',
   access: 'shop',
   transaction: 'read',
   input: z.object({ ids: z.array(id).max(1000), currAccCode: optionalAccountCode, orderType }),

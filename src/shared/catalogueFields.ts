@@ -1,40 +1,37 @@
-/* The fields that products and their sizes and lots consist of. See docs/architecture.md, "How to add a product field". */
+/* Fields of products, sizes and lots. See docs/architecture.md, "How to add a product field". */
 
-/** How a value is stored, read from a text and compared. */
 export type FieldKind =
-  /** A text for people. */
   | 'text'
-  /** A text for machines, unique or empty. */
+  /** Machine-readable text, unique or empty. */
   | 'code'
-  /** A whole number. */
   | 'count'
-  /** A whole number that orders move too. */
+  /** A whole number that orders change too. */
   | 'stock'
   | 'flag'
-  /** What is in a lot: [{ size, pieces }]. */
+  /** Content of a lot: [{ size, pieces }]. */
   | 'lotSizes'
 
 type Field = {
-  /** Of the table `products` or `variants`. */
+  /** In `products` or `variants`. */
   column: string
   kind: FieldKind
-  /** What a new one has that does not say. */
+  /** Default for new ones. */
   empty: string | number | boolean | readonly []
   min?: number
   max?: number
   maxLength?: number
-  /** Sizes have none. Fields of a lot differ together: a change of one records all. */
+  /** Not for sizes. Fields of a lot are recorded together if any changes. */
   isOfLot?: true
-  /** A column of imports and exports, by the field's name. */
+  /** In imports and exports, by the field's name. */
   isInFiles?: true
-  /** A column of the product's form and of the sheet. `optional`: not shown before it is chosen. */
+  /** In the product form and the sheet; `optional` columns are hidden by default. */
   isInForm?: true
   isInSheet?: true | 'optional'
-  /** What the change log calls it. Absent: it says nothing there. */
+  /** Field in the change log; absent: not logged. */
   log?: string
 }
 
-/** Fields of a size or lot, in the order of forms and files. Its prices stand beside them, one for each price group. */
+/** In the order of forms and files. Prices are stored per price group. */
 export const variantFields = {
   lotDescription: {
     column: 'lot_description',
@@ -77,7 +74,6 @@ export const variantFields = {
     isInSheet: true,
     log: 'inventory',
   },
-  /** The smallest quantity that can be ordered. */
   minQty: {
     column: 'min_qty',
     kind: 'count',
@@ -102,13 +98,11 @@ export const variantFields = {
 export type VariantField = keyof typeof variantFields
 export const variantFieldNames = Object.keys(variantFields) as VariantField[]
 
-/** A field as code that treats all alike sees it. */
 export const variantField = (name: VariantField): Field => variantFields[name]
 
 type InFiles<Name extends VariantField> = (typeof variantFields)[Name] extends { isInFiles: true }
   ? Name
   : never
-/** Fields that are a column of imports and exports, by their names. */
 export type VariantFileField = { [Name in VariantField]: InFiles<Name> }[VariantField]
 export const variantFileFields = variantFieldNames.filter(
   (name): name is VariantFileField => variantField(name).isInFiles === true,
@@ -117,13 +111,13 @@ export const variantFileFields = variantFieldNames.filter(
 type InForm<Name extends VariantField> = (typeof variantFields)[Name] extends { isInForm: true }
   ? Name
   : never
-/** Fields that are typed in the product's form, in the order of its columns. */
+/** In column order. */
 export type VariantFormField = { [Name in VariantField]: InForm<Name> }[VariantField]
 export const variantFormFields = variantFieldNames.filter(
   (name): name is VariantFormField => variantField(name).isInForm === true,
 )
 
-/** Fields of a product whose values are of its own columns. Its attributes, photos and variants stand beside them. */
+/** Without attributes, photos and variants. */
 export const productColumns = {
   itemDescription: 'item_description',
   colorDescription: 'color_description',

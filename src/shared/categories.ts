@@ -32,7 +32,7 @@ export type CategoryRow = z.infer<typeof category>
 export const getCategories = endpoint({
   method: 'POST',
   path: '/api/Shop/GetCategories',
-  summary: 'The whole tree of categories as the office sees it, those of one parent in the order of the shop',
+  summary: 'All categories as a tree for the office, children in the shop’s order',
   access: { pages: ['categories'] },
   transaction: 'read',
   input: nothing,
@@ -45,7 +45,7 @@ export const exportCategories = wholeExportOf(getCategories, '/api/Shop/ExportCa
 export const addCategory = endpoint({
   method: 'POST',
   path: '/api/Shop/AddCategory',
-  summary: 'Adds a category, behind the others of its parent',
+  summary: 'Adds a category as its parent’s last child',
   access: { pages: ['categories'] },
   transaction: 'write',
   input: z.object({
@@ -60,7 +60,7 @@ export const addCategory = endpoint({
 export const updateCategory = endpoint({
   method: 'POST',
   path: '/api/Shop/UpdateCategory',
-  summary: 'Renames a category, or switches it on or off with all below it',
+  summary: 'Renames a category, or shows or hides it with its subcategories',
   access: { pages: ['categories'] },
   transaction: 'write',
   input: z.object({ categoryId: id, version: version.optional(), categoryName, isActive: z.boolean() }),
@@ -72,8 +72,7 @@ export const updateCategory = endpoint({
 export const moveCategory = endpoint({
   method: 'POST',
   path: '/api/Shop/MoveCategory',
-  summary:
-    'Puts a category, with all below it, under a parent and before one of its children, or behind them',
+  summary: 'Moves a category with its subcategories under a parent, before one of its children or to the end',
   access: { pages: ['categories'] },
   transaction: 'write',
   input: z.object({
@@ -91,7 +90,7 @@ export const mergeCategory = endpoint({
   method: 'POST',
   path: '/api/Shop/MergeCategory',
   summary:
-    'Gives all products of a category, and what is below it, to another one and deletes it; what has the same name below both becomes one',
+    'Moves all products and subcategories to another category and deletes this one; subcategories of the same name are merged',
   access: { pages: ['categories'] },
   transaction: 'write',
   input: z.object({ id, intoId: id }),
@@ -102,7 +101,7 @@ export const mergeCategory = endpoint({
 export const deleteCategory = endpoint({
   method: 'GET',
   path: '/api/Shop/DeleteCategory',
-  summary: 'Deletes a category that has neither products nor others below it',
+  summary: 'Deletes a category without products and subcategories',
   access: { pages: ['categories'] },
   transaction: 'write',
   input: z.object({ id }),
@@ -116,7 +115,7 @@ export const postCategoryImage = endpoint({
   summary: "Sets a category's picture (JPEG, PNG, WebP or AVIF)",
   access: { pages: ['categories'] },
   transaction: 'own',
-  files: { maxBytes: maxPictureBytes, most: 1 },
+  files: { maxBytes: maxPictureBytes, maxFiles: 1 },
   input: z.object({ categoryId: id }),
   reply: answer(z.object({ image: z.string() })),
   errors: ['notFound', 'image.invalid', 'request.invalid', 'request.tooLarge'],
@@ -126,7 +125,7 @@ export const postCategoryImage = endpoint({
 export const deleteCategoryImage = endpoint({
   method: 'GET',
   path: '/api/Shop/DeleteCategoryImage',
-  summary: "Takes a category's picture away",
+  summary: "Removes a category's picture",
   access: { pages: ['categories'] },
   transaction: 'write',
   input: z.object({ id }),

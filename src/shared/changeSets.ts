@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { answer, endpoint, id } from './endpoint.ts'
 
-/** What undoing did, in products, sizes and lots, and of an import brands and categories. */
+/** In products and variants; for imports also brands and categories. */
 export const undoCounts = z.object({
   restored: z.int(),
   removed: z.int(),
   deactivated: z.int(),
-  /** Left as they are, in whole or in part: somebody changed them since. */
+  /** Not restored, at least partly, because somebody changed them since. */
   kept: z.int(),
 })
 export type UndoCounts = z.infer<typeof undoCounts>
@@ -15,12 +15,12 @@ export const undoChanges = endpoint({
   method: 'POST',
   path: '/api/Shop/UndoChanges',
   summary:
-    'Undoes what a form, the table of products or a bulk action changed, where nobody has changed it since',
+    'Undoes changes by a form, the product sheet or a bulk action, except where somebody has changed them since',
   access: { pages: ['productEdit', 'productSheet'] },
   transaction: 'own',
-  /** Of the change set, as saving answers it and the change log has it. */
+  /** The change set's id, from saving or the change log. */
   input: z.object({ id }),
   reply: answer(undoCounts),
-  /** record.changed: somebody else is changing these products at this moment. */
+  /** record.changed: somebody else is changing these products. */
   errors: ['notFound', 'change.undone', 'record.changed'],
 })

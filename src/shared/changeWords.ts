@@ -8,18 +8,16 @@ import { pageIds, pages } from './pages.ts'
 import { roles } from './roles.ts'
 import { languages } from './tenancy.ts'
 
-/** How somebody is told of a change: on a screen or in a file, in their language. */
 export type ChangeVoice = {
   say: (key: MessageKey, values?: Record<string, string | number>) => string
-  /** As Intl takes it. */
+  /** For Intl. */
   locale: string
-  /** What the tenant calls an attribute; undefined where it has not named it. */
+  /** Undefined if the tenant has not named it. */
   attributeLabel: (name: string) => string | undefined
-  /** An amount with its currency. */
   money: (amount: number, currencyCode: string) => string
 }
 
-/** Fields that the page of settings names. */
+/** Fields with labels from the settings page. */
 const settings = [
   'displayName',
   'languages',
@@ -117,10 +115,7 @@ const others = [
   'categoriesAdded',
 ] as const
 
-/**
- * The fields that a change says anything of, in the order in which forms have them: the database keeps none. What is
- * not known here comes last.
- */
+/** Non-empty fields in the order of forms, unknown ones last: the database stores no order. */
 export function fieldsOf({ before, after }: Pick<Change, 'before' | 'after'>): string[] {
   const known: string[] = [...settings, ...others]
   const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
@@ -134,7 +129,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-/** What people call a field of the change log; one that is not known here is called what the record calls it. */
+/** The label of a field, or its own name if unknown. */
 export function fieldName(name: string, { say, attributeLabel }: ChangeVoice): string {
   const setting = settings.find((one) => one === name)
   if (setting) return say(`panel.settings.${setting}`)
@@ -146,7 +141,7 @@ export function fieldName(name: string, { say, attributeLabel }: ChangeVoice): s
   return field ? say(`panel.import.column.${field}`) : name
 }
 
-/** A value of the change log as people read it: its items, none where it is empty. */
+/** A value as readable items; none if empty. */
 export function readable(name: string, value: unknown, voice: ChangeVoice): string[] {
   if (value === undefined || value === null || value === '') return []
   if (Array.isArray(value)) return [...new Set(value.flatMap((item: unknown) => readable(name, item, voice)))]
@@ -193,13 +188,12 @@ const homes = new Map<unknown, MessageKey>([
   [1, 'panel.settings.home.categories'],
 ])
 
-/** '1234.50 TRY' as amounts stand elsewhere. */
+/** '1234.50 TRY' in the usual format. */
 function money(text: string, voice: ChangeVoice): string {
   const [amount, currency] = text.split(' ')
   return currency && Number.isFinite(Number(amount)) ? voice.money(Number(amount), currency) : text
 }
 
-/** Anything else: a number, a text, or of something with several fields what they say. */
 function plain(value: unknown, voice: ChangeVoice): string {
   if (typeof value === 'number') return numberText(value, voice.locale, { maximumFractionDigits: 4 })
   if (typeof value === 'object' && value !== null) {
@@ -210,7 +204,7 @@ function plain(value: unknown, voice: ChangeVoice): string {
   return String(value)
 }
 
-/** Formats are made once: each takes longer than a page of numbers. */
+/** Creating a format is slow, so they are cached. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function numberText(value: number, locale: string, options: Intl.NumberFormatOptions): string {
@@ -238,7 +232,7 @@ type Auth = { groupName: string; number: number }
 const isAuth = (value: unknown): value is Auth =>
   typeof value === 'object' && value !== null && 'groupName' in value && 'number' in value
 
-/** The tasks of a group whose bits are set; what is set beside them as it is. */
+/** Names of the set tasks, plus any unknown bits as a number. */
 function taskNames({ groupName, number: bits }: Auth, { say }: ChangeVoice): string[] {
   const tasks = officeTasks.filter((task) => task.groupName === groupName && (task.bit & bits) !== 0)
   const rest = tasks.reduce((left, task) => left & ~task.bit, bits)

@@ -32,8 +32,7 @@ export const mostChanges = 10_000
 export const getChanges = endpoint({
   method: 'POST',
   path: '/api/Account/GetChanges',
-  summary:
-    'Who changed what and when, newest first; the newest 10,000 that match, which is also the most that total says',
+  summary: 'Who changed what and when, newest first; limited to 10,000 matches, as is total',
   access: { pages: ['changes'] },
   transaction: 'read',
   input: z.object({

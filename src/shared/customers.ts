@@ -36,7 +36,7 @@ export const getCustomers = endpoint({
   method: 'GET',
   path: '/api/Shop/GetCustomers',
   summary:
-    "Accounts the user may order for: an agent's own, a customer's self, all for an admin; those that search finds, as many as limit says",
+    "Accounts the user may order for: an agent's own, a customer's self, all for an admin; filtered by search, up to limit",
   access: 'signedIn',
   transaction: 'read',
   input: z.object({
@@ -159,7 +159,7 @@ export const customerSorts = [
 export const getCustomerList = endpoint({
   method: 'POST',
   path: '/api/Account/GetCustomerList',
-  summary: 'Customers. Deleted ones only where asked for; agent - means those without one',
+  summary: 'Customers. Deleted ones only on request; agent - means those without an agent',
   access: { pages: ['customers'] },
   transaction: 'read',
   input: z.object({
@@ -200,7 +200,7 @@ export const addCustomer = endpoint({
 export const updateCustomer = endpoint({
   method: 'POST',
   path: '/api/Account/UpdateCustomer',
-  summary: 'Changes a customer and their branches: those left out are deleted. The code stays',
+  summary: 'Changes a customer and their branches; omitted branches are deleted. The code cannot change',
   access: { pages: ['customerEdit'] },
   transaction: 'write',
   // Required: omitting branches by mistake would delete them.
@@ -215,7 +215,7 @@ export const updateCustomer = endpoint({
 export const deleteCustomer = endpoint({
   method: 'GET',
   path: '/api/Account/DeleteCustomer',
-  summary: 'Deletes a customer, who can be restored; whoever signs in for them is out',
+  summary: 'Deletes a customer and signs out their users; can be restored',
   access: { pages: ['customerEdit'] },
   transaction: 'write',
   input: z.object({ id: z.string().min(1).max(36) }),
@@ -248,8 +248,7 @@ export const getPriceGroups = endpoint({
 export const getExcludeBrands = endpoint({
   method: 'GET',
   path: '/api/Shop/GetExcludeBrands',
-  summary:
-    'Ids of the brands that a customer does not see. userId: a user of the customer, or the customer itself',
+  summary: 'Ids of the brands hidden from a customer. userId: a user of the customer, or the customer itself',
   access: { pages: ['excludeBrands'] },
   transaction: 'read',
   input: z.object({ userId: id }),
@@ -260,7 +259,7 @@ export const getExcludeBrands = endpoint({
 export const postExcludeBrands = endpoint({
   method: 'POST',
   path: '/api/Shop/PostExcludeBrands',
-  summary: 'Sets the brands that a customer does not see',
+  summary: 'Sets the brands hidden from a customer',
   access: { pages: ['excludeBrands'] },
   transaction: 'write',
   input: z.object({ userId: id, brandIds: z.array(id).max(5000) }),

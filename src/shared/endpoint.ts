@@ -3,18 +3,16 @@ import type { ErrorCode } from './errors.ts'
 import type { PageName } from './pages.ts'
 
 /**
- * Who may call: `open` everybody; `shop` everybody where the tenant's shop needs no login, else whoever is
- * signed in; `order` whoever is signed in, and everybody where the tenant takes orders without login; `signedIn` whoever
- * is signed in; `pages` whoever may open one of these pages.
+ * Who may call: `open` anybody; `shop` guests if the tenant's shop needs no login; `order` guests if the tenant takes
+ * guest orders; `signedIn` users; `pages` users who may open one of these pages.
  */
 export type Access = 'open' | 'shop' | 'order' | 'signedIn' | { pages: readonly PageName[] }
 
 type Downloaded = string | readonly string[] | undefined
 
 /**
- * One call of the wire, said once: the server validates, guards and serialises by it, the browser is typed by
- * it, and the OpenAPI document is made from it.
- * `transaction` is what the verb runs in; `own` leaves it to the verb (for work that must not hold one open).
+ * Defines a call for the server, the typed client and the OpenAPI document. `transaction`: what the verb runs in;
+ * `own` for verbs that must not hold one open.
  */
 export type Endpoint<
   Method extends 'GET' | 'POST' = 'GET' | 'POST',
@@ -32,28 +30,28 @@ export type Endpoint<
   input: Input
   reply: Reply
   errors: readonly ErrorCode[]
-  /** Calls a minute of one address; onlyVisitors: of whoever has not signed in. No limit where absent. */
+  /** Calls per minute and address; unlimited if absent. `onlyVisitors`: guests only. */
   perMinute?: { address: number; onlyVisitors?: true }
-  /** Fields of a POST's body that clients may send in the query instead, by the names that the contract has there. */
+  /** Body fields of a POST that clients may also send as query parameters. */
   alsoInQuery?: readonly string[]
-  /** The body may have so many bytes; a megabyte where absent. */
+  /** Of the body; default 1 MB. */
   maxBytes?: number
-  /** The call carries one file, as multipart/form-data: bytes at most. */
+  /** As multipart/form-data. */
   file?: { maxBytes: number }
-  /** The call carries files beside its fields, as multipart/form-data: bytes of each, and how many, at most. */
-  files?: { maxBytes: number; most: number }
-  /** Answers a file of this content type, or of one of these, to be kept, not JSON; `reply` is then {@link nothing}. */
+  /** As multipart/form-data, beside the fields. */
+  files?: { maxBytes: number; maxFiles: number }
+  /** Answers a file of this content type instead of JSON; `reply` is then {@link nothing}. */
   download?: Download
   /**
-   * The record as it is read. Clients send it back whole with what they have changed, or send a copy of it: what only
-   * reading gives is let go then. Anything else that the input does not name is refused, in every call.
+   * The record as read. Clients may send it back whole: fields that only reads return are then ignored. All other
+   * unknown fields are refused, in every call.
    */
   sentBack?: z.ZodType
-  /** Its texts are another system's: what cannot be stored is taken out of them, where other calls refuse it. */
+  /** Texts of other systems: unstorable characters are removed instead of refused. */
   foreignText?: true
-  /** Is taken in however busy the server is, and comes before all other calls that wait for the database. */
+  /** Never refused when the server is busy; goes first in the database queue. */
   isUrgent?: true
-  /** May be called before the second factor that the tenant asks of the user's role has been set up. */
+  /** Allowed before a required second factor is set up. */
   beforeSecondFactor?: true
 }
 
@@ -70,7 +68,7 @@ export function endpoint<
   return definition
 }
 
-/** How a list is ordered and searched; `sorts` are the columns it can be ordered by, the first unless told. */
+/** `sorts`: sortable columns, the default first. */
 export function listInput<const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) {
   return {
     ...paging,
@@ -80,10 +78,10 @@ export function listInput<const Sorts extends readonly [string, ...string[]]>(so
   }
 }
 
-/** The version of a record that a change was made to: a stale one is refused. */
+/** Version of the record that was edited; outdated ones are refused. */
 export const version = z.int().min(1)
 
-/** One line of text as people type it: no control characters, no spaces at the ends. */
+/** One line: control characters become spaces, ends are trimmed. */
 export function line(max: number) {
   return z
     .string()
@@ -91,55 +89,48 @@ export function line(max: number) {
     .pipe(z.string().max(max))
 }
 
-/** A line that may not be empty. */
 export function requiredLine(max: number) {
   return line(max).pipe(z.string().min(1))
 }
 
-/** An e-mail address, or '' for none. */
+/** '' for none. */
 export const email = line(254).refine((text) => text === '' || z.regexes.email.test(text), {
   params: { key: 'field.email' },
 })
 
-/** An ISO 4217 code. */
+/** ISO 4217. */
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/)
 
-/** Input of a call without any. */
 export const nothing = z.object({})
 
-/** `{success, data}`: the answer of every call whose fields the contract does not list flat. */
+/** `{success, data}`, unless the contract lists the fields flat. */
 export function answer<Data extends z.ZodType>(data: Data) {
   return z.object({ success: z.literal(true), data })
 }
 
-/** The answer of a call that only does something. */
 export const done = z.object({ success: z.literal(true) })
 
-/** As far as lists are counted and paged: what lies beyond is found by a filter, or by the other order. */
-export const mostListed = 10_000
+/** Lists count and page only this far; filters or the reverse order reach the rest. */
+export const maxListed = 10_000
 
-/**
- * A page of rows. `total` counts all rows that match, not those of the page; `isCapped` where more match than the
- * {@link mostListed} that it says then.
- */
+/** A page of rows. `total` counts all matching rows up to {@link maxListed}; `isCapped` if there are more. */
 export function page<Row extends z.ZodType>(row: Row) {
   return answer(z.object({ items: z.array(row), total: z.int(), isCapped: z.literal(true).optional() }))
 }
 
-/** What every list takes: page from 1, limit 20 unless told, 200 at most. */
 export const paging = {
   page: z.int().min(1).max(1_000_000).default(1),
   limit: z.int().min(1).max(200).default(20),
 }
 
-/** In lower case, as the database writes it, however it was sent. */
+/** Lower case, as the database writes it. */
 export const id = z.uuid().toLowerCase()
-/** An id, '' or absent where none is chosen. */
+/** '' or absent for none. */
 export const optionalId = z.union([id, z.literal('').transform(() => undefined)]).optional()
 export const orderTypes = ['Rpt', 'Season'] as const
 export type OrderType = (typeof orderTypes)[number]
 export const orderType = z.enum(orderTypes)
-/** Yes or no, as JSON has it, or as it stands in a query. */
+/** A boolean, in JSON or in a query. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-/** An account code, '' or absent where none is chosen. */
+/** '' or absent for none. */
 export const optionalAccountCode = z.string().max(30).optional()

@@ -57,8 +57,7 @@ export type ErpLinkShown = z.infer<typeof link>
 export const getErpLink = endpoint({
   method: 'GET',
   path: '/api/Erp/GetLink',
-  summary:
-    'How orders go to the ERP, without its password, and how it is going. No `link` where there is none yet',
+  summary: 'The ERP connection, without its password, and its state. No `link` if there is none yet',
   access,
   transaction: 'read',
   input: nothing,
@@ -80,7 +79,7 @@ export type ErpLinkGiven = z.output<typeof given>
 export const saveErpLink = endpoint({
   method: 'POST',
   path: '/api/Erp/SaveLink',
-  summary: 'Sets how orders go to the ERP. What waits is tried at once',
+  summary: 'Saves the ERP connection and tries waiting orders at once',
   access,
   transaction: 'write',
   input: given,
@@ -91,7 +90,7 @@ export const saveErpLink = endpoint({
 export const testErpLink = endpoint({
   method: 'POST',
   path: '/api/Erp/TestLink',
-  summary: 'Signs in to the ERP with the settings sent, without saving them, and says what answered',
+  summary: 'Signs in to the ERP with the given settings, without saving them, and returns what answered',
   access,
   transaction: 'own',
   input: given.omit({ version: true, isAutomatic: true }),
@@ -111,7 +110,7 @@ export const previewErpMapping = endpoint({
   method: 'POST',
   path: '/api/Erp/PreviewMapping',
   summary:
-    'What the newest order would be to the ERP by settings that need not be saved nor complete: the first rows of a file with its headings, or each field with its value. No `orderNumber` where there is no order yet',
+    'Previews the newest order for the ERP with unsaved, possibly incomplete settings: a file’s headings and first rows, or each field with its value. No `orderNumber` without orders',
   access,
   transaction: 'read',
   input: z.object({ kind: z.enum(erpKinds), settings }),
@@ -128,7 +127,7 @@ export const previewErpMapping = endpoint({
 export const pauseErp = endpoint({
   method: 'POST',
   path: '/api/Erp/Pause',
-  summary: 'Stops sending to the ERP, or goes on. What is being sent is finished',
+  summary: 'Pauses or resumes sending to the ERP. Requests in progress are finished',
   access,
   transaction: 'write',
   input: z.object({ isPaused: z.boolean() }),
@@ -139,7 +138,7 @@ export const pauseErp = endpoint({
 export const tryErpNow = endpoint({
   method: 'POST',
   path: '/api/Erp/TryNow',
-  summary: 'Has the queue to the ERP looked at now instead of at its next time',
+  summary: 'Processes the ERP queue now instead of at its next time',
   access,
   transaction: 'write',
   input: nothing,
@@ -170,8 +169,7 @@ export type Transfer = z.infer<typeof transfer>
 export const getTransfers = endpoint({
   method: 'POST',
   path: '/api/Erp/GetTransfers',
-  summary:
-    'Orders on their way to the ERP, the newest first; where only those are asked for that wait, the oldest',
+  summary: 'Orders on their way to the ERP, newest first; with a filter for waiting ones, oldest first',
   access,
   transaction: 'read',
   input: z.object({
@@ -202,7 +200,7 @@ export const getOrderTransfer = endpoint({
   method: 'GET',
   path: '/api/Erp/GetOrderTransfer',
   summary:
-    "An order's way to the ERP: where it stands and every try, newest first. No `transfer` where it never waited",
+    "An order's transfer to the ERP: its state and attempts, newest first. No `transfer` if it was never queued",
   access: { pages: ['erp', 'orderEdit'] },
   transaction: 'read',
   input: z.object({ id }),
@@ -215,8 +213,7 @@ const ids = z.array(id).min(1).max(200)
 export const retryTransfers = endpoint({
   method: 'POST',
   path: '/api/Erp/Retry',
-  summary:
-    'Sends orders again that were refused or held; answers how many. By their ids, or all that show one error',
+  summary: 'Sends refused or held orders again, by ids or all with one error; answers their number',
   access,
   transaction: 'write',
   input: z.union([z.object({ ids }), z.object({ error: z.string().max(1000) })]),
@@ -227,7 +224,7 @@ export const retryTransfers = endpoint({
 export const holdTransfers = endpoint({
   method: 'POST',
   path: '/api/Erp/Hold',
-  summary: 'Keeps orders back that wait or were refused; answers how many',
+  summary: 'Holds waiting or refused orders; answers their number',
   access,
   transaction: 'write',
   input: z.object({ ids }),
@@ -239,7 +236,7 @@ export const markEntered = endpoint({
   method: 'POST',
   path: '/api/Erp/MarkEntered',
   summary:
-    'Says that somebody has entered an order in the ERP by hand, under its number there: it is transferred',
+    'Marks an order as entered in the ERP by hand, with its number there; it then counts as transferred',
   access,
   transaction: 'write',
   input: z.object({ id, erpNumber: requiredLine(50) }),
@@ -251,7 +248,7 @@ export const markGone = endpoint({
   method: 'POST',
   path: '/api/Erp/MarkGone',
   summary:
-    'Says that what the ERP said it made of an order, and does not show, is there no more. The order is kept back then, and can be sent anew, changed or cancelled',
+    'Confirms that an order which the ERP created but does not show is gone. It is then held and can be sent again, changed or cancelled',
   access,
   transaction: 'write',
   input: z.object({ id }),
@@ -295,7 +292,7 @@ export type SyncRunShown = z.infer<typeof syncRun>
 export const getErpSyncs = endpoint({
   method: 'GET',
   path: '/api/Erp/GetSyncs',
-  summary: 'What is fetched from the ERP and when again, and the last 50 runs, newest first',
+  summary: 'What is fetched from the ERP and when next, and the last 50 runs, newest first',
   access,
   transaction: 'read',
   input: nothing,
@@ -319,7 +316,7 @@ export const startErpSync = endpoint({
   method: 'POST',
   path: '/api/Erp/StartSync',
   summary:
-    'Fetches one kind from the ERP soon; from the beginning where `isFull`, else what has changed since the last time',
+    'Fetches one kind of data from the ERP soon: everything with `isFull`, otherwise changes since the last time',
   access,
   transaction: 'write',
   input: z.object({ what: z.enum(syncKinds), isFull: z.boolean().default(false) }),
@@ -330,7 +327,7 @@ export const startErpSync = endpoint({
 export const syncCustomersWithErp = endpoint({
   method: 'POST',
   path: '/api/Account/SyncCustomersWithErp',
-  summary: 'Fetches the customers that have changed in the ERP, and answers when it is done',
+  summary: 'Fetches changed customers from the ERP and answers when done',
   access: { pages: ['customers'] },
   transaction: 'own',
   input: nothing,
@@ -368,7 +365,7 @@ export const getReconciliations = endpoint({
   method: 'GET',
   path: '/api/Erp/GetReconciliations',
   summary:
-    'What comparing the orders of the last 14 days on both sides has found, each night and when asked for: the last 14, newest first, and when it is done next',
+    'The last 14 reconciliations of orders with the ERP (nightly and on request, over 14 days), newest first, and the time of the next',
   access,
   transaction: 'read',
   input: nothing,
@@ -387,7 +384,7 @@ export const getReconciliations = endpoint({
 export const startReconciliation = endpoint({
   method: 'POST',
   path: '/api/Erp/StartReconciliation',
-  summary: 'Has both sides compared at once, or as soon as the ERP answers again',
+  summary: 'Reconciles with the ERP at once, or as soon as it answers again',
   access,
   transaction: 'write',
   input: nothing,

@@ -69,7 +69,7 @@ function exportWith<
   return endpoint({
     method: 'POST',
     path,
-    summary: `As a file of all that match: ${list.summary}`,
+    summary: `All matches as a file: ${list.summary}`,
     access: list.access,
     transaction: 'own',
     input: z.object<ExportInput<Shape> & More>({ ...filters, ...exportInput, ...more }),

@@ -3,22 +3,22 @@ import { currencyCode, id, line, version } from './endpoint.ts'
 import { lotDescriptionOf, piecesIn } from './lots.ts'
 import { code, givenShape } from './variantSchemas.ts'
 
-/* What the office may give of a product, and what of it does not go together. */
+/* What the office may enter for a product, with rules across fields. */
 
 const requiredText = (max: number) => line(max).pipe(z.string().min(1))
 
-/** Colours of an item that are saved at once, sizes and lots of a colour, and of all of them, at most. */
-export const most = { colors: 200, items: 1000, all: 3000 }
+/** Limits per save: colours of an item, variants of a colour, variants in total. */
+export const saveLimits = { colors: 200, items: 1000, all: 3000 }
 
-/** An amount of money as the office gives it: two decimals. */
-export const amountOf = z
+/** Two decimals. */
+export const givenAmount = z
   .number()
   .min(0)
   .max(10_000_000_000)
   .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-3, {
     params: { key: 'field.decimals' },
   })
-const price = z.object({ priceGroup: requiredText(20), unitPrice: amountOf, currencyCode })
+const price = z.object({ priceGroup: requiredText(20), unitPrice: givenAmount, currencyCode })
 
 const attribute = line(255).default('')
 const attributes = {
@@ -35,7 +35,7 @@ const attributes = {
 }
 
 const variantFields = {
-  /** A size, or else a lot has its lotCode. */
+  /** Either a size or a lotCode. */
   itemDim1Code: code(10).default(''),
   lotCode: code(30).default(''),
   ...givenShape,
@@ -44,18 +44,17 @@ const variantFields = {
 
 const givenVariant = z
   .object({
-    /** Absent for a new one. */
     productId: id.optional(),
     ...variantFields,
     /**
-     * The stock as it was read. Where another is wanted and it has moved since, nothing is saved and the answer says
-     * what it is now; absent, or the same as inventory, the stock stays whatever it is.
+     * The stock as read. If inventory differs and the stock has moved since, nothing is saved and the refusal has the
+     * current one. If absent or equal to inventory, stock stays as it is.
      */
     inventoryRead: z.int().min(0).optional(),
   })
   .transform((given) => {
     const { lotCode, lotSizes } = given
-    // Made of lotSizes where these are given.
+    // Derived from lotSizes if given.
     if (!lotCode) return { ...given, lotDescription: '', piecesPerLot: 1, lotSizes: [] }
     if (lotSizes.length === 0) return given
     return {
@@ -73,8 +72,8 @@ export const productFields = {
   categoryId: id,
   ...attributes,
   isActive: z.boolean().default(true),
-  /** All its sizes and lots in their order: those left out are deleted, unless they have been ordered. */
-  items: z.array(givenVariant).max(most.items).default([]),
+  /** In order. Missing variants are deleted, unless ordered. */
+  items: z.array(givenVariant).max(saveLimits.items).default([]),
 }
 
 type GivenItems = {
@@ -89,7 +88,7 @@ type GivenItems = {
 }
 type Path = (string | number)[]
 
-/** Says of each of some texts that was there before it: ones that are empty do not count. */
+/** Returns a function that refuses texts it has seen before; empty ones are ignored. */
 export function refuseRepeated(context: z.core.$RefinementCtx, input: unknown, seen: Set<string>) {
   return (text: string, path: Path) => {
     if (text && seen.has(text))
@@ -98,14 +97,14 @@ export function refuseRepeated(context: z.core.$RefinementCtx, input: unknown, s
   }
 }
 
-/** A variant has a size or a lot; sizes, lots and barcodes stand once. */
-export function variantsApart(
+/** Variants have either a size or a lot; sizes, lots and barcodes must be unique. */
+export function refuseVariantClashes(
   products: GivenItems[],
   context: z.core.$RefinementCtx,
   at: (index: number) => Path,
 ) {
   const barcode = refuseRepeated(context, products, new Set())
-  const known = refuseRepeated(context, products, new Set())
+  const refuseId = refuseRepeated(context, products, new Set())
   for (const [index, { items }] of products.entries()) {
     const name = refuseRepeated(context, products, new Set())
     for (const [position, item] of items.entries()) {
@@ -123,7 +122,7 @@ export function variantsApart(
       name(itemDim1Code && `size ${itemDim1Code}`, [...path, 'itemDim1Code'])
       name(lotCode && `lot ${lotCode}`, [...path, 'lotCode'])
       barcode(item.barcode, [...path, 'barcode'])
-      known(item.productId ?? '', [...path, 'productId'])
+      refuseId(item.productId ?? '', [...path, 'productId'])
       const group = refuseRepeated(context, products, new Set())
       for (const [place, { priceGroup }] of item.prices.entries())
         group(priceGroup, [...path, 'prices', place])

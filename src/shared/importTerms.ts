@@ -1,11 +1,11 @@
 import { variantFileFields } from './catalogueFields.ts'
 
-/* Words of imports that the browser needs without their schemas. */
+/* Separate from the schemas, for the browser bundle. */
 
-/** The largest file that the panel takes; of workbooks 20 MB are read. */
+/** For the panel; workbooks are limited to 20 MB. */
 export const maxImportBytes = 64 * 1024 * 1024
 
-/** Encodings that a text file can be said to have where the guess was wrong. */
+/** To choose from if detection was wrong. */
 export const importEncodings = [
   'utf8',
   'utf16le',
@@ -18,7 +18,7 @@ export const importEncodings = [
 ] as const
 export type ImportEncoding = (typeof importEncodings)[number]
 
-/** What a column can be, beside `color`, `price`, `currency`, `priceGROUP`, `currencyGROUP` and attributes 01 to 10. */
+/** In addition to `color`, `price`, `currency`, `priceGROUP`, `currencyGROUP` and attributes 01 to 10. */
 export const plainTargets = [
   'itemCode',
   'itemDescription',
@@ -32,7 +32,6 @@ export const plainTargets = [
   ...variantFileFields,
 ] as const
 
-/** What is noted of a file that does not hold its import up. */
 export const importWarnings = [
   'unknownColumn',
   'repeatedColumn',
@@ -41,7 +40,6 @@ export const importWarnings = [
   'unknownPriceGroup',
 ] as const
 
-/** Why a file, or work on it, has failed. */
 export const importProblems = [
   'empty',
   'noKnownColumn',
@@ -65,7 +63,6 @@ export const importProblems = [
   'unexpected',
 ] as const
 
-/** Why a row cannot be imported. */
 export const importReasons = [
   'required',
   'requiredForNew',

@@ -22,7 +22,6 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** What a run goes through while it is worked on. */
 export const importPhases = ['reading', 'staging', 'comparing', 'applying', 'undoing'] as const
 export type ImportPhase = (typeof importPhases)[number]
 
@@ -34,22 +33,22 @@ const importCounts = z.object({
   images: counts,
   brandsAdded: z.int(),
   categoriesAdded: z.int(),
-  /** How many products, sizes and lots differ in a field, by the name of its column. */
+  /** Number of products and variants that differ, by field name. */
   fields: z.record(z.string(), z.int()),
-  /** Rows that differ from what was shown when it was to be applied, since the catalogue had changed. */
+  /** Rows that differ from the check because the catalogue changed since. */
   differing: z.int(),
-  /** Sizes and lots whose stock orders moved between the check and its application. */
+  /** Variants whose stock was moved by orders between check and application. */
   stockMoved: z.int(),
 })
 export type ImportCounts = z.infer<typeof importCounts>
 
 const importRun = z.object({
   id,
-  /** erp: what one run of fetching changed; its file name is what was fetched. */
+  /** erp: changes of one fetch; its file name is the kind fetched. */
   source: z.enum(['panel', 'command', 'erp']),
   fileName: z.string(),
   supplier: z.string(),
-  /** As it is: work whose process has ended counts as failed. */
+  /** Work of a dead process counts as failed. */
   state: z.enum(importStates),
   phase: z.enum(importPhases).optional(),
   done: z.int(),
@@ -57,7 +56,6 @@ const importRun = z.object({
   rows: z.int(),
   badCount: z.int(),
   counts: importCounts.optional(),
-  /** What the last step ended in where it failed. */
   problem: z
     .object({
       step: z.enum(['checking', 'applying', 'undoing']),
@@ -78,12 +76,12 @@ const importRun = z.object({
 export type ImportRun = z.infer<typeof importRun>
 
 const defaults = {
-  /** Of new products whose row names none. */
+  /** For new products without one. */
   brandName: line(100).default(''),
   categoryName: line(1000).default(''),
-  /** Of columns that are a price without saying whose; the shop's where empty. */
+  /** For price columns without a group; '' means the shop's. */
   priceGroup: line(20).default(''),
-  /** Of all prices without a column for it; where empty prices keep theirs, and new ones have the shop's. */
+  /** For prices without a currency column; '': prices keep theirs, new ones get the shop's. */
   currencyCode: z
     .string()
     .regex(/^([A-Z]{3})?$/)
@@ -95,9 +93,9 @@ export type ImportDefaults = z.infer<typeof importDefaults>
 const importColumn = z.object({
   heading: z.string(),
   samples: z.array(z.string()),
-  /** What it is read as; '' where it is left out. */
+  /** '' if left out. */
   target: z.string(),
-  /** How that was found: remembered, by its name, by what stands in it; or not at all. */
+  /** By a remembered layout, the heading, the values, or not recognised. */
   foundBy: z.enum(['layout', 'name', 'values', '']),
 })
 export type ImportColumn = z.infer<typeof importColumn>
@@ -105,19 +103,18 @@ export type ImportColumn = z.infer<typeof importColumn>
 const importFile = z.object({
   kind: z.enum(['text', 'workbook', 'shopify']),
   encoding: z.enum(importEncodings),
-  /** Which of the first rows holds the headings, from 0. */
+  /** Index of the row with the headings. */
   headRow: z.int(),
-  /** The first rows, to choose among. */
   rows: z.array(z.array(z.string())),
   columns: z.array(importColumn),
   defaults: importDefaults,
 })
 
 const importDetail = importRun.extend({
-  /** Absent for what the command line imported. */
+  /** Absent for imports by the command line. */
   file: importFile.optional(),
   warnings: z.array(z.object({ code: z.enum(importWarnings), value: z.string(), count: z.int() })),
-  /** Remembered layouts, as they would read this file's columns. */
+  /** As applied to this file's columns. */
   layouts: z.array(
     z.object({ supplier: z.string(), targets: z.array(z.string()), defaults: importDefaults }),
   ),
@@ -132,10 +129,10 @@ const access = { pages: ['catalogueImport'] } as const
 export const postImportFile = endpoint({
   method: 'POST',
   path: '/api/Shop/PostImportFile',
-  summary: 'Takes a catalogue file (CSV, TSV, XLSX, Shopify export) to be looked at; changes nothing yet',
+  summary: 'Uploads a catalogue file (CSV, TSV, XLSX, Shopify export) for import; changes nothing yet',
   access,
   transaction: 'own',
-  files: { maxBytes: maxImportBytes, most: 1 },
+  files: { maxBytes: maxImportBytes, maxFiles: 1 },
   input: nothing,
   reply: answer(z.object({ id })),
   errors: ['import.unreadable', 'import.reading', 'server.busy', 'request.tooLarge', 'request.tooMany'],
@@ -158,7 +155,7 @@ export const getImports = endpoint({
 export const getImport = endpoint({
   method: 'GET',
   path: '/api/Shop/GetImport',
-  summary: 'An import: its file’s columns, how far it is, what came of it',
+  summary: 'An import with its file’s columns, progress and result',
   access,
   transaction: 'read',
   input: z.object({ id }),
@@ -169,8 +166,7 @@ export const getImport = endpoint({
 export const rereadImport = endpoint({
   method: 'POST',
   path: '/api/Shop/RereadImport',
-  summary:
-    'Reads the first rows of an uploaded file again, in another encoding or with another row of headings',
+  summary: 'Reads the first rows of an uploaded file again, with another encoding or heading row',
   access,
   transaction: 'own',
   input: z.object({
@@ -186,7 +182,7 @@ export const checkImport = endpoint({
   method: 'POST',
   path: '/api/Shop/CheckImport',
   summary:
-    'Begins a dry run: reads the whole file and compares it with the catalogue. With a supplier the columns are remembered',
+    'Starts a dry run: reads the whole file and compares it with the catalogue. With a supplier, remembers the columns',
   access,
   transaction: 'write',
   input: z.object({ id, supplier: line(100).default(''), targets: z.array(line(60)).max(500), ...defaults }),
@@ -209,20 +205,18 @@ export type ImportValue = z.infer<typeof value>
 const importChange = z.object({
   entity: z.enum(['brand', 'category', 'product', 'variant', 'row']),
   id,
-  /** Of the file, its first being 1; 0 where none. */
+  /** Line in the file, from 1; 0 if none. */
   line: z.int(),
   state: z.enum(importChangeStates),
   itemCode: z.string(),
   colorCode: z.string(),
-  /** Size or lot. */
   size: z.string(),
   name: z.string(),
-  /** What differs, by the names of the file's columns. A field that one side lacks was or is empty there. */
+  /** By names of the file's columns; a side that is missing is empty. */
   fields: z.array(z.object({ name: z.string(), before: value.optional(), after: value.optional() })),
-  /** Of a bad row: the column, the reason, and what stands there. */
   bad: z.object({ column: z.string(), reason: z.enum(importReasons), value: z.string() }).optional(),
   note: z.enum(importNotes).optional(),
-  /** What undoing left as it is, with what stands there now. */
+  /** Left unchanged by undo, with the current value. */
   kept: z.array(z.object({ name: z.string(), now: value.optional() })).optional(),
 })
 export type ImportChange = z.infer<typeof importChange>
@@ -230,14 +224,13 @@ export type ImportChange = z.infer<typeof importChange>
 export const getImportChanges = endpoint({
   method: 'POST',
   path: '/api/Shop/GetImportChanges',
-  summary: 'What an import would change, or has changed, row by row; its bad rows too',
+  summary: 'What an import would change or has changed, row by row, including bad rows',
   access,
   transaction: 'read',
   input: z.object({
     ...listInput(importChangeSorts),
     id,
     state: z.enum(importChangeStates).optional(),
-    /** Only what differs in this field. */
     field: z.string().max(60).optional(),
     note: z.enum(importNotes).optional(),
   }),
@@ -248,7 +241,7 @@ export const getImportChanges = endpoint({
 export const getImportBadRows = endpoint({
   method: 'GET',
   path: '/api/Shop/GetImportBadRows',
-  summary: 'The bad rows of an import as a CSV file, in the language of the caller',
+  summary: 'The bad rows of an import as a CSV file, in the caller’s language',
   access,
   transaction: 'read',
   input: z.object({ id }),
@@ -260,7 +253,7 @@ export const getImportBadRows = endpoint({
 export const applyImport = endpoint({
   method: 'POST',
   path: '/api/Shop/ApplyImport',
-  summary: 'Begins to apply a checked import, all of it or nothing; with skipBad without its bad rows',
+  summary: 'Starts applying a checked import, all or nothing; skipBad leaves out bad rows',
   access,
   transaction: 'write',
   input: z.object({ id, skipBad: z.boolean().default(false) }),
@@ -271,7 +264,7 @@ export const applyImport = endpoint({
 export const undoImport = endpoint({
   method: 'POST',
   path: '/api/Shop/UndoImport',
-  summary: 'Begins to undo an import: what it changed, where nobody has changed it since',
+  summary: 'Starts undoing an import, except for what somebody has changed since',
   access,
   transaction: 'write',
   input: z.object({ id }),
@@ -282,7 +275,7 @@ export const undoImport = endpoint({
 export const discardImport = endpoint({
   method: 'POST',
   path: '/api/Shop/DiscardImport',
-  summary: 'Drops an import that has not been applied, stopping what is under way',
+  summary: 'Discards an import that has not been applied, and stops its work',
   access,
   transaction: 'write',
   input: z.object({ id }),

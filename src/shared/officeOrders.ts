@@ -11,7 +11,7 @@ const access = { pages: ['orderEdit'] } as const
 export const deleteOrder = endpoint({
   method: 'GET',
   path: '/api/Shop/DeleteOrder',
-  summary: 'Cancels an order and gives its stock back. Cancelled twice it is cancelled once',
+  summary: 'Cancels an order and returns its stock; safe to repeat',
   access,
   transaction: 'write',
   input: z.object({ id }),
@@ -22,7 +22,7 @@ export const deleteOrder = endpoint({
 export const restoreOrder = endpoint({
   method: 'GET',
   path: '/api/Shop/RestoreOrder',
-  summary: 'Takes a cancellation back, where the stock that was given back is still there',
+  summary: 'Undoes a cancellation, if the stock is still available',
   access,
   transaction: 'write',
   input: z.object({ id }),
@@ -36,7 +36,7 @@ export const splitOrder = endpoint({
   method: 'POST',
   path: '/api/Shop/SplitOrder',
   summary:
-    'Makes an order of several brands one order per brand: it keeps the brand of its first line, and each other brand is a new order',
+    'Splits an order into one per brand: it keeps its first line’s brand, and each other brand becomes a new order',
   access,
   transaction: 'write',
   input: z.object({ id, version }),
@@ -60,8 +60,7 @@ export const transferOutcomes = ['queued', 'waiting', 'transferred', 'cancelled'
 export const transferOrders = endpoint({
   method: 'POST',
   path: '/api/Shop/TransferOrders',
-  summary:
-    'Puts orders into the queue to the ERP. Those that wait already, or cannot be transferred, are told and left as they are',
+  summary: 'Queues orders for the ERP. Reports those that are already waiting or cannot be transferred',
   access,
   transaction: 'write',
   input: z.object({ ids }),
@@ -79,7 +78,7 @@ export type TransferOutcome = (typeof transferOutcomes)[number]
 export const withdrawTransfers = endpoint({
   method: 'POST',
   path: '/api/Shop/WithdrawTransfers',
-  summary: 'Takes orders that still wait out of the queue to the ERP; answers how many',
+  summary: 'Removes waiting orders from the ERP queue; answers their number',
   access,
   transaction: 'write',
   input: z.object({ ids }),
@@ -101,7 +100,7 @@ export type OrderChange = z.infer<typeof orderChange>
 export const getOrderHistory = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOrderHistory',
-  summary: 'Who has done what with an order and when, newest first',
+  summary: 'History of an order: who did what and when, newest first',
   access,
   transaction: 'read',
   input: z.object({ id }),
@@ -124,7 +123,7 @@ export type OrderNote = z.infer<typeof orderNote>
 export const getOrderNotes = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOrderNotes',
-  summary: "The office's own notes on an order, newest first: no customer ever sees them",
+  summary: "The office's notes on an order, newest first; never shown to customers",
   access,
   transaction: 'read',
   input: z.object({ id }),
@@ -135,7 +134,7 @@ export const getOrderNotes = endpoint({
 export const addOrderNote = endpoint({
   method: 'POST',
   path: '/api/Shop/AddOrderNote',
-  summary: 'Adds a note to an order. Its id is made by the caller: sent twice, it is one note',
+  summary: 'Adds a note to an order. The caller makes its id, so repeating is safe',
   access,
   transaction: 'write',
   input: z.object({
@@ -150,7 +149,7 @@ export const addOrderNote = endpoint({
 export const deleteOrderNote = endpoint({
   method: 'GET',
   path: '/api/Shop/DeleteOrderNote',
-  summary: 'Deletes a note of one’s own; an admin any',
+  summary: 'Deletes one’s own note; admins can delete any',
   access,
   transaction: 'write',
   input: z.object({ id }),
@@ -161,7 +160,7 @@ export const deleteOrderNote = endpoint({
 export const restoreOrderNote = endpoint({
   method: 'GET',
   path: '/api/Shop/RestoreOrderNote',
-  summary: 'Brings a deleted note back',
+  summary: 'Restores a deleted note',
   access,
   transaction: 'write',
   input: z.object({ id }),
@@ -176,7 +175,7 @@ export const getOrderNews = endpoint({
   method: 'POST',
   path: '/api/Shop/GetOrderNews',
   summary:
-    'Which orders that the user may see were placed or changed since an answer of this call, newest change first; without one only where it stands now',
+    'Orders placed or changed since an earlier answer of this call, newest change first; without one, only the current position',
   access: { pages: ['orders'] },
   transaction: 'read',
   input: z.object({
@@ -206,7 +205,7 @@ const printed = z.object({
 export const getOrdersPdf = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOrdersPdf',
-  summary: 'Several orders as one document to print, in the order asked and the language of the request',
+  summary: 'Several orders as one PDF, in the given order and the language of the request',
   access: { pages: ['orders'] },
   transaction: 'own',
   input: printed,
@@ -218,7 +217,7 @@ export const getOrdersPdf = endpoint({
 export const getOrdersExcel = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOrdersExcel',
-  summary: 'Several orders as a workbook with a sheet for each, in the language of the request',
+  summary: 'Several orders as a workbook with one sheet each, in the language of the request',
   access: { pages: ['orders'] },
   transaction: 'own',
   input: printed,

@@ -21,7 +21,7 @@ export const startOrderFile = endpoint({
   method: 'POST',
   path: '/api/Shop/StartOrderFile',
   summary:
-    'Begins to make one file of up to 1,000 orders, in the order asked and the language of the request; one at a time for each user',
+    'Starts making one file of up to 1,000 orders, in the given order and the language of the request; one at a time per user',
   access,
   transaction: 'own',
   // The server refuses too many with a message; this is only a guard.
@@ -33,7 +33,7 @@ export const startOrderFile = endpoint({
 export const getOrderFiles = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOrderFiles',
-  summary: "One's own files of many orders of the last day, newest first, and how far each is",
+  summary: "One's own order files of the last day with their progress, newest first",
   access,
   transaction: 'read',
   input: nothing,
@@ -44,7 +44,7 @@ export const getOrderFiles = endpoint({
 export const getOrderFile = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOrderFile',
-  summary: 'A file of many orders of one’s own that is ready',
+  summary: 'One’s own finished order file',
   access,
   transaction: 'own',
   input: z.object({ id }),
@@ -56,7 +56,7 @@ export const getOrderFile = endpoint({
 export const deleteOrderFile = endpoint({
   method: 'POST',
   path: '/api/Shop/DeleteOrderFile',
-  summary: 'Takes a file of many orders of one’s own away; one that is being made is given up',
+  summary: 'Deletes one’s own order file; stops one that is being made',
   access,
   transaction: 'write',
   input: z.object({ id }),

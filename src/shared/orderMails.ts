@@ -28,7 +28,7 @@ export type OrderMail = z.infer<typeof orderMail>
 export const getOrderMails = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOrderMails',
-  summary: 'Who was told of an order by mail, newest first, and which mails could not be delivered',
+  summary: 'The mails about an order, newest first, including undeliverable ones',
   access,
   transaction: 'read',
   input: z.object({ id }),
@@ -39,7 +39,7 @@ export const getOrderMails = endpoint({
 export const sendOrderMail = endpoint({
   method: 'POST',
   path: '/api/Shop/SendOrderMail',
-  summary: 'Sends a mail of an order that was given up once more, to another address where one is given',
+  summary: 'Sends an undeliverable mail again, optionally to another address',
   access,
   transaction: 'write',
   input: z.object({ id, recipient: email.pipe(z.string().min(1)).optional() }),
@@ -50,8 +50,7 @@ export const sendOrderMail = endpoint({
 export const dropOrderMail = endpoint({
   method: 'POST',
   path: '/api/Shop/DropOrderMail',
-  summary:
-    'Says of a mail of an order that was given up that nothing more is wanted of it. It can be sent all the same',
+  summary: 'Dismisses an undeliverable mail. It can still be sent later',
   access,
   transaction: 'write',
   input: z.object({ id }),

@@ -30,7 +30,7 @@ export const placeOrder = endpoint({
   method: 'POST',
   path: '/api/Shop/PostShopCart',
   summary:
-    'Places an order, or with the version that was read amends the one of this guidKey. Prices and stock are checked here: all lines or none. The same guidKey sent again is the same order',
+    'Places an order or, with a version, amends the one with this guidKey. Checks prices and stock; takes all lines or none. Repeating a guidKey returns the same order',
   access: 'order',
   transaction: 'write',
   isUrgent: true,
@@ -162,7 +162,7 @@ export const getOrderById = endpoint({
 export const getOrderPdf = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOrderPdf',
-  summary: 'The order of a guidKey as a document to print, in the language of the request',
+  summary: 'The order of a guidKey as a PDF, in the language of the request',
   access: 'order',
   transaction: 'own',
   input: z.object({ guidKey: id }),
@@ -227,7 +227,7 @@ export const orderSorts = [
 export const getOrders = endpoint({
   method: 'POST',
   path: '/api/Shop/GetOrders',
-  summary: 'Orders the user may see, newest first unless sorted otherwise',
+  summary: 'Orders the user may see, newest first by default',
   access: { pages: ['orders'] },
   transaction: 'read',
   input: z.object({

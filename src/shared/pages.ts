@@ -2,8 +2,8 @@ import type { MessageKey } from './i18n/keys.ts'
 import type { Role } from './roles.ts'
 
 /**
- * Tasks of the office that can be given to somebody who is no admin, as bits of a group's number. A page or call that
- * names a group and a number is open to whoever has one of the number's bits.
+ * Office tasks that can be given to users who are no admins, as bits of a group's number. A page with group and
+ * number is open to users with any of its bits.
  */
 export const authGroups = {
   office: { settings: 1, changes: 2 },
@@ -11,18 +11,18 @@ export const authGroups = {
 } as const
 export type AuthGroup = keyof typeof authGroups
 
-/** What a page asks of whoever opens it: all that is named must hold. */
+/** All conditions must hold. */
 type Demand = {
   roles?: readonly Role[]
-  /** Open to whoever's pageAuths allow this number. */
+  /** The user's pageAuths must allow this number. */
   pageId?: number
   auth?: { groupName: AuthGroup; number: number }
 }
 
 /**
- * A page of the panel, or a group of pages. `hidden` stands in no menu and no search; `affix` is a pinned tab;
- * `noCache` forgets its state when left; `activeMenu` is the menu entry that is lit while it is open; `allowAny`
- * keeps a page without children at the top; `breadcrumb: false` stands in no way to a page.
+ * `hidden`: in no menu or search; `affix`: a pinned tab; `noCache`: forgets its state when left; `activeMenu`: the
+ * menu entry highlighted meanwhile; `allowAny`: stays at the top without children; `breadcrumb: false`: not in
+ * breadcrumbs.
  */
 export type Page = Demand & {
   path: string
@@ -39,10 +39,7 @@ export type Page = Demand & {
 
 const everybody = ['admin', 'sp', 'customer'] as const
 
-/**
- * Every page of the panel with who may open it: the one table of permissions. Menu, route guard and route search
- * follow it, and so do the server's calls, which name the pages they serve.
- */
+/** The one table of permissions: menu, route guard, route search and the server's endpoints use it. */
 export const pages = {
   dashboard: { path: '/panel/index', title: 'panel.dashboard', affix: true },
   settings: {
@@ -192,13 +189,13 @@ export const pages = {
 } as const satisfies Record<string, Page>
 export type PageName = keyof typeof pages
 
-/** The pages that pageAuths can open, as whoever gives them sees them: who, and what they may do there. */
+/** Pages that pageAuths can open, by area and action. */
 export const pageIds = {
   users: { list: 23, create: 21, edit: 22 },
   agents: { list: 43, create: 41, edit: 42 },
 } as const
 
-/** The panel's menu before anybody's permissions are applied to it. */
+/** Before filtering by permissions. */
 export const panelTree: readonly Page[] = [
   { path: '/panel', title: 'panel.dashboard', children: [pages.dashboard] },
   { path: '/siparisler', title: 'panel.orders', children: [pages.orders, pages.order, pages.orderEdit] },
@@ -244,7 +241,6 @@ export const panelTree: readonly Page[] = [
   { path: '/panel/office', title: 'panel.office', children: [pages.settings, pages.erp, pages.changes] },
 ]
 
-/** What of a user decides which pages they may open. */
 export type Permissions = {
   roles: readonly string[]
   auths: readonly { groupName: string; number: number }[]
@@ -253,7 +249,6 @@ export type Permissions = {
 
 const isAdmin = ({ roles }: Permissions) => roles.includes('admin') || roles.includes('Admin')
 
-/** True where the user may open the page: admins every one, others where all that it names holds. */
 export function mayOpen(page: Page, user: Permissions): boolean {
   if (isAdmin(user)) return true
   const { roles, auth, pageId } = page
@@ -266,8 +261,8 @@ export function mayOpen(page: Page, user: Permissions): boolean {
 }
 
 /**
- * The part of a tree that a user may open, at every depth. A parent whose children are all hidden, or gone, is hidden
- * itself; at the top a page stays only with children, or where it allows any.
+ * Filters a tree by permissions. A parent without visible children is hidden; at the top, pages without children are
+ * removed unless `allowAny`.
  */
 export function openTo(tree: readonly Page[], user: Permissions, isTop = true): Page[] {
   return tree.flatMap((page) => {

@@ -31,7 +31,7 @@ export const countCatalogueProducts = endpoint({
 export const startPhotoCatalogue = endpoint({
   method: 'POST',
   path: '/api/Shop/StartPhotoCatalogue',
-  summary: 'Begins to draw products with photos, codes, names, sizes and prices as PDF, several on a page',
+  summary: 'Starts drawing a PDF of products with photos, codes, names, sizes and prices, several per page',
   access: { pages: ['imagesPdf'] },
   transaction: 'own',
   input: z.object({
@@ -60,7 +60,7 @@ export type PhotoCatalogue = z.infer<typeof photoCatalogue>
 export const getPhotoCatalogues = endpoint({
   method: 'GET',
   path: '/api/Shop/GetPhotoCatalogues',
-  summary: "One's own photo catalogues of the last day, newest first, and how far each is",
+  summary: "One's own photo catalogues of the last day with their progress, newest first",
   access: { pages: ['imagesPdf'] },
   transaction: 'read',
   input: nothing,
@@ -71,7 +71,7 @@ export const getPhotoCatalogues = endpoint({
 export const getPhotoCatalogue = endpoint({
   method: 'GET',
   path: '/api/Shop/GetPhotoCatalogue',
-  summary: 'A photo catalogue of one’s own that is ready',
+  summary: 'One’s own finished photo catalogue',
   access: { pages: ['imagesPdf'] },
   transaction: 'own',
   input: z.object({ id }),
@@ -83,7 +83,7 @@ export const getPhotoCatalogue = endpoint({
 export const deletePhotoCatalogue = endpoint({
   method: 'POST',
   path: '/api/Shop/DeletePhotoCatalogue',
-  summary: 'Takes a photo catalogue of one’s own away; one that is being drawn is given up',
+  summary: 'Deletes one’s own photo catalogue; stops one that is being drawn',
   access: { pages: ['imagesPdf'] },
   transaction: 'write',
   input: z.object({ id }),

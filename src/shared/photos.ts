@@ -14,10 +14,10 @@ export const postProductImages = endpoint({
   method: 'POST',
   path: '/api/Shop/PostProductImages',
   summary:
-    'Adds photos to an item in a colour, or with replaces puts one in the place of another. What is refused is said file by file where others were taken',
+    'Adds photos to a product, or replaces one with replaces. Reports refused files one by one if others were accepted',
   access: { pages: ['photos'] },
   transaction: 'own',
-  files: { maxBytes: maxPhotoBytes, most: maxPhotosPerProduct },
+  files: { maxBytes: maxPhotoBytes, maxFiles: maxPhotosPerProduct },
   input: z.object({
     ...product,
     replaces: fileName.optional(),
@@ -43,7 +43,7 @@ export const postProductImages = endpoint({
 export const sortProductImages = endpoint({
   method: 'POST',
   path: '/api/Shop/SortProductImages',
-  summary: 'Puts all photos of an item in a colour into this order; the first is the one lists show',
+  summary: 'Sorts all photos of a product; lists show the first one',
   access: { pages: ['photos'] },
   transaction: 'write',
   input: z.object({ ...product, files: z.array(fileName).max(100) }),
@@ -54,7 +54,7 @@ export const sortProductImages = endpoint({
 export const deleteProductImage = endpoint({
   method: 'GET',
   path: '/api/Shop/DeleteProductImage',
-  summary: 'Takes a photo away; for 30 days it can be had back by deletedId',
+  summary: 'Deletes a photo; it can be restored by deletedId for 30 days',
   access: { pages: ['photos'] },
   transaction: 'write',
   input: z.object({ ...product, file: fileName }),
@@ -65,7 +65,7 @@ export const deleteProductImage = endpoint({
 export const restoreProductImage = endpoint({
   method: 'POST',
   path: '/api/Shop/RestoreProductImage',
-  summary: 'Puts a deleted or replaced photo back where it was',
+  summary: 'Restores a deleted or replaced photo at its position',
   access: { pages: ['photos'] },
   transaction: 'write',
   input: z.object({ id }),
@@ -89,7 +89,7 @@ export type ProductPhotoList = z.infer<typeof productPhotos>
 export const getProductPhotos = endpoint({
   method: 'GET',
   path: '/api/Shop/GetProductPhotos',
-  summary: 'The photos of an item in a colour with what has become of each, and those that can be had back',
+  summary: 'A product’s photos with their states, and those that can be restored',
   access: { pages: ['photos', 'imagesPdf'] },
   transaction: 'read',
   input: z.object(product),
@@ -100,7 +100,7 @@ export const getProductPhotos = endpoint({
 export const getOriginalImage = endpoint({
   method: 'GET',
   path: '/api/Shop/GetOriginalImage',
-  summary: 'A photo as it was sent, with all that the camera wrote into it',
+  summary: 'The original photo, with the camera’s metadata',
   access: { pages: ['photos'] },
   transaction: 'own',
   input: z.object({ ...product, file: fileName }),
@@ -142,7 +142,7 @@ export const matchPhotoNames = endpoint({
   method: 'POST',
   path: '/api/Shop/MatchPhotoNames',
   summary:
-    'Whose photo each file is, by its name alone: itemCode_colorCode_1.jpg, itemCode-colorCode (2).jpg, a barcode, or itemCode.jpg where it has one colour',
+    'Finds the product of each file by its name: itemCode_colorCode_1.jpg, itemCode-colorCode (2).jpg, a barcode, or itemCode.jpg for items of one colour',
   access: { pages: ['photos'] },
   transaction: 'read',
   input: z.object({ names: z.array(z.string().max(500)).max(maxNamesPerCall) }),
@@ -153,7 +153,7 @@ export const matchPhotoNames = endpoint({
 export const findPhotoProducts = endpoint({
   method: 'POST',
   path: '/api/Shop/FindPhotoProducts',
-  summary: 'Products in which every word of search occurs, to choose one for a photo',
+  summary: 'Products matching every word of search, to choose one for a photo',
   access: { pages: ['photos', 'imagesPdf'] },
   transaction: 'read',
   input: z.object({ search: z.string().trim().max(100), limit: z.int().min(1).max(50).default(20) }),
@@ -164,7 +164,7 @@ export const findPhotoProducts = endpoint({
 export const getPhotoProgress = endpoint({
   method: 'GET',
   path: '/api/Shop/GetPhotoProgress',
-  summary: 'How many photos wait for their sizes to be made, and those whose files are missing or broken',
+  summary: 'The number of photos waiting for their sizes, and those with missing or broken files',
   access: { pages: ['photos'] },
   transaction: 'read',
   input: nothing,

@@ -44,7 +44,7 @@ export const officeProductSorts = [
 export const getProducts = endpoint({
   method: 'POST',
   path: '/api/Shop/GetProducts',
-  summary: 'Products as the office sees them, shown in the shop or not. Deleted ones only where asked for',
+  summary: 'Products for the office, visible in the shop or not. Deleted ones only on request',
   access: { pages: ['products'] },
   transaction: 'read',
   input: z.object({
@@ -64,8 +64,7 @@ export const getProducts = endpoint({
 export const exportProducts = wholeExportOf(
   {
     ...getProducts,
-    summary:
-      'Products with all that an import reads: a row for each size and lot, prices in every price group',
+    summary: 'Products in the import’s format: one row per size and lot, with prices of every price group',
     access: { pages: ['productEdit'] },
   },
   '/api/Shop/ExportProducts',

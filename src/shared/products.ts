@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { answer, done, endpoint, id, optionalId, version } from './endpoint.ts'
-import { givenColor, most, productFields, refuseRepeated, variantsApart } from './givenProducts.ts'
+import {
+  givenColor,
+  productFields,
+  refuseRepeated,
+  refuseVariantClashes,
+  saveLimits,
+} from './givenProducts.ts'
 import { readShape, requiredCode } from './variantSchemas.ts'
 
 const variant = z.object({
@@ -9,7 +15,7 @@ const variant = z.object({
   lotCode: z.string(),
   ...readShape,
   prices: z.array(z.object({ priceGroup: z.string(), unitPrice: z.number(), currencyCode: z.string() })),
-  /** Some order has it: it cannot be deleted any more. */
+  /** Ordered variants cannot be deleted. */
   isOrdered: z.boolean(),
 })
 export type OfficeVariant = z.infer<typeof variant>
@@ -48,7 +54,7 @@ export type OfficeProduct = z.infer<typeof product>
 export const getItem = endpoint({
   method: 'GET',
   path: '/api/Shop/GetItem',
-  summary: 'An item in all its colours, deleted ones too, with every size, price and stock',
+  summary: 'An item in all colours, including deleted ones, with every size, price and stock',
   access: { pages: ['productEdit'] },
   transaction: 'read',
   input: z.object({ itemCode: z.string().min(1).max(30) }),
@@ -67,7 +73,7 @@ export const getProductById = endpoint({
   errors: ['notFound'],
 })
 
-/** What undoes a save; absent where it changed nothing. */
+/** For undo; absent without changes. */
 const changeSetId = id.optional()
 const saved = answer(z.object({ products: z.array(z.object({ id, version })), changeSetId }))
 const savingErrors = ['notFound', 'record.changed', 'product.stockMoved'] as const
@@ -76,15 +82,15 @@ export const saveItem = endpoint({
   method: 'POST',
   path: '/api/Shop/SaveItem',
   summary:
-    'Saves colours of an item, all or none: with id and version one there is, without them a new one. Colours that are not named stay as they are',
+    'Saves colours of an item, all or none. With id and version, updates an existing colour, otherwise adds one. Other colours stay as they are',
   access: { pages: ['productEdit'] },
   transaction: 'write',
   input: z
     .object({
       itemCode: requiredCode(30),
-      /** Refused where the item is there already. */
+      /** Refuses an existing item. */
       isNew: z.boolean().default(false),
-      products: z.array(givenColor).min(1).max(most.colors),
+      products: z.array(givenColor).min(1).max(saveLimits.colors),
     })
     .superRefine(({ products }, context) => {
       const color = refuseRepeated(context, products, new Set())
@@ -93,13 +99,13 @@ export const saveItem = endpoint({
         color(`color ${colorCode}`, ['products', index, 'colorCode'])
         known(productId ?? '', ['products', index, 'id'])
       }
-      variantsApart(products, context, (index) => ['products', index])
+      refuseVariantClashes(products, context, (index) => ['products', index])
       const count = products.reduce((sum, { items }) => sum + items.length, 0)
-      if (count > most.all)
+      if (count > saveLimits.all)
         context.addIssue({
           code: 'too_big',
           origin: 'array',
-          maximum: most.all,
+          maximum: saveLimits.all,
           path: ['products'],
           input: products,
         })
@@ -117,7 +123,7 @@ export const addProduct = endpoint({
   transaction: 'write',
   input: z
     .object({ itemCode: requiredCode(30), ...productFields })
-    .superRefine((given, context) => variantsApart([given], context, () => [])),
+    .superRefine((given, context) => refuseVariantClashes([given], context, () => [])),
   sentBack: product,
   reply: answer(z.object({ id })),
   errors: [],
@@ -126,12 +132,12 @@ export const addProduct = endpoint({
 export const updateProduct = endpoint({
   method: 'POST',
   path: '/api/Shop/UpdateProduct',
-  summary: 'Changes a product with its sizes, lots, prices and stock. Its codes stay',
+  summary: 'Changes a product with its sizes, lots, prices and stock. Codes cannot change',
   access: { pages: ['productEdit'] },
   transaction: 'write',
   input: z
     .object({ id, version: version.optional(), ...productFields })
-    .superRefine((given, context) => variantsApart([given], context, () => [])),
+    .superRefine((given, context) => refuseVariantClashes([given], context, () => [])),
   sentBack: product,
   reply: answer(z.object({ version })),
   errors: savingErrors,
@@ -140,7 +146,7 @@ export const updateProduct = endpoint({
 export const deleteProduct = endpoint({
   method: 'GET',
   path: '/api/Shop/DeleteProduct',
-  summary: 'Deletes a product, which can be restored. Orders keep what they have of it',
+  summary: 'Deletes a product; it can be restored. Existing orders keep it',
   access: { pages: ['productEdit'] },
   transaction: 'write',
   input: z.object({ id }),
@@ -172,7 +178,7 @@ export const changeProducts = endpoint({
     brandId: optionalId,
     categoryId: optionalId,
   }),
-  /** Those that were otherwise before. */
+  /** Only those that differed. */
   reply: answer(z.object({ changed: z.array(id), changeSetId })),
   errors: ['notFound'],
 })

@@ -5,7 +5,7 @@ import { answer, done, email, endpoint, id, line, nothing } from './endpoint.ts'
 export const passwordChange = endpoint({
   method: 'POST',
   path: '/api/Account/PasswordChange',
-  summary: "Changes one's own password; every other session of the user ends",
+  summary: "Changes one's own password and ends all other sessions",
   access: 'signedIn',
   beforeSecondFactor: true,
   transaction: 'own',
@@ -28,7 +28,7 @@ export type Session = z.infer<typeof session>
 export const getSessions = endpoint({
   method: 'GET',
   path: '/api/Account/GetSessions',
-  summary: "The user's own living sessions, this one first",
+  summary: "The user's own active sessions, this one first",
   access: 'signedIn',
   beforeSecondFactor: true,
   transaction: 'read',
@@ -81,7 +81,7 @@ export type Profile = z.infer<typeof profile>
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/Account/GetProfile',
-  summary: "The user's own name, addresses and means of signing in",
+  summary: "The user's own name, addresses and sign-in methods",
   access: 'signedIn',
   beforeSecondFactor: true,
   transaction: 'read',
@@ -94,7 +94,7 @@ export const updateProfile = endpoint({
   method: 'POST',
   path: '/api/Account/UpdateProfile',
   summary:
-    "Changes one's own name and addresses. A new e-mail address asks for the password: it can reset it",
+    "Changes one's own name and addresses. A new email address needs the password, because it can reset it",
   access: 'signedIn',
   transaction: 'own',
   input: z.object({
@@ -128,7 +128,7 @@ export const postAvatar = endpoint({
 export const deleteAvatar = endpoint({
   method: 'POST',
   path: '/api/Account/DeleteAvatar',
-  summary: "Takes one's own picture away",
+  summary: "Removes one's own picture",
   access: 'signedIn',
   transaction: 'write',
   input: nothing,
@@ -139,7 +139,7 @@ export const deleteAvatar = endpoint({
 export const startTotp = endpoint({
   method: 'POST',
   path: '/api/Account/StartTotp',
-  summary: 'A new secret for an authenticator; it counts once ConfirmTotp has seen a code of it',
+  summary: 'A new authenticator secret; active once ConfirmTotp has accepted a code',
   access: 'signedIn',
   beforeSecondFactor: true,
   transaction: 'own',
@@ -151,7 +151,8 @@ export const startTotp = endpoint({
 export const confirmTotp = endpoint({
   method: 'POST',
   path: '/api/Account/ConfirmTotp',
-  summary: 'Turns two-factor sign-in on by a code of the new secret; answers recovery codes, shown this once',
+  summary:
+    'Turns on two-factor sign-in with a code of the new secret; answers recovery codes, shown only once',
   access: 'signedIn',
   beforeSecondFactor: true,
   transaction: 'own',
@@ -163,7 +164,7 @@ export const confirmTotp = endpoint({
 export const endTotp = endpoint({
   method: 'POST',
   path: '/api/Account/EndTotp',
-  summary: 'Turns two-factor sign-in off, where the tenant does not ask it of the role',
+  summary: 'Turns off two-factor sign-in, unless the tenant requires it for the role',
   access: 'signedIn',
   transaction: 'own',
   input: z.object({ password: givenPassword }),
@@ -174,7 +175,7 @@ export const endTotp = endpoint({
 export const newRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/Account/NewRecoveryCodes',
-  summary: 'New recovery codes in place of the old ones, shown this once',
+  summary: 'Replaces the recovery codes; shown only once',
   access: 'signedIn',
   transaction: 'own',
   input: z.object({ password: givenPassword }),

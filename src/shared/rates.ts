@@ -19,7 +19,7 @@ export type EnteredRate = z.infer<typeof enteredRate>
 export const getRates = endpoint({
   method: 'GET',
   path: '/api/Shop/GetRates',
-  summary: "What other currencies are worth in the tenant's own, as the office has entered it",
+  summary: "Exchange rates to the tenant's currency, as entered by the office",
   access: { pages: ['dashboard'] },
   transaction: 'read',
   input: nothing,
@@ -30,7 +30,7 @@ export const getRates = endpoint({
 export const saveRates = endpoint({
   method: 'POST',
   path: '/api/Shop/SaveRates',
-  summary: "Enters what other currencies are worth in the tenant's own; null takes a rate away",
+  summary: "Sets exchange rates to the tenant's currency; null removes a rate",
   access: { pages: ['settings'] },
   transaction: 'write',
   input: z.object({

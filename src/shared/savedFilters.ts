@@ -25,7 +25,7 @@ export type SavedFilter = z.infer<typeof savedFilter>
 export const getSavedFilters = endpoint({
   method: 'GET',
   path: '/api/Account/GetSavedFilters',
-  summary: "The user's own filters of all lists, by name",
+  summary: "The user's saved filters of all lists, by name",
   access: 'signedIn',
   transaction: 'read',
   input: nothing,
@@ -36,7 +36,7 @@ export const getSavedFilters = endpoint({
 export const saveFilter = endpoint({
   method: 'POST',
   path: '/api/Account/SaveFilter',
-  summary: "Keeps a filter of a list under a name; the user's own of that name becomes this one",
+  summary: "Saves a list's filter under a name, replacing the user's own filter of that name",
   access: 'signedIn',
   transaction: 'write',
   input: savedFilter,
@@ -47,7 +47,7 @@ export const saveFilter = endpoint({
 export const deleteSavedFilter = endpoint({
   method: 'POST',
   path: '/api/Account/DeleteSavedFilter',
-  summary: "Deletes a filter of the user's own; no error where there is none of that name",
+  summary: "Deletes one of the user's filters; no error if it does not exist",
   access: 'signedIn',
   transaction: 'write',
   input: key,

@@ -41,7 +41,7 @@ export type AppSettings = z.infer<typeof appSettings>
 export const getAppSettings = endpoint({
   method: 'GET',
   path: '/api/Shop/GetAppSettings',
-  summary: 'Settings of the tenant; asked for when the application starts',
+  summary: 'Settings of the tenant, for the start of the application',
   access: 'open',
   transaction: 'own',
   input: nothing,
@@ -91,7 +91,7 @@ export type TenantSettings = z.infer<typeof tenantSettings>
 export const getTenantSettings = endpoint({
   method: 'GET',
   path: '/api/Account/GetTenantSettings',
-  summary: "The tenant's settings as the office edits them",
+  summary: "The tenant's settings, for editing",
   access: { pages: ['settings'] },
   transaction: 'read',
   input: nothing,
@@ -102,7 +102,7 @@ export const getTenantSettings = endpoint({
 export const updateTenantSettings = endpoint({
   method: 'POST',
   path: '/api/Account/UpdateTenantSettings',
-  summary: "Changes the tenant's settings; they act at the next call",
+  summary: "Changes the tenant's settings, effective from the next call",
   access: { pages: ['settings'] },
   transaction: 'own',
   input: z.object({
@@ -132,7 +132,7 @@ export const postTenantLogo = endpoint({
 export const deleteTenantLogo = endpoint({
   method: 'POST',
   path: '/api/Account/DeleteTenantLogo',
-  summary: "Takes the tenant's logo away",
+  summary: "Removes the tenant's logo",
   access: { pages: ['settings'] },
   transaction: 'own',
   input: nothing,

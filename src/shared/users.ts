@@ -121,7 +121,7 @@ export const getSystemUserById = endpoint({
 export const addUser = endpoint({
   method: 'POST',
   path: '/api/Account/AddUser',
-  summary: 'Adds a user. Nobody but an admin makes an admin, or gives a task or page that they do not have',
+  summary: 'Adds a user. Only admins can create admins or grant tasks and pages they do not have',
   access: { pages: ['userCreate'] },
   transaction: 'own',
   input: z
@@ -149,7 +149,7 @@ export const addUser = endpoint({
 export const updateUser = endpoint({
   method: 'POST',
   path: '/api/Account/UpdateUser',
-  summary: 'Changes a user; what is not said stays. A new password ends all their sessions',
+  summary: 'Changes a user; omitted fields stay. A new password ends all their sessions',
   access: { pages: ['userEdit'] },
   transaction: 'own',
   input: z
@@ -177,7 +177,7 @@ export const updateUser = endpoint({
 export const deleteUser = endpoint({
   method: 'GET',
   path: '/api/Account/DeleteUser',
-  summary: 'Deletes a user, who can be restored; their sessions end. Never oneself or the last admin',
+  summary: 'Deletes a user and ends their sessions; can be restored. Refuses the caller and the last admin',
   access: { pages: ['userEdit'] },
   transaction: 'write',
   input: z.object({ id }),
@@ -188,7 +188,7 @@ export const deleteUser = endpoint({
 export const restoreUser = endpoint({
   method: 'POST',
   path: '/api/Account/RestoreUser',
-  summary: 'Restores a deleted user, unless the name has been taken meanwhile',
+  summary: 'Restores a deleted user, unless the name is taken',
   access: { pages: ['userEdit'] },
   transaction: 'write',
   input: z.object({ id }),
@@ -210,7 +210,7 @@ export const endUserSessions = endpoint({
 export const resetUserTotp = endpoint({
   method: 'POST',
   path: '/api/Account/ResetUserTotp',
-  summary: "Takes a user's authenticator off, for somebody who has lost it; their sessions end",
+  summary: "Removes a user's lost authenticator and ends their sessions",
   access: { pages: ['userEdit'] },
   transaction: 'own',
   input: z.object({ id }),
@@ -223,7 +223,7 @@ export const userSorts = ['username', 'name', 'email', 'lastSignIn'] as const
 export const getSystemUsers = endpoint({
   method: 'POST',
   path: '/api/Account/GetSystemUsers',
-  summary: 'Users; customerFetch: those with role customer alone. Deleted ones only where asked for',
+  summary: 'Users; customerFetch: only those with the role customer. Deleted ones only on request',
   access: { pages: ['users'] },
   transaction: 'read',
   input: z.object({
@@ -244,8 +244,7 @@ const accountOption = z.object({ currAccCode: z.string(), currAccDescription: z.
 export const getAccountsForSelect = endpoint({
   method: 'GET',
   path: '/api/Account/GetAccountsForSelect',
-  summary:
-    'Customers to choose from where a user, or a setting, is tied to one: up to 50 that match, by code',
+  summary: 'Customers to choose from for a user or a setting: up to 50 matches, by code',
   access: { pages: ['userCreate', 'userEdit', 'customers', 'settings'] },
   transaction: 'read',
   input: z.object({ search: line(100).optional() }),

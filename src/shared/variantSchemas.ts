@@ -9,8 +9,6 @@ import {
 import { line } from './endpoint.ts'
 import type { LotSize } from './lots.ts'
 
-/* The schemas of the fields of sizes and lots, made from the table of fields. */
-
 type KindValue = {
   text: string
   code: string
@@ -21,7 +19,6 @@ type KindValue = {
 }
 export type VariantValue<Name extends VariantField> = KindValue[(typeof variantFields)[Name]['kind']]
 
-/** A code of the catalogue: one line in one Unicode form. */
 export function code(max: number) {
   return line(max).transform((text) => text.normalize('NFC'))
 }
@@ -43,7 +40,6 @@ function number(name: VariantField) {
   return z.int().min(min).max(max)
 }
 
-/** What may be given of a field. */
 export const givenValue = <Name extends VariantField>(name: Name) =>
   given[variantField(name).kind](name) as z.ZodType<VariantValue<Name>, VariantValue<Name>>
 
@@ -56,20 +52,18 @@ const read: Record<FieldKind, () => z.ZodType> = {
   lotSizes: () => z.array(z.object({ size: z.string(), pieces: z.int() })),
 }
 
-/** What is read of a field. */
 export const readValue = <Name extends VariantField>(name: Name) =>
   read[variantField(name).kind]() as z.ZodType<VariantValue<Name>, VariantValue<Name>>
 
-/** All fields but the place, which the order of the list says. */
+/** The order of the list gives the sort order. */
 export type OwnField = Exclude<VariantField, 'sortOrder'>
 export const ownFields = variantFieldNames.filter((name): name is OwnField => name !== 'sortOrder')
 
-/** The shape of what may be given of a size or lot: a field that is left out is empty. */
+/** Omitted fields get their default. */
 export const givenShape = Object.fromEntries(
   ownFields.map((name) => [name, givenValue(name).default(variantField(name).empty as never)]),
 ) as unknown as { [Name in OwnField]: z.ZodDefault<z.ZodType<VariantValue<Name>, VariantValue<Name>>> }
 
-/** The shape of what is read of it. */
 export const readShape = Object.fromEntries(ownFields.map((name) => [name, readValue(name)])) as unknown as {
   [Name in OwnField]: z.ZodType<VariantValue<Name>, VariantValue<Name>>
 }

@@ -39,7 +39,7 @@ async function fetch(what: 'customers' | 'products' | 'prices' | 'stock'): Promi
   const before = (await read()).run?.id
   expect((await shop.admin.post('/api/Erp/StartSync', { what })).status).toBe(200)
   const syncs = testJobs(app.database, { erpFetch: erpFetchJob(app) }, { said: logged })
-  syncs.ring(shop.tenantId, 'erpFetch')
+  syncs.wake(shop.tenantId, 'erpFetch')
   let lastRun: SyncRunShown | undefined
   const isOver = async () => {
     const { run, isRunning } = await read()
@@ -90,7 +90,7 @@ async function orderAndSend(variantId: string, qty: number): Promise<void> {
 
 async function send(id: string): Promise<void> {
   const dispatcher = testJobs(app.database, { erpTransfer: erpTransferJob(app) }, { said: logged })
-  dispatcher.ring(shop.tenantId, 'erpTransfer')
+  dispatcher.wake(shop.tenantId, 'erpTransfer')
   const state = async () =>
     (await shop.admin.get('/api/Erp/GetOrderTransfer', { id })).body.data.transfer.state
   await expect.poll(state, { timeout: 60_000 }).toBe('sent')

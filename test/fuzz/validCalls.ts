@@ -62,7 +62,7 @@ async function fetchAll(app: TestApp, shop: Wholesaler): Promise<void> {
   expect((await shop.admin.post('/api/Erp/SaveLink', link)).status).toBe(200)
   const logged: string[] = []
   const syncs = testJobs(app.database, { erpFetch: erpFetchJob(app) }, { said: logged })
-  syncs.ring(shop.tenantId, 'erpFetch')
+  syncs.wake(shop.tenantId, 'erpFetch')
   const ended = async () => {
     const { body } = await shop.admin.get('/api/Erp/GetSyncs')
     return kinds.every((kind) =>

@@ -1,7 +1,7 @@
 import type { Serve } from '#server/http.ts'
 import * as carts from '#shared/carts.ts'
-import { listDrafts, readDraft } from './draftsOf.ts'
 import { keepLiveCart, readLiveCart } from './liveCart.ts'
+import { listDrafts, readDraft } from './readDrafts.ts'
 import { remove, restore } from './removeDraft.ts'
 import { saveDraft } from './saveDraft.ts'
 

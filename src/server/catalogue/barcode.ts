@@ -6,7 +6,7 @@ import type { getProductByBarcode } from '#shared/catalogue.ts'
 import type { WhyNot } from '#shared/listing.ts'
 import { foldForSearch } from '#shared/text.ts'
 import { barcodesLike } from './lineCodes.ts'
-import { viewersValues } from './narrowing.ts'
+import { viewerParameters } from './productFilters.ts'
 import { productJson } from './productJson.ts'
 
 /**
@@ -49,7 +49,7 @@ export async function productByBarcode(
   input: z.output<typeof getProductByBarcode.input>,
 ): Promise<RawJson> {
   const account = await viewedAccount(tx, user, input.currAccCode)
-  const values = viewersValues(account, tenant, input.orderType)
+  const values = viewerParameters(account, tenant, input.orderType)
   values.add(input.barcode)
   values.add(barcodesLike(input.barcode))
   values.add(foldForSearch(input.barcode))

@@ -10,13 +10,13 @@ import { attributeNames } from '#shared/listing.ts'
 import {
   type FacetName,
   facetConditions,
+  filterConditions,
   inStock,
   lowestCurrency,
   lowestPrice,
-  narrow,
-  statementOf,
-  viewersValues,
-} from './narrowing.ts'
+  namedStatement,
+  viewerParameters,
+} from './productFilters.ts'
 
 type Input = z.output<typeof getProductFacets.input>
 
@@ -38,7 +38,7 @@ const passesOtherFacets = (name: FacetName) => `g.failed & ~${facetBits[name]} =
 const facetBitOfValue = `case left(v.value, 2) ${attributeNames.map((name) => `when '${name.slice(-2)}' then ${facetBits[name]}`).join(' ')} end`
 
 function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, values: Values) {
-  const { conditions, brandId, categoryId } = narrow(input, values)
+  const { conditions, brandId, categoryId } = filterConditions(input, values)
   const chosen = [...facetConditions(input.facets, values)]
   const failed =
     chosen
@@ -52,7 +52,7 @@ function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, valu
     attributes: values.add(JSON.stringify(input.facets?.attributes ?? {})),
   }
   const ownCurrency = `coalesce((select a.currency_code from accounts a where a.tenant_id = $1 and a.id = $4), ${values.add(tenant.currencyCode)})`
-  return statementOf(`
+  return namedStatement(`
     with found as materialized (
       select p.brand_id, p.category_id, p.facet_values, ${inStock} as in_stock, ${lowestPrice} as amount_minor,
              ${lowestCurrency} as currency_code, ${failed} as failed
@@ -134,7 +134,7 @@ export async function productFacets(
   input: Input,
 ): Promise<{ success: true; data: ProductFacets }> {
   const account = await viewedAccount(tx, user, input.currAccCode)
-  const values = viewersValues(account, tenant, input.orderType)
+  const values = viewerParameters(account, tenant, input.orderType)
   const [row] = await tx.query<ProductFacets & { found: boolean }>(
     facetStatement(input, tenant, values),
     ...values.list,

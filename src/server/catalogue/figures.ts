@@ -10,8 +10,8 @@ import { prepared, type Statement } from '#server/db/statement.ts'
  * For recomputing many products. A tenant filled just now has no statistics: a plan for its id expects no rows and
  * scans all its variants per product.
  */
-export const planForAnyTenant: Statement = { text: 'set local plan_cache_mode = force_generic_plan' }
-export const planAsUsual: Statement = { text: 'set local plan_cache_mode = auto' }
+export const useGenericPlan: Statement = { text: 'set local plan_cache_mode = force_generic_plan' }
+export const useDefaultPlan: Statement = { text: 'set local plan_cache_mode = auto' }
 
 export const stockOf = (id: string) => `
   select count(*)::integer as variants_in_stock from variants v

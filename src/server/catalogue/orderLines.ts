@@ -6,7 +6,7 @@ import type { CheckedLine, checkOrderLines } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { WhyNot } from '#shared/listing.ts'
 import { type Item, lineFinder, readLine } from './lineCodes.ts'
-import { viewersValues } from './narrowing.ts'
+import { viewerParameters } from './productFilters.ts'
 import { productJson } from './productJson.ts'
 
 type Input = z.output<typeof checkOrderLines.input>
@@ -74,7 +74,7 @@ export async function checkLines(
   ])
   const find = lineFinder(items.map(itemOf), new Map(byBarcode.map((variant) => [variant.barcode, variant])))
   const matches = limitCandidates(readings.map((reading) => matchOf(find(reading))))
-  const values = viewersValues(account, tenant, orderType)
+  const values = viewerParameters(account, tenant, orderType)
   values.add([...new Set(matches.flatMap(({ ids }) => ids))])
   const chosen = await tx.query<Chosen>(findChosen, ...values.list)
   const checked = checkedLines(lines, matches, new Map(chosen.map((one) => [one.id, one])), orderType)

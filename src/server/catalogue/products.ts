@@ -7,13 +7,13 @@ import type { getCategoryProducts, getProductsByIds, getProductsBySearch } from 
 import { Refusal } from '#shared/errors.ts'
 import {
   facetConditions,
+  filterConditions,
   lowestCurrency,
   lowestPrice,
   matchRank,
-  narrow,
-  statementOf,
-  viewersValues,
-} from './narrowing.ts'
+  namedStatement,
+  viewerParameters,
+} from './productFilters.ts'
 import { productJson } from './productJson.ts'
 
 type ListInput = z.output<typeof getCategoryProducts.input> | z.output<typeof getProductsBySearch.input>
@@ -44,7 +44,7 @@ function sortKeysOf(
 }
 
 function listStatement(input: ListInput, tenant: { currencyCode: string }, values: Values): Statement {
-  const { conditions, brandId, categoryId } = narrow(input, values)
+  const { conditions, brandId, categoryId } = filterConditions(input, values)
   const keys = sortKeysOf(input, tenant, values)
   const all = [...conditions, ...facetConditions(input.facets, values).values()]
   const order = [
@@ -52,7 +52,7 @@ function listStatement(input: ListInput, tenant: { currencyCode: string }, value
     's.item_code',
     's.color_code',
   ].join(', ')
-  return statementOf(`
+  return namedStatement(`
     with matching as materialized (
       select p.id, p.item_code, p.color_code${keys.map(({ key }, place) => `, ${key} as key${place}`).join('')} from products p
       where ${all.join('\n        and ')}
@@ -85,7 +85,7 @@ export async function listProducts(
   input: ListInput,
 ): Promise<RawJson> {
   const account = await viewedAccount(tx, user, input.currAccCode)
-  const values = viewersValues(account, tenant, input.orderType)
+  const values = viewerParameters(account, tenant, input.orderType)
   const statement = listStatement(input, tenant, values)
   const [row] = await tx.query<{ answer: string; found: boolean }>(statement, ...values.list)
   if (!row?.found) throw new Refusal('notFound')
@@ -109,7 +109,7 @@ export async function productsByIds(
   input: z.output<typeof getProductsByIds.input>,
 ): Promise<RawJson> {
   const account = await viewedAccount(tx, user, input.currAccCode)
-  const values = viewersValues(account, tenant, input.orderType)
+  const values = viewerParameters(account, tenant, input.orderType)
   values.add(input.ids)
   const [row] = await tx.query<{ answer: string }>(byIds, ...values.list)
   return new RawJson(row?.answer ?? '')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mostListed } from '#shared/endpoint.ts'
+import { maxListed } from '#shared/endpoint.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { addTenant } from '#test/tenant.ts'
 import { allOf, readPage, readRows } from './listPage.ts'
@@ -36,30 +36,30 @@ describe.each([false, true])('isGoneThrough: %s', (isGoneThrough) => {
 
   describe('with more matches than are counted', () => {
     test('exactly the limit is not capped', async () => {
-      const { data } = await pageOf(mostListed, 1, 1)
-      expect(data).toEqual({ items: [1], total: mostListed })
+      const { data } = await pageOf(maxListed, 1, 1)
+      expect(data).toEqual({ items: [1], total: maxListed })
     })
 
     test('reports that there are more', async () => {
-      expect((await pageOf(mostListed + 1, 1, 1)).data).toEqual({
+      expect((await pageOf(maxListed + 1, 1, 1)).data).toEqual({
         items: [1],
-        total: mostListed,
+        total: maxListed,
         isCapped: true,
       })
     })
 
     test('the last page ends with the last counted row', async () => {
-      const last = await pageOf(mostListed + 500, mostListed / 200, 200, 'desc')
+      const last = await pageOf(maxListed + 500, maxListed / 200, 200, 'desc')
       expect(last.data.items).toHaveLength(200)
-      expect((await pageOf(mostListed + 500, mostListed / 200 + 1, 200)).data.items).toEqual([])
-      expect((await pageOf(mostListed + 500, 1_000_000, 200)).data.items).toEqual([])
+      expect((await pageOf(maxListed + 500, maxListed / 200 + 1, 200)).data.items).toEqual([])
+      expect((await pageOf(maxListed + 500, 1_000_000, 200)).data.items).toEqual([])
       // The last page may be incomplete.
-      expect((await pageOf(mostListed + 500, 67, 150)).data.items).toHaveLength(mostListed - 66 * 150)
+      expect((await pageOf(maxListed + 500, 67, 150)).data.items).toHaveLength(maxListed - 66 * 150)
     })
 
     test('a page is taken from all matches, not only the counted ones', async () => {
-      const { items } = (await pageOf(mostListed + 500, 1, 2, 'desc')).data
-      expect(items).toEqual([mostListed + 499, mostListed + 498])
+      const { items } = (await pageOf(maxListed + 500, 1, 2, 'desc')).data
+      expect(items).toEqual([maxListed + 499, maxListed + 498])
     })
   })
 })

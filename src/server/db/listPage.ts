@@ -1,4 +1,4 @@
-import { mostListed } from '#shared/endpoint.ts'
+import { maxListed } from '#shared/endpoint.ts'
 import type { Statement } from './statement.ts'
 import type { Tx } from './tenant.ts'
 import { collectValues, type Values } from './values.ts'
@@ -26,7 +26,7 @@ type Page<Row> = { success: true; data: { items: Row[]; total: number; isCapped?
 type PageRequest = { page: number; limit: number; order: 'asc' | 'desc' }
 
 /**
- * One statement. Counts up to {@link mostListed} unless `isCountedWhole`; beyond, `isCapped` is set and pages are
+ * One statement. Counts up to {@link maxListed} unless `isCountedWhole`; beyond, `isCapped` is set and pages are
  * empty.
  */
 export async function readPage<Row>(
@@ -35,7 +35,7 @@ export async function readPage<Row>(
   request: PageRequest,
 ): Promise<Page<Row>> {
   const { rows, values, isCountedWhole } = list
-  const maxListedRows = isCountedWhole ? Number.MAX_SAFE_INTEGER : mostListed
+  const maxListedRows = isCountedWhole ? Number.MAX_SAFE_INTEGER : maxListed
   const offset = Math.min((request.page - 1) * request.limit, maxListedRows)
   const limit = Math.min(request.limit, maxListedRows - offset)
   const order = orderOf({ ...list, order: request.order })

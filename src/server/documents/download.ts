@@ -5,7 +5,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { getOrdersExcel, getOrdersPdf } from '#shared/officeOrders.ts'
 import type { getOrderExcel, getOrderPdf } from '#shared/orders.ts'
 import { documentOfGuidKey, documentsOf } from './orderDocument.ts'
-import { type DocumentKind, printOrders } from './press.ts'
+import { type DocumentKind, printOrders } from './printing.ts'
 
 type Asked = { guidKey: string }
 type Asking = Pick<Call<typeof getOrderPdf>, 'inTenant' | 'user' | 'language' | 'tenant' | 'services'>

@@ -29,7 +29,6 @@ export type DocumentGroup = {
 /** Unknown fields are ''. */
 export type Company = { name: string; address: string; taxOffice: string; taxNumber: string; phone: string }
 
-/** An order for printing, as a workbook or by mail. */
 export type OrderDocument = {
   number: string
   orderType: OrderType
@@ -102,7 +101,7 @@ export function documentOfGuidKey(
   return documentOf(tx, byGuidKey, guidKey, reach)
 }
 
-/** Those of the orders that the user may reach, in the given order. */
+/** Only those that the user may reach, in the given order. */
 export async function documentsOf(tx: Tx, reach: Reach, ids: string[]): Promise<OrderDocument[]> {
   const found = await Promise.all(ids.map((id) => documentOf(tx, byId, id, { ...reach, isGuest: false })))
   return found.filter((document) => document !== undefined)

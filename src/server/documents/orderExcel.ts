@@ -26,7 +26,6 @@ const qtyColumn = 9
 
 const clock = clockOf(timeZone)
 
-/** One sheet per order, right to left in Arabic. */
 export async function orderExcel(documents: OrderDocument[], words: Words): Promise<Buffer> {
   return writeExcelFile(documents.map((document) => sheetOf(document, words))).toBuffer()
 }
@@ -57,7 +56,6 @@ export function sheetOf(document: OrderDocument, words: Words) {
   ]
   return {
     data: [...head, ...lineRows(document), [], ...totalRows(document, words)],
-    // Keeps the column names visible.
     stickyRowsCount: head.length,
     sheet: title.slice(0, 31),
     columns: columns.map(([, width]) => ({ width })),

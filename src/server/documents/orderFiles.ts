@@ -23,9 +23,9 @@ import type {
   startOrderFile,
 } from '#shared/orderFiles.ts'
 import { maxOrdersPerFile } from '#shared/orderRules.ts'
-import type { SpooledOrder } from './fileOfOrders.ts'
 import { documentsOf } from './orderDocument.ts'
-import { printFileOfOrders } from './press.ts'
+import type { SpooledOrder } from './ordersFile.ts'
+import { printOrdersFile } from './printing.ts'
 
 const orderFileLifetimeMs = 24 * 60 * 60_000
 /** A process reports every `reportIntervalMs`; after this long without a report its file counts as failed. */
@@ -33,7 +33,6 @@ const staleAfterMs = 30_000
 const reportIntervalMs = 1000
 /** Per process. */
 const maxParallelFiles = 2
-/** Files being made by this process. */
 export const filesInProgress = new Map<string, AbortController>()
 const ordersPerRead = 20
 
@@ -90,7 +89,7 @@ const settle = prepared(`
   update order_files set state = $3, done = $4, seen_at = $5
   where tenant_id = $1 and id = $2 and state = 'making' returning id`)
 
-/** Makes and stores the file and records the outcome. Aborts if the row is deleted. */
+/** Aborts if the row is deleted. */
 async function make(
   call: Starting,
   { id, kind, ids }: Asked & { id: string },
@@ -120,7 +119,7 @@ async function make(
       done = drawn
     }
     const job = { format: kind, spool, file, count: ids.length }
-    await printFileOfOrders(job, language, { tenant, photos }, { onDone, signal })
+    await printOrdersFile(job, language, { tenant, photos }, { onDone, signal })
     await photos.objects.put(objectOf(tenant.id, id), { file }, contentTypes[kind])
     if (!(await end('ready', ids.length))) await photos.objects.remove(objectOf(tenant.id, id))
   } catch (error) {
@@ -132,7 +131,7 @@ async function make(
   }
 }
 
-/** One {@link SpooledOrder} per line, read in batches to limit memory. */
+/** In batches, to limit memory. */
 async function* linesOf({ inTenant, tenant, user }: Starting, ids: string[]): AsyncGenerator<string> {
   for (let from = 0; from < ids.length; from += ordersPerRead) {
     const some = ids.slice(from, from + ordersPerRead)
@@ -155,7 +154,6 @@ const list = prepared(`
     as found
   from order_files where tenant_id = $1 and user_id = $2 and created_at > $3`)
 
-/** The user's files of the last day. */
 export async function listOwn({ tx, user, now }: Call<typeof getOrderFiles>) {
   const since = new Date(now.getTime() - orderFileLifetimeMs)
   const staleBefore = new Date(now.getTime() - staleAfterMs)
@@ -184,7 +182,7 @@ const deleteRow = prepared(
   'delete from order_files where tenant_id = $1 and id = $2 and user_id = $3 returning id',
 )
 
-/** Deletes a file. If it is being made, this process aborts at once, another within about a second. */
+/** This process aborts unfinished files at once, others within about a second. */
 export async function remove(
   { tx, user, tenant, services, request }: Call<typeof deleteOrderFile>,
   { id }: z.output<typeof deleteOrderFile.input>,
@@ -203,7 +201,7 @@ export async function remove(
 const findOld = prepared('select id from order_files where tenant_id = $1 and created_at <= $2')
 const deleteOld = prepared('delete from order_files where tenant_id = $1 and id = any ($2)')
 
-/** Deletes files older than a day. Stored objects first: without their rows they could not be found. */
+/** Stored objects first: without their rows they could not be found. */
 export async function dropOldOrderFiles(
   { database, photos }: { database: Database; photos: PhotoStore },
   tenantId: string,

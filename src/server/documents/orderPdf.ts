@@ -24,7 +24,7 @@ const logoBox = { width: 150, height: 44 }
 const headRow = 13
 const sumRow = 15
 
-/** Orders as A4 pages, each starting a new one. Yields to other requests after each page. */
+/** Yields to other requests after each page. */
 export async function orderPdf(orders: OrderDocument[], words: Words, context: PdfContext): Promise<Buffer> {
   const { language, isRtl } = words
   const sheet = await openSheet({
@@ -38,7 +38,7 @@ export async function orderPdf(orders: OrderDocument[], words: Words, context: P
   return sheet.close()
 }
 
-/** Returns a function that draws orders; each call gets the order's photo keys by content hash. */
+/** Each call draws an order; `photos` are store keys by content hash. */
 export async function orderDrawer(sheet: Sheet, words: Words, context: Omit<PdfContext, 'photos'>) {
   const pictures = picturesAt(context.place)
   const openImage = async (bytes: Promise<Buffer | undefined>) => {
@@ -112,7 +112,6 @@ type Head = {
   company: string
   title: string
   logo: Thumb
-  /** Lines of the seller, and of the customer. */
   parties: PartyLine[][]
   facts: { name: string; lines: string[] }[]
   factsTop: number

@@ -26,7 +26,6 @@ export const tableHeadHeight = 18
 const footerHeight = 24
 export const bottom = paper.height - paper.margin - footerHeight
 
-/** The name may wrap over several lines. */
 export type PageRow = { line: DocumentLine; name: string[]; pieces: number; height: number }
 
 /** The part of a group on one page; `isContinued` if it starts on an earlier page. */
@@ -41,7 +40,7 @@ export type Block = {
 /** Measured before yielding to other requests. */
 const groupsPerTurn = 20
 
-/** Breaks an order into pages: the first has space from `firstTop`, the others from `top`. */
+/** The first page has space from `firstTop`, the others from `top`. */
 export async function paginate(
   order: OrderDocument,
   sheet: Sheet,

@@ -40,7 +40,7 @@ type OpensPictures = { openImage: (bytes: Buffer) => Picture }
 
 type About = { title: string; author: string; language: string; isRtl: boolean }
 
-/** Opens a document in memory; `close` returns its bytes. */
+/** `close` returns the bytes. */
 export async function openSheet(about: About) {
   const pdf = await openPdf(about)
   const parts: Buffer[] = []
@@ -54,7 +54,7 @@ export async function openSheet(about: About) {
   return { ...sheetOn(pdf, about.isRtl), close }
 }
 
-/** Opens a document that is written to a file while being drawn. */
+/** Written while being drawn. */
 export async function openSheetFile(about: About, file: string) {
   const pdf = await openPdf(about)
   const written = pipeline(pdf, createWriteStream(file))
@@ -88,7 +88,7 @@ const maxCachedWidths = 20_000
 
 function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
   const widths = new Map<string, number>()
-  /** Caches widths at size 1: most texts are measured several times. */
+  /** Most texts are measured several times. */
   const widthOf = (text: string, font: Font, size: number) => {
     const key = `${font} ${text}`
     const known = widths.get(key)
@@ -111,7 +111,7 @@ function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
   return {
     widthOf,
     newPage: () => void pdf.addPage(),
-    /** One line, truncated if too long. */
+    /** Truncated if too long. */
     put: (
       text: string,
       { x, y, width, size, font = 'regular', color = '#16202b', align = 'start' }: Placing,
@@ -123,7 +123,7 @@ function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
       pdf.font(font).fontSize(size).fillColor(color)
       draw(shown, isAtRight ? left + width - textWidth : left, y)
     },
-    /** A number, shrunk instead of truncated. */
+    /** Shrunk instead of truncated. */
     putNumber: (text: string, placing: Placing) => {
       const { font = 'regular', width, size, color = '#16202b' } = placing
       const needed = widthOf(text, font, size)
@@ -154,7 +154,6 @@ function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
     },
     /** For reuse: embedded once in the file. */
     openPicture: (bytes: Buffer): Picture => (pdf as unknown as OpensPictures).openImage(bytes),
-    /** Scales a picture to fit its box. */
     picture: (
       picture: Buffer | Picture,
       { x, y, width, height, isCentred = false }: Box & { isCentred?: boolean },

@@ -9,7 +9,6 @@ export type SheetContent = {
   rightToLeft: boolean
 }
 
-/** Distinct cell styles and their indexes. */
 export type CellStyles = Map<string, number>
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -108,7 +107,6 @@ export const partNames = [
   'xl/styles.xml',
 ] as const
 
-/** All parts of a workbook except its sheets. */
 export function workbookParts(
   names: string[],
   styles: CellStyles,

@@ -83,7 +83,6 @@ export function partiesOf(document: OrderDocument, words: Words): Party[] {
 /** Keeps phone numbers in order within right-to-left text. */
 const isolated = (text: string, { isRtl }: Words) => (isRtl ? `\u2068${text}\u2069` : text)
 
-/** One line per party. */
 export function partyFactsOf(document: OrderDocument, words: Words): [name: string, value: string][] {
   return partiesOf(document, words).map(({ role, name, lines }) => [
     role,

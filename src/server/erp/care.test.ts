@@ -66,7 +66,7 @@ async function sendOrders(number: number): Promise<void> {
   const { database, secrets } = app
   const erpTransfer = erpTransferJob({ database, secrets }, { now })
   const one = testJobs(database, { erpTransfer }, { said: loggedLines, now })
-  one.ring(shop.tenantId, 'erpTransfer')
+  one.wake(shop.tenantId, 'erpTransfer')
   await waitUntil(async () => {
     const sent = await run(`select from order_transfers where tenant_id = $1 and state = 'sent'`)
     return sent.length === number
@@ -169,11 +169,11 @@ test('a requested reconciliation does not wait for the next round', async () => 
   const erpCare = erpCareJob(app, { say: (line) => void loggedLines.push(line), now })
   const all = testJobs(app.database, { erpCare }, { said: loggedLines, now })
   expect((await shop.admin.post('/api/Erp/StartReconciliation')).status).toBe(200)
-  all.ring(shop.tenantId, 'erpCare')
-  all.ring(shop.tenantId, 'erpCare')
+  all.wake(shop.tenantId, 'erpCare')
+  all.wake(shop.tenantId, 'erpCare')
   await all.stop()
   expect((await read()).runs).toMatchObject([{ checked: 1, findings: [], endedAt: expect.any(String) }])
-  all.ring(shop.tenantId, 'erpCare')
+  all.wake(shop.tenantId, 'erpCare')
   await all.stop()
   expect((await read()).runs).toHaveLength(1)
 })

@@ -13,8 +13,7 @@ import { reconcile } from './reconcile.ts'
 type Context = { database: Database; tenants: Tenants; secrets: Secrets; mailer: Mailer }
 type Options = { say: (line: string) => void; now?: () => Date }
 
-// The next two o'clock in the morning, in Turkey, where the wholesalers sleep: today's where it is still to come. Whoever
-// moves the date on does the work.
+// The next 2 a.m. in Turkey. The process that advances the time does the work.
 const takeReconciliation = prepared(`
   update erp_states set reconcile_at = (
     date_trunc('day', $2::timestamptz at time zone 'Europe/Istanbul' - interval '2 hours') + interval '26 hours'
@@ -22,7 +21,7 @@ const takeReconciliation = prepared(`
   where tenant_id = $1 and reconcile_at <= $2 and failing_since is null and last_success_at is not null
   returning reconcile_at`)
 
-/** The job that mails admins about trouble with their link, compares both sides at night, and drops old agent requests. */
+/** Mails admins about trouble with their link, reconciles nightly, and deletes old agent requests. */
 export function erpCareJob(context: Context, { say, now = () => new Date() }: Options): JobHandler {
   return async ({ tenantId }) => {
     const tenant = (await context.tenants.all()).find(({ id }) => id === tenantId)
@@ -40,7 +39,7 @@ const findNext = prepared(`
         case when s.last_success_at is not null then greatest($2, s.reconcile_at) end) end as "dueAt"
   from erp_links l join erp_states s on s.tenant_id = $1 where l.tenant_id = $1`)
 
-/** Looks after one tenant's link once. Returns when to do it again; undefined without a link. */
+/** Returns when the link is due again; undefined without a link. */
 export async function careFor(
   context: Context,
   tenant: Tenant,

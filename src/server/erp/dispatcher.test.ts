@@ -32,7 +32,7 @@ beforeEach(async () => {
   erp = await startHttpErp()
 })
 afterEach(async () => {
-  app.erpBell.rung = () => {}
+  app.erpWaker.woken = () => {}
   await Promise.all(opened.map((one) => one.stop()))
   opened = []
   await erp.close()
@@ -146,10 +146,10 @@ test('sends a placed order at once, without waiting for the periodic sweep', asy
   await link()
   // Without periodic sweeps.
   const all = [dispatcher(), dispatcher()]
-  let rings = 0
-  app.erpBell.rung = (tenantId) => {
-    rings += 1
-    all[rings % 2]?.ring(tenantId, 'erpTransfer')
+  let wakeUps = 0
+  app.erpWaker.woken = (tenantId) => {
+    wakeUps += 1
+    all[wakeUps % 2]?.wake(tenantId, 'erpTransfer')
   }
   const orders = []
   for (let number = 1; number <= 6; number += 1) {
@@ -444,7 +444,7 @@ describe('While orders are being sent', () => {
     await run(`update tenants set transfer_enabled = false where id = $1`)
     const one = dispatcher()
     one.start()
-    one.ring(shop.tenantId, 'erpTransfer')
+    one.wake(shop.tenantId, 'erpTransfer')
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(await states()).toEqual(['pending'])
     await run(`update tenants set transfer_enabled = true where id = $1`)
@@ -529,7 +529,7 @@ test('a process that stalled longer than its hold takes no more orders', async (
   erp.behave(({ method }) => (method === 'PUT' && isHeld ? { after: 'silence' } : undefined))
   // Heartbeats come every ten seconds, so it cannot have noticed yet.
   const slow = dispatcher({ holdMs: 30_000 })
-  slow.ring(shop.tenantId, 'erpTransfer')
+  slow.wake(shop.tenantId, 'erpTransfer')
   await waitUntil(() => erp.orders.size === 1)
   await run(`update jobs set holder = gen_random_uuid(), held_until = now() + interval '1 minute'
              where tenant_id = $1 and kind = 'erpTransfer'`)
@@ -552,11 +552,11 @@ test('a process with a fast clock does not steal the queue', async () => {
   await placeOrder()
   erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
   const slow = dispatcher({ timeoutMs: 3000 })
-  slow.ring(shop.tenantId, 'erpTransfer')
+  slow.wake(shop.tenantId, 'erpTransfer')
   await waitUntil(async () => (await states())[0] === 'sending')
   clockOffsetMs = 3 * 60 * 60_000
   const early = dispatcher()
-  early.ring(shop.tenantId, 'erpTransfer')
+  early.wake(shop.tenantId, 'erpTransfer')
   await early.stop()
   expect(await queue()).toMatchObject([{ state: 'sending', attempts: 1 }])
   await slow.stop()
@@ -590,7 +590,7 @@ test('a link that cannot be opened reports it and releases the queue', async () 
   }
   const erpTransfer = erpTransferJob({ database, secrets }, { open })
   const one = testJobs(database, { erpTransfer }, { said: loggedLines })
-  one.ring(shop.tenantId, 'erpTransfer')
+  one.wake(shop.tenantId, 'erpTransfer')
   await one.stop()
   expect(await run(`select error from erp_states where tenant_id = $1`)).toEqual([
     { error: 'The settings are not complete' },

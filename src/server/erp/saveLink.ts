@@ -17,7 +17,7 @@ import { Refusal } from '#shared/errors.ts'
 import { checkedSettings } from './checkedSettings.ts'
 import { ErpError } from './connector.ts'
 import { type ErpLink, linkOf, readLink, sealContext } from './link.ts'
-import { tryNow } from './linkState.ts'
+import { retryNow } from './linkState.ts'
 import { openConnector } from './openConnector.ts'
 import type { SyncKind } from './sync/runSync.ts'
 
@@ -86,7 +86,7 @@ export async function saveLink(call: Call<typeof saveErpLink>, given: ErpLinkGiv
     !isSame,
   )
   await Promise.all([
-    tryNow(tx),
+    retryNow(tx),
     recordChange(tx, actorOf(call), now, {
       subject: 'erp',
       subjectName: kind,
@@ -159,14 +159,14 @@ export async function pauseLink(call: Call<typeof pauseErp>, { isPaused }: { isP
       after: { isPaused },
     })
   }
-  if (!isPaused) await tryNow(tx)
+  if (!isPaused) await retryNow(tx)
   await requestJobs(tx, services.jobs, ['erpTransfer', 'erpFetch', 'erpCare'], now)
   return { success: true as const }
 }
 
 /** Refuses with `notFound`. */
 export async function tryLinkNow({ tx, now, services }: Call<typeof tryErpNow>) {
-  const [known] = await Promise.all([tx.query(findLink), tryNow(tx)])
+  const [known] = await Promise.all([tx.query(findLink), retryNow(tx)])
   if (known.length === 0) throw new Refusal('notFound')
   await requestJobs(tx, services.jobs, ['erpTransfer'], now)
   return { success: true as const }

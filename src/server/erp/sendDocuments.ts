@@ -4,8 +4,9 @@ import { type ErpConnector, ErpError, type ErpOrder } from './connector.ts'
 import { type Claimed, lineTimeoutMs, type Sent } from './transfer.ts'
 
 /**
- * Sends an order's documents one after the other; `timeoutMs` for each document and some time for each line. One that may be there already is
- * looked up first, by its key, and sent only where it is not; one that the ERP said it made, and does not show, is not sent.
+ * Sends an order's documents one by one, with `timeoutMs` per document and some time per line. Documents that may
+ * exist are looked up first and sent only if missing; one that the ERP reported as created but does not show is not
+ * sent again.
  */
 export async function sendDocuments(
   connector: ErpConnector,
@@ -16,15 +17,17 @@ export async function sendDocuments(
   const made: Record<string, string> = {}
   let { mayExist } = claimed
   let pushed = 0
-  let lookedAt = 0
+  let lookedUp = 0
   try {
     for (const document of claimed.documents) {
-      lookedAt += 1
+      lookedUp += 1
       const saidMade = claimed.made[document.key]
-      const isAsked = mayExist || saidMade !== undefined
-      const found = isAsked ? await connector.find(document.key, AbortSignal.timeout(timeoutMs)) : undefined
-      if (!found && saidMade !== undefined) throw notShown(saidMade)
-      if (!found && claimed.isElsewhere) throw leftElsewhere()
+      const mustLookUp = mayExist || saidMade !== undefined
+      const found = mustLookUp
+        ? await connector.find(document.key, AbortSignal.timeout(timeoutMs))
+        : undefined
+      if (!found && saidMade !== undefined) throw notShownError(saidMade)
+      if (!found && claimed.isElsewhere) throw leftElsewhereError()
       const known = found && !found.isUnfinished ? found : undefined
       if (!known) pushed += 1
       const order = known ?? (await push(connector, document, timeoutMs))
@@ -35,26 +38,27 @@ export async function sendDocuments(
     }
     return { orders, wasThere: pushed === 0, error: undefined, mayExist: false, made }
   } catch (error) {
-    const why = erpErrorOf(error)
-    // Of what may be elsewhere a person looks for all of it.
+    const erpError = erpErrorOf(error)
+    // After a change of ERP, a person has to look for all documents.
     const concerned = claimed.isElsewhere
       ? claimed.documents
-      : claimed.documents.slice(lookedAt - 1, lookedAt)
-    if (why.made !== '') for (const { key } of concerned) made[key] ??= claimed.made[key] ?? nameOf(why.made)
-    const mayBeThere = stillMayExist(why, claimed, { isAnyThere: orders.length > 0, pushed, lookedAt })
-    return { orders, wasThere: false, error: why, mayExist: mayBeThere, made }
+      : claimed.documents.slice(lookedUp - 1, lookedUp)
+    if (erpError.made !== '')
+      for (const { key } of concerned) made[key] ??= claimed.made[key] ?? nameOf(erpError.made)
+    const mayBeThere = stillMayExist(erpError, claimed, { isAnyThere: orders.length > 0, pushed, lookedUp })
+    return { orders, wasThere: false, error: erpError, mayExist: mayBeThere, made }
   }
 }
 
-/** As the database keeps it in JSON, whatever the ERP said: a pair of surrogates may be cut in two. */
-const nameOf = (said: string) => storableText(said.slice(0, 200))
+/** JSON in the database; cutting may split a surrogate pair. */
+const nameOf = (text: string) => storableText(text.slice(0, 200))
 
-/** An ERP works on an order line by line. */
+/** ERPs take time per line. */
 const push = (connector: ErpConnector, document: ErpDocument, timeoutMs: number) =>
   connector.push(document, AbortSignal.timeout(timeoutMs + document.lines.length * lineTimeoutMs))
 
-/** Sent again it would be there twice, if it is only the look-up that fails: a person has to say that it is gone. */
-const notShown = (made: string) =>
+/** If only the look-up fails, resending would duplicate it, so a person must confirm that it is gone. */
+const notShownError = (made: string) =>
   new ErpError(
     'rejected',
     `The ERP said that it created this order (${made}), but does not show it. It is not sent again.`,
@@ -63,8 +67,8 @@ const notShown = (made: string) =>
     made,
   )
 
-/** Another ERP may have it: only a person can look there. */
-const leftElsewhere = () =>
+/** The previous ERP may have it; only a person can look there. */
+const leftElsewhereError = () =>
   new ErpError(
     'rejected',
     'It may be in the ERP that was connected before, and is not in this one. It is not sent again.',
@@ -75,34 +79,34 @@ const leftElsewhere = () =>
 
 function refuseOther(document: ErpDocument, order: ErpOrder): void {
   if (order.totalMinor === document.totalMinor && order.lineCount === document.lines.length) return
-  const said = ({ totalMinor }: { totalMinor: number }) =>
+  const amountText = ({ totalMinor }: { totalMinor: number }) =>
     `${(totalMinor / 100).toFixed(2)} ${document.currencyCode}`
-  const theirs = `${said(order)} in ${order.lineCount} lines`
-  // A person has to look at both.
+  const theirs = `${amountText(order)} in ${order.lineCount} lines`
+  // A person has to compare them.
   throw new ErpError(
     'rejected',
-    `The ERP has ${order.number} with different contents: ${theirs}, not ${said(document)} in ${document.lines.length}.`,
+    `The ERP has ${order.number} with different contents: ${theirs}, not ${amountText(document)} in ${document.lines.length}.`,
     '',
     true,
   )
 }
 
-/** What a connector throws beside its own errors is a fault in it: nobody knows how far it came. */
+/** Other errors are bugs in the connector: the outcome is unknown. */
 function erpErrorOf(error: unknown): ErpError {
   if (error instanceof ErpError) return error
   const message = error instanceof Error ? error.message : String(error)
   return new ErpError('unknown', message)
 }
 
-type Reached = { isAnyThere: boolean; pushed: number; lookedAt: number }
+type Reached = { isAnyThere: boolean; pushed: number; lookedUp: number }
 
 function stillMayExist(
   error: ErpError,
   { mayExist, documents }: Claimed,
-  { isAnyThere, pushed, lookedAt }: Reached,
+  { isAnyThere, pushed, lookedUp }: Reached,
 ): boolean {
   if (error.isThere || error.made !== '' || isAnyThere || error.errorClass === 'unknown') return true
-  // Down or refused at the door: what was unknown before is unknown still. Refused after all were looked up: it is not there.
-  const areAllKnown = error.errorClass === 'rejected' && pushed > 0 && lookedAt === documents.length
+  // After `down` or `auth`, unknown stays unknown. A rejection after all were looked up means it does not exist.
+  const areAllKnown = error.errorClass === 'rejected' && pushed > 0 && lookedUp === documents.length
   return mayExist && !areAllKnown
 }

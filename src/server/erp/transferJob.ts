@@ -13,21 +13,18 @@ import { type Claimed, documentTimeoutMs } from './transfer.ts'
 export type TransferContext = { database: Database; secrets: Secrets }
 
 type Options = {
-  /** How long an ERP may take over one document. What a killed process sent may be on its way for as long. */
+  /** Per document. A killed process's request may still arrive for as long. */
   timeoutMs?: number
-  /** Between two looks at an order that waits until what a killed process sent can no longer arrive. */
+  /** Interval for rechecking orders that wait for a killed process's request. */
   orphanCheckMs?: number
   now?: () => Date
   open?: OpenConnector
 }
 
-/** After each run the link is checked this much later: alerts, and comparing both sides. */
+/** Delay of the link check (alerts and reconciliation) after each run. */
 const careDelayMs = 60_000
 
-/**
- * The job that sends a tenant's orders to its ERP, one after the other, oldest first, until none is due or nothing gets
- * through.
- */
+/** Sends a tenant's orders to its ERP, one at a time, oldest first, until none is due or the ERP fails. */
 export function erpTransferJob(context: TransferContext, options: Options = {}): JobHandler {
   const { timeoutMs = documentTimeoutMs, orphanCheckMs = 10_000 } = options
   const { now = () => new Date(), open = openConnector } = options
@@ -43,7 +40,7 @@ export function erpTransferJob(context: TransferContext, options: Options = {}):
   }
 }
 
-// The epoch stands for "at once": JavaScript has no date for -infinity.
+// Stands for "at once", because JavaScript has no -infinity date.
 const findNext = prepared(`
   select case when w.next_at is not null and not l.is_paused and t.transfer_enabled
     then nullif(greatest(to_timestamp(0), s.next_try_at, w.next_at), 'infinity') end as "dueAt"
@@ -55,9 +52,9 @@ const findNext = prepared(`
     where q.tenant_id = $1 and q.state in ('pending', 'sending')) w
   where l.tenant_id = $1`)
 
-type Manner = { timeoutMs: number; now: () => Date; open: OpenConnector }
+type SendOptions = { timeoutMs: number; now: () => Date; open: OpenConnector }
 
-async function sendDueOrders(context: TransferContext, run: JobRun, options: Manner): Promise<void> {
+async function sendDueOrders(context: TransferContext, run: JobRun, options: SendOptions): Promise<void> {
   const { timeoutMs, now, open } = options
   const { tenantId, signal, hold } = run
   const write = <T>(work: (tx: Tx) => Promise<T>) => context.database.inTenant(tenantId, 'write', work)
@@ -137,13 +134,13 @@ async function sendOne(
   return error
 }
 
-const minute = 60_000
-const retryDelaysMs = [0, 5000, 30_000, 2 * minute, 15 * minute, 60 * minute]
-/** The longest delay, as an index, of an order that may have failed because the ERP was down. */
-const longestWhileDown = 3
+const minuteMs = 60_000
+const retryDelaysMs = [0, 5000, 30_000, 2 * minuteMs, 15 * minuteMs, 60 * minuteMs]
+/** Index of the longest delay if the order may have failed only because the ERP went down. */
+const maxDelayIndexIfDown = 3
 
 /** Orders that fail although the ERP answers let others go first, longer each time. Failures to connect do not count. */
 function retryDelayMs(errorClass: ErpErrorClass, { attempt, unanswered }: Claimed, isUp: boolean): number {
   if (errorClass === 'unknown') return retryDelaysMs[Math.min(unanswered + 1, retryDelaysMs.length - 1)] ?? 0
-  return isUp ? (retryDelaysMs[Math.min(attempt, longestWhileDown)] ?? 0) : 0
+  return isUp ? (retryDelaysMs[Math.min(attempt, maxDelayIndexIfDown)] ?? 0) : 0
 }

@@ -2,20 +2,19 @@ import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { catalogueLifetimeMs, catalogueObject } from '#server/documents/catalogue/catalogues.ts'
 import { dropOldOrderFiles } from '#server/documents/orderFiles.ts'
-import { dropOldSets, keptSources, undoableMs } from '../catalogue/change/oldSets.ts'
+import { dropOldSets, undoableSources, undoWindowMs } from '../catalogue/change/oldSets.ts'
 import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
 import type { PhotoStore } from './photoStore.ts'
 
-/** Photos removed between two looks at the database. */
-const atOnce = 100
+const batchSize = 100
 
 const shown = `(
   exists (select from product_images i where i.tenant_id = $1 and i.content_hash = f.content_hash)
   or exists (select from brands b where b.tenant_id = $1 and b.image = f.content_hash)
   or exists (select from categories c where c.tenant_id = $1 and c.image = f.content_hash))`
 
-// What came by an import, or from before anybody wrote it down.
-const adopt = prepared(`
+// Photos from imports, or from before the table existed.
+const addUnknownPhotos = prepared(`
   insert into photos (tenant_id, content_hash, state, next_attempt_at)
   select $1, s.hash, 'ready', $2 from (
     select content_hash as hash from product_images where tenant_id = $1
@@ -23,41 +22,42 @@ const adopt = prepared(`
     union select image from categories where tenant_id = $1 and image ~ '^[0-9a-f]{64}$') s
   where not exists (select from photos f where f.tenant_id = $1 and f.content_hash = s.hash)
   on conflict (tenant_id, content_hash) do nothing`)
-const forget = prepared('delete from deleted_photos where tenant_id = $1 and deleted_at <= $2')
+const deleteRestorable = prepared('delete from deleted_photos where tenant_id = $1 and deleted_at <= $2')
 const markUnused = prepared(`
   update photos f set unused_since = $2 where f.tenant_id = $1 and f.unused_since is null and not ${shown}`)
 const markUsed = prepared(`
   update photos f set unused_since = null where f.tenant_id = $1 and f.unused_since is not null and ${shown}`)
 
-// Not one that is being made at this moment: what is put into the store behind our back nobody would ever take away.
-const send = prepared(`
+// Skips photos being processed: files stored after the removal would never be deleted.
+const markGoing = prepared(`
   with old as materialized (
     select content_hash from photos f
     where f.tenant_id = $1 and (f.state = 'going' or f.unused_since <= $2 and not ${shown}
       and not (f.state = 'waiting' and f.next_attempt_at > $3)
       and not exists (select from deleted_photos d where d.tenant_id = $1 and d.content_hash = f.content_hash))
-    order by content_hash limit ${atOnce} for update skip locked)
+    order by content_hash limit ${batchSize} for update skip locked)
   update photos f set state = 'going' from old
   where f.tenant_id = $1 and f.content_hash = old.content_hash
   returning f.content_hash as hash`)
-const gone = prepared(`
+const deleteRows = prepared(`
   delete from photos where tenant_id = $1 and content_hash = any ($2) and state = 'going'`)
 
-type House = { database: Database; photos: PhotoStore }
+type Context = { database: Database; photos: PhotoStore }
 
 /**
- * Takes away a tenant's photo files that nothing has shown for 30 days. Those that go are marked first: whoever sends
- * the same picture at that moment is asked to try again, and what an interrupted run leaves the next one takes.
+ * Deletes a tenant's photo files unused for 30 days, and expired catalogues, order files and change sets. Photos are
+ * marked first: uploading the same picture meanwhile is refused for a moment, and the next run finishes an
+ * interrupted one.
  */
 export async function cleanUp(
-  { database, photos }: House,
+  { database, photos }: Context,
   tenantId: string,
   now: Date,
 ): Promise<{ removed: number; next: Date | undefined }> {
   const before = new Date(now.getTime() - deletedPhotoLifetimeMs)
   await database.inTenant(tenantId, 'write', async (tx) => {
-    await tx.query(forget, before)
-    await tx.query(adopt, now)
+    await tx.query(deleteRestorable, before)
+    await tx.query(addUnknownPhotos, now)
     await tx.query(markUsed)
     await tx.query(markUnused, now)
   })
@@ -67,46 +67,46 @@ export async function cleanUp(
   let removed = 0
   for (;;) {
     const going = await database.inTenant(tenantId, 'write', (tx) =>
-      tx.query<{ hash: string }>(send, before, now),
+      tx.query<{ hash: string }>(markGoing, before, now),
     )
     for (const { hash } of going) await photos.remove(tenantId, hash)
     const hashes = going.map(({ hash }) => hash)
-    if (hashes.length > 0) await database.inTenant(tenantId, 'write', (tx) => tx.query(gone, hashes))
+    if (hashes.length > 0) await database.inTenant(tenantId, 'write', (tx) => tx.query(deleteRows, hashes))
     removed += hashes.length
-    if (hashes.length < atOnce) break
+    if (hashes.length < batchSize) break
   }
   const [row] = await database.inTenant(tenantId, 'read', (tx) =>
     tx.query<{ due: Date | null }>(
       findNext,
       deletedPhotoLifetimeMs,
       catalogueLifetimeMs,
-      new Date(now.getTime() + lookAgainAfterMs),
-      undoableMs,
+      new Date(now.getTime() + rescanAfterMs),
+      undoWindowMs,
     ),
   )
   const soonest = now.getTime() + 60 * 60_000
   return { removed, next: row?.due ? new Date(Math.max(row.due.getTime(), soonest)) : undefined }
 }
 
-/** Photos are looked through this often even if nothing says that one became unused. */
-const lookAgainAfterMs = 7 * 24 * 60 * 60_000
+/** Photos are rescanned this often even if nothing reports an unused one. */
+const rescanAfterMs = 7 * 24 * 60 * 60_000
 
 const after = (column: string, value: string) => `min(${column}) + ${value}::float8 * interval '1 ms'`
-// Null where the tenant has nothing that will ever have to go.
+// Null if nothing will ever need cleaning up.
 const findNext = prepared(`
   select least(
     (select ${after('deleted_at', '$2')} from deleted_photos where tenant_id = $1),
     (select ${after('created_at', '$3')} from photo_catalogues where tenant_id = $1),
     (select ${after('created_at', '$3')} from order_files where tenant_id = $1),
-    (select ${after('created_at', '$5')} from change_sets where tenant_id = $1 and source in ${keptSources}),
+    (select ${after('created_at', '$5')} from change_sets where tenant_id = $1 and source in ${undoableSources}),
     (select least($4::timestamptz, ${after('unused_since', '$2')}) from photos where tenant_id = $1
      having count(*) > 0)) as due`)
 
 const oldCatalogues = prepared('select id from photo_catalogues where tenant_id = $1 and created_at <= $2')
 const forgetCatalogues = prepared('delete from photo_catalogues where tenant_id = $1 and id = any ($2)')
 
-/** The files first: those of a row that has gone nobody would ever find. */
-async function dropCatalogues({ database, photos }: House, tenantId: string, now: Date): Promise<void> {
+/** Files first: without their rows they could not be found. */
+async function dropCatalogues({ database, photos }: Context, tenantId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - catalogueLifetimeMs)
   const old = await database.inTenant(tenantId, 'read', (tx) =>
     tx.query<{ id: string }>(oldCatalogues, before),

@@ -5,20 +5,20 @@ import { errorCode } from '#server/db/error-code.ts'
 import { StartupProblem } from '#server/startup.ts'
 import type { ObjectStore } from './objectStore.ts'
 
-/** Files in a folder, which is made where it is missing. */
+/** Creates the folder if missing. */
 export function openFolderStore(folder: string): ObjectStore {
   const pathOf = (key: string) => join(folder, key)
   const put: ObjectStore['put'] = async (key, content) => {
     const path = pathOf(key)
     await mkdir(dirname(path), { recursive: true })
-    // Written aside and renamed, so that nobody is ever sent half of it.
-    const aside = `${path}.${randomUUID()}`
+    // Renamed when complete, so that readers never see half a file.
+    const partial = `${path}.${randomUUID()}`
     try {
-      if (Buffer.isBuffer(content)) await writeFile(aside, content)
-      else await copyFile(content.file, aside)
-      await rename(aside, path)
+      if (Buffer.isBuffer(content)) await writeFile(partial, content)
+      else await copyFile(content.file, partial)
+      await rename(partial, path)
     } finally {
-      await rm(aside, { force: true })
+      await rm(partial, { force: true })
     }
   }
   return {
@@ -32,7 +32,7 @@ export function openFolderStore(folder: string): ObjectStore {
     has: async (key) => (await stat(pathOf(key)).catch(unlessMissing)) !== undefined,
     remove: async (...keys) => {
       await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })))
-      // Folders that are left empty go too; the others refuse.
+      // Removes empty folders; others fail.
       for (const path of new Set(keys.map((key) => dirname(pathOf(key))))) await rmdir(path).catch(() => {})
     },
     check: async () => {

@@ -9,12 +9,11 @@ import { turns } from './turns.ts'
 type Context = { database: Database; photos: PhotoStore }
 type Options = { say: (line: string) => void; now?: () => Date }
 
-/** How long a photo that is being made is skipped by others. Making one takes seconds. */
+/** Photos being processed are skipped this long; processing takes seconds. */
 const photoLeaseMs = 5 * 60_000
-/** Few at once, so that all are made well within their lease and other tenants' photos come in between. */
+/** Few, to finish within the lease and let other tenants have their turn. */
 const photosPerRun = 4
 
-/** The job that makes the sizes of photos that were sent. */
 export function photoJob(
   { database, photos }: Context,
   { say, now = () => new Date() }: Options,
@@ -37,7 +36,6 @@ export function photoJob(
   }
 }
 
-/** The job that removes photos, catalogues and order files that are no longer shown. */
 export function cleanupJob(
   context: Context,
   { now = () => new Date() }: Pick<Options, 'now'> = {},
@@ -69,5 +67,5 @@ const putOff = prepared(`
   update photos set next_attempt_at = $4
   where tenant_id = $1 and content_hash = $2 and attempts = $3 and state in ('waiting', 'missing')`)
 
-/** After a try for which the store failed or had no original: longer each time, an hour at most. */
+/** After a failure or a missing original; at most an hour. */
 const retryDelayMs = (attempts: number) => Math.min(60, 2 ** attempts) * 60_000

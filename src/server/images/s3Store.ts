@@ -5,7 +5,7 @@ import { AwsClient } from 'aws4fetch'
 import { StartupProblem } from '#server/startup.ts'
 import type { ObjectStore } from './objectStore.ts'
 
-/** A bucket of Amazon S3 or of anything that speaks its language; addressed by path. */
+/** A bucket of Amazon S3 or compatible; path-style addresses. */
 export type S3Place = {
   endpoint: string
   bucket: string
@@ -14,16 +14,16 @@ export type S3Place = {
   secretAccessKey: string
 }
 
-/** How long the store may take to begin its answer, in milliseconds; sending a file takes longer than asking. */
-const patience = { ask: 15_000, send: 120_000 }
-/** Tries after the first, where the store is busy. */
+/** Until the answer starts; uploads take longer. */
+const timeoutMs = { request: 15_000, upload: 120_000 }
+/** If the store is busy. */
 const retries = 3
 
 export function openS3Store({ endpoint, bucket, ...login }: S3Place): ObjectStore {
   const client = new AwsClient({ ...login, service: 's3', retries, initRetryMs: 100 })
   const address = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`
-  const ask = async (method: string, key: string, options: RequestInit = {}) => {
-    const signal = AbortSignal.timeout(method === 'PUT' ? patience.send : patience.ask)
+  const request = async (method: string, key: string, options: RequestInit = {}) => {
+    const signal = AbortSignal.timeout(method === 'PUT' ? timeoutMs.upload : timeoutMs.request)
     try {
       return await client.fetch(`${address}/${key}`, { method, signal, ...options })
     } catch (error) {
@@ -31,18 +31,18 @@ export function openS3Store({ endpoint, bucket, ...login }: S3Place): ObjectStor
     }
   }
   const put: ObjectStore['put'] = async (key, content, contentType) => {
-    // The store compares what it gets with what was signed. A file is read for each, and held at no time.
+    // The signature needs the hash. Files are streamed twice instead of held in memory.
     const hash = Buffer.isBuffer(content) ? hashOf([content]) : hashOf(createReadStream(content.file))
     const headers = { 'content-type': contentType, 'x-amz-content-sha256': await hash }
     const body = Buffer.isBuffer(content) ? new Uint8Array(content) : await openAsBlob(content.file)
-    const answer = await ask('PUT', key, { headers, body })
+    const answer = await request('PUT', key, { headers, body })
     await finish(answer)
     if (!answer.ok) throw failure('PUT', `HTTP ${answer.status}`)
   }
   return {
     put,
     get: async (key) => {
-      const answer = await ask('GET', key)
+      const answer = await request('GET', key)
       if (answer.ok && answer.body) {
         const bytes = Number(answer.headers.get('content-length'))
         return { bytes, stream: Readable.fromWeb(answer.body) }
@@ -52,14 +52,14 @@ export function openS3Store({ endpoint, bucket, ...login }: S3Place): ObjectStor
       return undefined
     },
     has: async (key) => {
-      const answer = await ask('HEAD', key)
+      const answer = await request('HEAD', key)
       if (!answer.ok && answer.status !== 404) throw failure('HEAD', `HTTP ${answer.status}`)
       return answer.ok
     },
     remove: async (...keys) => {
       await Promise.all(
         keys.map(async (key) => {
-          const answer = await ask('DELETE', key)
+          const answer = await request('DELETE', key)
           await finish(answer)
           if (!answer.ok && answer.status !== 404) throw failure('DELETE', `HTTP ${answer.status}`)
         }),
@@ -81,13 +81,13 @@ async function hashOf(parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<
   return hash.digest('hex')
 }
 
-/** Never the request itself, which is signed. */
+/** Never includes the request, which is signed. */
 const failure = (method: string, reason: string) => new Error(`The photo store: ${method} ${reason}`)
 
-/** What fetch itself says is only that it failed. */
+/** fetch's own message only says that it failed. */
 const reasonOf = ({ message, cause }: Error) => (cause instanceof Error ? cause.message : message)
 
-/** Reads an answer to its end, so that its connection can be used again. */
+/** Frees the connection for reuse. */
 async function finish(answer: Response): Promise<void> {
   await answer.arrayBuffer().catch(() => {})
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/tenant.ts'
 export type JobKind = 'orderMails' | 'photos' | 'cleanup' | 'erpTransfer' | 'erpFetch' | 'erpCare' | 'imports'
 
 /** Starts a due job now instead of at the next poll. */
-export type JobBell = { ring: (tenantId: string, kind: JobKind) => void }
+export type JobWaker = { wake: (tenantId: string, kind: JobKind) => void }
 
 export type JobRun = {
   tenantId: string
@@ -36,19 +36,19 @@ const request = prepared(`
     where jobs.due_at > excluded.due_at or jobs.holder is not null`)
 
 /**
- * Makes jobs due, in the transaction that writes their work, so that none is lost if the process dies. Without `bell`
+ * Makes jobs due, in the transaction that writes their work, so that none is lost if the process dies. Without `waker`
  * they start at the next poll, within a second.
  */
 export async function requestJobs(
   tx: Tx,
-  bell: JobBell | undefined,
+  waker: JobWaker | undefined,
   kinds: JobKind[],
   dueAt: Date,
 ): Promise<void> {
   if (kinds.length === 0) return
-  if (bell)
+  if (waker)
     tx.afterCommit(() => {
-      for (const kind of kinds) bell.ring(tx.tenantId, kind)
+      for (const kind of kinds) waker.wake(tx.tenantId, kind)
     })
   await tx.query(request, kinds, dueAt)
 }

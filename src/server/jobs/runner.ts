@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { DatabaseAbsent } from '#server/db/trouble.ts'
-import { type JobBell, type JobHandler, type JobKind, JobLost } from './jobs.ts'
+import { type JobHandler, type JobKind, JobLost, type JobWaker } from './jobs.ts'
 
 /** `maxAtOnce`: tenants per process. */
 export type JobTable = Partial<Record<JobKind, { run: JobHandler; maxAtOnce: number }>>
 
 /** Runs all tenants' jobs, shared with other processes on the same database. */
-export type Jobs = JobBell & {
+export type Jobs = JobWaker & {
   /** Starts polling for due jobs. */
   start(): void
   /** Takes no more jobs, aborts running ones; resolves when they have ended. */
@@ -62,9 +62,9 @@ export function openJobs(database: Database, table: JobTable, options: Options):
   const { lookEveryMs = 1000, holdMs = 15_000, say, now = () => new Date() } = options
   const holder = randomUUID()
   const stopping = new AbortController()
-  /** Runs of this process; `rungAgain`: requested again meanwhile. */
+  /** Runs of this process; `wokenAgain`: requested again meanwhile. */
   const running = new Map<string, { kind: JobKind; ended: Promise<void> }>()
-  const rungAgain = new Set<string>()
+  const wokenAgain = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
 
@@ -113,7 +113,7 @@ export function openJobs(database: Database, table: JobTable, options: Options):
         now(),
       )
       // While polling, jobs of other tenants go first.
-      if (ended?.isDue && !timer) rungAgain.add(keyOf(tenantId, kind))
+      if (ended?.isDue && !timer) wokenAgain.add(keyOf(tenantId, kind))
     } catch (error) {
       if (error instanceof JobLost || lost.signal.aborted) return
       reportError(kind, error)
@@ -126,11 +126,11 @@ export function openJobs(database: Database, table: JobTable, options: Options):
     }
   }
 
-  const ring = (tenantId: string, kind: JobKind): void => {
+  const wake = (tenantId: string, kind: JobKind): void => {
     if (stopping.signal.aborted || !table[kind]) return
     const key = keyOf(tenantId, kind)
     if (running.has(key)) {
-      rungAgain.add(key)
+      wokenAgain.add(key)
       return
     }
     // If all slots are taken, a later poll finds it.
@@ -142,7 +142,7 @@ export function openJobs(database: Database, table: JobTable, options: Options):
       })
       .finally(() => {
         running.delete(key)
-        if (rungAgain.delete(key)) ring(tenantId, kind)
+        if (wokenAgain.delete(key)) wake(tenantId, kind)
         else if (timer) void poll()
       })
     running.set(key, { kind, ended })
@@ -160,11 +160,11 @@ export function openJobs(database: Database, table: JobTable, options: Options):
     const free = freeKinds()
     if (free.length === 0 || stopping.signal.aborted) return
     const due = await database.global<{ tenantId: string; kind: JobKind }>(findDue, [now(), free])
-    for (const { tenantId, kind } of due) ring(tenantId, kind)
+    for (const { tenantId, kind } of due) wake(tenantId, kind)
   }
 
   return {
-    ring,
+    wake,
     start: () => {
       timer = setInterval(() => void poll(), lookEveryMs)
       void poll()

@@ -25,7 +25,7 @@ const scripts: [string, string, string, string][] = [
   ],
 ]
 
-/** A message taken apart and decoded, independently of what wrote it. */
+/** Parses a message independently of the code that wrote it. */
 function decodeMessage(raw: Buffer) {
   const text = raw.toString('latin1')
   const split = text.indexOf('\r\n\r\n')
@@ -80,7 +80,7 @@ afterEach(async () => {
 
 type Arrived = { from: string; to: string[]; raw: Buffer; user: string | undefined }
 
-/** A mail server that keeps what it is given. */
+/** Records what it receives. */
 async function smtpServer(options: SMTPServerOptions = {}) {
   const arrived: Arrived[] = []
   const server = new SMTPServer({
@@ -103,7 +103,6 @@ async function smtpServer(options: SMTPServerOptions = {}) {
   return { arrived, port: (server.server.address() as AddressInfo).port }
 }
 
-/** A server that treats a connection as it is told. */
 async function bareServer(treat: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -125,7 +124,6 @@ function mailerTo(port: number, login = '', timeout?: number) {
   return mailer
 }
 
-/** A mailer that writes into the folder, what it said and what it wrote. */
 function folderMailer() {
   const said: string[] = []
   const mailer = openMailer({ smtpUrl: undefined, mailFrom, dataDir: folder }, (line) => said.push(line))
@@ -138,7 +136,7 @@ function folderMailer() {
 }
 
 describe('a mail server', () => {
-  test('is given the message, for one recipient', async () => {
+  test('receives the message, for one recipient', async () => {
     const { arrived, port } = await smtpServer()
     await mailerTo(port).send(mail)
     expect(arrived).toHaveLength(1)
@@ -154,18 +152,18 @@ describe('a mail server', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test.each(scripts)('is given %s texts whole', async (_, subject, text, fromName) => {
+  test.each(scripts)('receives %s texts unchanged', async (_, subject, text, fromName) => {
     const { arrived, port } = await smtpServer()
     await mailerTo(port).send({ ...mail, subject, text, fromName })
     const raw = arrived[0]?.raw ?? Buffer.of()
     expect(raw.every((byte) => byte < 128)).toBe(true)
     const message = decodeMessage(raw)
     expect(message).toMatchObject({ subject, body: `${text}\n` })
-    // A name is in quotes where it has signs that mean something in a header.
+    // Names with special characters are quoted.
     expect(message.from).toBe(`${fromName.includes('"') ? JSON.stringify(fromName) : fromName} <${mailFrom}>`)
   })
 
-  test('is signed in to with the name and password of the address', async () => {
+  test('is signed in to with the credentials of its address', async () => {
     const { arrived, port } = await smtpServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -177,7 +175,7 @@ describe('a mail server', () => {
     await expect(mailerTo(port, 'shop:wrong@').send(mail)).rejects.toThrow('Wrong password')
   })
 
-  test('is given many at once', async () => {
+  test('receives many at once', async () => {
     const { arrived, port } = await smtpServer()
     const mailer = mailerTo(port)
     const texts = Array.from({ length: 30 }, (_, index) => `Text ${index}`)
@@ -198,7 +196,7 @@ describe('a mail server', () => {
 })
 
 describe('a dead mail server', () => {
-  /** How more mails than there are connections end, and after how many milliseconds. */
+  /** Sends more mails than there are connections; returns results and milliseconds. */
   async function outcome(port: number, timeout: number) {
     const mailer = mailerTo(port, '', timeout)
     const start = performance.now()
@@ -206,7 +204,7 @@ describe('a dead mail server', () => {
     return { ends: new Set(sent.map(({ status }) => status)), took: performance.now() - start }
   }
 
-  test('that listens to nothing fails at once', async () => {
+  test('that is not listening fails at once', async () => {
     const port = await bareServer(() => {})
     await ends.pop()?.()
     const { ends: sent, took } = await outcome(port, 10_000)
@@ -233,13 +231,13 @@ describe('a dead mail server', () => {
 })
 
 describe('without a mail server', () => {
-  test.each(scripts)('a mail of %s texts is a file', async (_, subject, text, fromName) => {
+  test.each(scripts)('a mail with %s texts becomes a file', async (_, subject, text, fromName) => {
     const { mailer, written } = folderMailer()
     await mailer.send({ ...mail, subject, text, fromName })
     expect(await written()).toMatchObject([{ to: mail.to, subject, body: `${text}\n` }])
   })
 
-  test('the file is whole, for its owner alone, and told of without its content', async () => {
+  test('the file is complete, readable by its owner only, and logged without its content', async () => {
     const { mailer, said, mails } = folderMailer()
     await mailer.send(mail)
     const [name = ''] = await readdir(mails)
@@ -250,14 +248,14 @@ describe('without a mail server', () => {
     expect(said).toEqual([`A mail for a•••e@example.com was written to ${path}`])
   })
 
-  test('the files are in the order of their sending', async () => {
+  test('files sort in sending order', async () => {
     const { mailer, written } = folderMailer()
     const texts = Array.from({ length: 20 }, (_, index) => `Text ${index}`)
     for (const text of texts) await mailer.send({ ...mail, text })
     expect((await written()).map(({ body }) => body.trim())).toEqual(texts)
   })
 
-  test('the newest 200 are kept, and what is not a mail', async () => {
+  test('the newest 200 are kept, and other files', async () => {
     const { mailer, mails } = folderMailer()
     await mkdir(mails)
     const old = Array.from(
@@ -273,7 +271,7 @@ describe('without a mail server', () => {
     expect(left.slice(0, 190)).toEqual(old.slice(-190))
   })
 
-  test('a folder that cannot be written fails', async () => {
+  test('an unwritable folder fails', async () => {
     const { mailer, mails, said } = folderMailer()
     await writeFile(mails, '')
     await expect(mailer.send(mail)).rejects.toThrow()
@@ -281,7 +279,7 @@ describe('without a mail server', () => {
   })
 })
 
-describe('what is put into a mail', () => {
+describe('mail content', () => {
   const headers = ['auto-submitted', 'from', 'to', 'subject', 'message-id']
 
   test.each(['\r\n', '\n', '\r', '\r\n\r\n', '\0', '\u0085', '\u2028'])(
@@ -312,7 +310,7 @@ describe('what is put into a mail', () => {
     'group: a@example.com;',
     'a\0@example.com',
     'a\u202e@example.com',
-  ])('has one bare address as its recipient, not %j', async (to) => {
+  ])('must have one bare address as recipient, not %j', async (to) => {
     const { mailer, said } = folderMailer()
     await expect(mailer.send({ ...mail, to })).rejects.toThrow(/bare address/)
     expect(said).toEqual([])
@@ -321,7 +319,7 @@ describe('what is put into a mail', () => {
     expect(arrived).toEqual([])
   })
 
-  test('ends no message and starts no other one', async () => {
+  test('cannot end the message or start another', async () => {
     const { arrived, port } = await smtpServer()
     const text = 'a\r\n.\r\nMAIL FROM:<evil@example.com>\r\n.\rb\n.\n'
     await mailerTo(port).send({ ...mail, text })

@@ -4,7 +4,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { newId } from '#server/db/newId.ts'
 import { plainText } from '#shared/text.ts'
 
-/** One message to one recipient: plain text, beside it the same as HTML where that shows more, and files. */
+/** One message to one recipient. */
 export type Mail = {
   to: string
   subject: string
@@ -15,7 +15,7 @@ export type Mail = {
 }
 
 export type Mailer = {
-  /** Hands a message over. Rejects where the recipient is no address or the server does not take it. */
+  /** Rejects for an invalid recipient, or if the server refuses the message. */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -24,25 +24,24 @@ type Settings = {
   smtpUrl: string | undefined
   mailFrom: string
   dataDir: string
-  /** Milliseconds a mail server may be silent at any point. */
+  /** Maximum silence of the mail server, in milliseconds. */
   timeout?: number
 }
 
-/** Where mails are written that no server takes. */
+/** Used without a mail server. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
-const defaultTimeout = 10_000
-/** Mails the folder keeps; older ones are removed. */
-const keptMails = 200
+const defaultTimeoutMs = 10_000
+const maxKeptMails = 200
 
 /**
- * Sends mails through the SMTP server of the settings; without one each is written as a file into the folder `mail`
- * of the data folder, and `say` gets a line about it that holds nothing of its content.
+ * Sends by SMTP, or without a server writes mails as files into `mail` of the data folder. `say` logs those, without
+ * content.
  */
 export function openMailer(settings: Settings, say: (line: string) => void): Mailer {
   const { smtpUrl, mailFrom } = settings
   return smtpUrl
-    ? smtpMailer(smtpUrl, mailFrom, settings.timeout ?? defaultTimeout)
+    ? smtpMailer(smtpUrl, mailFrom, settings.timeout ?? defaultTimeoutMs)
     : folderMailer(mailFolder(settings.dataDir), mailFrom, say)
 }
 
@@ -57,7 +56,7 @@ function smtpMailer(url: string, mailFrom: string, timeout: number): Mailer {
   })
   return {
     send: async (mail) => {
-      // The timeouts alone would let a server drag on that answers in crumbs, and a queue behind a dead one.
+      // The timeouts alone do not limit slow servers or the queue.
       const signal = AbortSignal.timeout(timeout * 3)
       await transport.sendMail({ ...message(mail, mailFrom), signal })
     },
@@ -72,9 +71,9 @@ function folderMailer(folder: string, mailFrom: string, say: (line: string) => v
       const sent = await transport.sendMail(message(mail, mailFrom))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${sortableTime(new Date())}-${newId()}.eml`)
-      const aside = `${path}.partial`
-      await writeFile(aside, sent.message, { mode: 0o600 })
-      await rename(aside, path)
+      const partial = `${path}.partial`
+      await writeFile(partial, sent.message, { mode: 0o600 })
+      await rename(partial, path)
       await removeOld(folder)
       say(`A mail for ${maskAddress(mail.to)} was written to ${path}`)
     },
@@ -82,22 +81,21 @@ function folderMailer(folder: string, mailFrom: string, say: (line: string) => v
   }
 }
 
-/** As `20260131T235959123Z`. */
+/** `20260131T235959123Z` */
 function sortableTime(time: Date): string {
   return time.toISOString().replace(/[^\dTZ]/g, '')
 }
 
-/** Leaves the newest mails. What a stopped process left unfinished counts as one; anything else is not ours. */
+/** Keeps the newest, counting unfinished ones; ignores other files. */
 async function removeOld(folder: string): Promise<void> {
   const mails = (await readdir(folder)).filter((name) => /^\d{8}T\d{9}Z-.+\.eml(\.partial)?$/.test(name))
-  const old = mails.toSorted().slice(0, -keptMails)
+  const old = mails.toSorted().slice(0, -maxKeptMails)
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** One address, bare: nothing in it can end a header, begin a second address or be read as a name. */
+/** Nothing that could end a header, add a recipient or be taken as a name. */
 const bareAddress = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
 
-/** Whether a mail can be sent to this at all. */
 export function isBareAddress(address: string): boolean {
   return bareAddress.test(address)
 }
@@ -112,7 +110,7 @@ function message(mail: Mail, mailFrom: string): SendMailOptions {
     text: `${plainText(text)}\n`,
     ...(html ? { html } : {}),
     ...(attachments ? { attachments } : {}),
-    // Keeps out-of-office replies from answering.
+    // Suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -123,10 +121,7 @@ function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
-/**
- * An e-mail address as it may be shown to others: `ayse.yilmaz@example.com` becomes `a•••z@example.com`. The dots are
- * always three, whatever they stand for; of a name under four characters the first alone is shown.
- */
+/** `ayse.yilmaz@example.com` becomes `a•••z@example.com`; names under four characters keep only the first. */
 export function maskAddress(email: string): string {
   const at = email.lastIndexOf('@')
   const name = [...(at < 0 ? email : email.slice(0, at))]

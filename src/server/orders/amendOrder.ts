@@ -8,15 +8,15 @@ import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
 import { hashOf, mergeLines, type PricedLine, refuseTooLarge, sumsOf } from './content.ts'
+import { type LockedOrder, lockOrderByGuidKey, refuseTransferred } from './lockOrder.ts'
 import { type MailColumns, mailsTo } from './mails/outgoing.ts'
 import { lockAndReadOffers, priceLines } from './offer.ts'
 import { findParties, type Parties } from './parties.ts'
-import { buyerOf, lineColumns, type Ordering, type Placed, requestAfter } from './placeOrder.ts'
-import { lockStandingOrder, refuseTransferred, type StandingOrder } from './standingOrder.ts'
+import { buyerOf, lineColumns, type OrderCall, type Placed, requestOrderJobs } from './placeOrder.ts'
 import { type StockChange, takeStock } from './stock.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
-type Amending = Ordering & { language: Language }
+type AmendCall = OrderCall & { language: Language }
 
 /**
  * Replaces an order's content, all of it or nothing; account and type stay. Lines keep their price up to the ordered
@@ -24,9 +24,9 @@ type Amending = Ordering & { language: Language }
  * @throws Refusal `notFound`, `order.cancelled`, `order.transferred`, `order.transferring`, `record.changed` for an
  * outdated version, `request.invalid`, and those of {@link priceLines}.
  */
-export async function amendOrder(call: Amending, input: AmendInput): Promise<Placed> {
+export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Placed> {
   const { tx, user } = call
-  const order = await lockStandingOrder(tx, user, input.guidKey)
+  const order = await lockOrderByGuidKey(tx, user, input.guidKey)
   const answer: Placed = {
     success: true,
     guidKey: input.guidKey,
@@ -73,7 +73,7 @@ export async function amendOrder(call: Amending, input: AmendInput): Promise<Pla
   return answer
 }
 
-function refuseFixedFields(language: Language, order: StandingOrder, input: AmendInput): void {
+function refuseFixedFields(language: Language, order: LockedOrder, input: AmendInput): void {
   const fields = {
     ...(input.currAccCode === order.currAccCode ? {} : { currAccCode: 'field.unchangeable' as const }),
     ...(input.orderType === order.orderType ? {} : { orderType: 'field.unchangeable' as const }),
@@ -82,7 +82,7 @@ function refuseFixedFields(language: Language, order: StandingOrder, input: Amen
 }
 
 /** Quantity differences by variant; negative returns stock. */
-function quantityDifferences(currentLines: StandingOrder['lines'], priced: PricedLine[]): StockChange[] {
+function quantityDifferences(currentLines: LockedOrder['lines'], priced: PricedLine[]): StockChange[] {
   const wanted = new Map(priced.map(({ variantId, qty }) => [variantId, qty]))
   return [...new Set([...currentLines.keys(), ...wanted.keys()])]
     .map((variantId) => ({
@@ -187,7 +187,7 @@ const amend = preparedWith<Amendment>(`
 
 type Amended = {
   input: AmendInput
-  order: StandingOrder
+  order: LockedOrder
   parties: Parties
   priced: PricedLine[]
   names: Map<string, string>
@@ -196,7 +196,7 @@ type Amended = {
 }
 
 /** Writes the amended order, as the last statement before the commit. */
-async function write(call: Amending, amended: Amended): Promise<void> {
+async function write(call: AmendCall, amended: Amended): Promise<void> {
   const { input, order, parties, priced, contentHash, movesStock } = amended
   const { tx, now } = call
   const { lines: currentLines } = order
@@ -236,7 +236,7 @@ async function write(call: Amending, amended: Amended): Promise<void> {
   }
   await Promise.all([
     recordChange(tx, actorOf(call), now, changeOf({ ...amended, sums })),
-    requestAfter(call, mails),
+    requestOrderJobs(call, mails),
     tx.last(amend.statement, ...amend.list(values)),
   ])
 }

@@ -4,15 +4,15 @@ import type { Tx } from '#server/db/tenant.ts'
 import { fromMinor } from '#shared/money.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import { type PricedLine, type Sums, totalsOf, totalTexts } from './content.ts'
+import type { LockedLine, LockedOrder } from './lockOrder.ts'
 import type { Parties } from './parties.ts'
-import type { StandingLine, StandingOrder } from './standingOrder.ts'
 
 /** In a change record. */
 const maxRecordedLines = 200
 
 type Amended = {
   input: PlaceOrderInput
-  order: StandingOrder
+  order: LockedOrder
   parties: Parties
   priced: PricedLine[]
   /** Readable names of new lines. */
@@ -59,7 +59,7 @@ export async function namesOf(tx: Tx, variantIds: string[]): Promise<Map<string,
 }
 
 function changedLines(
-  before: Map<string, StandingLine>,
+  before: Map<string, LockedLine>,
   after: PricedLine[],
   names: Map<string, string>,
 ): { lines?: string[] } {

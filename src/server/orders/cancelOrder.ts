@@ -4,8 +4,8 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import type { deleteOrder } from '#shared/officeOrders.ts'
+import { lockOrderById, refuseTransferred } from './lockOrder.ts'
 import { mailsToInformed, readInformedRecipients } from './mails/informed.ts'
-import { lockOrderById, refuseTransferred } from './standingOrder.ts'
 import { lockStock, productsOfOrder, takeStock } from './stock.ts'
 
 /** Delay of the mails, so that an immediate restore sends none. */

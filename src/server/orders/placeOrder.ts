@@ -5,7 +5,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared, preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
-import { type JobBell, requestJobs } from '#server/jobs/jobs.ts'
+import { type JobWaker, requestJobs } from '#server/jobs/jobs.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { User } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -21,22 +21,22 @@ import {
 } from './content.ts'
 import { type MailColumns, mailsTo, type OutgoingMails } from './mails/outgoing.ts'
 import { lockAndReadOffers, priceLines } from './offer.ts'
-import { orderByGuidKey } from './ordersOf.ts'
 import { findParties, type Parties } from './parties.ts'
+import { orderByGuidKey } from './readOrder.ts'
 import { takeStock } from './stock.ts'
 
 export type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
 
-/** Without `mails` none are sent. `toErp`: the tenant transfers orders. `bell` starts jobs right after the commit. */
-export type Ordering = Pick<Call<typeof endpoint>, 'tx' | 'now'> & {
+/** Without `mails` none are sent. `toErp`: the tenant transfers orders. `waker` starts jobs right after the commit. */
+export type OrderCall = Pick<Call<typeof endpoint>, 'tx' | 'now'> & {
   user: User
   request: { ip: string }
   mails?: OutgoingMails
   toErp?: boolean
-  bell?: JobBell
+  waker?: JobWaker
 }
 /** A guest's order. */
-export type GuestOrdering = Omit<Ordering, 'user'> & {
+export type GuestOrderCall = Omit<OrderCall, 'user'> & {
   tenant: Pick<Tenant, 'guestAccountCode' | 'priceGroup'>
 }
 
@@ -59,7 +59,7 @@ type Booking = {
  * @throws Refusal `order.agentRequired`, `order.accountBlocked`, `order.alreadyPlaced`, `order.otherDraft`, and those
  * of {@link priceLines}.
  */
-export async function placeOrder(call: Ordering, input: PlaceOrderInput): Promise<Placed> {
+export async function placeOrder(call: OrderCall, input: PlaceOrderInput): Promise<Placed> {
   return placeOnce(call.tx, call.user, input, async (orderId) => {
     const account = await orderableAccount(call, input.currAccCode)
     if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
@@ -78,7 +78,7 @@ export async function placeOrder(call: Ordering, input: PlaceOrderInput): Promis
 
 /** {@link placeOrder} for guests: under the tenant's account for guest orders and its agent, at visitors' prices. */
 export async function placeGuestOrder(
-  call: GuestOrdering,
+  call: GuestOrderCall,
   input: PlaceOrderInput,
   guest: Guest,
 ): Promise<Placed> {
@@ -98,7 +98,7 @@ export async function placeGuestOrder(
 }
 
 /** @throws Refusal `order.accountGone` if the user cannot (any longer) order for the account. */
-async function orderableAccount({ tx, user }: Ordering, code: string) {
+async function orderableAccount({ tx, user }: OrderCall, code: string) {
   return reachableAccount(tx, user, code).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'notFound' ? new Refusal('order.accountGone') : error
   })
@@ -142,7 +142,7 @@ async function guestAccount(tx: Tx, code: string) {
 
 /** Checks, prices and writes an order after its guidKey was claimed; returns the number. */
 async function write(
-  call: GuestOrdering | Ordering,
+  call: GuestOrderCall | OrderCall,
   input: PlaceOrderInput,
   orderId: string,
   booking: Booking,
@@ -170,7 +170,7 @@ async function write(
   const sums = sumsOf(priced)
   const mails = mailsTo(parties.addressees, call.mails)
   const [, number] = await Promise.all([
-    requestAfter(call, mails),
+    requestOrderJobs(call, mails),
     insertOrder(tx, {
       orderId,
       guidKey: input.guidKey,
@@ -200,7 +200,7 @@ async function write(
 }
 
 /** The user, if they are a customer. */
-export function buyerOf({ user }: Ordering): string | null {
+export function buyerOf({ user }: OrderCall): string | null {
   return user.roles[0] === 'customer' ? user.id : null
 }
 
@@ -222,15 +222,15 @@ export function lineColumns(lines: PricedLine[]): LineColumns {
 }
 
 /** Requests jobs for the order's mails and transfer. */
-export async function requestAfter(
-  { tx, toErp, bell, now }: Pick<Ordering, 'tx' | 'toErp' | 'bell' | 'now'>,
+export async function requestOrderJobs(
+  { tx, toErp, waker, now }: Pick<OrderCall, 'tx' | 'toErp' | 'waker' | 'now'>,
   { mailIds }: Pick<MailColumns, 'mailIds'>,
 ): Promise<void> {
   const kinds = [
     ...(mailIds.length > 0 ? (['orderMails'] as const) : []),
     ...(toErp ? (['erpTransfer'] as const) : []),
   ]
-  await requestJobs(tx, bell, kinds, now)
+  await requestJobs(tx, waker, kinds, now)
 }
 
 const claim = prepared(`

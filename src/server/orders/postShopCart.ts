@@ -10,7 +10,7 @@ export async function postShopCart(call: Call<typeof endpoint>, input: PlaceOrde
   const { language, services, tenant, user } = call
   const [defaultLanguage = 'tr'] = tenant.languages
   const mails = { language, defaultLanguage }
-  const jobs = { toErp: tenant.transferEnabled, bell: services.jobs }
+  const jobs = { toErp: tenant.transferEnabled, waker: services.jobs }
   const { version, guest } = input
   if (!user) {
     if (version !== undefined) throw new Refusal('session.required')

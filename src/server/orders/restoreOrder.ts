@@ -6,8 +6,8 @@ import type { Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { restoreOrder as endpoint } from '#shared/officeOrders.ts'
+import { type LockedOrder, lockOrderById } from './lockOrder.ts'
 import { mailsToInformed, readInformedRecipients } from './mails/informed.ts'
-import { lockOrderById, type StandingOrder } from './standingOrder.ts'
 import { lockStock, productsOfOrder, takeStock } from './stock.ts'
 
 const done = { success: true as const }
@@ -66,7 +66,7 @@ export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: st
   return done
 }
 
-async function retakeStock(tx: Tx, order: StandingOrder): Promise<void> {
+async function retakeStock(tx: Tx, order: LockedOrder): Promise<void> {
   const lines = [...order.lines.values()]
   const stock = await lockStock(
     tx,

@@ -9,10 +9,10 @@ import { fromMinor } from '#shared/money.ts'
 import type { splitOrder as endpoint } from '#shared/officeOrders.ts'
 import { mayAmend } from '#shared/orderRules.ts'
 import { hashOf, sumsOf, totalTexts } from './content.ts'
-import { lockOrderById, refuseTransferred, type StandingLine, type StandingOrder } from './standingOrder.ts'
+import { type LockedLine, type LockedOrder, lockOrderById, refuseTransferred } from './lockOrder.ts'
 
 /** A brand's lines and their new order; the first part stays in the split order. */
-type Part = { id: string; guidKey: string; brandId: string; brandName: string; lines: StandingLine[] }
+type Part = { id: string; guidKey: string; brandId: string; brandName: string; lines: LockedLine[] }
 type Written = { orderId: string; orderNumber: string; brandName: string }
 
 /**
@@ -67,7 +67,7 @@ export async function splitOrder(
 }
 
 const brandNameOf = ({ brandName }: Part) => brandName
-const recordedSums = (lines: StandingLine[]) => {
+const recordedSums = (lines: LockedLine[]) => {
   const { qty, totals } = sumsOf(lines)
   return { qty, totals: totalTexts(totals) }
 }
@@ -81,7 +81,7 @@ const readBrands = prepared(`
   where l.tenant_id = $1 and l.order_id = $2 order by l.line_no`)
 
 /** In line order. */
-async function partsOf(tx: Tx, { id, lines }: StandingOrder): Promise<Part[]> {
+async function partsOf(tx: Tx, { id, lines }: LockedOrder): Promise<Part[]> {
   type Row = { variantId: string; brandId: string; brandName: string }
   const parts = new Map<string, Part>()
   for (const { variantId, brandId, brandName } of await tx.query<Row>(readBrands, id)) {
@@ -174,7 +174,7 @@ const split = preparedWith<Split>(`
 
 type Division = { first: Part; others: Part[]; now: Date }
 
-async function write(tx: Tx, order: StandingOrder, { first, others, now }: Division): Promise<Written[]> {
+async function write(tx: Tx, order: LockedOrder, { first, others, now }: Division): Promise<Written[]> {
   const remaining = sumsOf(first.lines)
   const sums = others.map(({ lines }) => sumsOf(lines))
   const totals = [
@@ -209,7 +209,7 @@ async function write(tx: Tx, order: StandingOrder, { first, others, now }: Divis
 }
 
 /** As if placed with these lines. */
-function contentHashOf(order: StandingOrder, lines: StandingLine[]): Buffer {
+function contentHashOf(order: LockedOrder, lines: LockedLine[]): Buffer {
   const { orderType, currAccCode, subAccountId, agentCode, description, guest } = order
   return hashOf({
     guidKey: '',

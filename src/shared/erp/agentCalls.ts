@@ -12,7 +12,7 @@ export const nextForErpAgent = endpoint({
   method: 'POST',
   path: '/api/ErpAgent/Next',
   summary:
-    'For an agent beside the ERP, with its token as bearer: the next request that it is to make there, as soon as there is one. No `request` where there is none for so many seconds',
+    'For an ERP agent, with its token as bearer: waits for the next request to make. No `request` if none comes within that many seconds',
   access: 'open',
   transaction: 'own',
   input: z
@@ -26,7 +26,7 @@ export const answerErpAgent = endpoint({
   method: 'POST',
   path: '/api/ErpAgent/Answer',
   summary:
-    'For an agent, with its token as bearer: what the ERP answered; or `failure`, where nothing got there (`unreachable`), or no whole answer came (`lost`)',
+    'For an ERP agent, with its token as bearer: the ERP’s answer, or a `failure`: nothing arrived there (`unreachable`), or no complete answer came (`lost`)',
   access: 'open',
   transaction: 'own',
   input: z.object({

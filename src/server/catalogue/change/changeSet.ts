@@ -3,7 +3,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { undoableMs } from './oldSets.ts'
+import { undoWindowMs } from './oldSets.ts'
 
 /** Fields by wire name; prices as `priceGROUP`: { amount in minor units, currency }. */
 export type Side = Record<string, unknown>
@@ -44,7 +44,7 @@ export async function openSet(
   const { id = newId(), source, name, actor, at } = set
   await Promise.all([
     tx.query(insertSet, id, source, name.slice(0, 200), actor.userId, actor.name, at),
-    requestJobs(tx, undefined, ['cleanup'], new Date(at.getTime() + undoableMs)),
+    requestJobs(tx, undefined, ['cleanup'], new Date(at.getTime() + undoWindowMs)),
   ])
   return id
 }

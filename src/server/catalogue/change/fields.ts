@@ -45,12 +45,12 @@ function emptyLiteral(empty: (typeof variantColumns)[number]['empty'], kind: Fie
 }
 
 /** SQL: whether the change row has the field on either side. */
-export const says = (name: string) => `(c.before ? '${name}' or c.after ? '${name}')`
+export const mentions = (name: string) => `(c.before ? '${name}' or c.after ? '${name}')`
 
 export const variantAssignments = variantColumns
   .map(
     ({ name, column, kind, empty }) =>
-      `${column} = case when ${says(name)} then coalesce(${valueAfter(name, kind)}, ${emptyLiteral(empty, kind)})
+      `${column} = case when ${mentions(name)} then coalesce(${valueAfter(name, kind)}, ${emptyLiteral(empty, kind)})
         else v.${column} end`,
   )
   .join(', ')

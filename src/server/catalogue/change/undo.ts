@@ -4,14 +4,14 @@ import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { deletedPhotoLifetimeMs } from '#server/images/arrangeImages.ts'
 import type { UndoCounts } from '#shared/changeSets.ts'
-import { planAsUsual, planForAnyTenant } from '../figures.ts'
+import { useDefaultPlan, useGenericPlan } from '../figures.ts'
 import { undonePriceLogStep } from '../import/importLog.ts'
 import type { EntityChange } from './changeSet.ts'
 import { openSet } from './changeSet.ts'
 import { recordChangeSet } from './record.ts'
 import * as names from './undoNames.ts'
 import * as products from './undoProducts.ts'
-import { othersWith } from './undoReferences.ts'
+import { referencedCondition } from './undoReferences.ts'
 import * as variants from './undoVariants.ts'
 import { raiseVersionBySet } from './version.ts'
 import { writeChanges } from './write.ts'
@@ -61,10 +61,10 @@ export async function undoSet(tx: BulkTx, options: UndoOptions): Promise<UndoCou
   const undoId = newId()
   await tx.query(waitForImports)
   const held = {
-    brands: await othersWith(tx, 'brands', []),
-    categories: await othersWith(tx, 'categories', ['categories']),
-    products: await othersWith(tx, 'products', ['variants', 'product_images']),
-    variants: await othersWith(tx, 'variants', ['prices']),
+    brands: await referencedCondition(tx, 'brands', []),
+    categories: await referencedCondition(tx, 'categories', ['categories']),
+    products: await referencedCondition(tx, 'products', ['variants', 'product_images']),
+    variants: await referencedCondition(tx, 'variants', ['prices']),
   }
   await openSet(tx, { id: undoId, source: 'undo', name: options.name, actor, at })
   const compare: [Statement, ...unknown[]][] = [
@@ -101,9 +101,9 @@ export async function undoSet(tx: BulkTx, options: UndoOptions): Promise<UndoCou
     }
   }
   await run(compare)
-  await tx.temporary(planForAnyTenant)
+  await tx.temporary(useGenericPlan)
   await writeChanges(tx, undoId, { at })
-  await tx.temporary(planAsUsual)
+  await tx.temporary(useDefaultPlan)
   step()
   await run(note)
   const [counts = { restored: 0, removed: 0, deactivated: 0, kept: 0 }] = await tx.query<UndoCounts>(

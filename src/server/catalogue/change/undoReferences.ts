@@ -11,7 +11,7 @@ const foreignKeys: Statement = {
  * SQL: whether another table references row `x`. Reads the foreign keys from the database: a table missing here would
  * make the whole undo fail.
  */
-export async function othersWith(tx: Tx, table: string, own: string[]): Promise<string> {
+export async function referencedCondition(tx: Tx, table: string, own: string[]): Promise<string> {
   const keys = await tx.query<{ table: string; column: string }>(foreignKeys, table)
   const others = keys.filter((key) => !own.includes(key.table))
   const found = others.map(

@@ -3,10 +3,10 @@ import type { Tx } from '#server/db/tenant.ts'
 import { hasPhoto, lowestOf, stockOf } from '../figures.ts'
 import type { EntityChange } from './changeSet.ts'
 import {
+  mentions,
   newVariantColumns,
   newVariantValues,
   productAssignments,
-  says,
   variantAssignments,
 } from './fields.ts'
 
@@ -87,9 +87,9 @@ const hasPrices = `exists (select from jsonb_object_keys(c.before || c.after) k 
 const updateProducts = prepared(`
   with touched as (
     select c.product_id as id, bool_or(c.entity = 'product' and c.state = 'new') as is_new,
-      bool_or(c.entity = 'variant' and (c.state <> 'changed' or ${says('inventory')} or ${says('isActive')})) as is_restocked,
-      bool_or(c.entity = 'variant' and (c.state <> 'changed' or ${says('isActive')} or ${hasPrices})) as is_repriced,
-      bool_or(c.entity = 'product' and ${says('photos')}) as is_pictured,
+      bool_or(c.entity = 'variant' and (c.state <> 'changed' or ${mentions('inventory')} or ${mentions('isActive')})) as is_restocked,
+      bool_or(c.entity = 'variant' and (c.state <> 'changed' or ${mentions('isActive')} or ${hasPrices})) as is_repriced,
+      bool_or(c.entity = 'product' and ${mentions('photos')}) as is_pictured,
       $4::boolean or bool_or(c.entity = 'product' or c.state <> 'changed'
         or (c.before || c.after) - 'inventory' <> '{}') as is_versioned
     from catalogue_changes c

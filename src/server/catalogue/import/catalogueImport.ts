@@ -44,9 +44,8 @@ export type ImportOptions = {
   photos?: string
   /** Returns the content hash. Without it photos are ignored. */
   storePhoto?: StorePhoto
-  /** Rolls everything back after reporting, except stored photos. */
+  /** Rolls back everything but stored photos. */
   dryRun?: boolean
-  /** Imports good rows even if others are bad. */
   skipBad?: boolean
   /** For the change log; defaults to the operator. */
   actor?: Actor
@@ -94,12 +93,10 @@ export async function importCatalogue(
 type OpenSource = {
   table: Table
   columns: Columns
-  /** Our column names to the file's. */
   names: Map<string, string>
   isShopify: boolean
 }
 
-/** Recognises columns as the panel does; rows from a program use our names. */
 async function openSource(source: ImportSource, shop: Shop, warnings: Warnings): Promise<OpenSource> {
   if (!('file' in source)) {
     const table = await openRecords(source.rows)
@@ -121,7 +118,6 @@ async function openSource(source: ImportSource, shop: Shop, warnings: Warnings):
   }
 }
 
-/** Maps our column names to headings that differ. */
 function foreignNames(headings: string[], header: string[], shop: Shop): Map<string, string> {
   const foreign = headings.flatMap((heading, at): [string, string][] =>
     ownTarget(heading, shop.knownGroups) === undefined ? [[header[at] ?? '', heading]] : [],
@@ -129,7 +125,7 @@ function foreignNames(headings: string[], header: string[], shop: Shop): Map<str
   return new Map(foreign)
 }
 
-/** Reads the tenant settings that decide how files are read. */
+/** Reads what decides how the tenant's files are read. */
 export async function readShop(database: Database, tenantId: string): Promise<Shop> {
   const [tenant] = await database.global<Omit<Shop, 'knownGroups'>>(
     `select price_group as "priceGroup", currency_code as "currencyCode", attributes from tenants where id = $1`,
@@ -163,7 +159,6 @@ function wantsPhotos(
 type ImportContext = {
   database: Database
   tenantId: string
-  /** '' for rows from a program. */
   name: string
   spool: Spool
   columns: Columns
@@ -194,7 +189,6 @@ async function storeMatchedPhotos(context: ImportContext, warnings: Warnings): P
   )
 }
 
-/** Carries the result out of a rolled back transaction. */
 class RolledBack extends Error {
   readonly outcome: Outcome
   constructor(outcome: Outcome) {
@@ -263,7 +257,7 @@ function firstByLine(rows: BadRow[]): BadRow[] {
   return rows.toSorted((one, other) => one.line - other.line).slice(0, 1000)
 }
 
-/** Limits progress to ten calls a second and each new phase; `state` is computed only when needed. */
+/** `state` is computed only when needed. */
 function throttled(listener: ImportOptions['progress']) {
   let last = 0
   let lastPhase = ''

@@ -1,7 +1,7 @@
 import { errorCode } from '#server/db/error-code.ts'
 import { ImportProblem } from './file/report.ts'
 
-/** SQLSTATEs of conflicts with concurrent changes: unique, foreign key, deadlock, serialisation. */
+/** SQLSTATEs: unique, foreign key, deadlock, serialisation. */
 const conflicts = new Set(['23505', '23503', '40P01', '40001'])
 
 /**

@@ -3,11 +3,10 @@ import { variantFileColumns } from '../change/fields.ts'
 import { orStored } from './asRead.ts'
 
 /*
- * Computes what the staged rows would change. Each statement fills a temporary table with stored and wanted values,
- * so that only differences are written. Null means "not given".
+ * Each statement fills a temporary table with stored and wanted values, so that only differences are written. Null
+ * means "not given".
  */
 
-/** A value given in any row of a product applies to the product. */
 export function createProducts(attributeCount: number): Statement {
   const attributes = Array.from({ length: attributeCount }, (_, index) => `max(l.attributes[${index + 1}])`)
   return {
@@ -95,7 +94,7 @@ export function compareVariants(isChecked: boolean): Statement {
   }
 }
 
-/** $2: groups of the price columns. A price without currency keeps the stored one. */
+/** $2: groups of the price columns. */
 export const comparePrices: Statement = {
   text: `create temp table import_price_change on commit drop as
     select n.*, case when n.amount_minor is null then 'removed' when r.variant_id is null then 'added'
@@ -144,7 +143,7 @@ export const compareImages: Statement = {
     from ordered o full join present i using (product_id, file_name)`,
 }
 
-/** Products with any change, whether they are new, and whether figures of stock or prices change. */
+/** Products with any change, and whether figures change. */
 export const collectTouchedProducts: Statement = {
   text: `create temp table import_touched on commit drop as
     select id, bool_or(is_new) as is_new, bool_or(is_restocked) as is_restocked, bool_or(is_repriced) as is_repriced

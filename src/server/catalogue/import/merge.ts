@@ -2,7 +2,7 @@ import type { Actor } from '#server/changes/record.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { writeChanges } from '../change/write.ts'
-import { planAsUsual, planForAnyTenant } from '../figures.ts'
+import { useDefaultPlan, useGenericPlan } from '../figures.ts'
 import * as differences from './differences.ts'
 import type { Columns, Shop } from './file/columns.ts'
 import type { Counts, ImportReport } from './file/report.ts'
@@ -10,10 +10,7 @@ import { priceLogStep } from './importLog.ts'
 import { insertBrands, insertCategories, lockParents, resolveBrands, resolveCategories } from './names.ts'
 import type { ImageList } from './photos.ts'
 
-/**
- * Locks everything to be written, so that noted old values are current. Order as in stock.ts of orders: products by
- * id, then variants by id (new prices lock theirs too).
- */
+/** Locks all rows to be written, so that recorded old values are current. Order as in stock.ts of orders. */
 const lockProducts: Statement = {
   text: `select count(*) from (
     select p.id from products p
@@ -45,7 +42,7 @@ export const nothingMerged = (): Merged => ({
   categoriesAdded: 0,
 })
 
-/** Compares the staged rows with the catalogue, into temporary tables. `runId`: the run of a previous check. */
+/** `runId`: the run of a previous check. */
 export async function compareRows(
   tx: BulkTx,
   columns: Columns,
@@ -118,7 +115,7 @@ export async function writeRows(
     step()
   }
   // A tenant filled just now has no statistics.
-  await tx.temporary(planForAnyTenant)
+  await tx.temporary(useGenericPlan)
   await writeChanges(tx, setId, {
     at,
     onStep: (_, steps) => {
@@ -126,7 +123,7 @@ export async function writeRows(
       step()
     },
   })
-  await tx.temporary(planAsUsual)
+  await tx.temporary(useDefaultPlan)
   step()
   return true
 }

@@ -17,7 +17,7 @@ const stageNewBrands: Statement = {
   text: `insert into import_brand select n.id, n.name, true from unnest($1::uuid[], $2::text[]) n (id, name)`,
 }
 
-/** Resolves brand names to ids, with new ids for new brands; returns the number of new ones. */
+/** Returns the number of new brands. */
 export async function resolveBrands(tx: BulkTx): Promise<number> {
   await tx.query(createBrands)
   const names = (await tx.temporary<{ name: string }>(newBrands)).map(({ name }) => name)

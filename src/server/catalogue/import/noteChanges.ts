@@ -3,14 +3,12 @@ import type { BulkTx } from '#server/db/tenant.ts'
 import { variantColumns } from '../change/fields.ts'
 
 /*
- * Records changes with their old values in catalogue_changes, for the check and for undo. Old values come from the
- * catalogue, locked before writing. Fields are named after the file's columns; brandId and categoryId accompany the
- * names. $2 is the run.
+ * Records changes with old values, which are locked, for the check and for undo. Fields are named after the file's
+ * columns, with brandId and categoryId in addition. $2 is the run.
  */
 
 const columns = `tenant_id, set_id, entity, id, line, state, item_code, color_code, size, name, before, after, product_id`
 
-/** The temporary table serves comparison. */
 export type NotedIn = 'catalogue_changes' | 'import_actual'
 
 export const createActual: Statement = {
@@ -30,7 +28,6 @@ const photos = (from: string) => `
   select product_id, jsonb_agg(jsonb_build_array(file_name, content_hash) order by sort_order) as list
   from ${from} group by product_id`
 
-/** SQL: a jsonb field, null unless it differs. */
 const ifDiffers = (name: string, condition: string, value: string) =>
   `'${name}', case when ${condition} then ${value} end`
 

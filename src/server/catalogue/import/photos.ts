@@ -34,7 +34,6 @@ export type StorePhoto = (path: string, tenantId: string) => Promise<string>
 
 const maxParallelStores = 3
 
-/** Pictures by file name, and by each product key the name may mean. */
 export type PhotoFolder = {
   byName: Map<string, string>
   bySubject: Map<string, { number: number; file: string }[]>
@@ -120,7 +119,6 @@ function namedFiles(names: string[], folder: PhotoFolder, warnings: Warnings): F
   return found.filter(({ name }) => name !== '' && !seen.has(nameKey(name)) && seen.add(nameKey(name)))
 }
 
-/** Strips query and fragment from an address. */
 export function withoutQuery(name: string): string {
   return /^https?:/i.test(name) ? name.replace(/[?#].*$/, '') : name
 }
@@ -130,7 +128,7 @@ function subjectOf(key: string): string {
   return productKey(itemCode, colorCode)
 }
 
-/** Photos named after a product, unless the name matches another product better. */
+/** Skips photos whose name matches another product better. */
 function ownFiles(subject: string, folder: PhotoFolder, subjects: ReadonlySet<string>): Found[] {
   const photos = folder.bySubject.get(subject) ?? []
   return photos
@@ -149,7 +147,7 @@ function withUniqueNames(files: Found[]): WantedPhoto[] {
   })
 }
 
-/** Stores each photo once. An unreadable photo counts as not found, with a warning. */
+/** An unreadable photo counts as not found, with a warning. */
 export async function storePhotos(
   wanted: Wanted[],
   store: (file: string) => Promise<string>,

@@ -23,7 +23,6 @@ const createBad: Statement = {
     select 0 as line, ''::text as column_name, ''::text as reason, ''::text as value where false`,
 }
 
-/** How rows find their variant, and which rows are duplicates. */
 const identities = {
   codes: {
     joins: `
@@ -37,14 +36,12 @@ const identities = {
       left join variants v on v.tenant_id = $1 and v.barcode = r.barcode
       left join products p on p.tenant_id = $1 and p.id = v.product_id`,
     key: 'r.barcode',
-    // It identifies the row, so it does not change.
     barcode: 'null::text',
   },
 } as const
 
 const fileColumns = variantFileColumns.flatMap(({ name, column }) => (name === 'barcode' ? [] : column))
 
-/** Resolves rows to products and variants; ids are null for new ones. */
 function createLines(identity: Columns['identity']): Statement {
   const { joins, key, barcode } = identities[identity]
   return {
@@ -202,7 +199,6 @@ const lockImports: Statement = {
   text: `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
 }
 
-/** `keep`: how many bad rows are returned. */
 type StageOptions = {
   keep: number
   defaults?: NewProductDefaults

@@ -6,7 +6,7 @@ import { refuseFields } from '#server/refuse.ts'
 import { type mergeCategory, type moveCategory, pathSeparator } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
 import { raiseVersion } from '../change/version.ts'
-import { holdTree, isTaken, recordCategory, settleBranches } from './categoryTree.ts'
+import { isTaken, lockTreeAndRead, recordCategory, updateBranches } from './categoryTree.ts'
 
 const readSiblings = prepared(`
   select id from categories where tenant_id = $1 and parent_id is not distinct from $2::uuid and id <> $3
@@ -28,7 +28,7 @@ export async function move(call: Call<typeof moveCategory>, given: z.output<type
   const { tx, now, language } = call
   const { id, parentId, beforeId } = given
   const ids: [string, ...string[]] = parentId ? [id, parentId] : [id]
-  const [before, parent] = await holdTree(tx, ...ids)
+  const [before, parent] = await lockTreeAndRead(tx, ...ids)
   if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
   if (parent?.path.includes(id)) throw new Refusal('category.cycle')
   if (await isTaken(tx, { parentId, name: before.categoryName, exceptId: id })) {
@@ -40,7 +40,7 @@ export async function move(call: Call<typeof moveCategory>, given: z.output<type
   const [written] = await tx.query<{ version: number }>(writeParent, id, parentId, now)
   if (!written) throw new Refusal('notFound')
   await tx.query(writeOrder, others.toSpliced(place, 0, id), now)
-  await settleBranches(tx, [id], now)
+  await updateBranches(tx, [id], now)
   const above = ({ fullName }: { fullName: string }) =>
     fullName.split(pathSeparator).slice(0, -1).join(pathSeparator)
   await recordCategory(call, {
@@ -93,7 +93,7 @@ export async function merge(
 ) {
   const { tx, now } = call
   if (id === intoId) throw new Refusal('request.invalid')
-  const [, [from, into]] = await Promise.all([tx.query(lockProducts, id), holdTree(tx, id, intoId)])
+  const [, [from, into]] = await Promise.all([tx.query(lockProducts, id), lockTreeAndRead(tx, id, intoId)])
   if (into.path.includes(id)) throw new Refusal('category.cycle')
   const pairs = await tx.query<Pair>(readPairs, id, from.fullName, into.fullName)
   const products = await mergePairs(tx, pairs, now)
@@ -132,7 +132,7 @@ async function mergePairs(tx: Tx, pairs: Pair[], now: Date): Promise<number> {
       now,
     ),
     tx.query(dropCategories, merged),
-    settleBranches(tx, keptIds, now),
+    updateBranches(tx, keptIds, now),
   ])
   return moved.length
 }

@@ -4,9 +4,9 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { SignedIn } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
 
-export type Writing = SignedIn & { tx: Tx }
+export type CategoryCall = SignedIn & { tx: Tx }
 
-export type Held = {
+export type LockedCategory = {
   id: string
   parentId: string | null
   categoryName: string
@@ -30,25 +30,25 @@ const readCategory = prepared(`
  * Locks the tenant's whole tree and reads some categories.
  * @throws Refusal `notFound` if one does not exist.
  */
-export async function holdTree<Ids extends string[]>(
+export async function lockTreeAndRead<Ids extends string[]>(
   tx: Tx,
   ...ids: Ids
-): Promise<{ [Place in keyof Ids]: Held }> {
-  const [, ...found] = await Promise.all([
+): Promise<{ [Place in keyof Ids]: LockedCategory }> {
+  const [, ...rows] = await Promise.all([
     tx.query(lockTree),
-    ...ids.map((id) => tx.query<Held>(readCategory, id)),
+    ...ids.map((id) => tx.query<LockedCategory>(readCategory, id)),
   ])
-  const held = found.map(([category]) => {
+  const held = rows.map(([category]) => {
     if (!category) throw new Refusal('notFound')
     return category
   })
-  return held as { [Place in keyof Ids]: Held }
+  return held as { [Place in keyof Ids]: LockedCategory }
 }
 
 /** Bytes; the index on full_name allows no longer entries. */
 const maxPathBytes = 2000
 
-const settle = prepared(`
+const recomputeBranches = prepared(`
   with recursive tree as (
     select c.id, coalesce(p.path, '{}') || c.id as path, coalesce(p.full_name || ' > ', '') || c.name as full_name,
            coalesce(p.is_active, true) and c.switched_on as is_active
@@ -64,8 +64,8 @@ const settle = prepared(`
   returning octet_length(c.full_name) > ${maxPathBytes} as "isTooDeep"`)
 
 /** Recomputes path, full name and visibility of whole branches. */
-export async function settleBranches(tx: Tx, ids: string[], now: Date): Promise<void> {
-  const settled = await tx.query<{ isTooDeep: boolean }>(settle, ids, now)
+export async function updateBranches(tx: Tx, ids: string[], now: Date): Promise<void> {
+  const settled = await tx.query<{ isTooDeep: boolean }>(recomputeBranches, ids, now)
   if (settled.some(({ isTooDeep }) => isTooDeep)) throw new Refusal('category.tooDeep')
 }
 
@@ -77,9 +77,9 @@ export async function isTaken(
   tx: Tx,
   { parentId, name, exceptId }: { parentId: string | null; name: string; exceptId?: string },
 ): Promise<boolean> {
-  const found = await tx.query(findNamesake, parentId, name, exceptId ?? null)
-  return found.length > 0
+  const rows = await tx.query(findNamesake, parentId, name, exceptId ?? null)
+  return rows.length > 0
 }
 
-export const recordCategory = (call: Writing, change: Omit<ChangeOf, 'subject'>) =>
+export const recordCategory = (call: CategoryCall, change: Omit<ChangeOf, 'subject'>) =>
   recordChange(call.tx, actorOf(call), call.now, { subject: 'category', ...change })

@@ -54,17 +54,17 @@ const byItemCode = prepared(officeProducts('p.item_code = $2'))
 /** In the batch of a lock, it sees what was locked. */
 export const productsById = prepared(officeProducts('p.id = any ($2::uuid[])'))
 
-export type Read = { product: OfficeProduct }
+export type ProductRow = { product: OfficeProduct }
 
 export async function readItem({ tx }: Call<typeof getItem>, { itemCode }: { itemCode: string }) {
-  const rows = await tx.query<Read>(byItemCode, itemCode)
+  const rows = await tx.query<ProductRow>(byItemCode, itemCode)
   if (rows.length === 0) throw new Refusal('notFound')
   return { success: true as const, data: { itemCode, products: rows.map(({ product }) => product) } }
 }
 
 /** Also reads deleted products. */
 export async function readProduct({ tx }: Call<typeof getProductById>, { id }: { id: string }) {
-  const [row] = await tx.query<Read>(productsById, [id])
+  const [row] = await tx.query<ProductRow>(productsById, [id])
   if (!row) throw new Refusal('notFound')
   return { success: true as const, data: row.product }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { collectValues } from '#server/db/values.ts'
 import { type Call, RawJson } from '#server/http.ts'
-import { type getProductSheet, mostSheetRows, sheetFields } from '#shared/productSheet.ts'
+import { type getProductSheet, maxSheetRows, sheetFields } from '#shared/productSheet.ts'
 import { conditions } from './productList.ts'
 import { variantJson } from './productRecord.ts'
 
@@ -36,7 +36,7 @@ export async function readSheet(
   const counted = `
     (select count(*) from (
        select from products p join variants v on v.tenant_id = $1 and v.product_id = p.id
-       where ${matching.join(' and ')} limit ${mostSheetRows + 1}) one)`
+       where ${matching.join(' and ')} limit ${maxSheetRows + 1}) one)`
   const text = `
     with shown as materialized (
       select p.id, p.item_code, p.color_code from products p where ${matching.join(' and ')} ${behind}

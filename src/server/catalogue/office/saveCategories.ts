@@ -15,10 +15,16 @@ import {
 import { Refusal } from '#shared/errors.ts'
 import { picturePath } from '#shared/images.ts'
 import { raiseVersion } from '../change/version.ts'
-import { holdTree, isTaken, recordCategory, settleBranches, type Writing } from './categoryTree.ts'
+import {
+  type CategoryCall,
+  isTaken,
+  lockTreeAndRead,
+  recordCategory,
+  updateBranches,
+} from './categoryTree.ts'
 import { keepPicture } from './keepPicture.ts'
 
-// The id serves as a unique full name until settleBranches.
+// The id serves as a unique full name until updateBranches.
 const insertCategory = prepared(`
   insert into categories (tenant_id, id, parent_id, name, full_name, path, switched_on, sort_order, updated_at)
   select $1, $2::uuid, $3::uuid, $4, $2::text, array[$2::uuid], $5,
@@ -30,13 +36,13 @@ const insertCategory = prepared(`
 export async function add(call: Call<typeof addCategory>, given: z.output<typeof addCategory.input>) {
   const { tx, now, language } = call
   const { categoryName, parentId, isActive } = given
-  const [parent] = await holdTree(tx, ...(parentId ? [parentId] : []))
+  const [parent] = await lockTreeAndRead(tx, ...(parentId ? [parentId] : []))
   if (await isTaken(tx, { parentId, name: categoryName })) {
     refuseFields(language, { categoryName: 'field.taken' })
   }
   const categoryId = newId()
   await tx.query(insertCategory, categoryId, parentId, categoryName, isActive, now)
-  await settleBranches(tx, [categoryId], now)
+  await updateBranches(tx, [categoryId], now)
   await recordCategory(call, {
     subjectId: categoryId,
     subjectName: [parent?.fullName, categoryName].filter(Boolean).join(pathSeparator),
@@ -58,14 +64,14 @@ export async function update(
 ) {
   const { tx, now, language } = call
   const { categoryId: id, categoryName, isActive } = given
-  const [before] = await holdTree(tx, id)
+  const [before] = await lockTreeAndRead(tx, id)
   if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
   if (await isTaken(tx, { parentId: before.parentId, name: categoryName, exceptId: id })) {
     refuseFields(language, { categoryName: 'field.taken' })
   }
   const [written] = await tx.query<{ version: number }>(writeCategory, id, categoryName, isActive, now)
   if (!written) throw new Refusal('notFound')
-  await settleBranches(tx, [id], now)
+  await updateBranches(tx, [id], now)
   await recordCategory(call, {
     subjectId: id,
     subjectName: before.fullName,
@@ -90,7 +96,7 @@ const dropCategory = prepared('delete from categories where tenant_id = $1 and i
 /** Only empty categories can be deleted. */
 export async function remove(call: Call<typeof deleteCategory>, { id }: { id: string }) {
   const { tx } = call
-  const [{ fullName }] = await holdTree(tx, id)
+  const [{ fullName }] = await lockTreeAndRead(tx, id)
   const [, [content]] = await Promise.all([tx.query(lockCategory, id), tx.query<Content>(countContent, id)])
   const { categories = 0, products = 0, deleted = 0 } = content ?? {}
   if (categories > 0 || products > 0) {
@@ -127,8 +133,8 @@ export async function dropImage(call: Call<typeof deleteCategoryImage>, { id }: 
 const writeImage = prepared(`
   update categories set image = $3, updated_at = $4 where tenant_id = $1 and id = $2`)
 
-async function replaceImage(call: Writing, id: string, hash: string): Promise<void> {
-  const [before] = await holdTree(call.tx, id)
+async function replaceImage(call: CategoryCall, id: string, hash: string): Promise<void> {
+  const [before] = await lockTreeAndRead(call.tx, id)
   await call.tx.query(writeImage, id, hash, call.now)
   await recordCategory(call, {
     subjectId: id,

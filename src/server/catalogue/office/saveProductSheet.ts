@@ -6,7 +6,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { saveProductSheet } from '#shared/productSheet.ts'
 import { commitChanges } from '../change/commit.ts'
 import { compareProduct, type Places } from '../change/compare.ts'
-import { productsById, type Read } from './productRecord.ts'
+import { type ProductRow, productsById } from './productRecord.ts'
 import {
   type AppliedCells,
   applyCells,
@@ -43,7 +43,7 @@ export async function saveSheet(
   const [, places, rows] = await Promise.all([
     tx.query(lockProducts, ids),
     tx.query<Place>(lockVariants, ids),
-    tx.query<Read>(productsById, ids),
+    tx.query<ProductRow>(productsById, ids),
   ])
   if (rows.length === 0) throw new Refusal('notFound')
   const stored = new Map(rows.map(({ product }) => [product.id, product]))

@@ -9,7 +9,7 @@ import type { addProduct, OfficeProduct, saveItem, updateProduct } from '#shared
 import { commitChanges } from '../change/commit.ts'
 import { compareProduct, type Places, type ProductState } from '../change/compare.ts'
 import { type Lookup, lookUp, refuseProblems, type Wanted } from './productChecks.ts'
-import { productsById, type Read } from './productRecord.ts'
+import { type ProductRow, productsById } from './productRecord.ts'
 
 type Saving = SignedIn & { tx: Tx }
 type Saved = { products: { id: string; version: number }[]; changeSetId?: string }
@@ -81,7 +81,7 @@ async function saveProducts(call: Saving, { itemCode, isNew, products, pathOf }:
   const [, variants, rows, lookup] = await Promise.all([
     tx.query(lockProducts, ids),
     tx.query<{ id: string; sortOrder: number }>(lockVariants, ids),
-    tx.query<Read>(productsById, ids),
+    tx.query<ProductRow>(productsById, ids),
     lookUp(tx, itemCode, products),
   ])
   const stored = new Map(rows.map(({ product }) => [product.id, product]))

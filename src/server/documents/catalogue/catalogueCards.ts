@@ -5,7 +5,6 @@ import { drawPhoto, mutedColor, type PhotoOf } from './catalogueLook.ts'
 import type { CatalogueProduct } from './catalogueProducts.ts'
 import { codesOf, lotsOf, pricesOf } from './catalogueTexts.ts'
 
-/** Columns and rows per page, font size, and whether texts are beside the photos. */
 const layouts = {
   1: { columns: 1, rows: 1, size: 13 },
   2: { columns: 1, rows: 2, size: 13, isBeside: true },
@@ -100,7 +99,6 @@ function textOf(sheet: Sheet, words: Words, { product, textWidth, size, isBeside
 type Picture = { box: Box; bytes: Buffer | undefined }
 type Pictured = { photo: Box; perPage: CardLayout; photoOf: PhotoOf }
 
-/** On single-product pages, other photos are shown below the main one. */
 async function picturesOf(
   { photos }: CatalogueProduct,
   { photo, perPage, photoOf }: Pictured,

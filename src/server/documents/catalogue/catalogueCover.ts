@@ -47,7 +47,6 @@ export async function drawCover(sheet: Sheet, words: Words, cover: Cover): Promi
   })
 }
 
-/** Picks up to three, spread over the catalogue. */
 function spread(products: CatalogueProduct[]): CatalogueProduct[] {
   const count = Math.min(3, products.length)
   return Array.from(
@@ -56,7 +55,6 @@ function spread(products: CatalogueProduct[]): CatalogueProduct[] {
   ).filter((product) => product !== undefined)
 }
 
-/** One or two tiles share the width; three are a large one beside two small ones. */
 function tilesOf(count: number): Box[] {
   const { x, y, width, height } = mosaic
   if (count < 3) {
@@ -77,7 +75,6 @@ function tilesOf(count: number): Box[] {
   ]
 }
 
-/** Brands with the most products first. */
 function brandsOf(products: CatalogueProduct[]): string {
   const counted = Map.groupBy(products, ({ brand }) => brand)
   const names = [...counted].toSorted(([, one], [, other]) => other.length - one.length).map(([name]) => name)

@@ -19,10 +19,8 @@ export type PhotoOf = (
 ) => Promise<Buffer | undefined>
 
 export const mutedColor = '#55606d'
-/** Background of photos, and of missing ones. */
 const frameColor = '#f1f3f6'
 
-/** Draws a photo, or the text `none` instead. */
 export function drawPhoto(sheet: Sheet, box: Box, bytes: Buffer | undefined, none: string): void {
   sheet.fill(box.x, box.y, box.width, box.height, frameColor)
   if (bytes) return sheet.picture(bytes, { ...box, isCentred: true })

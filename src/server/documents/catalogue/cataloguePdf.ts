@@ -22,7 +22,7 @@ const footerHeight = 22
 /** Sharp enough for print. */
 const pixelsPerPoint = 2.4
 
-/** Draws products with photos on A4 pages, yielding to other requests after each page. */
+/** Yields to other requests after each page. */
 export async function cataloguePdf(
   catalogue: Catalogue,
   words: Words,
@@ -88,7 +88,6 @@ function pagesOf({ products, perPage, sections }: Catalogue): Page[] {
 
 type Head = { title: string; section: string; company?: string; logo?: Buffer | undefined }
 
-/** The first page without a cover also shows the company. */
 function drawHead(sheet: Sheet, { title, section, company, logo }: Head): void {
   const { margin } = paper
   const half = contentWidth / 2

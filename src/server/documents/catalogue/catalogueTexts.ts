@@ -6,7 +6,7 @@ const maxLots = 3
 export const codesOf = ({ itemCode, colorCode, colorDescription }: CatalogueProduct) =>
   [itemCode, colorDescription || colorCode].filter(Boolean).join(' · ')
 
-/** Price range of a piece per currency; '' without prices. */
+/** '' without prices. */
 export function pricesOf({ prices }: CatalogueProduct, { money }: Words): string {
   return prices
     .map(({ min, max, currency }) =>
@@ -15,7 +15,6 @@ export function pricesOf({ prices }: CatalogueProduct, { money }: Words): string
     .join(' / ')
 }
 
-/** Each lot with its pieces and total price. */
 export function lotsOf({ lots }: CatalogueProduct, { say, money }: Words): string[] {
   const shown = lots.slice(0, maxLots).map(({ name, pieces, amount, currency }) => {
     const price = amount !== undefined && currency ? money(amount, currency) : ''

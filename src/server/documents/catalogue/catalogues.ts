@@ -18,7 +18,7 @@ import type {
   startPhotoCatalogue,
 } from '#shared/photoCatalogues.ts'
 import { maxCatalogueProducts } from '#shared/photoLayouts.ts'
-import { printCatalogue } from '../press.ts'
+import { printCatalogue } from '../printing.ts'
 import type { Catalogue } from './catalogueLook.ts'
 import { readProducts } from './catalogueProducts.ts'
 

@@ -9,7 +9,7 @@ import { countTry } from '#server/users/tries.ts'
 import type { answerErpAgent, nextForErpAgent } from '#shared/erp/agentCalls.ts'
 import { Refusal } from '#shared/errors.ts'
 import { readLink } from '../link.ts'
-import { tryWhereDown } from '../linkState.ts'
+import { retryIfDown } from '../linkState.ts'
 import { listenForWakeUp, readAgentPresence, wakeListeners } from './mailbox.ts'
 
 const pollMs = 500
@@ -107,7 +107,7 @@ async function noteAgent(tx: Tx, { services, now }: Pick<Call, 'services' | 'now
   const { isThere } = await readAgentPresence(tx)
   await tx.query(noteSeen, noteSeenEveryMs)
   if (isThere) return
-  await tryWhereDown(tx)
+  await retryIfDown(tx)
   await requestJobs(tx, services.jobs, ['erpTransfer', 'erpFetch'], now)
 }
 

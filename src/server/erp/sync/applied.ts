@@ -1,11 +1,10 @@
 import type { RefusedReason } from '#shared/erp.ts'
 
-/** What came of rows that the ERP gave us. */
 export type Applied = {
   added: number
   updated: number
   unchanged: number
-  /** The rows that could not be taken, each with what people call it and why. */
+  /** With a readable name. */
   refused: Refused[]
 }
 
@@ -13,7 +12,7 @@ export type Refused = { name: string; reason: RefusedReason }
 
 export const nothingApplied = (): Applied => ({ added: 0, updated: 0, unchanged: 0, refused: [] })
 
-export function together(one: Applied, other: Applied): Applied {
+export function addApplied(one: Applied, other: Applied): Applied {
   return {
     added: one.added + other.added,
     updated: one.updated + other.updated,

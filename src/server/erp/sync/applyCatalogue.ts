@@ -17,31 +17,36 @@ import type { RefusedReason } from '#shared/erp.ts'
 import type { PulledPrice, PulledProduct, PulledStock } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
-/** `codes`: which variant each product code is. The changes become part of the change set `setId`, the run's. */
-type Known = { codes: ReadonlyMap<string, string>; actor: Actor; now: Date; setId: string; what: string }
-type Found<Row> = { rows: (Row & { variantId: string })[]; refused: Refused[] }
+/** `codes`: variant ids by product code. Changes join the run's change set `setId`. */
+type ApplyOptions = {
+  codes: ReadonlyMap<string, string>
+  actor: Actor
+  now: Date
+  setId: string
+  what: string
+}
+type Matched<Row> = { rows: (Row & { variantId: string })[]; refused: Refused[] }
 
-/** The rows with the variants they speak of; the last of several on the same thing. */
-function found<Row extends { productCode: string }>(
+/** Rows with their variants; of duplicates the last. */
+function matchRows<Row extends { productCode: string }>(
   rows: Row[],
-  { codes }: Known,
+  { codes }: ApplyOptions,
   faultOf: (row: Row) => RefusedReason | undefined,
-  thing: (row: Row) => string = ({ productCode }) => productCode,
-): Found<Row> {
+  keyOf: (row: Row) => string = ({ productCode }) => productCode,
+): Matched<Row> {
   const refused: Refused[] = []
-  const taken = new Map<string, Row & { variantId: string }>()
+  const byKey = new Map<string, Row & { variantId: string }>()
   for (const row of rows) {
     const variantId = codes.get(row.productCode)
     const reason = variantId ? faultOf(row) : 'unknownProduct'
     if (reason || !variantId) refused.push({ name: row.productCode, reason: reason ?? 'unknownProduct' })
-    else taken.set(thing(row), { ...row, variantId })
+    else byKey.set(keyOf(row), { ...row, variantId })
   }
-  return { rows: [...taken.values()], refused }
+  return { rows: [...byKey.values()], refused }
 }
 
-const largest = 2_147_483_647
+const maxInteger = 2_147_483_647
 
-/** What a variant is called, beside what of it is compared. */
 const labels = `v.id, p.id as "productId", p.item_code as "itemCode", p.color_code as "colorCode",
     p.item_description as "itemDescription", v.size || v.lot_code as size, v.lot_code <> '' as "isLot"`
 type Labelled = Pick<EntityChange, 'id' | 'productId' | 'itemCode' | 'colorCode' | 'size' | 'isLot'> & {
@@ -66,12 +71,12 @@ const changeOf = (row: Labelled, before: Side, after: Side): EntityChange => {
 }
 
 /**
- * Makes what one page changes: written, recorded, and part of the run's change set. Stock alone raises no product's
- * version, just as when an order takes it: an open form sends what it read, and is told where that has moved.
+ * Writes and logs a page's changes as part of the run's change set. Like orders, stock alone raises no product
+ * version: open forms still save, and learn that stock has moved.
  */
 async function commit(
   tx: Tx,
-  { actor, now: at, setId, what }: Known,
+  { actor, now: at, setId, what }: ApplyOptions,
   rows: Labelled[],
   changes: EntityChange[],
 ) {
@@ -88,8 +93,7 @@ async function commit(
   await raiseVersion(tx, [...new Set(changes.map(({ productId }) => productId))])
 }
 
-// What orders have taken that the ERP does not know of yet is not there to be sold: those that wait, and those that came
-// there after it began to count. Of an order that is there the ERP has taken its own.
+// Subtracts orders that the ERP cannot know of: waiting ones, and those transferred after it counted.
 const compareStock = prepared(`
   with open as (
     select l.variant_id, sum(l.qty)::bigint as qty
@@ -106,27 +110,24 @@ const compareStock = prepared(`
   join variants v on v.tenant_id = $1 and v.id = g.id and v.inventory <> g.inventory
   join products p on p.tenant_id = $1 and p.id = v.product_id`)
 
-/**
- * Takes what the ERP says can still be sold, as of `askedAt`, less what open orders have taken that it cannot know of:
- * stock of the ERP never undoes an order.
- */
+/** Sets stock to what the ERP had available at `askedAt`, less orders unknown to it. */
 export async function applyStock(
   tx: Tx,
   given: PulledStock[],
-  known: Known & { askedAt: Date },
+  options: ApplyOptions & { askedAt: Date },
 ): Promise<Applied> {
-  const { rows, refused } = found(given, known, ({ available }) =>
-    Number.isFinite(available) && available <= largest ? undefined : 'numberOutOfRange',
+  const { rows, refused } = matchRows(given, options, ({ available }) =>
+    Number.isFinite(available) && available <= maxInteger ? undefined : 'numberOutOfRange',
   )
   const ids = rows.map(({ variantId }) => variantId)
-  // Half a piece is not sold; below zero is what the ERP has promised and not got.
+  // Negative stock is promised by the ERP.
   const counts = rows.map(({ available }) => Math.max(0, Math.floor(available)))
   const [, moved] = await Promise.all([
     lockStock(tx, ids),
-    tx.query<Labelled & { was: number; is: number }>(compareStock, ids, counts, known.askedAt),
+    tx.query<Labelled & { was: number; is: number }>(compareStock, ids, counts, options.askedAt),
   ])
   const changes = moved.map((row) => changeOf(row, { inventory: row.was }, { inventory: row.is }))
-  await commit(tx, known, moved, changes)
+  await commit(tx, options, moved, changes)
   return { added: 0, updated: changes.length, unchanged: rows.length - changes.length, refused }
 }
 
@@ -138,20 +139,17 @@ const readPrices = prepared(`
   from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
   where v.tenant_id = $1 and v.id = any ($2::uuid[])`)
 
-/**
- * Takes prices as the ERP has them, in the price groups that it speaks of. Where it has one in several currencies, that
- * of the group's own currency.
- */
+/** Takes prices of options price groups. If the ERP has several currencies, the group's own wins. */
 export async function applyPrices(
   tx: Tx,
   given: PulledPrice[],
-  known: Known & { currencies: ReadonlyMap<string, string> },
+  options: ApplyOptions & { currencies: ReadonlyMap<string, string> },
 ): Promise<Applied> {
-  const { rows, refused } = found(
-    inOneCurrency(given, known.currencies),
-    known,
+  const { rows, refused } = matchRows(
+    inOneCurrency(given, options.currencies),
+    options,
     ({ priceGroup, currencyCode, amountMinor }) => {
-      if (!known.currencies.has(priceGroup)) return 'unknownPriceGroup'
+      if (!options.currencies.has(priceGroup)) return 'unknownPriceGroup'
       if (!/^[A-Z]{3}$/.test(currencyCode)) return 'currencyUnknown'
       return Number.isSafeInteger(amountMinor) && amountMinor >= 0 ? undefined : 'numberOutOfRange'
     },
@@ -173,7 +171,7 @@ export async function applyPrices(
     }
     return Object.keys(after).length > 0 ? [changeOf(row, before, after)] : []
   })
-  await commit(tx, known, stored, changes)
+  await commit(tx, options, stored, changes)
   const { added, updated } = differences
   return { added, updated, unchanged: rows.length - added - updated, refused }
 }
@@ -191,14 +189,14 @@ const readActive = prepared(`
   where v.tenant_id = $1 and v.id = any ($2::uuid[]) and v.is_active`)
 
 /**
- * Switches off what the ERP sells no more. It switches nothing on: whether something is shown is the office's affair, and
- * so are names, photos and categories.
+ * Deactivates what the ERP no longer sells. Never activates: that is up to the office, like names, photos and
+ * categories.
  */
-export async function applyProducts(tx: Tx, given: PulledProduct[], known: Known): Promise<Applied> {
-  const { rows, refused } = found(given, known, () => undefined)
+export async function applyProducts(tx: Tx, given: PulledProduct[], options: ApplyOptions): Promise<Applied> {
+  const { rows, refused } = matchRows(given, options, () => undefined)
   const off = rows.filter(({ isActive }) => !isActive).map(({ variantId }) => variantId)
   const [, active] = await Promise.all([lockStock(tx, off), tx.query<Labelled>(readActive, off)])
   const changes = active.map((row) => changeOf(row, { isActive: true }, { isActive: false }))
-  await commit(tx, known, active, changes)
+  await commit(tx, options, active, changes)
   return { added: 0, updated: changes.length, unchanged: rows.length - changes.length, refused }
 }

@@ -9,8 +9,8 @@ import type { RefusedReason } from '#shared/erp.ts'
 import type { PulledCustomer } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
-/** What the ERP decides of a customer, by the names that the change log has for it. */
-type Kept = {
+/** Fields from the ERP, by their names in the change log. */
+type ErpFields = {
   currAccDescription: string
   email: string
   phone: string
@@ -23,12 +23,12 @@ type Kept = {
   isBlocked: boolean
 }
 type Branch = { subCurrAccCode: string; companyName: string; address: string }
-type Known = Kept & { id: string; currAccCode: string; branches: Branch[] }
+type Known = ErpFields & { id: string; currAccCode: string; branches: Branch[] }
 
 const lockKnown = prepared(
   'select id from accounts where tenant_id = $1 and code = any ($2::text[]) order by id for no key update',
 )
-// A statement of its own behind the lock: it sees what was written while the lock was waited for.
+// Separate statement after the lock, so it sees rows committed while we waited.
 const readKnown = prepared(`
   select a.id, a.code as "currAccCode", a.description as "currAccDescription", a.email, a.phone,
          a.tax_number as "taxNumber", a.tax_office as "taxOffice", a.address, a.city, a.country,
@@ -57,7 +57,7 @@ const add = prepared(`
          g.city, g.country, g."currencyCode", $4, g."isBlocked", $3
   from ${given} on conflict (tenant_id, code) do nothing returning id`)
 
-// Joined, because a customer whom somebody else has added meanwhile was not added here.
+// Skips branches of customers that somebody else added meanwhile.
 const writeBranches = prepared(`
   insert into sub_accounts (tenant_id, id, account_id, code, company_name, address)
   select $1, g.id, a.id, g."subCurrAccCode", g."companyName", g.address
@@ -66,27 +66,25 @@ const writeBranches = prepared(`
   on conflict (tenant_id, account_id, code) where deleted_at is null do update
     set company_name = excluded.company_name, address = excluded.address`)
 
-/** Whose changes these are, what new customers get, and when this is. */
-type Rules = { actor: Actor; priceGroup: string; currencyCode: string; now: Date }
+type ApplyOptions = { actor: Actor; priceGroup: string; currencyCode: string; now: Date }
 
 /**
- * Takes customers as the ERP has them, and records what that changes, as the ERP's change. The ERP decides what a
- * bookkeeper keeps. Price group and agent are ours; so are a mail address and a phone number once there is one here, and
- * what the ERP says nothing of (tax office, currency). New customers get `priceGroup`, `currencyCode` unless the ERP
- * says one, and no agent. Branches are added and renamed, never taken away: orders may be theirs. A customer who was
- * deleted here stays deleted, and is brought up to date.
+ * Takes customers from the ERP and logs the changes as the ERP's. The ERP owns the accounting data; price group and
+ * agent are ours, and so are an existing email and phone, and tax office and currency if the ERP has none. New
+ * customers get `priceGroup`, `currencyCode` by default, and no agent. Branches are never deleted, because orders may
+ * refer to them. Deleted customers are updated, but stay deleted.
  */
 export async function applyCustomers(
   tx: Tx,
   rows: PulledCustomer[],
-  { actor, priceGroup, currencyCode, now }: Rules,
+  { actor, priceGroup, currencyCode, now }: ApplyOptions,
 ): Promise<Applied> {
   const refused: Refused[] = []
   const taken = new Map<string, PulledCustomer>()
   for (const row of rows) {
     const reason = faultOf(row)
     if (reason) refused.push({ name: `${row.code} ${row.description}`.trim(), reason })
-    // The same one twice in a page: what comes later is newer.
+    // The later of duplicates is newer.
     else taken.set(row.code, row)
   }
   const codes = [...taken.keys()]
@@ -131,8 +129,8 @@ type Taken = {
   id: string
   row: PulledCustomer
   before: Known | undefined
-  after: Kept
-  /** Those that are new or have changed. */
+  after: ErpFields
+  /** New and changed ones. */
   branches: Branch[]
 }
 
@@ -150,26 +148,26 @@ function recordOf({ id, row, before, after, branches }: Taken): ChangeOf {
   }
 }
 
-/** The branches in their order, the changed ones at their places, the new ones last. */
+/** Changed branches keep their place, new ones follow. */
 function withBranches(former: Branch[], written: Branch[]): Branch[] {
   const byCode = new Map([...former, ...written].map((branch) => [branch.subCurrAccCode, branch]))
   return [...byCode.values()]
 }
 
-/** What a customer is with what the ERP says: what it leaves empty stays where the office may have written it. */
-function merged(row: PulledCustomer, before: Known | undefined, currencyCode: string): Kept {
-  const said = cut(row)
+/** Fields that the ERP leaves empty keep the office's value. */
+function merged(row: PulledCustomer, before: Known | undefined, currencyCode: string): ErpFields {
+  const fromErp = fieldsOf(row)
   return {
-    ...said,
-    email: before?.email || said.email,
-    phone: before?.phone || said.phone,
-    taxOffice: said.taxOffice || (before?.taxOffice ?? ''),
-    currencyCode: said.currencyCode || (before?.currencyCode ?? currencyCode),
+    ...fromErp,
+    email: before?.email || fromErp.email,
+    phone: before?.phone || fromErp.phone,
+    taxOffice: fromErp.taxOffice || (before?.taxOffice ?? ''),
+    currencyCode: fromErp.currencyCode || (before?.currencyCode ?? currencyCode),
   }
 }
 
-function differs(before: Known, after: Kept): boolean {
-  return (Object.keys(after) as (keyof Kept)[]).some((name) => before[name] !== after[name])
+function differs(before: Known, after: ErpFields): boolean {
+  return (Object.keys(after) as (keyof ErpFields)[]).some((name) => before[name] !== after[name])
 }
 
 const isSame = (one: Branch, other: Branch) =>
@@ -177,7 +175,7 @@ const isSame = (one: Branch, other: Branch) =>
   one.companyName === other.companyName &&
   one.address === other.address
 
-/** As much as we keep of a customer's branches; of several with one code the last. */
+/** Cut to our limits; of duplicate codes the last. */
 function branchesOf({ branches }: PulledCustomer): Branch[] {
   const byCode = new Map<string, Branch>()
   for (const { code, companyName, address } of branches) {
@@ -198,8 +196,8 @@ function faultOf({ code, description, currencyCode }: PulledCustomer): RefusedRe
   return undefined
 }
 
-/** As much as we keep of each: a long name is no reason to be without a customer. */
-function cut(row: PulledCustomer): Kept {
+/** Cut to our limits: a long name must not block a customer. */
+function fieldsOf(row: PulledCustomer): ErpFields {
   return {
     currAccDescription: cutText(row.description.trim(), 100),
     email: cutText(row.email, 254),

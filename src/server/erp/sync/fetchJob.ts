@@ -9,11 +9,10 @@ import { runSync, type SyncKind, type SyncRun } from './runSync.ts'
 type Context = { database: Database; secrets: Secrets }
 type Options = { now?: () => Date; open?: OpenConnector }
 
-const minute = 60_000
-/** A run that failed is made again this much later. */
-const retryDelayMs = 5 * minute
+const minuteMs = 60_000
+const retryDelayMs = 5 * minuteMs
 
-/** The job that fetches a tenant's customers, products, prices and stock from its ERP, each kind when it is due. */
+/** Fetches a tenant's customers, products, prices and stock from its ERP, each kind when due. */
 export function erpFetchJob(context: Context, options: Options = {}): JobHandler {
   const { now = () => new Date(), open = openConnector } = options
   return async (run) => {
@@ -25,13 +24,13 @@ export function erpFetchJob(context: Context, options: Options = {}): JobHandler
   }
 }
 
-// The epoch stands for "at once": JavaScript has no date for -infinity.
+// Stands for "at once", because JavaScript has no -infinity date.
 const findNext = prepared(`
   select nullif(min(greatest(to_timestamp(0), s.next_at)), 'infinity') as "dueAt" from erp_syncs s
   join erp_links l on l.tenant_id = $1 and not l.is_paused
   where s.tenant_id = $1`)
 
-// In this order, because the later kinds refer to the earlier ones.
+// Later kinds refer to earlier ones.
 const findDue = prepared(`
   select s.what, s.cursor = '' or coalesce(s.full_at < $2::timestamptz - interval '24 hours', false) as "isFull"
   from erp_syncs s join erp_links l on l.tenant_id = $1 and not l.is_paused
@@ -43,7 +42,7 @@ const planNext = prepared(`
     coalesce($3::timestamptz + make_interval(mins => nullif(l.settings->'schedule'->>$2::text, '0')::integer), 'infinity') end
   from erp_links l where s.tenant_id = $1 and s.what = $2 and l.tenant_id = $1`)
 
-/** Fetches one kind that is due. False where none is. */
+/** False if none is due. */
 async function fetchNext(
   { database, secrets }: Context,
   { tenantId, signal, hold }: JobRun,

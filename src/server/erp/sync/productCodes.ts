@@ -8,27 +8,27 @@ const readVariants = `
 
 type Row = { id: string; itemCode: string; colorCode: string; size: string; lotCode: string; barcode: string }
 
-/** Which size or lot each of the ERP's product codes is. A code that several would have is none's. */
+/** Variant ids by the ERP's product code; ambiguous codes are left out. */
 export async function readProductCodes(
   database: Database,
   tenantId: string,
   pattern: string,
 ): Promise<Map<string, string>> {
   const codes = new Map<string, string>()
-  const doubled = new Set<string>()
+  const ambiguous = new Set<string>()
   const snapshot = await database.snapshot(tenantId)
   try {
     for await (const rows of snapshot.batches<Row>({ text: readVariants }, [], 5000)) {
       for (const row of rows) {
         const code = productCodeOf(pattern, row)
         if (code === '') continue
-        if (codes.has(code)) doubled.add(code)
+        if (codes.has(code)) ambiguous.add(code)
         codes.set(code, row.id)
       }
     }
   } finally {
     await snapshot.close()
   }
-  for (const code of doubled) codes.delete(code)
+  for (const code of ambiguous) codes.delete(code)
   return codes
 }

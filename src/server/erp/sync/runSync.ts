@@ -5,19 +5,18 @@ import { JobLost } from '#server/jobs/jobs.ts'
 import { storableValue } from '#server/storable.ts'
 import { type ErpConnector, ErpError, type Pulled, type PulledPrice } from '../connector.ts'
 import { actorOf, type ErpLink } from '../link.ts'
-import { type Applied, nothingApplied, together } from './applied.ts'
+import { type Applied, addApplied, nothingApplied } from './applied.ts'
 import { applyPrices, applyProducts, applyStock } from './applyCatalogue.ts'
 import { applyCustomers } from './applyCustomers.ts'
 import { readProductCodes } from './productCodes.ts'
 
-/** What can be fetched from an ERP. */
 export type SyncKind = 'customers' | 'products' | 'prices' | 'stock'
 
-export type SyncHouse = { database: Database; tenantId: string; link: ErpLink; connector: ErpConnector }
+export type SyncContext = { database: Database; tenantId: string; link: ErpLink; connector: ErpConnector }
 export type SyncRun = Applied & { error: ErpError | undefined }
 
 const pageTimeoutMs = 120_000
-/** Refused rows that are kept with a run. */
+/** Refused rows stored with a run. */
 const maxProblems = 200
 
 const readCursor = prepared(
@@ -34,20 +33,20 @@ const keepRun = prepared(`
   where tenant_id = $1 and id = $2`)
 
 /**
- * Fetches one kind from the ERP, page by page: each page's rows and the cursor behind them are one transaction, so that a
- * run that breaks off goes on where it stopped. `isFull` begins at the beginning. What came of it, and of the pages before
- * an error, is kept as a run. `signal` ends it between two pages; `hold` fails where another process fetches this kind now.
+ * Fetches one kind, page by page. Each page and its cursor are one transaction, so that an interrupted run continues.
+ * `isFull`: from the start. The result is stored as a run, also after an error. `signal` stops between pages; `hold`
+ * throws if another process fetches this kind.
  */
 export async function runSync(
-  house: SyncHouse,
+  context: SyncContext,
   what: SyncKind,
   options: { isFull: boolean; now: () => Date; signal: AbortSignal; hold?: (tx: Tx) => Promise<void> },
 ): Promise<SyncRun> {
-  const { database, tenantId } = house
+  const { database, tenantId } = context
   const { isFull, now, signal, hold = async () => {} } = options
   const write = <T>(work: (tx: Tx) => Promise<T>) => database.inTenant(tenantId, 'write', work)
   const runId = newId()
-  const [kept] = await write(async (tx) => {
+  const [stored] = await write(async (tx) => {
     const [rows] = await Promise.all([
       tx.query<{ cursor: string; hasBeenFull: boolean }>(readCursor, what),
       tx.query(makeRun, runId, what, isFull, now()),
@@ -56,7 +55,7 @@ export async function runSync(
   })
   let applied = nothingApplied()
   let error: ErpError | undefined
-  const keep = (ended: Date | null) =>
+  const storeRun = (ended: Date | null) =>
     write((tx) => {
       const { added, updated, unchanged, refused } = applied
       const problems = JSON.stringify(refused.slice(0, maxProblems))
@@ -64,27 +63,27 @@ export async function runSync(
       return tx.last(keepRun, runId, ended, added, updated, unchanged, refused.length, problems, ...wrong)
     })
   try {
-    const apply = await applierOf(house, what)
-    const { cursor: before = '', hasBeenFull = false } = kept ?? {}
-    // A first time that broke off and is gone on with is whole once it has come to the end.
+    const apply = await applierOf(context, what)
+    const { cursor: before = '', hasBeenFull = false } = stored ?? {}
+    // A continued first pass counts as full at its end.
     const isWhole = isFull || !hasBeenFull
     for (let cursor = isFull ? '' : before, isLast = false; !isLast && !signal.aborted; ) {
       const askedAt = now()
-      const page = await pull(house.connector, what, cursor, AbortSignal.timeout(pageTimeoutMs))
+      const page = await pull(context.connector, what, cursor, AbortSignal.timeout(pageTimeoutMs))
       const one = await write(async (tx) => {
         await hold(tx)
         await tx.query(keepCursor, what, page.cursor, isWhole && page.isLast, now())
         return await apply(tx, page.rows, { now: now(), askedAt, setId: runId })
       })
-      applied = together(applied, one)
-      await keep(null)
+      applied = addApplied(applied, one)
+      await storeRun(null)
       ;({ cursor, isLast } = page)
     }
   } catch (cause) {
     if (cause instanceof JobLost) throw cause
     error = cause instanceof ErpError ? cause : new ErpError('unknown', (cause as Error).message)
   }
-  await keep(now())
+  await storeRun(now())
   return { ...applied, error }
 }
 
@@ -92,23 +91,23 @@ export async function runSync(
 type Rows = any[]
 type Apply = (tx: Tx, rows: Rows, at: { now: Date; askedAt: Date; setId: string }) => Promise<Applied>
 
-/** A page as the ERP gives it; where the database cannot store a text of it, without what cannot be stored. */
+/** Without characters that the database cannot store. */
 async function pull(
   connector: ErpConnector,
   what: SyncKind,
   cursor: string,
   signal: AbortSignal,
 ): Promise<Pulled<Rows[number]>> {
-  const asked: ((cursor: string, signal: AbortSignal) => Promise<Pulled<Rows[number]>>) | undefined =
+  const fetchPage: ((cursor: string, signal: AbortSignal) => Promise<Pulled<Rows[number]>>) | undefined =
     connector[what]?.bind(connector)
-  if (!asked) throw new ErpError('rejected', `This ERP gives no ${what}.`)
-  return storableValue(await asked(cursor, signal)) as Pulled<Rows[number]>
+  if (!fetchPage) throw new ErpError('rejected', `This ERP gives no ${what}.`)
+  return storableValue(await fetchPage(cursor, signal)) as Pulled<Rows[number]>
 }
 
 const readGroups = prepared(`
   select price_group from tenants where id = $1 union select price_group from accounts where tenant_id = $1
   union select distinct price_group from prices where tenant_id = $1`)
-// The tenant's own row is the one whose id is $1.
+// tenants has no tenant_id column.
 const readOwn: Statement = {
   text: `select price_group as "priceGroup", currency_code as "currencyCode" from tenants where id = $1`,
 }
@@ -118,8 +117,8 @@ const readCurrencies = prepared(`
   order by price_group, prices desc, currency_code`)
 type Own = { priceGroup: string; currencyCode: string }
 
-/** How rows of a kind are taken; what they are compared with is read once for a run. */
-async function applierOf({ database, tenantId, link }: SyncHouse, what: SyncKind): Promise<Apply> {
+/** Reads once per run what rows are compared with. */
+async function applierOf({ database, tenantId, link }: SyncContext, what: SyncKind): Promise<Apply> {
   const read = <Row extends object>(statement: Statement) =>
     database.inTenant(tenantId, 'read', (tx) => tx.query<Row>(statement))
   const [own = { priceGroup: '', currencyCode: '' }] = await read<Own>(readOwn)
@@ -130,7 +129,7 @@ async function applierOf({ database, tenantId, link }: SyncHouse, what: SyncKind
   if (what === 'products') return (tx, rows, at) => applyProducts(tx, rows, { codes, actor, what, ...at })
   const groups = await read<{ price_group: string }>(readGroups)
   const used = new Map((await read<Own>(readCurrencies)).map((one) => [one.priceGroup, one.currencyCode]))
-  // The currency of each group: that of most of its prices, or the wholesaler's own.
+  // The currency of most of its prices, else the tenant's.
   const currencies = new Map(
     groups.map(({ price_group: group }) => [group, used.get(group) ?? own.currencyCode]),
   )

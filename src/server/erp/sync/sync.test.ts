@@ -12,7 +12,7 @@ let app: TestApp
 let shop: Wholesaler
 let erp: HttpErp
 let count = 0
-/** Milliseconds that the clock is ahead. */
+/** Test clock offset, in ms. */
 let ahead = 0
 const said: string[] = []
 
@@ -50,11 +50,11 @@ async function link(schedule: object = {}, version?: number) {
   expect((await shop.admin.post('/api/Erp/SaveLink', given)).status).toBe(200)
 }
 
-/** Everything that is due is fetched, by a process that begins and ends. */
+/** As in a new process. */
 async function fetchDue(): Promise<void> {
   const { database, secrets } = app
   const syncs = testJobs(database, { erpFetch: erpFetchJob({ database, secrets }, { now }) }, { said, now })
-  syncs.ring(shop.tenantId, 'erpFetch')
+  syncs.wake(shop.tenantId, 'erpFetch')
   await until(async () => {
     const { body } = await shop.admin.get('/api/Erp/GetSyncs')
     const due: { nextAt?: string; isRunning: boolean }[] = body.data.syncs
@@ -83,7 +83,7 @@ const customer = (code: string, change: object = {}) => ({
   ...change,
 })
 
-test('customers come as the ERP has them; what is ours stays', async () => {
+test('customers are taken from the ERP; our own fields stay', async () => {
   erp.pages.customers = [
     page(
       [customer('120.01', { description: 'Yeni Ad', email: 'erp@example.com', taxNumber: '123' })],
@@ -108,7 +108,7 @@ test('customers come as the ERP has them; what is ours stays', async () => {
   ])
   const { body } = await shop.admin.post('/api/Account/GetCustomerList', { search: '120.01' })
   const { body: known } = await shop.admin.get('/api/Account/GetCustomerById', { id: body.data.items[0].id })
-  // The agent and the price group are the office's.
+  // Agent and price group belong to the office.
   expect(known.data).toMatchObject({
     currAccDescription: 'Yeni Ad',
     taxNumber: '123',
@@ -125,7 +125,7 @@ test('customers come as the ERP has them; what is ours stays', async () => {
   })
 })
 
-test('a text of the ERP that no database stores keeps no customer out, nor does one cut within a character', async () => {
+test('unstorable characters and cut surrogate pairs block no customer', async () => {
   erp.pages.customers = [
     page(
       [
@@ -144,7 +144,7 @@ test('a text of the ERP that no database stores keeps no customer out, nor does 
   expect(await named('400.02')).toBe('x'.repeat(99))
 })
 
-test('stock of the ERP never undoes what orders have taken that it cannot know of', async () => {
+test('stock of the ERP never undoes orders that it does not know yet', async () => {
   const { id, inventory } = await shop.variant('A1', 'S')
   expect(inventory).toBe(20)
   const place = (qty: number) => shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, qty]] }))
@@ -160,11 +160,11 @@ test('stock of the ERP never undoes what orders have taken that it cannot know o
   ]
   await fetchDue()
   expect(await shop.inventory(id)).toBe(47)
-  // Once the order is there the ERP has taken its own.
+  // The ERP subtracts transferred orders itself.
   const { database, secrets } = app
   const erpTransfer = erpTransferJob({ database, secrets }, { now })
   const dispatcher = testJobs(database, { erpTransfer }, { said, now })
-  dispatcher.ring(shop.tenantId, 'erpTransfer')
+  dispatcher.wake(shop.tenantId, 'erpTransfer')
   await until(async () => erp.orders.size === 1)
   await dispatcher.stop()
   ahead = 11 * 60_000
@@ -178,7 +178,7 @@ test('stock of the ERP never undoes what orders have taken that it cannot know o
   expect((await place(1)).body).toMatchObject({ code: 'order.inventoryNotSufficient' })
 })
 
-test('prices change in the groups there are, and lists are sorted by the new ones', async () => {
+test('prices change in existing groups, and sort lists', async () => {
   const price = (productCode: string, amountMinor: number, priceGroup = 'CB') => ({
     productCode,
     priceGroup,
@@ -202,7 +202,7 @@ test('prices change in the groups there are, and lists are sorted by the new one
   expect(body.data.products[0]).toMatchObject({ itemCode: 'A1' })
 })
 
-test('what one run of several pages changed is listed with the imports, and undone as one', async () => {
+test('a run of several pages is listed with the imports, and undone as one', async () => {
   const price = (productCode: string, amountMinor: number) => ({
     productCode,
     priceGroup: 'CB',
@@ -239,7 +239,6 @@ test('what one run of several pages changed is listed with the imports, and undo
     items.find(({ itemCode, size }: { itemCode: string; size: string }) => `${itemCode} ${size}` === 'A1 S')
       .fields,
   ).toEqual([{ name: 'priceCB', before: expect.anything(), after: { amount: 3, currency: 'TRY' } }])
-  // Somebody has changed one of them since.
   await app.database.inTenant(shop.tenantId, 'write', (tx) =>
     tx.query({
       text: `update prices set amount_minor = 999 where tenant_id = $1 and amount_minor = 400 and price_group = 'CB'`,
@@ -252,7 +251,7 @@ test('what one run of several pages changed is listed with the imports, and undo
   expect(undone.filter((row) => !before.includes(row))).toEqual([expect.stringContaining('"999"')])
 })
 
-test('what the ERP sells no more is switched off, and nothing is switched on', async () => {
+test('what the ERP no longer sells is deactivated, and nothing is activated', async () => {
   erp.pages.products = [page([{ productCode: 'A1-01-S', name: 'x', isActive: false }], 'q1')]
   await fetchDue()
   const { id } = await shop.variant('A1', 'S')
@@ -260,7 +259,7 @@ test('what the ERP sells no more is switched off, and nothing is switched on', a
   expect(order.body).toMatchObject({ code: 'order.lineUnavailable' })
 })
 
-test('a run that breaks off goes on where it stopped, and says why it did', async () => {
+test('an interrupted run continues where it stopped, and reports why', async () => {
   erp.pages.customers = [page([customer('400.01')], 'c1', false), page([customer('400.02')], 'c2')]
   erp.behave(({ path }) => (path.includes('cursor=c1') ? { status: 503 } : undefined))
   await fetchDue()
@@ -275,7 +274,7 @@ test('a run that breaks off goes on where it stopped, and says why it did', asyn
   expect(last).toMatchObject({ added: 1, errorClass: '' })
 })
 
-test('a form that was opened before the ERP changed its customer is refused, and the change is recorded', async () => {
+test('a form opened before the ERP changed its customer is refused, and the change is logged', async () => {
   const { body } = await shop.admin.post('/api/Account/GetCustomerList', { search: '120.01' })
   const read = async () =>
     (await shop.admin.get('/api/Account/GetCustomerById', { id: body.data.items[0].id })).body.data
@@ -315,7 +314,7 @@ test('a form that was opened before the ERP changed its customer is refused, and
   )
 })
 
-describe('a form that was opened before the ERP changed its product', () => {
+describe('a form opened before the ERP changed its product', () => {
   const form = async (itemCode: string) =>
     (await shop.admin.get('/api/Shop/GetItem', { itemCode })).body.data.products[0]
   const sizeOf = (product: { items: { itemDim1Code: string }[] }, size: string) =>
@@ -341,7 +340,7 @@ describe('a form that was opened before the ERP changed its product', () => {
     amountMinor,
   })
 
-  test('does not put back a price, which is recorded as the ERP’s', async () => {
+  test('does not restore a price, which is logged as the ERP’s', async () => {
     const [opened, other] = [await form('A1'), await form('A3')]
     erp.pages.prices = [
       page(
@@ -381,7 +380,7 @@ describe('a form that was opened before the ERP changed its product', () => {
     })
   })
 
-  test('does not switch a size on that the ERP sells no more', async () => {
+  test('does not activate a size that the ERP no longer sells', async () => {
     const opened = await form('A1')
     erp.pages.products = [
       page(
@@ -406,7 +405,7 @@ describe('a form that was opened before the ERP changed its product', () => {
     ])
   })
 
-  test('is saved although stock has moved, which stays as the ERP has it', async () => {
+  test('is saved although stock has moved, and keeps the ERP’s stock', async () => {
     const opened = await form('A1')
     erp.pages.stock = [
       page(

@@ -41,7 +41,10 @@ const dueNow = prepared(`
     full_at = case when $3::boolean then null else full_at end
   where tenant_id = $1 and what = $2 returning what`)
 
-/** Has one kind fetched by whoever comes to it first. Refuses with `notFound` without a link. */
+/**
+ * Makes one kind due now.
+ * @throws Refusal `notFound` without a link.
+ */
 export async function startSync(
   { tx, now, services }: Call<typeof startErpSync>,
   { what, isFull }: { what: SyncKind; isFull: boolean },
@@ -52,16 +55,19 @@ export async function startSync(
   return { success: true as const }
 }
 
-/** Fetches the customers while the caller waits. Refuses with `erp.notLinked`, and `erp.failed` with the ERP's own words. */
+/**
+ * Fetches customers while the caller waits.
+ * @throws Refusal `erp.notLinked`, or `erp.failed` with the ERP's message.
+ */
 export async function fetchCustomers(call: Call<typeof syncCustomersWithErp>) {
   const { tenant, inTenant, services } = call
   const link = await inTenant('read', (tx) => readLink(tx, services.secrets))
   if (!link) throw new Refusal('erp.notLinked')
   const connector = openConnector(link, services)
-  const house = { database: services.database, tenantId: tenant.id, link, connector }
+  const context = { database: services.database, tenantId: tenant.id, link, connector }
   const signal = AbortSignal.timeout(100_000)
   try {
-    const run = await runSync(house, 'customers', { isFull: false, now: () => new Date(), signal })
+    const run = await runSync(context, 'customers', { isFull: false, now: () => new Date(), signal })
     if (run.error) throw new Refusal('erp.failed', { values: { reason: run.error.message } })
     const { added, updated, unchanged } = run
     return { added, updated, unchanged }

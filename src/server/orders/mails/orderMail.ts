@@ -1,5 +1,5 @@
 import { type OrderDocument, piecesOf } from '#server/documents/orderDocument.ts'
-import type { OrderFile } from '#server/documents/press.ts'
+import type { OrderFile } from '#server/documents/printing.ts'
 import { headOf, partyFactsOf, sumsOf, type Words } from '#server/documents/words.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'

@@ -73,7 +73,7 @@ export async function markDead(tx: Tx, { id, attempts }: HeldMail, error: string
   await tx.last(settle, id, attempts, 'dead', null, error, null)
 }
 
-export const isLastTry = ({ attempts }: HeldMail): boolean => attempts > retryDelaysMs.length
+export const isLastAttempt = ({ attempts }: HeldMail): boolean => attempts > retryDelaysMs.length
 
 /** Schedules a retry, with delays that grow up to a day. */
 export async function markFailed(tx: Tx, mail: HeldMail, error: string, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/tenant.ts'
 import { documentOfOrder } from '#server/documents/orderDocument.ts'
-import { printOrders } from '#server/documents/press.ts'
+import { printOrders } from '#server/documents/printing.ts'
 import { wordsOf } from '#server/documents/words.ts'
 import type { Services } from '#server/http.ts'
 import type { JobHandler } from '#server/jobs/jobs.ts'
@@ -10,7 +10,7 @@ import { mailProblem } from '#server/users/notices.ts'
 import { orderMail } from './orderMail.ts'
 import {
   type HeldMail,
-  isLastTry,
+  isLastAttempt,
   leaseMs,
   markDead,
   markFailed,
@@ -69,7 +69,7 @@ async function sendOne(
   } catch (error) {
     const problem = mailProblem(error)
     const said = `${problem.code} ${problem.response}`.trim()
-    const isFinal = isRefusal(error) || isLastTry(mail)
+    const isFinal = isRefusal(error) || isLastAttempt(mail)
     // The log must not contain the address; the database has it.
     const what = `${mail.id} of the order ${mail.orderId}`
     say(`The mail ${what} was not sent${isFinal ? ', and is given up' : ''}: ${said}`)

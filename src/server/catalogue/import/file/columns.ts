@@ -2,9 +2,8 @@ import type { AttributeSetting } from '#shared/attributes.ts'
 import { variantField, variantFileFields } from '#shared/catalogueFields.ts'
 import { ImportProblem, type Warnings } from './report.ts'
 
-/** Tenant settings that decide how files are read. */
+/** What decides how a tenant's files are read. */
 export type Shop = {
-  /** Default currency of prices. */
   currencyCode: string
   /** For files with a single price. */
   priceGroup: string
@@ -27,10 +26,8 @@ const plainColumns = [
 ] as const
 export type PlainColumn = (typeof plainColumns)[number]
 
-/** The columns of a file and their positions. */
 export type Columns = {
   width: number
-  /** Whether rows identify variants by codes or by barcode alone. */
   identity: 'codes' | 'barcode'
   at: ReadonlyMap<PlainColumn, number>
   attributes: { name: string; at: number }[]

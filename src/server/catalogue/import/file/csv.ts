@@ -9,7 +9,6 @@ import type { ImportEncoding } from '#shared/importTerms.ts'
 import { ImportProblem, messageOf } from './report.ts'
 import type { Row, Table } from './rows.ts'
 
-/** iconv-lite names. */
 export type Encoding = ImportEncoding
 
 /** In characters; anything longer is surely an unclosed quote. */
@@ -57,7 +56,6 @@ function decoded(source: NodeJS.ReadableStream, encoding: Encoding, parser: Tran
   return encoding === 'utf8' ? [source, parser] : [source, iconv.decodeStream(encoding), parser]
 }
 
-/** Numbers records by their first line and skips empty lines. */
 async function* numbered(parser: AsyncIterable<string[]>): AsyncGenerator<Row & { cells: string[] }> {
   let line = 1
   try {
@@ -113,7 +111,6 @@ async function readHead(file: string, encoding: Encoding): Promise<string> {
   }
 }
 
-/** The most frequent delimiter outside quotes in the header; default comma. */
 export function delimiterOf(head: string): string {
   const counts = new Map([
     [';', 0],

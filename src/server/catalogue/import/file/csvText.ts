@@ -1,4 +1,4 @@
-/** CSV for spreadsheets: with a byte order mark, semicolons, and formulas escaped. */
+/** With a byte order mark and escaped formulas. */
 export function stringify(rows: string[][]): string {
   return `\ufeff${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
 }

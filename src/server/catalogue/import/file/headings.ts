@@ -1,7 +1,7 @@
 import type { plainTargets } from '#shared/importTerms.ts'
 import { foldForSearch } from '#shared/text.ts'
 
-/** Words for columns in the seven languages and German, separated by commas; '' for columns we have no use for. */
+/** In the seven languages and German; '' for columns of no use. */
 const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currency' | '', string[]> = {
   itemCode: [
     'ürün kodu, ürün no, model, model kodu, model no, stok kodu, stok no, malzeme kodu, malzeme no, kod, referans',
@@ -92,7 +92,6 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
   ],
 }
 
-/** Folds case, accents and punctuation. */
 export function foldHeading(text: string): string {
   return foldForSearch(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -104,10 +103,7 @@ for (const [target, lists] of Object.entries(words)) {
   for (const phrase of lists.flatMap((list) => list.split(','))) targets.set(foldHeading(phrase), target)
 }
 
-/**
- * The column that a heading means: by the whole heading, else by the longest phrase in it. Undefined if unknown, ''
- * if of no use.
- */
+/** By the whole heading, else by the longest phrase in it. Undefined if unknown, '' if of no use. */
 export function targetOfHeading(heading: string, priceGroups: readonly string[]): string | undefined {
   const folded = foldHeading(heading)
   if (folded === '') return undefined

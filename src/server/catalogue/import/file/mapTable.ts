@@ -8,7 +8,7 @@ import { type Cell, cellText, eraseMark, isErrorCell } from './values.ts'
  */
 export type Mapping = { targets: string[]; headRow: number; priceGroup: string; currencyCode: string }
 
-/** The importer's column names. One column of colour names becomes a code and a name. */
+/** One column of colour names becomes a code and a name. */
 export function mappedHeader({ targets, priceGroup }: Mapping): string[] {
   const header = targets.map((target) => {
     if (target === 'color') return 'colorCode'
@@ -17,7 +17,6 @@ export function mappedHeader({ targets, priceGroup }: Mapping): string[] {
   return targets.includes('color') ? [...header, 'colorDescription'] : header
 }
 
-/** Renames the columns and skips everything above the headings. */
 export function mapTable(table: Table, mapping: Mapping): Table {
   const { targets } = mapping
   const color = targets.indexOf('color')
@@ -39,7 +38,7 @@ function padded(cells: Cell[], width: number): Cell[] {
   return cells.length >= width ? cells : [...cells, ...Array.from({ length: width - cells.length }, () => '')]
 }
 
-/** Puts the colour's code in its column and appends its name. Short rows stay unchanged, so they are reported. */
+/** Short rows stay unchanged, so they are reported. */
 function withColor(cells: Cell[], at: number, width: number): Cell[] {
   if (cells.length < width) return cells
   if (isErrorCell(cells[at])) return [...cells.slice(0, width), '', ...cells.slice(width)]

@@ -18,7 +18,6 @@ const maxPreviewRows = 25
 const maxPreviewColumns = 200
 const maxPreviewCellLength = 80
 
-/** The first rows of a file, and how they were read. */
 export type Preview = {
   kind: 'text' | 'workbook' | 'shopify'
   encoding: ImportEncoding
@@ -48,7 +47,6 @@ async function open({ file, shop, encoding }: Reading) {
 
 const previewText = (cell: string) => cutText(storableText(cell), maxPreviewCellLength)
 
-/** Reads a file's first rows and finds the headings unless `headRow` is given. */
 export async function previewFile(reading: Reading & { headRow?: number | undefined }): Promise<Preview> {
   const { table, kind, encoding, given } = await open(reading)
   const rows = [table.header]
@@ -99,7 +97,7 @@ export function columnsOf(
   return mapping.currencyCode ? { ...columns, currency: mapping.currencyCode } : columns
 }
 
-/** Opens a file with its mapping, for panel and command line. Warns of columns left out. */
+/** Used by panel and command line. Warns of columns left out. */
 export async function openMapped(
   { mapping, headings, ...reading }: Reading & { mapping: Mapping; headings: readonly string[] },
   warnings: Warnings,

@@ -4,7 +4,6 @@ import type { Shop } from './columns.ts'
 import { foldHeading, targetOfHeading } from './headings.ts'
 import type { Warnings } from './report.ts'
 
-/** `target` '' means: left out. */
 type Found = Pick<ImportColumn, 'target' | 'foundBy'>
 
 const maxHeadRows = 15
@@ -47,7 +46,7 @@ export function warnOfLeftOut(
   }
 }
 
-/** Finds the row that names the most columns, at least two; otherwise the first. */
+/** The row that names most columns, at least two; otherwise the first. */
 export function findHeadRow(rows: readonly string[][], priceGroups: readonly string[]): number {
   let headRow = 0
   let mostColumns = 1
@@ -63,7 +62,7 @@ export function findHeadRow(rows: readonly string[][], priceGroups: readonly str
 
 const isBarcode = (text: string) => /^(\d{8}|\d{12,14})$/.test(text.trim())
 
-/** Recognises columns by heading, then by values, each at most once. */
+/** By heading, then by values, each column at most once. */
 export function recognise(
   columns: readonly Pick<ImportColumn, 'heading' | 'samples'>[],
   { knownGroups: priceGroups, attributes }: Pick<Shop, 'knownGroups' | 'attributes'>,
@@ -85,7 +84,7 @@ export function recognise(
   })
   const hasColor = taken.has('colorCode')
   return found.map((one, index) => {
-    // A single colour column has names; a code is derived if there is no code column.
+    // A single colour column holds names.
     if (one.target === 'color' && hasColor) {
       return taken.has('colorDescription')
         ? { target: '', foundBy: '' }
@@ -100,7 +99,6 @@ export function recognise(
   })
 }
 
-/** Equal signatures mean equal headings. */
 export function signatureOf(headings: readonly string[]): string {
   return headings.map(foldHeading).join('|').slice(0, 2000)
 }

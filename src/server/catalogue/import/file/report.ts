@@ -7,7 +7,6 @@ export type Counts = { added: number; changed: number; unchanged: number }
  */
 export type BadRow = { line: number; column: string; reason: BadReason; value: string }
 
-/** A problem that does not stop the import; `count`: how often. */
 export type ImportWarning = { code: WarningCode; value: string; count: number }
 
 export type ImportReport = {
@@ -103,7 +102,7 @@ const problemSentences = {
 } as const
 export type ImportProblemCode = keyof typeof problemSentences
 
-/** A file cannot be imported at all. The message is English; `code` and `value` are for translation. */
+/** The message is English; `code` and `value` are for translation. */
 export class ImportProblem extends Error {
   override name = 'ImportProblem'
   readonly code: ImportProblemCode
@@ -123,18 +122,17 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** In English: `priceTF: this is not a number ("12 TRY")`. */
+/** `priceTF: this is not a number ("12 TRY")` */
 export function describeBadRow({ column, reason, value }: BadRow): string {
   const sentence = badReasons[reason]
   return `${column ? `${column}: ` : ''}${sentence}${value ? ` ("${value}")` : ''}`
 }
 
-/** In English. */
 export function describeWarning({ code, value, count }: ImportWarning): string {
   return `${value} ${warningSentences[code]}${count > 1 ? ` (${count} times)` : ''}`
 }
 
-/** Limits the lists of bad rows (by default) and of distinct warnings. */
+/** By default, and of distinct warnings. */
 export const maxKept = 1000
 
 export class BadRows {
@@ -153,7 +151,6 @@ export class BadRows {
   }
 }
 
-/** Counts repeated warnings. */
 export class Warnings {
   private readonly byKey = new Map<string, ImportWarning>()
 

@@ -47,7 +47,7 @@ export type RowProblem = { column: string; reason: BadReason; value: string }
 
 const maxTextLength = 255
 
-/** Parses a row, or returns all of its problems that can be found without other rows. */
+/** Returns all problems that can be found without other rows. */
 export function readRow(
   { line, cells }: Row,
   columns: Columns,
@@ -155,7 +155,6 @@ function readCurrency(cell: Cell | undefined, currencyCode: string): Read<string
   return /^[A-Z]{3}$/.test(text) ? { value: text } : { reason: 'currency' }
 }
 
-/** Separated by | ; or comma. */
 function readPhotoNames(cell: Cell | undefined): Read<string[]> {
   const names = cellText(cell)
     .split(/[|;,]/)

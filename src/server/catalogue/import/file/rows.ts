@@ -1,6 +1,6 @@
 import type { Cell } from './values.ts'
 
-/** `line`: its first line in the file; the header is line 1. */
+/** `line`: its first line; the header is line 1. */
 export type Row = { line: number; cells: Cell[] }
 
 export type Table = {

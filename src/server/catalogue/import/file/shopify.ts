@@ -5,7 +5,7 @@ import { ImportProblem } from './report.ts'
 import type { Row, Table } from './rows.ts'
 import { type Cell, cellText } from './values.ts'
 
-/** Column names in Shopify's older and newer templates. */
+/** In Shopify's older and newer templates. */
 const headings = {
   handle: ['handle', 'url handle'],
   title: ['title'],
@@ -72,7 +72,6 @@ export function fromShopify(table: Table, shop: Shop): Table {
   return { header: columns.map(([name]) => name), rows: rows(), progress: table.progress }
 }
 
-/** Our column names to the file's. */
 export function shopifyNames(header: string[], shop: Shop): Map<string, string> {
   const at = fieldsOf(header)
   const own = (field: Field) => header[at[field]]?.trim() ?? ''
@@ -140,7 +139,6 @@ function* rowsOf(product: ShopifyRecord[], columns: Column[]): Generator<Row> {
   }
 }
 
-/** The size option comes first, then all remaining options. */
 function rolesOf(options: string[]): { color: number; sizes: number[] } {
   const color = options.findIndex(isColor)
   const size = options.findIndex(isSize)
@@ -164,7 +162,7 @@ function photosOf(
   return [...new Set([...own, ...common].map(fileNameOf))].filter((name) => name !== '')
 }
 
-/** Removes the characters that separate names in our column. */
+/** Removes our separators. */
 function fileNameOf(address: string): string {
   // Reported where the names are parsed.
   if (isErrorText(address)) return address

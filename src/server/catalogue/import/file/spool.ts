@@ -22,7 +22,6 @@ export type Spool = {
   remove(): Promise<void>
 }
 
-/** Columns in order, with their types. */
 export const spooledColumns = {
   line: 'int',
   new_product_id: 'uuid',
@@ -44,10 +43,7 @@ export const spooledColumns = {
 
 const batchLength = 64 * 1024
 
-/**
- * Writes a table's good rows to a file (by default temporary), which keeps memory use low and the later transaction
- * short.
- */
+/** Writes good rows to a file (by default temporary), to save memory and keep the later transaction short. */
 export async function spoolRows(
   table: Table,
   columns: Columns,
@@ -102,7 +98,6 @@ export function productKey(itemCode: string, colorCode: string): string {
 
 const noPhotos: string[] = []
 
-/** Unique names over all rows of a product, in order. */
 function addPhotos(photos: Map<string, string[]>, row: StagedRow): void {
   const key = productKey(row.itemCode, row.colorCode)
   const known = photos.get(key)

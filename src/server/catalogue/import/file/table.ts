@@ -13,8 +13,8 @@ const refused: Partial<Record<FileKind, ImportProblemCode>> = {
 }
 
 /**
- * Opens a CSV or .xlsx file; its first bytes decide which.
- * @throws ImportProblem if it cannot be opened, is empty or is neither.
+ * The file's first bytes decide its type.
+ * @throws ImportProblem if it cannot be opened, is empty or neither CSV nor .xlsx.
  */
 export async function openTable(file: string, encoding?: Encoding): Promise<Table & { encoding?: Encoding }> {
   const start = await firstBytes(file)

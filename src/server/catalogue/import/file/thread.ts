@@ -23,16 +23,13 @@ const threadLimits: ThreadLimits = {
 
 const turns = readerTurns(2)
 
-/**
- * Reads the first rows in a thread.
- * @throws ImportProblem, or Refusal if too many files are being read.
- */
+/** @throws ImportProblem, or Refusal if too many files are being read. */
 export function previewInThread(tenantId: string, task: Omit<PreviewTask, 'kind'>): Promise<Preview> {
   return turns.orRefuse(tenantId, () => readInThread<Preview>({ kind: 'preview', ...task }))
 }
 
 /**
- * Reads a whole file in a thread, once it has its turn. Aborts with the signal.
+ * Waits for its turn; aborts with the signal.
  * @throws ImportProblem
  */
 export function spoolInThread(
@@ -47,8 +44,8 @@ export function spoolInThread(
 type ThreadOptions = { signal?: AbortSignal; onProgress?: (done: number, total: number) => void }
 
 /**
- * Runs a task in a thread with limited time and memory.
- * @throws ImportProblem, also when a limit is exceeded.
+ * Limits time and memory.
+ * @throws ImportProblem, also at a limit.
  */
 export function readInThread<Result extends Preview | Spooled>(
   task: Task,

@@ -15,7 +15,7 @@ export type Read<T> = { value: T } | { reason: BadReason }
 const maxMinor = 1_000_000_000_000
 const maxInteger = 2_147_483_647
 
-/** A cell as trimmed, normalised text; half characters become U+FFFD, dates ISO days. */
+/** Trimmed and normalised; half characters become U+FFFD, dates ISO days. */
 export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return ''
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
@@ -28,17 +28,17 @@ function plainNumber(value: number): string {
   return String(Number(value.toPrecision(15)))
 }
 
-/** Reads a code. Refuses what spreadsheets mangled: 3-4 as a date, 8690000000017 as 8,69E+12. */
+/** Refuses what spreadsheets mangled: 3-4 as a date, 8690000000017 as 8,69E+12. */
 export function readCode(cell: Cell | undefined, maxLength: number): Read<string> {
   if (cell instanceof Date) return { reason: 'isDate' }
   const text = cellText(cell)
   if (/\p{Cc}/u.test(text)) return { reason: 'controlCharacter' }
   if (isLonger(text, maxLength)) return { reason: 'tooLong' }
-  if (maxLength === barcodeLength && /^\d[.,]\d+E\+\d+$/i.test(text)) return { reason: 'scientific' }
+  if (maxLength === maxBarcodeLength && /^\d[.,]\d+E\+\d+$/i.test(text)) return { reason: 'scientific' }
   return { value: text }
 }
 
-export const barcodeLength = 50
+export const maxBarcodeLength = 50
 
 /** Line breaks and control characters become spaces. */
 export function readText(cell: Cell | undefined, maxLength: number): Read<string> {

@@ -510,14 +510,14 @@ describe('work', () => {
        on conflict (tenant_id, kind) do update
          set due_at = excluded.due_at, holder = excluded.holder, held_until = excluded.held_until, attempts = 1`,
     )
-    app.jobs.ring(shop.tenantId, 'imports')
+    app.jobs.wake(shop.tenantId, 'imports')
     expect(await run.read(id)).toMatchObject({ state: 'applying', can: { apply: false, discard: true } })
     const { file } = await run.read(other)
     const targets = file.columns.map(({ target }: Column) => target)
     const second = await shop.admin.post('/api/Shop/CheckImport', { id: other, targets })
     expect([second.status, second.body.code]).toEqual([409, 'import.running'])
     await run.sql(`update jobs set held_until = now() where tenant_id = $1 and kind = 'imports'`)
-    app.jobs.ring(shop.tenantId, 'imports')
+    app.jobs.wake(shop.tenantId, 'imports')
     await expect
       .poll(() => run.read(id))
       .toMatchObject({

@@ -6,10 +6,10 @@ import { Refusal } from '#shared/errors.ts'
 import type { ImportState } from '#shared/imports.ts'
 
 export type Step = 'checking' | 'applying' | 'undoing'
-const working: readonly ImportState[] = ['checking', 'applying', 'undoing']
+const workingStates: readonly ImportState[] = ['checking', 'applying', 'undoing']
 
 /** Then the details are deleted. */
-export const undoableDays = 365
+export const undoWindowDays = 365
 
 const lockRun = prepared(`
   select state, problem->>'step' as failed, checked_at is not null as "isChecked", bad_count as "badCount",
@@ -66,4 +66,4 @@ export async function beginStep(tx: Tx, id: string, step: Step, actor: Actor): P
   }
 }
 
-export const isWorking = (state: ImportState) => working.includes(state)
+export const isWorking = (state: ImportState) => workingStates.includes(state)

@@ -13,7 +13,7 @@ import { columnsIn, type Preview } from '../file/reading.ts'
 import { applyLayout, signatureOf } from '../file/recognise.ts'
 import { type Layout, layoutsOf } from './layouts.ts'
 import type { RunOptions } from './runFile.ts'
-import { isWorking, undoableDays } from './runState.ts'
+import { isWorking, undoWindowDays } from './runState.ts'
 
 /** SQL of a run on the wire, without `can`. */
 const runJson = `json_strip_nulls(json_build_object(
@@ -46,7 +46,7 @@ export async function listRuns(
 function canOf(run: Shown, now: Date): ImportRun['can'] {
   const { state, problem, counts } = run
   const isOurs = run.source === 'panel'
-  const isOld = now.getTime() - Date.parse(run.appliedAt ?? '') > undoableDays * 24 * 60 * 60 * 1000
+  const isOld = now.getTime() - Date.parse(run.appliedAt ?? '') > undoWindowDays * 24 * 60 * 60 * 1000
   const hasChanges =
     counts !== undefined &&
     [counts.products, counts.variants, counts.prices].some(({ added, changed }) => added + changed > 0)

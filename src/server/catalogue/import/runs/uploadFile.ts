@@ -12,7 +12,7 @@ import type { Preview } from '../file/reading.ts'
 import { ImportProblem } from '../file/report.ts'
 import { previewInThread } from '../file/thread.ts'
 import { readRunFile, uploadedFile } from './runFile.ts'
-import { importCan, lockImport, undoableDays } from './runState.ts'
+import { importCan, lockImport, undoWindowDays } from './runState.ts'
 
 const insertRun = prepared(`
   insert into change_sets (tenant_id, id, source, file_name, state, preview, created_by, created_by_name, created_at)
@@ -42,7 +42,7 @@ export async function takeFile(call: Call<typeof postImportFile>) {
     await call.inTenant('write', async (tx) => {
       await tx.query(
         deleteOldDetails,
-        new Date(now.getTime() - undoableDays * dayMs),
+        new Date(now.getTime() - undoWindowDays * dayMs),
         new Date(now.getTime() - 30 * dayMs),
       )
       await tx.query(insertRun, id, fileName, JSON.stringify(preview), user.id, user.username, now)

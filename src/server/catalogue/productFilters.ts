@@ -6,13 +6,13 @@ import type { Viewed } from '#server/users/session.ts'
 import type { Facets, getProductFacets } from '#shared/catalogue.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 
-type Narrowing = z.output<typeof getProductFacets.input>
+type ProductFilters = z.output<typeof getProductFacets.input>
 
 /** Parameters of viewer statements: $2 price group, $3 order type, $4 account. */
-export function viewersValues(
+export function viewerParameters(
   account: Viewed | undefined,
   tenant: { priceGroup: string },
-  orderType: Narrowing['orderType'],
+  orderType: ProductFilters['orderType'],
 ): Values {
   const values = collectValues()
   for (const value of [account?.priceGroup ?? tenant.priceGroup, orderType, account?.id ?? null])
@@ -30,10 +30,14 @@ const visible = [
 ]
 
 /** With the placeholders of the brand and category filtered by. */
-export type Narrowed = { conditions: string[]; brandId: string | undefined; categoryId: string | undefined }
+export type FilterConditions = {
+  conditions: string[]
+  brandId: string | undefined
+  categoryId: string | undefined
+}
 
 /** Conditions on `products p` for all filters but facets. */
-export function narrow(input: Narrowing, values: Values): Narrowed {
+export function filterConditions(input: ProductFilters, values: Values): FilterConditions {
   const conditions = [...visible]
   const brandId = input.brandId && values.add(input.brandId)
   const categoryId = input.categoryId && values.add(input.categoryId)
@@ -116,7 +120,7 @@ const statementsByText = new Map<string, Statement>()
 const maxNamedStatements = 60
 
 /** Names each statement text, so that common shapes are planned once. */
-export function statementOf(text: string): Statement {
+export function namedStatement(text: string): Statement {
   const existing = statementsByText.get(text)
   if (existing) return existing
   if (statementsByText.size >= maxNamedStatements) return { text }

@@ -27,8 +27,8 @@ type Job = PictureSource & {
 }
 type Watch = { onDone: (done: number) => void; isAborted: () => boolean }
 
-/** Writes many orders to one file, holding only one in memory. */
-export async function fileOfOrders(job: Job, words: Words, watch: Watch): Promise<void> {
+/** Holds only one order in memory. */
+export async function makeOrdersFile(job: Job, words: Words, watch: Watch): Promise<void> {
   const orders = read(job.spool, watch)
   await (job.format === 'pdf' ? pdfOf(orders, job, words) : workbookOf(orders, job, words))
 }

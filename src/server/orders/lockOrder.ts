@@ -9,10 +9,9 @@ import type { Language } from '#shared/tenancy.ts'
 import type { PricedLine } from './content.ts'
 
 /** name: for example A1 01 S. */
-export type StandingLine = PricedLine & { lineNo: number; name: string }
+export type LockedLine = PricedLine & { lineNo: number; name: string }
 
-/** Locked. */
-export type StandingOrder = {
+export type LockedOrder = {
   id: string
   number: string
   version: number
@@ -39,7 +38,7 @@ export type StandingOrder = {
   qty: number
   /** Of the input when placed or last amended. */
   contentHash: Buffer
-  lines: Map<string, StandingLine>
+  lines: Map<string, LockedLine>
 }
 
 const statements = (key: 'id' | 'guid_key') => ({
@@ -83,26 +82,26 @@ const byId = statements('id')
  * The order of a guidKey within the user's reach, locked. Separate statements after the lock, so they see rows
  * committed while we waited.
  */
-export function lockStandingOrder(tx: Tx, user: User, guidKey: string): Promise<StandingOrder> {
+export function lockOrderByGuidKey(tx: Tx, user: User, guidKey: string): Promise<LockedOrder> {
   return lockBy(byGuidKey, tx, user, guidKey)
 }
 
-export function lockOrderById(tx: Tx, user: User, id: string): Promise<StandingOrder> {
+export function lockOrderById(tx: Tx, user: User, id: string): Promise<LockedOrder> {
   return lockBy(byId, tx, user, id)
 }
 
 /** Refuses with `order.transferred`, or `order.transferring` while the ERP may have it. */
-export function refuseTransferred({ transfer, isTransferring }: StandingOrder): void {
+export function refuseTransferred({ transfer, isTransferring }: LockedOrder): void {
   if (transfer) throw new Refusal('order.transferred')
   if (isTransferring) throw new Refusal('order.transferring')
 }
 
-async function lockBy(by: typeof byId, tx: Tx, user: User, key: string): Promise<StandingOrder> {
+async function lockBy(by: typeof byId, tx: Tx, user: User, key: string): Promise<LockedOrder> {
   const reach = reachOf(user)
   const [locked, [head], lines] = await Promise.all([
     tx.query(by.lock, key, reach.agentId, reach.accountId),
-    tx.query<Omit<StandingOrder, 'lines'>>(by.head, key),
-    tx.query<StandingLine>(by.lines, key),
+    tx.query<Omit<LockedOrder, 'lines'>>(by.head, key),
+    tx.query<LockedLine>(by.lines, key),
   ])
   if (locked.length === 0 || !head) throw new Refusal('notFound')
   return { ...head, lines: new Map(lines.map((line) => [line.variantId, line])) }

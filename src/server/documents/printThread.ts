@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { cataloguePdf } from './catalogue/cataloguePdf.ts'
-import { fileOfOrders } from './fileOfOrders.ts'
 import { orderExcel } from './orderExcel.ts'
 import { orderPdf } from './orderPdf.ts'
-import type { AbortMessage, Drawn, Job } from './press.ts'
+import { makeOrdersFile } from './ordersFile.ts'
+import type { AbortMessage, Drawn, Job } from './printing.ts'
 import { wordsOf } from './words.ts'
 
 /** Each lane runs one job at a time. */
@@ -51,7 +51,7 @@ async function draw(job: Job): Promise<Uint8Array> {
     return new Uint8Array()
   }
   if (job.kind === 'file') {
-    await fileOfOrders(job, words, watch)
+    await makeOrdersFile(job, words, watch)
     return new Uint8Array()
   }
   return job.kind === 'pdf' ? orderPdf(job.orders, words, job) : orderExcel(job.orders, words)

@@ -11,7 +11,6 @@ import { titleOfAll, wordsOf } from './words.ts'
 
 export type DocumentKind = 'pdf' | 'xlsx'
 
-/** Input of the drawing thread. */
 type Drawable = {
   id: number
   language: Language
@@ -26,7 +25,7 @@ type CatalogueJob = Drawable & { kind: 'catalogue'; catalogue: Catalogue; file: 
 type FileJob = Omit<Drawable, 'photos'> & {
   kind: 'file'
   format: DocumentKind
-  /** One order per line with its photo keys; see fileOfOrders.ts. */
+  /** One order per line with its photo keys; see ordersFile.ts. */
   spool: string
   file: string
   count: number
@@ -42,10 +41,7 @@ export type Drawn =
 export type PrintContext = { tenant: Pick<Tenant, 'id' | 'displayName' | 'logo'>; photos: PhotoStore }
 export type OrderFile = { name: string; bytes: Buffer }
 
-/**
- * Makes a document of one or more orders in a thread, so that other requests do not wait. The file name is like
- * `Sipariş 1042.pdf`.
- */
+/** In a thread, so that other requests do not wait. The file name is like `Sipariş 1042.pdf`. */
 export async function printOrders(
   kind: DocumentKind,
   orders: OrderDocument[],
@@ -57,7 +53,7 @@ export async function printOrders(
   return { name: `${titleOfAll(orders, wordsOf(language))}.${kind}`, bytes }
 }
 
-/** Draws a photo catalogue into a file, in a thread. `onDone` gets the number of products drawn. */
+/** `onDone` gets the number of products drawn. */
 export async function printCatalogue(
   catalogue: Catalogue,
   file: string,
@@ -70,8 +66,8 @@ export async function printCatalogue(
   await draw({ kind: 'catalogue', catalogue, file, ...drawable(language, context, hashes, width) }, watch)
 }
 
-/** Writes many spooled orders to one file, in a thread. `onDone` gets the number of orders written. */
-export async function printFileOfOrders(
+/** `onDone` gets the number of orders written. */
+export async function printOrdersFile(
   job: Pick<FileJob, 'format' | 'spool' | 'file' | 'count'>,
   language: Language,
   context: PrintContext,
@@ -97,7 +93,6 @@ function drawable(
   }
 }
 
-/** An idle thread ends, which frees its memory. */
 const idleThreadLifetimeMs = 60_000
 /** Enough for the largest order; a thread that needs more ends alone. */
 const threadLimits = { maxOldGenerationSizeMb: 512 }
@@ -134,7 +129,7 @@ function draw(
 }
 
 function startThread(threadKind: ThreadKind): Thread {
-  const worker = new Worker(new URL('pressThread.ts', import.meta.url), { resourceLimits: threadLimits })
+  const worker = new Worker(new URL('printThread.ts', import.meta.url), { resourceLimits: threadLimits })
   const started: Thread = { worker, waiting: new Map(), idle: undefined }
   threads.set(threadKind, started)
   const forgetThread = () => {
