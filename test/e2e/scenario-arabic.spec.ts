@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { demoBarcode } from './barcodes.ts'
-import { scan } from './keys.ts'
+import { scan } from './keyboard.ts'
 import { byBarcode, client, giveBack, type Offer, offersOf, orderBy } from './otherClient.ts'
 import { addressOf, open, signIn, test, texts } from './shop.ts'
 import { tell } from './story.ts'

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoBarcode } from './barcodes.ts'
-import { pasteCopied, scan } from './keys.ts'
+import { pasteCopied, scan } from './keyboard.ts'
 import {
   addCustomer,
   byBarcode,

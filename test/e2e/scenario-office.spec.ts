@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { SheetProduct } from '#shared/productSheet.ts'
-import { pasteCopied } from './keys.ts'
+import { pasteCopied } from './keyboard.ts'
 import { addCustomer, ask, type Client, client, colorsOf, orderBy, orderOf } from './otherClient.ts'
 import { addPerson, enter } from './people.ts'
 import {
