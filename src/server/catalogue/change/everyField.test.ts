@@ -10,7 +10,7 @@ import type { OfficeProduct } from '#shared/products.ts'
 import { type OwnField, ownFields } from '#shared/variantSchemas.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
-import { importing } from '#test/imports.ts'
+import { openImportClient } from '#test/imports.ts'
 
 /*
  * Every field of the table of fields reaches every place that its row names: stored and read, saved by the form, by the
@@ -138,7 +138,7 @@ describe.each(variantFileFields)('%s', (name) => {
       .replace(/^\ufeff/, '')
       .split(/\r?\n/)
     expect(head.split(/[;,]/).map((cell) => cell.replaceAll('"', ''))).toContain(name)
-    const run = await importing(app, shop)
+    const run = await openImportClient(app, shop)
     const before = await stored(item.productId, name)
     const codes = `${product.itemCode};${product.colorCode};${item.itemDim1Code};${item.lotCode}`
     const id = await run.checked(

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
 import { lines, shopOf, short } from '#test/importShop.ts'
-import { type Importing, importing } from '#test/imports.ts'
+import { type ImportClient, openImportClient } from '#test/imports.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 
 /* What a spreadsheet could not work out is a bad row in every column, by the command and in the panel alike. */
 
 let app: TestApp
 let shop: Wholesaler
-let run: Importing
+let run: ImportClient
 let count = 0
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   shop = await wholesaler(app, `errors${(count += 1)}`)
-  run = await importing(app, shop)
+  run = await openImportClient(app, shop)
 })
 
 const columns =
