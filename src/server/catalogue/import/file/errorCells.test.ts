@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
-import { lines, shopOf, short } from '#test/importShop.ts'
+import { lines, shopOf, summarizeBadRows } from '#test/importShop.ts'
 import { type ImportClient, openImportClient } from '#test/imports.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 
@@ -77,7 +77,7 @@ async function badRows(
   await run.check(id)
   const shownRows = await run.changes(id, { state: 'bad' })
   const panel = shownRows.map((row) => row.replace(/^row\s*:?\s*/, ''))
-  return { command: short(report.bad), panel }
+  return { command: summarizeBadRows(report.bad), panel }
 }
 
 test.each([
