@@ -21,9 +21,9 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
-async function testAndSave(page: Page, said: RegExp): Promise<void> {
+async function testAndSave(page: Page, expectedText: RegExp): Promise<void> {
   await button(page, t['panel.erp.test']).click()
-  await expect(page.getByText(said)).toBeVisible()
+  await expect(page.getByText(expectedText)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await button(page, t['panel.form.save']).click()
   await expect(page.getByText(t['panel.form.saved'], { exact: true })).toBeVisible()
