@@ -21,16 +21,16 @@ export default defineConfig({
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
-    // What the budgets are counted by.
+    // For the budgets.
     manifest: true,
     target: 'es2022',
-    // A picture in a script is paid for by whoever never looks at it.
+    // An inlined picture costs those who never see it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['src/web/index.html', 'src/web/panel.html', 'src/web/early.ts', 'src/web/worker/pageKeeper.ts'],
       output: {
-        // A worker watches over the paths beside and below its own, and keeps its name from build to build.
+        // A worker controls the paths below its own, and keeps its name across builds.
         entryFileNames: ({ name }) => (name === 'pageKeeper' ? '[name].js' : 'assets/[name]-[hash].js'),
         chunkFileNames: ({ facadeModuleId, name }) =>
           `assets/${catalogueName(facadeModuleId) ?? name}-[hash].js`,

@@ -296,7 +296,7 @@ describe('a sign-in', () => {
   })
 
   // W10
-  test('is not excused by the device of a name with the same beginning', async () => {
+  test('is throttled on a device known only for a similar name', async () => {
     const shop = await newShop()
     const longer = { username: 'dealer x', password: otherPassword }
     await shop.admin.post(addUser, { ...longer, roles: ['customer'], currAccCode: '120.02' })
@@ -446,7 +446,7 @@ describe('a session', () => {
 
 describe('a password', () => {
   // W16
-  test('must not be a common word of the trade with little else', async () => {
+  test('must not be a trade word with a few characters added', async () => {
     const shop = await newShop()
     const user = { username: 'somebody', roles: ['customer'], currAccCode: '120.01' }
     for (const weak of [

@@ -103,7 +103,7 @@ const allVariants = `
   order by p.item_code, p.color_code, v.sort_order, v.size, v.lot_code`
 
 /** As `line column reason value`. */
-export function short(bad: BadRow[]): string[] {
+export function summarizeBadRows(bad: BadRow[]): string[] {
   return bad.map(({ line, column, reason, value }) => [line, column, reason, value].join(' ').trim())
 }
 

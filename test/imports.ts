@@ -7,7 +7,7 @@ import { type Shown, shopOf } from './importShop.ts'
 import { send } from './send.ts'
 
 /** Each step waits until it is done. */
-export type Importing = {
+export type ImportClient = {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
   post: (name: string, body: object) => Promise<any>
   send: (content: string | Buffer, name?: string) => Promise<Answer>
@@ -31,14 +31,14 @@ export type Importing = {
   quiet: () => Promise<void>
 }
 
-export async function importing(app: TestApp, shop: Wholesaler): Promise<Importing> {
+export async function openImportClient(app: TestApp, shop: Wholesaler): Promise<ImportClient> {
   const signedIn = await shop.visitor.post('/api/Account/authenticate', {
     username: 'admin',
     password: 'a long enough password',
   })
   const { token } = signedIn.body
   const inShop = shopOf(app.database, shop.tenantId, '')
-  const post: Importing['post'] = async (name, body) => {
+  const post: ImportClient['post'] = async (name, body) => {
     const answer = await shop.admin.post(`/api/Shop/${name}`, body)
     expect([answer.status, answer.body]).toEqual([200, expect.anything()])
     return answer.body
@@ -56,7 +56,7 @@ export async function importing(app: TestApp, shop: Wholesaler): Promise<Importi
     }
     throw new Error('The import does not end')
   }
-  const sendFile: Importing['send'] = async (content, name = 'liste.csv') => {
+  const sendFile: ImportClient['send'] = async (content, name = 'liste.csv') => {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name)
     const encoded = new Response(form)
@@ -67,12 +67,12 @@ export async function importing(app: TestApp, shop: Wholesaler): Promise<Importi
     const body = Buffer.from(await encoded.arrayBuffer())
     return send(app, shop, '/api/Shop/PostImportFile', { headers, body })
   }
-  const upload: Importing['upload'] = async (content, name) => {
+  const upload: ImportClient['upload'] = async (content, name) => {
     const answer = await sendFile(content, name)
     expect([answer.status, answer.body]).toEqual([200, expect.anything()])
     return (answer.body as { data: { id: string } }).data.id
   }
-  const check: Importing['check'] = async (id, more = {}) => {
+  const check: ImportClient['check'] = async (id, more = {}) => {
     const { file } = await read(id)
     const targets = file.columns.map(({ target }: { target: string }) => target)
     await post('CheckImport', { id, targets, ...more })

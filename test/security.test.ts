@@ -177,7 +177,7 @@ describe('a session', () => {
     expect((await shop.visitor.as({ cookie }).get(refresh)).status).toBe(401)
   })
 
-  test('and all others of a user can be ended by an admin', async () => {
+  test('is ended by an admin with all others of its user', async () => {
     const shop = await newShop()
     const { body } = await signIn(shop)
     const { id } = await userOf(shop, 'dealer')

@@ -5,14 +5,15 @@ const sizes = [
   { size: 'S', pieces: 1 },
   { size: 'XL', pieces: 2 },
 ]
-const said = (lotDescription: string, piecesPerLot: number) => lotSizesOf({ lotDescription, piecesPerLot })
+const readSizes = (lotDescription: string, piecesPerLot: number) =>
+  lotSizesOf({ lotDescription, piecesPerLot })
 
 test('formats a lot’s contents, and parses them again', () => {
   expect(lotDescriptionOf(sizes)).toBe('S/XL 1-2')
   expect(piecesIn(sizes)).toBe(3)
-  expect(said('S/XL 1-2', 3)).toEqual(sizes)
-  expect(said('S / XL 1 - 2', 3)).toEqual(sizes)
-  expect(said('STD 6', 6)).toEqual([{ size: 'STD', pieces: 6 }])
+  expect(readSizes('S/XL 1-2', 3)).toEqual(sizes)
+  expect(readSizes('S / XL 1 - 2', 3)).toEqual(sizes)
+  expect(readSizes('STD 6', 6)).toEqual([{ size: 'STD', pieces: 6 }])
 })
 
 test.each([
@@ -22,7 +23,7 @@ test.each([
   ['S/S 1-2', 3],
   ['S/XL 1-0', 1],
   ['', 1],
-])('%s of %i pieces says nothing of sizes', (text, pieces) => expect(said(text, pieces)).toBeUndefined())
+])('%s with %i pieces has no sizes', (text, pieces) => expect(readSizes(text, pieces)).toBeUndefined())
 
 test('the office’s data take precedence over the description', () => {
   expect(lotSizesOf({ lotDescription: 'M 3', piecesPerLot: 3, lotSizes: sizes })).toEqual(sizes)

@@ -7,12 +7,10 @@ const t = texts.en
 const code = (page: Page) => page.getByLabel(t['login.code.label'])
 const codeIn = (mail: string) => /\d{6}/.exec(mail)?.[0] ?? ''
 const newPassword = (page: Page) => page.getByLabel(new RegExp(`^${t['login.reset.newPassword']}( \\*)?$`))
-const again = (page: Page) => page.getByLabel(t['login.reset.again'])
+const repeatPassword = (page: Page) => page.getByLabel(t['login.reset.again'])
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a mailed code is asked for, judged beside its field, and sends itself when pasted', async ({
-  page,
-}) => {
+test('a mailed code is requested, checked beside its field, and submitted when pasted', async ({ page }) => {
   const person = await addPerson('default', { emailVerification: true })
   await enter(page, person, '/login?redirect=/shop')
   const masked = `p•••${person.username.at(-1)}@example.com`
@@ -30,7 +28,7 @@ test('a mailed code is asked for, judged beside its field, and sends itself when
   await expect(page).toHaveURL(addressOf('default', '/shop'))
 })
 
-test('a code that has run out makes room for a new one', async ({ page }) => {
+test('an expired code can be replaced by a new one', async ({ page }) => {
   const person = await addPerson('default', { emailVerification: true })
   await page.clock.install()
   await enter(page, person)
@@ -47,7 +45,7 @@ test('a code that has run out makes room for a new one', async ({ page }) => {
   await expect(page).toHaveURL(/\/panel\/index/)
 })
 
-test('too many tries: the wait runs down, and the button is out of use for as long', async ({ page }) => {
+test('after too many tries the button is disabled until the wait is over', async ({ page }) => {
   const person = await addPerson('default')
   await page.clock.install()
   await enter(page, { ...person, password: 'wrong' })
@@ -66,7 +64,7 @@ test('too many tries: the wait runs down, and the button is out of use for as lo
   await expect(submit).toBeEnabled()
 })
 
-test('a forgotten password: the same calm answer to all, a link that works once', async ({ page }) => {
+test('a forgotten password: the same answer for every name, and a link that works once', async ({ page }) => {
   const person = await addPerson('default')
   await open(page, 'default', '/login', 'en')
   await page.getByRole('link', { name: t['login.forgot'] }).click()
@@ -83,21 +81,21 @@ test('a forgotten password: the same calm answer to all, a link that works once'
   await page.goto(link)
   await expect(page).toHaveURL(addressOf('default', '/reset'))
   await newPassword(page).fill('password1')
-  await again(page).fill('password2')
+  await repeatPassword(page).fill('password2')
   await button(page, t['login.reset.submit']).click()
   await expect(page.getByRole('alert')).toHaveText(t['field.passwordsDiffer'])
-  await again(page).fill('password1')
+  await repeatPassword(page).fill('password1')
   await button(page, t['login.reset.submit']).click()
   await expect(page.getByRole('alert')).toHaveText(t['password.tooCommon'])
   expect(await violations(page)).toEqual([])
   await newPassword(page).fill('Quiet-Harbour-7')
-  await again(page).fill('Quiet-Harbour-7')
+  await repeatPassword(page).fill('Quiet-Harbour-7')
   await button(page, t['login.reset.submit']).click()
   await expect(page.getByRole('heading', { name: t['login.reset.doneTitle'] })).toBeVisible()
-  // Another link in the same tab; this one is used up, as any that never was.
+  // A used link looks like one that never existed.
   await page.goto(`${link}x`)
   await newPassword(page).fill('Quiet-Harbour-8')
-  await again(page).fill('Quiet-Harbour-8')
+  await repeatPassword(page).fill('Quiet-Harbour-8')
   await button(page, t['login.reset.submit']).click()
   await expect(page.getByRole('heading', { name: t['login.reset.spentTitle'] })).toBeVisible()
   await page.getByRole('link', { name: t['login.reset.askNew'] }).click()
@@ -106,7 +104,7 @@ test('a forgotten password: the same calm answer to all, a link that works once'
   await expect(page).toHaveURL(/\/panel\/index/)
 })
 
-test('401, redirect and auth-redirect lead where they say, and nowhere outside', async ({ page }) => {
+test('401, redirect and auth-redirect lead to their targets, but never to other sites', async ({ page }) => {
   const person = await addPerson('default')
   await open(page, 'default', '/401', 'en')
   await expect(page.getByRole('heading', { name: t['notAllowed.title'] })).toBeVisible()
@@ -124,7 +122,7 @@ test('401, redirect and auth-redirect lead where they say, and nowhere outside',
   await leads('/auth-redirect?redirect=%2F%2Fexample.com', '/panel/index')
   await leads('/redirect/siparisler/index?text=1', /\/siparisler\/index\?text=/)
   await leads('/redirect/shop', '/shop')
-  // Paths of this site, which has none of them.
+  // Such paths of this site do not exist.
   await leads('/redirect//example.com/', '/404')
   await leads('/redirect/%2F%2Fexample.com', '/404')
   await leads('/redirect/https:%2F%2Fexample.com', '/404')

@@ -1,6 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { adminToken, call } from './people.ts'
-import { addFromCard, addressOf, open, signIn, tellEvery, test, texts, violations } from './shop.ts'
+import {
+  addFromCard,
+  addressOf,
+  open,
+  setCartReportInterval,
+  signIn,
+  test,
+  texts,
+  violations,
+} from './shop.ts'
 
 const t = texts.en
 
@@ -16,31 +25,28 @@ async function openAs(
   await expect(page).toHaveURL((url) => url.pathname === path.split('?')[0])
 }
 
-/** A number as a card or a cell shows it. */
 const numberIn = (text: string) => Number(text.replace(/\D/g, ''))
 
-/** The card of a figure, by its name. */
 const card = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).locator('xpath=..')
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** How many the order list says there are. */
 const totalOf = (page: Page, count: number) =>
   page.locator('[data-page="/siparisler/index"]').getByText(new RegExp(`^${count} orders?$`))
 
-/** Once what slides has come to rest. */
+/** Polls until animations end. */
 const expectNoOverflow = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
     .toBeLessThanOrEqual(0)
 
-/** Everything that is on its way has come. */
-const settled = (page: Page) =>
+/** Waits until everything has loaded. */
+const whenLoaded = (page: Page) =>
   expect(page.locator('#content [aria-busy="true"]').filter({ visible: true })).toHaveCount(0)
 
-test('an agent sees live what a dealer puts into the cart', async ({ page, browser }) => {
-  // The cart is told twice, each time within onlineExpire seconds.
+test('an agent sees live what a dealer adds to the cart', async ({ page, browser }) => {
+  // Two cart reports take up to twice onlineExpire.
   test.slow()
   const token = await adminToken('tf-it')
   const { data } = await call<{ data: { onlineExpire: number } }>(
@@ -51,7 +57,7 @@ test('an agent sees live what a dealer puts into the cart', async ({ page, brows
   )
   expect(data.onlineExpire).toBeGreaterThan(0)
   const shop = await (await browser.newContext()).newPage()
-  for (const each of [shop, page]) await tellEvery(each, 4)
+  for (const each of [shop, page]) await setCartReportInterval(each, 4)
   await openAs(shop, 'tf-it', 'dealer', '/shop')
   await openAs(page, 'tf-it', 'agent', '/analysis/index')
   const table = page.getByRole('region', { name: t['panel.onlineCustomers'] })
@@ -67,7 +73,7 @@ test('an agent sees live what a dealer puts into the cart', async ({ page, brows
   await expect(lines).toHaveCount(2)
   await expect(lines.first().getByText(/€\d/).first()).toBeVisible()
   expect(await violations(page)).toEqual([])
-  // It changes while it is open, and the row stays the same.
+  // The open row is updated in place.
   await addFromCard(shop, 1, 'en')
   await expect(table.getByRole('button', { name: '4 lines' })).toBeVisible({ timeout: 60_000 })
   await expect(lines).toHaveCount(4)
@@ -77,9 +83,7 @@ test('an agent sees live what a dealer puts into the cart', async ({ page, brows
   await shop.context().close()
 })
 
-test('says why nobody is online where carts are not reported, and leads whoever may to the settings', async ({
-  page,
-}) => {
+test('says why nobody is online without cart reports, and links admins to the settings', async ({ page }) => {
   await openAs(page, 'default', 'admin', '/analysis/index')
   await expect(page.getByRole('heading', { name: t['panel.online.off'] })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -87,23 +91,21 @@ test('says why nobody is online where carts are not reported, and leads whoever 
   await expect(page).toHaveURL(/\/panel\/settings/)
 })
 
-test('the dashboard counts an order as soon as it is placed, and each figure leads to just its orders', async ({
-  page,
-}) => {
+test('the dashboard counts a placed order at once, and figures link to their orders', async ({ page }) => {
   await openAs(page, 'default', 'admin', '/panel/index')
-  await settled(page)
+  await whenLoaded(page)
   const today = card(page, t['panel.dashboard.today'])
   const before = numberIn(await today.getByRole('link').innerText())
   await placeOrder()
   await page.reload()
-  await settled(page)
+  await whenLoaded(page)
   expect(numberIn(await today.getByRole('link').innerText())).toBe(before + 1)
   expect(await violations(page)).toEqual([])
   await today.getByRole('link').click()
   await expect(page).toHaveURL(/\/siparisler\/index\?.*state=placed/)
   await expect(totalOf(page, before + 1)).toBeVisible()
   await page.goBack()
-  await settled(page)
+  await whenLoaded(page)
   const customers = part(page, t['panel.dashboard.by.customer'])
   const row = customers.getByRole('row').nth(1)
   const orders = numberIn(await row.getByRole('cell').first().innerText())
@@ -112,7 +114,6 @@ test('the dashboard counts an order as soon as it is placed, and each figure lea
   await expect(totalOf(page, orders)).toBeVisible()
 })
 
-/** As another client of the dealer would, one piece of whatever is there. */
 async function placeOrder(): Promise<void> {
   const { token } = await call<{ token: string }>('default', '/api/Account/authenticate', {
     username: 'dealer',
@@ -157,15 +158,15 @@ async function placeOrder(): Promise<void> {
   )
 }
 
-test('days are chosen by name or by date, and stand in the address', async ({ page }) => {
+test('days are chosen by name or date and kept in the URL', async ({ page }) => {
   await openAs(page, 'default', 'admin', '/panel/index')
-  await settled(page)
+  await whenLoaded(page)
   const period = page.getByRole('combobox', { name: t['panel.dashboard.period'] })
   await expect(period).toHaveValue(t['panel.dashboard.period.30days'])
   await period.click()
   await page.getByRole('option', { name: t['panel.dashboard.period.thisYear'] }).click()
   await expect(page).toHaveURL(/period=thisYear/)
-  await settled(page)
+  await whenLoaded(page)
   await expect(
     part(page, t['panel.dashboard.sales.week']).or(part(page, t['panel.dashboard.sales.month'])),
   ).toBeVisible()
@@ -173,15 +174,15 @@ test('days are chosen by name or by date, and stand in the address', async ({ pa
   await page.getByLabel(t['orders.to'], { exact: true }).fill('2026-01-02')
   await expect(page).toHaveURL(/from=2026-01-01&to=2026-01-02/)
   await expect(period).toHaveValue(t['panel.dashboard.period.own'])
-  await settled(page)
+  await whenLoaded(page)
   await page.reload()
   await expect(page.getByLabel(t['orders.to'], { exact: true })).toHaveValue('02/01/2026')
   await expect(part(page, t['panel.dashboard.by.brand'])).toContainText(t['panel.dashboard.nothing'])
 })
 
-test('totals are one amount at the rates that the office enters, and no bar is empty', async ({ page }) => {
+test('totals are converted at the office’s rates, and no bar is empty', async ({ page }) => {
   await openAs(page, 'default', 'admin', '/panel/index?period=thisYear')
-  await settled(page)
+  await whenLoaded(page)
   const rates = page.getByRole('region', { name: t['panel.rates.title'] })
   const brands = part(page, t['panel.dashboard.by.brand'])
   const chosen = card(page, t['panel.dashboard.chosenDays'])
@@ -209,15 +210,14 @@ test('totals are one amount at the rates that the office enters, and no bar is e
   await expect(rates).toContainText('1 USD = 41.25 TRY')
   await expect(rates).toContainText(/\(\w{3} \d{1,2}, \d{4}\)/)
   await expect(rates).not.toContainText(t['panel.rates.missing'].split('{')[0] ?? '')
-  await settled(page)
+  await whenLoaded(page)
   await expect.poll(emptyBars).toBe(0)
-  // The amounts that it was made of stand below what they come to.
   const [total = '', ...parts] = (await chosen.locator('bdi').allInnerTexts()).slice(1)
   await expect(chosen.getByText('≈')).toBeVisible()
-  expect(parts).toEqual(before.slice(1).toSorted((one, other) => order(one) - order(other)))
+  expect(parts).toEqual(before.slice(1).toSorted((one, other) => currencyOrder(one) - currencyOrder(other)))
   const amountOf = (text: string) => Number(text.replace(/[^\d.]/g, ''))
-  const worth = { '€': 48.5, $: 41.25 } as Record<string, number>
-  const sum = parts.reduce((all, text) => all + amountOf(text) * (worth[text[0] ?? ''] ?? 1), 0)
+  const ratesBySymbol = { '€': 48.5, $: 41.25 } as Record<string, number>
+  const sum = parts.reduce((all, text) => all + amountOf(text) * (ratesBySymbol[text[0] ?? ''] ?? 1), 0)
   expect(amountOf(total)).toBeCloseTo(sum, 1)
   expect(await violations(page)).toEqual([])
 
@@ -230,39 +230,39 @@ test('totals are one amount at the rates that the office enters, and no bar is e
   await expectNoOverflow(page)
 })
 
-/** Amounts stand by the codes of their currencies: EUR, TRY, USD. */
-const order = (amount: string) => ['€', '₺', '$'].indexOf(amount[0] ?? '')
+/** By currency code: EUR, TRY, USD. */
+const currencyOrder = (amount: string) => ['€', '₺', '$'].indexOf(amount[0] ?? '')
 
-test('charts are tables for whoever cannot see them, or wants them so', async ({ page }) => {
+test('charts are also available as tables', async ({ page }) => {
   await openAs(page, 'default', 'agent', '/panel/index?period=thisYear')
-  await settled(page)
+  await whenLoaded(page)
   const sales = page.getByRole('table', { name: /^Orders by/ })
   await expect(page.locator('canvas')).toBeVisible()
-  const told = await sales.locator('tbody').innerText()
+  const tableText = await sales.locator('tbody').innerText()
   expect(await sales.getByRole('row').count()).toBeGreaterThan(2)
   await expect(sales.getByRole('link')).toHaveCount(0)
   await page.getByRole('switch', { name: t['panel.dashboard.asTables'] }).press('Space')
   await expect(page.locator('canvas')).toHaveCount(0)
-  expect((await sales.locator('tbody').innerText()).replace(/\s+/g, ' ')).toBe(told.replace(/\s+/g, ' '))
+  expect((await sales.locator('tbody').innerText()).replace(/\s+/g, ' ')).toBe(tableText.replace(/\s+/g, ' '))
   await expect(sales.getByRole('link').first()).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.reload()
-  await settled(page)
+  await whenLoaded(page)
   await expect(page.locator('canvas')).toHaveCount(0)
 })
 
-test('a phone and Arabic have all of it', async ({ page }) => {
+test('works on a phone and in Arabic', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAs(page, 'tf-it', 'admin', '/panel/index', 'ar')
-  await settled(page)
+  await whenLoaded(page)
   await expect(page.locator('canvas')).toBeVisible()
   await expectNoOverflow(page)
   expect(await violations(page)).toEqual([])
 })
 
-test('a dealer sees their own orders, and nothing of the office', async ({ page }) => {
+test('a dealer sees only their own orders', async ({ page }) => {
   await openAs(page, 'default', 'dealer', '/panel/index')
-  await settled(page)
+  await whenLoaded(page)
   await expect(part(page, t['panel.dashboard.by.brand'])).toBeVisible()
   for (const name of ['by.customer', 'by.agent', 'lowStock', 'quiet'] as const)
     await expect(part(page, t[`panel.dashboard.${name}`])).toHaveCount(0)

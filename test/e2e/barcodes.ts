@@ -1,6 +1,6 @@
-/** The barcode of the n-th size or lot of a demo wholesaler (`default` unless told), counted from 1: see db/demo/catalogue.ts. */
-export function demoBarcode(running: number, firm = '0011'): string {
-  const digits = `869${firm}${String(running).padStart(5, '0')}`
+/** From 1; see db/demo/catalogue.ts. */
+export function demoBarcode(number: number, firm = '0011'): string {
+  const digits = `869${firm}${String(number).padStart(5, '0')}`
   const sum = [...digits].reduce(
     (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
     0,
@@ -8,7 +8,7 @@ export function demoBarcode(running: number, firm = '0011'): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** Bars (true) and gaps of an EAN-13, module by module, with the quiet zones beside it. */
+/** True is a bar; includes the quiet zones. */
 export function ean13Bars(code: string): boolean[] {
   const left = [
     '0001101',
@@ -41,16 +41,13 @@ export function ean13Bars(code: string): boolean[] {
     return parity[digits[0] ?? 0]?.[place] === 'L' ? bits : [...inverted(bits)].toReversed().join('')
   })
   const rights = digits.slice(7).map((digit) => inverted(left[digit] ?? ''))
-  const quiet = '0'.repeat(12)
-  const modules = `${quiet}101${lefts.join('')}01010${rights.join('')}101${quiet}`
+  const quietZone = '0'.repeat(12)
+  const modules = `${quietZone}101${lefts.join('')}01010${rights.join('')}101${quietZone}`
   return [...modules].map((module) => module === '1')
 }
 
-/**
- * A film of one picture, of 640 by 480 points, in the raw form that Chromium takes for a camera: a barcode on grey
- * paper.
- */
-export function barcodeFilm(code: string): Buffer {
+/** One 640×480 frame in the format of Chromium's fake camera. */
+export function barcodeVideo(code: string): Buffer {
   const [width, height, module] = [640, 480, 4]
   const bars = ean13Bars(code)
   const from = Math.floor((width - bars.length * module) / 2)

@@ -11,19 +11,19 @@ async function openBrands(page: Page): Promise<void> {
   await expect(page.getByRole('list', { name: t['panel.brands'] })).toBeVisible()
 }
 
-const said = (text: string, values: Record<string, string>) =>
+const fillText = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
 const rows = (page: Page) => page.getByRole('list', { name: t['panel.brands'] }).getByRole('listitem')
 const row = (page: Page, brand: string) =>
   rows(page).filter({
-    has: page.getByRole('textbox', { name: said(t['panel.brandList.nameLabel'], { name: brand }) }),
+    has: page.getByRole('textbox', { name: fillText(t['panel.brandList.nameLabel'], { name: brand }) }),
   })
 const namesOf = (page: Page) =>
   rows(page)
     .getByRole('textbox')
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 
-test('a brand is added, renamed, put first by the keyboard, switched off and deleted', async ({ page }) => {
+test('a brand is added, renamed, moved to the top by keyboard, deactivated and deleted', async ({ page }) => {
   await openBrands(page)
   const before = await namesOf(page)
   await page.getByRole('textbox', { name: t['panel.brandList.newName'] }).fill(name)
@@ -34,18 +34,17 @@ test('a brand is added, renamed, put first by the keyboard, switched off and del
   const field = row(page, name).getByRole('textbox')
   await field.fill(before[0] ?? '')
   await field.press('Enter')
-  // The name is taken: what was typed stays to be mended.
   await expect(page.getByRole('alert').first()).toBeVisible()
   await field.press('Escape')
   await expect(field).toHaveValue(name)
 
   const handle = row(page, name).getByRole('button', {
-    name: said(t['panel.brandList.moveLabel'], { name }),
+    name: fillText(t['panel.brandList.moveLabel'], { name }),
   })
   await handle.focus()
   await page.keyboard.press('Space')
   for (const _ of before) {
-    // Lifting it and each step are drawn before the next is taken.
+    // Each step must be rendered first.
     await page.waitForTimeout(200)
     await page.keyboard.press('ArrowUp')
   }
@@ -59,18 +58,18 @@ test('a brand is added, renamed, put first by the keyboard, switched off and del
   await expect(row(page, name).getByRole('switch')).not.toBeChecked()
   expect(await violations(page)).toEqual([])
   await row(page, name)
-    .getByRole('button', { name: said(t['panel.brandList.more'], { name }) })
+    .getByRole('button', { name: fillText(t['panel.brandList.more'], { name }) })
     .click()
   await page.getByRole('button', { name: t['panel.brandList.delete'], exact: true }).click()
   await expect(row(page, name)).toHaveCount(0)
   expect(await namesOf(page)).toEqual(before)
 })
 
-test('a brand with products is not deleted, and says how many stand in the way', async ({ page }) => {
+test('a brand with products cannot be deleted, and says how many it has', async ({ page }) => {
   await openBrands(page)
   const [brand = ''] = await namesOf(page)
   await row(page, brand)
-    .getByRole('button', { name: said(t['panel.brandList.more'], { name: brand }) })
+    .getByRole('button', { name: fillText(t['panel.brandList.more'], { name: brand }) })
     .click()
   await page.getByRole('button', { name: t['panel.brandList.delete'], exact: true }).click()
   await expect(page.getByRole('alert').first()).toContainText(/\d+ products/)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { addCustomerWithout } from './closedBrand.ts'
-import { asDealer, fillCart, quantities } from './filledCart.ts'
-import { addFromCard, addressOf, open, passOn, signIn, test, texts, violations } from './shop.ts'
+import { addCustomerWithoutBrand } from './excludedBrand.ts'
+import { fillCart, openAsDealer, quantities } from './filledCart.ts'
+import { addFromCard, addressOf, forwardToServer, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
@@ -10,10 +10,10 @@ const placeOrder = (page: Page) => page.getByRole('button', { name: t['cart.plac
 const problems = (page: Page) => page.locator('#cart-problems')
 const isGone = { productId: '019a0000-0000-7000-8000-000000000000' }
 
-test('prices, stock and lines that are gone are shown old and new, and nothing is taken unasked', async ({
+test('changed prices, stock and gone lines are shown old and new, and applied only on request', async ({
   page,
 }) => {
-  await asDealer(page)
+  await openAsDealer(page)
   await fillCart(page, 6, (line, index) => {
     if (index === 0) return { ...line, unitPrice: line.unitPrice - 1 }
     if (index === 1) return { ...line, qty: line.inventory + 3 }
@@ -31,7 +31,7 @@ test('prices, stock and lines that are gone are shown old and new, and nothing i
   await placeOrder(page).click()
   await expect(problems(page)).toBeFocused()
   expect(sent).toBe(0)
-  // One line by itself, which can be taken back.
+  // One line alone, with undo.
   await page.getByRole('button', { name: t['ordering.cart.takePrice'], exact: true }).click()
   await expect(problems(page).getByRole('listitem')).toHaveCount(2)
   await page.getByRole('button', { name: t['action.undo'] }).click()
@@ -46,8 +46,8 @@ test('prices, stock and lines that are gone are shown old and new, and nothing i
   expect(sent).toBe(1)
 })
 
-test('a removed line comes back in its place', async ({ page }) => {
-  await asDealer(page)
+test('undoing a removal restores the line’s position', async ({ page }) => {
+  await openAsDealer(page)
   await fillCart(page, 5)
   const second = page.locator('main li[id]').nth(1)
   const id = await second.getAttribute('id')
@@ -58,8 +58,8 @@ test('a removed line comes back in its place', async ({ page }) => {
   await expect(page.locator('main li[id]').nth(1)).toHaveAttribute('id', id ?? '')
 })
 
-test('an order is kept while there is no connection, and sent when it is back', async ({ page, context }) => {
-  await asDealer(page)
+test('an order without connection is kept and sent later', async ({ page, context }) => {
+  await openAsDealer(page)
   await fillCart(page, 2)
   await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
   await page.waitForLoadState('networkidle')
@@ -76,8 +76,8 @@ test('an order is kept while there is no connection, and sent when it is back', 
   await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
 })
 
-test('an order that was under way goes on after the page is loaded anew', async ({ page }) => {
-  await asDealer(page)
+test('a pending order is sent after a reload', async ({ page }) => {
+  await openAsDealer(page)
   await fillCart(page, 2)
   await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
   await page.route('**/api/Shop/PostShopCart', (route) => route.abort('connectionreset'))
@@ -88,11 +88,11 @@ test('an order that was under way goes on after the page is loaded anew', async 
   await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
 })
 
-test('a branch that is no longer there keeps no cart from being ordered', async ({ page }) => {
-  await asDealer(page)
+test('a deleted branch does not block ordering', async ({ page }) => {
+  await openAsDealer(page)
   await fillCart(page, 1)
   await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
-  // Where no page of the shop takes it over at once.
+  // The shop would process the cart at once.
   await page.goto(addressOf('default', '/panel'))
   await page.evaluate((gone) => {
     const { state, version } = JSON.parse(localStorage.getItem('cart') ?? '{}')
@@ -105,14 +105,12 @@ test('a branch that is no longer there keeps no cart from being ordered', async 
   await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
 })
 
-test('what was changed after an order had arrived unheard can be kept as a cart of its own', async ({
-  page,
-}) => {
-  await asDealer(page)
+test('changes made after an unnoticed order can be kept as a new cart', async ({ page }) => {
+  await openAsDealer(page)
   await fillCart(page, 2)
   await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
   await page.route('**/api/Shop/PostShopCart', async (route) => {
-    await passOn(route)
+    await forwardToServer(route)
     return route.abort('connectionreset')
   })
   await placeOrder(page).click()
@@ -128,14 +126,14 @@ test('what was changed after an order had arrived unheard can be kept as a cart 
   await expect(quantities(page).nth(0)).toHaveValue('1')
 })
 
-test('brands that are not for the customer are named', async ({ page }) => {
+test('brands that the customer cannot buy are named', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'admin')
   const brands = page.locator('a[href*="brandId="]')
   const [closed, other] = await Promise.all(
     [0, 1].map(async (index) => (await brands.nth(index).getAttribute('href')) ?? ''),
   )
-  const customer = await addCustomerWithout(/brandId=([\w-]+)/.exec(closed ?? '')?.[1] ?? '')
+  const customer = await addCustomerWithoutBrand(/brandId=([\w-]+)/.exec(closed ?? '')?.[1] ?? '')
   for (const path of [closed, other]) {
     await page.goto(addressOf('default', path ?? ''))
     await addFromCard(page, 0, 'en')
@@ -153,7 +151,7 @@ test('brands that are not for the customer are named', async ({ page }) => {
   await expect(main.getByText(/not available to this customer/)).toHaveCount(0)
 })
 
-test('on paper a cart says for whom it is, and has no buttons', async ({ page }) => {
+test('a printed cart has its header and no buttons', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'dealer')
   await page.locator('a[href*="brandId="]').first().click()
@@ -179,7 +177,7 @@ test('on paper a cart says for whom it is, and has no buttons', async ({ page })
   await expect(quantities(page).first()).toBeVisible()
 })
 
-/** A cart longer than the demo's catalogue: items of six sizes that are made up, and whose prices are answered here. */
+/** More lines than the demo has, with mocked prices. */
 async function fillLongCart(page: Page, count: number, dearer: number): Promise<void> {
   const lines = Array.from({ length: count }, (_, index) => ({
     productId: `019a0000-0000-7000-8000-${String(index).padStart(12, '0')}`,
@@ -219,8 +217,8 @@ async function fillLongCart(page: Page, count: number, dearer: number): Promise<
   await expect(quantities(page).first()).toBeVisible()
 }
 
-test('a cart of 1,000 lines is searched, and typing a quantity draws one row', async ({ page }) => {
-  await asDealer(page)
+test('a cart of 1,000 lines can be searched, and typing a quantity renders one row', async ({ page }) => {
+  await openAsDealer(page)
   await fillLongCart(page, 1000, 990)
   const onlyProblems = page.getByRole('button', { name: /Only problems/ })
   await onlyProblems.click()
@@ -253,18 +251,16 @@ test('a cart of 1,000 lines is searched, and typing a quantity draws one row', a
   await expect(page.locator('body')).toHaveAttribute('data-rows', '1')
 })
 
-test('of a cart of 1,000 lines those near the window are drawn, and all of them on paper', async ({
-  page,
-}) => {
+test('of 1,000 lines only those near the window are rendered, but all on paper', async ({ page }) => {
   await page.setViewportSize(phone)
-  await asDealer(page)
+  await openAsDealer(page)
   await fillLongCart(page, 1000, -1)
   const idOf = (index: number) => `019a0000-0000-7000-8000-${String(index).padStart(12, '0')}`
   const line = (index: number) => page.locator(`[id="${idOf(index)}"]`)
   await expect(line(0)).toBeInViewport()
   expect(await quantities(page).count()).toBeLessThan(200)
   await expect(line(500)).toHaveCount(0)
-  // What is typed and not yet settled stays, however far the page is scrolled meanwhile.
+  // Unfinished typing survives scrolling.
   await line(2).locator('input').fill('7')
   await page.evaluate(() => window.scrollTo(0, document.querySelector('main')?.scrollHeight ?? 0))
   await expect(line(999)).toBeVisible()
@@ -278,16 +274,16 @@ test('of a cart of 1,000 lines those near the window are drawn, and all of them 
   await expect(line(2).locator('input')).toHaveValue('7')
   await expect(line(990)).toHaveCount(0)
   await expect(page.locator('main dl').last()).toContainText('1,007')
-  // As the browser says it before it lays the pages out.
+  // As browsers send before printing.
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
   await expect(quantities(page)).toHaveCount(1000)
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await expect.poll(() => quantities(page).count()).toBeLessThan(200)
 })
 
-test('on the phone the bar stays in sight and covers no line', async ({ page }) => {
+test('on a phone the bar stays visible and covers no line', async ({ page }) => {
   await page.setViewportSize(phone)
-  await asDealer(page)
+  await openAsDealer(page)
   await fillCart(page, 12)
   await expect(placeOrder(page)).toBeInViewport()
   await page.locator('main li[id]').last().scrollIntoViewIfNeeded()
@@ -299,12 +295,11 @@ test('on the phone the bar stays in sight and covers no line', async ({ page }) 
   ])
   expect((note?.y ?? 0) + (note?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
-  // At the top no button is half under the header.
   await page.evaluate(() => window.scrollTo(0, 0))
   expect(await violations(page)).toEqual([])
 })
 
-/** What the focus is on, where something else lies over the middle of it. */
+/** Undefined if nothing covers its middle. */
 const covered = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
@@ -316,9 +311,7 @@ const covered = (page: Page) =>
     return isSeen ? undefined : (focused.getAttribute('aria-label') ?? focused.outerHTML.slice(0, 120))
   })
 
-test('what a key goes to stands neither under the header nor under the bar at the bottom', async ({
-  page,
-}) => {
+test('the keyboard focus is never under the header or the bottom bar', async ({ page }) => {
   await page.setViewportSize(phone)
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'agent')

@@ -1,12 +1,12 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { asDealer, fillCart, quantities } from './filledCart.ts'
+import { fillCart, openAsDealer, quantities } from './filledCart.ts'
 import { addressOf, test, texts } from './shop.ts'
 
 const t = texts.en
 
-/** A cart of so many lines, open in this tab and in another one, which is answered. */
+/** Returns the second tab. */
 async function openTwice(page: Page, context: BrowserContext, count: number): Promise<Page> {
-  await asDealer(page)
+  await openAsDealer(page)
   await fillCart(page, count)
   const other = await context.newPage()
   await other.goto(addressOf('default', '/cart'))
@@ -14,10 +14,7 @@ async function openTwice(page: Page, context: BrowserContext, count: number): Pr
   return other
 }
 
-test('what is pressed the moment before a page is left is kept, beside what another tab changes then', async ({
-  page,
-  context,
-}) => {
+test('a change just before leaving is kept, beside a change in another tab', async ({ page, context }) => {
   const other = await openTwice(page, context, 3)
   await quantities(page).nth(0).fill('2')
   await quantities(other).nth(1).fill('2')
@@ -31,7 +28,7 @@ test('what is pressed the moment before a page is left is kept, beside what anot
   }
 })
 
-test('two tabs share one cart and lose no change of each other', async ({ page, context }) => {
+test('two tabs share a cart and lose no changes', async ({ page, context }) => {
   const other = await openTwice(page, context, 3)
   await quantities(other).nth(0).fill('2')
   await quantities(other).nth(0).press('Enter')
@@ -45,24 +42,21 @@ test('two tabs share one cart and lose no change of each other', async ({ page, 
   }
 })
 
-test('what another tab overwrites without having heard of it is done once more', async ({
-  page,
-  context,
-}) => {
+test('a change overwritten by a tab that did not know it is applied again', async ({ page, context }) => {
   const other = await openTwice(page, context, 2)
   const stored = () => page.evaluate(() => localStorage.getItem('cart') ?? '')
   const before = await stored()
   await quantities(page).nth(0).fill('2')
   await quantities(page).nth(0).press('Enter')
   await expect.poll(stored).toContain('"qty":2')
-  // As a browser does that has not told the one tab yet what the other one has stored.
+  // Like a browser that notifies the other tab late.
   await other.evaluate((text) => localStorage.setItem('cart', `${text} `), before)
   await expect.poll(stored).toContain('"qty":2')
   for (const tab of [page, other]) await expect(quantities(tab).nth(0)).toHaveValue('2')
 })
 
-test('a cart that cannot be stored goes on in this tab, and says so once', async ({ page }) => {
-  await asDealer(page)
+test('a cart that cannot be stored continues in this tab, with one message', async ({ page }) => {
+  await openAsDealer(page)
   await fillCart(page, 2)
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {

@@ -1,11 +1,20 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
 import { addPerson, adminToken, call, type Person } from './people.ts'
-import { addFromCard, addressOf, open, signIn, tellEvery, test, texts, violations } from './shop.ts'
+import {
+  addFromCard,
+  addressOf,
+  open,
+  setCartReportInterval,
+  signIn,
+  test,
+  texts,
+  violations,
+} from './shop.ts'
 
 const t = texts.en
 
-/** Signs in past the login page, and opens a page of the shop. */
+/** Signs in without the login page. */
 async function enterShop(page: Page, tenantKey: string, person: Person, path = '/shop'): Promise<void> {
   const { token } = await call<{ token: string }>(tenantKey, '/api/Account/authenticate', {
     username: person.username,
@@ -15,12 +24,11 @@ async function enterShop(page: Page, tenantKey: string, person: Person, path = '
   await open(page, tenantKey, path, 'en')
 }
 
-/** A dealer of an account of the agent who has a user, with a name of their own. */
 async function newDealer(tenantKey: string, fields: object = {}): Promise<Person> {
   return addPerson(tenantKey, { roles: ['customer'], currAccCode: '120.01.0002', ...fields })
 }
 
-const agent = { username: 'agent', email: '', password: demoPassword }
+const demoAgent = { username: 'agent', email: '', password: demoPassword }
 
 async function newDevice(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'en-GB' })).newPage()
@@ -29,13 +37,13 @@ async function newDevice(browser: Browser): Promise<Page> {
 const cartLink = (page: Page) => page.getByRole('banner').locator('a[href="/cart"]')
 
 async function fillCart(page: Page, card = 0): Promise<void> {
-  // What the demo has plenty of: these tests order.
+  // The demo has plenty of these.
   await page.goto(new URL('/shop/products', page.url()).href)
   await addFromCard(page, card, 'en')
   await expect(cartLink(page)).toContainText('2')
 }
 
-function calls(page: Page, name: string): Request[] {
+function requestsTo(page: Page, name: string): Request[] {
   const seen: Request[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === `/api/Shop/${name}`) seen.push(request)
@@ -45,21 +53,21 @@ function calls(page: Page, name: string): Request[] {
 
 const draftCard = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('the cart of a customer is told every onlineExpire seconds, by one timer, until they sign out', async ({
+test('a customer’s cart is reported every onlineExpire seconds, by one timer, until sign-out', async ({
   page,
 }) => {
-  await tellEvery(page, 2)
-  const told = calls(page, 'PostLogCart')
+  await setCartReportInterval(page, 2)
+  const reports = requestsTo(page, 'PostLogCart')
   await enterShop(page, 'tf-it', await newDealer('tf-it'))
   await fillCart(page)
   await cartLink(page).click()
   await page.goBack()
   await page.goBack()
-  const before = told.length
+  const before = reports.length
   await page.waitForTimeout(6200)
-  expect(told.length - before).toBeGreaterThanOrEqual(2)
-  expect(told.length - before).toBeLessThanOrEqual(4)
-  const last = told.at(-1)
+  expect(reports.length - before).toBeGreaterThanOrEqual(2)
+  expect(reports.length - before).toBeLessThanOrEqual(4)
+  const last = reports.at(-1)
   const { state } = JSON.parse(await page.evaluate(() => localStorage.getItem('cart') ?? '{}'))
   expect(last?.headers()).toMatchObject({ cartkey: state.guidKey, ordertype: 'Rpt' })
   expect(last?.postDataJSON()).toEqual(
@@ -70,7 +78,7 @@ test('the cart of a customer is told every onlineExpire seconds, by one timer, u
       unitPrice: line.unitPrice,
     })),
   )
-  // Emptied, it is said at once.
+  // An emptied cart is reported at once.
   await cartLink(page).click()
   await page.getByRole('button', { name: t['cart.clear'] }).click()
   const emptied = page.waitForRequest((request) => request.postData() === '[]', { timeout: 1500 })
@@ -80,12 +88,12 @@ test('the cart of a customer is told every onlineExpire seconds, by one timer, u
   await page.getByRole('banner').getByRole('button', { name: /menu/i }).last().click()
   await page.getByRole('button', { name: t['user.logout'] }).click()
   await expect(page).toHaveURL(/\/login/)
-  const atEnd = told.length
+  const atEnd = reports.length
   await page.waitForTimeout(4500)
-  expect(told.length).toBe(atEnd)
+  expect(reports.length).toBe(atEnd)
 })
 
-test('nothing is told of anybody but customers, nor where onlineExpire is 0', async ({ browser }) => {
+test('only customers’ carts are reported, and none if onlineExpire is 0', async ({ browser }) => {
   const token = await adminToken('tf-it')
   const agents = await call<{ data: { items: { salesPersonCode: string }[] } }>(
     'tf-it',
@@ -96,50 +104,47 @@ test('nothing is told of anybody but customers, nor where onlineExpire is 0', as
   const salesPersonCode = agents.data.items[0]?.salesPersonCode
   const both = await newDealer('tf-it', { roles: ['sp', 'customer'], salesPersonCode })
   const quiet: [Person, number][] = [
-    [agent, 1],
+    [demoAgent, 1],
     [both, 1],
     [await newDealer('tf-it'), 0],
   ]
   await Promise.all(
     quiet.map(async ([person, seconds]) => {
       const page = await newDevice(browser)
-      await tellEvery(page, seconds)
-      const told = [calls(page, 'PostLogCart'), calls(page, 'GetLogCart')]
+      await setCartReportInterval(page, seconds)
+      const reports = [requestsTo(page, 'PostLogCart'), requestsTo(page, 'GetLogCart')]
       await enterShop(page, 'tf-it', person)
       await page.locator('a[href*="categoryId="]').first().waitFor()
       await page.waitForTimeout(3500)
-      expect(told.flat()).toEqual([])
+      expect(reports.flat()).toEqual([])
       await page.context().close()
     }),
   )
 })
 
-test('a cart that runs out of its session is told in silence', async ({ page }) => {
-  await tellEvery(page, 1)
+test('a report after the session expired fails silently', async ({ page }) => {
+  await setCartReportInterval(page, 1)
   await enterShop(page, 'tf-it', await newDealer('tf-it'))
   await page.route('**/api/Shop/PostLogCart', (route) =>
     route.fulfill({ status: 401, contentType: 'application/json', body: '{"code":"session.required"}' }),
   )
-  const told = page.waitForResponse('**/api/Shop/PostLogCart')
-  await told
+  const reports = page.waitForResponse('**/api/Shop/PostLogCart')
+  await reports
   await page.waitForTimeout(1500)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a cart is gone on with on another device, and ordered on both it is one order', async ({
-  page,
-  browser,
-}) => {
+test('a cart continues on another device, and ordered on both it is one order', async ({ page, browser }) => {
   const dealer = await newDealer('tf-it')
-  await tellEvery(page, 1)
+  await setCartReportInterval(page, 1)
   await enterShop(page, 'tf-it', dealer)
   await fillCart(page)
   await page.waitForResponse((answer) => (answer.request().postDataJSON() as unknown[] | null)?.length === 2)
 
   const phone = await newDevice(browser)
   await phone.setViewportSize({ width: 390, height: 844 })
-  await tellEvery(phone, 1)
+  await setCartReportInterval(phone, 1)
   await enterShop(phone, 'tf-it', dealer)
   const banner = phone.getByRole('region', { name: t['ordering.found.label'] })
   await expect(banner).toContainText('2 lines, 2 units')
@@ -151,7 +156,6 @@ test('a cart is gone on with on another device, and ordered on both it is one or
   await phone.getByRole('button', { name: t['cart.placeOrder'] }).click()
   await expect(phone.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
 
-  // The first one sends the same: it is told of the order that there is.
   await cartLink(page).click()
   await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
   await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
@@ -165,44 +169,39 @@ test('a cart is gone on with on another device, and ordered on both it is one or
   expect(drafts.data.total).toBe(0)
 })
 
-test('the cart that was open is kept, and one that is not wanted is not offered again', async ({
-  page,
-  browser,
-}) => {
+test('the open cart is kept, and a declined cart is not offered again', async ({ page, browser }) => {
   const dealer = await newDealer('tf-it')
-  await tellEvery(page, 1)
+  await setCartReportInterval(page, 1)
   await enterShop(page, 'tf-it', dealer)
   await fillCart(page)
   await page.waitForResponse((answer) => (answer.request().postDataJSON() as unknown[] | null)?.length === 2)
 
-  const desk = await newDevice(browser)
-  // This one tells nothing: its own cart shall not be offered in turn.
-  await desk.route('**/api/Shop/PostLogCart', (route) => route.abort())
-  await tellEvery(desk, 30)
-  await enterShop(desk, 'tf-it', dealer)
-  await desk.getByRole('button', { name: t['ordering.found.notNow'] }).click()
-  const banner = desk.getByRole('region', { name: t['ordering.found.label'] })
+  const desktop = await newDevice(browser)
+  // Without reports its cart is not offered.
+  await desktop.route('**/api/Shop/PostLogCart', (route) => route.abort())
+  await setCartReportInterval(desktop, 30)
+  await enterShop(desktop, 'tf-it', dealer)
+  await desktop.getByRole('button', { name: t['ordering.found.notNow'] }).click()
+  const banner = desktop.getByRole('region', { name: t['ordering.found.label'] })
   await expect(banner).toBeHidden()
-  const asked = desk.waitForResponse('**/api/Shop/GetLogCart*')
-  await desk.reload()
+  const asked = desktop.waitForResponse('**/api/Shop/GetLogCart*')
+  await desktop.reload()
   await asked
-  await fillCart(desk, 1)
+  await fillCart(desktop, 1)
   await expect(banner).toBeHidden()
 
-  // It has changed: it is another one.
+  // A changed cart is offered again.
   await addFromCard(page, 1, 'en')
   await page.waitForResponse((answer) => (answer.request().postDataJSON() as unknown[] | null)?.length === 4)
-  await desk.reload()
+  await desktop.reload()
   await banner.getByRole('button', { name: t['ordering.found.continue'] }).click()
-  await expect(desk.getByText(t['ordering.found.keptMine'])).toBeVisible()
-  await expect(cartLink(desk)).toContainText('4')
-  await desk.goto(addressOf('tf-it', '/shop/drafts'))
-  await expect(draftCard(desk, t['ordering.drafts.unnamed'])).toContainText('2 lines, 2 units')
+  await expect(desktop.getByText(t['ordering.found.keptMine'])).toBeVisible()
+  await expect(cartLink(desktop)).toContainText('4')
+  await desktop.goto(addressOf('tf-it', '/shop/drafts'))
+  await expect(draftCard(desktop, t['ordering.drafts.unnamed'])).toContainText('2 lines, 2 units')
 })
 
-test('a draft is kept by itself, put aside for another one, copied, renamed and deleted', async ({
-  page,
-}) => {
+test('a draft is saved automatically, replaced by another, copied, renamed and deleted', async ({ page }) => {
   await enterShop(page, 'default', await newDealer('default'), '/shop/drafts')
   await expect(page.getByRole('heading', { name: t['ordering.drafts.emptyTitle'] })).toBeVisible()
   await page.goto(addressOf('default', '/shop'))
@@ -214,7 +213,6 @@ test('a draft is kept by itself, put aside for another one, copied, renamed and 
   await expect(page.getByText(t['ordering.drafts.saved'], { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
 
-  // A change is saved 2 s later, and once the network is back where it was away.
   await page.context().setOffline(true)
   const quantity = page.locator('main input[inputmode="numeric"]').first()
   await quantity.fill('2')
@@ -257,7 +255,7 @@ test('a draft is kept by itself, put aside for another one, copied, renamed and 
   await expect(cartLink(page)).toContainText('3')
 })
 
-test('nothing is lost where a draft cannot be opened', async ({ page }) => {
+test('nothing is lost if a draft cannot be opened', async ({ page }) => {
   await enterShop(page, 'default', await newDealer('default'))
   await fillCart(page)
   await page.goto(addressOf('default', '/shop/drafts'))
@@ -273,10 +271,7 @@ test('nothing is lost where a draft cannot be opened', async ({ page }) => {
   expect(await stored()).toBe(before)
 })
 
-test('a draft is shared with the agent; of two who change it at once one is asked', async ({
-  page,
-  browser,
-}) => {
+test('a draft is shared with the agent, and a conflict is resolved by choice', async ({ page, browser }) => {
   const dealer = await newDealer('default')
   await enterShop(page, 'default', dealer)
   await fillCart(page)
@@ -290,12 +285,12 @@ test('a draft is shared with the agent; of two who change it at once one is aske
   await expect(page.getByText(t['ordering.drafts.sharedAgent'])).toBeVisible()
 
   const theirs = await newDevice(browser)
-  await enterShop(theirs, 'default', agent, '/shop/drafts')
+  await enterShop(theirs, 'default', demoAgent, '/shop/drafts')
   await expect(draftCard(theirs, name)).toContainText('120.01.0002')
   await theirs.getByRole('button', { name: t['ordering.drafts.openLabel'].replace('{name}', name) }).click()
   await setFirst(theirs, '4')
   await expect(theirs.getByText(t['ordering.drafts.saved'], { exact: true })).toBeVisible()
-  // Its name is its owner's.
+  // Only the owner renames it.
   await expect(theirs.getByRole('button', { name: t['ordering.drafts.cartActions'] })).toBeHidden()
 
   await setFirst(page, '5')
@@ -319,9 +314,7 @@ async function setFirst(page: Page, qty: string): Promise<void> {
   await saved
 }
 
-test('a cart that is only here is among the drafts after a sign-out; without a connection that is asked about', async ({
-  page,
-}) => {
+test('a local cart becomes a draft at sign-out, after confirmation if offline', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'agent')
   await page.locator('a[href*="categoryId="]').first().click()

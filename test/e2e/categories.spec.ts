@@ -3,9 +3,9 @@ import { adminToken, call } from './people.ts'
 import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
-/** Names that no other test has: the demo's shops are everybody's. */
+/** Other tests use the same shops. */
 const unique = () => `Z${Date.now().toString(36)}${Math.random().toString(36).slice(2, 5)}`
-const said = (text: string, values: Record<string, string>) =>
+const fillText = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
 
 async function openTree(page: Page, tenant = 'default', language: 'en' | 'ar' = 'en'): Promise<void> {
@@ -16,7 +16,7 @@ async function openTree(page: Page, tenant = 'default', language: 'en' | 'ar' = 
 }
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}, `) })
-/** The rows that hold a test's names, each with its level. */
+/** Of a test's own rows. */
 const shape = (page: Page, prefix: string) =>
   page.locator('[data-row]').evaluateAll(
     (rows, start) =>
@@ -45,7 +45,7 @@ async function removeAll(tenant: string, ids: string[]): Promise<void> {
 }
 
 async function drag(page: Page, from: Locator, to: Locator, at: { y: number; x?: number }): Promise<void> {
-  // Off the screen's edge, where it would scroll.
+  // Dragging near the edge scrolls.
   await to.evaluate((one) => one.scrollIntoView({ block: 'center' }))
   const [start, goal] = [await from.locator('[aria-hidden]').first().boundingBox(), await to.boundingBox()]
   if (!start || !goal) throw new Error('Nothing to drag')
@@ -57,30 +57,29 @@ async function drag(page: Page, from: Locator, to: Locator, at: { y: number; x?:
   await page.mouse.up()
 }
 
-async function choose(page: Page, name: string, entry: string): Promise<void> {
+async function chooseFromMenu(page: Page, name: string, entry: string): Promise<void> {
   await row(page, name)
-    .getByRole('button', { name: said(t['panel.brandList.more'], { name }) })
+    .getByRole('button', { name: fillText(t['panel.brandList.more'], { name }) })
     .click()
   await page.getByRole('button', { name: entry, exact: true }).click()
 }
 
-test('a category is added, gets others below it, is renamed, and deleted when it is empty', async ({
-  page,
-}) => {
+test('a category is added with subcategories, renamed, and deleted when empty', async ({ page }) => {
   const name = unique()
   await openTree(page)
   await page.getByRole('textbox', { name: t['panel.categoryTree.newName'] }).fill(name)
   await page.keyboard.press('Enter')
   await expect(row(page, name)).toBeVisible()
 
-  await choose(page, name, t['panel.categoryTree.addBelow'])
-  const below = page.getByRole('textbox', { name: said(t['panel.categoryTree.newBelow'], { parent: name }) })
+  await chooseFromMenu(page, name, t['panel.categoryTree.addBelow'])
+  const below = page.getByRole('textbox', {
+    name: fillText(t['panel.categoryTree.newBelow'], { parent: name }),
+  })
   await expect(below).toBeFocused()
   await below.fill(`${name}a`)
   await below.press('Enter')
   await expect(row(page, `${name}a`)).toBeVisible()
   await expect(below).toHaveValue('')
-  // The name is taken: what was typed stays to be mended.
   await below.fill(`${name}a`)
   await below.press('Enter')
   await expect(page.getByRole('alert').first()).toBeVisible()
@@ -94,22 +93,22 @@ test('a category is added, gets others below it, is renamed, and deleted when it
   await row(page, `${name}b`).focus()
   await page.keyboard.press('F2')
   const field = page.getByRole('textbox', {
-    name: said(t['panel.brandList.nameLabel'], { name: `${name}b` }),
+    name: fillText(t['panel.brandList.nameLabel'], { name: `${name}b` }),
   })
   await field.fill(`${name}c`)
   await field.press('Enter')
   await expect.poll(() => shape(page, name)).toEqual(['1 ', '2 a', '2 c'])
   expect(await violations(page)).toEqual([])
 
-  await choose(page, name, t['panel.brandList.delete'])
+  await chooseFromMenu(page, name, t['panel.brandList.delete'])
   await expect(page.getByRole('alert').filter({ hasText: /2 subcategories/ })).toBeVisible()
   for (const one of [`${name}a`, `${name}c`, name]) {
-    await choose(page, one, t['panel.brandList.delete'])
+    await chooseFromMenu(page, one, t['panel.brandList.delete'])
     await expect(row(page, one)).toHaveCount(0)
   }
 })
 
-test('a category is moved by keys, by dragging, and back by what the notice offers', async ({ page }) => {
+test('a category is moved by keys and dragging, and moved back by undo', async ({ page }) => {
   const name = unique()
   const ids: string[] = []
   for (const one of ['a', 'b', 'c']) ids.push(await add('default', name + one))
@@ -132,7 +131,7 @@ test('a category is moved by keys, by dragging, and back by what the notice offe
   await page.keyboard.press('Alt+ArrowLeft')
   await expect.poll(() => shape(page, name)).toEqual(['1 a', '1 c', '1 b'])
 
-  // Onto a row: below it. Into a gap: where the pointer is across.
+  // In a gap the pointer's x decides the level.
   await drag(page, row(page, `${name}b`), row(page, `${name}a`), { y: 0.5 })
   await expect.poll(() => shape(page, name)).toEqual(['1 a', '2 b', '1 c'])
   await page.getByRole('button', { name: t['action.undo'] }).last().click()
@@ -144,15 +143,13 @@ test('a category is moved by keys, by dragging, and back by what the notice offe
   await removeAll('default', ids)
 })
 
-test('a tree that somebody else has changed meanwhile is read again, and what was typed stays', async ({
-  page,
-}) => {
+test('a tree that somebody else changed is reloaded, and typed text stays', async ({ page }) => {
   const name = unique()
   const ids = [await add('default', `${name}a`), await add('default', `${name}b`)]
   await openTree(page)
   await row(page, `${name}a`).getByText(`${name}a`, { exact: true }).click()
   const field = page.getByRole('textbox', {
-    name: said(t['panel.brandList.nameLabel'], { name: `${name}a` }),
+    name: fillText(t['panel.brandList.nameLabel'], { name: `${name}a` }),
   })
   await field.fill(`${name}mine`)
   const token = await adminToken('default')
@@ -168,9 +165,7 @@ test('a tree that somebody else has changed meanwhile is read again, and what wa
   await removeAll('default', ids)
 })
 
-test('the shop follows: what is switched off is not there, with all below it; a merger takes products along', async ({
-  page,
-}) => {
+test('the shop hides a deactivated branch, and merging moves products', async ({ page }) => {
   const name = unique()
   const token = await adminToken('open')
   type Row = { categoryId: string; categoryName: string; parentId?: string; productCount: number }
@@ -184,7 +179,6 @@ test('the shop follows: what is switched off is not there, with all below it; a 
         undefined,
       )
     ).data.categories
-  // A branch of the test's own with two products of the demo in it.
   const top = await add('open', name)
   const leaf = await add('open', `${name}leaf`, top)
   const products = await call<{ data: { items: { id: string; categoryId: string }[] } }>(
@@ -193,7 +187,7 @@ test('the shop follows: what is switched off is not there, with all below it; a 
     { limit: 2, state: 'active' },
     token,
   )
-  const home = products.data.items[0]?.categoryId ?? ''
+  const originalCategoryId = products.data.items[0]?.categoryId ?? ''
   const ids = products.data.items.map(({ id }) => id)
   await call('open', '/api/Shop/ChangeProducts', { ids, categoryId: leaf }, token)
   expect(await shown()).toContainEqual(expect.objectContaining({ categoryName: name, productCount: 2 }))
@@ -207,8 +201,8 @@ test('the shop follows: what is switched off is not there, with all below it; a 
   await expect(row(page, `${name}leaf`)).not.toContainText(t['panel.categoryTree.hiddenAbove'])
   expect((await shown()).filter(({ categoryName }) => categoryName.startsWith(name))).toHaveLength(2)
 
-  const into = (await tree()).find(({ categoryId }) => categoryId === home)
-  await choose(page, `${name}leaf`, t['panel.brandList.merge'])
+  const into = (await tree()).find(({ categoryId }) => categoryId === originalCategoryId)
+  await chooseFromMenu(page, `${name}leaf`, t['panel.brandList.merge'])
   const dialog = page.getByRole('dialog')
   expect(await violations(page)).toEqual([])
   await dialog
@@ -222,15 +216,13 @@ test('the shop follows: what is switched off is not there, with all below it; a 
     .click()
   await dialog.getByRole('button', { name: t['panel.brandList.merge'] }).click()
   await expect(row(page, `${name}leaf`)).toHaveCount(0)
-  expect((await tree()).find(({ categoryId }) => categoryId === home)?.productCount).toBe(
+  expect((await tree()).find(({ categoryId }) => categoryId === originalCategoryId)?.productCount).toBe(
     into?.productCount ? into.productCount + 2 : 2,
   )
   await removeAll('open', [top])
 })
 
-test('on a phone, from right to left, it fits, moves by menu and by keys that go as the page is read', async ({
-  page,
-}) => {
+test('on a phone in Arabic it fits, and moves by menu and mirrored keys', async ({ page }) => {
   const name = unique()
   const ids = [await add('tf-it', `${name}a`), await add('tf-it', `${name}b`)]
   await page.setViewportSize({ width: 390, height: 844 })
@@ -238,7 +230,7 @@ test('on a phone, from right to left, it fits, moves by menu and by keys that go
   await expect.poll(() => shape(page, name)).toEqual(['1 a', '1 b'])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await violations(page)).toEqual([])
-  const more = said(texts.ar['panel.brandList.more'], { name: `${name}b` })
+  const more = fillText(texts.ar['panel.brandList.more'], { name: `${name}b` })
   await page.getByRole('button', { name: more }).click()
   await page.getByRole('button', { name: texts.ar['panel.categoryTree.step.in'], exact: true }).click()
   await expect.poll(() => shape(page, name)).toEqual(['1 a', '2 b'])
@@ -251,9 +243,7 @@ test('on a phone, from right to left, it fits, moves by menu and by keys that go
   await removeAll('tf-it', ids)
 })
 
-test('what attributes are called stands in the shop: on its filters, in their order, and on its products', async ({
-  page,
-}) => {
+test('attribute names appear in the shop’s filters, in order, and on products', async ({ page }) => {
   const name = unique()
   const token = await adminToken('open')
   const before = await call<{ data: { attributes: object[] } }>(
@@ -267,10 +257,9 @@ test('what attributes are called stands in the shop: on its filters, in their or
   const languages = ['Türkçe', 'English', 'Русский']
   const field = (number: number, language = 'English') =>
     page.getByRole('textbox', {
-      name: `${said(t['panel.product.attribute'], { number: String(number) })}, ${said(t['panel.attributeNames.nameIn'], { language })}`,
+      name: `${fillText(t['panel.product.attribute'], { number: String(number) })}, ${fillText(t['panel.attributeNames.nameIn'], { language })}`,
     })
   for (const language of languages) await expect(field(1, language)).toBeVisible()
-  // As the demo has named it.
   await expect(field(1)).toHaveValue('Season')
   await field(1).fill(`${name} one`)
   await field(2, 'Türkçe').fill(`${name} iki`)
@@ -278,13 +267,13 @@ test('what attributes are called stands in the shop: on its filters, in their or
   await field(3).fill(`${name} one`)
   const save = page.getByRole('button', { name: t['panel.form.save'] })
   await save.click()
-  // Two of one name: nobody could tell them apart.
+  // Equal names cannot be told apart.
   await expect(field(3)).toHaveAttribute('aria-invalid', 'true')
   await field(3).fill('')
-  const up = said(t['panel.attributeNames.moveUp'], { name: `${name} iki` })
+  const up = fillText(t['panel.attributeNames.moveUp'], { name: `${name} iki` })
   await page.getByRole('button', { name: up }).click()
   await expect(
-    page.getByRole('button', { name: said(t['panel.attributeNames.moveDown'], { name: `${name} iki` }) }),
+    page.getByRole('button', { name: fillText(t['panel.attributeNames.moveDown'], { name: `${name} iki` }) }),
   ).toBeFocused()
   expect(await violations(page)).toEqual([])
   await save.click()
@@ -293,7 +282,7 @@ test('what attributes are called stands in the shop: on its filters, in their or
 
   await page.goto(addressOf('open', '/shop/products'))
   const titles = page.getByText(new RegExp(`^${name} `))
-  // Where English has no name the tenant's first language has.
+  // The tenant's first language.
   await expect(titles).toHaveText([`${name} iki`, `${name} one`])
   const item = page.getByRole('article').first().getByRole('link').first()
   await item.click()
@@ -301,7 +290,7 @@ test('what attributes are called stands in the shop: on its filters, in their or
 
   await page.goto(addressOf('open', '/panel-urunler/ozellikler'))
   await page
-    .getByRole('switch', { name: said(t['panel.attributeNames.facetLabel'], { name: `${name} iki` }) })
+    .getByRole('switch', { name: fillText(t['panel.attributeNames.facetLabel'], { name: `${name} iki` }) })
     .click()
   await save.click()
   await expect(page.getByText(t['panel.form.saved'], { exact: true })).toBeVisible()

@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import type { Account } from '#shared/customers.ts'
-import { addCustomer, ask, type Client, client, giveBack, orderOf, ordersOf } from './otherClient.ts'
+import {
+  addCustomer,
+  ask,
+  type Client,
+  listOrders,
+  placeOrderOf,
+  returnStock,
+  signedInClient,
+} from './apiClient.ts'
 import { addPerson } from './people.ts'
 import { addFromCard, addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
@@ -9,8 +17,9 @@ const products = '/shop/products'
 const banner = (page: Page) => page.getByRole('banner')
 const cartLink = (page: Page) => banner(page).locator('a[href="/cart"]').first()
 const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
-const takeAlong = (page: Page) => banner(page).getByRole('button', { name: t['ordering.bar.takeAlong'] })
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const moveLinesButton = (page: Page) =>
+  banner(page).getByRole('button', { name: t['ordering.bar.takeAlong'] })
+const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 type Customer = Awaited<ReturnType<typeof addCustomer>>
 
@@ -20,7 +29,6 @@ async function enter(page: Page, username: string, path = products): Promise<voi
   await expect(page).toHaveURL(addressOf('default', path))
 }
 
-/** Chooses a customer in the header. */
 async function choose(page: Page, { currAccCode, currAccDescription }: Customer): Promise<void> {
   const { 'ordering.bar.change': change, 'ordering.bar.choose': first } = t
   await banner(page)
@@ -31,32 +39,31 @@ async function choose(page: Page, { currAccCode, currAccDescription }: Customer)
   await expect(banner(page)).toContainText(currAccDescription)
 }
 
-/** Two customers of the agent that no other test has. */
+/** Of the agent, and new. */
 async function twoCustomers(admin: Client): Promise<[Customer, Customer]> {
   return [await addCustomer(admin, 'Aksu Moda', 'CB'), await addCustomer(admin, 'Bahar Giyim', 'CB')]
 }
 
-const units = (page: Page) => cartLink(page).innerText()
+const unitCount = (page: Page) => cartLink(page).innerText()
 
-test('each customer has a cart of their own; lines come along when asked, and go back', async ({ page }) => {
-  const [a, b] = await twoCustomers(await client('default', 'admin'))
+test('each customer has their own cart; lines move on request, and back by undo', async ({ page }) => {
+  const [a, b] = await twoCustomers(await signedInClient('default', 'admin'))
   await enter(page, 'agent')
   await choose(page, a)
   await addFromCard(page, 0, 'en')
   await expect(cartLink(page)).toContainText('2')
   await choose(page, b)
-  await expect.poll(() => units(page)).toBe('')
-  await expect(said(page, `2 lines stay in the cart of ${a.currAccDescription}`)).toBeVisible()
+  await expect.poll(() => unitCount(page)).toBe('')
+  await expect(notice(page, `2 lines stay in the cart of ${a.currAccDescription}`)).toBeVisible()
   expect(await violations(page)).toEqual([])
-  await takeAlong(page).click()
+  await moveLinesButton(page).click()
   await expect(cartLink(page)).toContainText('2')
-  await expect(takeAlong(page)).toHaveCount(0)
+  await expect(moveLinesButton(page)).toHaveCount(0)
   await page.getByRole('button', { name: t['action.undo'] }).click()
-  await expect.poll(() => units(page)).toBe('')
+  await expect.poll(() => unitCount(page)).toBe('')
   await addFromCard(page, 1, 'en')
   await choose(page, a)
   await expect(cartLink(page)).toContainText('2')
-  // What is left behind can be seen, and gone on with.
   await page.goto(addressOf('default', '/shop/drafts'))
   const waiting = page.getByRole('region', { name: t['ordering.drafts.waiting'] })
   await expect(waiting.getByRole('listitem')).toHaveCount(1)
@@ -68,23 +75,20 @@ test('each customer has a cart of their own; lines come along when asked, and go
   await expect(quantities(page)).toHaveCount(2)
 })
 
-test('what was collected before anybody is chosen goes to the first one chosen', async ({ page }) => {
-  const [a, b] = await twoCustomers(await client('default', 'admin'))
+test('lines added before choosing a customer go to the first one chosen', async ({ page }) => {
+  const [a, b] = await twoCustomers(await signedInClient('default', 'admin'))
   await enter(page, 'agent')
   await addFromCard(page, 0, 'en')
   await choose(page, a)
   await expect(cartLink(page)).toContainText('2')
   await choose(page, b)
-  await expect.poll(() => units(page)).toBe('')
+  await expect.poll(() => unitCount(page)).toBe('')
   await choose(page, a)
   await expect(cartLink(page)).toContainText('2')
 })
 
-test('a second tab follows to the other customer and says so, and both lose nothing', async ({
-  page,
-  context,
-}) => {
-  const [a, b] = await twoCustomers(await client('default', 'admin'))
+test('a second tab follows a change of customer, and no line is lost', async ({ page, context }) => {
+  const [a, b] = await twoCustomers(await signedInClient('default', 'admin'))
   await enter(page, 'agent')
   await choose(page, a)
   await addFromCard(page, 0, 'en')
@@ -95,7 +99,9 @@ test('a second tab follows to the other customer and says so, and both lose noth
   await choose(other, b)
   await addFromCard(other, 1, 'en')
   await expect(banner(page)).toContainText(b.currAccDescription)
-  await expect(said(page, t['ordering.bar.opened'].replace('{customer}', b.currAccDescription))).toBeVisible()
+  await expect(
+    notice(page, t['ordering.bar.opened'].replace('{customer}', b.currAccDescription)),
+  ).toBeVisible()
   await addFromCard(page, 2, 'en')
   await expect(cartLink(page)).toContainText('4')
   await expect(cartLink(other)).toContainText('4')
@@ -103,10 +109,8 @@ test('a second tab follows to the other customer and says so, and both lose noth
   for (const tab of [page, other]) await expect(cartLink(tab)).toContainText('2')
 })
 
-test('an order that waits for the connection is placed once, whoever is chosen and however often the page is loaded', async ({
-  page,
-}) => {
-  const admin = await client('default', 'admin')
+test('a waiting order is placed once, despite other customers and reloads', async ({ page }) => {
+  const admin = await signedInClient('default', 'admin')
   const [a, b] = await twoCustomers(admin)
   await enter(page, 'agent')
   await choose(page, a)
@@ -115,14 +119,13 @@ test('an order that waits for the connection is placed once, whoever is chosen a
   await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
   await page.route('**/api/Shop/PostShopCart', (route) => route.abort())
   await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
-  const waits = page.getByRole('status').filter({ hasText: t['ordering.cart.noConnection'] })
-  await expect(waits).toBeVisible()
+  const waitingNotice = page.getByRole('status').filter({ hasText: t['ordering.cart.noConnection'] })
+  await expect(waitingNotice).toBeVisible()
   await choose(page, b)
-  await expect(waits).toContainText(a.currAccDescription)
-  // What is being ordered for the one is not offered to the other.
-  await expect(takeAlong(page)).toHaveCount(0)
+  await expect(waitingNotice).toContainText(a.currAccDescription)
+  await expect(moveLinesButton(page)).toHaveCount(0)
   await page.reload()
-  await expect(waits).toContainText(a.currAccDescription)
+  await expect(waitingNotice).toContainText(a.currAccDescription)
   const placed = page.waitForResponse('**/api/Shop/PostShopCart')
   await page.unroute('**/api/Shop/PostShopCart')
   await placed
@@ -130,14 +133,14 @@ test('an order that waits for the connection is placed once, whoever is chosen a
   await expect(page).toHaveURL(addressOf('default', '/cart'))
   await expect(banner(page)).toContainText(b.currAccDescription)
   await choose(page, a)
-  await expect.poll(() => units(page)).toBe('')
-  const orders = await ordersOf(await client('default', 'agent'), { customer: a.currAccCode })
+  await expect.poll(() => unitCount(page)).toBe('')
+  const orders = await listOrders(await signedInClient('default', 'agent'), { customer: a.currAccCode })
   expect(orders).toHaveLength(1)
-  await giveBack(admin, orders[0]?.guidKey ?? '')
+  await returnStock(admin, orders[0]?.guidKey ?? '')
 })
 
-test('a customer who is blocked, or gone, takes no line along', async ({ page }) => {
-  const admin = await client('default', 'admin')
+test('lines of a blocked or deleted customer stay in the cart', async ({ page }) => {
+  const admin = await signedInClient('default', 'admin')
   const [a, b] = await twoCustomers(admin)
   const find = async ({ currAccCode }: Customer) => {
     const { data } = await ask<{ data: { items: { id: string }[] } }>(admin, '/api/Account/GetCustomerList', {
@@ -165,11 +168,11 @@ test('a customer who is blocked, or gone, takes no line along', async ({ page })
   await expect(quantities(page)).toHaveCount(2)
 })
 
-test('a sign-out leaves every customer’s cart among the drafts', async ({ page }) => {
-  const admin = await client('default', 'admin')
+test('sign-out turns every customer’s cart into a draft', async ({ page }) => {
+  const admin = await signedInClient('default', 'admin')
   const [a, b] = await twoCustomers(admin)
   const person = await addPerson('default', { roles: ['sp'], salesPersonCode: 'ST01' })
-  const { token } = await client('default', person.username, person.password)
+  const { token } = await signedInClient('default', person.username, person.password)
   await page.context().addCookies([{ name: 'token', value: token, url: addressOf('default', '/') }])
   await open(page, 'default', products, 'en')
   for (const [index, customer] of [a, b].entries()) {
@@ -179,7 +182,7 @@ test('a sign-out leaves every customer’s cart among the drafts', async ({ page
   await banner(page).getByRole('button', { name: /menu/i }).last().click()
   await page.getByRole('button', { name: t['user.logout'] }).click()
   await expect(page).toHaveURL(/\/login/)
-  const again = await client('default', person.username, person.password)
+  const again = await signedInClient('default', person.username, person.password)
   const drafts = await ask<{ data: { items: { currAccCode: string; lineCount: number }[] } }>(
     again,
     '/api/Shop/GetDrafts',
@@ -189,16 +192,14 @@ test('a sign-out leaves every customer’s cart among the drafts', async ({ page
   for (const { currAccCode } of [a, b]) expect(linesFor.get(currAccCode)).toBe(2)
 })
 
-test('whoever acts as a customer now has their own cart, and the agent’s is there again afterwards', async ({
-  page,
-}) => {
-  const [a] = await twoCustomers(await client('default', 'admin'))
+test('an agent acting as a customer gets that cart, and their own again afterwards', async ({ page }) => {
+  const [a] = await twoCustomers(await signedInClient('default', 'admin'))
   const person = await addPerson('default', {
     roles: ['sp', 'customer'],
     salesPersonCode: 'ST01',
     currAccCode: '120.01.0002',
   })
-  const { token } = await client('default', person.username, person.password)
+  const { token } = await signedInClient('default', person.username, person.password)
   await page.context().addCookies([{ name: 'token', value: token, url: addressOf('default', '/') }])
   await open(page, 'default', products, 'en')
   await choose(page, a)
@@ -216,7 +217,7 @@ test('whoever acts as a customer now has their own cart, and the agent’s is th
     await expect(page.getByRole('article').first()).toBeVisible()
   }
   await actAs('customer')
-  expect(await units(page)).toBe('')
+  expect(await unitCount(page)).toBe('')
   await addFromCard(page, 1, 'en')
   await actAs('sp')
   await expect(banner(page)).toContainText(a.currAccDescription)
@@ -225,10 +226,8 @@ test('whoever acts as a customer now has their own cart, and the agent’s is th
   await expect(cartLink(page)).toContainText('2')
 })
 
-test('an order that is edited, or ordered again, is its customer’s: the cart before waits, and its kind is said', async ({
-  page,
-}) => {
-  const admin = await client('default', 'admin')
+test('an edited or repeated order opens its customer’s cart with its order type', async ({ page }) => {
+  const admin = await signedInClient('default', 'admin')
   const [a, b] = await twoCustomers(admin)
   await enter(page, 'agent')
   await choose(page, a)
@@ -239,26 +238,28 @@ test('an order that is edited, or ordered again, is its customer’s: the cart b
   await expect.poll(stored).toHaveLength(2)
   const inCart = await stored()
   const wanted = new Map<string, number>(inCart.map(({ productId }: { productId: string }) => [productId, 1]))
-  const guidKey = await orderOf(admin, b.currAccCode, wanted, 'Season')
+  const guidKey = await placeOrderOf(admin, b.currAccCode, wanted, 'Season')
 
   await page.goto(addressOf('default', `/cart/${guidKey}`))
   await page.getByRole('button', { name: t['ordering.order.enable'] }).click()
   await page.getByRole('dialog').getByRole('button', { name: t['ordering.order.enable'] }).click()
-  await expect(said(page, t['orderType.now.Season'])).toBeVisible()
+  await expect(notice(page, t['orderType.now.Season'])).toBeVisible()
   await page.goto(addressOf('default', products))
   await expect(banner(page)).toContainText(t['orderType.Season'])
   await expect(banner(page)).toContainText(b.currAccDescription)
   await banner(page).getByRole('link', { name: t['ordering.bar.toOrder'] }).click()
   await page.getByRole('button', { name: t['ordering.order.stop'] }).click()
-  await expect(said(page, t['orderType.now.Rpt'])).toBeVisible()
-  await expect(said(page, t['ordering.bar.opened'].replace('{customer}', a.currAccDescription))).toBeVisible()
+  await expect(notice(page, t['orderType.now.Rpt'])).toBeVisible()
+  await expect(
+    notice(page, t['ordering.bar.opened'].replace('{customer}', a.currAccDescription)),
+  ).toBeVisible()
   await expect(banner(page)).toContainText(a.currAccDescription)
   await expect(cartLink(page)).toContainText('2')
 
   await page.goto(addressOf('default', `/cart/${guidKey}`))
   await page.getByRole('button', { name: t['ordering.order.copy'], exact: true }).click()
   await expect(page).toHaveURL(addressOf('default', '/cart'))
-  await expect(said(page, t['orderType.now.Season'])).toBeVisible()
+  await expect(notice(page, t['orderType.now.Season'])).toBeVisible()
   await expect(banner(page)).toContainText(b.currAccDescription)
   await expect(banner(page)).toContainText(t['orderType.Season'])
   await expect(quantities(page)).toHaveCount(2)
@@ -268,7 +269,7 @@ test('an order that is edited, or ordered again, is its customer’s: the cart b
 })
 
 for (const width of [1280, 768, 390]) {
-  test(`the header says of which kind the cart is, ${width} wide`, async ({ page }) => {
+  test(`the header shows the cart’s order type at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await enter(page, 'dealer', '/shop')
     const kind = banner(page).getByText(t['orderType.Season'])
@@ -285,7 +286,11 @@ for (const width of [1280, 768, 390]) {
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.clear())
 
-    const customer = await addCustomer(await client('default', 'admin'), 'Çok Uzun Adlı Bir Müşteri', 'CB')
+    const customer = await addCustomer(
+      await signedInClient('default', 'admin'),
+      'Çok Uzun Adlı Bir Müşteri',
+      'CB',
+    )
     await enter(page, 'agent')
     await choose(page, customer)
     await expect(banner(page).getByText(t['orderType.Rpt'])).toBeInViewport()

@@ -3,32 +3,31 @@ import { open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
-/** As an admin at a page of the panel. */
-async function atPanel(page: Page, path: string): Promise<void> {
+/** Opens a page of the panel as admin. */
+async function openPanel(page: Page, path: string): Promise<void> {
   await open(page, 'default', `/login?redirect=${encodeURIComponent(path)}`, 'en')
   await signIn(page, 'en', 'admin')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** What nobody else in these tests has. */
 const unique = (start: string) => `${start}-${Date.now().toString(36)}`
 
 const save = (page: Page) => page.getByRole('button', { name: t['panel.form.save'], exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-/** Adds a customer by the form, and stays on their page. */
+/** Adds a customer and stays on its page. */
 async function addCustomer(page: Page, code: string): Promise<void> {
-  await atPanel(page, '/customer/create')
+  await openPanel(page, '/customer/create')
   await field(page, t['panel.customer.code']).fill(code)
   await field(page, t['panel.customer.name']).fill(`Deneme ${code}`)
   await save(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(code)
 }
 
-test('a customer is added with branches, found in the list, deleted and taken back', async ({ page }) => {
+test('a customer is added with branches, found, deleted and restored by undo', async ({ page }) => {
   const code = unique('CUST')
-  await atPanel(page, '/customer/create')
+  await openPanel(page, '/customer/create')
   await field(page, t['panel.customer.code']).fill(code)
   await page.getByRole('combobox', { name: t['order.currency'] }).fill('gbp')
   for (const name of ['Kadıköy', 'Beşiktaş']) {
@@ -62,8 +61,8 @@ test('a customer is added with branches, found in the list, deleted and taken ba
   expect(await violations(page)).toEqual([])
 })
 
-test('the code of a customer is theirs alone; the server says so beside the field', async ({ page }) => {
-  await atPanel(page, '/customer/create')
+test('a customer’s code is unique, reported beside the field', async ({ page }) => {
+  await openPanel(page, '/customer/create')
   await field(page, t['panel.customer.code']).fill('120.01.0001')
   await field(page, t['panel.customer.name']).fill('Kopya')
   await save(page).click()
@@ -74,16 +73,13 @@ test('the code of a customer is theirs alone; the server says so beside the fiel
   await expect(field(page, t['panel.customer.name'])).toHaveValue('Kopya')
 })
 
-test('a customer whom somebody else has changed meanwhile is loaded again, not overwritten', async ({
-  page,
-  context,
-}) => {
+test('a customer changed by somebody else is reloaded, not overwritten', async ({ page, context }) => {
   await addCustomer(page, unique('STALE'))
   const other = await context.newPage()
   await other.goto(page.url())
   await field(other, t['panel.customer.city']).fill('İzmir')
   await save(other).click()
-  await expect(said(other, t['panel.form.saved'])).toBeVisible()
+  await expect(notice(other, t['panel.form.saved'])).toBeVisible()
   await field(page, t['panel.customer.country']).fill('Türkiye')
   await save(page).click()
   await expect(page.getByRole('alert')).toBeVisible()
@@ -93,17 +89,17 @@ test('a customer whom somebody else has changed meanwhile is loaded again, not o
   await expect(field(page, t['panel.customer.country'])).toHaveValue('')
   await field(page, t['panel.customer.country']).fill('Türkiye')
   await save(page).click()
-  await expect(said(page, t['panel.form.saved'])).toBeVisible()
+  await expect(notice(page, t['panel.form.saved'])).toBeVisible()
 })
 
-test('a removed branch comes back by undo; a deleted customer by restoring', async ({ page }) => {
+test('a removed branch is restored by undo, a deleted customer by a button', async ({ page }) => {
   await addCustomer(page, unique('BACK'))
   await page.getByRole('button', { name: t['panel.branch.add'] }).click()
   await page.keyboard.type('01')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Merkez')
   await save(page).click()
-  await expect(said(page, t['panel.form.saved'])).toBeVisible()
+  await expect(notice(page, t['panel.form.saved'])).toBeVisible()
   const branches = page.locator('li[data-branch]')
   await page.getByRole('button', { name: 'Remove Merkez' }).click()
   await expect(branches).toHaveCount(0)
@@ -121,9 +117,7 @@ test('a removed branch comes back by undo; a deleted customer by restoring', asy
   await expect(save(page)).toBeVisible()
 })
 
-test('ticked brands are hidden, and what is not saved stays while another page is looked at', async ({
-  page,
-}) => {
+test('ticked brands are hidden, and unsaved changes survive visiting another page', async ({ page }) => {
   const code = unique('BRAND')
   await addCustomer(page, code)
   await page.getByRole('link', { name: /No hidden brands/ }).click()
@@ -138,7 +132,7 @@ test('ticked brands are hidden, and what is not saved stays while another page i
   await page.goForward()
   await expect(boxes.first()).not.toBeChecked()
   await save(page).click()
-  await expect(said(page, t['panel.form.saved'])).toBeVisible()
+  await expect(notice(page, t['panel.form.saved'])).toBeVisible()
   await page.reload()
   await expect(boxes.nth(1)).toBeChecked()
   await page.getByRole('link', { name: t['panel.brands.otherCustomer'] }).click()

@@ -8,7 +8,7 @@ import { erpOffice } from './erpOffice.ts'
 import { addressOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
-/** No other test links this tenant to an ERP. */
+/** No other tests link this tenant. */
 const tenant = 'tf-ro'
 const { ask, place, work, stateOf, openErp } = erpOffice(tenant)
 
@@ -33,11 +33,11 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 async function save(page: Page): Promise<void> {
   await button(page, t['panel.form.save']).click()
   await expect(page.getByText(t['panel.form.saved'], { exact: true })).toBeVisible()
-  // Where this is tried once more it was stopped at the end of the first time.
+  // A retry starts with a stopped link.
   await work(true)
 }
 
-test('orders become files with the columns that the office has put together', async ({ page }) => {
+test('orders become files with the office’s columns', async ({ page }) => {
   const folder = `out-${Date.now().toString(36)}`
   await openErp(page, '?tab=setup')
   await choose(page, t['panel.erp.kind'], t['panel.erp.kind.files'])
@@ -45,7 +45,6 @@ test('orders become files with the columns that the office has put together', as
   await field(page, t['panel.erp.files.folder']).fill('../elsewhere')
   await button(page, t['panel.erp.map.reset']).click()
   await expect.poll(() => headings(page)).toContain(t['panel.erp.mapPart.account.code'])
-  // By the keyboard alone: a heading, a row of its own, a field out of the list, and up it goes.
   await row(page, 1).getByRole('textbox').first().fill('No')
   await expect.poll(() => headings(page)).toContain('No')
   const count = (await headings(page)).length
@@ -99,7 +98,6 @@ test('orders become files with the columns that the office has put together', as
   expect(written).toMatch(new RegExp(`\n${order.orderNumber};.*;Agent \\w+;`))
 })
 
-/** What stands in an order's file in the operator's folder. */
 async function fileOf(folder: string, orderNumber: string): Promise<string> {
   const root = join(process.env.TOPTAN_DATA ?? '', 'erp')
   for (const own of await readdir(root)) {
@@ -110,7 +108,7 @@ async function fileOf(folder: string, orderNumber: string): Promise<string> {
   throw new Error(`There is no file of ${orderNumber}`)
 }
 
-test('an SFTP server shows its fingerprint, which is accepted with one press', async ({ page }) => {
+test('an SFTP server’s fingerprint is shown and accepted', async ({ page }) => {
   test.skip(!hasSshd, 'There is no OpenSSH server here')
   const sshd = await startSshd()
   try {
@@ -138,9 +136,7 @@ test('an SFTP server shows its fingerprint, which is accepted with one press', a
   }
 })
 
-test('an agent is let in by the token that was made here, and carries orders to the ERP', async ({
-  page,
-}) => {
+test('an agent signs in with its new token and carries orders to the ERP', async ({ page }) => {
   const erp = await startHttpErp()
   let agent: ChildProcess | undefined
   try {
@@ -183,9 +179,7 @@ test('an agent is let in by the token that was made here, and carries orders to 
   }
 })
 
-test('what is not proven yet says so, and all forms read from right to left on a telephone', async ({
-  page,
-}) => {
+test('unproven kinds have a warning, and all forms fit a phone in Arabic', async ({ page }) => {
   const ar = texts.ar
   await page.setViewportSize({ width: 390, height: 844 })
   await openErp(page, '?tab=setup', 'ar')

@@ -21,10 +21,9 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
-/** Tries what is entered, saves it, and finds it as it was saved. */
-async function tryAndSave(page: Page, said: RegExp): Promise<void> {
+async function testAndSave(page: Page, expectedText: RegExp): Promise<void> {
   await button(page, t['panel.erp.test']).click()
-  await expect(page.getByText(said)).toBeVisible()
+  await expect(page.getByText(expectedText)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await button(page, t['panel.form.save']).click()
   await expect(page.getByText(t['panel.form.saved'], { exact: true })).toBeVisible()
@@ -32,17 +31,16 @@ async function tryAndSave(page: Page, said: RegExp): Promise<void> {
   await page.reload()
   await expect(page.getByText(t['panel.erp.secretKept'])).toBeVisible()
 }
-async function arrives(order: Placed): Promise<void> {
+async function untilSent(order: Placed): Promise<void> {
   await expect.poll(() => stateOf(order), { timeout: 30_000 }).toBe('sent')
 }
-async function isUp(page: Page): Promise<void> {
+async function expectUp(page: Page): Promise<void> {
   await page.goto(addressOf(tenant, '/erp/index'))
   await expect(page.getByText(t['panel.erp.condition.up'], { exact: true })).toBeVisible({ timeout: 30_000 })
   expect(await violations(page)).toEqual([])
 }
 
-/** A Nebim that knows whatever is ordered of it. */
-function knowEverything(nebim: NebimServer): void {
+function acceptEverything(nebim: NebimServer): void {
   type Line = Parameters<NebimData['items']['push']>[0]
   nebim.behave((command, body) => {
     if (command !== 'Post') return undefined
@@ -56,12 +54,12 @@ function knowEverything(nebim: NebimServer): void {
   })
 }
 
-test('Nebim is set up by its form, and an order that it hides is sent anew once somebody says that it is gone', async ({
+test('Nebim is set up by its form, and an order it hides is sent again once marked as gone', async ({
   page,
 }) => {
   const nebim = await startNebim()
   try {
-    knowEverything(nebim)
+    acceptEverything(nebim)
     await openErp(page, '?tab=setup')
     await choose(page, t['panel.erp.kind'], 'Nebim V3')
     await button(page, t['panel.form.save']).click()
@@ -76,13 +74,13 @@ test('Nebim is set up by its form, and an order that it hides is sent anew once 
     await button(page, t['panel.erp.test']).click()
     await expect(page.getByText(t['panel.erp.testClass.auth'])).toBeVisible()
     await field(page, t['panel.erp.secret.tryton']).fill(nebim.password)
-    await tryAndSave(page, /Nebim V3, DEMOTEKS, M/)
+    await testAndSave(page, /Nebim V3, DEMOTEKS, M/)
     await expect(field(page, t['panel.erp.nebim.office'])).toHaveValue('M')
-    await arrives(await place())
-    await isUp(page)
+    await untilSent(await place())
+    await expectUp(page)
 
     const { procedures, orders } = nebim.data
-    const shows = procedures.get('usp_ToptanOrders')
+    const readOrders = procedures.get('usp_ToptanOrders')
     procedures.set('usp_ToptanOrders', () => [])
     const order = await place()
     await page.goto(addressOf(tenant, `/siparisler/${order.orderId}`))
@@ -99,7 +97,7 @@ test('Nebim is set up by its form, and an order that it hides is sent anew once 
     await expect(transferOf(page)).toContainText(t['panel.erp.transfer.held'])
     await expect(button(page, t['panel.erp.gone'])).toHaveCount(0)
     orders.pop()
-    if (shows) procedures.set('usp_ToptanOrders', shows)
+    if (readOrders) procedures.set('usp_ToptanOrders', readOrders)
     await button(page, t['panel.erp.retry']).click()
     await expect(transferOf(page)).toContainText(t['panel.erp.transfer.sent'], { timeout: 20_000 })
     expect(orders.filter(({ OrderKey: key }) => key === order.guidKey)).toHaveLength(1)
@@ -109,8 +107,8 @@ test('Nebim is set up by its form, and an order that it hides is sent anew once 
   }
 })
 
-/** An Odoo that knows whatever is ordered of it. */
-function furnish({ models, behave }: OdooServer): void {
+/** Accepts orders of any product. */
+function addOdooData({ models, behave }: OdooServer): void {
   const { records } = models
   const currencies = ['EUR', 'TRY', 'RON', 'USD'].map((name) => records.add('res.currency', { name }).id)
   records.add('res.company', { name: 'Toptan AŞ', currency_id: currencies[0] })
@@ -132,11 +130,11 @@ function furnish({ models, behave }: OdooServer): void {
   })
 }
 
-test('Odoo is set up by its form, whichever interface it has', async ({ page }) => {
+test('Odoo is set up by its form with both interfaces', async ({ page }) => {
   for (const api of ['json2', 'jsonrpc'] as const) {
     const odoo = await startOdoo({ api })
     try {
-      furnish(odoo)
+      addOdooData(odoo)
       await openErp(page, '?tab=setup')
       await choose(page, t['panel.erp.kind'], 'Odoo')
       await field(page, t['panel.erp.url']).fill(odoo.url)
@@ -144,13 +142,13 @@ test('Odoo is set up by its form, whichever interface it has', async ({ page }) 
       await choose(page, t['panel.erp.odoo.api'], t[`panel.erp.odoo.api.${api}`])
       if (api === 'jsonrpc') await field(page, t['panel.erp.username']).fill(odoo.username)
       await field(page, t['panel.erp.secret.odoo']).fill(odoo.key)
-      await tryAndSave(page, /Odoo .*Toptan AŞ/)
+      await testAndSave(page, /Odoo .*Toptan AŞ/)
       await expect(field(page, t['panel.erp.database'])).toHaveValue(odoo.database)
       const order = await place()
-      await arrives(order)
+      await untilSent(order)
       const made = odoo.models.records.search('sale.order', [['client_order_ref', '=', order.guidKey]])
       expect(made).toMatchObject([{ state: 'sale', origin: order.orderNumber }])
-      await isUp(page)
+      await expectUp(page)
       expect(await page.content()).not.toContain(odoo.key)
     } finally {
       await work(false)

@@ -4,7 +4,7 @@ import { erpOffice, type Placed } from './erpOffice.ts'
 import { addressOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
-/** The tenant that these tests link to an ERP of their own, and unlink again by pausing. */
+/** No other tests link this tenant. */
 const tenant = 'tf-it'
 const secret = 'a key that no page may ever show'
 let erp: HttpErp
@@ -32,10 +32,10 @@ async function openOrder(page: Page, { orderId, orderNumber }: Placed): Promise<
   await expect(page.getByRole('heading', { level: 1, name: `Order ${orderNumber}` })).toBeVisible()
 }
 
-test('the link is set up, tried before it is saved, and its key never comes back', async ({ page }) => {
-  const seen: string[] = []
+test('the link is set up and tested before saving, and its key is never sent back', async ({ page }) => {
+  const answers: string[] = []
   page.on('response', async (response) => {
-    if (response.url().includes('/api/Erp/')) seen.push(await response.text().catch(() => ''))
+    if (response.url().includes('/api/Erp/')) answers.push(await response.text().catch(() => ''))
   })
   await openErp(page)
   await part(page, t['panel.erp.tab.setup']).click()
@@ -57,22 +57,20 @@ test('the link is set up, tried before it is saved, and its key never comes back
   await expect(
     page.getByRole('table', { name: t['panel.erp.examples'] }).getByText(/^X_/).first(),
   ).toBeVisible()
-  // What is typed stays while another part of the page is looked at.
   await part(page, t['panel.erp.tab.state']).click()
   await part(page, t['panel.erp.tab.setup']).click()
   await expect(pattern).toHaveValue('X_{itemCode}_{size}')
   expect(await violations(page)).toEqual([])
   await button(page, t['panel.form.save']).click()
   await expect(page.getByText(t['panel.form.saved'], { exact: true })).toBeVisible()
-  // Where this is tried once more it was stopped at the end of the first time.
+  // A retry starts with a stopped link.
   await work(true)
   await expect(page.getByText(t['panel.erp.secretKept'])).toBeVisible()
   await page.reload()
   await expect(page.getByText(t['panel.erp.secretKept'])).toBeVisible()
   expect(await page.content()).not.toContain(secret)
-  expect(seen.length).toBeGreaterThan(2)
-  expect(seen.join('\n')).not.toContain(secret)
-  // Leading elsewhere it is wanted again.
+  expect(answers.length).toBeGreaterThan(2)
+  expect(answers.join('\n')).not.toContain(secret)
   await page.getByRole('textbox', { name: t['panel.erp.url'] }).fill('https://elsewhere.example.com')
   await expect(page.getByText(t['panel.erp.secretAgain'])).toBeVisible()
   await expect(key).toHaveValue('')
@@ -80,7 +78,7 @@ test('the link is set up, tried before it is saved, and its key never comes back
   await expect(page.getByText(t['panel.erp.secretKept'])).toBeVisible()
 })
 
-test('an order goes through by itself and shows its number', async ({ page }) => {
+test('an order is sent automatically and shows its ERP number', async ({ page }) => {
   const order = await place()
   await openErp(page)
   await expect(page.getByText(t['panel.erp.condition.up'], { exact: true })).toBeVisible({ timeout: 30_000 })
@@ -94,9 +92,7 @@ test('an order goes through by itself and shows its number', async ({ page }) =>
   expect(await violations(page)).toEqual([])
 })
 
-test('orders that the ERP refuses are seen with its reason, and sent again once it is mended', async ({
-  page,
-}) => {
+test('refused orders show the ERP’s reason, and are sent again once it is fixed', async ({ page }) => {
   const reason = 'The year 2025 is closed'
   erp.behave(({ method }) => (method === 'PUT' ? { status: 422, body: { error: reason } } : undefined))
   const orders = [await place(), await place(), await place()]
@@ -117,7 +113,6 @@ test('orders that the ERP refuses are seen with its reason, and sent again once 
   await page.goto(addressOf(tenant, '/panel/index'))
   await expect(page.getByRole('link', { name: /The ERP refused \d+ order/ })).toBeVisible()
   erp.behave(undefined)
-  // One by its own page, the others all at once.
   await openOrder(page, first)
   await expect(transferOf(page)).toContainText(reason)
   await button(page, t['panel.erp.retry']).click()
@@ -130,9 +125,7 @@ test('orders that the ERP refuses are seen with its reason, and sent again once 
   for (const order of orders) await expect(rowOf(page, order)).toContainText(/E\d{4}/)
 })
 
-test('while the ERP is down the panel says so, the queue waits, and all goes out when it is back', async ({
-  page,
-}) => {
+test('while the ERP is down the panel says so, and the queue is sent when it is back', async ({ page }) => {
   const port = Number(new URL(erp.url).port)
   const before = erp
   await erp.close()
@@ -154,9 +147,7 @@ test('while the ERP is down the panel says so, the queue waits, and all goes out
   for (const order of orders) await expect(rowOf(page, order)).toContainText(/E\d{4}/)
 })
 
-test('where the ERP signs us in no more the panel leads to the setup, and nothing is lost', async ({
-  page,
-}) => {
+test('after a failed sign-in the panel links to the setup, and nothing is lost', async ({ page }) => {
   type Link = { data: { link: { kind: string; settings: object; version: number } } }
   const useKey = async (key: string) => {
     const { kind, settings, version } = (await ask<Link>('/api/Erp/GetLink')).data.link
@@ -169,19 +160,17 @@ test('where the ERP signs us in no more the panel leads to the setup, and nothin
     timeout: 30_000,
   })
   expect(await violations(page)).toEqual([])
-  const deeds = page.getByRole('group', { name: t['panel.list.actions'] })
-  await deeds.getByRole('link', { name: t['panel.erp.tab.setup'] }).click()
+  const actions = page.getByRole('group', { name: t['panel.list.actions'] })
+  await actions.getByRole('link', { name: t['panel.erp.tab.setup'] }).click()
   await expect(part(page, t['panel.erp.tab.setup'])).toHaveAttribute('aria-current', 'page')
   await useKey(secret)
   await expect.poll(() => stateOf(order), { timeout: 30_000 }).toBe('sent')
   await part(page, t['panel.erp.tab.state']).click()
   await expect(page.getByText(t['panel.erp.condition.up'], { exact: true })).toBeVisible({ timeout: 30_000 })
-  await expect(deeds.getByRole('link')).toHaveCount(0)
+  await expect(actions.getByRole('link')).toHaveCount(0)
 })
 
-test('an order is held back, and counts as transferred once somebody has entered it by hand', async ({
-  page,
-}) => {
+test('a held order counts as transferred once marked as entered by hand', async ({ page }) => {
   await openErp(page)
   await button(page, t['panel.erp.pause']).click()
   await expect(page.getByText(t['panel.erp.condition.paused'], { exact: true })).toBeVisible()
@@ -209,7 +198,7 @@ test('an order is held back, and counts as transferred once somebody has entered
   )
 })
 
-test('customers are fetched where they are listed, and what cannot be taken says why', async ({ page }) => {
+test('customers are fetched from their list, and rejected ones have a reason', async ({ page }) => {
   const code = `ERP${Date.now().toString(36)}`
   const rows = [
     { code, description: 'Fetched Ltd', currencyCode: 'EUR' },
@@ -232,7 +221,7 @@ test('customers are fetched where they are listed, and what cannot be taken says
   await expect(page.getByText(/^Fetched from the ERP: 0 new/)).toBeVisible()
 })
 
-test('both sides are compared, and each difference leads to its order', async ({ page }) => {
+test('both sides are compared, and differences link to their orders', async ({ page }) => {
   const gone = await place()
   const changed = await place()
   await openErp(page, '?tab=comparison')
@@ -242,7 +231,7 @@ test('both sides are compared, and each difference leads to its order', async ({
   const newest = async () =>
     (await ask<Runs>('/api/Erp/GetReconciliations')).data.runs.find(({ endedAt }) => endedAt)?.id
   const compare = async () => {
-    // The first one is made by itself soon after the link works; a press while one goes on begins no other.
+    // The first run starts by itself; pressing meanwhile starts no other.
     await expect(button(page, t['panel.erp.compareNow'])).not.toHaveAttribute('aria-disabled', 'true', {
       timeout: 70_000,
     })
@@ -257,14 +246,14 @@ test('both sides are compared, and each difference leads to its order', async ({
   await compare()
   await expect(heading(compared)).toBeVisible({ timeout: 20_000 })
   for (const order of [gone, changed]) await expect(rowOf(page, order)).toHaveCount(0)
-  const there = erp.orders.get(changed.guidKey)
-  if (!there) throw new Error('It is not in the ERP')
-  const { totalMinor } = there.document
+  const erpOrder = erp.orders.get(changed.guidKey)
+  if (!erpOrder) throw new Error('It is not in the ERP')
+  const { totalMinor } = erpOrder.document
   erp.orders.delete(gone.guidKey)
-  there.document = { ...there.document, totalMinor: totalMinor + 123_456 }
+  erpOrder.document = { ...erpOrder.document, totalMinor: totalMinor + 123_456 }
   await ask('/api/Erp/Pause', { isPaused: true })
   const early = await place()
-  erp.orders.set(early.guidKey, { ...there, number: 'X-1' })
+  erp.orders.set(early.guidKey, { ...erpOrder, number: 'X-1' })
   await compare()
   const found = (kind: 'missing' | 'different' | 'unexpected', { orderNumber }: Placed) =>
     page
@@ -278,7 +267,7 @@ test('both sides are compared, and each difference leads to its order', async ({
   await found('missing', gone).getByRole('link', { name: gone.orderNumber }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: `Order ${gone.orderNumber}` })).toBeVisible()
   await page.goBack()
-  // An earlier one can be looked at again, and has an address of its own.
+  // Earlier runs have their own URL.
   const runs = page.getByRole('region', { name: t['panel.erp.comparisons'] })
   await runs.getByRole('row').nth(2).getByRole('link').click()
   await expect(page).toHaveURL(/run=/)
@@ -293,7 +282,7 @@ test('both sides are compared, and each difference leads to its order', async ({
   await ask('/api/Erp/Pause', { isPaused: false })
 })
 
-test('all of it reads from right to left on a telephone', async ({ page }) => {
+test('all parts fit a phone in Arabic', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openErp(page, '', 'ar')
   for (const tab of ['', '?tab=orders', '?tab=fetching', '?tab=comparison', '?tab=setup']) {

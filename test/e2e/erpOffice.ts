@@ -7,12 +7,11 @@ export type Placed = { orderId: string; orderNumber: string; guidKey: string }
 type Item = { productId: string; unitPrice?: number; currencyCode?: string }
 type Link = { kind: string; settings: object; version: number }
 
-/** What tests of a tenant's link to an ERP do past any browser, and how they get there. */
 export function erpOffice(tenant: string) {
   const ask = async <Answer>(path: string, input?: object) =>
     call<Answer>(tenant, path, input, await adminToken(tenant))
 
-  /** A Season order, which takes none of the demo's stock, of one piece of something. */
+  /** Of type Season, which takes no stock. */
   const place = async (): Promise<Placed> => {
     type Customers = { data: { currAccCode: string; salesPersonCode: string }[] }
     const { data: customers } = await ask<Customers>('/api/Shop/GetCustomers')
@@ -33,11 +32,8 @@ export function erpOffice(tenant: string) {
     throw new Error('Nothing is offered to any customer')
   }
 
-  /**
-   * Whether the link works by itself: at the end it does not, as whoever orders of this tenant in another test has nothing
-   * to do with an ERP.
-   */
-  const work = async (isOn: boolean): Promise<void> => {
+  /** Off at the end, since other tests order from this tenant. */
+  const setLinkActive = async (isOn: boolean): Promise<void> => {
     const { data } = await ask<{ data: { link?: Link } }>('/api/Erp/GetLink')
     if (!data.link) return
     const { kind, settings, version } = data.link
@@ -55,5 +51,5 @@ export function erpOffice(tenant: string) {
     await signIn(page, language, 'admin')
     await expect(page.getByRole('navigation', { name: texts[language]['panel.erp'] })).toBeVisible()
   }
-  return { ask, place, work, stateOf, openErp }
+  return { ask, place, work: setLinkActive, stateOf, openErp }
 }

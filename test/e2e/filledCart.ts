@@ -7,7 +7,6 @@ const t = texts.en
 
 type Line = { productId: string; qty: number; unitPrice: number; inventory: number; brandName: string }
 
-/** Puts as many lines of the catalogue as wanted into the cart of the browser, each changed as told. */
 export async function fillCart(
   page: Page,
   count: number,
@@ -46,7 +45,7 @@ function linesOf(
     })
 }
 
-export async function asDealer(page: Page, path = '/shop'): Promise<void> {
+export async function openAsDealer(page: Page, path = '/shop'): Promise<void> {
   await open(page, 'default', `/login?redirect=${path}`, 'en')
   await signIn(page, 'en', 'dealer')
   await expect(page).toHaveURL(addressOf('default', path))

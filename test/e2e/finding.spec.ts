@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addCustomerWithout } from './closedBrand.ts'
+import { addCustomerWithoutBrand } from './excludedBrand.ts'
 import { adminToken, call } from './people.ts'
 import { addressOf, open, panelOf, signIn, test, texts, violations } from './shop.ts'
 
@@ -18,7 +18,7 @@ const total = async (page: Page) =>
 const dialog = (page: Page) => page.getByRole('dialog', { name: t['shop.search'] })
 const field = (page: Page) => dialog(page).getByRole('searchbox')
 
-test('facets narrow a list, stand in its address, and Back takes them away one by one', async ({ page }) => {
+test('facets narrow a list and are in the URL, and Back removes them one by one', async ({ page }) => {
   await openShop(page, 'dealer', '/shop/products')
   await expect(cards(page).first()).toBeVisible()
   const all = await total(page)
@@ -31,7 +31,6 @@ test('facets narrow a list, stand in its address, and Back takes them away one b
   await expect(page).toHaveURL(/brands=/)
   await expect.poll(() => total(page)).toBe(Number(count))
   expect(Number(count)).toBeLessThan(all)
-  // The counts of the brands themselves are those of everything else.
   await expect(brands.getByRole('checkbox')).not.toHaveCount(1)
   await facets.getByRole('checkbox', { name: t['ordering.facets.inStock'] }).check()
   await expect(page).toHaveURL(/inStock=1/)
@@ -50,9 +49,7 @@ test('facets narrow a list, stand in its address, and Back takes them away one b
   expect(await violations(page)).toEqual([])
 })
 
-test("the price filter starts in the account's currency, whatever most products are priced in", async ({
-  page,
-}) => {
+test("the price filter starts in the account's currency", async ({ page }) => {
   await openShop(page, 'dealer', '/shop/products')
   const currency = page.getByRole('group', { name: t['order.currency'] })
   await expect(currency.getByRole('radio')).toHaveCount(3)
@@ -63,7 +60,7 @@ test("the price filter starts in the account's currency, whatever most products 
   await expect(page).toHaveURL(/from=100&currency=TRY/)
 })
 
-test('a list without products says what keeps them away', async ({ page }) => {
+test('an empty list says which filters apply', async ({ page }) => {
   await openShop(page, 'dealer', '/shop/products?from=9999999&currency=TRY')
   await expect(page.getByRole('heading', { name: t['products.emptyTitle'] })).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: t['ordering.facets.clearAll'] }).last().click()
@@ -71,9 +68,7 @@ test('a list without products says what keeps them away', async ({ page }) => {
 })
 
 for (const width of [1280, 390]) {
-  test(`two prices are typed one after the other at a width of ${width}, as Turkish writes them`, async ({
-    page,
-  }) => {
+  test(`two prices can be typed one after the other at ${width} px, in Turkish format`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     const path = '/shop/products?from=1.5&to=9000&currency=TRY'
     await open(page, 'default', `/login?redirect=${encodeURIComponent(path)}`, 'tr')
@@ -90,7 +85,7 @@ for (const width of [1280, 390]) {
     const byHand = { delay: 60 }
     await page.keyboard.type('20,5', byHand)
     await page.keyboard.press('Tab')
-    // The list and its counts are answered meanwhile.
+    // The list reloads meanwhile.
     await page.keyboard.type('1.', byHand)
     await page.waitForTimeout(800)
     await expect(to).toBeFocused()
@@ -108,7 +103,7 @@ for (const width of [1280, 390]) {
   })
 }
 
-test('on a phone the facets are a sheet, taken at once; Back closes it', async ({ page }) => {
+test('on a phone the facets are in a sheet that Back closes', async ({ page }) => {
   await page.setViewportSize(phone)
   await openShop(page, 'dealer', '/shop/products')
   await page.getByRole('button', { name: t['ordering.facets.title'] }).click()
@@ -121,17 +116,17 @@ test('on a phone the facets are a sheet, taken at once; Back closes it', async (
   await page.getByRole('button', { name: t['ordering.facets.title'] }).click()
   await sheet.getByRole('group', { name: t['product.brand'] }).getByRole('checkbox').first().check()
   const show = sheet.getByRole('button', { name: /^Show \d+ products?$/ })
-  const promised = Number(/\d+/.exec(await show.innerText())?.[0])
+  const maxCount = Number(/\d+/.exec(await show.innerText())?.[0])
   await show.click()
   await expect(sheet).toHaveCount(0)
-  await expect.poll(() => total(page)).toBeLessThanOrEqual(promised)
-  // One step back: the list as it was, without the sheet.
+  await expect.poll(() => total(page)).toBeLessThanOrEqual(maxCount)
+  // One step back: no filter and no sheet.
   await page.goBack()
   await expect(page).toHaveURL(addressOf('default', '/shop/products'))
   await expect(sheet).toHaveCount(0)
 })
 
-test('a list ten pages deep is the same after Back and after reload', async ({ page }) => {
+test('a list ten pages long is restored by Back and reload', async ({ page }) => {
   await openShop(page, 'dealer', '/shop/products')
   await expect(cards(page).first()).toBeVisible()
   const wanted = Math.min(240, await total(page))
@@ -143,19 +138,19 @@ test('a list ten pages deep is the same after Back and after reload', async ({ p
   await middle.scrollIntoViewIfNeeded()
   await page.waitForTimeout(400)
   const name = (await middle.getAttribute('aria-label')) ?? ''
-  const at = async () => (await middle.boundingBox())?.y ?? Number.NaN
-  const before = await at()
+  const topOf = async () => (await middle.boundingBox())?.y ?? Number.NaN
+  const before = await topOf()
   await middle.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/shop\/items\//)
   await page.goBack()
   await expect(middle).toHaveAttribute('aria-label', name)
-  await expect.poll(async () => Math.abs((await at()) - before)).toBeLessThan(60)
+  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(60)
   await page.reload()
   await expect(middle).toHaveAttribute('aria-label', name)
-  await expect.poll(async () => Math.abs((await at()) - before)).toBeLessThan(60)
+  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(60)
 })
 
-test('a page of a list that failed says so and can be asked for again', async ({ page }) => {
+test('a failed page of a list can be requested again', async ({ page }) => {
   await openShop(page, 'dealer', '/shop/products')
   await expect(cards(page).first()).toBeVisible()
   await page.route('**/api/Shop/GetCategoryProducts', (route) =>
@@ -168,15 +163,13 @@ test('a page of a list that failed says so and can be asked for again', async ({
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Broken')
   await page.unroute('**/api/Shop/GetCategoryProducts')
-  const shown = await cards(page).count()
+  const shownCount = await cards(page).count()
   await page.getByRole('main').getByRole('button', { name: t['action.retry'] }).first().click()
-  await expect.poll(() => cards(page).count()).toBeGreaterThan(shown)
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(shownCount)
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
 })
 
-test('search folds the Turkish way, sends nothing for nothing, and a late answer is too late', async ({
-  page,
-}) => {
+test('search folds Turkish letters, ignores blank text and drops late answers', async ({ page }) => {
   await openShop(page, 'dealer')
   const asked: string[] = []
   await page.route('**/api/Shop/GetProductsBySearch', async (route) => {
@@ -203,9 +196,7 @@ test('search folds the Turkish way, sends nothing for nothing, and a late answer
   expect(await violations(page)).toEqual([])
 })
 
-test('while the search is on its way its results stand in outline, and nothing moves when they come', async ({
-  page,
-}) => {
+test('search results have placeholders of the final size', async ({ page }) => {
   await openShop(page, 'dealer')
   let answer = Promise.withResolvers<void>()
   await page.route('**/api/Shop/GetProductsBySearch', async (route) => {
@@ -225,7 +216,7 @@ test('while the search is on its way its results stand in outline, and nothing m
   for (const [width, text] of [
     [1280, 'gömlek'],
     [390, 'ceket'],
-    // Where nothing was found before, too.
+    // Also after an empty result.
     [390, 'zzzz-none'],
     [390, 'gömlek'],
   ] as const) {
@@ -248,9 +239,7 @@ test('while the search is on its way its results stand in outline, and nothing m
   }
 })
 
-test('search closes by Esc, Back and a click outside, keeps the address otherwise, and stays closed', async ({
-  page,
-}) => {
+test('search closes by Escape, Back and a click outside, and restores the URL', async ({ page }) => {
   await openShop(page, 'dealer', '/shop/products?inStock=1')
   const opener = page.getByRole('button', { name: t['shop.search'] })
   const list = addressOf('default', '/shop/products?inStock=1')
@@ -269,7 +258,7 @@ test('search closes by Esc, Back and a click outside, keeps the address otherwis
   await page.goBack()
   await expect(dialog(page)).toHaveCount(0)
   await expect(page).toHaveURL(list)
-  // Opened by its address: closed in place.
+  // Opened by URL: closes in place.
   await page.goto(`${list}&shopModal=1`)
   await expect(field(page)).toBeFocused()
   await page.keyboard.press('Escape')
@@ -279,7 +268,7 @@ test('search closes by Esc, Back and a click outside, keeps the address otherwis
   await expect(page).toHaveURL(list)
 })
 
-test('what is found can be ordered in the search, by keyboard, and all of it gone to', async ({ page }) => {
+test('search results can be ordered by keyboard and opened as a list', async ({ page }) => {
   await openShop(page, 'dealer')
   await page.getByRole('button', { name: t['shop.search'] }).click()
   await field(page).fill('a')
@@ -308,13 +297,13 @@ test('what is found can be ordered in the search, by keyboard, and all of it gon
   await page.goBack()
   await expect(page).toHaveURL(addressOf('default', '/shop'))
   await expect(dialog(page)).toHaveCount(0)
-  // It is among the recent ones now.
+  // It is a recent search now.
   await page.getByRole('button', { name: t['shop.search'] }).click()
   await dialog(page).getByRole('button', { name: 'a', exact: true }).click()
   await expect(found.first()).toBeVisible()
 })
 
-test('a search that fails says why, and stops loading', async ({ page }) => {
+test('a failed search shows the error and stops loading', async ({ page }) => {
   await openShop(page, 'dealer')
   await page.route('**/api/Shop/GetProductsBySearch', (route) =>
     route.fulfill({
@@ -329,7 +318,7 @@ test('a search that fails says why, and stops loading', async ({ page }) => {
   await expect(dialog(page).getByRole('button', { name: t['action.retry'] })).toBeVisible()
 })
 
-test('a customer is found among many, and is said on every page', async ({ page }) => {
+test('a customer is found among many and shown on every page', async ({ page }) => {
   const stamp = Date.now().toString(36)
   const token = await adminToken('default')
   for (let index = 0; index < 40; index += 1) {
@@ -354,9 +343,8 @@ test('a customer is found among many, and is said on every page', async ({ page 
   await expect(banner).toContainText(`Zeytin ${stamp} 37`)
   await banner.getByRole('button', { name: t['ordering.bar.change'] }).click()
   await expect(choice).toBeFocused()
-  // Quicker, it would be a barcode reader's.
+  // Faster keys would count as a barcode reader.
   const byHand = { delay: 60 }
-  // What is typed takes the place of the name that stands there, whether a key or a press led to the field.
   await page.keyboard.type(`${stamp}-06`, byHand)
   await expect(choice).toHaveValue(`${stamp}-06`)
   await expect(banner.getByRole('option')).toHaveText([new RegExp(`Z-${stamp}-06`)])
@@ -370,14 +358,14 @@ test('a customer is found among many, and is said on every page', async ({ page 
   await page.getByRole('option', { name: `Z-${stamp}-05` }).click()
   await expect(banner).toContainText(`Zeytin ${stamp} 5`)
   expect(await violations(page)).toEqual([])
-  // Recent ones stand first.
+  // Recent ones are first.
   await page.goto(addressOf('default', '/shop'))
   await choice.click()
   await expect(page.getByRole('option').first()).toContainText(`Z-${stamp}-05`)
   await expect(page.getByRole('option').nth(1)).toContainText(`Z-${stamp}-37`)
 })
 
-test('the tree of categories is gone through by keyboard, folded on a phone', async ({ page }) => {
+test('the category tree works by keyboard, and is folded on a phone', async ({ page }) => {
   await page.setViewportSize(phone)
   await openShop(page, 'dealer')
   const fold = page.getByRole('main').getByRole('button', { expanded: false }).first()
@@ -394,7 +382,7 @@ test('the tree of categories is gone through by keyboard, folded on a phone', as
   await expect(page).toHaveURL(/categoryId=/)
 })
 
-const rememberedIn = (page: Page) =>
+const countSeenItems = (page: Page) =>
   page.evaluate(
     () =>
       Object.entries(localStorage)
@@ -402,15 +390,15 @@ const rememberedIn = (page: Page) =>
         .flatMap(([, list]) => JSON.parse(list) as unknown[]).length,
   )
 
-test('what was looked at is on the home page, newest first, and can be forgotten', async ({ page }) => {
+test('viewed products are on the home page, newest first, and can be cleared', async ({ page }) => {
   await openShop(page, 'dealer', '/shop/products')
   const names: string[] = []
   for (const index of [0, 1]) {
     const card = cards(page).nth(index)
     names.push((await card.getByRole('heading').innerText()).trim())
     await card.getByRole('button', { name: t['product.sizes'], exact: true }).click()
-    // Remembered once the sizes can be seen: who leaves in the same moment has not looked.
-    await expect.poll(() => rememberedIn(page)).toBe(index + 1)
+    // Remembered once the sizes are visible.
+    await expect.poll(() => countSeenItems(page)).toBe(index + 1)
   }
   await page.goto(addressOf('default', '/shop'))
   const seen = page.locator('section', { has: page.getByRole('heading', { name: t['ordering.seen.title'] }) })
@@ -421,7 +409,7 @@ test('what was looked at is on the home page, newest first, and can be forgotten
   await expect(seen).toHaveCount(0)
 })
 
-test('whoever is signed in finds the sales agents, their own first', async ({ page }) => {
+test('signed-in users find the sales agents, their own first', async ({ page }) => {
   await openShop(page, 'dealer')
   await page.getByRole('banner').getByRole('button', { name: /menu/i }).last().click()
   await page.getByRole('button', { name: t['ordering.agents.title'] }).click()
@@ -432,14 +420,14 @@ test('whoever is signed in finds the sales agents, their own first', async ({ pa
   await expect(agents).toHaveCount(0)
 })
 
-test('whoever looks for what is not open to a customer is told so', async ({ page }) => {
+test('a search for an excluded brand says that it is not available to the customer', async ({ page }) => {
   await openShop(page, 'admin')
   const brand = page.locator('a[href*="brandId="]').first()
   const brandId = /brandId=([\w-]+)/.exec((await brand.getAttribute('href')) ?? '')?.[1] ?? ''
   await brand.click()
   const item = page.getByRole('main').locator('a[href*="/shop/items/"]').first()
   const code = /items\/([^?]+)/.exec((await item.getAttribute('href')) ?? '')?.[1] ?? ''
-  const customer = await addCustomerWithout(brandId)
+  const customer = await addCustomerWithoutBrand(brandId)
   await page.goto(addressOf('default', '/shop'))
   await page.getByRole('combobox', { name: t['cart.customer'] }).fill(customer)
   await page.getByRole('option', { name: customer }).click()

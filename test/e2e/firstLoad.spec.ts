@@ -3,10 +3,10 @@ import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const scheme = 'data-mantine-color-scheme'
-/** The page as the server sends it, before any script. */
-const sent = (page: Page) => page.evaluate(() => fetch(location.href).then((answer) => answer.text()))
+/** The page as sent, before scripts run. */
+const serverHtml = (page: Page) => page.evaluate(() => fetch(location.href).then((answer) => answer.text()))
 
-test('dark is chosen by a guest, shown at once in every tab, and there again from the first byte', async ({
+test('a guest’s dark scheme applies to all tabs, and to the next page from the first byte', async ({
   page,
 }) => {
   await open(page, 'open', '/shop', 'en')
@@ -18,7 +18,7 @@ test('dark is chosen by a guest, shown at once in every tab, and there again fro
   for (const tab of [page, other]) await expect(tab.locator('html')).toHaveAttribute(scheme, 'dark')
   expect(await page.evaluate(() => localStorage.getItem('colorScheme'))).toBe('dark')
   await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#212429')
-  const html = await sent(page)
+  const html = await serverHtml(page)
   expect(html).toContain(`<html lang="en" dir="ltr" ${scheme}="dark">`)
   expect(html).toContain('<meta name="color-scheme" content="dark" />')
   await page.reload()
@@ -26,29 +26,29 @@ test('dark is chosen by a guest, shown at once in every tab, and there again fro
   expect(await violations(page)).toEqual([])
 })
 
-test('without a choice the page is as the system is, and follows it', async ({ page }) => {
+test('without a choice the page follows the system’s colour scheme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await open(page, 'open', '/login', 'en')
   await expect(page.locator('html')).toHaveAttribute(scheme, 'dark')
   expect(await violations(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(page.locator('html')).toHaveAttribute(scheme, 'light')
-  const html = await sent(page)
+  const html = await serverHtml(page)
   expect(html).not.toContain(scheme)
 })
 
-test('what a cookie says is taken for a choice that there is, or for nothing', async ({ page }) => {
+test('invalid cookies are ignored', async ({ page }) => {
   const url = addressOf('open', '/shop')
   await page.goto(url)
   await page.context().addCookies([
     { name: 'language', value: 'xx"><b>', url },
     { name: 'colorScheme', value: 'pink', url },
   ])
-  const html = await sent(page)
+  const html = await serverHtml(page)
   expect(html).toContain('<html lang="tr" dir="ltr">')
 })
 
-test('print is black on white, without what leads elsewhere', async ({ page }) => {
+test('print is black on white, without navigation', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await open(page, 'open', '/shop', 'en')
   await expect(page.getByRole('heading', { name: t['home.brands'] })).toBeVisible()
@@ -60,10 +60,10 @@ test('print is black on white, without what leads elsewhere', async ({ page }) =
   await expect(page.locator('html')).toHaveAttribute(scheme, 'dark')
 })
 
-/** Loads a page while its scripts are held back until all that is named was asked for; then each was, once. */
-async function isAskedEarly(page: Page, load: () => Promise<unknown>, names: string[]): Promise<void> {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''))
+/** Scripts are blocked until all `names` were requested. */
+async function expectEarlyCalls(page: Page, load: () => Promise<unknown>, names: string[]): Promise<void> {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''))
   const gate = Promise.withResolvers<void>()
   await page.route('**/assets/shared-*.js', async (route) => {
     await gate.promise
@@ -71,7 +71,7 @@ async function isAskedEarly(page: Page, load: () => Promise<unknown>, names: str
   })
   const loaded = load()
   const calls = () =>
-    asked.filter((name) => /^Get(UserInfo|CategoryProducts|ShopHome)$/.test(name)).toSorted()
+    requested.filter((name) => /^Get(UserInfo|CategoryProducts|ShopHome)$/.test(name)).toSorted()
   await expect.poll(calls).toEqual(names)
   gate.resolve()
   await loaded
@@ -79,9 +79,7 @@ async function isAskedEarly(page: Page, load: () => Promise<unknown>, names: str
   expect(calls()).toEqual(names)
 }
 
-test('user and list are asked for once each, on a second visit before any script of the page is there', async ({
-  page,
-}) => {
+test('user and list are requested once each, before any script on a second visit', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/shop/products', 'en')
   await signIn(page, 'en', 'dealer')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -89,33 +87,33 @@ test('user and list are asked for once each, on a second visit before any script
   await page.getByRole('button', { name: /^Add/ }).first().click()
   await page.reload()
   await expect(page.getByRole('article').first()).toBeVisible()
-  await isAskedEarly(page, () => page.reload(), ['GetCategoryProducts', 'GetUserInfo'])
+  await expectEarlyCalls(page, () => page.reload(), ['GetCategoryProducts', 'GetUserInfo'])
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a visitor’s first look is asked for as early, at home and in the list', async ({ page, browser }) => {
-  await isAskedEarly(page, () => page.goto(addressOf('open', '/shop')), ['GetShopHome'])
+test('a visitor’s first calls are early too, on the home page and the list', async ({ page, browser }) => {
+  await expectEarlyCalls(page, () => page.goto(addressOf('open', '/shop')), ['GetShopHome'])
   const another = await browser.newPage()
-  await isAskedEarly(another, () => another.goto(addressOf('open', '/shop/products')), [
+  await expectEarlyCalls(another, () => another.goto(addressOf('open', '/shop/products')), [
     'GetCategoryProducts',
   ])
   await expect(another.getByRole('article').first()).toBeVisible()
   await another.close()
 })
 
-test('what was asked for in another language than the page’s is asked for again, and keeps no connection', async ({
+test('a call in another language than the page’s is repeated, and closes its connection', async ({
   page,
 }) => {
   const answered: string[] = []
   page.on('response', (answer) => answered.push(answer.url()))
-  // The cookie of the language is not there yet.
+  // The language cookie is still missing.
   await open(page, 'open', '/shop/products', 'en')
   await expect(page.getByRole('article').first()).toBeVisible()
   expect(answered.filter((url) => url.includes('GetCategoryProducts'))).toHaveLength(2)
   await page.waitForLoadState('networkidle')
 })
 
-test('where only those who are signed in see anything, a visitor asks for nothing', async ({ page }) => {
+test('a shop with login requests nothing for a visitor', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(addressOf('default', '/shop/products'))

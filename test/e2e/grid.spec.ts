@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { pasteCopied } from './keys.ts'
+import { pasteCopied } from './keyboard.ts'
 import { addressOf, open, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
 
-/** An item of three colours by four sizes and a lot, whose stock is the tests' own; red S is sold out, red M has no price. */
+/** With mocked stock; red S is sold out, red M has no price. */
 const products: Product[] = ['Black', 'Red', 'White'].map((color, row) => ({
   itemCode: 'GRID',
   itemDescription: 'Grid shirt',
@@ -45,7 +45,7 @@ async function openGrid(page: Page, language: Language = 'en', tenantKey = 'open
 }
 
 const cell = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const amounts = (row: Locator) =>
+const quantitiesIn = (row: Locator) =>
   row.getByRole('textbox').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
 const row = (page: Page, color: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: color }) })
@@ -55,7 +55,7 @@ async function paste(page: Page, name: string, text: string): Promise<void> {
   await pasteCopied(page, text)
 }
 
-test('the grid is typed into as a spreadsheet; what is typed is in the cart at once', async ({ page }) => {
+test('the grid works like a spreadsheet and changes the cart at once', async ({ page }) => {
   await openGrid(page)
   await cell(page, 'Black S').focus()
   await page.keyboard.type('4')
@@ -63,7 +63,7 @@ test('the grid is typed into as a spreadsheet; what is typed is in the cart at o
   await page.keyboard.press('ArrowRight')
   await expect(cell(page, 'Black M')).toBeFocused()
   await page.keyboard.type('3')
-  // Below is red M, which has no price: the way down goes on to white.
+  // Skips red M, which has no price.
   await page.keyboard.press('Enter')
   await expect(cell(page, 'White M')).toBeFocused()
   await page.keyboard.type('2')
@@ -71,7 +71,7 @@ test('the grid is typed into as a spreadsheet; what is typed is in the cart at o
   await expect(cell(page, 'Black M')).toBeFocused()
   await page.keyboard.press('End')
   await expect(cell(page, 'Black K6')).toBeFocused()
-  // Past the end of a row Tab goes on in the next, over what is closed; Shift+Tab comes back.
+  // Skips closed cells.
   await page.keyboard.press('Tab')
   await expect(cell(page, 'Red L')).toBeFocused()
   await page.keyboard.press('Shift+Tab')
@@ -79,7 +79,6 @@ test('the grid is typed into as a spreadsheet; what is typed is in the cart at o
   await page.keyboard.type('1')
   await page.keyboard.press('Control+Home')
   await expect(cell(page, 'Black S')).toBeFocused()
-  // Typing replaces, Escape restores, Delete empties.
   await page.keyboard.type('9')
   await expect(cell(page, 'Black S')).toHaveValue('9')
   await page.keyboard.press('Escape')
@@ -88,7 +87,6 @@ test('the grid is typed into as a spreadsheet; what is typed is in the cart at o
   await page.keyboard.press('Delete')
   await expect(cell(page, 'Black M')).toHaveValue('')
 
-  // 4 S and a lot of 6 of black, 2 M of white.
   await expect(row(page, 'Black').getByRole('cell').last()).toHaveText(/10 pieces.*€95\.00/s)
   await expect(page.getByRole('row').last().getByRole('cell').nth(1)).toHaveText('2')
   await expect(page.getByRole('row').last().getByRole('cell').last()).toHaveText(/12 pieces.*€115\.00/s)
@@ -99,7 +97,7 @@ test('the grid is typed into as a spreadsheet; what is typed is in the cart at o
   await expect(page).toHaveURL(addressOf('open', '/cart'))
 })
 
-test('the last cell lets Tab go, and Tab comes back to the cell that was left', async ({ page }) => {
+test('Tab leaves after the last cell and returns to it', async ({ page }) => {
   await openGrid(page)
   await cell(page, 'White XL').focus()
   await page.keyboard.press('Control+End')
@@ -110,30 +108,30 @@ test('the last cell lets Tab go, and Tab comes back to the cell that was left', 
   await expect(cell(page, 'White K6')).toBeFocused()
 })
 
-test('a block of a spreadsheet is pasted; what finds no place is told, and all can be undone', async ({
+test('a block is pasted from a spreadsheet; values without a cell are reported; undo reverts it', async ({
   page,
 }) => {
   await openGrid(page)
   await paste(page, 'Black S', '1\t2\t3\n7\t8\t9\n')
-  expect(await amounts(row(page, 'Black'))).toEqual(['1', '2', '3', '', ''])
-  expect(await amounts(row(page, 'Red'))).toEqual(['', '', '9', '', ''])
-  const said = page.getByRole('status').filter({ hasText: 'cannot be ordered' })
-  await expect(said).toHaveText(/^2 values were for cells that cannot be ordered/)
+  expect(await quantitiesIn(row(page, 'Black'))).toEqual(['1', '2', '3', '', ''])
+  expect(await quantitiesIn(row(page, 'Red'))).toEqual(['', '', '9', '', ''])
+  const refusal = page.getByRole('status').filter({ hasText: 'cannot be ordered' })
+  await expect(refusal).toHaveText(/^2 values were for cells that cannot be ordered/)
   await expect(page.getByText('4 cells filled.')).toBeVisible()
   await page.getByRole('button', { name: t['action.undo'] }).click()
-  expect(await amounts(row(page, 'Black'))).toEqual(['', '', '', '', ''])
+  expect(await quantitiesIn(row(page, 'Black'))).toEqual(['', '', '', '', ''])
 
   await paste(page, 'White XL', '5;6;7')
-  expect(await amounts(row(page, 'White'))).toEqual(['', '', '', '5', '6'])
+  expect(await quantitiesIn(row(page, 'White'))).toEqual(['', '', '', '5', '6'])
   await expect(page.getByRole('status').filter({ hasText: '1 value did not fit' })).toBeVisible()
   await paste(page, 'White S', '1 x 99')
-  expect(await amounts(row(page, 'White'))).toEqual(['1', '', '20', '5', '6'])
+  expect(await quantitiesIn(row(page, 'White'))).toEqual(['1', '', '20', '5', '6'])
   const last = page.getByRole('status').filter({ hasText: '1 value is not a whole number' })
   await expect(last).toContainText('1 quantity was reduced to the stock')
   await expect(cell(page, 'White L')).toHaveAccessibleDescription(/Only 20 in stock/)
 })
 
-test('more than the stock becomes the stock, and is said at the cell', async ({ page }) => {
+test('a quantity above the stock is reduced, with a message at the cell', async ({ page }) => {
   await openGrid(page)
   await cell(page, 'Black L').fill('25')
   await expect(cell(page, 'Black L')).toHaveAccessibleDescription(/Only 20 in stock/)
@@ -141,12 +139,12 @@ test('more than the stock becomes the stock, and is said at the cell', async ({ 
   await page.keyboard.press('Tab')
   await expect(cell(page, 'Black L')).toHaveValue('20')
   await expect(row(page, 'Black').getByRole('cell').last()).toContainText('20')
-  // What is no number is not taken.
+  // Letters are not accepted.
   await cell(page, 'Black XL').pressSequentially('1a2')
   await expect(cell(page, 'Black XL')).toHaveValue('12')
 })
 
-test('decimals are told apart while they are typed, and never read as more', async ({ page }) => {
+test('decimals are recognized while typing and never read as larger numbers', async ({ page }) => {
   await openGrid(page)
   const byHand = { delay: 60 }
   await cell(page, 'Black S').focus()
@@ -161,9 +159,7 @@ test('decimals are told apart while they are typed, and never read as more', asy
   await expect(page.locator('a[href="/cart"]').first()).toContainText('12')
 })
 
-test('the cell that Enter leads to is in sight above the bar, also where the page is low', async ({
-  page,
-}) => {
+test('the cell reached by Enter is visible above the bar, also in low windows', async ({ page }) => {
   for (let height = 620; height <= 960; height += 20) {
     await page.setViewportSize({ width: 1280, height })
     await openGrid(page)
@@ -180,7 +176,7 @@ test('the cell that Enter leads to is in sight above the bar, also where the pag
   }
 })
 
-test('cells without stock or price are closed and say why; a price that differs is shown', async ({
+test('cells without stock or price are closed with a reason; a differing price is shown', async ({
   page,
 }) => {
   await openGrid(page)
@@ -194,29 +190,29 @@ test('cells without stock or price are closed and say why; a price that differs 
   expect(await violations(page)).toEqual([])
 })
 
-test('one number fills its row, one colour all the others', async ({ page }) => {
+test('one value fills its row, one row fills all colours', async ({ page }) => {
   await openGrid(page)
   await cell(page, 'Black M').fill('3')
   await page.getByRole('button', { name: /^Fill row/ }).click()
-  expect(await amounts(row(page, 'Black'))).toEqual(['3', '3', '3', '3', ''])
+  expect(await quantitiesIn(row(page, 'Black'))).toEqual(['3', '3', '3', '3', ''])
   await cell(page, 'Black XL').fill('')
   await page.keyboard.press('Tab')
   await page.keyboard.type('2')
   await page.getByRole('button', { name: /^Copy to all colours/ }).click()
-  expect(await amounts(row(page, 'White'))).toEqual(['3', '3', '3', '', '2'])
-  expect(await amounts(row(page, 'Red'))).toEqual(['', '', '3', '', '2'])
+  expect(await quantitiesIn(row(page, 'White'))).toEqual(['3', '3', '3', '', '2'])
+  expect(await quantitiesIn(row(page, 'Red'))).toEqual(['', '', '3', '', '2'])
   await page.getByRole('button', { name: t['ordering.grid.empty'] }).click()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain('"lines":[]')
 })
 
-test('from right to left the left arrow goes to the next size', async ({ page }) => {
+test('in Arabic the left arrow moves to the next size', async ({ page }) => {
   await openGrid(page, 'ar', 'tf-ro')
   await cell(page, 'Black S').focus()
   await page.keyboard.press('ArrowLeft')
   await expect(cell(page, 'Black M')).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(cell(page, 'Black S')).toBeFocused()
-  // As an Arabic keyboard writes it.
+  // Arabic digits.
   await page.keyboard.insertText('١٢')
   await page.keyboard.press('Tab')
   await expect(cell(page, 'Black S')).toHaveValue('12')
@@ -228,9 +224,7 @@ test('from right to left the left arrow goes to the next size', async ({ page })
   expect(await violations(page)).toEqual([])
 })
 
-test('on a phone each colour is a section for the thumb, and nothing is wider than the screen', async ({
-  page,
-}) => {
+test('on a phone each colour is a section, and nothing overflows', async ({ page }) => {
   await page.setViewportSize(phone)
   await openGrid(page)
   const black = page.getByRole('region', { name: 'Black' })
@@ -245,11 +239,11 @@ test('on a phone each colour is a section for the thumb, and nothing is wider th
   expect(await violations(page)).toEqual([])
 })
 
-test('a locked order is not changed, and says so', async ({ page }) => {
+test('a locked order cannot be changed and says so', async ({ page }) => {
   await openGrid(page)
   await cell(page, 'Black S').fill('2')
   await page.keyboard.press('Tab')
-  // The cart is kept after the paint.
+  // The cart is stored after painting.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain('"qty":2')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart') ?? '{}')
@@ -262,7 +256,7 @@ test('a locked order is not changed, and says so', async ({ page }) => {
   await expect(cell(page, 'Black S')).toHaveValue('2')
 })
 
-test('an item that is not there says so and leads on', async ({ page }) => {
+test('an unknown item says so and links on', async ({ page }) => {
   await open(page, 'open', '/shop/items/NO-SUCH', 'en')
   await expect(page.getByRole('heading', { name: t['ordering.item.none'] })).toBeVisible()
   await expect(page.locator('main').getByRole('link')).toHaveAttribute('href', '/shop')

@@ -5,17 +5,17 @@ import { addressOf, open, signIn, test, texts } from './shop.ts'
 
 const t = texts.en
 
-/** Each page by an address that can be opened without knowing an id of the demo. */
+/** A path with a made-up id. */
 function pathOf(name: PageName): string {
   return pages[name].path.replace('/{-$userId}', '').replace(/\$\w+/, '01920000-0000-7000-8000-000000000000')
 }
 
-/** Who may open what, written by hand from the product's description. */
-const own: PageName[] = ['dashboard', 'orders', 'order', 'profile', 'password', 'security', 'sessions']
-const opens: Record<string, PageName[]> = {
+/** Written by hand from the product's description. */
+const ownPages: PageName[] = ['dashboard', 'orders', 'order', 'profile', 'password', 'security', 'sessions']
+const openPages: Record<string, PageName[]> = {
   admin: Object.keys(pages) as PageName[],
-  agent: [...own, 'orderEdit', 'products', 'analysis', 'imagesPdf'],
-  dealer: own,
+  agent: [...ownPages, 'orderEdit', 'products', 'analysis', 'imagesPdf'],
+  dealer: ownPages,
 }
 
 async function isOpen(page: Page, name: PageName): Promise<boolean> {
@@ -27,8 +27,8 @@ async function isOpen(page: Page, name: PageName): Promise<boolean> {
   return !page.url().endsWith('/404')
 }
 
-for (const [who, allowed] of Object.entries(opens)) {
-  test(`${who} opens the pages that are theirs; every other is not there`, async ({ page }) => {
+for (const [who, allowed] of Object.entries(openPages)) {
+  test(`${who} can open exactly the expected pages`, async ({ page }) => {
     await open(page, 'default', '/login', 'en')
     await signIn(page, 'en', who)
     await expect(page).toHaveURL(/\/panel\/index/)
@@ -38,7 +38,7 @@ for (const [who, allowed] of Object.entries(opens)) {
   })
 }
 
-test('the menu shows each role its own pages, and no other', async ({ page }) => {
+test('the menu shows only the role’s pages', async ({ page }) => {
   await open(page, 'default', '/login', 'en')
   await signIn(page, 'en', 'agent')
   const menu = page.getByRole('navigation', { name: t['panel.menu'] })
@@ -52,7 +52,7 @@ test('the menu shows each role its own pages, and no other', async ({ page }) =>
   await expect(page).toHaveTitle(t['panel.profile'])
 })
 
-test('unknown paths of the panel go to /404, the panel without a token to the login, or to the open shop', async ({
+test('unknown paths of the panel lead to /404; without a token to login or the open shop', async ({
   page,
 }) => {
   await open(page, 'default', '/panel/index', 'en')
@@ -67,7 +67,7 @@ test('unknown paths of the panel go to /404, the panel without a token to the lo
   await expect(page).toHaveURL(addressOf('open', '/shop'))
 })
 
-test('leads back only to paths of this site', async ({ page }) => {
+test('redirects only within this site', async ({ page }) => {
   for (const evil of ['//evil.example/x', 'https://evil.example/', '/\\evil.example']) {
     await open(page, 'default', `/login?redirect=${encodeURIComponent(evil)}`, 'en')
     await signIn(page, 'en', 'dealer')
@@ -76,9 +76,7 @@ test('leads back only to paths of this site', async ({ page }) => {
   }
 })
 
-test('a user who comes back empty, or without roles, is refused with the product’s own words', async ({
-  page,
-}) => {
+test('a user without id or roles is refused with a message', async ({ page }) => {
   await open(page, 'default', '/login', 'en')
   await signIn(page, 'en', 'dealer')
   await expect(page).toHaveURL(/\/panel\/index/)
@@ -102,17 +100,15 @@ test('a user who comes back empty, or without roles, is refused with the product
   }
 })
 
-test('a user who cannot be told, whatever the answer, has to sign in again; without any answer nobody has', async ({
-  browser,
-}) => {
-  // A page of its own: what a boundary has caught stands on the console as well.
+test('a failed user request signs out, but a missing answer does not', async ({ browser }) => {
+  // An error boundary logs to the console.
   const page = await browser.newPage()
   await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
   await signIn(page, 'en', 'dealer')
   await expect(page).toHaveURL(addressOf('default', '/siparisler/index'))
   const cookies = await page.context().cookies()
   const hasToken = async () => (await page.context().cookies()).some(({ name }) => name === 'token')
-  const told = '**/api/Account/GetUserInfo'
+  const userCall = '**/api/Account/GetUserInfo'
   for (const [path, status] of [
     ['/siparisler/index', 500],
     ['/shop/orders', 503],
@@ -120,7 +116,7 @@ test('a user who cannot be told, whatever the answer, has to sign in again; with
   ] as const) {
     await page.context().addCookies(cookies)
     const Message = `Out of order ${status}`
-    await page.route(told, (route) =>
+    await page.route(userCall, (route) =>
       route.fulfill({
         status,
         contentType: 'application/json',
@@ -131,17 +127,17 @@ test('a user who cannot be told, whatever the answer, has to sign in again; with
     await expect(page).toHaveURL(/\/login\?redirect=/)
     await expect(page.getByText(Message)).toBeVisible()
     expect(await hasToken()).toBe(false)
-    await page.unroute(told)
+    await page.unroute(userCall)
   }
   await page.context().addCookies(cookies)
-  await page.route(told, (route) => route.abort())
+  await page.route(userCall, (route) => route.abort())
   await page.goto(addressOf('default', '/shop'))
   await expect(page.getByText(t['error.network']).first()).toBeVisible()
   expect(await hasToken()).toBe(true)
   await page.close()
 })
 
-test('whoever has several roles changes the one they act in, and the pages follow', async ({ page }) => {
+test('a user with several roles switches between them, and the pages follow', async ({ page }) => {
   const user = {
     username: 'both.roles',
     roles: ['admin', 'customer'],

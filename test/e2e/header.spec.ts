@@ -2,14 +2,13 @@ import { expect, type Locator } from '@playwright/test'
 import type { Language } from '#shared/tenancy.ts'
 import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
-/** Wide enough for a finger, and wholly in the window. */
-async function isReachable(element: Locator, width: number) {
+/** A touch target that is not covered. */
+async function expectReachable(element: Locator, width: number) {
   await expect(element).toBeVisible()
   const box = await element.boundingBox()
   expect(box?.height).toBeGreaterThanOrEqual(40)
   expect(box?.x).toBeGreaterThanOrEqual(0)
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-  // Nothing lies over it.
   await element.click({ trial: true })
 }
 
@@ -21,7 +20,7 @@ const shops: [string, Language][] = [
 ]
 
 for (const [tenantKey, language] of shops) {
-  test(`the header of a tablet leads everywhere, in ${language}`, async ({ page }) => {
+  test(`the header of a tablet is complete in ${language}`, async ({ page }) => {
     const t = texts[language]
     await page.setViewportSize({ width: 768, height: 1024 })
     await open(page, tenantKey, '/login?redirect=/shop/products', language)
@@ -39,15 +38,15 @@ for (const [tenantKey, language] of shops) {
         header.getByRole('button', { name: t['ordering.bar.choose'] }),
         menu,
       ]
-      for (const part of parts) await isReachable(part, width)
-      // The company's name is not cut off for them.
+      for (const part of parts) await expectReachable(part, width)
+      // The company's name is not truncated.
       const title = header.locator('a[href="/shop"]')
       expect(await title.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0)
     }
     expect(await violations(page)).toEqual([])
     await menu.click()
-    await isReachable(header.getByRole('link', { name: t['user.panel'] }), 1024)
-    await isReachable(header.getByRole('button', { name: t['user.logout'] }), 1024)
+    await expectReachable(header.getByRole('link', { name: t['user.panel'] }), 1024)
+    await expectReachable(header.getByRole('button', { name: t['user.logout'] }), 1024)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 768, height: 1024 })
     await header.getByRole('link', { name: t['shop.orders'], exact: true }).click()

@@ -5,7 +5,6 @@ import { addressOf, open, test, texts, violations } from './shop.ts'
 const t = texts.en
 const phone = { width: 390, height: 844 }
 
-/** A list whose first card has several photos, at that card. */
 async function openList(
   page: Page,
   language: Language = 'en',
@@ -13,10 +12,10 @@ async function openList(
   more = '',
 ): Promise<Locator> {
   await open(page, tenantKey, `/shop/products${more}`, language)
-  const several = page
+  const cardsWithPhotos = page
     .getByRole('article')
     .filter({ has: page.getByRole('button', { name: photoName(language, 1, 2) }) })
-  const name = await several.first().getAttribute('aria-label')
+  const name = await cardsWithPhotos.first().getAttribute('aria-label')
   return page.getByRole('article', { name: name ?? '', exact: true })
 }
 
@@ -25,7 +24,6 @@ function photoName(language: Language, number: number, count: number): RegExp {
   return new RegExp(text.replace('{count}', `${count}`).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
 }
 
-/** Presses, moves and lets go, as a finger or a mouse does. */
 async function swipe(page: Page, on: Locator, x: number, y: number): Promise<void> {
   const box = await on.boundingBox()
   const from = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
@@ -41,7 +39,7 @@ const photo = (page: Page) => viewer(page).getByRole('img').first()
 const scaleOf = async (page: Page) =>
   Number(/scale\(([\d.]+)\)/.exec(await photo(page).evaluate((image) => image.style.transform))?.[1])
 
-test('a swipe on a card changes its photo from 40 px across on; a scroll does not', async ({ page }) => {
+test('a swipe of at least 40 px changes a card’s photo; a scroll does not', async ({ page }) => {
   const card = await openList(page)
   const button = card.getByRole('button', { name: photoName('en', 1, 2) })
   for (const [x, y] of [
@@ -64,7 +62,7 @@ test('a swipe on a card changes its photo from 40 px across on; a scroll does no
   await expect(second).toBeVisible()
 })
 
-test('from right to left swipes and arrows are mirrored', async ({ page }) => {
+test('swipes and arrows are mirrored in Arabic', async ({ page }) => {
   const card = await openList(page, 'ar', 'tf-ro')
   await swipe(page, card.getByRole('button', { name: photoName('ar', 1, 2) }), 60, 0)
   const second = card.getByRole('button', { name: photoName('ar', 2, 2) })
@@ -76,7 +74,7 @@ test('from right to left swipes and arrows are mirrored', async ({ page }) => {
   expect(await violations(page)).toEqual([])
 })
 
-test('the viewer goes through the images, stands in the address and survives a reload', async ({ page }) => {
+test('the viewer shows all photos, is in the URL and survives a reload', async ({ page }) => {
   const card = await openList(page, 'en', 'open', '?sort=itemCode')
   const name = (await card.getAttribute('aria-label')) ?? ''
   const large = page.waitForRequest(/\/products\/img960\//)
@@ -103,38 +101,36 @@ test('the viewer goes through the images, stands in the address and survives a r
     await swipe(page, photo(page), x, y)
     await expect(shown(page)).toHaveText(`photo 2 of 2 of ${name}`)
   }
-  // From the first pixel on that a card's swipe begins at, to the last that is no scroll.
+  // 40 px is a swipe; up to 30 px vertically is none.
   await swipe(page, photo(page), 40, 0)
   await expect(shown(page)).toHaveText(`photo 1 of 2 of ${name}`)
   await swipe(page, photo(page), -40, 30)
   await expect(shown(page)).toHaveText(`photo 2 of 2 of ${name}`)
 })
 
-test('Back, Escape, the button and a press beside close it once, and other parameters stay', async ({
-  page,
-}) => {
+test('Back, Escape, the button and a click outside close it and keep other parameters', async ({ page }) => {
   await open(page, 'open', '/shop', 'en')
   const card = await openList(page, 'en', 'open', '?sort=itemCode')
   const button = card.getByRole('button', { name: photoName('en', 1, 2) })
   const list = page.url()
-  const ways = [
+  const closeActions = [
     () => page.goBack(),
     () => page.keyboard.press('Escape'),
     () => viewer(page).getByRole('button', { name: t['action.close'] }).click(),
     async () => {
-      // Past the time of a double click, whose second click closes nothing.
+      // The second click of a double click is ignored.
       await page.waitForTimeout(400)
       await page.mouse.click(120, 300)
     },
   ]
-  for (const close of ways) {
+  for (const close of closeActions) {
     await button.click()
     await expect(page).toHaveURL(/sort=itemCode.*imgModal=1|imgModal=1.*sort=itemCode/)
     await expect(photo(page)).toBeVisible()
     await close()
     await expect(viewer(page)).toHaveCount(0)
     await expect(page).toHaveURL(list)
-    // The focus is where it was.
+    // The focus returns.
     await expect(button).toBeFocused()
   }
   await page.goBack()
@@ -170,9 +166,7 @@ test('the focus stays within the viewer', async ({ page }) => {
   }
 })
 
-test('zoom stays between 1 and 5, by wheel, double tap, buttons and keys; pulling stays within bounds', async ({
-  page,
-}) => {
+test('zoom stays between 1 and 5 by all means, and dragging stays within bounds', async ({ page }) => {
   const card = await openList(page)
   await card.getByRole('button', { name: photoName('en', 1, 2) }).click()
   await expect(photo(page)).toBeVisible()
@@ -187,7 +181,6 @@ test('zoom stays between 1 and 5, by wheel, double tap, buttons and keys; pullin
   })
   expect(Math.abs(x)).toBeLessThan(2000)
   expect(y).toBeLessThanOrEqual(((await photo(page).evaluate((image) => image.clientHeight)) * 4) / 2 + 1)
-  // Enlarged, a swipe moves the image and does not change it.
   await expect(page).not.toHaveURL(/imgIndex/)
   await page.mouse.move(640, 400)
   await page.mouse.wheel(0, 9000)
@@ -206,7 +199,7 @@ test('zoom stays between 1 and 5, by wheel, double tap, buttons and keys; pullin
   await expect.poll(() => scaleOf(page)).toBeLessThan(5)
 })
 
-test('two fingers pinch', async ({ browser }) => {
+test('two fingers zoom', async ({ browser }) => {
   const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   const card = await openList(page)
@@ -227,7 +220,7 @@ test('two fingers pinch', async ({ browser }) => {
   await context.close()
 })
 
-test('opened by an address without a known product it says so and goes', async ({ page }) => {
+test('a URL with an unknown product shows a message and closes the viewer', async ({ page }) => {
   const notice = page.getByText(t['ordering.image.notFound'])
   for (const named of ['', '&imgItem=NO-SUCH&imgColor=1']) {
     await open(page, 'open', `/shop/products?sort=itemCode&imgModal=1${named}`, 'en')
@@ -237,7 +230,7 @@ test('opened by an address without a known product it says so and goes', async (
   }
 })
 
-test('over the search, Escape and Back close the image alone', async ({ page }) => {
+test('Escape and Back close only the image, not the search below it', async ({ page }) => {
   const card = await openList(page)
   await card.getByRole('button', { name: photoName('en', 1, 2) }).click()
   const named = new URL(page.url()).search.replace('?', '&')
@@ -256,7 +249,7 @@ test('over the search, Escape and Back close the image alone', async ({ page }) 
   }
 })
 
-test('an image that cannot be loaded leaves a drawing in its place', async ({ page }) => {
+test('an image that fails to load is replaced by a drawing', async ({ page }) => {
   await page.route('**/products/img*/**', (route) => route.abort())
   const card = await openList(page)
   await card.getByRole('button', { name: photoName('en', 1, 2) }).click()

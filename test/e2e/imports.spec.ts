@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { adminToken, call } from './people.ts'
-import { addressOf, open, passOn, signIn, test, texts, violations } from './shop.ts'
+import { addressOf, forwardToServer, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const unique = () => Date.now().toString(36).toUpperCase()
@@ -20,9 +20,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const target = (page: Page, heading: string) =>
   page.getByRole('combobox', { name: t['panel.import.targetOf'].replace('{name}', heading) })
 
-test('a supplier’s list is read as somebody says, shown, applied, seen in the shop, and undone', async ({
-  page,
-}) => {
+test('a supplier’s list is mapped, checked, applied, visible in the shop, and undone', async ({ page }) => {
   test.slow()
   const code = `E2E${unique()}`
   const name = `Supplier ${code}`
@@ -39,7 +37,6 @@ test('a supplier’s list is read as somebody says, shown, applied, seen in the 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${code}.csv`)
   await expect(target(page, 'Style')).toHaveValue(t['panel.import.column.itemCode'])
   await expect(target(page, 'Wholesale price')).toHaveValue(t['panel.import.column.price'])
-  // What was not recognised is said by hand.
   for (const [heading, what] of [
     ['Maker', 'brandName'],
     ['Department', 'categoryName'],
@@ -86,7 +83,7 @@ test('a supplier’s list is read as somebody says, shown, applied, seen in the 
   expect((await found()).data.total).toBe(0)
   expect(await violations(page)).toEqual([])
 
-  // The next list of the supplier is read the same way.
+  // The supplier's layout is remembered.
   await page.goto(addressOf('default', '/panel-urunler/import'))
   await expect(page.getByRole('row').filter({ hasText: `${code}.csv` })).toContainText(
     t['panel.import.state.undone'],
@@ -98,7 +95,7 @@ test('a supplier’s list is read as somebody says, shown, applied, seen in the 
   await expect(page).toHaveURL(/\/panel-urunler\/import$/)
 })
 
-test('prices of known sizes are shown old and new; the address keeps what is looked at', async ({ page }) => {
+test('prices of known sizes are shown old and new, and filters are in the URL', async ({ page }) => {
   const token = await adminToken('default')
   const search = { orderType: 'Rpt', currAccCode: '120.01.0001', limit: 1 }
   const { data } = await call<{
@@ -124,7 +121,7 @@ test('prices of known sizes are shown old and new; the address keeps what is loo
   await button(page, t['panel.import.discard']).click()
 })
 
-test('a file that is none is refused in words, where it was dropped', async ({ page }) => {
+test('a file of the wrong kind is refused with a message', async ({ page }) => {
   await openImports(page)
   await upload(page, 'old.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]))
   await expect(page.getByRole('alert')).toContainText('.xls')
@@ -136,7 +133,7 @@ test('a file that is none is refused in words, where it was dropped', async ({ p
   await button(page, t['panel.import.discard']).click()
 })
 
-test('an import that was cut off says so, and is begun again', async ({ page }) => {
+test('an interrupted import says so and can be restarted', async ({ page }) => {
   const code = `CUT${unique()}`
   await openImports(page)
   await upload(
@@ -146,10 +143,10 @@ test('an import that was cut off says so, and is begun again', async ({ page }) 
   )
   await button(page, t['panel.import.check']).click()
   await expect(button(page, t['panel.import.apply'])).toBeVisible()
-  // What the server says after it was killed while applying; that it says so, test/faults/import.test.ts makes sure.
+  // As after a kill, which test/faults/import.test.ts covers.
   let isDead = true
   await page.route('**/api/Shop/GetImport?*', async (route) => {
-    const answer = await passOn(route)
+    const answer = await forwardToServer(route)
     const body = JSON.parse(answer.body)
     if (isDead) {
       const problem = { step: 'applying', code: 'stopped', value: '' }
@@ -168,7 +165,7 @@ test('an import that was cut off says so, and is begun again', async ({ page }) 
   await expect(page.getByText(t['panel.import.state.undone'], { exact: true })).toBeVisible()
 })
 
-test('on a phone and in Arabic nothing is cut off', async ({ page }) => {
+test('nothing overflows on a phone in Arabic', async ({ page }) => {
   const ar = texts.ar
   await page.setViewportSize({ width: 390, height: 844 })
   await openImports(page, 'tf-it', 'ar')
@@ -188,7 +185,7 @@ test('on a phone and in Arabic nothing is cut off', async ({ page }) => {
   await expect(page).toHaveURL(/\/panel-urunler\/import$/)
 })
 
-test('prices of a group that nothing has yet are read once it is named', async ({ page }) => {
+test('a new price group is named before its prices are read', async ({ page }) => {
   test.slow()
   const code = `GRP${unique()}`
   const group = `Z${unique()}`.slice(0, 20)
@@ -201,7 +198,6 @@ test('prices of a group that nothing has yet are read once it is named', async (
       `${code},Shirt,S,Nova,Men,10,8,20`,
     ].join('\n'),
   )
-  // Known by its name, though nobody has the group.
   await expect(target(page, 'priceNEW')).toHaveValue(`${t['panel.import.column.price']} NEW`)
   await target(page, 'Retail price').click()
   await page.getByRole('option', { name: t['panel.import.column.price'], exact: true }).press('Escape')

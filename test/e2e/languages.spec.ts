@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { languages } from '#shared/tenancy.ts'
-import { addFromCard, addressOf, open, passOn, signIn, test, texts } from './shop.ts'
+import { addFromCard, addressOf, forwardToServer, open, signIn, test, texts } from './shop.ts'
 
-/** A tenant that offers the language; French, which none of the four offers, is added to the settings of one. */
+/** No tenant has French, so one's settings are changed. */
 const tenantOf = {
   tr: 'default',
   en: 'default',
@@ -13,7 +13,6 @@ const tenantOf = {
   ar: 'tf-it',
 }
 
-/** Keys look like `cart.title`; texts do not. */
 const key = new RegExp(
   `\\b(${[...new Set(Object.keys(texts.en).map((one) => one.split('.')[0]))].join('|')})\\.[a-z]\\w+`,
 )
@@ -24,7 +23,7 @@ for (const language of languages) {
     if (language === 'fr') {
       await page.route('**/*', async (route) => {
         if (route.request().resourceType() !== 'document') return route.fallback()
-        const { body } = await passOn(route)
+        const { body } = await forwardToServer(route)
         return route.fulfill({
           contentType: 'text/html; charset=utf-8',
           body: body.replace('"languages":["tr"', '"languages":["fr","tr"'),
@@ -32,42 +31,42 @@ for (const language of languages) {
       })
     }
     const tenant = tenantOf[language]
-    const look = async () => {
-      const said = await page.locator('body').innerText()
-      expect(said).not.toMatch(key)
+    const expectTranslated = async () => {
+      const text = await page.locator('body').innerText()
+      expect(text).not.toMatch(key)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
     }
     await open(page, tenant, '/login?redirect=/shop', language)
     await expect(page.getByRole('heading', { name: t['login.title'] })).toBeVisible()
-    await look()
+    await expectTranslated()
     await page.getByLabel(t['login.username']).fill('dealer')
     await page.getByLabel(t['login.password'], { exact: true }).fill('wrong')
     await page.getByRole('button', { name: t['login.submit'] }).click()
     await expect(page.getByRole('alert')).toContainText(t['error.session.badCredentials'])
     await signIn(page, language, 'dealer')
     await expect(page.getByRole('heading', { name: t['home.categories'] })).toBeVisible()
-    await look()
+    await expectTranslated()
     await page.locator('a[href*="categoryId="]').first().click()
     await addFromCard(page, 0, language)
     await page.getByRole('button', { name: t['product.details'] }).first().click()
-    await look()
+    await expectTranslated()
     await page.locator('a[href="/cart"]').click()
     await expect(page.getByRole('heading', { name: t['cart.title'], level: 1 })).toBeVisible()
-    await look()
+    await expectTranslated()
     await page.goto(addressOf(tenant, '/panel/index'))
     await expect(page.getByRole('heading', { name: t['panel.dashboard'] })).toBeVisible()
     await expect(page.getByRole('row').nth(1)).toBeVisible()
-    await look()
+    await expectTranslated()
     await page.goto(addressOf(tenant, '/siparisler/index'))
     await expect(page.getByRole('columnheader', { name: t['order.customer'] })).toBeVisible()
-    await look()
+    await expectTranslated()
     await page.goto(addressOf(tenant, '/404'))
     await expect(page.getByRole('heading', { name: t['notFound.title'] })).toBeVisible()
-    await look()
+    await expectTranslated()
   })
 }
 
-test('the language menu stores the choice, reloads once and is gone when signed in', async ({ page }) => {
+test('the language menu stores the choice, reloads once and is hidden when signed in', async ({ page }) => {
   await page.goto(addressOf('open', '/shop'))
   await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
   await page.getByRole('button', { name: /Dil/ }).click()
@@ -82,7 +81,7 @@ test('the language menu stores the choice, reloads once and is gone when signed 
   await expect(page.getByRole('button', { name: texts.ru['language.choose'] })).toHaveCount(0)
 })
 
-test('a stored language that the tenant does not offer falls back to Turkish', async ({ page }) => {
+test('a stored language that the tenant lacks falls back to Turkish', async ({ page }) => {
   await open(page, 'default', '/login', 'it')
   await expect(page.locator('html')).toHaveAttribute('lang', 'tr')
 })

@@ -7,7 +7,7 @@ import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 const t = texts.en
 const list = '/customer/index'
 
-/** Customers of this test alone, found by a word that no other has. */
+/** Returns a word that only they contain. */
 async function addCustomers(count: number): Promise<string> {
   const word = `L${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
   const token = await adminToken('default')
@@ -24,7 +24,7 @@ async function addCustomers(count: number): Promise<string> {
   return word
 }
 
-/** The list of these customers by their codes, as an admin sees it. */
+/** Sorted by code, as an admin. */
 async function openList(page: Page, word: string, more = ''): Promise<void> {
   await open(page, 'default', `/login?redirect=${list}`, 'en')
   await signIn(page, 'en', 'admin')
@@ -38,9 +38,7 @@ const ticked = (page: Page) => rows(page).getByRole('checkbox', { checked: true 
 const bar = (page: Page) => page.getByRole('region', { name: t['panel.list.selection'] })
 const headings = (page: Page) => page.getByRole('columnheader').filter({ hasText: /\w/ }).allInnerTexts()
 
-test('columns are hidden, moved by the keyboard, remembered, and come back as they were', async ({
-  page,
-}) => {
+test('columns are hidden, moved by keyboard, remembered and reset', async ({ page }) => {
   const word = await addCustomers(2)
   await openList(page, word)
   const before = await headings(page)
@@ -72,9 +70,7 @@ test('columns are hidden, moved by the keyboard, remembered, and come back as th
   expect(await headings(page)).toEqual(before)
 })
 
-test('rows are ticked, by range and over pages; several are deleted at once and brought back', async ({
-  page,
-}) => {
+test('rows are ticked by range and across pages, deleted together and restored', async ({ page }) => {
   const word = await addCustomers(23)
   await openList(page, word)
   await rows(page).nth(1).getByRole('checkbox').click()
@@ -98,7 +94,7 @@ test('rows are ticked, by range and over pages; several are deleted at once and 
   await expect(page.getByText('23 customers')).toBeVisible()
 })
 
-test('a list is led through by the keyboard alone', async ({ page }) => {
+test('a list works by keyboard alone', async ({ page }) => {
   const word = await addCustomers(22)
   await openList(page, word)
   await page.getByRole('heading', { level: 1 }).click()
@@ -133,9 +129,7 @@ test('a list is led through by the keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(/\/customer\/edit\//)
 })
 
-test('all that match, or the ticked rows, are saved as a file with the columns of the table', async ({
-  page,
-}) => {
+test('all matches or the ticked rows are exported with the table’s columns', async ({ page }) => {
   const word = await addCustomers(21)
   await openList(page, word)
   const save = async (within: ReturnType<typeof bar> | Page, format: string) => {
@@ -160,7 +154,7 @@ test('all that match, or the ticked rows, are saved as a file with the columns o
   expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([`${word}.03`, `${word}.08`])
 })
 
-test('the lists of products, brands and categories become files', async ({ page }) => {
+test('products, brands and categories can be exported', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/panel-urunler/index', 'en')
   await signIn(page, 'en', 'admin')
   const save = async (format: string) => {
@@ -198,7 +192,7 @@ test('the lists of products, brands and categories become files', async ({ page 
   expect(categories.slice(1).some((line) => line.includes(' > '))).toBe(true)
 })
 
-test('a file that breaks off is not kept, and one can be called off', async ({ page }) => {
+test('a broken download is not saved, and a download can be cancelled', async ({ page }) => {
   const word = await addCustomers(1)
   await openList(page, word)
   const saved: string[] = []
@@ -216,7 +210,7 @@ test('a file that breaks off is not kept, and one can be called off', async ({ p
   expect(saved).toEqual([])
 })
 
-test('days are typed or taken from a calendar, and the usual ranges by one press', async ({ page }) => {
+test('days are typed or picked from a calendar, and common periods by one press', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/panel/changes', 'en')
   await signIn(page, 'en', 'admin')
   const days = page.getByRole('button', { name: t['panel.dashboard.period'] }).first()
@@ -245,7 +239,7 @@ test('days are typed or taken from a calendar, and the usual ranges by one press
   await expect(page).toHaveURL(/from=.?\d{4}-\d\d-10.*to=.?\d{4}-\d\d-12/)
 })
 
-test('in Arabic the calendar stands the other way, its week beginning on Saturday', async ({ page }) => {
+test('in Arabic the calendar is mirrored, and weeks start on Saturday', async ({ page }) => {
   const ar = texts.ar
   await open(page, 'tf-it', '/login?redirect=/panel/changes', 'ar')
   await signIn(page, 'ar', 'admin')
@@ -257,7 +251,7 @@ test('in Arabic the calendar stands the other way, its week beginning on Saturda
   expect(first?.x).toBeGreaterThan(last?.x ?? 0)
 })
 
-test('on a phone rows are ticked by a finger, and what can be done is at the bottom', async ({ page }) => {
+test('on a phone rows are ticked by touch, and the actions are at the bottom', async ({ page }) => {
   const word = await addCustomers(3)
   await page.setViewportSize({ width: 390, height: 844 })
   await openList(page, word)
@@ -270,7 +264,7 @@ test('on a phone rows are ticked by a finger, and what can be done is at the bot
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('filters are one row of chips that say what is chosen, and are cleared one by one', async ({ page }) => {
+test('filters are one row of chips that show their value and can be cleared', async ({ page }) => {
   await openOrders(page)
   const filters = page.getByRole('search')
   const state = filters.getByRole('combobox', { name: t['order.state'] })
@@ -288,7 +282,7 @@ test('filters are one row of chips that say what is chosen, and are cleared one 
     expect(new Set(tops).size).toBe(1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
-  // By the keyboard alone.
+  // By keyboard.
   await state.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: t['list.all'] })).toBeVisible()
@@ -315,7 +309,7 @@ test('filters are one row of chips that say what is chosen, and are cleared one 
   await expect(state).toBeFocused()
 })
 
-test('on a phone an order is a card of three lines, and five of them are on the screen', async ({ page }) => {
+test('on a phone an order is a card of three lines, and five fit on the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openOrders(page)
   const cards = await rows(page).evaluateAll((each) =>
@@ -337,9 +331,7 @@ test('on a phone an order is a card of three lines, and five of them are on the 
   await expect(page).toHaveURL(/\/siparisler\/[0-9a-f-]{36}/)
 })
 
-test('filters are saved under a name, with days that move on, and the list can open with them', async ({
-  page,
-}) => {
+test('filters are saved by name with relative days, and the list can open with them', async ({ page }) => {
   await openOrders(page)
   const name = `My morning ${Date.now()}`
   const filters = page.getByRole('search')
@@ -359,7 +351,6 @@ test('filters are saved under a name, with days that move on, and the list can o
   ).toBeVisible()
   expect(await violations(page)).toEqual([])
 
-  // Whoever opens the list anew, on whatever device, has them: by the period's name, not by its days.
   const asked: string[] = []
   page.on('request', (one) => {
     if (one.url().endsWith('/GetOrders')) asked.push(one.postData() ?? '')
@@ -371,7 +362,6 @@ test('filters are saved under a name, with days that move on, and the list can o
   await expect(rows(page).first()).toBeVisible()
   expect(asked.every((body) => body.includes('"orderType":"Season"'))).toBe(true)
 
-  // All of the list is one press away, and stays until the list is opened again.
   await saved.click()
   await page.getByRole('button', { name: t['panel.saved.all'] }).click()
   await expect(page).not.toHaveURL(/orderType/)

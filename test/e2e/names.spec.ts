@@ -4,7 +4,7 @@ import { addressOf, open, panelOf, signIn, test, texts } from './shop.ts'
 
 type Named = { itemCode: string; colorCode: string; itemDescription: string; colorDescription: string }
 
-/** An item in two colours of which one has Arabic names: its names and codes in both scripts. */
+/** Returns names and codes of both. */
 async function nameInArabic(): Promise<{ itemCode: string; names: string[] }> {
   const token = await adminToken('tf-it')
   const all = await call<{ data: { products: Named[] } }>(
@@ -32,16 +32,16 @@ async function nameInArabic(): Promise<{ itemCode: string; names: string[] }> {
   return { itemCode, names: [...names, itemCode] }
 }
 
-/** Lines with one of the names that do not begin at the side where the lines of the page begin. */
-function aside(page: Page, names: string[]): Promise<string[]> {
-  return page.evaluate((looked) => {
+/** With one of the names. */
+function misaligned(page: Page, names: string[]): Promise<string[]> {
+  return page.evaluate((searched) => {
     const isRtl = document.documentElement.dir === 'rtl'
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const found: string[] = []
     let seen = 0
     while (walker.nextNode()) {
       const text = walker.currentNode.textContent ?? ''
-      if (!looked.some((name) => text.includes(name))) continue
+      if (!searched.some((name) => text.includes(name))) continue
       let block = walker.currentNode.parentElement as HTMLElement
       while (['inline', 'contents'].includes(getComputedStyle(block).display)) {
         block = block.parentElement as HTMLElement
@@ -70,7 +70,7 @@ function aside(page: Page, names: string[]): Promise<string[]> {
 
 for (const language of ['ar', 'en'] as const) {
   for (const width of [1280, 390]) {
-    test(`names in either script begin where the lines of the page begin, in ${language} at ${width} px`, async ({
+    test(`names in either script start at the page’s side, in ${language} at ${width} px`, async ({
       page,
     }) => {
       const t = texts[language]
@@ -80,35 +80,35 @@ for (const language of ['ar', 'en'] as const) {
       await signIn(page, language, 'dealer')
       const cards = page.getByRole('main').getByRole('article')
       await expect(cards.nth(1)).toBeVisible()
-      await expect.poll(() => aside(page, names)).toEqual([])
+      await expect.poll(() => misaligned(page, names)).toEqual([])
       for (const card of [cards.first(), cards.nth(1)]) {
         const sizes = card.getByRole('button', { name: t['product.sizes'], exact: true })
         await sizes.click()
         const panel = await panelOf(page, sizes)
         const add = { name: t['product.add'], disabled: false }
         await panel.getByRole('listitem').getByRole('button', add).first().click()
-        await expect.poll(() => aside(page, names)).toEqual([])
+        await expect.poll(() => misaligned(page, names)).toEqual([])
         await page.keyboard.press('Escape')
         await expect(panel).toHaveCount(0)
       }
       await page.goto(addressOf('tf-it', `/shop/items/${itemCode}`))
       await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-      await expect.poll(() => aside(page, names)).toEqual([])
+      await expect.poll(() => misaligned(page, names)).toEqual([])
       await page.goto(addressOf('tf-it', '/shop'))
       await expect(page.getByRole('heading', { name: t['ordering.seen.title'] })).toBeVisible()
-      await expect.poll(() => aside(page, names)).toEqual([])
+      await expect.poll(() => misaligned(page, names)).toEqual([])
       await page.goto(addressOf('tf-it', '/cart'))
       await expect(page.getByRole('main').getByText(itemCode).first()).toBeVisible()
-      await expect.poll(() => aside(page, names)).toEqual([])
+      await expect.poll(() => misaligned(page, names)).toEqual([])
       await page.goto(addressOf('tf-it', '/shop?shopModal=1'))
       await page.getByRole('searchbox').fill(itemCode)
       await expect(page.getByRole('dialog').getByRole('article').first()).toBeVisible()
-      await expect.poll(() => aside(page, names)).toEqual([])
+      await expect.poll(() => misaligned(page, names)).toEqual([])
     })
   }
 }
 
-test('notes and what is pasted begin on the page’s side as well', async ({ page }) => {
+test('notes and pasted text start at the page’s side too', async ({ page }) => {
   await open(page, 'tf-it', '/login?redirect=/shop/quick-order', 'ar')
   await signIn(page, 'ar', 'dealer')
   await expect(page).toHaveURL((url) => url.pathname === '/shop/quick-order')

@@ -25,11 +25,11 @@ type Found = {
 }
 type Named = { currAccCode: string; salesPersonCode: string }
 
-/** A Season order, which takes none of the demo's stock, of two sizes of one brand and one of another; and `more` like it. */
+/** A Season order, which takes no stock: two sizes of one brand, one of another. */
 async function place(tenantKey = 'default', more = 0): Promise<Placed> {
   const token = await adminToken(tenantKey)
   const ask = <Answer>(path: string, input?: object) => call<Answer>(tenantKey, path, input, token)
-  // Customers that other tests have added have no phone number.
+  // Customers of other tests have no phone.
   const customers = (await ask<{ data: Named[] }>('/api/Shop/GetCustomers')).data.filter(({ currAccCode }) =>
     currAccCode.startsWith('120.'),
   )
@@ -82,7 +82,7 @@ const qty = (page: Page, code: string | undefined) =>
   page.getByRole('textbox', { name: `Quantity of ${code}`, exact: true })
 const history = (page: Page) => page.getByRole('region', { name: t['panel.order.history'] })
 
-test('an order is found, edited as in a spreadsheet, and its history says what changed', async ({ page }) => {
+test('an order is found, edited like a spreadsheet, and its history shows the changes', async ({ page }) => {
   const order = await place()
   await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
   await signIn(page, 'en', 'admin')
@@ -112,7 +112,7 @@ test('an order is found, edited as in a spreadsheet, and its history says what c
   }
 })
 
-test('a line is added by its code, and by choosing what a text finds', async ({ page }) => {
+test('a line is added by its code, or chosen from search results', async ({ page }) => {
   const order = await place()
   await openOrder(page, order)
   await page.getByRole('link', { name: t['panel.order.edit'], exact: true }).click()
@@ -133,7 +133,7 @@ test('a line is added by its code, and by choosing what a text finds', async ({ 
   await expect(page.locator('input[data-qty]:focus')).toBeVisible()
 })
 
-test('cancelled, an order is back with one press; the office notes it for itself', async ({ page }) => {
+test('a cancelled order can be restored, and the office can add notes', async ({ page }) => {
   const order = await place()
   await openOrder(page, order)
   await page.getByRole('textbox', { name: t['panel.order.newNote'] }).fill('Müşteri aradı\nyarın ödeyecek')
@@ -151,7 +151,7 @@ test('cancelled, an order is back with one press; the office notes it for itself
   expect(await violations(page)).toEqual([])
 })
 
-test('copied, it is a draft in the shop at today’s prices', async ({ page }) => {
+test('a copied order is a draft in the shop at today’s prices', async ({ page }) => {
   const order = await place()
   await openOrder(page, order)
   await button(page, t['panel.order.copy']).click()
@@ -164,7 +164,7 @@ test('copied, it is a draft in the shop at today’s prices', async ({ page }) =
   await expect(page.getByText(`Copy of ${order.number}`)).toBeVisible()
 })
 
-test('split by brand it is two orders that lead to each other', async ({ page }) => {
+test('an order split by brand becomes two linked orders', async ({ page }) => {
   const order = await place()
   await openOrder(page, order)
   await button(page, t['panel.order.split']).click()
@@ -180,9 +180,7 @@ test('split by brand it is two orders that lead to each other', async ({ page })
   await expect(page.getByRole('definition').getByRole('link', { name: order.number })).toBeVisible()
 })
 
-test('a file of many orders is made while the user goes on, and announced when it is ready', async ({
-  page,
-}) => {
+test('a file of many orders is made in the background and announced when ready', async ({ page }) => {
   await place('default', 55)
   await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
   await signIn(page, 'en', 'admin')
@@ -195,11 +193,11 @@ test('a file of many orders is made while the user goes on, and announced when i
     await expect(page.getByText(t['panel.orderFile.started'])).toBeVisible()
     await expect(tray.getByRole('listitem')).toHaveCount(1)
   }
-  // Not said to be ready before the test has looked at what is shown until then.
-  let isHeld = true
+  // Delays "ready" until the progress was seen.
+  let isDelayed = true
   const started = page.waitForResponse('**/api/Shop/StartOrderFile').then((answer) => answer.json())
   await page.route('**/api/Shop/GetOrderFiles', async (route) => {
-    if (!isHeld) return route.continue()
+    if (!isDelayed) return route.continue()
     const { data } = await started
     const file = { ...data, kind: 'pdf', state: 'making', fileName: '57 orders.pdf', orders: 57, done: 3 }
     await route.fulfill({ json: { success: true, data: [{ ...file, createdAt: '2026-01-01T00:00:00Z' }] } })
@@ -212,7 +210,7 @@ test('a file of many orders is made while the user goes on, and announced when i
   await page.reload()
   await expect(tray.getByText(/\d+ orders\.pdf/)).toBeVisible()
   await expect(tray.getByRole('progressbar')).toBeVisible()
-  isHeld = false
+  isDelayed = false
   await expect(page.getByText(/^\d+ orders\.pdf is ready/)).toBeVisible({ timeout: 30_000 })
   const ready = tray.getByRole('button', { name: /^Download \d+ orders\.pdf/ })
   await expect(ready).toBeVisible({ timeout: 30_000 })
@@ -227,7 +225,7 @@ test('a file of many orders is made while the user goes on, and announced when i
   await expect(tray).toHaveCount(0)
 })
 
-/** Connects an ERP that gets no order by itself, and none at all while it is paused. */
+/** A paused ERP that gets no orders. */
 async function linkPaused(tenantKey: string): Promise<void> {
   const token = await adminToken(tenantKey)
   const link = { kind: 'files', settings: { where: 'folder' }, isAutomatic: false }
@@ -235,7 +233,7 @@ async function linkPaused(tenantKey: string): Promise<void> {
   await call(tenantKey, '/api/Erp/Pause', { isPaused: true }, token)
 }
 
-test('several orders are sent to the ERP, printed and taken back at once', async ({ page }) => {
+test('several orders are sent to the ERP, printed and withdrawn together', async ({ page }) => {
   const orders = [await place(), await place()]
   await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
   await signIn(page, 'en', 'admin')
@@ -246,7 +244,6 @@ test('several orders are sent to the ERP, printed and taken back at once', async
   const download = page.waitForEvent('download')
   await bar.getByRole('button', { name: 'PDF' }).click()
   expect((await download).suggestedFilename()).toBe('2 orders.pdf')
-  // There is no ERP yet: the way to one is offered, and the orders stay ticked.
   await bar.getByRole('button', { name: t['panel.order.transfer'] }).click()
   const dialog = page.getByRole('dialog', { name: t['panel.order.notSent'] })
   await expect(dialog).toContainText(t['error.erp.notLinked'])
@@ -265,9 +262,7 @@ test('several orders are sent to the ERP, printed and taken back at once', async
   for (const { number } of orders) await expect(row(number)).toContainText(t['order.notTransferred'])
 })
 
-test('a new order appears by itself; where the newest are not on the screen it is announced', async ({
-  page,
-}) => {
+test('a new order appears by itself, or is announced if the newest are not visible', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
   await signIn(page, 'en', 'admin')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -287,7 +282,10 @@ async function otherAdmin(browser: Browser, order: Placed): Promise<Page> {
   return page
 }
 
-test('what somebody else saves meanwhile is shown, and both changes stay', async ({ page, browser }) => {
+test('an order saved by somebody else meanwhile is shown, and both changes are kept', async ({
+  page,
+  browser,
+}) => {
   const order = await place()
   const [first, second] = order.codes
   await openOrder(page, order)
@@ -313,7 +311,6 @@ test('what somebody else saves meanwhile is shown, and both changes stay', async
   await other.close()
 })
 
-/** An order of the demo with sizes of several kinds that nobody has sent anywhere yet. */
 async function mixedOrder(): Promise<Detail> {
   const token = await adminToken('default')
   const ask = <Answer>(path: string, input?: object) => call<Answer>('default', path, input, token)
@@ -339,7 +336,7 @@ type Detail = {
   lines: { itemCode: string; colorCode: string; itemDim1Code: string; inventory: number }[]
 }
 
-test('an order leads to its customer and products, and its lines stand in one table', async ({ page }) => {
+test('an order links to its customer and products, and its lines are one table', async ({ page }) => {
   const order = await mixedOrder()
   const { contact, currAccDescription, lines } = order
   await open(page, 'default', `/login?redirect=/siparisler/${order.orderId}`, 'en')
@@ -360,7 +357,7 @@ test('an order leads to its customer and products, and its lines stand in one ta
   await expect(table).toHaveCount(1)
   for (const size of new Set(lines.map((line) => line.itemDim1Code).filter(Boolean)))
     await expect(table.getByRole('columnheader', { name: size, exact: true })).toBeVisible()
-  // Every row ends its amount where the heading ends.
+  // Amounts are aligned with their heading.
   const ends = await table
     .locator('tr:has([data-number]) > :last-child')
     .evaluateAll((cells) => [...new Set(cells.map((cell) => Math.round(cell.getBoundingClientRect().right)))])
@@ -374,7 +371,7 @@ test('an order leads to its customer and products, and its lines stand in one ta
   await expect(page).toHaveURL(/\/customer\/edit\//)
 })
 
-test('what there is of a size stands below its quantity before more is asked for', async ({ page }) => {
+test('a size’s stock is shown below its quantity', async ({ page }) => {
   const order = await mixedOrder()
   const [{ itemCode, colorCode, inventory, ...line } = failed()] = order.lines.filter(
     (one) => one.itemDim1Code,
@@ -395,7 +392,7 @@ function failed(): never {
   throw new Error('The order has no sizes')
 }
 
-test('an agent reaches the customer, and is led nowhere they may not go', async ({ page }) => {
+test('an agent gets no links to pages they cannot open', async ({ page }) => {
   const order = await place()
   await openOrder(page, order, 'agent')
   await expect(page.getByRole('main').locator('a[href^="tel:"]')).toBeVisible()
@@ -403,9 +400,7 @@ test('an agent reaches the customer, and is led nowhere they may not go', async 
   await expect(page.getByRole('main').locator('a[href*="/panel-urunler/edit/"]')).toHaveCount(0)
 })
 
-test('a dealer sees their order in the panel, and nothing of what the office does with it', async ({
-  page,
-}) => {
+test('a dealer sees their order in the panel without the office’s actions', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
   await signIn(page, 'en', 'dealer')
   await page.getByRole('row').nth(1).getByRole('link').first().click()
@@ -418,7 +413,7 @@ test('a dealer sees their order in the panel, and nothing of what the office doe
   expect(await violations(page)).toEqual([])
 })
 
-test('fits a phone, in Arabic from right to left', async ({ page }) => {
+test('orders fit a phone in Arabic', async ({ page }) => {
   const order = await place('tf-it')
   const ar = texts.ar
   await page.setViewportSize({ width: 390, height: 844 })
@@ -441,7 +436,7 @@ test('fits a phone, in Arabic from right to left', async ({ page }) => {
   await fits()
 })
 
-test('another customer is looked for while the orders of one are shown', async ({ page }) => {
+test('another customer can be searched while one is selected', async ({ page }) => {
   await open(
     page,
     'default',
@@ -453,7 +448,7 @@ test('another customer is looked for while the orders of one are shown', async (
   await expect(customer).toContainText('Kıyı Butik · 120.01.0016')
   await customer.click()
   await expect(page.getByRole('option', { selected: true })).toHaveText('Kıyı Butik · 120.01.0016')
-  // The field for it has the focus.
+  // The search field has the focus.
   await page.keyboard.type('sahil', { delay: 60 })
   await expect(page.getByRole('option', { name: '120.01.0007' })).toBeVisible()
   await expect(page.getByRole('option', { name: '120.01.0016' })).toHaveCount(0)

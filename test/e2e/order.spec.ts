@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '#shared/tenancy.ts'
-import { addFromCard, addressOf, open, passOn, signIn, test, texts, violations } from './shop.ts'
+import { addFromCard, addressOf, forwardToServer, open, signIn, test, texts, violations } from './shop.ts'
 
 const phone = { width: 390, height: 844 }
 
-/** From the login page to the order's number, then to the order in the panel. */
 async function orderAsDealer(page: Page, tenantKey: string, language: Language): Promise<void> {
   const t = texts[language]
   await open(page, tenantKey, '/login?redirect=/shop', language)
@@ -18,7 +17,7 @@ async function orderAsDealer(page: Page, tenantKey: string, language: Language):
   await addFromCard(page, 0, language)
   await expect(page.locator('a[href="/cart"]')).toContainText('2')
   await page.locator('a[href="/cart"]').click()
-  // The account's own agent stands in.
+  // The account's own agent is preselected.
   await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
   await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
   await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
@@ -29,7 +28,7 @@ async function orderAsDealer(page: Page, tenantKey: string, language: Language):
   await expect(page.locator('main section li')).toHaveCount(2)
 }
 
-test('a dealer orders, in Turkish, and the office sees it', async ({ page, browser }) => {
+test('a dealer orders in Turkish, and the office sees it', async ({ page, browser }) => {
   await orderAsDealer(page, 'default', 'tr')
   const number = (await page.getByRole('heading', { level: 1 }).innerText()).replace(/\D/g, '')
   const office = await browser.newPage()
@@ -38,16 +37,16 @@ test('a dealer orders, in Turkish, and the office sees it', async ({ page, brows
   await office.getByLabel(texts.en['orders.search']).fill(number)
   const found = office.getByRole('link', { name: number, exact: true })
   await expect(found).toBeVisible()
-  // A few others may have the figures in their customer's telephone number.
+  // Some phone numbers may contain the digits.
   await expect.poll(() => office.getByRole('row').count()).toBeLessThan(20)
-  // The filter stands in the address: a reload shows the same.
+  // The filter is in the URL.
   await office.reload()
   await expect(found).toBeVisible()
   expect(await office.getByRole('row').count()).toBeLessThan(20)
   await expect(office.getByLabel(texts.en['orders.search'])).toHaveValue(number)
 })
 
-test('a dealer orders on a phone, in Arabic, from right to left', async ({ page }) => {
+test('a dealer orders on a phone in Arabic', async ({ page }) => {
   await page.setViewportSize(phone)
   await orderAsDealer(page, 'tf-it', 'ar')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
@@ -55,7 +54,7 @@ test('a dealer orders on a phone, in Arabic, from right to left', async ({ page 
   expect(overflow).toBe(false)
 })
 
-test('an agent orders for a customer, whose prices they see', async ({ page }) => {
+test('an agent orders for a customer at their prices', async ({ page }) => {
   const t = texts.en
   await page.setViewportSize(phone)
   await open(page, 'default', '/login?redirect=/shop', 'en')
@@ -74,7 +73,7 @@ test('an agent orders for a customer, whose prices they see', async ({ page }) =
   await expect(page.getByRole('main').getByText(name)).toBeVisible()
 })
 
-test('what is sold meanwhile is said at the line, with a way out', async ({ page, browser }) => {
+test('stock sold meanwhile is reported at the line, with a fix', async ({ page, browser }) => {
   const t = texts.en
   await open(page, 'open', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'dealer')
@@ -104,7 +103,7 @@ test('what is sold meanwhile is said at the line, with a way out', async ({ page
   await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
 })
 
-test('a lost answer is asked for again and is one order; a double click too', async ({ page }) => {
+test('an order with a lost answer, or sent by a double click, is placed once', async ({ page }) => {
   const t = texts.en
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'dealer')
@@ -115,8 +114,8 @@ test('a lost answer is asked for again and is one order; a double click too', as
   await page.route('**/api/Shop/PostShopCart', async (route) => {
     sent += 1
     if (sent > 1) return route.continue()
-    // The server gets the order and answers; the answer never arrives.
-    expect((await passOn(route)).status).toBe(200)
+    // The server places the order.
+    expect((await forwardToServer(route)).status).toBe(200)
     return route.abort('connectionreset')
   })
   await page.getByRole('button', { name: t['cart.placeOrder'] }).dblclick()
@@ -135,7 +134,7 @@ test('a lost answer is asked for again and is one order; a double click too', as
   expect(orders.filter((order) => order.guidKey === guidKey)).toHaveLength(1)
 })
 
-test('the cart survives reload and signing in; clearing asks first', async ({ page }) => {
+test('the cart survives reload and sign-in; clearing asks first', async ({ page }) => {
   const t = texts.en
   await open(page, 'open', '/shop', 'en')
   await page.locator('a[href*="brandId="]').first().click()
@@ -152,7 +151,7 @@ test('the cart survives reload and signing in; clearing asks first', async ({ pa
   await expect(page.getByRole('heading', { name: t['cart.emptyTitle'] })).toBeVisible()
 })
 
-test('signing out forgets cart and session, also where the server does not answer', async ({ page }) => {
+test('signing out deletes cart and session, also without an answer', async ({ page }) => {
   const t = texts.en
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'dealer')
@@ -166,12 +165,12 @@ test('signing out forgets cart and session, also where the server does not answe
   expect(await page.evaluate(() => localStorage.getItem('cart'))).toContain('"lines":[]')
 })
 
-test('pages that need a sign-in send there and back, and only within the site', async ({ page }) => {
+test('pages that need a sign-in redirect there and back, only within this site', async ({ page }) => {
   await open(page, 'default', '/siparisler/index?text=12', 'en')
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await signIn(page, 'en', 'admin')
   await expect(page).toHaveURL(/\/siparisler\/index\?text=/)
-  // Whole, before the ground is taken from under it.
+  // The page must be loaded completely.
   await expect(page.getByRole('heading', { name: texts.en['panel.orders'] })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
@@ -182,7 +181,7 @@ test('pages that need a sign-in send there and back, and only within the site', 
   await expect(page).toHaveURL(addressOf('default', '/404'))
 })
 
-test('every screen of an order is free of what axe finds', async ({ page }) => {
+test('every screen of an order passes axe', async ({ page }) => {
   test.slow()
   const t = texts.en
   await open(page, 'default', '/login?redirect=/shop', 'en')

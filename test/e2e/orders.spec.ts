@@ -5,8 +5,8 @@ const t = texts.en
 const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
 const cartLink = (page: Page) => page.getByRole('banner').locator('a[href="/cart"]').first()
 
-/** Places an order of two lines as the dealer; answers its guidKey. A Season order takes none of the demo's stock. */
-async function placed(page: Page, orderType: 'Rpt' | 'Season' = 'Season'): Promise<string> {
+/** Season orders take no stock. Returns the guidKey. */
+async function placeOrder(page: Page, orderType: 'Rpt' | 'Season' = 'Season'): Promise<string> {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'dealer')
   await expect(page).toHaveURL(addressOf('default', '/shop'))
@@ -20,7 +20,6 @@ async function placed(page: Page, orderType: 'Rpt' | 'Season' = 'Season'): Promi
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
-/** Opens an order and enables its editing; the cart page is where that leads. */
 async function edit(page: Page, guidKey: string): Promise<void> {
   await page.goto(addressOf('default', `/cart/${guidKey}`))
   await page.getByRole('button', { name: t['ordering.order.enable'] }).click()
@@ -37,8 +36,8 @@ async function setFirst(page: Page, qty: string, index = 0): Promise<void> {
 }
 const save = (page: Page) => page.getByRole('button', { name: t['ordering.order.save'] }).click()
 
-test('an order is edited: the open cart is put aside and comes back', async ({ page }) => {
-  const guidKey = await placed(page, 'Rpt')
+test('an order is edited while the open cart is set aside', async ({ page }) => {
+  const guidKey = await placeOrder(page, 'Rpt')
   await page.getByRole('link', { name: t['ordering.placed.newOrder'] }).click()
   await page.locator('a[href*="categoryId="]').nth(2).click()
   await addFromCard(page, 0, 'en')
@@ -57,8 +56,8 @@ test('an order is edited: the open cart is put aside and comes back', async ({ p
   await expect(cartLink(page)).toContainText('2')
 })
 
-test('editing that is stopped asks once, and leaves the order as it was', async ({ page }) => {
-  const guidKey = await placed(page)
+test('cancelling an edit asks once and leaves the order unchanged', async ({ page }) => {
+  const guidKey = await placeOrder(page)
   await edit(page, guidKey)
   await setFirst(page, '4')
   await page.getByRole('button', { name: t['ordering.order.stop'] }).click()
@@ -68,7 +67,7 @@ test('editing that is stopped asks once, and leaves the order as it was', async 
 })
 
 test('an order keeps an agent who can no longer be chosen', async ({ page }) => {
-  await edit(page, await placed(page))
+  await edit(page, await placeOrder(page))
   const cartHere = () => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}').state)
   await page.evaluate(() => {
     const { state, version } = JSON.parse(localStorage.getItem('cart') ?? '{}')
@@ -82,7 +81,7 @@ test('an order keeps an agent who can no longer be chosen', async ({ page }) => 
 })
 
 test('an order without lines cannot be saved', async ({ page }) => {
-  const guidKey = await placed(page)
+  const guidKey = await placeOrder(page)
   await edit(page, guidKey)
   await setFirst(page, '0')
   await expect(quantities(page)).toHaveCount(1)
@@ -91,10 +90,8 @@ test('an order without lines cannot be saved', async ({ page }) => {
   await expect(page.getByRole('button', { name: t['ordering.order.save'] })).toHaveCount(0)
 })
 
-test('an order left open for more than half an hour is locked until editing is enabled again', async ({
-  page,
-}) => {
-  const guidKey = await placed(page)
+test('an order open for over half an hour is locked until editing is enabled again', async ({ page }) => {
+  const guidKey = await placeOrder(page)
   await edit(page, guidKey)
   await page.evaluate(() => {
     const stored = JSON.parse(localStorage.getItem('cart') ?? '{}')
@@ -113,11 +110,11 @@ test('an order left open for more than half an hour is locked until editing is e
   await expect(quantities(page).first()).toHaveValue('2')
 })
 
-test('what somebody else has changed meanwhile is shown, and both changes stay', async ({
+test('an order changed by somebody else meanwhile is shown, and both changes are kept', async ({
   page,
   browser,
 }) => {
-  const guidKey = await placed(page)
+  const guidKey = await placeOrder(page)
   await edit(page, guidKey)
   const other = await browser.newPage()
   await open(other, 'default', `/login?redirect=/shop`, 'en')
@@ -140,8 +137,8 @@ test('what somebody else has changed meanwhile is shown, and both changes stay',
   await expect(page).toHaveURL(addressOf('default', `/cart/${guidKey}`))
 })
 
-test('an order is ordered again with one tap; a cart that is not empty is asked about', async ({ page }) => {
-  const guidKey = await placed(page)
+test('an order is repeated with one tap, or after a question if the cart is not empty', async ({ page }) => {
+  const guidKey = await placeOrder(page)
   await page.getByRole('link', { name: t['placed.toOrders'] }).click()
   const card = page.getByRole('listitem').filter({ has: page.locator(`a[href="/cart/${guidKey}"]`) })
   await expect(card).toBeVisible()
@@ -164,8 +161,8 @@ test('an order is ordered again with one tap; a cart that is not empty is asked 
   await expect(quantities(page).first()).toHaveValue('1')
 })
 
-test('the list of orders is searched and filtered, and says so in its address', async ({ page }) => {
-  const guidKey = await placed(page)
+test('the order list can be searched and filtered, and keeps that in its URL', async ({ page }) => {
+  const guidKey = await placeOrder(page)
   const number = await page.locator('main bdi.number').first().innerText()
   await page.goto(addressOf('default', '/shop/orders'))
   await page.getByLabel(t['orders.search']).fill(number)
@@ -177,11 +174,9 @@ test('the list of orders is searched and filtered, and says so in its address', 
   await expect(page.getByText(t['ordering.orders.noneFound'])).toBeVisible()
 })
 
-test('days are written as the language of the page has them, typed or taken from a calendar', async ({
-  page,
-}) => {
+test('days use the page’s language, typed or picked from a calendar', async ({ page }) => {
   const ar = texts.ar
-  // The browser's own language is English: that of the page counts.
+  // The browser's language is English.
   await open(page, 'tf-it', '/login?redirect=/shop/orders', 'ar')
   await signIn(page, 'ar', 'dealer')
   const from = page.getByRole('textbox', { name: ar['orders.from'] })
@@ -205,8 +200,8 @@ test('days are written as the language of the page has them, typed or taken from
   await expect(from).toHaveValue('10/05/2026')
 })
 
-test('an order is taken along as PDF and Excel', async ({ page }) => {
-  const guidKey = await placed(page)
+test('an order is downloaded as PDF and Excel', async ({ page }) => {
+  const guidKey = await placeOrder(page)
   await page.goto(addressOf('default', `/cart/${guidKey}`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -220,10 +215,8 @@ test('an order is taken along as PDF and Excel', async ({ page }) => {
   }
 })
 
-test('a line taken out of an order stands beside it until it is saved, and can be put back', async ({
-  page,
-}) => {
-  await edit(page, await placed(page))
+test('a removed line is shown until saving, and can be restored', async ({ page }) => {
+  await edit(page, await placeOrder(page))
   const out = page.getByRole('region', { name: /line removed/ })
   await expect(out).toHaveCount(0)
   const name = await quantities(page).first().getAttribute('aria-label')
@@ -238,14 +231,14 @@ test('a line taken out of an order stands beside it until it is saved, and can b
   await expect(page.getByText(t['ordering.order.open'], { exact: true })).toBeVisible()
 })
 
-test('an order is printed with the photos that nobody has scrolled to', async ({ page }) => {
-  const guidKey = await placed(page)
+test('a printed order contains photos that were never scrolled to', async ({ page }) => {
+  const guidKey = await placeOrder(page)
   let asked = 0
   await page.route('**/products/img640/**', (route) => {
     asked += 1
     return route.continue()
   })
-  // Far below, as in an order of hundreds of lines.
+  // As in a long order.
   await page.setViewportSize({ width: 1280, height: 300 })
   await page.addInitScript(() => {
     const style = () => {

@@ -2,15 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from '#shared/tenancy.ts'
 import { open, signIn, texts } from './shop.ts'
 
-/* The panel's frame, as tests find their way about it. */
-
 const t = texts.en
 export const dashboard = t['panel.dashboard']
 export const orders = t['panel.orders']
 export const customers = t['panel.customers']
 export const changes = t['panel.changes']
 
-export async function atPanel(
+export async function openPanel(
   page: Page,
   path = '/panel/index',
   tenant = 'default',
@@ -33,7 +31,7 @@ export const historyLength = (page: Page) => page.evaluate(() => history.length)
 export const sidebarStatus = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'sidebarStatus')?.value
 
-/** Opens a page by its address, as a link in the panel does. */
+/** Follows a link of the menu. */
 export async function go(page: Page, path: string, title: string) {
   await page.evaluate((to) => {
     const link = document.querySelector<HTMLAnchorElement>(`nav a[href="${to}"]`)
@@ -51,7 +49,7 @@ export async function openAll(page: Page) {
   await expect(bar(page).getByRole('link')).toHaveText([dashboard, orders, customers, changes])
 }
 
-export async function choose(page: Page, name: string, action: string) {
+export async function chooseTabAction(page: Page, name: string, action: string) {
   await tab(page, name).click({ button: 'right' })
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }

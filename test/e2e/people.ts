@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
 import { open, texts } from './shop.ts'
 
-/** Calls the server past any browser, as another client would: by GET where there is no input. */
+/** By GET without input. */
 export function call<Answer>(
   tenantKey: string,
   path: string,
@@ -46,7 +46,7 @@ export async function adminToken(tenantKey: string): Promise<string> {
 
 export type Person = { username: string; email: string; password: string }
 
-/** A new user of a name that no other test has; an admin unless told. */
+/** A new user, by default an admin. */
 export async function addPerson(tenantKey: string, fields: object = {}): Promise<Person> {
   const username = `p${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
   const person = { username, email: `${username}@example.com`, password: 'Sturdy-Bridge-42' }
@@ -55,7 +55,6 @@ export async function addPerson(tenantKey: string, fields: object = {}): Promise
   return person
 }
 
-/** Types name and password into the login page; what comes of it is the caller's affair. */
 export async function enter(
   page: Page,
   { username, password }: Person,
@@ -69,7 +68,7 @@ export async function enter(
   await page.getByRole('button', { name: t['login.submit'] }).click()
 }
 
-/** The text of the newest mail to an address, once it is there; newer than `after` mails to it. */
+/** Waits for more than `after` mails. */
 export async function mailTo(address: string, after = 0): Promise<string> {
   let found: string[] = []
   await expect
@@ -93,10 +92,10 @@ function readMail(raw: string): { to: string; text: string } {
   const end = raw.indexOf('\r\n\r\n')
   const header = (name: string) =>
     new RegExp(`^${name}: *(.*)$`, 'im').exec(raw.slice(0, end))?.[1]?.trim() ?? ''
-  return { to: header('To'), text: decoded(raw.slice(end + 4), header('Content-Transfer-Encoding')) }
+  return { to: header('To'), text: decodeBody(raw.slice(end + 4), header('Content-Transfer-Encoding')) }
 }
 
-function decoded(body: string, encoding: string): string {
+function decodeBody(body: string, encoding: string): string {
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8')
   if (encoding !== 'quoted-printable') return body
   const bytes = body

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let shade = Math.floor(Math.random() * 1000)
-/** A picture that no other is like. */
+/** A unique picture. */
 function picture(width = 900, height = 1200) {
   shade += 1
   const background = { r: (shade * 53) % 256, g: (shade * 101) % 256, b: (shade * 197) % 256 }
@@ -32,7 +32,6 @@ async function file(name: string, bytes: Buffer | string): Promise<string> {
 
 const photoFile = async (name: string) => file(name, await picture().jpeg().toBuffer())
 
-/** Products of the demo with few photos, by a word of theirs. */
 async function products(tenant: string, search: string): Promise<PhotoProduct[]> {
   const answer = await call<{ data: PhotoProduct[] }>(
     tenant,
@@ -50,8 +49,7 @@ async function photosOf(tenant: string, { itemCode, colorCode }: PhotoProduct): 
   return data.photos.map(({ file: name }) => name)
 }
 
-/** A picture as the shop serves it. */
-function pictureAt(tenant: string, path: string): Promise<Buffer> {
+function downloadPicture(tenant: string, path: string): Promise<Buffer> {
   const port = process.env.TOPTAN_PORT
   const headers = { host: `${tenant}.localhost:${port}` }
   return new Promise((resolve, reject) => {
@@ -72,13 +70,11 @@ const choose = (page: Page, files: string[]) =>
   page.locator('input[type=file][accept]').first().setInputFiles(files)
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('thirty dropped photos find their products, the others are put right or refused, and the shop shows them', async ({
-  page,
-}) => {
+test('thirty dropped photos are matched, corrected or refused, and shown in the shop', async ({ page }) => {
   const [first, second, third] = await products('default', 'pantolon')
   if (!first || !second || !third) throw new Error('The demo has too few trousers')
   const before = await photosOf('default', first)
-  const right = await Promise.all(
+  const matching = await Promise.all(
     [first, second, third].flatMap(({ itemCode, colorCode }) =>
       Array.from(
         { length: itemCode === first.itemCode && colorCode === first.colorCode ? 7 : 8 },
@@ -92,18 +88,18 @@ test('thirty dropped photos find their products, the others are put right or ref
     ),
   )
   const good = await picture().jpeg().toBuffer()
-  const wrong = [
+  const problematic = [
     await photoFile('IMG_7001.jpg'),
     await photoFile('IMG_7002.jpg'),
     await photoFile(`${first.itemCode}_no such colour_1.jpg`),
     await file(`${second.itemCode}_${second.colorCode}_9.jpg`, good.subarray(0, good.length / 2)),
     await file(`${second.itemCode}_${second.colorCode}_10.jpg`, Buffer.concat([good, Buffer.alloc(11e6)])),
     await file('prices.xlsx', 'no picture'),
-    await file(`${third.itemCode}_${third.colorCode}_1 (1).jpg`, await readFile(right[15] ?? '')),
+    await file(`${third.itemCode}_${third.colorCode}_1 (1).jpg`, await readFile(matching[15] ?? '')),
   ]
   await openPhotos(page)
   expect(await violations(page)).toEqual([])
-  await choose(page, [...right, ...wrong])
+  await choose(page, [...matching, ...problematic])
   await expect(page.getByRole('button', { name: 'Send 24 photos' })).toBeVisible()
   await expect(row(page, 'prices.xlsx')).toContainText(t['panel.photos.whyNot.notPicture'])
   await expect(row(page, `${second.colorCode}_10.jpg`)).toContainText(t['panel.photos.stand.unfit'])
@@ -135,11 +131,11 @@ test('thirty dropped photos find their products, the others are put right or ref
   const after = await photosOf('default', first)
   const stem = `${first.itemCode}_${first.colorCode}_`
   const copy = `${first.itemCode.toLowerCase()}-${first.colorCode.toUpperCase()} (2).jpg`
-  // Those that were there under the same names have made way.
+  // Equal names are replaced.
   expect(after.filter((name) => before.includes(name))).toEqual(before)
   expect(after.indexOf(`${stem}1.jpg`)).toBeLessThan(after.indexOf(copy))
   expect(after).toContain('IMG_7001.jpg')
-  const shown = await pictureAt(
+  const shown = await downloadPicture(
     'default',
     `/products/img640/${first.itemCode}/${first.colorCode}/${stem}1.jpg`,
   )
@@ -149,7 +145,7 @@ test('thirty dropped photos find their products, the others are put right or ref
   await expect(page.locator(`img[src*="${first.itemCode}/${first.colorCode}/"]`).first()).toBeVisible()
 })
 
-test('a photo lying on its side is shown upright and without the place it was taken at', async ({ page }) => {
+test('a rotated photo is shown upright, without its location', async ({ page }) => {
   const [product] = await products('default', 'kemer')
   if (!product) throw new Error('The demo has no belts')
   const bytes = await picture(1600, 800)
@@ -164,11 +160,11 @@ test('a photo lying on its side is shown upright and without the place it was ta
   await page.getByRole('button', { name: 'Send 1 photo' }).click()
   await expect(row(page, name)).toContainText(t['panel.photos.stand.sent'])
   const path960 = `/products/img960/${product.itemCode}/${product.colorCode}/${name}`
-  const metadata = await sharp(await pictureAt('default', path960)).metadata()
+  const metadata = await sharp(await downloadPicture('default', path960)).metadata()
   expect([metadata.width, metadata.height, metadata.exif]).toEqual([720, 1440, undefined])
 })
 
-test('the photos of a product are sorted by keys and by dragging, deleted and had back', async ({ page }) => {
+test('a product’s photos are sorted by keys and dragging, deleted and restored', async ({ page }) => {
   const [product] = await products('default', 'bere')
   if (!product) throw new Error('The demo has no hats')
   const stem = `${product.itemCode}_${product.colorCode}`
@@ -216,7 +212,7 @@ test('the photos of a product are sorted by keys and by dragging, deleted and ha
   await expect.poll(() => photosOf('default', product)).toEqual(dragged)
 })
 
-test('what a reload leaves unsent is said, and a broken line goes on by itself', async ({ page }) => {
+test('unsent photos are listed after a reload, and sending continues after a failure', async ({ page }) => {
   const [product] = await products('default', 'bot')
   if (!product) throw new Error('The demo has no boots')
   const name = `${product.itemCode}_${product.colorCode}_70.jpg`
@@ -237,7 +233,7 @@ test('what a reload leaves unsent is said, and a broken line goes on by itself',
   await expect(row(page, name)).toContainText(t['panel.photos.stand.sent'], { timeout: 20_000 })
 })
 
-test('a catalogue of photos is made and downloaded', async ({ page }) => {
+test('a photo catalogue is made and downloaded', async ({ page }) => {
   await open(page, 'default', `/login?redirect=${encodeURIComponent('/panel-urunler/images-pdf')}`, 'en')
   await signIn(page, 'en', 'agent')
   await page.getByLabel(t['panel.photos.findProduct']).fill('pantolon')
@@ -251,9 +247,7 @@ test('a catalogue of photos is made and downloaded', async ({ page }) => {
   expect(download.suggestedFilename()).toBe('Trousers.pdf')
 })
 
-test('products that are ticked in their list go into a catalogue, and so do all that match', async ({
-  page,
-}) => {
+test('ticked products, or all matches, go into a catalogue', async ({ page }) => {
   await open(page, 'default', `/login?redirect=${encodeURIComponent('/panel-urunler/index')}`, 'en')
   await signIn(page, 'en', 'agent')
   const make = page.getByRole('button', { name: t['panel.catalogue.makeOf'] })
@@ -280,7 +274,7 @@ test('products that are ticked in their list go into a catalogue, and so do all 
   await expect(page.getByLabel(t['panel.photos.findProduct'])).toHaveValue('pantolon')
 })
 
-test('works on a telephone, and from right to left', async ({ page }) => {
+test('photos fit a phone in Arabic', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const [product] = await products('tf-it', '')
   if (!product) throw new Error('The demo has no products')

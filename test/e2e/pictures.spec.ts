@@ -1,27 +1,27 @@
 import { expect } from '@playwright/test'
-import { asDealer } from './filledCart.ts'
+import { openAsDealer } from './filledCart.ts'
 import { test } from './shop.ts'
 
-test('pictures that are still coming make way for the next page', async ({ page }) => {
-  const asked = new Set<string>()
-  const makesWay = Promise.withResolvers<void>()
+test('a page change cancels pictures that are still loading', async ({ page }) => {
+  const loading = new Set<string>()
+  const allCancelled = Promise.withResolvers<void>()
   page.on('requestfailed', (request) => {
-    asked.delete(request.url())
-    if (asked.size === 0) makesWay.resolve()
+    loading.delete(request.url())
+    if (loading.size === 0) allCancelled.resolve()
   })
-  // No picture comes before the list, and no list before the pictures have been given up.
-  await page.route('**/pictures/*', (route) => void asked.add(route.request().url()))
+  // The list waits until the pictures are cancelled.
+  await page.route('**/pictures/*', (route) => void loading.add(route.request().url()))
   await page.route('**/api/Shop/GetCategoryProducts', async (route) => {
-    await makesWay.promise
+    await allCancelled.promise
     await route.continue()
   })
-  const comesLate = Promise.withResolvers<void>()
+  const lateAllowed = Promise.withResolvers<void>()
   await page.route('**/icon.svg?late', async (route) => {
-    await comesLate.promise
+    await lateAllowed.promise
     await route.continue()
   })
-  await asDealer(page)
-  await expect.poll(() => asked.size).toBeGreaterThan(1)
+  await openAsDealer(page)
+  await expect.poll(() => loading.size).toBeGreaterThan(1)
   await page.getByRole('banner').evaluate((banner) => {
     const picture = document.createElement('img')
     picture.id = 'stays'
@@ -30,8 +30,8 @@ test('pictures that are still coming make way for the next page', async ({ page 
   })
   await page.locator('main a[href*="/shop/products"]').first().click()
   await expect(page.getByRole('article').first()).toBeVisible()
-  // What stands on both pages still comes.
-  comesLate.resolve()
+  // Pictures on both pages still load.
+  lateAllowed.resolve()
   const width = () => page.locator('#stays').evaluate((picture: HTMLImageElement) => picture.naturalWidth)
   await expect.poll(width).toBeGreaterThan(0)
 })

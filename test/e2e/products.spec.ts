@@ -1,21 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '#shared/tenancy.ts'
-import { pasteCopied } from './keys.ts'
+import { pasteCopied } from './keyboard.ts'
 import { adminToken, call } from './people.ts'
 import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
 
-/** As an admin at a page of the panel. */
-async function atPanel(page: Page, path: string, language: Language = 'en', tenantKey = 'default') {
+/** Opens a page of the panel as admin. */
+async function openPanel(page: Page, path: string, language: Language = 'en', tenantKey = 'default') {
   await open(page, tenantKey, `/login?redirect=${encodeURIComponent(path)}`, language)
   await signIn(page, language, 'admin')
   await expect(page).toHaveURL(new RegExp(path.split('?')[0] ?? path))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** A code that no other test has. */
 const unique = (start: string) => `${start}${Date.now().toString(36).toUpperCase()}`
 
 const save = (page: Page) => page.getByRole('button', { name: t['panel.form.save'], exact: true })
@@ -28,7 +27,7 @@ type Choices = {
   categories: { categoryId: string; categoryName: string }[]
 }
 
-/** An item added past the browser: what a test needs before it begins. */
+/** Adds an item without the browser. */
 async function addItem(itemCode: string, items: object[], tenantKey = 'default') {
   const token = await adminToken(tenantKey)
   const { data } = await call<{ data: Choices }>(tenantKey, '/api/Shop/GetProductChoices', undefined, token)
@@ -48,8 +47,8 @@ const cb = (unitPrice: number) => ({ priceGroup: 'CB', unitPrice, currencyCode: 
 
 type Sold = { productId: string; unitPrice: number; currencyCode: string; inventory: number; lotCode: string }
 
-/** What the demo's dealer is offered of an item. */
-async function offered(itemCode: string): Promise<Sold[]> {
+/** What the demo's dealer is offered. */
+async function offersTo(itemCode: string): Promise<Sold[]> {
   const token = await dealerToken()
   const answer = await call<{ data: { products: { items: Sold[] }[] } }>(
     'default',
@@ -65,7 +64,6 @@ async function dealerToken(): Promise<string> {
   return (await call<{ token: string }>('default', '/api/Account/authenticate', given)).token
 }
 
-/** The dealer orders so many of a size or lot. */
 async function order({ productId, unitPrice, currencyCode }: Sold, qty: number): Promise<void> {
   const token = await dealerToken()
   const [account] = (
@@ -86,11 +84,11 @@ async function order({ productId, unitPrice, currencyCode }: Sold, qty: number):
   await call('default', '/api/Shop/PostShopCart', body, token)
 }
 
-test('an item of two colours by five sizes and a lot is made, priced in two groups, and sold', async ({
+test('an item of two colours, five sizes and a lot is created, priced in two groups, and sold', async ({
   page,
 }) => {
   const itemCode = unique('E2E')
-  await atPanel(page, '/panel-urunler/create')
+  await openPanel(page, '/panel-urunler/create')
   await field(page, t['product.itemCode']).fill(itemCode)
   await field(page, t['panel.product.name']).fill('Linen Shirt')
   await field(page, t['panel.product.newColors']).fill('01 Black\n02 White')
@@ -106,7 +104,6 @@ test('an item of two colours by five sizes and a lot is made, priced in two grou
   await expect(notice(page, '12 rows added')).toBeVisible()
   await expect(cell(page, 'Black L6 Price CB')).toHaveValue('603.00')
 
-  // What is missing is said beside it, and nothing of what was typed is gone.
   await save(page).click()
   await expect(page.getByRole('combobox', { name: t['product.brand'] })).toBeFocused()
   await page.keyboard.press('ArrowDown')
@@ -114,7 +111,6 @@ test('an item of two colours by five sizes and a lot is made, priced in two grou
   await page.getByRole('combobox', { name: t['product.category'] }).click()
   await page.getByRole('listbox').getByRole('option').first().click()
 
-  // A block as Excel has it: barcodes, stock, and prices of the first three sizes.
   await cell(page, 'Black S Barcode').focus()
   await pasteCopied(page, `${itemCode}1\t10\t101\n${itemCode}2\t20\t102,5\n${itemCode}3\t30\t1.234,5`)
   await expect(cell(page, 'Black L Price CB')).toHaveValue('1.234,5')
@@ -133,13 +129,12 @@ test('an item of two colours by five sizes and a lot is made, priced in two grou
   await expect(cell(page, 'Black L Price CB')).toHaveValue('1234.50')
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
 
-  const sold = await offered(itemCode)
+  const sold = await offersTo(itemCode)
   expect(sold.map(({ unitPrice }) => unitPrice).slice(0, 3)).toEqual([101, 102.5, 1234.5])
   const lot = sold.find(({ lotCode }) => lotCode === 'L6')
   if (!lot) throw new Error('The lot is not sold')
   await order(lot, 1)
 
-  // In the shop: what is in the lot, and a new price as soon as it is saved.
   await cell(page, 'Black S Price CB').fill('250')
   await save(page).click()
   await expect(notice(page, t['panel.form.saved'])).toBeVisible()
@@ -153,7 +148,7 @@ test('an item of two colours by five sizes and a lot is made, priced in two grou
   await expect(page.getByText('₺250.00').first()).toBeVisible()
 })
 
-test('stock that an order has moved meanwhile is not overwritten: what was typed moves along', async ({
+test('stock changed by an order meanwhile is not overwritten: the typed value is adjusted', async ({
   page,
 }) => {
   const itemCode = unique('STK')
@@ -161,10 +156,10 @@ test('stock that an order has moved meanwhile is not overwritten: what was typed
     { itemDim1Code: 'S', inventory: 20, prices: [cb(10)] },
     { itemDim1Code: 'M', inventory: 20, prices: [cb(10)] },
   ])
-  await atPanel(page, `/panel-urunler/edit/${itemCode}`)
+  await openPanel(page, `/panel-urunler/edit/${itemCode}`)
   await cell(page, 'Black S Stock').fill('30')
   await cell(page, 'Black M Price CB').fill('12')
-  const [small] = await offered(itemCode)
+  const [small] = await offersTo(itemCode)
   if (!small) throw new Error('Not sold')
   await order(small, 3)
   await save(page).click()
@@ -176,23 +171,23 @@ test('stock that an order has moved meanwhile is not overwritten: what was typed
   expect(await violations(page)).toEqual([])
   await save(page).click()
   await expect(notice(page, t['panel.form.saved'])).toBeVisible()
-  expect((await offered(itemCode)).map(({ inventory, unitPrice }) => [inventory, unitPrice])).toEqual([
+  expect((await offersTo(itemCode)).map(({ inventory, unitPrice }) => [inventory, unitPrice])).toEqual([
     [27, 10],
     [20, 12],
   ])
-  // What was ordered stays.
+  // Ordered sizes cannot be removed.
   await expect(
     page.getByRole('row', { name: /^S / }).getByRole('button', { name: t['panel.product.ordered'] }),
   ).toBeDisabled()
 })
 
-test('an item that somebody else has changed is loaded again, not overwritten; a barcode says whose it is', async ({
+test('an item changed by somebody else is reloaded, and a used barcode names its product', async ({
   page,
 }) => {
   const [itemCode, other] = [unique('CNF'), unique('OWN')]
   const token = await addItem(itemCode, [{ itemDim1Code: 'S', prices: [cb(10)] }])
   await addItem(other, [{ itemDim1Code: 'S', barcode: `${other}1` }])
-  await atPanel(page, `/panel-urunler/edit/${itemCode}`)
+  await openPanel(page, `/panel-urunler/edit/${itemCode}`)
   await cell(page, 'Black S Barcode').fill(`${other}1`)
   await save(page).click()
   await expect(page.getByText(`This barcode belongs to ${other} 01 Black S`)).toBeVisible()
@@ -216,12 +211,12 @@ test('an item that somebody else has changed is loaded again, not overwritten; a
   await expect(cell(page, 'Black S Barcode')).toHaveValue('')
 })
 
-test('products are found, hidden and deleted in the list, each taken back; several at once', async ({
+test('products are found, hidden, deleted and restored in the list, and changed together', async ({
   page,
 }) => {
   const itemCode = unique('LST')
   await addItem(itemCode, [{ itemDim1Code: 'S', prices: [cb(10)], inventory: 3 }])
-  await atPanel(page, `/panel-urunler/index?text=${itemCode}`)
+  await openPanel(page, `/panel-urunler/index?text=${itemCode}`)
   const row = page.getByRole('row').filter({ hasText: itemCode })
   await expect(row).toContainText('₺10.00')
   expect(await violations(page)).toEqual([])
@@ -247,7 +242,7 @@ test('products are found, hidden and deleted in the list, each taken back; sever
   await expect(page).toHaveURL(new RegExp(`/panel-urunler/edit/${itemCode}`))
 })
 
-test('typing into one of five hundred sizes draws one row, at once', async ({ page }) => {
+test('typing in one of 500 sizes renders one row at once', async ({ page }) => {
   const itemCode = unique('BIG')
   const prices = [cb(10), { priceGroup: 'TF', unitPrice: 2, currencyCode: 'EUR' }]
   const items = Array.from({ length: 500 }, (_, index) => ({
@@ -256,11 +251,11 @@ test('typing into one of five hundred sizes draws one row, at once', async ({ pa
     prices,
   }))
   await addItem(itemCode, items)
-  await atPanel(page, `/panel-urunler/edit/${itemCode}`)
+  await openPanel(page, `/panel-urunler/edit/${itemCode}`)
   await cell(page, 'Black N250 Price CB').focus()
   const seen = await page.evaluate(() => {
     const input = document.activeElement as HTMLInputElement
-    // As a browser sets it: not by the property that React watches.
+    // Bypasses the property that React tracks.
     const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
     const watch = new MutationObserver(() => {})
     const table = document.querySelector('[role=table]') as Element
@@ -269,7 +264,7 @@ test('typing into one of five hundred sizes draws one row, at once', async ({ pa
     for (let index = 0; index < 30; index += 1) {
       own?.set?.call(input, String(index))
       const start = performance.now()
-      // React draws what is typed before the event is over.
+      // React renders during the event.
       input.dispatchEvent(new Event('input', { bubbles: true }))
       times.push(performance.now() - start)
     }
@@ -279,12 +274,12 @@ test('typing into one of five hundred sizes draws one row, at once', async ({ pa
     return { rows: rows.size, median: times.toSorted((one, other) => one - other)[15], value: input.value }
   })
   expect(seen).toMatchObject({ rows: 1, value: '29' })
-  // A few milliseconds of work, on a machine that may be busy with much else.
+  // A few milliseconds on an idle machine.
   expect(seen.median).toBeLessThan(50)
   await expect(save(page)).toHaveAttribute('aria-disabled', 'false')
 })
 
-test('the page of an item fits a phone, and reads from right to left in Arabic', async ({ page }) => {
+test('an item’s page fits a phone in Arabic', async ({ page }) => {
   const ar = texts.ar
   const itemCode = unique('ARB')
   await addItem(
@@ -296,10 +291,10 @@ test('the page of an item fits a phone, and reads from right to left in Arabic',
     'tf-it',
   )
   await page.setViewportSize(phone)
-  await atPanel(page, `/panel-urunler/edit/${itemCode}`, 'ar', 'tf-it')
+  await openPanel(page, `/panel-urunler/edit/${itemCode}`, 'ar', 'tf-it')
   await expect(page.getByRole('rowheader', { name: /L6/ })).toBeVisible()
   expect(await violations(page)).toEqual([])
-  // Nothing beside the grid, which scrolls within itself, is wider than the screen.
+  // Only the grid may scroll sideways.
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(phone.width)
   await page

@@ -5,14 +5,14 @@ import { addressOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
-/** Signs a person without a second factor in, and opens a page of the panel. */
+/** Without a second factor. */
 async function openAs(page: Page, person: Person, path: string, title: string): Promise<void> {
   await enter(page, person, `/login?redirect=${path}`)
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
 }
 
-/** Signs the person in on a device of its own. */
-async function elsewhere(browser: Browser, person: Person): Promise<Page> {
+/** Signs in on another device. */
+async function otherDevice(browser: Browser, person: Person): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await enter(page, person)
   await expect(page).toHaveURL(/\/panel\/index/)
@@ -20,10 +20,10 @@ async function elsewhere(browser: Browser, person: Person): Promise<Page> {
 }
 
 const newPassword = (page: Page) => page.getByLabel(new RegExp(`^${t['login.reset.newPassword']}( \\*)?$`))
-const again = (page: Page) => page.getByLabel(t['login.reset.again'])
+const repeatPassword = (page: Page) => page.getByLabel(t['login.reset.again'])
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('the profile: a new address asks for the password, a picture shows in the header', async ({ page }) => {
+test('a new address requires the password, and a picture appears in the header', async ({ page }) => {
   const person = await addPerson('default')
   await openAs(page, person, '/user/profile', t['panel.profile'])
   expect(await violations(page)).toEqual([])
@@ -58,17 +58,17 @@ test('the profile: a new address asks for the password, a picture shows in the h
   await expect(page.getByRole('banner').locator('img[src^="/pictures/avatar/"]')).toBeVisible()
 })
 
-test('a new password ends the other sessions; what is wrong with it stands beside its field', async ({
+test('a new password ends other sessions, and its problems are shown beside the field', async ({
   page,
   browser,
 }) => {
   const person = await addPerson('default')
-  const other = await elsewhere(browser, person)
+  const other = await otherDevice(browser, person)
   await openAs(page, person, '/user/sifre-degistir', t['panel.password'])
   const old = page.getByLabel(new RegExp(`^${t['panel.password.old']}`))
   await old.fill('wrong')
   await newPassword(page).fill(`${person.username}1`)
-  await again(page).fill(`${person.username}1`)
+  await repeatPassword(page).fill(`${person.username}1`)
   await button(page, t['panel.password']).click()
   await expect(page.getByText(t['error.account.wrongPassword'])).toBeVisible()
   await expect(old).toBeFocused()
@@ -77,7 +77,7 @@ test('a new password ends the other sessions; what is wrong with it stands besid
   await expect(page.getByText(t['password.containsName'])).toBeVisible()
   expect(await violations(page)).toEqual([])
   await newPassword(page).fill('Quiet-Harbour-7')
-  await again(page).fill('Quiet-Harbour-7')
+  await repeatPassword(page).fill('Quiet-Harbour-7')
   await button(page, t['panel.password']).click()
   await expect(page.getByText(t['panel.password.changed'])).toBeVisible()
   await other.reload()
@@ -86,8 +86,8 @@ test('a new password ends the other sessions; what is wrong with it stands besid
   await expect(page.getByRole('heading', { name: t['panel.password'], level: 1 })).toBeVisible()
 })
 
-/** From the button to the ten codes; answers them and the secret. */
-async function setUp(page: Page, { password }: Person): Promise<{ codes: string[]; secret: string }> {
+/** Returns the ten recovery codes and the secret. */
+async function setUpTotp(page: Page, { password }: Person): Promise<{ codes: string[]; secret: string }> {
   await button(page, t['panel.security.turnOn']).click()
   const prompt = page.getByRole('dialog')
   await prompt.getByLabel(t['login.password'], { exact: true }).fill('wrong')
@@ -109,26 +109,25 @@ async function setUp(page: Page, { password }: Person): Promise<{ codes: string[
   return { secret, codes: await page.locator('ol code').allInnerTexts() }
 }
 
-async function keepCodes(page: Page): Promise<void> {
+async function confirmCodes(page: Page): Promise<void> {
   const done = button(page, t['panel.codes.finish'])
   await expect(done).toBeDisabled()
   await page.getByRole('checkbox', { name: t['panel.codes.kept'] }).check()
   await done.click()
 }
 
-test('two-factor sign-in is set up, asked for, and turned off; sessions are seen and ended', async ({
+test('two-factor sign-in is set up, used and turned off; sessions are listed and ended', async ({
   page,
   browser,
 }) => {
   const person = await addPerson('default')
   await openAs(page, person, '/user/security', t['panel.security'])
-  const { codes, secret } = await setUp(page, person)
-  // The codes are shown this once: they stay while another page is looked at.
+  const { codes, secret } = await setUpTotp(page, person)
   await page.getByRole('banner').getByRole('button', { name: /menu/ }).last().click()
   await button(page, t['panel.sessions']).click()
   await expect(page.getByRole('heading', { level: 1, name: t['panel.sessions'] })).toBeVisible()
   await page.goBack()
-  await keepCodes(page)
+  await confirmCodes(page)
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
   expect(await violations(page)).toEqual([])
 
@@ -136,7 +135,7 @@ test('two-factor sign-in is set up, asked for, and turned off; sessions are seen
   await enter(other, person)
   await other.getByLabel(t['login.totp.label']).fill('12345')
   expect(await violations(other)).toEqual([])
-  // The code of the setup is spent; the next one counts already.
+  // The set-up used the current code.
   await other
     .getByLabel(t['login.totp.label'])
     .fill(new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 }))
@@ -173,9 +172,7 @@ test('two-factor sign-in is set up, asked for, and turned off; sessions are seen
   await expect(button(page, t['panel.security.turnOn'])).toBeVisible()
 })
 
-test('where the company asks for it nothing else opens before two-factor sign-in is set up', async ({
-  page,
-}) => {
+test('where two-factor sign-in is required, nothing opens before it is set up', async ({ page }) => {
   const token = await adminToken('tf-ro')
   const agents = await call<{ data: { items: { salesPersonCode: string }[] } }>(
     'tf-ro',
@@ -185,7 +182,7 @@ test('where the company asks for it nothing else opens before two-factor sign-in
   )
   const { salesPersonCode } = agents.data.items[0] ?? {}
   const person = await addPerson('tf-ro', { roles: ['sp'], salesPersonCode })
-  await demand(token, ['sp'])
+  await requireTotp(token, ['sp'])
   try {
     await enter(page, person, '/login?redirect=/shop', 'tf-ro')
     await expect(page).toHaveURL(addressOf('tf-ro', '/user/security'))
@@ -193,19 +190,18 @@ test('where the company asks for it nothing else opens before two-factor sign-in
     expect(await violations(page)).toEqual([])
     await page.goto(addressOf('tf-ro', '/siparisler/index'))
     await expect(page).toHaveURL(addressOf('tf-ro', '/user/security'))
-    await setUp(page, person)
-    await keepCodes(page)
+    await setUpTotp(page, person)
+    await confirmCodes(page)
     await expect(page).toHaveURL(addressOf('tf-ro', '/panel/index'))
     await page.goto(addressOf('tf-ro', '/user/security'))
     await expect(page.getByText(t['panel.security.demanded'])).toBeVisible()
     await expect(button(page, t['panel.security.turnOff'])).toHaveCount(0)
   } finally {
-    await demand(token, [])
+    await requireTotp(token, [])
   }
 })
 
-/** Lets the Romanian tenant ask a second factor of some roles. */
-async function demand(token: string, totpRoles: string[]): Promise<void> {
+async function requireTotp(token: string, totpRoles: string[]): Promise<void> {
   const path = '/api/Account/GetTenantSettings'
   const { data } = await call<{ data: object }>('tf-ro', path, undefined, token)
   await call('tf-ro', '/api/Account/UpdateTenantSettings', { ...data, totpRoles }, token)

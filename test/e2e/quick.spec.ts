@@ -19,7 +19,6 @@ const counts = (page: Page) => page.getByRole('group', { name: t['ordering.quick
 const problems = (page: Page) => page.getByTestId('problem')
 const add = (page: Page) => page.getByRole('button', { name: /^Add .*to cart$/ })
 
-/** Read, ready, problems: as the page says them. */
 async function expectCounts(page: Page, all: string, good: string, bad: string) {
   await expect(counts(page)).toHaveText([`All ${all}`, `Ready ${good}`, `Problems ${bad}`])
 }
@@ -29,8 +28,8 @@ async function paste(page: Page, lines: string[]) {
   await check(page).click()
 }
 
-/** Lines of one size each that can be ordered, as many as wanted: the same ones come again. */
-async function orderable(page: Page, many: number): Promise<string[]> {
+/** `many` orderable barcodes; they repeat. */
+async function orderable(page: Page, count: number): Promise<string[]> {
   const codes = Array.from({ length: 60 }, (_, index) => demoBarcode(index + 1))
   const good = await page.evaluate(async (asked) => {
     const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1] ?? ''
@@ -42,10 +41,10 @@ async function orderable(page: Page, many: number): Promise<string[]> {
     const { data } = await answer.json()
     return asked.filter((_, index) => data.lines[index].status === 'ok')
   }, codes)
-  return Array.from({ length: many }, (_, index) => good[index % good.length] ?? '')
+  return Array.from({ length: count }, (_, index) => good[index % good.length] ?? '')
 }
 
-test('an empty page explains itself with an example that can be tried', async ({ page }) => {
+test('an empty page has an example that can be tried', async ({ page }) => {
   await openQuickOrder(page)
   await expect(page.getByRole('heading', { name: t['ordering.quick.exampleTitle'] })).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -66,7 +65,7 @@ test('an empty page explains itself with an example that can be tried', async ({
   await expectCounts(page, String(lines), String(lines), '0')
 })
 
-test('a thousand pasted lines are checked, and added at once', async ({ page }) => {
+test('a thousand pasted lines are checked and added at once', async ({ page }) => {
   await openQuickOrder(page)
   const codes = await orderable(page, 1000)
   await area(page).fill(codes.map((code) => `${code};1`).join('\n'))
@@ -101,7 +100,7 @@ test('a thousand pasted lines are checked, and added at once', async ({ page }) 
   })
 })
 
-test('what is wrong is said line by line, and put right in place', async ({ page }) => {
+test('problems are shown per line and fixed in place', async ({ page }) => {
   await openQuickOrder(page)
   const [good = ''] = await orderable(page, 1)
   await paste(page, [`${good} 2`, 'IG1001 3', 'NO-SUCH 4', `${good} 2,5`, `${good} 999999`])
@@ -123,7 +122,7 @@ test('what is wrong is said line by line, and put right in place', async ({ page
   await expectCounts(page, '5', '2', '3')
   await bad!.getByLabel(t['ordering.quick.role.qty']).fill('3')
   await bad!.getByLabel(t['ordering.quick.role.qty']).press('Enter')
-  // The line above has taken the rest of the stock, or this one has: which is decided from above.
+  // Both lines compete for the stock.
   await expect(counts(page).nth(0)).toHaveText('All 5')
   await unknown!.getByLabel(t['ordering.quick.role.code'], { exact: true }).fill('IG1001')
   await unknown!.getByLabel(t['ordering.quick.role.code'], { exact: true }).press('Enter')
@@ -149,7 +148,7 @@ test('what is wrong is said line by line, and put right in place', async ({ page
   })
 })
 
-test('a workbook in a layout of its own: columns found, corrected, and remembered', async ({ page }) => {
+test('columns of a workbook are detected, corrected and remembered', async ({ page }) => {
   await openQuickOrder(page)
   const codes = await orderable(page, 3)
   const heads = ['Nr', 'Bizim kod', 'Artikel-EAN', 'Bestellt', 'Bemerkung']
@@ -182,9 +181,7 @@ test('a workbook in a layout of its own: columns found, corrected, and remembere
   await expectCounts(page, '3', '3', '0')
 })
 
-test('a workbook with a code merged over its sizes, and with quantities that were never calculated', async ({
-  page,
-}) => {
+test('a workbook with merged codes and uncalculated quantities is read', async ({ page }) => {
   await openQuickOrder(page)
   const { itemCode, colorCode, sizes } = await page.evaluate(async () => {
     const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1] ?? ''
@@ -197,11 +194,11 @@ test('a workbook with a code merged over its sizes, and with quantities that wer
     const { data } = (await answer.json()) as {
       data: { products: { itemCode: string; colorCode: string; items: Item[] }[] }
     }
-    const many = data.products.map((product) => {
+    const count = data.products.map((product) => {
       const some = product.items.filter((item) => item.itemDim1Code && item.inventory > 9 && item.unitPrice)
       return { ...product, sizes: some.map((item) => item.itemDim1Code) }
     })
-    return many.find((product) => product.sizes.length > 2) ?? { itemCode: '', colorCode: '', sizes: [] }
+    return count.find((product) => product.sizes.length > 2) ?? { itemCode: '', colorCode: '', sizes: [] }
   })
   const [first = '', second = '', third = ''] = sizes
   const formula = { value: '=2*3', type: 'Formula' as const }
@@ -228,7 +225,7 @@ test('a workbook with a code merged over its sizes, and with quantities that wer
   await expect(page.getByText('6 units')).toBeVisible()
 })
 
-test('what is taken back takes nothing with it that was read since', async ({ page }) => {
+test('undo keeps lines that were read since', async ({ page }) => {
   await openQuickOrder(page)
   const [good = ''] = await orderable(page, 1)
   await paste(page, [`${good} 1`])
@@ -240,7 +237,7 @@ test('what is taken back takes nothing with it that was read since', async ({ pa
   await expectCounts(page, '2', '1', '1')
 })
 
-test('a file dropped over another is read by its own columns', async ({ page }) => {
+test('a file dropped over another is read with its own columns', async ({ page }) => {
   await openQuickOrder(page)
   const drop = (name: string, text: string) =>
     page.evaluate(
@@ -262,7 +259,7 @@ test('a file dropped over another is read by its own columns', async ({ page }) 
   await expect(page.getByText(t['ordering.quick.oneEach'])).toBeVisible()
 })
 
-test('a large workbook is read, and what is no workbook is said to be none', async ({ page }) => {
+test('a large workbook is read, and invalid files are refused', async ({ page }) => {
   await openQuickOrder(page)
   const codes = await orderable(page, 5000)
   const cells = [
@@ -296,7 +293,7 @@ test('a large workbook is read, and what is no workbook is said to be none', asy
   await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.tooLarge'])
 })
 
-test('a scanner fills the list line by line where the list has the focus', async ({ page }) => {
+test('a scanner fills the focused list line by line', async ({ page }) => {
   await openQuickOrder(page)
   await area(page).focus()
   for (const running of [1, 2]) {
@@ -307,9 +304,7 @@ test('a scanner fills the list line by line where the list has the focus', async
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('what a quantity means that is read in two ways is said with one tap, for a whole list too', async ({
-  page,
-}) => {
+test('ambiguous quantities are resolved with one tap, also for a whole list', async ({ page }) => {
   await openQuickOrder(page)
   const [one = '', two = '', three = ''] = [...new Set(await orderable(page, 60))]
   await paste(page, [`${one};2,000`, `${two};3.000`, `${three};1`])
@@ -326,7 +321,7 @@ test('what a quantity means that is read in two ways is said with one tap, for a
   await expectCounts(page, '5', '5', '0')
 })
 
-test('the same list once more is said to be that, also when the first is in the cart', async ({ page }) => {
+test('a repeated list is announced, also when the first is in the cart', async ({ page }) => {
   await openQuickOrder(page)
   const [one = '', two = ''] = [...new Set(await orderable(page, 60))]
   const list = [`${one};1`, `${two};1`]

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { barcodeFilm, demoBarcode, ean13Bars } from './barcodes.ts'
-import { scan, strike } from './keys.ts'
+import { barcodeVideo, demoBarcode, ean13Bars } from './barcodes.ts'
+import { scan, typeAtPace } from './keyboard.ts'
 import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
@@ -24,8 +24,8 @@ const inCart = (page: Page) =>
     return (lines ?? []).reduce((sum: number, line: { qty: number }) => sum + line.qty, 0)
   })
 
-test.describe('a scanner that types', () => {
-  test('adds to the cart from any page; ten scans in a row all land, the same ones add up', async ({
+test.describe('a keyboard scanner', () => {
+  test('adds to the cart from any page; ten fast scans all count, and equal ones add up', async ({
     page,
   }) => {
     await openShop(page)
@@ -48,7 +48,7 @@ test.describe('a scanner that types', () => {
     })
   })
 
-  test('says what cannot be added, and why, until it is dismissed', async ({ page }) => {
+  test('shows why a code cannot be added until dismissed', async ({ page }) => {
     await openShop(page)
     await scan(page, '4006381333931')
     await scan(page, '4006381333931', 'Tab')
@@ -61,7 +61,7 @@ test.describe('a scanner that types', () => {
     expect(await inCart(page)).toBe(0)
   })
 
-  test('leaves no character in a field, and people’s typing alone', async ({ page }) => {
+  test('leaves no characters in fields, and ignores normal typing', async ({ page }) => {
     await openShop(page, '/cart')
     await scan(page, demoBarcode(1), '')
     await expect(scanned(page)).toHaveCount(1)
@@ -75,12 +75,15 @@ test.describe('a scanner that types', () => {
     await expect(note).toHaveValue('Before noon')
     await note.focus()
     await page.keyboard.press('End')
-    await strike(page, ' 12345678', 60)
+    await typeAtPace(page, ' 12345678', 60)
     await expect(note).toHaveValue('Before noon 12345678')
     await expect(panel(page)).toBeHidden()
   })
 
-  test('waits where there is no connection, over a reload, until there is', async ({ page, context }) => {
+  test('keeps scans without connection, also over a reload, and adds them later', async ({
+    page,
+    context,
+  }) => {
     await openShop(page)
     await scan(page, demoBarcode(1))
     await expect(scanned(page)).toHaveCount(1)
@@ -98,7 +101,9 @@ test.describe('a scanner that types', () => {
   })
 })
 
-test('closes by Back, Esc and outside, keeps other parameters, and does not come back', async ({ page }) => {
+test('the panel closes by Back, Escape and a click outside, keeps other parameters, and stays closed', async ({
+  page,
+}) => {
   await openShop(page)
   await page.goto(addressOf('default', '/shop/products?inStock=1'))
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -117,7 +122,7 @@ test('closes by Back, Esc and outside, keeps other parameters, and does not come
   await expect(panel(page)).toBeHidden()
 })
 
-test('a product code leads to its sizes', async ({ page }) => {
+test('a product code offers its sizes', async ({ page }) => {
   await openShop(page, '/shop?scanModal=1')
   await panel(page).getByLabel(t['ordering.scan.code']).fill('IG1001')
   await panel(page).getByRole('button', { name: t['product.add'], exact: true }).click()
@@ -127,7 +132,7 @@ test('a product code leads to its sizes', async ({ page }) => {
   expect(await violations(page)).toEqual([])
 })
 
-test('a photo of a barcode is a scan; a photo without one is said to be', async ({ page }) => {
+test('a photo of a barcode is scanned; one without a barcode is reported', async ({ page }) => {
   await openShop(page, '/shop?scanModal=1')
   const photo = panel(page).locator('input[type=file]')
   const bars = ean13Bars(demoBarcode(8))
@@ -146,10 +151,10 @@ test('a photo of a barcode is a scan; a photo without one is said to be', async 
   await expect(panel(page).getByText(t['ordering.scan.photoFailed'])).toBeVisible()
 })
 
-test('the camera scans, with a reader that comes from this server alone', async () => {
+test('the camera scans with a reader loaded from this server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toptan-camera-'))
   const film = join(folder, 'barcode.y4m')
-  await writeFile(film, barcodeFilm(demoBarcode(1)))
+  await writeFile(film, barcodeVideo(demoBarcode(1)))
   const browser = await chromium.launch({
     ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
     args: [
@@ -162,17 +167,17 @@ test('the camera scans, with a reader that comes from this server alone', async 
   })
   try {
     const page = await browser.newPage({ permissions: ['camera'] })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     await openShop(page, '/shop?scanModal=1')
     await panel(page).getByRole('button', { name: t['ordering.scan.startCamera'] }).click()
     await expect(scanned(page)).toHaveCount(1, { timeout: 30_000 })
     expect(errors).toEqual([])
-    expect(asked.filter((url) => url.endsWith('.wasm'))).toHaveLength(1)
+    expect(requested.filter((url) => url.endsWith('.wasm'))).toHaveLength(1)
     const hosts = new Set(
-      asked
+      requested
         .map((url) => new URL(url))
         .filter(({ protocol }) => protocol.startsWith('http'))
         .map(({ host }) => host),
@@ -189,7 +194,7 @@ test('the camera scans, with a reader that comes from this server alone', async 
   }
 })
 
-test('a camera that is refused is said to be, with what to do', async ({ page, context }) => {
+test('a refused camera is explained', async ({ page, context }) => {
   await context.clearPermissions()
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))

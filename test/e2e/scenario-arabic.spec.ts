@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import { byBarcode, type Offer, offersOf, readOrder, returnStock, signedInClient } from './apiClient.ts'
 import { demoBarcode } from './barcodes.ts'
-import { scan } from './keys.ts'
-import { byBarcode, client, giveBack, type Offer, offersOf, orderBy } from './otherClient.ts'
+import { scan } from './keyboard.ts'
+import { startScenario } from './scenario.ts'
 import { addressOf, open, signIn, test, texts } from './shop.ts'
-import { tell } from './story.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 test.setTimeout(180_000)
@@ -17,8 +17,8 @@ const focused = (page: Page) =>
     return { left, top, note: document.activeElement?.getAttribute('aria-describedby') ?? '' }
   })
 
-test('an agent at a fair orders by phone in Arabic, from right to left', async ({ page }) => {
-  const admin = await client('tf-it', 'admin')
+test('an agent at a fair orders by phone in Arabic', async ({ page }) => {
+  const admin = await signedInClient('tf-it', 'admin')
   const offers: (Offer & { barcode: string })[] = []
   for (let running = 1; offers.length < 4; running += 1) {
     const barcode = demoBarcode(running, '0033')
@@ -28,17 +28,17 @@ test('an agent at a fair orders by phone in Arabic, from right to left', async (
     }
   }
   const wanted = new Map<string, number>()
-  const { tap, type, station, end } = tell('arabic', 'ar')
+  const { tap, type, step, end } = startScenario('arabic', 'ar')
   await open(page, 'tf-it', '/login?redirect=/shop', 'ar')
 
-  await test.step('signs in, and chooses a customer by typing', async () => {
+  await test.step('signs in and types a customer’s name', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await station(page, 'sign in')
+    await step(page, 'sign in')
     await signIn(page, 'ar', 'agent')
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await type(page.getByRole('combobox', { name: t['cart.customer'] }), 'filo')
     await tap(page.getByRole('option', { name: account }))
-    await station(page, 'customer')
+    await step(page, 'customer')
   })
 
   await test.step('scans', async () => {
@@ -48,11 +48,11 @@ test('an agent at a fair orders by phone in Arabic, from right to left', async (
     await expect(panel.getByTestId('scanned')).toHaveCount(2)
     await expect(panel.getByTestId('refused')).toContainText(t['ordering.scan.why.unknown'])
     wanted.set(offers[0]!.item.productId, 2).set(offers[1]!.item.productId, 1)
-    await station(page, 'scanned')
+    await step(page, 'scanned')
     await tap(panel.getByRole('button', { name: t['action.close'] }))
   })
 
-  await test.step('fills a grid, where the arrow to the left goes to the left', async () => {
+  await test.step('fills a grid, where the left arrow moves left', async () => {
     const { itemCode } = offers[3]!.product
     await tap(page.getByRole('button', { name: t['shop.search'] }))
     const search = page.getByRole('dialog', { name: t['shop.search'] })
@@ -66,7 +66,7 @@ test('an agent at a fair orders by phone in Arabic, from right to left', async (
     const next = await focused(page)
     expect(next.left).toBeLessThan(start.left)
     expect(next.top).toBe(start.top)
-    // As an Arabic keyboard writes it.
+    // Arabic digits.
     await page.keyboard.insertText('٤')
     await page.keyboard.press('ArrowRight')
     expect((await focused(page)).note).toBe(start.note)
@@ -78,20 +78,20 @@ test('an agent at a fair orders by phone in Arabic, from right to left', async (
       const stock = (await offersOf(admin, [id], account)).get(id)?.item.inventory ?? 0
       wanted.set(id, Math.min(qty, stock))
     }
-    await station(page, 'grid', { isWhole: true })
+    await step(page, 'grid', { isWhole: true })
     await tap(page.getByRole('link', { name: t['ordering.grid.toCart'] }))
   })
 
   await test.step('orders', async () => {
     await expect(page.locator('main li[id]')).toHaveCount(wanted.size)
     await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
-    await station(page, 'cart', { isWhole: true })
+    await step(page, 'cart', { isWhole: true })
     const before = await offersOf(admin, [...wanted.keys()], account)
     await tap(page.getByRole('button', { name: t['cart.placeOrder'] }))
     await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
-    await station(page, 'receipt', { isWhole: true })
+    await step(page, 'receipt', { isWhole: true })
     const guidKey = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    const order = await orderBy(admin, guidKey)
+    const order = await readOrder(admin, guidKey)
     expect(new Map(order.lines.map(({ productId, qty }) => [productId, qty]))).toEqual(wanted)
     const after = await offersOf(admin, [...wanted.keys()], account)
     for (const [id, qty] of wanted) {
@@ -99,11 +99,11 @@ test('an agent at a fair orders by phone in Arabic, from right to left', async (
     }
     await tap(page.getByRole('link', { name: t['placed.toOrders'] }))
     await expect(page.getByRole('listitem').filter({ hasText: order.orderNumber })).toBeVisible()
-    await station(page, 'orders')
+    await step(page, 'orders')
     await tap(page.getByRole('link', { name: order.orderNumber, exact: true }))
     await expect(page).toHaveURL(addressOf('tf-it', `/cart/${guidKey}`))
-    await station(page, 'order', { isWhole: true })
-    await giveBack(admin, guidKey)
+    await step(page, 'order', { isWhole: true })
+    await returnStock(admin, guidKey)
   })
   end()
 })

@@ -1,9 +1,9 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { TenantSettings } from '#shared/tenancy.ts'
-import { ask, type Client, client, giveBack, orderBy, ordersOf } from './otherClient.ts'
+import { ask, type Client, listOrders, readOrder, returnStock, signedInClient } from './apiClient.ts'
 import { addPerson } from './people.ts'
+import { startScenario } from './scenario.ts'
 import { addFromCard, addressOf, open, test, texts } from './shop.ts'
-import { tell } from './story.ts'
 
 test.setTimeout(180_000)
 
@@ -13,8 +13,8 @@ const quantities = (page: Page) => page.locator('main li input[inputmode="numeri
 const cartLink = (page: Page) => page.getByRole('banner').locator('a[href="/cart"]').first()
 const placeOrder = (page: Page) => page.getByRole('button', { name: t['cart.placeOrder'] })
 
-/** How often the tenant has carts told, in seconds; answers how often it was before. */
-async function tellEvery(admin: Client, onlineExpire: number): Promise<number> {
+/** In seconds; returns the previous one. */
+async function setReportInterval(admin: Client, onlineExpire: number): Promise<number> {
   const { data } = await ask<{ data: TenantSettings }>(admin, '/api/Account/GetTenantSettings')
   const { customerKey: _, hosts: __, logo: ___, ...fields } = data
   await ask(admin, '/api/Account/UpdateTenantSettings', { ...fields, onlineExpire })
@@ -43,12 +43,12 @@ async function setLast(page: Page, qty: number): Promise<void> {
 }
 
 test('one cart in two tabs and on a phone becomes one order', async ({ page, context, browser }) => {
-  const admin = await client('tf-it', 'admin')
+  const admin = await signedInClient('tf-it', 'admin')
   const person = await addPerson('tf-it', { roles: ['customer'], currAccCode: account })
-  const dealer = await client('tf-it', person.username, person.password)
-  const earlier = (await ordersOf(dealer)).length
-  const { tap, station, end } = tell('devices', 'en')
-  const every = await tellEvery(admin, 2)
+  const dealer = await signedInClient('tf-it', person.username, person.password)
+  const earlier = (await listOrders(dealer)).length
+  const { tap, step, end } = startScenario('devices', 'en')
+  const previousInterval = await setReportInterval(admin, 2)
   try {
     await enter(page, dealer)
     await page.locator('a[href*="categoryId="]').nth(2).click()
@@ -57,18 +57,18 @@ test('one cart in two tabs and on a phone becomes one order', async ({ page, con
     await expect(quantities(page)).toHaveCount(2)
 
     const tab = await context.newPage()
-    await test.step('what one tab changes is in the other at once', async () => {
+    await test.step('a change in one tab is in the other at once', async () => {
       await tab.goto(addressOf('tf-it', '/cart'))
       await expect(quantities(tab)).toHaveCount(2)
       await setLast(tab, 3)
       await expect(quantities(page).last()).toHaveValue('3', { timeout: 1000 })
       await expect(cartLink(page)).toContainText('4', { timeout: 1000 })
-      await station(page, 'other tab')
+      await step(page, 'other tab')
     })
 
     const phone = await newPhone(browser)
-    await test.step('the phone is offered the cart, and goes on with it', async () => {
-      // The tab that is looked at tells the server what it has.
+    await test.step('the phone is offered the cart and continues it', async () => {
+      // Only the visible tab reports its cart.
       await page.bringToFront()
       await page.waitForResponse(
         (answer) =>
@@ -78,43 +78,43 @@ test('one cart in two tabs and on a phone becomes one order', async ({ page, con
       await enter(phone, dealer)
       const banner = phone.getByRole('region', { name: t['ordering.found.label'] })
       await expect(banner).toContainText('2 lines, 4 units')
-      await station(phone, 'offered')
+      await step(phone, 'offered')
       await tap(banner.getByRole('button', { name: t['ordering.found.continue'] }))
       await expect(banner).toBeHidden()
       await tap(cartLink(phone))
       await expect(quantities(phone).last()).toHaveValue('3')
       await expect(phone.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
-      await station(phone, 'on the phone')
+      await step(phone, 'on the phone')
       await tap(placeOrder(phone))
       await expect(phone.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
-      await station(phone, 'ordered')
+      await step(phone, 'ordered')
     })
     const guidKey = new URL(phone.url()).pathname.split('/').at(-1) ?? ''
-    const { orderNumber } = await orderBy(dealer, guidKey)
+    const { orderNumber } = await readOrder(dealer, guidKey)
 
-    await test.step('the desk, changed meanwhile, is told of that order, and keeps what is new', async () => {
+    await test.step('the desktop, changed meanwhile, is told of the order and keeps new lines', async () => {
       await setLast(page, 5)
       await tap(placeOrder(page))
-      const told = page.getByRole('alert').filter({ hasText: orderNumber })
-      await expect(told).toBeInViewport({ ratio: 1 })
-      const keeps = told.getByRole('button', { name: t['ordering.cart.keepNew'] })
-      await expect(keeps).toBeInViewport({ ratio: 1 })
-      await station(page, 'told')
-      await tap(keeps)
+      const notice = page.getByRole('alert').filter({ hasText: orderNumber })
+      await expect(notice).toBeInViewport({ ratio: 1 })
+      const keepNew = notice.getByRole('button', { name: t['ordering.cart.keepNew'] })
+      await expect(keepNew).toBeInViewport({ ratio: 1 })
+      await step(page, 'told')
+      await tap(keepNew)
       await expect(quantities(page)).toHaveCount(1)
       await expect(quantities(page).last()).toHaveValue('2')
       await expect(cartLink(tab)).toContainText('2')
-      await station(page, 'only what is new')
+      await step(page, 'only what is new')
     })
 
-    await test.step('there is one order, of what the phone has sent', async () => {
-      expect(await ordersOf(dealer)).toHaveLength(earlier + 1)
-      expect((await orderBy(dealer, guidKey)).qty).toBe(4)
+    await test.step('there is one order, as sent by the phone', async () => {
+      expect(await listOrders(dealer)).toHaveLength(earlier + 1)
+      expect((await readOrder(dealer, guidKey)).qty).toBe(4)
     })
-    await giveBack(admin, guidKey)
+    await returnStock(admin, guidKey)
     await phone.context().close()
   } finally {
-    await tellEvery(admin, every)
+    await setReportInterval(admin, previousInterval)
   }
   end()
 })

@@ -1,36 +1,36 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { demoBarcode } from './barcodes.ts'
-import { pasteCopied, scan } from './keys.ts'
 import {
   addCustomer,
   byBarcode,
   type Client,
-  client,
   colorsOf,
-  giveBack,
   type Offer,
   offersOf,
-  orderBy,
-  orderOf,
-} from './otherClient.ts'
+  placeOrderOf,
+  readOrder,
+  returnStock,
+  signedInClient,
+} from './apiClient.ts'
+import { demoBarcode } from './barcodes.ts'
+import { pasteCopied, scan } from './keyboard.ts'
+import { startScenario } from './scenario.ts'
 import { addressOf, open, signIn, test, texts } from './shop.ts'
-import { tell } from './story.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 test.setTimeout(300_000)
 
 const t = texts.en
-const fewest = 25
+const minInventory = 25
 
-/** Orders whose stock the tests after this one want back, however this one ends. */
-const held: string[] = []
+/** Their stock is returned after the test. */
+const placedKeys: string[] = []
 test.afterEach(async () => {
-  const admin = await client('default', 'admin')
-  for (const guidKey of held.splice(0)) await giveBack(admin, guidKey)
+  const admin = await signedInClient('default', 'admin')
+  for (const guidKey of placedKeys.splice(0)) await returnStock(admin, guidKey)
 })
 
-/** What a fair needs: sizes that both customers can have, one that is sold out, and items of several colours. */
-async function lookAround(agent: Client, accounts: [string, string]) {
+/** Both customers may order them; one is sold out. */
+async function findOffers(agent: Client, accounts: [string, string]) {
   const found: (Offer & { barcode: string })[] = []
   for (let running = 1; running <= 90; running += 1) {
     const barcode = demoBarcode(running)
@@ -49,20 +49,20 @@ async function lookAround(agent: Client, accounts: [string, string]) {
   const hasAll = ({ item: { productId } }: Offer) =>
     others.every((offers) => offers.get(productId)?.item.unitPrice !== undefined)
   const good = found.filter(
-    (one) => !one.whyNot && !one.item.lotCode && one.item.inventory >= fewest && hasAll(one),
+    (one) => !one.whyNot && !one.item.lotCode && one.item.inventory >= minInventory && hasAll(one),
   )
   const soldOut = found.find(({ whyNot }) => whyNot === 'noStock')
   if (good.length < 8 || !soldOut) throw new Error('The demo catalogue has too little to scan')
   return { good, soldOut }
 }
 
-/** The agent's cart as it should be: units by size or lot. */
+/** Units by size or lot. */
 type Wanted = Map<string, number>
 
 const cells = (section: Locator) => section.locator('input:enabled')
 
-/** Types into cells of a colour one after the other, Enter leading on; notes what that should have put into the cart. */
-async function typeAlong(page: Page, section: Locator, numbers: number[], wanted: Wanted): Promise<void> {
+/** Moves by Enter, and records the expected cart. */
+async function typeRow(page: Page, section: Locator, numbers: number[], wanted: Wanted): Promise<void> {
   await cells(section).first().tap()
   for (const qty of numbers) {
     const productId = await focusedProduct(page)
@@ -83,20 +83,20 @@ const amount = (value: number, currency: string) =>
 test('an agent at a fair orders for a customer by phone, and changes the customer half way', async ({
   page,
 }) => {
-  const admin = await client('default', 'admin')
-  const agent = await client('default', 'agent')
-  const onTerms = await addCustomer(admin, 'Fuar Butik', 'TF')
+  const admin = await signedInClient('default', 'admin')
+  const agent = await signedInClient('default', 'agent')
+  const otherCustomer = await addCustomer(admin, 'Fuar Butik', 'TF')
   const first = '120.01.0005'
-  const { good, soldOut } = await lookAround(agent, [first, onTerms.currAccCode])
+  const { good, soldOut } = await findOffers(agent, [first, otherCustomer.currAccCode])
   const wanted: Wanted = new Map()
-  const { tap, type, station, end } = tell('fair', 'en')
+  const { tap, type, step, end } = startScenario('fair', 'en')
   const panel = page.getByRole('dialog', { name: t['ordering.scan.title'] })
   await open(page, 'default', '/login?redirect=/shop', 'en')
 
   await test.step('signs in', async () => {
     await signIn(page, 'en', 'agent')
     await expect(page.locator('a[href*="brandId="]').first()).toBeVisible()
-    await station(page, 'signed in')
+    await step(page, 'signed in')
   })
 
   await test.step('chooses a customer by typing', async () => {
@@ -104,7 +104,7 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
     await type(field, 'toros')
     const options = page.getByRole('option')
     await expect(options).toHaveCount(1)
-    await station(page, 'customer typed')
+    await step(page, 'customer typed')
     await tap(options)
     await expect(field).toHaveValue(/Toroslar Butik/)
   })
@@ -121,26 +121,26 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
     )
     for (const { item } of seven) wanted.set(item.productId, item === good[2]!.item ? 2 : 1)
     await expect(panel.getByText('8 units')).toHaveCount(2)
-    await station(page, 'scanned')
+    await step(page, 'scanned')
     await tap(panel.getByRole('button', { name: t['action.close'] }))
     await expect(panel).toBeHidden()
   })
 
-  const items = await severalColors(agent, good, [first, onTerms.currAccCode])
-  /** The colour of an item that stands first. */
+  const items = await findColorfulItems(agent, good, [first, otherCustomer.currAccCode])
+  /** The item's first colour. */
   const firstColor = page.getByRole('region').getByRole('region').first()
   const byCode = (code: string) => page.locator(`a[href^="/shop/items/${code}"]`).first()
 
-  await test.step('fills the grid of an item that a search has found', async () => {
+  await test.step('fills the grid of an item found by search', async () => {
     await tap(page.getByRole('button', { name: t['shop.search'] }))
     const search = page.getByRole('dialog', { name: t['shop.search'] })
     await type(search.getByRole('searchbox'), items[0]!)
     await expect(search.getByRole('article').first()).toBeVisible()
-    await station(page, 'search')
+    await step(page, 'search')
     await tap(search.locator(`a[href^="/shop/items/${items[0]}"]`).first())
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await typeAlong(page, firstColor, [6, 5, 4], wanted)
-    await station(page, 'grid typed')
+    await typeRow(page, firstColor, [6, 5, 4], wanted)
+    await step(page, 'grid typed')
   })
 
   await test.step('fills the grid of an item found by its brand', async () => {
@@ -148,17 +148,17 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
     const [product] = await colorsOf(agent, items[1]!, first)
     await tap(page.locator('a[href*="brandId="]').filter({ hasText: product!.brandName }))
     await expect(page.getByRole('article').first()).toBeVisible()
-    await station(page, 'brand')
+    await step(page, 'brand')
     while ((await byCode(items[1]!).count()) === 0) {
       await page.mouse.wheel(0, 1500)
       await page.waitForTimeout(150)
     }
     await tap(byCode(items[1]!))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(product!.itemDescription)
-    await typeAlong(page, firstColor, [3, 3], wanted)
+    await typeRow(page, firstColor, [3, 3], wanted)
   })
 
-  await test.step('pastes a row that the customer has sent into the grid of a third', async () => {
+  await test.step('pastes the customer’s row into the grid of a third', async () => {
     await page.goto(addressOf('default', `/shop/items/${items[2]}`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const row = firstColor
@@ -181,7 +181,7 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
     await expect(
       page.getByRole('status').filter({ hasText: '1 quantity was reduced to the stock' }),
     ).toBeInViewport()
-    await station(page, 'grid pasted')
+    await step(page, 'grid pasted')
     await tap(page.getByRole('link', { name: t['ordering.grid.toCart'] }))
   })
 
@@ -190,31 +190,31 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
   await test.step('looks at the cart', async () => {
     await expect(lines).toHaveCount(wanted.size)
     await expect(notice).toHaveCount(0)
-    await station(page, 'cart', { isWhole: true })
+    await step(page, 'cart', { isWhole: true })
   })
 
-  await test.step('takes another customer: the lines come along when asked, and the cart says what that changes', async () => {
+  await test.step('chooses another customer and moves the lines, and the cart shows the differences', async () => {
     await tap(page.getByRole('banner').getByRole('button', { name: t['ordering.bar.change'] }))
-    await type(page.getByRole('banner').getByRole('combobox'), onTerms.currAccDescription)
-    await tap(page.getByRole('option', { name: onTerms.currAccCode }))
+    await type(page.getByRole('banner').getByRole('combobox'), otherCustomer.currAccDescription)
+    await tap(page.getByRole('option', { name: otherCustomer.currAccCode }))
     await expect(page.getByRole('heading', { name: t['cart.emptyTitle'] })).toBeVisible()
-    await station(page, 'cart of the other')
+    await step(page, 'cart of the other')
     await tap(page.getByRole('banner').getByRole('button', { name: t['ordering.bar.takeAlong'] }))
-    await expect(notice).toContainText(onTerms.currAccDescription)
+    await expect(notice).toContainText(otherCustomer.currAccDescription)
     const [offers, earlier] = await Promise.all(
-      [onTerms.currAccCode, first].map((account) => offersOf(agent, [...wanted.keys()], account)),
+      [otherCustomer.currAccCode, first].map((account) => offersOf(agent, [...wanted.keys()], account)),
     )
     const differing = [...wanted.keys()].filter(
       (id) => offers!.get(id)?.item.unitPrice !== earlier!.get(id)?.item.unitPrice,
     )
     expect(differing.length).toBeGreaterThan(0)
     await expect(notice).toContainText(`prices of ${differing.length} lines are different`)
-    await station(page, 'other customer')
+    await step(page, 'other customer')
     await tap(notice.getByRole('button', { name: t['ordering.cart.takePrices'] }))
     await expect(notice).toHaveCount(0)
   })
 
-  await test.step('is told what others have bought meanwhile, and mends it with one tap each', async () => {
+  await test.step('is told what was sold meanwhile, and fixes it with one tap each', async () => {
     const [scarce, gone] = good.slice(5, 7).map(({ item }) => item.productId) as [string, string]
     const scarceLine = page.locator(`[id="${scarce}"]`)
     await type(scarceLine.getByRole('textbox'), '5')
@@ -224,18 +224,17 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
       [scarce, now.get(scarce)!.item.inventory - 2],
       [gone, now.get(gone)!.item.inventory],
     ])
-    held.push(await orderOf(admin, '120.01.0003', others))
+    placedKeys.push(await placeOrderOf(admin, '120.01.0003', others))
     await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
     await lines.nth(8).scrollIntoViewIfNeeded()
     await tap(page.getByRole('button', { name: t['cart.placeOrder'] }))
-    // Wherever in the cart the button was pressed, the answer is seen, and leads to the lines.
     const refusal = page.getByRole('alert').filter({ hasText: t['error.order.inventoryNotSufficient'] })
     await expect(refusal).toBeInViewport({ ratio: 1 })
-    await station(page, 'sold meanwhile')
+    await step(page, 'sold meanwhile')
     await tap(refusal.getByRole('link'))
     await expect(notice).toContainText('Not enough stock for 2 lines')
     await expect(notice).toBeInViewport()
-    await station(page, 'what is left')
+    await step(page, 'what is left')
     await tap(scarceLine.getByRole('button', { name: 'Take the last 2' }))
     await tap(page.locator(`[id="${gone}"]`).getByRole('button', { name: t['cart.remove'], exact: true }))
     await expect(notice).toHaveCount(0)
@@ -245,21 +244,21 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
   })
 
   const ids = [...wanted.keys()]
-  const before = await offersOf(admin, ids, onTerms.currAccCode)
+  const before = await offersOf(admin, ids, otherCustomer.currAccCode)
   await test.step('orders, and gets a number', async () => {
     await tap(page.getByRole('button', { name: t['cart.placeOrder'] }))
     await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
-    // What was settled on the way is ordered now, and cannot be taken back any more.
+    // Ordered changes cannot be undone.
     await expect(page.getByRole('button', { name: t['action.undo'] })).toHaveCount(0)
-    await station(page, 'receipt', { isWhole: true })
+    await step(page, 'receipt', { isWhole: true })
   })
 
-  await test.step('the order is what was wanted, and the stock is right to the piece', async () => {
+  await test.step('the order and the stock are exact', async () => {
     const guidKey = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    held.push(guidKey)
-    const order = await orderBy(agent, guidKey)
+    placedKeys.push(guidKey)
+    const order = await readOrder(agent, guidKey)
     await expect(page.getByRole('main')).toContainText(order.orderNumber)
-    expect(order.currAccCode).toBe(onTerms.currAccCode)
+    expect(order.currAccCode).toBe(otherCustomer.currAccCode)
     expect(new Map(order.lines.map(({ productId, qty }) => [productId, qty]))).toEqual(wanted)
     for (const { productId, unitPrice } of order.lines) {
       expect(unitPrice).toBe(before.get(productId)?.item.unitPrice)
@@ -267,7 +266,7 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
     for (const { currency, amount: sum } of order.totals) {
       await expect(page.getByRole('main')).toContainText(amount(sum, currency))
     }
-    const after = await offersOf(admin, ids, onTerms.currAccCode)
+    const after = await offersOf(admin, ids, otherCustomer.currAccCode)
     for (const [id, qty] of wanted) {
       expect(after.get(id)?.item.inventory).toBe((before.get(id)?.item.inventory ?? 0) - qty)
     }
@@ -275,8 +274,8 @@ test('an agent at a fair orders for a customer by phone, and changes the custome
   end()
 })
 
-/** Three items of several colours whose first has sizes enough for both customers, beside what was scanned. */
-async function severalColors(agent: Client, scanned: Offer[], accounts: string[]): Promise<string[]> {
+/** Not scanned, and with enough sizes for both customers. */
+async function findColorfulItems(agent: Client, scanned: Offer[], accounts: string[]): Promise<string[]> {
   const taken = new Set(scanned.slice(0, 7).map(({ product }) => product.itemCode))
   const rest = [...new Set(scanned.map(({ product }) => product.itemCode))]
   const codes: string[] = []
@@ -287,7 +286,7 @@ async function severalColors(agent: Client, scanned: Offer[], accounts: string[]
       const sizes = products[0]?.items.filter(({ lotCode }) => !lotCode) ?? []
       return (
         products.length > 1 &&
-        sizes.filter((item) => item.unitPrice !== undefined && item.inventory >= fewest).length >= 4
+        sizes.filter((item) => item.unitPrice !== undefined && item.inventory >= minInventory).length >= 4
       )
     })
     if (isFit) codes.push(code)

@@ -2,20 +2,28 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { SheetProduct } from '#shared/productSheet.ts'
-import { pasteCopied } from './keys.ts'
-import { addCustomer, ask, type Client, client, colorsOf, orderBy, orderOf } from './otherClient.ts'
+import {
+  addCustomer,
+  ask,
+  type Client,
+  colorsOf,
+  placeOrderOf,
+  readOrder,
+  signedInClient,
+} from './apiClient.ts'
+import { pasteCopied } from './keyboard.ts'
 import { addPerson, enter } from './people.ts'
 import {
+  firstBrandProducts,
   itemIn,
   lotCode,
   newSeason,
-  productsOfFirst,
   raised,
   raisedPrices,
   type Season,
   type SeasonRow,
   seasonFile,
-  shown,
+  shownPrices,
   unknownHeadings,
   wrongPrices,
 } from './season.ts'
@@ -25,15 +33,16 @@ test.setTimeout(300_000)
 test.use({ actionTimeout: 20_000 })
 
 const t = texts.en
-/** What works on thousands of rows takes its time on a busy machine. */
-const long = { timeout: 120_000 }
+/** Thousands of rows on a busy machine. */
+const longTimeout = { timeout: 120_000 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const notice = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 
-/** A text of the page that is looked at: those of other tabs are kept. */
-const seen = (page: Page, text: string) => page.getByText(text, { exact: true }).filter({ visible: true })
+/** Other tabs stay in the DOM. */
+const visibleText = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).filter({ visible: true })
 
-/** A step of the week, with how long it has taken. */
+/** A test step that logs its time. */
 async function step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   const started = Date.now()
   const result = await test.step(title, work)
@@ -41,7 +50,7 @@ async function step<Result>(title: string, work: () => Promise<Result>): Promise
   return result
 }
 
-/** A price in hundredths as English texts have it. */
+/** In hundredths, in English format. */
 const money = (hundredths: number) =>
   (hundredths / 100).toLocaleString('en', {
     style: 'currency',
@@ -57,15 +66,14 @@ async function upload(page: Page, name: string, text: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 }
 
-/** Checks what was uploaded, looks at what it would do, and applies it while its progress is shown. */
-async function checkAndApply(page: Page, look: () => Promise<void>): Promise<void> {
+async function checkAndApply(page: Page, inspect: () => Promise<void>): Promise<void> {
   await button(page, t['panel.import.check']).click()
-  await expect(button(page, t['panel.import.apply'])).toBeEnabled(long)
-  await look()
+  await expect(button(page, t['panel.import.apply'])).toBeEnabled(longTimeout)
+  await inspect()
   await button(page, t['panel.import.apply']).click()
   const progress = page.getByRole('region', { name: t['panel.import.state.applying'] })
   await expect(progress.getByRole('progressbar')).toBeVisible()
-  await expect(seen(page, t['panel.import.state.applied'])).toBeVisible(long)
+  await expect(visibleText(page, t['panel.import.state.applied'])).toBeVisible(longTimeout)
 }
 
 const card = (page: Page, title: string) =>
@@ -85,7 +93,7 @@ async function importSeason(page: Page, season: Season): Promise<void> {
   })
 }
 
-/** Goes from the import to the photos, and drops one of each of so many products, called as people call them. */
+/** With differing name styles. */
 async function dropPhotos(page: Page, season: Season, count: number): Promise<void> {
   await page.getByRole('link', { name: t['panel.import.photos.go'] }).click()
   const names = productsWithPhoto(season, count).map(({ itemCode, colorCode }, index) =>
@@ -101,14 +109,13 @@ async function dropPhotos(page: Page, season: Season, count: number): Promise<vo
     .first()
     .setInputFiles(await Promise.all(files))
   await button(page, `Send ${count} photos`).click()
-  await expect(notice(page, `${count} sent`)).toBeVisible(long)
+  await expect(notice(page, `${count} sent`)).toBeVisible(longTimeout)
 }
 
 const productsWithPhoto = ({ rows }: Season, count: number) =>
   rows.filter(({ size }) => size === 'S').slice(0, count)
 
-/** The dealer looks at an item in the shop, on a page that is open all week. */
-async function seesInShop(page: Page, itemCode: string, price: number): Promise<void> {
+async function expectInShop(page: Page, itemCode: string, price: number): Promise<void> {
   await page.goto(addressOf('default', '/shop?shopModal=1'))
   await page.getByRole('searchbox').fill(itemCode)
   const found = page.getByRole('article').filter({ hasText: itemCode }).first()
@@ -117,13 +124,14 @@ async function seesInShop(page: Page, itemCode: string, price: number): Promise<
 
 type Accounts = { of: Client; lira: string; euro: string }
 
-/** All prices of some items are as they should be, for the accounts of both price groups. */
-async function pricesAre({ of, lira, euro }: Accounts, season: Season, liraOf: (price: number) => number) {
+/** For accounts of both price groups. */
+async function expectPrices({ of, lira, euro }: Accounts, season: Season, liraOf: (price: number) => number) {
   const codes = [...new Set(season.rows.map(({ itemCode }) => itemCode))]
   for (const itemCode of [codes[0], codes[599], codes[999]]) {
     if (!itemCode) throw new Error('The season is too small')
-    for (const { row, price } of await shown(of, season, itemCode, lira)) expect(price).toBe(liraOf(row.lira))
-    for (const { row, price } of await shown(of, season, itemCode, euro)) expect(price).toBe(row.euro)
+    for (const { row, price } of await shownPrices(of, season, itemCode, lira))
+      expect(price).toBe(liraOf(row.lira))
+    for (const { row, price } of await shownPrices(of, season, itemCode, euro)) expect(price).toBe(row.euro)
   }
 }
 
@@ -143,13 +151,12 @@ async function importWrongPrices(page: Page, season: Season): Promise<void> {
 async function undoImport(page: Page): Promise<void> {
   await button(page, t['panel.import.undo']).click()
   await page.getByRole('dialog').getByRole('button', { name: t['panel.import.undo'], exact: true }).click()
-  await expect(seen(page, t['panel.import.state.undone'])).toBeVisible(long)
+  await expect(visibleText(page, t['panel.import.state.undone'])).toBeVisible(longTimeout)
 }
 
-/** Pastes raised prices over the whole season in the table of sizes, and saves them. */
 async function raisePrices(page: Page, season: Season): Promise<void> {
   await page.goto(addressOf('default', `/panel-urunler/sheet?text=${season.mark}`))
-  await expect(page.getByText('8,000 rows', { exact: true })).toBeVisible(long)
+  await expect(page.getByText('8,000 rows', { exact: true })).toBeVisible(longTimeout)
   const heading = `${t['panel.product.price']} CB (TRY)`
   await page.getByRole('columnheader', { name: heading, exact: true }).click()
   await pasteCopied(page, raisedPrices(season))
@@ -159,13 +166,12 @@ async function raisePrices(page: Page, season: Season): Promise<void> {
   await dialog.getByRole('button', { name: 'Fill 8,000 cells' }).click()
   await expect(page.getByText(/^Cells changed: 8,000/)).toBeVisible()
   await button(page, t['panel.form.save']).click()
-  await expect(notice(page, '8,000 cells saved')).toBeVisible(long)
+  await expect(notice(page, '8,000 cells saved')).toBeVisible(longTimeout)
 }
 
 type Line = { row: SeasonRow; productId: string; unitPrice: number }
 type Placed = { guidKey: string; orderId: string; number: string; lines: (Line & { qty: number })[] }
 
-/** Three sizes and a lot of an item, as an account is offered them. */
 async function linesOf(
   accounts: Accounts,
   season: Season,
@@ -180,7 +186,7 @@ async function linesOf(
   })
 }
 
-/** Ten orders of both customers over three items, so that they share stock; the first is of two brands. */
+/** They share stock; the first has two brands. */
 async function placeOrders(accounts: Accounts, season: Season): Promise<Placed[]> {
   const codes = [...new Set(season.rows.map(({ itemCode }) => itemCode))]
   const placed: Placed[] = []
@@ -193,8 +199,8 @@ async function placeOrders(accounts: Accounts, season: Season): Promise<Placed[]
       qty: line.row.size === lotCode ? 1 : 2 + (at % 2),
     }))
     const wanted = new Map(lines.map(({ productId, qty }) => [productId, qty]))
-    const guidKey = await orderOf(accounts.of, account, wanted)
-    const { orderId, orderNumber } = await orderBy(accounts.of, guidKey)
+    const guidKey = await placeOrderOf(accounts.of, account, wanted)
+    const { orderId, orderNumber } = await readOrder(accounts.of, guidKey)
     placed.push({ guidKey, orderId, number: orderNumber, lines })
   }
   return placed
@@ -205,12 +211,12 @@ async function openOrder(page: Page, { orderId, number }: Placed): Promise<void>
   await expect(page.getByRole('heading', { level: 1, name: `Order ${number}` })).toBeVisible()
 }
 
-/** One size more than before, one less, one line out; answers the order as it should be now. */
-async function editOrder(page: Page, order: Placed, more: number): Promise<Placed> {
+/** Returns the expected order. */
+async function editOrder(page: Page, order: Placed, added: number): Promise<Placed> {
   const [up, down, out, ...rest] = order.lines
   if (!up || !down || !out) throw new Error('The order is too small')
   const changed = [
-    { ...up, qty: up.qty + more },
+    { ...up, qty: up.qty + added },
     { ...down, qty: down.qty - 1 },
   ]
   await openOrder(page, order)
@@ -225,9 +231,8 @@ async function editOrder(page: Page, order: Placed, more: number): Promise<Place
   return { ...order, lines: [...changed, ...rest] }
 }
 
-/** An order holds these lines, at these prices, and no others. */
-async function holds(of: Client, { guidKey, lines }: Placed): Promise<void> {
-  const order = await orderBy(of, guidKey)
+async function expectLines(of: Client, { guidKey, lines }: Placed): Promise<void> {
+  const order = await readOrder(of, guidKey)
   const sorted = (all: { productId: string; qty: number; unitPrice: number }[]) =>
     all
       .map(({ productId, qty, unitPrice }) => ({ productId, qty, unitPrice }))
@@ -235,7 +240,7 @@ async function holds(of: Client, { guidKey, lines }: Placed): Promise<void> {
   expect(sorted(order.lines)).toEqual(sorted(lines))
 }
 
-/** Splits an order of two brands; answers both as they should be. */
+/** Returns both expected orders. */
 async function splitOrder(page: Page, of: Client, season: Season, order: Placed): Promise<[Placed, Placed]> {
   const last = season.rows.at(-1)?.itemCode
   await openOrder(page, order)
@@ -245,7 +250,7 @@ async function splitOrder(page: Page, of: Client, season: Season, order: Placed)
   await dialog.getByRole('button', { name: t['panel.order.split'] }).click()
   const into = page.getByRole('definition').getByRole('link', { name: /^\d+$/ }).first()
   await expect(into).toBeVisible()
-  const [part] = (await orderBy(of, order.guidKey)).splitInto
+  const [part] = (await readOrder(of, order.guidKey)).splitInto
   if (!part) throw new Error('The order was not split')
   await expect(into).toHaveText(part.orderNumber)
   const { data } = await ask<{ data: { guidKey: string } }>(of, `/api/Shop/GetOrderById?id=${part.orderId}`)
@@ -267,8 +272,8 @@ async function cancelOrder(page: Page, order: Placed): Promise<void> {
 
 type Sheet = { products: SheetProduct[]; next: { itemCode: string; colorCode: string } | null }
 
-/** What is in stock of every size and lot of the season is what it began with, less what stands in orders. */
-async function stockIs(of: Client, season: Season, orders: Placed[]): Promise<void> {
+/** The initial stock less what was ordered. */
+async function expectStock(of: Client, season: Season, orders: Placed[]): Promise<void> {
   const ordered = new Map<string, number>()
   for (const { row, qty } of orders.flatMap(({ lines }) => lines)) {
     ordered.set(row.barcode, (ordered.get(row.barcode) ?? 0) + qty)
@@ -290,7 +295,6 @@ async function stockIs(of: Client, season: Season, orders: Placed[]): Promise<vo
   expect(found).toEqual(new Map(wanted))
 }
 
-/** The first brand as a list with lira prices, sixteen products on a page; answers the file. */
 async function lineSheet(page: Page, season: Season): Promise<Buffer> {
   await page.goto(addressOf('default', '/panel-urunler/images-pdf'))
   const choose = async (label: string, text: string) => {
@@ -313,7 +317,7 @@ async function lineSheet(page: Page, season: Season): Promise<Buffer> {
   const ready = page.getByRole('button', {
     name: new RegExp(`^${t['panel.catalogue.download']}.*${season.mark}`),
   })
-  await expect(ready).toBeVisible(long)
+  await expect(ready).toBeVisible(longTimeout)
   const [download] = await Promise.all([page.waitForEvent('download'), ready.click()])
   expect(download.suggestedFilename()).toBe(`${season.mark}.pdf`)
   return readFile(await download.path())
@@ -321,12 +325,12 @@ async function lineSheet(page: Page, season: Season): Promise<Buffer> {
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
-test('a week’s office work: a season comes in, prices go wrong and right, orders are edited', async ({
+test('a week’s office work: a season is imported, prices are corrected, orders are edited', async ({
   page,
   browser,
 }) => {
   const season = newSeason()
-  const of = await client('default', 'admin')
+  const of = await signedInClient('default', 'admin')
   const lira = (await addCustomer(of, 'Hafta Lira', 'CB')).currAccCode
   const euro = (await addCustomer(of, 'Hafta Euro', 'TF')).currAccCode
   const accounts = { of, lira, euro }
@@ -339,12 +343,12 @@ test('a week’s office work: a season comes in, prices go wrong and right, orde
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t['panel.catalogueImport'])
 
   await step('the season is imported', () => importSeason(page, season))
-  await step('photos find their products', () => dropPhotos(page, season, 24))
+  await step('photos are matched', () => dropPhotos(page, season, 24))
   await step('the shop shows it', async () => {
     await enter(shop, dealer, '/login?redirect=/shop')
     await expect(shop).toHaveURL(addressOf('default', '/shop'))
-    await seesInShop(shop, first.itemCode, first.lira)
-    await pricesAre(accounts, season, (price) => price)
+    await expectInShop(shop, first.itemCode, first.lira)
+    await expectPrices(accounts, season, (price) => price)
     for (const { itemCode, colorCode } of productsWithPhoto(season, 24)) {
       const product = (await colorsOf(of, itemCode, lira)).find((one) => one.colorCode === colorCode)
       expect(product?.images).toHaveLength(1)
@@ -353,40 +357,40 @@ test('a week’s office work: a season comes in, prices go wrong and right, orde
 
   await step('prices ten times too high are imported', () => importWrongPrices(page, season))
   await step('and are in the shop', async () => {
-    await seesInShop(shop, first.itemCode, first.lira * 10)
-    await pricesAre(accounts, season, (price) => price * 10)
+    await expectInShop(shop, first.itemCode, first.lira * 10)
+    await expectPrices(accounts, season, (price) => price * 10)
   })
   await step('the import is undone', () => undoImport(page))
   await step('old prices are back in the shop', async () => {
-    await seesInShop(shop, first.itemCode, first.lira)
-    await pricesAre(accounts, season, (price) => price)
+    await expectInShop(shop, first.itemCode, first.lira)
+    await expectPrices(accounts, season, (price) => price)
   })
 
   await step('lira prices are raised by pasting', () => raisePrices(page, season))
-  await step('the shop shows them to those who pay lira', async () => {
-    await seesInShop(shop, first.itemCode, raised(first.lira))
-    await pricesAre(accounts, season, raised)
+  await step('the shop shows them for lira accounts', async () => {
+    await expectInShop(shop, first.itemCode, raised(first.lira))
+    await expectPrices(accounts, season, raised)
   })
 
-  const placed = await step('ten orders come in', () => placeOrders(accounts, season))
-  await step('their stock is taken', () => stockIs(of, season, placed))
+  const placed = await step('ten orders are placed', () => placeOrders(accounts, season))
+  await step('their stock is taken', () => expectStock(of, season, placed))
   const edited: Placed[] = []
   await step('all ten are edited', async () => {
     for (const [index, order] of placed.entries()) edited.push(await editOrder(page, order, 1 + (index % 3)))
-    for (const order of edited) await holds(of, order)
+    for (const order of edited) await expectLines(of, order)
   })
   const [whole, ...others] = edited
   if (!whole) throw new Error('There are no orders')
   const parts = await step('one is split by brand', () => splitOrder(page, of, season, whole))
-  for (const order of parts) await holds(of, order)
+  for (const order of parts) await expectLines(of, order)
   await step('two are cancelled', async () => {
     for (const order of others.slice(-2)) await cancelOrder(page, order)
   })
-  await step('the stock is right to the piece', () => stockIs(of, season, [...parts, ...others.slice(0, -2)]))
+  await step('the stock is exact', () => expectStock(of, season, [...parts, ...others.slice(0, -2)]))
 
   await step('a line sheet of the brand is made', async () => {
-    // The cover comes first.
-    expect(pagesOf(await lineSheet(page, season))).toBe(1 + productsOfFirst / 16)
+    // Plus the cover.
+    expect(pagesOf(await lineSheet(page, season))).toBe(1 + firstBrandProducts / 16)
   })
   await shop.close()
 })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Product } from '#shared/catalogue.ts'
-import { type Client, colorsOf } from './otherClient.ts'
+import { type Client, colorsOf } from './apiClient.ts'
 
 const sizes = ['S', 'M', 'L'] as const
 const colors = [
@@ -8,11 +8,11 @@ const colors = [
   { code: 'BYZ', name: 'White' },
 ] as const
 
-/** What a season's list says of one size or lot; prices in hundredths. */
+/** Prices in hundredths. */
 export type SeasonRow = {
   itemCode: string
   colorCode: string
-  /** The size, or the lot's code. */
+  /** Or the lot's code. */
   size: string
   barcode: string
   stock: number
@@ -24,29 +24,31 @@ export type Season = { mark: string; brands: [string, string]; products: number;
 export const lotCode = 'SML'
 const inStock = { size: 40, lot: 12 }
 const piecesPerLot = 4
-const items = 1000
-/** Items of the first brand; the others are of the second. */
-const itemsOfFirst = 600
+const itemCount = 1000
+/** The others belong to the second brand. */
+const firstBrandItems = 600
 
-/**
- * A season of 2,000 products, a thousand items in two colours, that no other test has: of each three sizes and a lot.
- * All prices can be raised by 8 % without rounding.
- */
+/** A thousand items in two colours, with three sizes and a lot. Prices rise by 8 % without rounding. */
 export function newSeason(): Season {
   const now = Date.now()
   const mark = `W${now.toString(36).toUpperCase()}`
-  const rows = Array.from({ length: items }, (_, index) => {
+  const rows = Array.from({ length: itemCount }, (_, index) => {
     const itemCode = `${mark}${String(index + 1).padStart(4, '0')}`
     const [lira, euro] = [42_050 + (index % 40) * 1000, 1025 + (index % 40) * 25]
     return colors.flatMap(({ code }) =>
       [...sizes, lotCode].map((size) => ({ itemCode, colorCode: code, size, ...valuesOf(size, lira, euro) })),
     )
   }).flat()
-  const coded = rows.map((row, index) => ({
+  const withBarcodes = rows.map((row, index) => ({
     ...row,
     barcode: `29${String(now).slice(-7)}${String(index + 1).padStart(4, '0')}`,
   }))
-  return { mark, brands: [`Kuzey ${mark}`, `Güney ${mark}`], products: items * colors.length, rows: coded }
+  return {
+    mark,
+    brands: [`Kuzey ${mark}`, `Güney ${mark}`],
+    products: itemCount * colors.length,
+    rows: withBarcodes,
+  }
 }
 
 function valuesOf(size: string, lira: number, euro: number) {
@@ -55,10 +57,9 @@ function valuesOf(size: string, lira: number, euro: number) {
   return { lira: lira * times, euro: euro * times, stock: isLot ? inStock.lot : inStock.size }
 }
 
-/** As a Turkish Excel writes an amount. */
+/** Like a Turkish Excel. */
 const withComma = (hundredths: number) => (hundredths / 100).toFixed(2).replace('.', ',')
 
-/** The headings that are not recognised by themselves, and what they are. */
 export const unknownHeadings = [
   ['Maker', 'brandName'],
   ['Department', 'categoryName'],
@@ -70,10 +71,9 @@ const headings = [
   'Maker;Department;Price CB;Currency CB;Price TF;Currency TF;Free',
 ].join(';')
 
-/** The season as its supplier sends it. */
 export function seasonFile({ brands, mark, rows }: Season): string {
   const lines = rows.map(({ itemCode, colorCode, size, barcode, lira, euro, stock }) => {
-    const isFirst = Number(itemCode.slice(-4)) <= itemsOfFirst
+    const isFirst = Number(itemCode.slice(-4)) <= firstBrandItems
     const what = isFirst ? 'Dress' : 'Shirt'
     const color = colors.find(({ code }) => code === colorCode)?.name
     const lot = size === lotCode ? `;${lotCode};S/M/L 1-2-1;${piecesPerLot}` : `${size};;;`
@@ -86,28 +86,26 @@ export function seasonFile({ brands, mark, rows }: Season): string {
   return [headings, ...lines].join('\n')
 }
 
-/** How many products the first brand has. */
-export const productsOfFirst = itemsOfFirst * colors.length
+export const firstBrandProducts = firstBrandItems * colors.length
 
-/** Lira prices by barcode, ten times too high: somebody has lost the comma's first digit. */
+/** Ten times too high. */
 export const wrongPrices = ({ rows }: Season): string =>
   ['Barcode;Price CB', ...rows.map(({ barcode, lira }) => `${barcode};${withComma(lira * 10)}`)].join('\n')
 
-/** What is pasted from a spreadsheet to raise the lira prices by 8 %. */
+/** To raise lira prices by 8 %. */
 export const raisedPrices = ({ rows }: Season): string =>
   rows.map(({ barcode, lira }) => `${barcode}\t${withComma(raised(lira))}`).join('\n')
 
 export const raised = (hundredths: number): number => Math.round(hundredths * 1.08)
 
-/** The prices in hundredths that an account is shown for an item, with the rows that it has. */
-export async function shown(of: Client, { rows }: Season, itemCode: string, currAccCode: string) {
+/** In hundredths. */
+export async function shownPrices(of: Client, { rows }: Season, itemCode: string, currAccCode: string) {
   const products = await colorsOf(of, itemCode, currAccCode)
   return rows
     .filter((row) => row.itemCode === itemCode)
     .map((row) => ({ row, price: Math.round((itemIn(products, row).unitPrice ?? 0) * 100) }))
 }
 
-/** The size or lot of a row as the shop has it. */
 export function itemIn(
   products: Product[],
   { itemCode, colorCode, size }: SeasonRow,

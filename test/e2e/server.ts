@@ -6,13 +6,9 @@ import { createInterface } from 'node:readline'
 import type { FullConfig } from '@playwright/test'
 import { eraseEmbedded } from '#server/db/embedded.ts'
 
-const patience = 300_000
+const startTimeoutMs = 300_000
 
-/**
- * Starts the product once for each worker, as an operator would, on an empty data folder and a free port, with its demo
- * tenants, and leaves the ports in TOPTAN_PORTS and the folders in TOPTAN_FOLDERS, separated by commas (see
- * playwright.config.ts). Answers how to end them.
- */
+/** One server per worker. TOPTAN_PORTS and TOPTAN_FOLDERS list ports and folders, separated by commas. */
 export default async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
   const servers = await Promise.all(Array.from({ length: workers }, startServer))
   process.env.TOPTAN_PORTS = servers.map(({ port }) => port).join(',')
@@ -26,7 +22,7 @@ type Server = { port: string; folder: string; end: () => Promise<void> }
 
 async function startServer(): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'toptan-e2e-'))
-  // As root, PostgreSQL runs as another user, who must get in.
+  // As root, PostgreSQL runs as another user.
   await chmod(folder, 0o755)
   const server = spawn(process.execPath, ['src/server/main.ts'], {
     env: {
@@ -36,7 +32,7 @@ async function startServer(): Promise<Server> {
       HOST: '127.0.0.1',
       DATABASE_URL: '',
       CUSTOMER_KEY: '',
-      // The ERP of a test is on this machine.
+      // Test ERPs are on this machine.
       ERP_NETWORKS: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,10 +49,10 @@ async function startServer(): Promise<Server> {
 
 async function readyPort(server: ChildProcess): Promise<string> {
   if (!server.stdout) throw new Error('The server has no output')
-  const timer = setTimeout(() => server.kill('SIGKILL'), patience)
-  const said: string[] = []
+  const timer = setTimeout(() => server.kill('SIGKILL'), startTimeoutMs)
+  const output: string[] = []
   for await (const line of createInterface({ input: server.stdout })) {
-    said.push(line)
+    output.push(line)
     const port = /Toptan is ready:\s+http:\/\/localhost:(\d+)/.exec(line)?.[1]
     if (port) {
       clearTimeout(timer)
@@ -64,5 +60,5 @@ async function readyPort(server: ChildProcess): Promise<string> {
       return port
     }
   }
-  throw new Error(`The server did not get ready:\n${said.join('\n')}`)
+  throw new Error(`The server did not get ready:\n${output.join('\n')}`)
 }

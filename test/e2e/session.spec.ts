@@ -6,7 +6,7 @@ const t = texts.en
 
 declare const nameOf: (key: string) => string
 
-test('calls that find their token dead share one refresh, and each is sent once more', async ({ page }) => {
+test('calls with an expired token share one refresh and are repeated once', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'agent')
   await page.locator('a[href*="categoryId="]').first().click()
@@ -22,9 +22,7 @@ test('calls that find their token dead share one refresh, and each is sent once 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a session that cannot be renewed asks once; staying stays, signing in again comes back', async ({
-  page,
-}) => {
+test('a session that cannot be renewed asks once; cancelling stays, signing in returns', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'dealer')
   await page.locator('a[href*="categoryId="]').first().click()
@@ -41,7 +39,7 @@ test('a session that cannot be renewed asks once; staying stays, signing in agai
   await expect(page.locator('main input[inputmode="numeric"]')).toHaveCount(2)
 })
 
-test('signing out in the panel leaves nothing of the cart to whoever comes next', async ({ page }) => {
+test('signing out in the panel leaves no cart to the next user', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'admin')
   await page.locator('a[href*="categoryId="]').first().click()
@@ -55,8 +53,8 @@ test('signing out in the panel leaves nothing of the cart to whoever comes next'
   await expect(page.getByRole('heading', { name: t['cart.emptyTitle'] })).toBeVisible()
 })
 
-test('what is kept of a user goes when they sign out, in every tab', async ({ page, context }) => {
-  const kept = (of: Page) =>
+test('a user’s stored data are deleted at sign-out in every tab', async ({ page, context }) => {
+  const storedNames = (of: Page) =>
     of.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].map(nameOf))
   await context.addInitScript(() => {
     Object.assign(window, { nameOf: (key: string) => key.split(/[: ]/, 1)[0] })
@@ -67,28 +65,30 @@ test('what is kept of a user goes when they sign out, in every tab', async ({ pa
   await page.getByRole('option').first().click()
   await page.locator('a[href*="categoryId="]').first().click()
   await page.mouse.wheel(0, 600)
-  await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(['cart', 'user', 'customers', 'place']))
+  await expect
+    .poll(() => storedNames(page))
+    .toEqual(expect.arrayContaining(['cart', 'user', 'customers', 'place']))
   const other = await context.newPage()
   await other.goto(addressOf('default', '/siparisler/index'))
   await other.getByRole('button', { name: t['panel.list.columns'] }).click()
   await other.getByRole('checkbox', { name: t['order.salesPerson'] }).uncheck()
-  await expect.poll(() => kept(other)).toEqual(expect.arrayContaining(['columns', 'panelTabs']))
+  await expect.poll(() => storedNames(other)).toEqual(expect.arrayContaining(['columns', 'panelTabs']))
   await page.getByRole('button', { name: /menu/i }).click()
   await page.getByRole('button', { name: t['user.logout'] }).click()
   await expect(page).toHaveURL(addressOf('default', '/login?redirect=/shop'))
-  // The other tab shows nothing of the user either.
+  // The other tab shows nothing either.
   await expect(other).toHaveURL(/\/login\?redirect=/)
   for (const one of [page, other]) {
     await expect(one.getByLabel(t['login.username'])).toBeVisible()
-    const names = await kept(one)
+    const names = await storedNames(one)
     const whose = (name: string) => (stored as Record<string, string>)[name]
-    // The router's own is of this page; the cart is a new one.
+    // The router's key is this page's; the cart is new.
     expect(names.filter((name) => whose(name) !== 'browser' && !/^(cart|tsr-.*)$/.test(name))).toEqual([])
     expect(await one.evaluate(() => localStorage.getItem('cart'))).toContain('"lines":[]')
   }
 })
 
-test('what another tab adds while the order is under way stays in the cart', async ({ page, context }) => {
+test('lines added in another tab while ordering stay in the cart', async ({ page, context }) => {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'dealer')
   await page.locator('a[href*="categoryId="]').first().click()
@@ -96,25 +96,25 @@ test('what another tab adds while the order is under way stays in the cart', asy
   const listAddress = page.url()
   await page.locator('a[href="/cart"]').click()
   await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route('**/api/Shop/PostShopCart', async (route) => {
-    await held
+    await released
     return route.continue()
   })
   await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
   const other = await context.newPage()
   await other.goto(listAddress)
   await addFromCard(other, 2, 'en')
-  letGo()
+  release()
   await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
   await expect(other.locator('a[href="/cart"]')).toContainText('2')
   await expect(page.locator('a[href="/cart"]')).toContainText('2')
 })
 
-test('days can be typed into the filters of the order list', async ({ page }) => {
+test('days can be typed into the order list’s filters', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
   await signIn(page, 'en', 'admin')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -130,7 +130,7 @@ test('days can be typed into the filters of the order list', async ({ page }) =>
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
-test('what is no whole number is no quantity', async ({ page }) => {
+test('only whole numbers count as quantities', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', 'dealer')
   await page.locator('a[href*="categoryId="]').first().click()
@@ -150,7 +150,7 @@ test('what is no whole number is no quantity', async ({ page }) => {
   await expect(quantity).toHaveValue('3')
 })
 
-test('whoever signs in where a session has ended does not see the cart of before; its owner has it again', async ({
+test('after an expired session another user does not see the cart, and its owner gets it back', async ({
   page,
 }) => {
   const enter = async (username: string) => {
@@ -174,14 +174,12 @@ test('whoever signs in where a session has ended does not see the cart of before
   await expect(page.locator('main input[inputmode="numeric"]')).toHaveCount(2)
 })
 
-test('a browser whose storages are full goes on, and keeps the language and the colours all the same', async ({
-  page,
-}) => {
+test('a browser with full storage works, and keeps language and colours', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
-    // The panel's columns are kept by Mantine, which says there that it could not, and goes on.
+    // Mantine warns that it cannot store columns.
     console.warn = () => {}
   })
   await page.goto(addressOf('open', '/shop'))
@@ -204,7 +202,7 @@ test('a browser whose storages are full goes on, and keeps the language and the 
   await expect(page.getByRole('navigation', { name: t['panel.tabs'] })).toHaveCount(0)
 })
 
-test('a browser that forbids its storages shows the shop, and says what that means', async ({ page }) => {
+test('a browser that forbids storage shows the shop and a message', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {
       const get = () => {

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
-/** The tenant whose settings these tests change; each puts back what it found. */
+/** No other tests change this tenant, and each restores its settings. */
 const tenant = 'tf-ro'
 const before: Record<string, unknown>[] = []
 
@@ -16,7 +16,7 @@ async function openAsAdmin(page: Page) {
 const menu = (page: Page) => page.getByRole('navigation', { name: t['panel.menu'] })
 
 test.beforeEach(async ({ page }) => {
-  // The company stands above the menu for whoever wants it there.
+  // Shows the company above the menu.
   await page.addInitScript(() => localStorage.setItem('panelSettings', '{"hasLogo":true}'))
   await openAsAdmin(page)
   before.push((await call(page, 'GetTenantSettings')).data)
@@ -31,7 +31,7 @@ test.afterEach(async ({ browser }) => {
   await page.close()
 })
 
-/** A call as whoever is signed in on the page: what the tests need beside what they look at. */
+/** A call as the page's user. */
 function call(page: Page, name: string, input?: object): Promise<{ data: Record<string, unknown> }> {
   return page.evaluate(
     async ([path, body]) => {
@@ -49,7 +49,7 @@ function call(page: Page, name: string, input?: object): Promise<{ data: Record<
 const save = (page: Page) => page.getByRole('button', { name: t['panel.form.save'], exact: true })
 const settingNamed = (page: Page, name: string) => page.getByRole('textbox', { name })
 
-test('the settings act at once, and the change log says what was there before', async ({ page }) => {
+test('settings apply at once, and the change log has the previous values', async ({ page }) => {
   await settingNamed(page, t['panel.settings.displayName']).fill('Ferah & Fiii')
   await page.getByRole('checkbox', { name: 'Italiano' }).click()
   await page.getByRole('radio', { name: t['panel.settings.color.red'], exact: true }).check()
@@ -76,7 +76,7 @@ test('the settings act at once, and the change log says what was there before', 
   expect(await violations(page)).toEqual([])
 })
 
-test('the seller’s address and tax data are kept, can be emptied, and are named in the change log', async ({
+test('the seller’s address and tax data are stored, can be cleared, and are in the change log', async ({
   page,
 }) => {
   await settingNamed(page, t['panel.settings.address']).fill('Strada Lipscani 10, București')
@@ -102,9 +102,7 @@ test('the seller’s address and tax data are kept, can be emptied, and are name
   ).toContainText('Sector 3')
 })
 
-test('a logo takes the place of the name in shop and panel, and can be taken away again', async ({
-  page,
-}) => {
+test('a logo replaces the name in shop and panel, and can be removed', async ({ page }) => {
   const name = String(before.at(-1)?.displayName)
   const choose = page.locator('input[type="file"]')
   await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
@@ -126,7 +124,9 @@ test('a logo takes the place of the name in shop and panel, and can be taken awa
   await expect(menu(page).getByRole('link', { name })).toHaveText(name)
 })
 
-test('what is wrong stands beside its field, and nothing typed is lost on the way out', async ({ page }) => {
+test('problems are shown beside their fields, and typed values survive leaving the page', async ({
+  page,
+}) => {
   await settingNamed(page, t['panel.settings.displayName']).fill('')
   await settingNamed(page, t['panel.settings.themeColor']).fill('blue')
   await settingNamed(page, t['panel.settings.onlineExpire']).fill('90000')
@@ -149,10 +149,7 @@ test('what is wrong stands beside its field, and nothing typed is lost on the wa
   )
 })
 
-test('whoever saves settings that somebody else has changed meanwhile loads them again', async ({
-  page,
-  context,
-}) => {
+test('settings changed by somebody else meanwhile are reloaded', async ({ page, context }) => {
   const other = await context.newPage()
   await open(other, tenant, '/panel/settings', 'en')
   await settingNamed(other, t['panel.settings.imageExtension']).fill('.webp')
@@ -172,9 +169,7 @@ test('whoever saves settings that somebody else has changed meanwhile loads them
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('whoever may change settings without being an admin does not say who needs a second factor', async ({
-  page,
-}) => {
+test('a user with the settings task cannot change who needs a second factor', async ({ page }) => {
   const username = `settings-${Date.now()}`
   const password = 'Kirmizi-Elma-47'
   const auths = [{ groupName: 'office', number: 1 }]
@@ -193,7 +188,7 @@ test('whoever may change settings without being an admin does not say who needs 
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the change log is filtered by its address', async ({ page }) => {
+test('the change log’s filters are in its URL', async ({ page }) => {
   await page.goto(addressOf(tenant, '/panel/changes'))
   await page.getByRole('combobox', { name: t['panel.changes.what'] }).click()
   await page.getByRole('option', { name: t['panel.changes.subject.order'] }).click()

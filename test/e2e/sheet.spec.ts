@@ -1,18 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import type { SheetProduct } from '#shared/productSheet.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { pasteCopied } from './keys.ts'
+import { pasteCopied } from './keyboard.ts'
 import { adminToken, call } from './people.ts'
 import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
-/** A code that no other test has. */
 const unique = (start: string) => `${start}${Date.now().toString(36).toUpperCase()}`
 
 type Choices = { brands: { brandId: string }[]; categories: { categoryId: string }[] }
 
-/** An item of sizes S, M and L in two colours, with barcodes made of its code, past the browser. */
 async function addItem(itemCode: string, tenantKey = 'default'): Promise<string> {
   const token = await adminToken(tenantKey)
   const { data } = await call<{ data: Choices }>(tenantKey, '/api/Shop/GetProductChoices', undefined, token)
@@ -37,7 +35,7 @@ async function addItem(itemCode: string, tenantKey = 'default'): Promise<string>
   return token
 }
 
-async function stored(
+async function storedItems(
   itemCode: string,
   token: string,
   tenantKey = 'default',
@@ -53,7 +51,7 @@ async function stored(
 const cbOf = (items: SheetProduct['items']) =>
   items.map(({ prices }) => prices.find(({ priceGroup }) => priceGroup === 'CB')?.unitPrice)
 
-async function atSheet(page: Page, itemCode: string, language: Language = 'en', tenantKey = 'default') {
+async function openSheet(page: Page, itemCode: string, language: Language = 'en', tenantKey = 'default') {
   const path = `/panel-urunler/sheet?text=${itemCode}`
   await open(page, tenantKey, `/login?redirect=${encodeURIComponent(path)}`, language)
   await signIn(page, language, 'admin')
@@ -61,7 +59,6 @@ async function atSheet(page: Page, itemCode: string, language: Language = 'en', 
 }
 
 const grid = (page: Page) => page.getByRole('grid')
-/** A row by colour and size. */
 const row = (page: Page, color: string, size: string) =>
   page.getByRole('row').filter({ hasText: new RegExp(`${color} · ${size}`) })
 const notice = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
@@ -70,15 +67,13 @@ const heading = (page: Page, name: string) => page.getByRole('columnheader', { n
 const priceCb = `${t['panel.product.price']} CB (TRY)`
 const stockName = t['panel.product.stock']
 
-/** Goes to a cell by the keyboard's own way: the heading's column, then so many rows down. */
 async function goTo(page: Page, column: string, rowsDown: number) {
   await heading(page, column).click()
   await page.keyboard.press('Escape')
   for (let step = 0; step < rowsDown; step += 1) await page.keyboard.press('ArrowDown')
 }
 
-/** What Ctrl+C puts onto the clipboard. */
-const copied = (page: Page) =>
+const copyText = (page: Page) =>
   page.evaluate(() => {
     const data = new DataTransfer()
     const event = new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true })
@@ -86,7 +81,7 @@ const copied = (page: Page) =>
     return data.getData('text/plain')
   })
 
-test('prices of one group are raised by 8 % with a supplier’s list, saved, and put back', async ({
+test('prices of one group are raised by 8 % with a supplier’s list, saved, and restored', async ({
   page,
 }) => {
   const itemCode = unique('SH')
@@ -102,11 +97,11 @@ test('prices of one group are raised by 8 % with a supplier’s list, saved, and
   await expect(page).toHaveURL(addressOf('default', `/panel-urunler/sheet?text=${itemCode}`))
   await expect(page.getByRole('row')).toHaveCount(7)
 
-  // The supplier's list, made of what is copied here: barcodes and figures as a Turkish Excel writes them.
+  // In Turkish Excel format.
   await heading(page, t['document.barcode']).click()
-  const barcodes = (await copied(page)).split('\n')
+  const barcodes = (await copyText(page)).split('\n')
   await heading(page, priceCb).click()
-  const prices = (await copied(page)).split('\n').map(Number)
+  const prices = (await copyText(page)).split('\n').map(Number)
   expect([barcodes[0], prices]).toEqual([`${itemCode}-01-S`, [1250, 1250, 1250, 1250, 1250, 1250]])
   const figures = prices.map((price) =>
     ((price * 108) / 100).toLocaleString('tr', { minimumFractionDigits: 2 }),
@@ -129,28 +124,28 @@ test('prices of one group are raised by 8 % with a supplier’s list, saved, and
   expect(await violations(page)).toEqual([])
   await button(page, t['panel.form.save']).click()
   await expect(notice(page, '6 cells saved')).toBeVisible()
-  expect(cbOf(await stored(itemCode, token))).toEqual([1350, 1350, 1350, 1350, 1350, 1350])
+  expect(cbOf(await storedItems(itemCode, token))).toEqual([1350, 1350, 1350, 1350, 1350, 1350])
 
   await button(page, t['panel.sheet.undoSave']).click()
   await expect(notice(page, '6 cells restored.')).toBeVisible()
-  expect(cbOf(await stored(itemCode, token))).toEqual([1250, 1250, 1250, 1250, 1250, 1250])
+  expect(cbOf(await storedItems(itemCode, token))).toEqual([1250, 1250, 1250, 1250, 1250, 1250])
   await expect(row(page, 'Black', 'M').getByText('1250.00', { exact: true })).toBeVisible()
 })
 
-test('stock that an order has taken meanwhile is refused in its cell, with what is left', async ({
+test('stock changed by an order meanwhile is refused in its cell, with the current value', async ({
   page,
 }) => {
   const itemCode = unique('SH')
   const token = await addItem(itemCode)
-  await atSheet(page, itemCode)
+  await openSheet(page, itemCode)
   await goTo(page, stockName, 0)
   await page.keyboard.type('25')
   await page.keyboard.press('Enter')
   await page.keyboard.type('30')
   await page.keyboard.press('Enter')
-  const [small] = await stored(itemCode, token)
+  const [small] = await storedItems(itemCode, token)
   if (!small) throw new Error('There is no size')
-  await order(small.productId, 4)
+  await placeOrder(small.productId, 4)
   await page.keyboard.press('Control+s')
   await expect(button(page, '1 cell not saved')).toBeVisible()
   await expect(notice(page, '1 cell saved')).toBeVisible()
@@ -158,15 +153,18 @@ test('stock that an order has taken meanwhile is refused in its cell, with what 
   await expect(page.getByText('is now 6')).toBeVisible()
   await expect(page.getByText(t['panel.sheet.changedMeanwhile'], { exact: true }).first()).toBeVisible()
   expect(await violations(page)).toEqual([])
-  expect((await stored(itemCode, token)).map(({ inventory }) => inventory).slice(0, 3)).toEqual([6, 30, 10])
+  expect((await storedItems(itemCode, token)).map(({ inventory }) => inventory).slice(0, 3)).toEqual([
+    6, 30, 10,
+  ])
   await button(page, t['panel.sheet.takeMine']).click()
   await button(page, t['panel.form.save']).click()
   await expect(page.getByText(t['panel.sheet.noChanges'])).toBeVisible()
-  expect((await stored(itemCode, token)).map(({ inventory }) => inventory).slice(0, 3)).toEqual([25, 30, 10])
+  expect((await storedItems(itemCode, token)).map(({ inventory }) => inventory).slice(0, 3)).toEqual([
+    25, 30, 10,
+  ])
 })
 
-/** The demo's dealer orders so many of a size. */
-async function order(productId: string, qty: number): Promise<void> {
+async function placeOrder(productId: string, qty: number): Promise<void> {
   const given = { username: 'dealer', password: 'Toptan!2026' }
   const { token } = await call<{ token: string }>('default', '/api/Account/authenticate', given)
   const { data } = await call<{ data: { currAccCode: string; salesPersonCode: string }[] }>(
@@ -185,10 +183,10 @@ async function order(productId: string, qty: number): Promise<void> {
   await call('default', '/api/Shop/PostShopCart', body, token)
 }
 
-test('everything goes by keys alone: typing, filling, taking back, saving, leaving', async ({ page }) => {
+test('the sheet works by keyboard alone: typing, filling, undoing, saving, leaving', async ({ page }) => {
   const itemCode = unique('SH')
   const token = await addItem(itemCode)
-  await atSheet(page, itemCode)
+  await openSheet(page, itemCode)
   await grid(page).focus()
   const cursor = page.locator('[data-cursor]')
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab')
@@ -203,7 +201,6 @@ test('everything goes by keys alone: typing, filling, taking back, saving, leavi
   await expect(page.getByText('Cells changed: 1 (1 product)')).toBeVisible()
   await page.keyboard.press('Control+y')
   await expect(page.getByText('Cells changed: 6 (2 products)')).toBeVisible()
-  // A price that is none is marked, and only what is good is saved.
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Control+Home')
@@ -218,13 +215,12 @@ test('everything goes by keys alone: typing, filling, taking back, saving, leavi
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+s')
   await expect(notice(page, '6 cells saved')).toBeVisible()
-  expect((await stored(itemCode, token)).map(({ inventory }) => inventory)).toEqual([7, 7, 7, 7, 7, 7])
+  expect((await storedItems(itemCode, token)).map(({ inventory }) => inventory)).toEqual([7, 7, 7, 7, 7, 7])
   await page.keyboard.press('Delete')
   await expect(cursor).toHaveText(/^was/)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
   await expect(grid(page)).not.toBeFocused()
-  // What is not saved is asked about when the tab is closed.
   await page
     .getByRole('button', { name: t['panel.tab.close'].replace('{name}', t['panel.productSheet']) })
     .click()
@@ -233,10 +229,10 @@ test('everything goes by keys alone: typing, filling, taking back, saving, leavi
   await expect(grid(page)).toBeVisible()
 })
 
-test('selected prices are raised by a percentage and end in 90', async ({ page }) => {
+test('selected prices are raised by a percentage and end in .90', async ({ page }) => {
   const itemCode = unique('SH')
   await addItem(itemCode)
-  await atSheet(page, itemCode)
+  await openSheet(page, itemCode)
   await heading(page, priceCb).click()
   await button(page, t['panel.sheet.changePrices']).click()
   const dialog = page.getByRole('dialog')
@@ -251,10 +247,10 @@ test('selected prices are raised by a percentage and end in 90', async ({ page }
   await expect(row(page, 'White', 'L').getByText('1355.90', { exact: true })).toBeVisible()
 })
 
-test('a name that is changed in one row is changed in all of its product', async ({ page }) => {
+test('a name changed in one row changes for the whole product', async ({ page }) => {
   const itemCode = unique('SH')
   await addItem(itemCode)
-  await atSheet(page, itemCode)
+  await openSheet(page, itemCode)
   await goTo(page, t['panel.product.name'], 1)
   await page.keyboard.type('New Name')
   await page.keyboard.press('Enter')
@@ -262,11 +258,11 @@ test('a name that is changed in one row is changed in all of its product', async
   await expect(page.getByText('Cells changed: 1 (1 product)')).toBeVisible()
 })
 
-test('on a phone, in Arabic and in the dark it can be used', async ({ page }) => {
+test('the sheet works on a phone, in Arabic and in dark colours', async ({ page }) => {
   const itemCode = unique('SH')
   await addItem(itemCode, 'tf-it')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await atSheet(page, itemCode, 'ar', 'tf-it')
+  await openSheet(page, itemCode, 'ar', 'tf-it')
   const ar = texts.ar
   await page.getByRole('columnheader', { name: ar['panel.product.stock'], exact: true }).click()
   await page.keyboard.press('Escape')
@@ -276,13 +272,13 @@ test('on a phone, in Arabic and in the dark it can be used', async ({ page }) =>
   await page.keyboard.type('٤٢')
   await page.keyboard.press('Enter')
   await expect(row(page, 'Black', 'M').getByText('42', { exact: true })).toBeVisible()
-  // To the left is onward.
+  // Left moves forward.
   await page.keyboard.press('ArrowLeft')
   await expect(page.locator('[data-cursor][data-kind=price]')).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(row(page, 'White', 'L')).toBeVisible()
-  // The menu slides away first.
+  // After the menu has closed.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await violations(page)).toEqual([])
   const first = row(page, 'Black', 'S').getByRole('rowheader')

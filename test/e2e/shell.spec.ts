@@ -1,14 +1,14 @@
 import { test as bare, expect } from '@playwright/test'
 import {
-  atPanel,
   bar,
   burger,
   button,
-  choose,
+  chooseTabAction,
   customers,
   dashboard,
   heading,
   menu,
+  openPanel,
   orders,
   sidebarStatus,
   tab,
@@ -18,11 +18,11 @@ import { addressOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
-test('the sidebar is 210 px or 54 px wide, and the choice stays', async ({ page }) => {
+test('the sidebar is 210 or 54 px wide, and the choice is stored', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  await atPanel(page)
+  await openPanel(page)
   expect(await width(menu(page))).toBe(210)
-  // A group with one page is that page.
+  // A group of one page is that page.
   await expect(menu(page).getByRole('link', { name: orders })).toBeVisible()
   await burger(page).click()
   await expect.poll(() => width(menu(page))).toBe(54)
@@ -31,7 +31,6 @@ test('the sidebar is 210 px or 54 px wide, and the choice stays', async ({ page 
   await expect(heading(page, dashboard)).toBeVisible()
   expect(await width(menu(page))).toBe(54)
   expect(await violations(page)).toEqual([])
-  // By keyboard: a group lies open beside its icon while the focus is in it.
   await menu(page).getByRole('link', { name: orders }).focus()
   await page.keyboard.press('Tab')
   await expect(button(menu(page), customers)).toBeFocused()
@@ -52,11 +51,11 @@ test('the sidebar is 210 px or 54 px wide, and the choice stays', async ({ page 
   expect(await sidebarStatus(page)).toBe('1')
 })
 
-test('under 992 px the sidebar lies over the page, and goes by a press beside it and on navigation', async ({
+test('below 992 px the sidebar covers the page, and closes on a click outside or navigation', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 991, height: 800 })
-  await atPanel(page)
+  await openPanel(page)
   await expect(menu(page)).toBeHidden()
   await burger(page).click()
   await expect(menu(page)).toBeVisible()
@@ -76,22 +75,22 @@ test('under 992 px the sidebar lies over the page, and goes by a press beside it
   await expect(overlay).toHaveCount(0)
 })
 
-test('the way to a page begins at the dashboard and ends in plain text; its menu entry is lit', async ({
+test('breadcrumbs start at the dashboard and end in plain text; the menu entry is highlighted', async ({
   page,
 }) => {
-  await atPanel(page, '/customer/index')
+  await openPanel(page, '/customer/index')
   const row = page.getByRole('row').nth(1).getByRole('link').first()
-  const said = (await row.textContent()) ?? ''
+  const customerName = (await row.textContent()) ?? ''
   await row.click()
   await expect(page).toHaveURL(/customer\/edit/)
-  const way = page.getByRole('navigation', { name: t['panel.breadcrumb'] })
-  const items = way.getByRole('listitem')
+  const breadcrumb = page.getByRole('navigation', { name: t['panel.breadcrumb'] })
+  const items = breadcrumb.getByRole('listitem')
   await expect(items).toHaveCount(3)
   await expect(items.nth(0)).toHaveText(dashboard)
   await expect(items.nth(1)).toHaveText(customers)
   await expect(items.nth(2).getByRole('link')).toHaveCount(0)
-  // Its own name, as soon as it is known.
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(said)
+  // The record's name, once loaded.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(customerName)
   const name = (await items.nth(2).textContent()) ?? ''
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
   await expect(page).toHaveTitle(name)
@@ -100,14 +99,14 @@ test('the way to a page begins at the dashboard and ends in plain text; its menu
     'aria-current',
     'page',
   )
-  await way.getByRole('link', { name: dashboard }).click()
+  await breadcrumb.getByRole('link', { name: dashboard }).click()
   await expect(page).toHaveTitle(dashboard)
   await expect(items).toHaveText([dashboard])
 })
 
-test('how the panel looks is everybody’s own, and kept', async ({ page }) => {
+test('the panel’s look is personal and stored', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 })
-  await atPanel(page)
+  await openPanel(page)
   const top = page.getByRole('banner').locator('..')
   await expect(top).toHaveCSS('position', 'static')
   await button(page, t['panel.look']).click()
@@ -135,8 +134,8 @@ test('how the panel looks is everybody’s own, and kept', async ({ page }) => {
   await expect(page.locator('meta[name="theme-color"]')).not.toHaveAttribute('content', '#6959cd')
 })
 
-test('pages are found by a part of their titles, mistyped too', async ({ page }) => {
-  await atPanel(page)
+test('pages are found by parts of their titles, also with typos', async ({ page }) => {
+  await openPanel(page)
   await button(page, t['panel.findPage']).click()
   const field = page.getByRole('combobox', { name: t['panel.findPage'] })
   await field.fill('custmer')
@@ -147,50 +146,51 @@ test('pages are found by a part of their titles, mistyped too', async ({ page })
   await expect(page).toHaveURL(/\/customer\//)
 })
 
-bare('errors that nobody catches are logged, without secrets; one page fails alone', async ({ page }) => {
-  await atPanel(page)
-  const badge = page.getByRole('button', { name: /^Error log/ })
-  await expect(badge).toHaveCount(0)
-  await page.evaluate(() => {
-    history.replaceState(history.state, '', '?token=abc')
-    setTimeout(() => {
-      throw new Error('Wheel came off at /x?refreshToken=abcdef')
+bare(
+  'uncaught errors are logged without secrets, and a failing page does not affect others',
+  async ({ page }) => {
+    await openPanel(page)
+    const badge = page.getByRole('button', { name: /^Error log/ })
+    await expect(badge).toHaveCount(0)
+    await page.evaluate(() => {
+      history.replaceState(history.state, '', '?token=abc')
+      setTimeout(() => {
+        throw new Error('Wheel came off at /x?refreshToken=abcdef')
+      })
+      void Promise.reject(new Error('Nobody listens'))
     })
-    void Promise.reject(new Error('Nobody listens'))
-  })
-  await expect(badge).toHaveAccessibleName('Error log: 2 errors')
-  await page.route('**/api/Shop/GetOrders', (route) =>
-    route.fulfill({ json: { success: true, data: { items: [null], total: 1 } } }),
-  )
-  await menu(page).getByRole('link', { name: orders }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expect(badge).toHaveAccessibleName('Error log: 3 errors')
-  await badge.click()
-  const dialog = page.getByRole('dialog', { name: t['panel.errors'] })
-  await expect(dialog).toContainText('Error: Wheel came off at /x?…')
-  await expect(dialog).toContainText('Nobody listens')
-  await expect(dialog).toContainText('/siparisler/index')
-  await expect(dialog).toContainText(addressOf('default', '/panel/index'))
-  expect(await dialog.textContent()).not.toMatch(/abcdef|token=abc/)
-  expect(await violations(page)).toEqual([])
-  await button(dialog, t['panel.errors.clear']).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(badge).toHaveCount(0)
-  await page.unroute('**/api/Shop/GetOrders')
-  await tab(page, dashboard).click()
-  await expect(heading(page, dashboard)).toBeVisible()
-  await tab(page, orders).click()
-  await choose(page, orders, t['panel.tab.refresh'])
-  await expect(heading(page, orders)).toBeVisible()
-})
+    await expect(badge).toHaveAccessibleName('Error log: 2 errors')
+    await page.route('**/api/Shop/GetOrders', (route) =>
+      route.fulfill({ json: { success: true, data: { items: [null], total: 1 } } }),
+    )
+    await menu(page).getByRole('link', { name: orders }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(badge).toHaveAccessibleName('Error log: 3 errors')
+    await badge.click()
+    const dialog = page.getByRole('dialog', { name: t['panel.errors'] })
+    await expect(dialog).toContainText('Error: Wheel came off at /x?…')
+    await expect(dialog).toContainText('Nobody listens')
+    await expect(dialog).toContainText('/siparisler/index')
+    await expect(dialog).toContainText(addressOf('default', '/panel/index'))
+    expect(await dialog.textContent()).not.toMatch(/abcdef|token=abc/)
+    expect(await violations(page)).toEqual([])
+    await button(dialog, t['panel.errors.clear']).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(badge).toHaveCount(0)
+    await page.unroute('**/api/Shop/GetOrders')
+    await tab(page, dashboard).click()
+    await expect(heading(page, dashboard)).toBeVisible()
+    await tab(page, orders).click()
+    await chooseTabAction(page, orders, t['panel.tab.refresh'])
+    await expect(heading(page, orders)).toBeVisible()
+  },
+)
 
-test('on a phone in Arabic: nothing sticks out, a resting finger opens the menu of a tab', async ({
-  browser,
-}) => {
+test('on a phone in Arabic nothing overflows, and a long press opens a tab’s menu', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const page = await context.newPage()
   const ar = texts.ar
-  await atPanel(page, '/siparisler/index', 'tf-it', 'ar')
+  await openPanel(page, '/siparisler/index', 'tf-it', 'ar')
   const nav = page.getByRole('navigation', { name: ar['panel.menu'], exact: true })
   await expect(nav).toBeHidden()
   await button(page.getByRole('banner'), ar['panel.menu']).tap()

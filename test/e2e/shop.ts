@@ -13,23 +13,23 @@ import type { Language } from '#shared/tenancy.ts'
 
 export const texts: Record<Language, typeof en> = { tr, en, ru, it, fr, ro, ar }
 
-/** Every page of a test may say nothing on the console, and throw nothing. */
+/** Fails on console errors and warnings. */
 export const test = base.extend({
   page: async ({ page }, use) => {
-    const complaints: string[] = []
-    page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
     page.on('console', (message) => {
-      // A refusal that the screen shows is also on the console as a failed load.
+      // Refused calls are logged as failed loads.
       const isExpected =
         /Failed to load resource|Refused to execute script .*-yesterday\.js|registration blocked by Playwright/.test(
           message.text(),
         )
       if (['error', 'warning'].includes(message.type()) && !isExpected) {
-        complaints.push(message.text())
+        problems.push(message.text())
       }
     })
     await use(page)
-    expect(complaints).toEqual([])
+    expect(problems).toEqual([])
   },
 })
 
@@ -37,16 +37,16 @@ export function addressOf(tenantKey: string, path: string): string {
   return `http://${tenantKey}.localhost:${process.env.TOPTAN_PORT}${path}`
 }
 
-/** Sends a request on as it is, past the browser: whatever becomes of the answer, the server has had it. */
-export function passOn(route: Route): Promise<{ status: number; body: string }> {
-  const asked = route.request()
-  const { pathname, search, host } = new URL(asked.url())
+/** The server gets it whatever happens to the answer. */
+export function forwardToServer(route: Route): Promise<{ status: number; body: string }> {
+  const original = route.request()
+  const { pathname, search, host } = new URL(original.url())
   const options = {
     host: '127.0.0.1',
     port: process.env.TOPTAN_PORT,
     path: pathname + search,
-    method: asked.method(),
-    headers: { ...asked.headers(), host, 'accept-encoding': 'identity' },
+    method: original.method(),
+    headers: { ...original.headers(), host, 'accept-encoding': 'identity' },
   }
   return new Promise((resolve, reject) => {
     const sent = httpRequest(options, (answer) => {
@@ -55,21 +55,20 @@ export function passOn(route: Route): Promise<{ status: number; body: string }> 
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: parts.join('') }))
     })
     sent.on('error', reject)
-    sent.end(asked.postData() ?? undefined)
+    sent.end(original.postData() ?? undefined)
   })
 }
 
-/** Pages as if the tenant had carts told every so many seconds. */
-export async function tellEvery(page: Page, seconds: number): Promise<void> {
+export async function setCartReportInterval(page: Page, seconds: number): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
-    const { status, body } = await passOn(route)
+    const { status, body } = await forwardToServer(route)
     const changed = body.replace(/"onlineExpire":\d+/, `"onlineExpire":${seconds}`)
     return route.fulfill({ status, contentType: 'text/html; charset=utf-8', body: changed })
   })
 }
 
-/** Opens a page of a tenant in a language, as a browser that has chosen it before. */
+/** With a stored choice of language. */
 export async function open(page: Page, tenantKey: string, path: string, language: Language): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
   await page.goto(addressOf(tenantKey, path))
@@ -82,30 +81,31 @@ export async function signIn(page: Page, language: Language, username: string): 
   await page.getByRole('button', { name: t['login.submit'] }).click()
 }
 
-/** What axe finds against WCAG 2.2 A and AA on the page as it stands. */
+/** Axe violations of WCAG 2.2 A and AA. */
 export async function violations(page: Page): Promise<string[]> {
-  // What is still fading in has no colours of its own yet.
+  // Colours are wrong while fading in.
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
   )
   const found = await axeOf(page)
-  const told = (faults: Fault[]) => faults.map(({ id, html }) => `${id}: ${html}`)
-  if (!found.some(({ isHalfCovered }) => isHalfCovered)) return told(found)
-  // Half of a button may happen to lie under the bar at the bottom: it counts where it does after scrolling too.
+  const linesOf = (faults: Fault[]) => faults.map(({ id, html }) => `${id}: ${html}`)
+  if (!found.some(({ isHalfCovered }) => isHalfCovered)) return linesOf(found)
+  // Half of a button may be under the bottom bar by chance, but not after scrolling too.
   const at = await page.evaluate((step) => {
     const from = window.scrollY
     window.scrollBy({ top: step, behavior: 'instant' })
     if (window.scrollY === from) window.scrollBy({ top: -step, behavior: 'instant' })
     return from
   }, 60)
-  const still = new Set((await axeOf(page)).filter((one) => one.isHalfCovered).map(({ place }) => place))
+  const stillCovered = new Set(
+    (await axeOf(page)).filter((one) => one.isHalfCovered).map(({ place }) => place),
+  )
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), at)
-  return told(found.filter(({ isHalfCovered, place }) => !isHalfCovered || still.has(place)))
+  return linesOf(found.filter(({ isHalfCovered, place }) => !isHalfCovered || stillCovered.has(place)))
 }
 
-/** By axe's rule; `place` is the selector of the one element that it is about. */
 type Fault = { id: string; place: string; html: string; isHalfCovered: boolean }
 
 async function axeOf(page: Page): Promise<Fault[]> {
@@ -121,12 +121,12 @@ async function axeOf(page: Page): Promise<Fault[]> {
   )
 }
 
-/** What is open of a card: below its row, or on a phone in a sheet. */
+/** A sheet on a phone. */
 export async function panelOf(page: Page, button: Locator): Promise<Locator> {
   return page.locator(`[id="${await button.getAttribute('aria-controls')}"]`)
 }
 
-/** Opens the sizes of the first card from the n-th on that has two to be added, and adds them. */
+/** Of the first card with two available sizes, from `index` on. */
 export async function addFromCard(page: Page, index: number, language: Language): Promise<void> {
   const t = texts[language]
   const cards = page.getByRole('article').filter({ hasNot: page.getByText(t['product.noPrice']) })
@@ -137,7 +137,7 @@ export async function addFromCard(page: Page, index: number, language: Language)
     const sizes = panel.getByRole('listitem').getByRole('button', { name: t['product.add'] })
     await expect(sizes.first()).toBeVisible()
     const add = panel.getByRole('listitem').getByRole('button', { name: t['product.add'], disabled: false })
-    // What the tests before have bought is not there any more.
+    // Earlier tests may have bought them.
     const isEnough = (await add.count()) >= 2
     if (isEnough) {
       await add.first().click()

@@ -9,7 +9,7 @@ const phone = { width: 390, height: 844 }
 
 async function openList(page: Page, width: number, tenantKey = 'default', language: Language = 'en') {
   await page.setViewportSize({ width, height: width < 700 ? 844 : 900 })
-  // Somebody new: a cart that other tests have left is offered above the list, a moment later.
+  // An earlier cart would be offered above the list.
   const fields = { roles: ['customer'], currAccCode: '120.01.0001', password: demoPassword }
   const { username } = await addPerson(tenantKey, fields)
   await open(page, tenantKey, '/login?redirect=/shop/products', language)
@@ -29,8 +29,8 @@ async function boxOf(element: Locator): Promise<Box> {
   return box
 }
 
-/** Where the first cards stand on the page, however far it is scrolled, in whole pixels. */
-const places = (page: Page, count: number) =>
+/** On the page, in whole pixels. */
+const positions = (page: Page, count: number) =>
   cards(page).evaluateAll(
     (all, most) =>
       all.slice(0, most).map((card) => {
@@ -39,14 +39,13 @@ const places = (page: Page, count: number) =>
       }),
     count,
   )
-const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+const scrollTop = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-/** Waits until nothing scrolls any more. */
-async function isStill(page: Page) {
+async function whenScrollEnds(page: Page) {
   let before = Number.NaN
   await expect
     .poll(async () => {
-      const now = await scrolled(page)
+      const now = await scrollTop(page)
       const isSame = now === before
       before = now
       return isSame
@@ -59,20 +58,17 @@ for (const [width, columns, tenantKey, language] of [
   [820, 3, 'default', 'en'],
   [820, 3, 'tf-it', 'ar'],
 ] as const) {
-  test(`at ${width} px sizes open below the whole row, which stays as it is, in ${language}`, async ({
-    page,
-  }) => {
+  test(`at ${width} px in ${language}, sizes open below the row without moving it`, async ({ page }) => {
     await openList(page, width, tenantKey, language)
-    const before = await places(page, columns)
+    const before = await positions(page, columns)
     const card = cards(page).nth(1)
     const button = sizesOf(card, language)
     await button.click()
     await expect(button).toHaveAttribute('aria-expanded', 'true')
     const panel = await panelOf(page, button)
     await expect(panel).toBeFocused()
-    await isStill(page)
-    expect(await places(page, columns)).toEqual(before)
-    // From the first card's outer edge to the last one's, wholly in the window.
+    await whenScrollEnds(page)
+    expect(await positions(page, columns)).toEqual(before)
     const ends = [await boxOf(cards(page).first()), await boxOf(cards(page).nth(columns - 1))]
     const own = await boxOf(panel)
     expect(Math.abs(own.x - Math.min(...ends.map(({ x }) => x)))).toBeLessThanOrEqual(1)
@@ -80,7 +76,7 @@ for (const [width, columns, tenantKey, language] of [
     expect(Math.abs(own.x + own.width - right)).toBeLessThanOrEqual(1)
     expect(own.y).toBeGreaterThan((await boxOf(card)).y + (await boxOf(card)).height)
     expect(own.y + own.height).toBeLessThanOrEqual(900)
-    // The mark stands between them, in the middle of its card.
+    // The arrow points at its card.
     const mark = await card.evaluate((node) => {
       const drawn = getComputedStyle(node.parentElement as Element, '::after')
       return [drawn.content, drawn.position]
@@ -88,21 +84,20 @@ for (const [width, columns, tenantKey, language] of [
     expect(mark).toEqual(['""', 'absolute'])
     expect(await violations(page)).toEqual([])
 
-    // Another one of the row takes its place, and nothing jumps.
-    const at = await scrolled(page)
+    const at = await scrollTop(page)
     const other = sizesOf(cards(page).nth(2), language)
     await other.click()
     await expect(await panelOf(page, other)).toBeFocused()
-    await isStill(page)
+    await whenScrollEnds(page)
     await expect(button).toHaveAttribute('aria-expanded', 'false')
     await expect(page.locator('[data-panel]')).toHaveCount(1)
-    expect(await scrolled(page)).toBe(at)
-    expect(await places(page, columns)).toEqual(before)
+    expect(await scrollTop(page)).toBe(at)
+    expect(await positions(page, columns)).toEqual(before)
 
     await page.keyboard.press('Escape')
     await expect(page.locator('[data-panel]')).toHaveCount(0)
     await expect(other).toBeFocused()
-    // Escape closes it as well where the focus is nowhere, as behind a press on what then goes.
+    // The focused button may have disappeared.
     await other.click()
     const add = { name: texts[language]['product.add'], disabled: false }
     await (await panelOf(page, other)).getByRole('listitem').getByRole('button', add).first().click()
@@ -116,28 +111,28 @@ for (const [width, columns, tenantKey, language] of [
   })
 }
 
-test('a card further down stays under the pointer when the panel above it closes', async ({ page }) => {
+test('a card further down stays under the pointer when the panel above closes', async ({ page }) => {
   await openList(page, 1280)
   await sizesOf(cards(page).first()).click()
-  await isStill(page)
+  await whenScrollEnds(page)
   const lower = sizesOf(cards(page).nth(9))
-  // What is open may still be scrolled to.
+  // Opening may still scroll.
   await expect(async () => {
     await lower.evaluate((node) =>
       window.scrollBy({ top: node.getBoundingClientRect().top - 300, behavior: 'instant' }),
     )
-    await isStill(page)
+    await whenScrollEnds(page)
     expect(Math.round((await boxOf(lower)).y)).toBe(300)
   }).toPass()
   const before = await boxOf(lower)
   await lower.click()
   await expect(await panelOf(page, lower)).toBeFocused()
-  await isStill(page)
+  await whenScrollEnds(page)
   await expect(page.locator('[data-panel]')).toHaveCount(1)
   expect(Math.abs((await boxOf(lower)).y - before.y)).toBeLessThanOrEqual(1)
 })
 
-test('sizes are opened, filled and left by keyboard; details open in the same place', async ({ page }) => {
+test('sizes are opened, filled and closed by keyboard; details open in the same place', async ({ page }) => {
   await openList(page, 1280)
   const card = cards(page).first()
   await sizesOf(card).focus()
@@ -150,10 +145,9 @@ test('sizes are opened, filled and left by keyboard; details open in the same pl
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('textbox').first()).toBeFocused()
   await page.keyboard.type('7')
-  // Escape takes back what is typed, and then closes.
   await page.keyboard.press('Escape')
   await expect(panel.getByRole('textbox').first()).toHaveValue('1')
-  // Products of other tests may stand first, with little stock.
+  // Other tests' products may come first, with little stock.
   await page.keyboard.type('2', { delay: 60 })
   await page.keyboard.press('Tab')
   await expect(card.getByText(t['product.inCart'].replace('{count}', '2'), { exact: true })).toBeVisible()
@@ -167,21 +161,19 @@ test('sizes are opened, filled and left by keyboard; details open in the same pl
   await expect(details).toBeFocused()
 })
 
-test('on a phone sizes are a sheet over the list, which stays where it is, however it is closed', async ({
-  page,
-}) => {
+test('on a phone sizes are a sheet over the list, which does not move when it closes', async ({ page }) => {
   await openList(page, phone.width)
   const card = cards(page)
     .filter({ hasNot: page.getByText(t['product.noPrice']) })
     .nth(6)
   await card.scrollIntoViewIfNeeded()
-  await isStill(page)
+  await whenScrollEnds(page)
   const button = sizesOf(card)
-  // Cards that have not been near the window yet are as tall as they are taken to be.
+  // Cards far from the window have an estimated height.
   const near = await cards(page).evaluateAll(
     (all) => all.filter((one) => one.getBoundingClientRect().top < window.innerHeight).length,
   )
-  const [before, at] = [await places(page, near), await scrolled(page)]
+  const [before, at] = [await positions(page, near), await scrollTop(page)]
   const entries = await page.evaluate(() => history.length)
   const close: [string, (sheet: Locator) => Promise<unknown>][] = [
     ['its button', (sheet) => sheet.getByRole('button', { name: t['action.close'] }).click()],
@@ -208,15 +200,15 @@ test('on a phone sizes are a sheet over the list, which stays where it is, howev
       await expect
         .poll(async () => Math.round((await boxOf(sheet)).y + (await boxOf(sheet)).height))
         .toBe(844)
-      expect(await places(page, near)).toEqual(before)
+      expect(await positions(page, near)).toEqual(before)
       await leave(sheet)
       await expect(sheet).toHaveCount(0)
       await expect(button).toBeFocused()
       await expect(button).toHaveAttribute('aria-expanded', 'false')
-      await isStill(page)
-      expect([await places(page, near), await scrolled(page)]).toEqual([before, at])
+      await whenScrollEnds(page)
+      expect([await positions(page, near), await scrollTop(page)]).toEqual([before, at])
       await expect(page).toHaveURL(addressOf('default', '/shop/products'))
-      // Nothing is left in the history that Back would have to pass.
+      // No history entry is left.
       expect(await page.evaluate(() => (history.state as { overlay?: string }).overlay)).toBeUndefined()
     })
   }
@@ -224,7 +216,7 @@ test('on a phone sizes are a sheet over the list, which stays where it is, howev
 
   await button.click()
   const sheet = await panelOf(page, button)
-  // A short pull lets it back.
+  // After a short pull it returns.
   const { x, y } = await boxOf(sheet.getByRole('heading'))
   await page.mouse.move(x + 10, y + 10)
   await page.mouse.down()
@@ -246,7 +238,7 @@ test('on a phone sizes are a sheet over the list, which stays where it is, howev
 })
 
 for (const width of [1280, 390]) {
-  test(`in the search Escape closes the sizes first, then the search, at ${width} px`, async ({ page }) => {
+  test(`in the search, Escape closes the sizes first, then the search, at ${width} px`, async ({ page }) => {
     await openList(page, width)
     await page.getByRole('button', { name: t['shop.search'] }).click()
     const search = page.getByRole('dialog', { name: t['shop.search'] })

@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
 import {
-  atPanel,
   bar,
   button,
   changes,
-  choose,
+  chooseTabAction,
   customers,
   dashboard,
   go,
@@ -13,6 +12,7 @@ import {
   historyLength,
   menu,
   openAll,
+  openPanel,
   orders,
   tab,
 } from './panelShell.ts'
@@ -20,11 +20,9 @@ import { addressOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
-test('a visited page is as it was left: text, scroll and query; its tab follows its query', async ({
-  page,
-}) => {
+test('a visited page keeps text, scroll position and query; its tab has its query', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 })
-  await atPanel(page, '/siparisler/index')
+  await openPanel(page, '/siparisler/index')
   const search = page.getByRole('main').getByRole('searchbox')
   await search.fill('a')
   await expect(page).toHaveURL(/text=a/)
@@ -46,11 +44,11 @@ test('a visited page is as it was left: text, scroll and query; its tab follows 
   await expect(page).toHaveURL(/text=a/)
 })
 
-test('tabs are closed by × and middle click, but no pinned one; the last one follows the one that was open', async ({
+test('tabs close by button and middle click, except pinned ones; then the previous tab opens', async ({
   page,
   context,
 }) => {
-  await atPanel(page)
+  await openPanel(page)
   await openAll(page)
   await tab(page, orders).click({ button: 'middle' })
   await expect(bar(page).getByRole('link')).toHaveText([dashboard, customers, changes])
@@ -70,21 +68,21 @@ test('tabs are closed by × and middle click, but no pinned one; the last one fo
   expect(context.pages()).toHaveLength(1)
 })
 
-test('Close All keeps the pinned tab, and asked of it the page that was open stays', async ({ page }) => {
-  await atPanel(page)
+test('Close All keeps the pinned tab, and a page it was called from', async ({ page }) => {
+  await openPanel(page)
   await openAll(page)
-  await choose(page, dashboard, t['panel.tab.closeAll'])
+  await chooseTabAction(page, dashboard, t['panel.tab.closeAll'])
   await expect(bar(page).getByRole('link')).toHaveText([dashboard])
   await expect(page).toHaveURL(/\/panel\/changes/)
   await expect(heading(page, changes)).toBeVisible()
   await tab(page, dashboard).click()
   await expect(heading(page, changes)).toHaveCount(0)
   await openAllAgain(page)
-  await choose(page, customers, t['panel.tab.closeAll'])
+  await chooseTabAction(page, customers, t['panel.tab.closeAll'])
   await expect(bar(page).getByRole('link')).toHaveText([dashboard])
   await expect(page).toHaveURL(/\/panel\/index/)
   await openAllAgain(page)
-  await choose(page, orders, t['panel.tab.closeOthers'])
+  await chooseTabAction(page, orders, t['panel.tab.closeOthers'])
   await expect(bar(page).getByRole('link')).toHaveText([dashboard, orders])
   await expect(heading(page, orders)).toBeVisible()
   await tab(page, dashboard).click({ button: 'right' })
@@ -101,13 +99,13 @@ async function openAllAgain(page: Page) {
   await go(page, '/panel/changes', changes)
 }
 
-test('Refresh begins a page anew, keeps its query and adds nothing to the history', async ({ page }) => {
-  await atPanel(page, '/siparisler/index?text=a')
+test('Refresh restarts a page, keeps its query and adds no history entry', async ({ page }) => {
+  await openPanel(page, '/siparisler/index?text=a')
   await page.getByRole('main').evaluate((main) => main.querySelector('h1')?.setAttribute('data-old', ''))
   await expect(page.locator('h1[data-old]')).toHaveCount(1)
   const before = await historyLength(page)
   const asked = page.waitForRequest((request) => request.url().endsWith('/api/Shop/GetOrders'))
-  await choose(page, orders, t['panel.tab.refresh'])
+  await chooseTabAction(page, orders, t['panel.tab.refresh'])
   await asked
   await expect(page.locator('h1[data-old]')).toHaveCount(0)
   await expect(heading(page, orders)).toBeVisible()
@@ -116,8 +114,8 @@ test('Refresh begins a page anew, keeps its query and adds nothing to the histor
   expect(await historyLength(page)).toBe(before)
 })
 
-test('the keyboard has the menu of a tab too', async ({ page }) => {
-  await atPanel(page, '/siparisler/index')
+test('a tab’s menu opens by keyboard too', async ({ page }) => {
+  await openPanel(page, '/siparisler/index')
   await tab(page, orders).focus()
   for (const key of ['Shift+F10', 'ContextMenu']) {
     await page.keyboard.press(key)
@@ -137,10 +135,8 @@ test('the keyboard has the menu of a tab too', async ({ page }) => {
   await expect(tab(page, dashboard)).toBeFocused()
 })
 
-test('a form with changes stays while others are looked at; its tab asks before it goes', async ({
-  page,
-}) => {
-  await atPanel(page, '/customer/create')
+test('a changed form stays while other pages are visited, and asks before closing', async ({ page }) => {
+  await openPanel(page, '/customer/create')
   const name = page.getByRole('textbox', { name: t['panel.customer.name'], exact: true })
   await name.fill('Yarım Kalan')
   await menu(page).getByRole('link', { name: orders }).click()
@@ -151,7 +147,7 @@ test('a form with changes stays while others are looked at; its tab asks before 
   await button(page.getByRole('dialog'), t['panel.form.stay']).click()
   await tab(page, create).click()
   await expect(name).toHaveValue('Yarım Kalan')
-  await choose(page, create, t['panel.tab.refresh'])
+  await chooseTabAction(page, create, t['panel.tab.refresh'])
   await button(page.getByRole('dialog'), t['panel.form.leave']).click()
   await expect(name).toHaveValue('')
   await name.fill('Yine')
@@ -159,15 +155,15 @@ test('a form with changes stays while others are looked at; its tab asks before 
   await button(page.getByRole('dialog'), t['panel.form.leave']).click()
   await expect(heading(page, orders)).toBeVisible()
   await expect(bar(page).getByRole('link')).toHaveText([dashboard, orders])
-  // What was closed keeps nothing, and what has no changes is begun anew: forms begin with what is stored.
+  // A closed form restarts empty.
   await button(menu(page), customers).click()
   await menu(page).getByRole('link', { name: create }).click()
   await expect(name).toHaveValue('')
 })
 
-test('the wheel scrolls many tabs; the active one and its neighbours are in view', async ({ page }) => {
+test('the wheel scrolls many tabs; the active one and its neighbours are visible', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 700 })
-  await atPanel(page, '/siparisler/index')
+  await openPanel(page, '/siparisler/index')
   await page.evaluate(() => {
     const kept = JSON.parse(sessionStorage.getItem('panelTabs') ?? '')
     for (let id = 10; id < 32; id += 1) {
@@ -195,8 +191,8 @@ test('the wheel scrolls many tabs; the active one and its neighbours are in view
   }
 })
 
-test('tabs go with whoever signs out, who comes back to the page they left', async ({ page }) => {
-  await atPanel(page, '/siparisler/index?text=a')
+test('tabs are deleted at sign-out, and signing in returns to the page', async ({ page }) => {
+  await openPanel(page, '/siparisler/index?text=a')
   await expect(bar(page).getByRole('link')).toHaveText([dashboard, orders])
   await page.getByRole('banner').getByRole('button', { name: /menu$/i }).last().click()
   await button(page, t['user.logout']).click()

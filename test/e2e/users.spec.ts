@@ -5,10 +5,9 @@ import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 const t = texts.en
 const password = 'Sturdy-Bridge-42'
 
-/** A name that no other test has. */
 const unique = (stem: string) => `${stem}${Date.now().toString(36)}`
 
-/** Opens a page of the panel as somebody who has just signed in. */
+/** Signs in and opens a page of the panel. */
 async function openAs(page: Page, username: string, path: string, given = demoPassword): Promise<void> {
   await open(page, 'default', `/login?redirect=${encodeURIComponent(path)}`, 'en')
   if (given === demoPassword) return signIn(page, 'en', username)
@@ -17,7 +16,7 @@ async function openAs(page: Page, username: string, path: string, given = demoPa
   await page.getByRole('button', { name: t['login.submit'] }).click()
 }
 
-/** Calls the server as whoever is signed in on the page. */
+/** A call as the page's user. */
 function call<Data>(page: Page, path: string, input: object): Promise<Data> {
   return page.evaluate(
     async ([url, body]) => {
@@ -36,10 +35,7 @@ const save = (page: Page) => page.getByRole('button', { name: t['panel.form.save
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 
-test('an admin adds somebody who manages users, and says exactly what they may open', async ({
-  page,
-  browser,
-}) => {
+test('an admin adds a user manager with exact permissions', async ({ page, browser }) => {
   const name = unique('clerk')
   await openAs(page, 'admin', '/user/create')
   await expect(page.getByRole('heading', { name: t['panel.userCreate'] })).toBeVisible()
@@ -58,7 +54,7 @@ test('an admin adds somebody who manages users, and says exactly what they may o
     `${t['panel.user.mayOpen']} Dashboard · Orders · Products · Online customers · Users · Users: Change`,
   )
   await save(page).click()
-  // The server knows the passwords that are tried first.
+  // The server knows common passwords.
   await expect(page.getByText(t['password.tooCommon'])).toBeVisible()
   await expect(page.getByLabel(/^Password/)).toBeFocused()
   await page.getByLabel(/^Password/).fill(password)
@@ -71,7 +67,6 @@ test('an admin adds somebody who manages users, and says exactly what they may o
   const theirs = await context.newPage()
   await openAs(theirs, name, '/user/user-list', password)
   await expect(row(theirs, name)).toBeVisible()
-  // No button to add, and nothing to do with whoever may do more.
   await expect(theirs.getByRole('link', { name: t['panel.userCreate'] })).toHaveCount(0)
   await expect(row(theirs, 'admin@example.com').getByRole('button')).toHaveCount(0)
   await row(theirs, 'admin@example.com').getByRole('link').click()
@@ -81,14 +76,13 @@ test('an admin adds somebody who manages users, and says exactly what they may o
   expect(await violations(theirs)).toEqual([])
   await context.close()
 
-  // Where they are signed in is seen, and ended.
   await page.reload()
   await expect(page.getByText('1 active session')).toBeVisible()
   await page.getByRole('button', { name: t['panel.user.signOutEverywhere'] }).click()
   await expect(page.getByText('Not signed in anywhere')).toBeVisible()
 })
 
-test('the first of several roles is the one that decides, and can be chosen', async ({ page }) => {
+test('the first of several roles applies, and can be chosen', async ({ page }) => {
   const name = unique('both')
   await openAs(page, 'admin', '/user/create?currAccCode=120.01.0002')
   await expect(box(page, t['role.customer'])).toBeChecked()
@@ -108,7 +102,7 @@ test('the first of several roles is the one that decides, and can be chosen', as
   await expect(first.getByRole('radio', { name: t['role.sp'] })).toBeChecked()
 })
 
-test('a deleted user comes back by Undo, and later from the list of the deleted', async ({ page }) => {
+test('a deleted user is restored by undo, and later from the list of deleted users', async ({ page }) => {
   const username = unique('gone')
   await openAs(page, 'admin', '/user/user-list')
   await expect(page.getByRole('table')).toBeVisible()
@@ -136,7 +130,7 @@ test('a deleted user comes back by Undo, and later from the list of the deleted'
   await expect(page.getByText(t['panel.form.saved'], { exact: true })).toBeVisible()
 })
 
-test('what is typed over a change of somebody else is refused, and stays until loaded again', async ({
+test('a record changed by somebody else is not overwritten, and typed values stay until reloading', async ({
   page,
   context,
 }) => {
@@ -164,7 +158,6 @@ test('what is typed over a change of somebody else is refused, and stays until l
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: t['panel.form.loadAgain'] }).click()
   await expect(page.getByLabel(t['panel.user.lastName'])).toHaveValue('Theirs')
-  // And again, with a new password, which is gone from the form afterwards.
   await page.getByLabel(t['panel.user.newPassword']).fill('Another-Bridge-43')
   await page.getByLabel(t['panel.user.passwordRepeat']).fill('Another-Bridge-43')
   await save(page).click()
@@ -176,7 +169,7 @@ test('what is typed over a change of somebody else is refused, and stays until l
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('nobody takes their own power away, nor their own account', async ({ page }) => {
+test('users cannot revoke their own permissions or delete themselves', async ({ page }) => {
   await openAs(page, 'admin', '/user/user-list')
   await row(page, 'admin@example.com').getByRole('link', { name: 'admin', exact: true }).click()
   await expect(page.getByText(t['panel.user.adminMayAll'])).toBeVisible()
@@ -187,7 +180,9 @@ test('nobody takes their own power away, nor their own account', async ({ page }
   await expect(page).toHaveURL(/sifre-degistir/)
 })
 
-test('an agent gets a sign-in, and their customers go to another before the agent does', async ({ page }) => {
+test('an agent gets a sign-in, and customers are handed over before the agent is deleted', async ({
+  page,
+}) => {
   const code = unique('A').toUpperCase()
   const name = unique('Agent ')
   await openAs(page, 'admin', '/user/sp-list')
@@ -195,7 +190,7 @@ test('an agent gets a sign-in, and their customers go to another before the agen
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: t['panel.agentCreate'] }).last().click()
   await expect(page.getByRole('heading', { name: t['panel.agentCreate'] })).toBeVisible()
-  // The list behind has a field of nearly the same name.
+  // The list behind has a similar field.
   const codeField = page.getByRole('textbox', { name: t['panel.agent.code'], exact: true })
   await codeField.fill('ST01')
   await page.getByRole('textbox', { name: t['panel.person.name'], exact: true }).fill(name)
@@ -237,7 +232,7 @@ test('an agent gets a sign-in, and their customers go to another before the agen
   await expect(page.getByText('No customers')).toBeVisible()
 })
 
-test('the lists of people keep their filters in the address, and are cards on a phone', async ({ page }) => {
+test('lists of people keep their filters in the URL, and are cards on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAs(page, 'admin', '/user/user-list?role=sp&sort=email&order=desc')
   await expect(page.getByRole('combobox', { name: t['panel.user.role'] })).toContainText(t['role.sp'])

@@ -166,7 +166,7 @@ test('orders reach an ERP behind the agent, once each', async () => {
   expect(await linkState()).toMatchObject({ condition: 'up', sent: 3 })
   expect(await agentRequests()).toEqual([])
   const { body } = await shop.admin.post('/api/Erp/TestLink', { kind: 'agent', settings: {} })
-  expect(body.data).toEqual({ isUp: true, output: 'Test ERP' })
+  expect(body.data).toEqual({ isUp: true, said: 'Test ERP' })
   // One line per request, without secrets or contents.
   expect(agent.output()).toMatch(new RegExp(`PUT /orders/${keys[0]} 200 \\d+ ms`))
   expect(agent.output()).not.toContain(token)

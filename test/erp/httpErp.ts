@@ -72,10 +72,10 @@ export async function startHttpErp(port = 0, secret = 'a secret that both sides 
     const injected = behaviour?.({ method, path, ...(document ? { document } : {}) })
     if (injected && 'status' in injected) return send(response, injected.status, injected.body ?? {})
     if (injected && 'before' in injected) return void request.socket.destroy()
-    const [status, said] = handle(method, path, document)
+    const [status, content] = handle(method, path, document)
     if (injected?.after === 'reset') return void request.socket.destroy()
     if (injected?.after === 'silence') return undefined
-    return send(response, status, said)
+    return send(response, status, content)
   }
 
   const server = createServer((request, response) => {

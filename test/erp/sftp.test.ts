@@ -141,14 +141,14 @@ describe.skipIf(!hasSshd)('files on a real SFTP server', () => {
 
   test('without the expected host key, no sign-in takes place', async () => {
     const other = `SHA256:${'A'.repeat(43)}`
-    for (const [hostKey, said] of [
+    for (const [hostKey, message] of [
       ['', 'compare and enter'],
       [other, `not ${other}`],
     ] as const) {
       const refused = open({ hostKey }).health(timeout())
       await expect(refused).rejects.toMatchObject({ errorClass: 'auth' })
       await expect(refused).rejects.toThrow(server.hostKey)
-      await expect(refused).rejects.toThrow(said)
+      await expect(refused).rejects.toThrow(message)
     }
   })
 

@@ -7,7 +7,7 @@ import { hasTryton, startTrytond, type Trytond } from './trytond.ts'
 let tryton: Trytond
 let connector: ErpConnector
 
-const patience = () => AbortSignal.timeout(60_000)
+const timeoutSignal = () => AbortSignal.timeout(60_000)
 
 const few = {
   products: [...records.products.slice(0, 20), ...records.products.slice(-3)],
@@ -24,7 +24,7 @@ async function pull<Name extends Kind>(kind: Name, cursor = '', afterFirst?: () 
   let nextCursor = cursor
   for (let isLast = false; !isLast; pages += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const page = (await connector[kind]?.(nextCursor, patience())) as Pulled<RowOf<Name>>
+    const page = (await connector[kind]?.(nextCursor, timeoutSignal())) as Pulled<RowOf<Name>>
     rows.push(...page.rows)
     nextCursor = page.cursor
     isLast = page.isLast
@@ -86,7 +86,7 @@ describe.skipIf(!hasTryton)('reading from Tryton', () => {
   test('a change committed late with an early time is found', async () => {
     const access = { settings: tryton.settings, secret: tryton.password }
     const careful = openTryton(access, { overlapMs: 60_000 })
-    const products = async (cursor: string) => careful.products?.(cursor, patience())
+    const products = async (cursor: string) => careful.products?.(cursor, timeoutSignal())
     await renameProduct('B0001', 'First')
     const first = await products('')
     await renameProduct('B0003', 'Late')
@@ -152,7 +152,7 @@ describe.skipIf(!hasTryton)('reading from Tryton', () => {
     })
     expect((await pull('stock', all.cursor)).rows).toEqual([])
 
-    await connector.push(documentOf([lineOf(4, { qty: 30 }), lineOf(5, { qty: 7 })]), patience())
+    await connector.push(documentOf([lineOf(4, { qty: 30 }), lineOf(5, { qty: 7 })]), timeoutSignal())
     const next = await pull('stock', all.cursor)
     expect(next.rows).toEqual([
       { productCode: 'B0004', available: 70 },

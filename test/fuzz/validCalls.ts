@@ -7,7 +7,7 @@ import type { TestApp } from '../app.ts'
 import { startHttpErp } from '../erp/httpErp.ts'
 import { type Wholesaler, wholesaler } from '../factories.ts'
 import { lines, shopOf } from '../importShop.ts'
-import { importing } from '../imports.ts'
+import { openImportClient } from '../imports.ts'
 import { testJobs } from '../jobs.ts'
 
 /** Valid calls that reach the statements hostile input cannot: imports, a sync, exports, settings. */
@@ -22,7 +22,7 @@ export async function makeValidCalls(app: TestApp): Promise<void> {
 }
 
 async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
-  const run = await importing(app, shop)
+  const run = await openImportClient(app, shop)
   const file = (price: number) =>
     lines(
       'brandName;categoryName;itemCode;itemDescription;colorCode;itemDim1Code;barcode;inventory;priceCB;attribute01;photos',

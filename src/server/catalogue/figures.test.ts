@@ -9,11 +9,11 @@ import { type Answer, type TestApp, testApp } from '#test/app.ts'
 import { catalogueRows, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { type Figures, figuresOf } from '#test/figures.ts'
 import { lines } from '#test/importShop.ts'
-import { type Importing, importing } from '#test/imports.ts'
+import { type ImportClient, openImportClient } from '#test/imports.ts'
 
 let app: TestApp
 let shop: Wholesaler
-let run: Importing
+let run: ImportClient
 let count = 0
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   count += 1
   shop = await wholesaler(app, `figures-${count}`)
-  run = await importing(app, shop)
+  run = await openImportClient(app, shop)
 })
 
 async function figures(itemCode = 'A1'): Promise<Figures | undefined> {

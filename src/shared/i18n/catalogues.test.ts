@@ -17,8 +17,8 @@ const catalogues: Record<Language, Record<string, string>> = { tr, en, ru, it, f
 const keys = Object.keys(en) as MessageKey[]
 const translations = languages.filter((language) => language !== 'en')
 
-/** Texts that are right as they stand in English. Whatever else equals it has been forgotten. */
-const sameEverywhere: MessageKey[] = ['error.import.unreadable', 'orderType.short.Rpt', 'session.noRoles']
+/** Equal in English on purpose; any other equal text is untranslated. */
+const sameInAllLanguages: MessageKey[] = ['error.import.unreadable', 'orderType.short.Rpt', 'session.noRoles']
 const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
   tr: ['panel.settings.logo', 'user.panel'],
   ru: [],
@@ -61,8 +61,8 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
   ar: [],
 }
 
-/** Plurals whose one wording fits every number: `other` alone says it. */
-const oneWording: Partial<Record<Language, MessageKey[]>> = {
+/** Plurals whose `other` form fits every number. */
+const otherFormOnly: Partial<Record<Language, MessageKey[]>> = {
   tr: [
     'cart.linkLabel',
     'cart.onlyLeft',
@@ -73,7 +73,7 @@ const oneWording: Partial<Record<Language, MessageKey[]>> = {
   en: ['cart.onlyLeft', 'panel.list.selected'],
 }
 
-test.each(languages)('every text of %s compiles, and is there', (language) => {
+test.each(languages)('every text of %s compiles and is not empty', (language) => {
   const bad = Object.entries(catalogues[language]).filter(([, text]) => !text || text !== text.trim())
   expect(bad).toEqual([])
   expect(() => Object.values(catalogues[language]).map((text) => compileMessageOrThrow(text))).not.toThrow()
@@ -83,28 +83,28 @@ test.each(translations)('%s has the keys of English, in the same order', (langua
   expect(Object.keys(catalogues[language])).toEqual(keys)
 })
 
-test.each(translations)('%s has the placeholders of English', (language) => {
+test.each(translations)('%s has English’s placeholders', (language) => {
   expect(eachText(language, (text) => partsOf(text).placeholders)).toEqual(
     eachText('en', (text) => partsOf(text).placeholders),
   )
 })
 
-test.each(languages)('every plural of %s has exactly the categories of the language', (language) => {
+test.each(languages)('every plural of %s has exactly the language’s categories', (language) => {
   const all = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
   const wanted = (text: string, key: MessageKey) =>
-    partsOf(text).categories.map(() => (oneWording[language]?.includes(key) ? ['other'] : all))
+    partsOf(text).categories.map(() => (otherFormOnly[language]?.includes(key) ? ['other'] : all))
   expect(eachText(language, (text) => partsOf(text).categories)).toEqual(eachText(language, wanted))
 })
 
-test.each(languages)('%s writes what English counts as a number, in groups of digits', (language) => {
-  const bare = keys.filter((key) => {
+test.each(languages)('%s formats numbers where English does', (language) => {
+  const unformatted = keys.filter((key) => {
     const { plain } = partsOf(catalogues[language][key] ?? '')
     return [...partsOf(en[key]).counted].some((name) => plain.has(name))
   })
-  expect(bare).toEqual([])
+  expect(unformatted).toEqual([])
 })
 
-test.each(translations)('%s has a branch for each exact number that English has one for', (language) => {
+test.each(translations)('%s has English’s exact numbers', (language) => {
   expect(eachText(language, (text) => partsOf(text).exact)).toEqual(
     eachText('en', (text) => partsOf(text).exact),
   )
@@ -112,30 +112,30 @@ test.each(translations)('%s has a branch for each exact number that English has 
 
 test.each(translations)('%s is translated', (language) => {
   const same = keys.filter((key) => catalogues[language][key] === en[key])
-  expect(same.toSorted()).toEqual([...sameEverywhere, ...sameAsEnglish[language]].toSorted())
+  expect(same.toSorted()).toEqual([...sameInAllLanguages, ...sameAsEnglish[language]].toSorted())
 })
 
-test('every key that the program asks for exists', () => {
-  const asked = [...source.matchAll(/\b(?:t\(|translate\([^(),]+,)([^(),]*)/g)].flatMap(([, key = '']) =>
+test('every key used in the code exists', () => {
+  const usedKeys = [...source.matchAll(/\b(?:t\(|translate\([^(),]+,)([^(),]*)/g)].flatMap(([, key = '']) =>
     [...key.matchAll(keyLiteral)].map(([, literal]) => literal),
   )
-  expect(asked.length).toBeGreaterThan(100)
-  expect([...asked, ...errorKeys].filter((key) => !Object.hasOwn(en, key ?? ''))).toEqual([])
-  expect(prefixes.length).toBeGreaterThan(0)
-  expect(prefixes.filter((prefix) => !keys.some((key) => key.startsWith(prefix)))).toEqual([])
+  expect(usedKeys.length).toBeGreaterThan(100)
+  expect([...usedKeys, ...errorKeys].filter((key) => !Object.hasOwn(en, key ?? ''))).toEqual([])
+  expect(keyPrefixes.length).toBeGreaterThan(0)
+  expect(keyPrefixes.filter((prefix) => !keys.some((key) => key.startsWith(prefix)))).toEqual([])
 })
 
-test('every key is asked for by the program', () => {
+test('every key is used in the code', () => {
   const named = new Set([...errorKeys, ...[...source.matchAll(keyLiteral)].map(([, literal]) => literal)])
-  const isUsed = (key: MessageKey) => named.has(key) || prefixes.some((prefix) => key.startsWith(prefix))
+  const isUsed = (key: MessageKey) => named.has(key) || keyPrefixes.some((prefix) => key.startsWith(prefix))
   expect(keys.filter((key) => !isUsed(key))).toEqual([])
 })
 
-/** A literal shaped as a key is: 'cart.title'. */
+/** Literals that look like a key, as 'cart.title'. */
 const keyLiteral = /'([a-zA-Z]+(?:\.[a-zA-Z]+)+)'/g
 const source = ['web', 'server', 'shared'].map((folder) => sourceOf(folder)).join('\n')
-/** What stands before the variable end of a key: t(`order.state.${state}`). */
-const prefixes = [...source.matchAll(/\b(?:t|say)\(\s*`([a-zA-Z]+\.[^`$]*)\$\{/g)].map(
+/** The constant start of a key: t(`order.state.${state}`). */
+const keyPrefixes = [...source.matchAll(/\b(?:t|say)\(\s*`([a-zA-Z]+\.[^`$]*)\$\{/g)].map(
   ([, prefix = '']) => prefix,
 )
 const errorKeys = Object.keys(errorStatus).map((code) => `error.${code}`)
@@ -148,12 +148,11 @@ function sourceOf(folder: string): string {
     .join('\n')
 }
 
-/** What is found in each text of a language, by its key. */
 function eachText<Found>(language: Language, find: (text: string, key: MessageKey) => Found) {
   return Object.fromEntries(keys.map((key) => [key, find(catalogues[language][key] ?? '', key)]))
 }
 
-/** What a text has values put in for, and of its plurals the categories of each and the exact numbers of all. */
+/** `categories` per plural, `exact` of all plurals. */
 function partsOf(text: string) {
   const placeholders = new Set<string>()
   const plain = new Set<string>()
@@ -171,7 +170,7 @@ function partsOf(text: string) {
       }
       counted.add(name)
       const { offset: _, ...choices } = format as Record<string, CompiledMessage>
-      // Compiled, the branch =0 is called 0.
+      // Compiled, `=0` becomes `0`.
       const [numbers = [], names = []] = [/^\d/, /^\D/].map((kind) =>
         Object.keys(choices).filter((choice) => kind.test(choice)),
       )

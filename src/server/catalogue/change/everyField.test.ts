@@ -10,7 +10,7 @@ import type { OfficeProduct } from '#shared/products.ts'
 import { type OwnField, ownFields } from '#shared/variantSchemas.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
-import { importing } from '#test/imports.ts'
+import { openImportClient } from '#test/imports.ts'
 
 /* Fails if a field of the field table is missed anywhere: form, sheet, import, export, change log or undo. */
 
@@ -134,7 +134,7 @@ describe.each(variantFileFields)('%s', (name) => {
       .replace(/^\ufeff/, '')
       .split(/\r?\n/)
     expect(head.split(/[;,]/).map((cell) => cell.replaceAll('"', ''))).toContain(name)
-    const run = await importing(app, shop)
+    const run = await openImportClient(app, shop)
     const before = await stored(item.productId, name)
     const codes = `${product.itemCode};${product.colorCode};${item.itemDim1Code};${item.lotCode}`
     const id = await run.checked(

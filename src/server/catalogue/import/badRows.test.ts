@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ImportShop, importShop, lines, short } from '#test/importShop.ts'
+import { type ImportShop, importShop, lines, summarizeBadRows } from '#test/importShop.ts'
 import { describeBadRow, ImportProblem } from './file/report.ts'
 
 let shop: ImportShop
@@ -29,7 +29,7 @@ test('every bad cell is listed with its line, column, reason and value, and noth
       `Lale;Kadın;A8\u0007;Elbise;red;S;108;1;99999999999`,
     ),
   )
-  expect(short(report.bad)).toEqual([
+  expect(summarizeBadRows(report.bad)).toEqual([
     '5 itemCode required',
     '6 colorCode tooLong ccccccccccc',
     '6 priceCB negative -1',
@@ -78,7 +78,7 @@ test('a repeated size or lot is fine with the same data and bad with other data'
     ),
     { skipBad: true },
   )
-  expect(short(report.bad)).toEqual(['4 itemCode duplicate A1 red S'])
+  expect(summarizeBadRows(report.bad)).toEqual(['4 itemCode duplicate A1 red S'])
   expect(report).toMatchObject({ rows: 3, applied: true, variants: { added: 1 } })
   expect(await shop.variant('A1/red/S')).toMatchObject({ inventory: 3 })
 })
@@ -94,7 +94,7 @@ test('rows that contradict the first row of their product are bad; empty cells d
       'Lale;Kadın;A1;Elbise;red;XL;;1;1;b;x;Al',
     ),
   )
-  expect(short(report.bad)).toEqual([
+  expect(summarizeBadRows(report.bad)).toEqual([
     '3 attribute02 conflict y',
     '3 brandName conflict Gül',
     '3 categoryName conflict Kadın > Elbise',
@@ -108,7 +108,7 @@ test('a product that does not exist yet needs brand, category and description', 
   const report = await shop.importText(
     lines(header, ';Kadın;A1;Elbise;red;S;;1;1', 'Lale;;A2;Elbise;red;S;;1;1', 'Lale;Kadın;A3;;;S;;1;1'),
   )
-  expect(short(report.bad)).toEqual([
+  expect(summarizeBadRows(report.bad)).toEqual([
     '2 brandName requiredForNew A1 red',
     '3 categoryName requiredForNew A2 red',
     '4 itemDescription requiredForNew A3',
@@ -126,7 +126,7 @@ test('a row has either a size or a lot, and only lots have pieces', async () => 
       'Lale,Kadın,A1,Elbise,,,',
     ),
   )
-  expect(short(report.bad)).toEqual([
+  expect(summarizeBadRows(report.bad)).toEqual([
     '2 lotCode sizeAndLot W8',
     '3 piecesPerLot sizeHasNoPieces 8',
     '5 piecesPerLot tooSmall 0',
@@ -148,7 +148,7 @@ test('a barcode belongs to one size or lot', async () => {
       'Lale;Kadın;A2;Etek;red;XXL;;1;1',
     ),
   )
-  expect(short(report.bad)).toEqual(['3 barcode barcodeTwice 200', '4 barcode barcodeTaken 101'])
+  expect(summarizeBadRows(report.bad)).toEqual(['3 barcode barcodeTwice 200', '4 barcode barcodeTaken 101'])
 })
 
 test('a chain of barcodes stays taken if its end is', async () => {
@@ -158,7 +158,7 @@ test('a chain of barcodes stays taken if its end is', async () => {
   const report = await shop.importText(lines(header, ...moved, 'Lale;Kadın;A1;Elbise;red;XS;9;1;1'), {
     skipBad: true,
   })
-  expect(short(report.bad)).toEqual([
+  expect(summarizeBadRows(report.bad)).toEqual([
     '2 barcode barcodeTaken 2',
     '3 barcode barcodeTaken 3',
     '4 barcode barcodeTaken 4',
@@ -169,7 +169,7 @@ test('a chain of barcodes stays taken if its end is', async () => {
 test('a file by barcode may contain only known barcodes, each once', async () => {
   await shop.importText(lines(header, 'Lale;Kadın;A1;Elbise;red;S;100;1;1'))
   const report = await shop.importText(lines('barcode,inventory', '100,5', '999,5', ',5', '100,6', '100,5'))
-  expect(short(report.bad)).toEqual([
+  expect(summarizeBadRows(report.bad)).toEqual([
     '3 barcode unknownBarcode 999',
     '4 barcode required',
     '5 barcode duplicate 100',
@@ -187,7 +187,7 @@ test('currencies are three letters', async () => {
     ),
     { skipBad: true },
   )
-  expect(short(report.bad)).toEqual(['2 currencyCB currency €'])
+  expect(summarizeBadRows(report.bad)).toEqual(['2 currencyCB currency €'])
   expect((await shop.variants()).map(({ prices }) => prices[0])).toEqual([
     'CB 1.00 USD',
     'CB 1.00 TRY',

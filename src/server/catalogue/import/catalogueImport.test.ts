@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ImportShop, importShop, lines, shopOf, short } from '#test/importShop.ts'
+import { type ImportShop, importShop, lines, shopOf, summarizeBadRows } from '#test/importShop.ts'
 import { addTenant } from '#test/tenant.ts'
 import { importCatalogue } from './catalogueImport.ts'
 import type { Progress } from './file/report.ts'
@@ -292,7 +292,7 @@ test('barcodes can be swapped within a file, and move to a new size', async () =
   const given = (cell: string) =>
     lines('itemCode,colorCode,itemDim1Code,barcode', `A1,red,S,${cell}`, 'A1,red,XL,101')
   // An empty cell keeps the barcode, so it is still taken.
-  expect(short((await shop.importText(given(''))).bad)).toEqual(['3 barcode barcodeTaken 101'])
+  expect(summarizeBadRows((await shop.importText(given(''))).bad)).toEqual(['3 barcode barcodeTaken 101'])
   expect(await shop.importText(given('-'))).toMatchObject({ badCount: 0, applied: true })
   const barcodes = (await shop.variants()).map(({ name, barcode }) => `${name} ${barcode}`)
   expect(barcodes).toEqual(['A1/red/S null', 'A1/red/M 100', 'A1/red/W8 102', 'A1/red/XL 101', 'B1//38 777'])
@@ -327,7 +327,7 @@ async function* records() {
 
 test('rows may come from a program', async () => {
   const report = await importCatalogue(shop.database, shop.tenantId, { rows: records() }, { skipBad: true })
-  expect(short(report.bad)).toEqual(['3 itemDim1Code tooLong too long a size'])
+  expect(summarizeBadRows(report.bad)).toEqual(['3 itemDim1Code tooLong too long a size'])
   expect(report).toMatchObject({ rows: 2, variants: { added: 1 }, applied: true })
 })
 

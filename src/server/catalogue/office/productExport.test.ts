@@ -6,11 +6,11 @@ import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { exportFormats } from '#shared/exports.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
-import { type Importing, importing } from '#test/imports.ts'
+import { type ImportClient, openImportClient } from '#test/imports.ts'
 
 let app: TestApp
 let shop: Wholesaler
-let run: Importing
+let run: ImportClient
 let count = 0
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   shop = await wholesaler(app, `exported${(count += 1)}`)
-  run = await importing(app, shop)
+  run = await openImportClient(app, shop)
 })
 
 const exported = async (input: object, langCode = 'tr', path = 'ExportProducts') => {

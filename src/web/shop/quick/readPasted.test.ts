@@ -62,7 +62,7 @@ describe('a quantity', () => {
     ['1.000.000', []],
     ['1 000', []],
     ['5,00', []],
-  ])('that is a thousand to some and decimals to others has all its readings: %s', (text, readings) =>
+  ])('with an ambiguous separator has all readings: %s', (text, readings) =>
     expect(qtyReadings(text)).toEqual(readings),
   )
 

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
-import { lines, shopOf, short } from '#test/importShop.ts'
-import { type Importing, importing } from '#test/imports.ts'
+import { lines, shopOf, summarizeBadRows } from '#test/importShop.ts'
+import { type ImportClient, openImportClient } from '#test/imports.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 
 /* Spreadsheet errors are bad rows in every column, by command and in the panel. */
 
 let app: TestApp
 let shop: Wholesaler
-let run: Importing
+let run: ImportClient
 let count = 0
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   shop = await wholesaler(app, `errors${(count += 1)}`)
-  run = await importing(app, shop)
+  run = await openImportClient(app, shop)
 })
 
 const columns =
@@ -76,7 +76,7 @@ async function badRows(
   await run.check(id)
   const shownRows = await run.changes(id, { state: 'bad' })
   const panel = shownRows.map((row) => row.replace(/^row\s*:?\s*/, ''))
-  return { command: short(report.bad), panel }
+  return { command: summarizeBadRows(report.bad), panel }
 }
 
 test.each([

@@ -5,7 +5,7 @@ import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type TestApp, testApp } from '#test/app.ts'
 import { wholesaler } from '#test/factories.ts'
-import { type Importing, importing } from '#test/imports.ts'
+import { type ImportClient, openImportClient } from '#test/imports.ts'
 import { textCell, workbookOf, workbookParts, zip } from '#test/workbooks.ts'
 import { readerTurns } from './readerTurns.ts'
 import { readInThread, type Task } from './thread.ts'
@@ -67,9 +67,9 @@ test('files beyond one per tenant and two per process are refused with a reason'
   const sheet = { packed: deflateRawSync(Buffer.alloc(size, ' ')), size }
   const slowWorkbook = zip({ ...workbookParts(''), 'xl/worksheets/sheet1.xml': sheet })
   const shops = await Promise.all(
-    ['turns1', 'turns2', 'turns3'].map(async (key) => importing(app, await wholesaler(app, key))),
+    ['turns1', 'turns2', 'turns3'].map(async (key) => openImportClient(app, await wholesaler(app, key))),
   )
-  const [one, two, three] = shops as [Importing, Importing, Importing]
+  const [one, two, three] = shops as [ImportClient, ImportClient, ImportClient]
   const codes = async (sent: Promise<Answer>[]) =>
     (await Promise.all(sent)).map(({ status, body }) => `${status} ${String(body.code)}`).toSorted()
   expect(await codes([one.send(slowWorkbook, 'a.xlsx'), one.send(slowWorkbook, 'b.xlsx')])).toEqual([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ImportShop, importShop, lines, short } from '#test/importShop.ts'
+import { type ImportShop, importShop, lines, summarizeBadRows } from '#test/importShop.ts'
 import { shorten, slug } from './shopify.ts'
 
 let shop: ImportShop
@@ -23,7 +23,7 @@ const file = lines(
 
 test('handles, options, vendors, types and tags become items, sizes, colours, brands and categories', async () => {
   const report = await shop.importText(file)
-  expect(short(report.bad)).toEqual([])
+  expect(summarizeBadRows(report.bad)).toEqual([])
   expect(report).toMatchObject({ rows: 5, products: { added: 4 }, variants: { added: 5 }, applied: true })
   const variants = await shop.variants()
   expect(
@@ -57,7 +57,7 @@ test('bad rows name columns and lines of the Shopify file', async () => {
       'b,B,,,,,Size,S,,,,,,1,1,,,,',
     ),
   )
-  expect(short(report.bad)).toEqual([
+  expect(summarizeBadRows(report.bad)).toEqual([
     '2 Variant Price notANumber free',
     '4 Variant Inventory Qty notANumber many',
     '5  cellCount',

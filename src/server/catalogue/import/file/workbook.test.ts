@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
-import { type ImportShop, importShop, short } from '#test/importShop.ts'
+import { type ImportShop, importShop, summarizeBadRows } from '#test/importShop.ts'
 
 let shop: ImportShop
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test('an .xlsx workbook is read with its own numbers, dates and row numbers', as
     ]),
     { skipBad: true },
   )
-  expect(short(report.bad)).toEqual([
+  expect(summarizeBadRows(report.bad)).toEqual([
     '5 itemDim1Code isDate 2026-04-03',
     '5 inventory notWhole 2.5',
     '5 priceCB decimals 12.345',

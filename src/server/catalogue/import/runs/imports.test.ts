@@ -4,7 +4,7 @@ import { columnLetters } from '#server/exports/sheet.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
 import { lines } from '#test/importShop.ts'
-import { type Importing, importing } from '#test/imports.ts'
+import { type ImportClient, openImportClient } from '#test/imports.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 import { applyRun } from './apply.ts'
 import { importFolders } from './importFolders.ts'
@@ -12,7 +12,7 @@ import { Superseded } from './work.ts'
 
 let app: TestApp
 let shop: Wholesaler
-let run: Importing
+let run: ImportClient
 let count = 0
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   shop = await wholesaler(app, `imports${(count += 1)}`)
-  run = await importing(app, shop)
+  run = await openImportClient(app, shop)
 })
 
 /** With a supplier's own headings. */

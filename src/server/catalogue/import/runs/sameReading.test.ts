@@ -6,14 +6,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
 import { lines, shopOf } from '#test/importShop.ts'
-import { type Importing, importing } from '#test/imports.ts'
+import { type ImportClient, openImportClient } from '#test/imports.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 
 /* Command line and panel read a file alike. */
 
 let app: TestApp
 let shops: [command: Wholesaler, panel: Wholesaler]
-let run: Importing
+let run: ImportClient
 let folder: string
 let count = 0
 
@@ -24,7 +24,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   count += 1
   shops = [await wholesaler(app, `command${count}`), await wholesaler(app, `panel${count}`)]
-  run = await importing(app, shops[1])
+  run = await openImportClient(app, shops[1])
   folder = await mkdtemp(path.join(os.tmpdir(), 'reading-'))
   return () => rm(folder, { recursive: true })
 })

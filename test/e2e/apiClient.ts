@@ -5,10 +5,9 @@ import type { OrderType } from '#shared/endpoint.ts'
 import type { OrderDetail, OrderRow } from '#shared/orders.ts'
 import { call } from './people.ts'
 
-/** Somebody who uses the server without the screens: asks, orders, and looks at what has become of it. */
 export type Client = { tenantKey: string; token: string }
 
-export async function client(
+export async function signedInClient(
   tenantKey: string,
   username: string,
   password: string = demoPassword,
@@ -23,7 +22,6 @@ export const ask = <Answer>({ tenantKey, token }: Client, path: string, input?: 
 
 export type Offer = { product: Product; item: ProductItem; whyNot?: string }
 
-/** What a barcode names, for an account, and why it cannot be ordered. */
 export async function byBarcode(
   of: Client,
   barcode: string,
@@ -39,7 +37,6 @@ export async function byBarcode(
   return data && item ? { product: data, item, ...(whyNot ? { whyNot } : {}) } : undefined
 }
 
-/** Sizes and lots by their ids, as an account is offered them now. */
 export async function offersOf(
   of: Client,
   ids: string[],
@@ -53,7 +50,6 @@ export async function offersOf(
   )
 }
 
-/** An item in all its colours. */
 export async function colorsOf(of: Client, itemCode: string, currAccCode: string): Promise<Product[]> {
   const input = { itemCode, currAccCode, orderType: 'Rpt', limit: 200 }
   return (await ask<{ data: { products: Product[] } }>(of, '/api/Shop/GetCategoryProducts', input)).data
@@ -62,8 +58,8 @@ export async function colorsOf(of: Client, itemCode: string, currAccCode: string
 
 type Before = { guidKey: string; version: number }
 
-/** Orders so many of each at today's prices, or changes an order into that; answers the order's guidKey. */
-export async function orderOf(
+/** At today's prices; amends `before` if given. Returns the guidKey. */
+export async function placeOrderOf(
   of: Client,
   currAccCode: string,
   wanted: Map<string, number>,
@@ -93,23 +89,23 @@ export async function orderOf(
   return guidKey
 }
 
-export async function orderBy(of: Client, guidKey: string): Promise<OrderDetail> {
+export async function readOrder(of: Client, guidKey: string): Promise<OrderDetail> {
   return (await ask<{ data: OrderDetail }>(of, `/api/Shop/GetShopHomeCart?guidKey=${guidKey}`)).data
 }
 
-export async function ordersOf(of: Client, filters: object = {}): Promise<OrderRow[]> {
+export async function listOrders(of: Client, filters: object = {}): Promise<OrderRow[]> {
   const input = { limit: 200, ...filters }
   return (await ask<{ data: { items: OrderRow[] } }>(of, '/api/Shop/GetOrders', input)).data.items
 }
 
-/** Gives back what an order holds but for one unit, for the tests that come after. */
-export async function giveBack(of: Client, guidKey: string): Promise<void> {
-  const order = await orderBy(of, guidKey)
+/** Reduces an order to one unit, for other tests. */
+export async function returnStock(of: Client, guidKey: string): Promise<void> {
+  const order = await readOrder(of, guidKey)
   const one = order.lines.find((line) => !line.lotCode) ?? order.lines[0]
-  if (one) await orderOf(of, order.currAccCode, new Map([[one.productId, 1]]), order.orderType, order)
+  if (one) await placeOrderOf(of, order.currAccCode, new Map([[one.productId, 1]]), order.orderType, order)
 }
 
-/** A customer of the demo's agent that no other test has. */
+/** A new customer of the demo's agent. */
 export async function addCustomer(admin: Client, name: string, priceGroup: string) {
   const mark = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 5)}`
   const customer = { currAccCode: `S${mark}`, currAccDescription: `${name} ${mark}` }

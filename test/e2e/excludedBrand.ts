@@ -1,7 +1,7 @@
 import { adminToken, call } from './people.ts'
 
-/** A new customer of `default` to whom a brand is not open; their name. */
-export async function addCustomerWithout(brandId: string): Promise<string> {
+/** Returns the customer's name. */
+export async function addCustomerWithoutBrand(brandId: string): Promise<string> {
   const token = await adminToken('default')
   const code = `W-${Date.now().toString(36)}`
   const name = `Without ${code}`

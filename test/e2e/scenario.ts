@@ -5,56 +5,53 @@ import type { Language } from '#shared/tenancy.ts'
 import { texts, violations } from './shop.ts'
 
 /**
- * Begins a scenario that is told station by station, timed, and counted touch by touch. At every station nothing may
- * be wider than the screen, axe may find nothing, and no sentence may stand there in English that was not asked for; a
- * picture is taken where TOPTAN_PICTURES names a folder.
+ * Counts touches. Every step checks overflow, axe and untranslated texts, and takes a screenshot if TOPTAN_PICTURES
+ * names a folder.
  */
-export function tell(name: string, language: Language) {
-  const told: string[] = []
-  let since = Date.now()
+export function startScenario(name: string, language: Language) {
+  const lines: string[] = []
+  let stepStart = Date.now()
   let touches = 0
   let touchesBefore = 0
 
-  /** One tap or click of a person. */
   const tap = async (target: Locator) => {
     touches += 1
     await target.click()
   }
-  /** One field filled: the touch that goes into it, and what is typed, which counts as one more. */
+  /** Counts as two touches. */
   const type = async (target: Locator, text: string) => {
     touches += 2
     await target.fill(text)
   }
-  const station = async (page: Page, title: string, { isWhole = false, isLong = false } = {}) => {
-    const took = ((Date.now() - since) / 1000).toFixed(1)
-    told.push(`    ${title}: ${took} s, ${touches - touchesBefore} touches`)
+  const step = async (page: Page, title: string, { isWhole = false, isLong = false } = {}) => {
+    const seconds = ((Date.now() - stepStart) / 1000).toFixed(1)
+    lines.push(`    ${title}: ${seconds} s, ${touches - touchesBefore} touches`)
     touchesBefore = touches
-    await settled(page)
+    await untilIdle(page)
     const folder = process.env.TOPTAN_PICTURES
     if (folder) {
       await mkdir(folder, { recursive: true })
-      const file = `${name}-${String(told.length).padStart(2, '0')}-${title.replace(/\W+/g, '-')}.png`
+      const file = `${name}-${String(lines.length).padStart(2, '0')}-${title.replace(/\W+/g, '-')}.png`
       await page.screenshot({ path: join(folder, file), fullPage: isWhole })
     }
-    // A thousand rows are alike, and axe takes minutes for them.
+    // Axe takes minutes for a thousand rows.
     if (!isLong) expect.soft(await violations(page), title).toEqual([])
-    expect.soft(await tooWide(page), title).toEqual([])
+    expect.soft(await overflowing(page), title).toEqual([])
     if (language !== 'en') expect.soft(await untranslated(page, language), title).toEqual([])
-    since = Date.now()
+    stepStart = Date.now()
   }
-  /** Prints what every station has taken, without the looks at it in between; answers how many touches it were. */
+  /** Returns the number of touches. */
   const end = () => {
-    console.log([`  ${name}: ${touches} touches`, ...told].join('\n'))
+    console.log([`  ${name}: ${touches} touches`, ...lines].join('\n'))
     return touches
   }
-  return { tap, type, station, end }
+  return { tap, type, step: step, end }
 }
 
-/** Waits until nothing moves any more: pictures, skeletons, notices on their way in. */
-async function settled(page: Page): Promise<void> {
-  // One that lies behind another loads nothing.
+async function untilIdle(page: Page): Promise<void> {
+  // A page in the background loads nothing.
   await page.bringToFront()
-  // Some pages ask the server every few seconds for ever.
+  // Some pages poll for ever.
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
   await page.evaluate(async () => {
     const ending = document
@@ -64,8 +61,7 @@ async function settled(page: Page): Promise<void> {
   })
 }
 
-/** What reaches beyond the window's edge, where the page can be pushed sideways. */
-function tooWide(page: Page): Promise<string[]> {
+function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return []
     return [...document.querySelectorAll('body *')]
@@ -78,7 +74,7 @@ function tooWide(page: Page): Promise<string[]> {
   })
 }
 
-/** Texts on the page, and names for screen readers, that stand there as the English catalogue has them. */
+/** Texts that equal the English catalogue. */
 async function untranslated(page: Page, language: Language): Promise<string[]> {
   const own = new Set<string>(Object.values(texts[language]))
   const english = new Set<string>(

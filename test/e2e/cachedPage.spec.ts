@@ -5,8 +5,8 @@ import { addFromCard, addressOf, open, signIn, test, texts } from './shop.ts'
 const t = texts.en
 test.use({ serviceWorkers: 'allow' })
 
-/** What the browser keeps of the shop, by its paths and as text. */
-const kept = (page: Page) =>
+/** `others`: number of other cached pages. */
+const cachedPage = (page: Page) =>
   page.evaluate(async () => {
     const pages = await caches.open('page')
     const [request, ...others] = await pages.keys()
@@ -14,19 +14,18 @@ const kept = (page: Page) =>
     return { path: request && new URL(request.url).pathname, text, others: others.length }
   })
 
-async function untilKept(page: Page): Promise<void> {
-  await expect.poll(async () => (await kept(page)).path).toBe('/shop')
+async function whenPageCached(page: Page): Promise<void> {
+  await expect.poll(async () => (await cachedPage(page)).path).toBe('/shop')
   await page.evaluate(() => navigator.serviceWorker.ready)
 }
 
-/** Until the worker knows what this address asks for. */
-const untilShared = (page: Page) =>
+/** Waits for this address's calls. */
+const whenCallsCached = (page: Page) =>
   expect
     .poll(() => page.evaluate(async () => (await caches.match('/shop/calls'))?.text()))
     .toContain('GetCategoryProducts')
 
-/** Who has asked for the list and the user while a page is loaded, pages first, and how many products came. */
-async function askedWith(page: Page, load: () => Promise<unknown>) {
+async function requestersOf(page: Page, load: () => Promise<unknown>) {
   const list: string[] = []
   const user: string[] = []
   const note = (request: Request) => {
@@ -39,12 +38,12 @@ async function askedWith(page: Page, load: () => Promise<unknown>) {
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   page.context().off('request', note)
-  // They are heard of in any order.
+  // Order varies.
   return { list: list.toSorted(), user: user.toSorted(), count: await page.getByRole('article').count() }
 }
 
-/** Puts something else into the place of the page that is kept. */
-const keepInstead = (page: Page, was: string | RegExp, is: string) =>
+/** Replaces text in the cached page. */
+const editCachedPage = (page: Page, was: string | RegExp, is: string) =>
   page.evaluate(
     async ([from, to]) => {
       const pages = await caches.open('page')
@@ -59,17 +58,17 @@ const keepInstead = (page: Page, was: string | RegExp, is: string) =>
 
 const brands = (page: Page) => page.getByRole('heading', { name: t['home.brands'] })
 
-/** Puts something into the cart and opens it. Answers what it is told by. */
+/** Returns a button of the cart. */
 async function filledCart(page: Page, tenantKey: string) {
   await addFromCard(page, 0, 'en')
   await page.goto(addressOf(tenantKey, '/cart'))
   const remove = page.getByRole('button', { name: t['cart.remove'] }).first()
   await expect(remove).toBeVisible()
-  await untilKept(page)
+  await whenPageCached(page)
   return remove
 }
 
-test('a cart can be looked at where there is no line when the page is loaded', async ({ page, context }) => {
+test('a cart can be opened offline', async ({ page, context }) => {
   await open(page, 'open', '/shop/products', 'en')
   const remove = await filledCart(page, 'open')
   await context.setOffline(true)
@@ -78,10 +77,7 @@ test('a cart can be looked at where there is no line when the page is loaded', a
   await context.setOffline(false)
 })
 
-test('whoever is signed in has their cart where there is no line, under their name, until they sign out', async ({
-  page,
-  context,
-}) => {
+test('a signed-in user’s cart opens offline until sign-out', async ({ page, context }) => {
   await open(page, 'tf-it', '/login?redirect=/shop/products', 'en')
   await signIn(page, 'en', 'dealer')
   const remove = await filledCart(page, 'tf-it')
@@ -90,25 +86,21 @@ test('whoever is signed in has their cart where there is no line, under their na
   await expect(remove).toBeVisible()
   const menu = page.getByRole('banner').getByRole('button', { name: t['user.menu'].replace('{name}', '') })
   await expect(menu).toBeVisible()
-  await untilShared(page)
-  const told = page.waitForResponse((answer) => answer.url().endsWith('/api/Account/GetUserInfo'))
+  await whenCallsCached(page)
+  const userResponse = page.waitForResponse((answer) => answer.url().endsWith('/api/Account/GetUserInfo'))
   await context.setOffline(false)
-  expect((await told).status()).toBe(200)
+  expect((await userResponse).status()).toBe(200)
   const keptUser = () => page.evaluate(() => localStorage.getItem('user'))
   expect(JSON.parse((await keptUser()) ?? '{}').roles).toEqual(['customer'])
   await menu.click()
   await page.getByRole('button', { name: t['user.logout'] }).click()
   await expect(page).toHaveURL(addressOf('tf-it', '/login?redirect=/shop'))
   await expect.poll(keptUser).toBeNull()
-  // Whatever the next page shares, what this user asked for is not in it.
   const shared = () => page.evaluate(async () => (await caches.match('/shop/calls'))?.text() ?? '{}')
   await expect.poll(shared).toBe('{}')
 })
 
-test('a cart that is opened while the server is away mends itself once it is back', async ({
-  page,
-  context,
-}) => {
+test('a cart opened while the server is away recovers', async ({ page, context }) => {
   await open(page, 'tf-it', '/login?redirect=/shop/products', 'en')
   await signIn(page, 'en', 'dealer')
   const remove = await filledCart(page, 'tf-it')
@@ -122,15 +114,13 @@ test('a cart that is opened while the server is away mends itself once it is bac
   await expect(remove).toBeVisible()
 })
 
-test('the page of a company is kept once, whichever path it was loaded by, and says nothing of a user', async ({
-  page,
-}) => {
+test('a company’s page is cached once for all paths, without user data', async ({ page }) => {
   await open(page, 'open', '/shop/products?sort=newest', 'en')
-  await untilKept(page)
+  await whenPageCached(page)
   await page.goto(addressOf('open', '/shop'))
   await expect(brands(page)).toBeVisible()
   await page.goto(addressOf('open', '/login'))
-  const { text, others } = await kept(page)
+  const { text, others } = await cachedPage(page)
   expect(others).toBe(0)
   const sent = await page.evaluate(() => fetch('/shop').then((answer) => answer.text()))
   expect(text).toBe(sent)
@@ -138,17 +128,17 @@ test('the page of a company is kept once, whichever path it was loaded by, and s
 
 for (const [name, delay] of [
   ['a quick line', 0],
-  ['a line that answers once the page is there', 300],
+  ['a line with late answers', 300],
 ] as const) {
-  test(`a page of yesterday is loaded anew by itself, on ${name}`, async ({ page }) => {
+  test(`an outdated page reloads by itself on ${name}`, async ({ page }) => {
     const near = new URL(addressOf('open', '/shop/products'))
     const line = await startSlowLine(Number(near.port), { down: 1_000_000, up: 1_000_000, delay })
     const address = Object.assign(new URL(near), { port: line.port }).href
     await page.goto(address)
-    await untilKept(page)
-    await untilShared(page)
+    await whenPageCached(page)
+    await whenCallsCached(page)
     const title = await page.title()
-    await keepInstead(page, `"displayName":"[^"]*"`, '"displayName":"Yesterday"')
+    await editCachedPage(page, `"displayName":"[^"]*"`, '"displayName":"Yesterday"')
     const names: string[] = []
     await page.exposeFunction('noteName', (one: string) => void names.push(one))
     await page.addInitScript(() => {
@@ -165,9 +155,9 @@ for (const [name, delay] of [
   })
 }
 
-test('one that somebody has touched stays until they go to another page', async ({ page }) => {
+test('an outdated page in use stays until the next navigation', async ({ page }) => {
   await open(page, 'open', '/shop', 'en')
-  await untilKept(page)
+  await whenPageCached(page)
   await brands(page).click()
   await page.evaluate(() => {
     Object.assign(window, { isSamePage: true })
@@ -182,42 +172,39 @@ test('one that somebody has touched stays until they go to another page', async 
   expect(new URL(page.url()).pathname).toBe('/shop/products')
 })
 
-test('a page whose scripts are gone gives way to the one that there is', async ({ page }) => {
+test('a cached page whose scripts are gone is replaced', async ({ page }) => {
   await open(page, 'open', '/shop', 'en')
-  await untilKept(page)
-  await keepInstead(page, /assets\/shop-[\w-]+\.js/, 'assets/shop-yesterday.js')
+  await whenPageCached(page)
+  await editCachedPage(page, /assets\/shop-[\w-]+\.js/, 'assets/shop-yesterday.js')
   await page.goto(addressOf('open', '/shop'))
   await expect(brands(page)).toBeVisible()
 })
 
-test('colours that are chosen are in the next page from its first byte', async ({ page }) => {
+test('a chosen colour scheme is in the next page from the first byte', async ({ page }) => {
   await open(page, 'open', '/shop', 'en')
-  await untilKept(page)
+  await whenPageCached(page)
   await page.getByRole('button', { name: new RegExp(t['language.choose']) }).click()
   await page.getByRole('button', { name: t['scheme.dark'] }).click()
-  await expect.poll(async () => (await kept(page)).path).toBeUndefined()
+  await expect.poll(async () => (await cachedPage(page)).path).toBeUndefined()
   await page.goto(addressOf('open', '/shop'))
   await expect(brands(page)).toBeVisible()
-  await expect.poll(async () => (await kept(page)).text).toContain('data-mantine-color-scheme="dark"')
+  await expect.poll(async () => (await cachedPage(page)).text).toContain('data-mantine-color-scheme="dark"')
 })
 
-/** Paths of the scripts that the browser keeps. */
-const keptScripts = (page: Page) =>
+const cachedScripts = (page: Page) =>
   page.evaluate(async () => {
     const scripts = await caches.open('scripts')
     return (await scripts.keys()).map(({ url }) => new URL(url).pathname)
   })
 
-test('the first scripts are taken from what is kept, and from the server where that is gone', async ({
-  page,
-}) => {
+test('the first scripts come from the cache, or from the server if missing', async ({ page }) => {
   await open(page, 'open', '/shop', 'en')
-  await untilKept(page)
+  await whenPageCached(page)
   const names = await page
     .locator('script[defer]')
     .evaluateAll((scripts) => scripts.map((one) => one.getAttribute('src')))
   expect(names).toHaveLength(2)
-  await expect.poll(() => keptScripts(page)).toEqual(names)
+  await expect.poll(() => cachedScripts(page)).toEqual(names)
   await page.evaluate(async () => {
     const scripts = await caches.open('scripts')
     for (const request of await scripts.keys()) {
@@ -228,50 +215,50 @@ test('the first scripts are taken from what is kept, and from the server where t
       )
     }
   })
-  const isKept = () => page.evaluate(() => 'isKept' in globalThis)
+  const isFromCache = () => page.evaluate(() => 'isKept' in globalThis)
   await page.goto(addressOf('open', '/shop'))
   await expect(brands(page)).toBeVisible()
-  expect(await isKept()).toBe(true)
+  expect(await isFromCache()).toBe(true)
   await page.evaluate(() => caches.delete('scripts'))
   await page.goto(addressOf('open', '/shop'))
   await expect(brands(page)).toBeVisible()
-  expect(await isKept()).toBe(false)
+  expect(await isFromCache()).toBe(false)
 })
 
-test('the first scripts of a build take the place of those before', async ({ page }) => {
+test('a new build’s first scripts replace the old ones', async ({ page }) => {
   await open(page, 'open', '/shop', 'en')
-  await untilKept(page)
-  await expect.poll(async () => (await keptScripts(page)).length).toBe(2)
-  const names = await keptScripts(page)
+  await whenPageCached(page)
+  await expect.poll(async () => (await cachedScripts(page)).length).toBe(2)
+  const names = await cachedScripts(page)
   await page.evaluate(async () => {
     await (await caches.open('scripts')).put('/assets/shop-yesterday.js', new Response(''))
     await (await navigator.serviceWorker.getRegistration())?.unregister()
   })
-  expect(await keptScripts(page)).toHaveLength(3)
+  expect(await cachedScripts(page)).toHaveLength(3)
   await page.goto(addressOf('open', '/shop'))
-  await expect.poll(() => keptScripts(page)).toEqual(names)
+  await expect.poll(() => cachedScripts(page)).toEqual(names)
 })
 
 for (const [tenantKey, user] of [['open'], ['tf-it', 'dealer']] as const) {
-  test(`a page's first calls are sent ahead of it, as ${user ?? 'a visitor'} would`, async ({ page }) => {
+  test(`a page's first calls are sent by the worker, for ${user ?? 'a visitor'}`, async ({ page }) => {
     await open(page, tenantKey, user ? '/login?redirect=/shop/products' : '/shop/products', 'en')
     if (user) await signIn(page, 'en', user)
     await expect(page.getByRole('article').first()).toBeVisible()
-    await untilKept(page)
+    await whenPageCached(page)
     const address = addressOf(tenantKey, '/shop/products')
-    // What an address asks for is known once it was loaded itself.
+    // Known after its first load.
     await page.goto(address)
-    await untilShared(page)
-    const again = await askedWith(page, () => page.goto(address))
+    await whenCallsCached(page)
+    const again = await requestersOf(page, () => page.goto(address))
     expect(again.list).toEqual(['page', 'worker'])
     expect(again.user).toEqual(user ? ['page', 'worker'] : [])
-    // What somebody else asked for here is not what this page gets.
+    // Another page's calls are not used.
     await page.evaluate(async () => {
       const text = (await (await caches.match('/shop/calls'))?.text()) ?? ''
       const calls = await caches.open('calls')
       await calls.put('/shop/calls', new Response(text.replace(/limit\\":\d+/, 'limit\\":1')))
     })
-    const other = await askedWith(page, () => page.goto(address))
+    const other = await requestersOf(page, () => page.goto(address))
     expect(other.list).toEqual(['page', 'worker', 'worker'])
     expect(other.count).toBe(again.count)
     expect(other.count).toBeGreaterThan(1)

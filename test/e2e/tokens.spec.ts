@@ -12,37 +12,34 @@ async function leaveShop(page: Page): Promise<void> {
   await page.getByRole('button', { name: t['user.logout'] }).click()
 }
 
-async function signedInShop(page: Page, username = 'dealer'): Promise<void> {
+async function openSignedIn(page: Page, username = 'dealer'): Promise<void> {
   await open(page, 'default', '/login?redirect=/shop', 'en')
   await signIn(page, 'en', username)
   await expect(page).toHaveURL(addressOf('default', '/shop'))
   await expect(page.locator('a[href*="categoryId="]').first()).toBeVisible()
 }
 
-/** Makes the access token a dead one; the refresh cookie stays as it is. */
 const killToken = (page: Page) =>
   page.context().addCookies([{ name: 'token', value: 'dead', url: addressOf('default', '/') }])
 
-test('signing out of the shop says so to the server, then forgets cart, token and both cookies', async ({
+test('signing out of the shop notifies the server and deletes cart, token and both cookies', async ({
   page,
 }) => {
-  await signedInShop(page)
+  await openSignedIn(page)
   await page.locator('a[href*="categoryId="]').first().click()
   await addFromCard(page, 0, 'en')
   const { token } = await cookiesOf(page)
-  const told = page.waitForRequest('**/api/Account/Logout')
+  const logoutRequest = page.waitForRequest('**/api/Account/Logout')
   await leaveShop(page)
-  expect((await told).headers().authorization).toBe(`Bearer ${token}`)
+  expect((await logoutRequest).headers().authorization).toBe(`Bearer ${token}`)
   await expect(page).toHaveURL(addressOf('default', '/login?redirect=/shop'))
   const left = await cookiesOf(page)
   expect([left.token, left.urt]).toEqual([undefined, undefined])
   expect(await page.evaluate(() => localStorage.getItem('cart'))).toContain('"lines":[]')
 })
 
-test('a sign-out that does not reach the server clears this side, and is said again by the next page', async ({
-  page,
-}) => {
-  await signedInShop(page)
+test('a sign-out that does not reach the server is repeated by the next page', async ({ page }) => {
+  await openSignedIn(page)
   await page.route('**/api/Account/Logout', (route) => route.abort())
   await leaveShop(page)
   await expect(page).toHaveURL(/\/login\?redirect=\/shop/)
@@ -57,10 +54,8 @@ test('a sign-out that does not reach the server clears this side, and is said ag
   await expect(page.getByRole('banner').getByRole('button', { name: /menu/i }).last()).toBeVisible()
 })
 
-test('calls that get 401 at once make one refresh; each is sent once more under the new token', async ({
-  page,
-}) => {
-  await signedInShop(page, 'agent')
+test('simultaneous 401s make one refresh; each call is repeated with the new token', async ({ page }) => {
+  await openSignedIn(page, 'agent')
   await page.locator('a[href*="categoryId="]').first().click()
   await addFromCard(page, 0, 'en')
   const before = await cookiesOf(page)
@@ -75,7 +70,7 @@ test('calls that get 401 at once make one refresh; each is sent once more under 
       sent.set(key, [...(sent.get(key) ?? []), request.headers().authorization ?? ''])
     }
   })
-  // Held until several have been refused, so that they are under way together.
+  // Until several calls are pending.
   const refused: (() => void)[] = []
   await page.route('**/api/Shop/*', async (route) => {
     if (route.request().headers().authorization !== 'Bearer dead') return route.continue()
@@ -98,8 +93,8 @@ test('calls that get 401 at once make one refresh; each is sent once more under 
   }
 })
 
-test('a second 401 on the replay asks once and does not go round', async ({ page }) => {
-  await signedInShop(page)
+test('a second 401 asks once and is not repeated', async ({ page }) => {
+  await openSignedIn(page)
   let calls = 0
   await page.route('**/api/Shop/GetCategoryProducts', (route) => {
     calls += 1
@@ -113,7 +108,7 @@ test('a second 401 on the replay asks once and does not go round', async ({ page
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveCount(1)
   await expect(dialog.getByText(t['session.endedTitle'])).toBeVisible()
-  // Each question is asked twice at most: once under each token.
+  // Once per token.
   await page.waitForTimeout(1000)
   const asked = calls
   expect(asked % 2).toBe(0)
@@ -124,8 +119,8 @@ test('a second 401 on the replay asks once and does not go round', async ({ page
   await expect(page).toHaveURL(/categoryId=/)
 })
 
-test('signing in again from the dialog forgets both cookies and loads the page once', async ({ page }) => {
-  await signedInShop(page)
+test('signing in again from the dialog deletes both cookies and loads the page once', async ({ page }) => {
+  await openSignedIn(page)
   await killToken(page)
   await page.route('**/api/Account/CreateTokenByRefreshToken', (route) =>
     route.fulfill({
@@ -145,7 +140,7 @@ test('signing in again from the dialog forgets both cookies and loads the page o
   expect((await cookiesOf(page)).token).toBeUndefined()
 })
 
-test('the Turkish dialog has the words of the specification', async ({ page }) => {
+test('the Turkish dialog has the specified words', async ({ page }) => {
   await open(page, 'default', '/login?redirect=/shop', 'tr')
   await signIn(page, 'tr', 'dealer')
   await expect(page.locator('a[href*="categoryId="]').first()).toBeVisible()
@@ -157,7 +152,7 @@ test('the Turkish dialog has the words of the specification', async ({ page }) =
   await expect(dialog.getByRole('button', { name: 'İptal' })).toBeVisible()
 })
 
-test('a wrong password is a message at the form, no refresh and no dialog', async ({ page }) => {
+test('a wrong password shows a message, without refresh or dialog', async ({ page }) => {
   await open(page, 'default', '/login', 'en')
   let refreshes = 0
   page.on('request', (request) => {
@@ -171,15 +166,15 @@ test('a wrong password is a message at the form, no refresh and no dialog', asyn
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a refresh token that is used again after its rotation ends the session', async ({ page }) => {
-  await signedInShop(page)
+test('a refresh token used again after rotation ends the session', async ({ page }) => {
+  await openSignedIn(page)
   const { urt: stolen = '' } = await cookiesOf(page)
   await killToken(page)
   await page.reload()
   await expect(page.getByRole('banner').getByRole('button', { name: /menu/i }).last()).toBeVisible()
   const renewed = await cookiesOf(page)
   expect(renewed.urt).not.toBe(stolen)
-  // Past the ten seconds in which crossing calls are forgiven.
+  // Longer than the ten seconds in which parallel calls are accepted.
   await page.waitForTimeout(10_500)
   const path = `/api/Account/CreateTokenByRefreshToken?refreshToken=${encodeURIComponent(stolen)}`
   await expect(call('default', path, undefined)).rejects.toThrow(/401/)
@@ -187,7 +182,7 @@ test('a refresh token that is used again after its rotation ends the session', a
   await expect(page).toHaveURL(/\/login\?redirect=/)
 })
 
-test('the language menu is there for visitors alone; 991 px is a phone, 992 a desktop', async ({ page }) => {
+test('only visitors see the language menu; 991 px is a phone, 992 a desktop', async ({ page }) => {
   await open(page, 'open', '/shop', 'en')
   const languages = page.getByRole('button', { name: t['language.choose'] })
   await expect(languages).toBeVisible()
@@ -207,10 +202,10 @@ test('the language menu is there for visitors alone; 991 px is a phone, 992 a de
   await expect(menu).toBeVisible()
 })
 
-test('an answer that is cut off on the way says nothing of the session', async ({ browser }) => {
-  // A page of its own: what a boundary has caught stands on the console as well.
+test('an interrupted answer does not end the session', async ({ browser }) => {
+  // An error boundary logs to the console.
   const page = await browser.newPage()
-  await signedInShop(page)
+  await openSignedIn(page)
   await page.addInitScript(() => {
     const fetch = window.fetch.bind(window)
     window.fetch = (input, init) => {
@@ -224,13 +219,13 @@ test('an answer that is cut off on the way says nothing of the session', async (
   })
   const categories = page.locator('a[href*="categoryId="]').first()
   await page.evaluate(() => sessionStorage.setItem('cutOff', 'yes'))
-  // As the server last told of them, and asked for again.
+  // Uses the cached user and asks again.
   await page.reload()
   await expect(categories).toBeVisible()
   expect((await cookiesOf(page)).token).toBeDefined()
   await page.evaluate(() => sessionStorage.removeItem('cutOff'))
   await page.waitForResponse((answer) => answer.url().endsWith('/api/Account/GetUserInfo'))
-  // Whom the browser does not know.
+  // Without a cached user.
   await page.evaluate(() => sessionStorage.setItem('cutOff', 'yes'))
   await page.evaluate(() => localStorage.removeItem('user'))
   await page.reload()

@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/**
- * Keys at a given pace, in milliseconds, however slow the machine is: as those of a real keyboard they carry the
- * time of the stroke.
- */
-export async function strike(
+/** By the keys' timestamps, however slow the machine is. */
+export async function typeAtPace(
   page: Page,
   text: string,
-  pace: number,
+  intervalMs: number,
   end: '' | 'Enter' | 'Tab' = '',
 ): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
@@ -17,7 +14,7 @@ export async function strike(
   const virtual: Record<string, number> = { Enter: 13, Tab: 9 }
   await Promise.all(
     keys.flatMap((key, index) => {
-      const timestamp = begin + (index * pace) / 1000
+      const timestamp = begin + (index * intervalMs) / 1000
       const windowsVirtualKeyCode = virtual[key.key] ?? key.key.toUpperCase().charCodeAt(0)
       const down = { type: 'keyDown' as const, ...key, windowsVirtualKeyCode, timestamp }
       const up = { type: 'keyUp' as const, ...key, text: '', windowsVirtualKeyCode, timestamp }
@@ -27,11 +24,11 @@ export async function strike(
   await cdp.detach()
 }
 
-/** As a scanner does that types: a burst of keys with Enter behind it. */
+/** As fast as a barcode scanner. */
 export const scan = (page: Page, code: string, end: '' | 'Enter' | 'Tab' = 'Enter'): Promise<void> =>
-  strike(page, code, 5, end)
+  typeAtPace(page, code, 5, end)
 
-/** What was copied from a spreadsheet, pasted into the field that has the focus. */
+/** Pastes into the focused field. */
 export async function pasteCopied(page: Page, copied: string): Promise<void> {
   await page.evaluate((text) => {
     const data = new DataTransfer()
