@@ -97,8 +97,8 @@ test('an item of two colours, five sizes and a lot is created, priced in two gro
   for (const [size, pieces] of Object.entries({ S: '1', M: '2', L: '2', XL: '1' })) {
     await field(page, t['panel.product.piecesOf'].replace('{size}', size)).fill(pieces)
   }
-  await field(page, 'CB price a piece (TRY)').fill('100,50')
-  await field(page, 'TF price a piece (EUR)').fill('9.5')
+  await field(page, 'CB price per piece (TRY)').fill('100,50')
+  await field(page, 'TF price per piece (EUR)').fill('9.5')
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(notice(page, '12 rows added')).toBeVisible()

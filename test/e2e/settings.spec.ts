@@ -158,7 +158,7 @@ test('settings changed by somebody else meanwhile are reloaded', async ({ page, 
   await settingNamed(page, t['panel.settings.displayName']).fill('Mine')
   await save(page).click()
   await expect(page.getByRole('alert')).toContainText(t['error.record.changed'])
-  await page.getByRole('button', { name: /load again/i }).click()
+  await page.getByRole('button', { name: t['panel.form.loadAgain'], exact: true }).click()
   await expect(settingNamed(page, t['panel.settings.imageExtension'])).toHaveValue('.webp')
   await expect(settingNamed(page, t['panel.settings.displayName'])).toHaveValue(
     String(before.at(-1)?.displayName),

@@ -48,10 +48,10 @@ test('an admin adds a user manager with exact permissions', async ({ page, brows
   await box(page, t['role.sp']).check()
   await page.getByRole('combobox', { name: t['panel.agentEdit'] }).click()
   await page.getByRole('option').first().click()
-  await box(page, 'Users: See the list').check()
-  await box(page, 'Users: Change').check()
+  await box(page, 'Users: View list').check()
+  await box(page, 'Users: Edit').check()
   await expect(page.getByRole('status').filter({ hasText: t['panel.user.mayOpen'] })).toHaveText(
-    `${t['panel.user.mayOpen']} Dashboard · Orders · Products · Online customers · Users · Users: Change`,
+    `${t['panel.user.mayOpen']} Dashboard · Orders · Products · Online customers · Users · Users: Edit`,
   )
   await save(page).click()
   // The server knows common passwords.
