@@ -6,6 +6,8 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const documents = [
   'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
   ...['docs', 'test/bench'].flatMap((folder) =>
     readdirSync(`${root}${folder}`, { recursive: true }).map((name) => `${folder}/${String(name)}`),
   ),

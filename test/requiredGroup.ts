@@ -106,6 +106,7 @@ export const requiredGroup: Record<string, CallerGroup> = {
   '/api/Shop/ChangeProducts': 'editors',
   '/api/Shop/GetProductSheet': 'editors',
   '/api/Shop/SaveProductSheet': 'editors',
+  '/api/Shop/UndoChanges': 'editors',
   '/api/Shop/PostImportFile': 'clerks',
   '/api/Shop/GetImports': 'clerks',
   '/api/Shop/GetImport': 'clerks',

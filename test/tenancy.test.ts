@@ -31,6 +31,7 @@ let theirs: Record<
   | 'sessionId'
   | 'draftId'
   | 'importId'
+  | 'changeSetId'
   | 'officeProductId'
   | 'deletedPhotoId'
   | 'photoCatalogueId'
@@ -96,8 +97,19 @@ beforeAll(async () => {
       secret,
     ),
   )
+  const changeSetId = randomUUIDv7()
+  await app.database.inTenant(first.tenantId, 'write', (tx) =>
+    tx.query(
+      prepared(`insert into change_sets
+                  (tenant_id, id, source, file_name, state, created_by_name, created_at, applied_at)
+                values ($1, $2, 'form', $3, 'applied', $3, now(), now())`),
+      changeSetId,
+      secret,
+    ),
+  )
   theirs = {
     importId,
+    changeSetId,
     deletedPhotoId: await addDeletedPhoto(),
     photoCatalogueId: await addPhotoCatalogue(),
     noteId,
@@ -256,6 +268,7 @@ const callsByPath: Record<string, { input: () => Record<string, unknown>; hidden
   '/api/Shop/GetImportBadRows': { input: () => ({ id: theirs.importId }), hidden: true },
   '/api/Shop/ApplyImport': { input: () => ({ id: theirs.importId }), hidden: true },
   '/api/Shop/UndoImport': { input: () => ({ id: theirs.importId }), hidden: true },
+  '/api/Shop/UndoChanges': { input: () => ({ id: theirs.changeSetId }), hidden: true },
   '/api/Shop/DiscardImport': { input: () => ({ id: theirs.importId }), hidden: true },
   '/api/Shop/PostProductImages': { input: () => ({}) },
   '/api/Shop/SortProductImages': { input: () => ({ ...a1, files: ['a.jpg'] }), hidden: true },

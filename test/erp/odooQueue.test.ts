@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { reconcile } from '#server/erp/reconcile.ts'
 import { type TestApp, testApp } from '../app.ts'
+import { makeDue } from '../jobs.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
 import { startTransfers, type TransferSetup } from './transferSetup.ts'
 
@@ -131,6 +132,8 @@ test('a long order of a dead process is left alone for as long as Odoo may take'
     from (select jsonb_agg(documents -> 0 -> 'lines' -> 0) as lines from order_transfers, generate_series(1, 100)
           where tenant_id = $1) many
     where q.tenant_id = $1`)
+  // The dead process's job is still due.
+  await makeDue(app.database, setup.shop.tenantId, 'erpTransfer')
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(linked.odoo.asked).toEqual([])
   await interruptAttempt(25)

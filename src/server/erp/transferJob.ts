@@ -31,10 +31,10 @@ export function erpTransferJob(context: TransferContext, options: Options = {}):
   return async (run) => {
     await sendDueOrders(context, run, { timeoutMs, now, open })
     return context.database.inTenant(run.tenantId, 'write', async (tx) => {
-      const [link] = await tx.query<{ dueAt: Date | null }>(findNext)
-      if (!link) return undefined
+      const [next] = await tx.query<Next>(findNext)
+      if (!next) return undefined
       await requestJobs(tx, undefined, ['erpCare'], new Date(now().getTime() + careDelayMs))
-      const { dueAt } = link
+      const { dueAt } = next
       return dueAt && dueAt <= now() ? new Date(now().getTime() + orphanCheckMs) : (dueAt ?? undefined)
     })
   }
@@ -52,17 +52,22 @@ const findNext = prepared(`
     where q.tenant_id = $1 and q.state in ('pending', 'sending')) w
   where l.tenant_id = $1`)
 
+/** null: nothing to send, or sending is off. */
+type Next = { dueAt: Date | null }
+
 type SendOptions = { timeoutMs: number; now: () => Date; open: OpenConnector }
 
 async function sendDueOrders(context: TransferContext, run: JobRun, options: SendOptions): Promise<void> {
   const { timeoutMs, now, open } = options
   const { tenantId, signal, hold } = run
   const write = <T>(work: (tx: Tx) => Promise<T>) => context.database.inTenant(tenantId, 'write', work)
-  const { link, breaker } = await context.database.inTenant(tenantId, 'read', async (tx) => ({
+  const { link, breaker, next } = await context.database.inTenant(tenantId, 'read', async (tx) => ({
     link: await readLink(tx, context.secrets),
     breaker: await readBreaker(tx, now()),
+    next: (await tx.query<Next>(findNext))[0],
   }))
-  if (!link || link.isPaused || !breaker) return
+  // An ERP that failed is not asked for its health before an order is due.
+  if (!link || link.isPaused || !breaker || !next?.dueAt || next.dueAt > now()) return
   let connector: ErpConnector | undefined
   let { failures } = breaker
   const fail = async (error: ErpError) => {
