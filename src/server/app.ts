@@ -15,8 +15,8 @@ import { projectFolder } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { endConnectionsWhenStopping } from './drain.ts'
 import { type EarlyScript, readEarlyScript } from './earlyScript.ts'
-import { agentPackageRoute } from './erp/agent/agentPackage.ts'
-import { endAgentCalls } from './erp/agent/serveAgent.ts'
+import { erpAgentPackageRoute } from './erp/erpAgent/package.ts'
+import { endErpAgentCalls } from './erp/erpAgent/serve.ts'
 import { erpRoutes } from './erp/routes.ts'
 import { answerError, handleErrors } from './errors.ts'
 import { healthRoute } from './health.ts'
@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('connection', keepAddress)
   const early = options.webFolder ? await readEarlyScript(options.webFolder) : undefined
   app.decorateRequest('limitKey', '')
-  app.addHook('preClose', async () => endAgentCalls())
+  app.addHook('preClose', async () => endErpAgentCalls())
   await app.register(helmet, {
     global: false,
     contentSecurityPolicy: { directives: contentSecurity(early) },
@@ -117,7 +117,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoute(app, options.database, isStopping)
   endConnectionsWhenStopping(app, isStopping)
   openApiRoute(app)
-  agentPackageRoute(app)
+  erpAgentPackageRoute(app)
   if (options.webFolder && early) await pages(app, options.tenants, options.webFolder, early)
   return app
 }

@@ -9,7 +9,7 @@ import * as categories from './categories.ts'
 import * as changeSets from './changeSets.ts'
 import * as changes from './changes.ts'
 import * as customers from './customers.ts'
-import * as agentCalls from './erp/agentCalls.ts'
+import * as erpAgentCalls from './erp/erpAgentCalls.ts'
 import * as erp from './erp.ts'
 import * as imports from './imports.ts'
 import * as officeOrders from './officeOrders.ts'
@@ -200,8 +200,8 @@ export const endpoints = [
   erp.getReconciliations,
   erp.startReconciliation,
   erp.syncCustomersWithErp,
-  agentCalls.nextForErpAgent,
-  agentCalls.answerErpAgent,
+  erpAgentCalls.nextForErpAgent,
+  erpAgentCalls.answerErpAgent,
   changes.getChanges,
   changes.exportChanges,
   photos.postProductImages,

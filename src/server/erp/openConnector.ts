@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/tenant.ts'
 import type { ErpKind } from '#shared/erp.ts'
-import { sendThroughAgent } from './agent/mailbox.ts'
 import type { ErpConnector } from './connector.ts'
+import { sendThroughErpAgent } from './erpAgent/mailbox.ts'
 import { openFiles } from './files/files.ts'
 import { openHttpErp, openHttpInterface } from './http/httpErp.ts'
 import type { ErpLink } from './link.ts'
@@ -16,7 +16,7 @@ export type OpenConnector = (link: ErpLink, deps: ConnectorDeps) => ErpConnector
 type OpenOptions = Pick<ErpLink, 'tenantId' | 'settings' | 'secret'> & ConnectorDeps
 
 const connectors: Record<ErpKind, (options: OpenOptions) => ErpConnector> = {
-  agent: ({ tenantId, database }) => openHttpInterface(sendThroughAgent(database, tenantId)),
+  agent: ({ tenantId, database }) => openHttpInterface(sendThroughErpAgent(database, tenantId)),
   files: openFiles,
   http: openHttpErp,
   tryton: openTryton,

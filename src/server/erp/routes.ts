@@ -1,5 +1,5 @@
 import type { Serve } from '#server/http.ts'
-import { answerErpAgent, nextForErpAgent } from '#shared/erp/agentCalls.ts'
+import { answerErpAgent, nextForErpAgent } from '#shared/erp/erpAgentCalls.ts'
 import {
   getErpLink,
   getErpSyncs,
@@ -19,8 +19,8 @@ import {
   testErpLink,
   tryErpNow,
 } from '#shared/erp.ts'
-import { admitAgent, answerForAgent, nextForAgent } from './agent/serveAgent.ts'
 import { confirmGone, enterByHand, holdOrders, sendAgain } from './changeTransfers.ts'
+import { admitErpAgent, nextRequest, takeAnswer } from './erpAgent/serve.ts'
 import { previewMapping } from './previewMapping.ts'
 import { listTransfers, readErpLink, readOrderTransfer } from './readTransfers.ts'
 import { listReconciliations, requestReconciliation } from './reconciliations.ts'
@@ -45,6 +45,6 @@ export function erpRoutes(serve: Serve): void {
   serve(getReconciliations, listReconciliations)
   serve(startReconciliation, requestReconciliation)
   serve(syncCustomersWithErp, fetchCustomers)
-  serve(nextForErpAgent, nextForAgent)
-  serve(answerErpAgent, answerForAgent, admitAgent)
+  serve(nextForErpAgent, nextRequest)
+  serve(answerErpAgent, takeAnswer, admitErpAgent)
 }

@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
-import { agentToken, minTokenLength } from '#shared/erp/agent.ts'
+import { erpAgentToken, minTokenLength } from '#shared/erp/erpAgent.ts'
 import { needsSecret, placeOf } from '#shared/erp/place.ts'
 import {
   type ErpLinkGiven,
@@ -54,7 +54,7 @@ const schedule = prepared(`
 export async function saveLink(call: Call<typeof saveErpLink>, given: ErpLinkGiven) {
   const { tx, now, services } = call
   const settings = checkedSettings(call, given)
-  if (given.kind === 'agent' && given.secret && !agentToken.test(given.secret)) {
+  if (given.kind === 'agent' && given.secret && !erpAgentToken.test(given.secret)) {
     refuseFields(call.language, { secret: { key: 'field.tooShort', values: { limit: minTokenLength } } })
   }
   const [before] = await tx.query<{ version: number }>(lock)

@@ -15,7 +15,7 @@ let app: TestApp
 let shop: Wholesaler
 let rival: Wholesaler
 let token: string
-let agentToken: string
+let erpAgentToken: string
 const a1 = { itemCode: 'A1', colorCode: '01' }
 const path = (file: string, width = 640) => `/products/img${width}/A1/01/${encodeURIComponent(file)}`
 const day = 24 * 60 * 60_000
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const signIn = async (username: string) =>
     (await shop.visitor.post('/api/Account/authenticate', { username, password })).body.token as string
   token = await signIn('admin')
-  agentToken = await signIn('agent')
+  erpAgentToken = await signIn('agent')
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -168,12 +168,12 @@ describe('uploaded photos', () => {
   test('need the task', async () => {
     const file = await photo('agent.jpg')
     const as = (who: string) => sendPhotos(app, shop, who, a1, file)
-    expect((await as(agentToken)).status).toBe(403)
+    expect((await as(erpAgentToken)).status).toBe(403)
     expect((await as('')).status).toBe(401)
     expect((await shop.agent.get('/api/Shop/GetProductPhotos', a1)).status).toBe(200)
     await run(`update users set auths = '[{"groupName":"catalogue","number":2}]'
                where tenant_id = $1 and username = 'agent'`)
-    expect((await as(agentToken)).status).toBe(200)
+    expect((await as(erpAgentToken)).status).toBe(200)
     await run(`update users set auths = '[]' where tenant_id = $1 and username = 'agent'`)
     const unknown = await sendPhotos(app, shop, token, { itemCode: 'none', colorCode: '' }, file)
     expect(unknown.status).toBe(404)

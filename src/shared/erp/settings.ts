@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErpKind } from '../erp.ts'
-import { agentSettings } from './agent.ts'
+import { erpAgentSettings } from './erpAgent.ts'
 import { filesSettings } from './files.ts'
 import { httpSettings } from './http.ts'
 import { nebimSettings } from './nebim.ts'
@@ -30,7 +30,7 @@ const common = { productCode, schedule }
 export const linkSettings = {
   http: httpSettings.extend(common),
   tryton: trytonSettings.extend(common),
-  agent: agentSettings.extend(common),
+  agent: erpAgentSettings.extend(common),
   files: filesSettings.safeExtend(common),
   nebim: nebimSettings.extend(common),
   odoo: odooSettings.extend(common),

@@ -8,7 +8,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
-import { AgentSetup } from './AgentSetup.tsx'
+import { ErpAgentSetup } from './ErpAgentSetup.tsx'
 import { FilesSetup } from './FilesSetup.tsx'
 import { HttpSetup } from './HttpSetup.tsx'
 import { NebimSetup } from './NebimSetup.tsx'
@@ -71,7 +71,7 @@ function Setup({ stored, isShown }: { stored: ErpLinkShown | undefined; isShown:
 const forms: Record<LinkedKind, (props: SetupProps) => ReactNode> = {
   http: HttpSetup,
   tryton: TrytonSetup,
-  agent: AgentSetup,
+  agent: ErpAgentSetup,
   files: FilesSetup,
   nebim: NebimSetup,
   odoo: OdooSetup,

@@ -14,7 +14,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
-import { AgentSeen } from './AgentSeen.tsx'
+import { ErpAgentSeen } from './ErpAgentSeen.tsx'
 import classes from './ErpPage.module.css'
 import type { transferViews } from './erpSearch.ts'
 import { formatRelative } from './relative.ts'
@@ -49,7 +49,7 @@ export function StatePart() {
           <StateLine state={data.state} isPaused={data.link.isPaused} now={dataUpdatedAt} />
           {data.link.kind === 'agent' && (
             <Text size="sm" mb="md">
-              <AgentSeen />
+              <ErpAgentSeen />
             </Text>
           )}
           <LinkActions link={data.link} isSignedOut={data.state.condition === 'auth'} />

@@ -38,7 +38,7 @@ export const httpSchema = (stored: Stored) =>
   linkSettings.http.extend(common).superRefine(requireSecret('http', stored))
 export const trytonSchema = (stored: Stored) =>
   linkSettings.tryton.extend(common).superRefine(requireSecret('tryton', stored))
-export const agentSchema = (stored: Stored) =>
+export const erpAgentSchema = (stored: Stored) =>
   linkSettings.agent.extend(common).superRefine(requireSecret('agent', stored))
 export const filesSchema = (stored: Stored) =>
   linkSettings.files.safeExtend(common).superRefine(requireSecret('files', stored))

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { projectFolder } from '#server/config.ts'
 
 /** Serves the agent as an npm tarball, for `npx https://…/api/erp-agent.tgz`. */
-export function agentPackageRoute(app: FastifyInstance, folder = join(projectFolder, 'agent')): void {
+export function erpAgentPackageRoute(app: FastifyInstance, folder = join(projectFolder, 'agent')): void {
   let packed: Promise<Buffer> | undefined
   app.get('/api/erp-agent.tgz', async (_request, reply) => {
     packed ??= packFolder(folder).catch((error: unknown) => {

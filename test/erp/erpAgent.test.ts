@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { agentPackageRoute } from '#server/erp/agent/agentPackage.ts'
-import { sendThroughAgent } from '#server/erp/agent/mailbox.ts'
+import { sendThroughErpAgent } from '#server/erp/erpAgent/mailbox.ts'
+import { erpAgentPackageRoute } from '#server/erp/erpAgent/package.ts'
 import { openHttpInterface } from '#server/erp/http/httpErp.ts'
 import { signatureHeaders } from '#server/erp/http/signature.ts'
 import { erpTransferJob } from '#server/erp/transferJob.ts'
@@ -17,7 +17,7 @@ import { secretKey, type TestApp, testApp } from '#test/app.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { testJobs } from '#test/jobs.ts'
 // @ts-expect-error -- the agent is plain JavaScript without types
-import { signatureHeaders as agentHeaders } from '../../agent/signature.mjs'
+import { signatureHeaders as erpAgentHeaders } from '../../agent/signature.mjs'
 import { documentOf } from './documents.ts'
 import { type HttpErp, startHttpErp } from './httpErp.ts'
 import { startDispatcher as startProcess } from './storm/processes.ts'
@@ -53,7 +53,7 @@ afterEach(async () => {
 
 type Agent = { output: () => string; process: ChildProcess; kill: () => Promise<void> }
 
-function startAgent(overrides: Record<string, string> = {}): Agent {
+function startErpAgent(overrides: Record<string, string> = {}): Agent {
   const child = spawn(process.execPath, [program], {
     env: {
       TOPTAN_URL: `http://agent-${count}.localhost:${app.port}`,
@@ -99,9 +99,9 @@ async function placeOrder(): Promise<string> {
 const linkState = async () => (await shop.admin.get('/api/Erp/GetLink')).body.data.state
 const pollOptions = { timeout: 15_000, interval: 50 }
 const whenQueueEmpty = () => expect.poll(async () => (await linkState()).waiting, pollOptions).toBe(0)
-const whenAgentSeen = () =>
+const whenErpAgentSeen = () =>
   expect.poll(async () => (await linkState()).agentSeenAt !== undefined, pollOptions).toBe(true)
-const agentRequests = () =>
+const erpAgentRequests = () =>
   app.database.inTenant(shop.tenantId, 'read', (tx) =>
     tx.query({ text: 'select id from erp_agent_requests where tenant_id = $1' }),
   )
@@ -112,14 +112,14 @@ test('the agent signs like the server', () => {
     { method: 'GET', path: '/erp/stock?cursor=', body: '', now },
     { method: 'PUT', path: '/orders/1', body: '{"ö":"ş"}', now },
   ]) {
-    expect(agentHeaders('both know it', asked)).toEqual(signatureHeaders('both know it', asked))
+    expect(erpAgentHeaders('both know it', asked)).toEqual(signatureHeaders('both know it', asked))
   }
 })
 
 test('a failed packing of the agent is retried by the next request', async () => {
   const folder = join(await mkdtemp(join(tmpdir(), 'toptan-agent-')), 'agent')
   const server = fastify()
-  agentPackageRoute(server, folder)
+  erpAgentPackageRoute(server, folder)
   const ask = async () => (await server.inject('/api/erp-agent.tgz')).statusCode
   expect(await ask()).toBe(500)
   await mkdir(folder)
@@ -156,15 +156,15 @@ test('the downloaded agent package runs', { timeout: 60_000 }, async () => {
 })
 
 test('orders reach an ERP behind the agent, once each', async () => {
-  const agent = startAgent()
-  await whenAgentSeen()
+  const agent = startErpAgent()
+  await whenErpAgentSeen()
   startDispatcher()
   const keys = [await placeOrder(), await placeOrder(), await placeOrder()]
   await whenQueueEmpty()
   expect([...erp.orders.keys()]).toEqual(keys)
   expect([...erp.orders.values()].map(({ times }) => times)).toEqual([1, 1, 1])
   expect(await linkState()).toMatchObject({ condition: 'up', sent: 3 })
-  expect(await agentRequests()).toEqual([])
+  expect(await erpAgentRequests()).toEqual([])
   const { body } = await shop.admin.post('/api/Erp/TestLink', { kind: 'agent', settings: {} })
   expect(body.data).toEqual({ isUp: true, said: 'Test ERP' })
   // One line per request, without secrets or contents.
@@ -184,14 +184,14 @@ test('without an agent an order waits, and is sent at once when the agent connec
   await expect.poll(async () => (await linkState()).condition, pollOptions).toBe('down')
   expect((await linkState()).error).toBe('The ERP agent has not asked for work yet.')
   expect(erp.asked).toEqual([])
-  startAgent()
+  startErpAgent()
   await whenQueueEmpty()
   expect(erp.orders.size).toBe(1)
 })
 
 test('an order of an agent killed while sending and restarted arrives once', async () => {
-  const agent = startAgent()
-  await whenAgentSeen()
+  const agent = startErpAgent()
+  await whenErpAgentSeen()
   erp.behave(({ method }) => {
     if (method !== 'PUT') return undefined
     // Killed before it can report that the ERP has the order.
@@ -203,7 +203,7 @@ test('an order of an agent killed while sending and restarted arrives once', asy
   await expect.poll(async () => (await linkState()).condition, pollOptions).toBe('unknown')
   expect(await linkState()).toMatchObject({ uncertain: 1 })
   erp.behave(undefined)
-  startAgent()
+  startErpAgent()
   await shop.admin.post('/api/Erp/TryNow')
   await whenQueueEmpty()
   expect(erp.orders.get(key)?.times).toBe(1)
@@ -211,9 +211,9 @@ test('an order of an agent killed while sending and restarted arrives once', asy
 })
 
 test('ERP errors through the agent have the same classes as without it', { timeout: 60_000 }, async () => {
-  startAgent()
-  await whenAgentSeen()
-  const connector = openHttpInterface(sendThroughAgent(app.database, shop.tenantId))
+  startErpAgent()
+  await whenErpAgentSeen()
+  const connector = openHttpInterface(sendThroughErpAgent(app.database, shop.tenantId))
   const push = () => connector.push(documentOf(2), AbortSignal.timeout(1500))
   for (const [behaviour, errorClass] of [
     [{ status: 409, body: { error: 'No such product' } }, 'rejected'],
@@ -244,14 +244,14 @@ test('ERP errors through the agent have the same classes as without it', { timeo
 })
 
 test('a request that no agent fetches is withdrawn and not sent later', async () => {
-  const agent = startAgent()
-  await whenAgentSeen()
+  const agent = startErpAgent()
+  await whenErpAgentSeen()
   await agent.kill()
-  const connector = openHttpInterface(sendThroughAgent(app.database, shop.tenantId))
+  const connector = openHttpInterface(sendThroughErpAgent(app.database, shop.tenantId))
   const refused = connector.push(documentOf(1), AbortSignal.timeout(700))
   await expect(refused).rejects.toMatchObject({ errorClass: 'down' })
-  expect(await agentRequests()).toEqual([])
-  startAgent()
+  expect(await erpAgentRequests()).toEqual([])
+  startErpAgent()
   await connector.health(AbortSignal.timeout(5000))
   expect(erp.asked).toEqual(['GET /health'])
 })
@@ -273,16 +273,16 @@ test('an agent that disconnected during sign-in gets no request', async () => {
     await new Promise<void>((done) => socket.write(rawRequest, () => done()))
     socket.resetAndDestroy()
   }
-  await whenAgentSeen()
-  const connector = openHttpInterface(sendThroughAgent(app.database, shop.tenantId))
+  await whenErpAgentSeen()
+  const connector = openHttpInterface(sendThroughErpAgent(app.database, shop.tenantId))
   const refused = connector.push(documentOf(1), AbortSignal.timeout(1500))
   await expect(refused).rejects.toMatchObject({ errorClass: 'down' })
 })
 
 test('the agent requests only the documented paths', async () => {
-  startAgent()
-  await whenAgentSeen()
-  const ask = sendThroughAgent(app.database, shop.tenantId)
+  startErpAgent()
+  await whenErpAgentSeen()
+  const ask = sendThroughErpAgent(app.database, shop.tenantId)
   for (const path of [
     '/admin',
     '/orders/../admin',
@@ -303,16 +303,16 @@ test('the agent requests only the documented paths', async () => {
 })
 
 test('with too many waiting agents, the longest waiting ones are released', async () => {
-  const agentClient = app.at(`agent-${count}`).as({ token })
+  const erpAgentClient = app.at(`agent-${count}`).as({ token })
   const waiting = []
   for (let number = 1; number <= 10; number += 1) {
-    waiting.push(agentClient.post('/api/ErpAgent/Next', { wait: 3 }))
+    waiting.push(erpAgentClient.post('/api/ErpAgent/Next', { wait: 3 }))
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   const answers = await Promise.all(waiting)
   expect(answers.map(({ status }) => status)).toEqual([429, 429, ...Array.from({ length: 8 }, () => 200)])
   expect(answers[0]?.body.code).toBe('session.tooManyTries')
-  expect((await agentClient.post('/api/ErpAgent/Next', { wait: 0 })).status).toBe(200)
+  expect((await erpAgentClient.post('/api/ErpAgent/Next', { wait: 0 })).status).toBe(200)
 })
 
 test('only the tenant’s own token is accepted, and repeated failures are throttled', async () => {
@@ -321,21 +321,21 @@ test('only the tenant’s own token is accepted, and repeated failures are throt
   const rival = await wholesaler(app, `rival-${count}`, { transferEnabled: true })
   const other = { kind: 'agent', settings: {}, secret: `${token}-of-the-rival`, isAutomatic: true }
   await rival.admin.post('/api/Erp/SaveLink', other)
-  const agentClient = app.at(`agent-${count}`)
-  expect((await next(agentClient, token)).body).toEqual({ success: true, data: {} })
+  const erpAgentClient = app.at(`agent-${count}`)
+  expect((await next(erpAgentClient, token)).body).toEqual({ success: true, data: {} })
   for (const wrong of [`${token}-of-the-rival`, token.slice(1), `${token}x`]) {
-    const { status, body } = await next(agentClient, wrong)
+    const { status, body } = await next(erpAgentClient, wrong)
     expect([status, body.code]).toEqual([401, 'erp.wrongToken'])
   }
-  expect((await agentClient.post('/api/ErpAgent/Next', { wait: 0 })).status).toBe(401)
+  expect((await erpAgentClient.post('/api/ErpAgent/Next', { wait: 0 })).status).toBe(401)
   expect((await next(app.at(`rival-${count}`), token)).status).toBe(401)
   expect((await shop.admin.post('/api/ErpAgent/Next', { wait: 0 })).status).toBe(401)
   const answer = { id: '0195d3f2-0000-7000-8000-000000000001', status: 200, body: '' }
-  expect((await agentClient.as({ token: 'x' }).post('/api/ErpAgent/Answer', answer)).status).toBe(401)
-  for (let tries = 0; tries < 60; tries += 1) await next(agentClient, 'wrong')
-  expect((await next(agentClient, 'wrong')).status).toBe(429)
+  expect((await erpAgentClient.as({ token: 'x' }).post('/api/ErpAgent/Answer', answer)).status).toBe(401)
+  for (let tries = 0; tries < 60; tries += 1) await next(erpAgentClient, 'wrong')
+  expect((await next(erpAgentClient, 'wrong')).status).toBe(429)
   // On the same address as the wrong tokens.
-  expect((await next(agentClient, token)).status).toBe(200)
+  expect((await next(erpAgentClient, token)).status).toBe(200)
   expect((await shop.admin.get('/api/Erp/GetLink')).status).toBe(200)
   const http = {
     kind: 'http',
@@ -344,13 +344,13 @@ test('only the tenant’s own token is accepted, and repeated failures are throt
     isAutomatic: true,
   }
   await shop.admin.post('/api/Erp/SaveLink', { ...http, version: 1 })
-  expect((await next(agentClient, token)).status).not.toBe(200)
+  expect((await next(erpAgentClient, token)).status).not.toBe(200)
 })
 
 test('characters that the database cannot store are dropped from an answer', async () => {
   const agent = app.at(`agent-${count}`).as({ token })
   await agent.post('/api/ErpAgent/Next', { wait: 0 })
-  const asked = openHttpInterface(sendThroughAgent(app.database, shop.tenantId)).health(
+  const asked = openHttpInterface(sendThroughErpAgent(app.database, shop.tenantId)).health(
     AbortSignal.timeout(10_000),
   )
   const { body } = await agent.post('/api/ErpAgent/Next', { wait: 5 })
@@ -360,14 +360,14 @@ test('characters that the database cannot store are dropped from an answer', asy
 })
 
 test('without a valid token, no body is read', async () => {
-  const agentClient = app.at(`agent-${count}`)
+  const erpAgentClient = app.at(`agent-${count}`)
   for (const id of ['none', '0195d3f2-0000-7000-8000-000000000001']) {
-    const { status, body } = await agentClient.post('/api/ErpAgent/Answer', {
+    const { status, body } = await erpAgentClient.post('/api/ErpAgent/Answer', {
       id,
       body: 'x'.repeat(7_000_000),
     })
     expect([status, body.code]).toEqual([401, 'erp.wrongToken'])
-    expect((await agentClient.as({ token }).post('/api/ErpAgent/Answer', { id, body: '' })).status).toBe(
+    expect((await erpAgentClient.as({ token }).post('/api/ErpAgent/Answer', { id, body: '' })).status).toBe(
       id === 'none' ? 400 : 200,
     )
   }
@@ -380,8 +380,8 @@ test('a token that is too short is refused', async () => {
 })
 
 test('the sending server need not be the one the agent is connected to', { timeout: 60_000 }, async () => {
-  startAgent()
-  await whenAgentSeen()
+  startErpAgent()
+  await whenErpAgentSeen()
   const other = await startProcess({
     connections: app.connections,
     secretKey,

@@ -1,18 +1,18 @@
 import { Text } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormSection.tsx'
-import { AgentSeen } from './AgentSeen.tsx'
-import { AgentToken } from './AgentToken.tsx'
+import { ErpAgentSeen } from './ErpAgentSeen.tsx'
+import { ErpAgentToken } from './ErpAgentToken.tsx'
 import { KindField } from './KindField.tsx'
 import { SetupFrame } from './SetupFrame.tsx'
-import { agentSchema, hasSecretFor, type SetupProps } from './setupForm.ts'
+import { erpAgentSchema, hasSecretFor, type SetupProps } from './setupForm.ts'
 import { useLinkForm } from './useLinkForm.ts'
 
 /** For ERPs that are not reachable from outside; an agent runs beside them. */
-export function AgentSetup(props: SetupProps) {
+export function ErpAgentSetup(props: SetupProps) {
   const { stored, common, isShown, onKind } = props
   const { url, ...shared } = common
-  const link = useLinkForm('agent', agentSchema(stored), shared, props)
+  const link = useLinkForm('agent', erpAgentSchema(stored), shared, props)
   const { form } = link
   const isStored = hasSecretFor(stored, 'agent', form.values)
   return (
@@ -21,10 +21,10 @@ export function AgentSetup(props: SetupProps) {
         <KindField kind="agent" onChange={(kind) => onKind(kind, { ...form.values, url })} />
         {isStored && isShown && (
           <Text size="sm" mt={24} role="status">
-            <AgentSeen />
+            <ErpAgentSeen />
           </Text>
         )}
-        <AgentToken
+        <ErpAgentToken
           isStored={isStored}
           field={form.text('secret')}
           onMake={(token) => form.set('secret', token)}

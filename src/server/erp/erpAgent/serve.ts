@@ -6,11 +6,11 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { Admit, Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { countTry } from '#server/users/tries.ts'
-import type { answerErpAgent, nextForErpAgent } from '#shared/erp/agentCalls.ts'
+import type { answerErpAgent, nextForErpAgent } from '#shared/erp/erpAgentCalls.ts'
 import { Refusal } from '#shared/errors.ts'
 import { readLink } from '../link.ts'
 import { retryIfDown } from '../linkState.ts'
-import { listenForWakeUp, readAgentPresence, wakeListeners } from './mailbox.ts'
+import { listenForWakeUp, readErpAgentPresence, wakeListeners } from './mailbox.ts'
 
 const pollMs = 500
 const noteSeenEveryMs = 10_000
@@ -38,7 +38,7 @@ const tooMany = () => new Refusal('session.tooManyTries', { seconds: 30, values:
 const waitingCalls = new Set<AbortController>()
 
 /** Ends all waiting calls at shutdown. */
-export function endAgentCalls(): void {
+export function endErpAgentCalls(): void {
   for (const one of waitingCalls) one.abort()
 }
 
@@ -62,7 +62,7 @@ function addWaiting(tenantId: string, call: AbortController): () => void {
 }
 
 /** Waits up to `wait` seconds for a request. The oldest of too many waits is refused with `session.tooManyTries`. */
-export async function nextForAgent(call: Call<typeof nextForErpAgent>, { wait }: { wait: number }) {
+export async function nextRequest(call: Call<typeof nextForErpAgent>, { wait }: { wait: number }) {
   // Also covers a disconnect during sign-in.
   const abort = new AbortController()
   call.reply.raw.once('close', () => abort.abort())
@@ -70,9 +70,9 @@ export async function nextForAgent(call: Call<typeof nextForErpAgent>, { wait }:
   waitingCalls.add(abort)
   let removeWaiting = () => {}
   try {
-    await admitAgent(call)
+    await admitErpAgent(call)
     removeWaiting = addWaiting(call.tenant.id, abort)
-    await call.inTenant('write', (tx) => noteAgent(tx, call))
+    await call.inTenant('write', (tx) => noteErpAgentSeen(tx, call))
     const request = await waitForRequest(call, wait, abort.signal)
     if (!request && abort.signal.reason instanceof Refusal) throw abort.signal.reason
     return { success: true as const, data: request ? { request } : {} }
@@ -103,8 +103,8 @@ async function waitForRequest(
 }
 
 /** Wakes the queue if the agent was absent. */
-async function noteAgent(tx: Tx, { services, now }: Pick<Call, 'services' | 'now'>): Promise<void> {
-  const { isThere } = await readAgentPresence(tx)
+async function noteErpAgentSeen(tx: Tx, { services, now }: Pick<Call, 'services' | 'now'>): Promise<void> {
+  const { isThere } = await readErpAgentPresence(tx)
   await tx.query(noteSeen, noteSeenEveryMs)
   if (isThere) return
   await retryIfDown(tx)
@@ -118,7 +118,7 @@ async function takeNext(tx: Tx): Promise<Request | undefined> {
 type AnswerInput = z.output<(typeof answerErpAgent)['input']>
 
 /** Ignored if nobody waits any more. */
-export async function answerForAgent(
+export async function takeAnswer(
   call: Call<typeof answerErpAgent>,
   { id, status, failure, body }: AnswerInput,
 ) {
@@ -128,7 +128,7 @@ export async function answerForAgent(
 }
 
 /** Checks the agent's token. Refuses with `erp.wrongToken`, and after many failures with `session.tooManyTries`. */
-export const admitAgent: Admit = async ({ inTenant, request, services, now }) => {
+export const admitErpAgent: Admit = async ({ inTenant, request, services, now }) => {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const link = await inTenant('read', (tx) => readLink(tx, services.secrets))
   const expected = link?.kind === 'agent' ? link.secret : ''

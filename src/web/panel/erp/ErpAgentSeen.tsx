@@ -3,7 +3,7 @@ import { formatRelative } from './relative.ts'
 import { useErpLink } from './useErpLink.ts'
 
 /** When the agent last asked for work. */
-export function AgentSeen() {
+export function ErpAgentSeen() {
   const { data, dataUpdatedAt } = useErpLink({ isWatched: true })
   if (!data) return null
   const { agentSeenAt } = data.state

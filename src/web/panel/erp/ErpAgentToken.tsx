@@ -19,7 +19,7 @@ function createToken(): string {
 type Props = { isStored: boolean; field: TextField; onMake: (token: string) => void }
 
 /** Creates a token and shows it, with the agent's settings, until it is saved. */
-export function AgentToken({ isStored, field, onMake }: Props) {
+export function ErpAgentToken({ isStored, field, onMake }: Props) {
   const details = useRef<HTMLDivElement>(null)
   const token = field.value
   const create = () => {

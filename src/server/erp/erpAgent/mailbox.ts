@@ -47,12 +47,12 @@ const unreadLifetimeMs = 60 * 60_000
  * Sends a request through the tenant's agent. Throws {@link ErpError}: `down` if no agent fetched it or the ERP is
  * unreachable; `unknown` if it was fetched but not answered.
  */
-export function sendThroughAgent(database: Database, tenantId: string): SendRequest {
+export function sendThroughErpAgent(database: Database, tenantId: string): SendRequest {
   const inTenant = <T>(mode: 'read' | 'write', work: Parameters<typeof database.inTenant<T>>[2]) =>
     database.inTenant(tenantId, mode, work)
   return async ({ method, path, body = '', signal }) => {
-    const { seenAt, isThere } = await inTenant('read', readAgentPresence)
-    if (!isThere) throw noAgentError(seenAt)
+    const { seenAt, isThere } = await inTenant('read', readErpAgentPresence)
+    if (!isThere) throw erpAgentAbsent(seenAt)
     const id = newId()
     await inTenant('write', (tx) => tx.last(insertRequest, id, method, path, body, fetchTimeoutMs))
     wakeUps.emit(tenantId)
@@ -83,12 +83,12 @@ export async function deleteUnreadRequests(database: Database, tenantId: string,
 
 type Seen = { seenAt: Date | null; isThere: boolean }
 
-export async function readAgentPresence(tx: Tx): Promise<Seen> {
+export async function readErpAgentPresence(tx: Tx): Promise<Seen> {
   const [known] = await tx.query<Seen>(readSeen, absentAfterMs)
   return known ?? { seenAt: null, isThere: false }
 }
 
-function noAgentError(seenAt: Date | null): ErpError {
+function erpAgentAbsent(seenAt: Date | null): ErpError {
   const since = seenAt ? `since ${seenAt.toISOString()}` : 'yet'
   return new ErpError('down', `The ERP agent has not asked for work ${since}.`)
 }
