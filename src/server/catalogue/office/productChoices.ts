@@ -2,7 +2,8 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import type { getProductChoices, ProductChoices } from '#shared/productLists.ts'
 
-// Steps through the price index group by group, as priceGroups.ts of customers does.
+// Steps through the price index group by group, as priceGroups.ts of customers does. A group's usual currency is that
+// of most of a thousand prices; of the tenant's own group, the tenant's if any of them has it.
 const read = prepared(`
   with recursive priced (name) as (
     (select price_group from prices where tenant_id = $1 order by price_group limit 1)
@@ -22,7 +23,10 @@ const read = prepared(`
                               order by full_name collate "tr-x-icu")
               from categories where tenant_id = $1), '[]'::json) as categories,
     (select json_agg(json_build_object('priceGroup', g.name, 'currencyCode', coalesce(
-              (select r.currency_code from prices r where r.tenant_id = $1 and r.price_group = g.name limit 1),
+              (select r.currency_code from (
+                 select currency_code from prices where tenant_id = $1 and price_group = g.name limit 1000) r
+               group by r.currency_code
+               order by g.name = $2 and r.currency_code = $3 desc, count(*) desc, r.currency_code limit 1),
               (select a.currency_code from accounts a where a.tenant_id = $1 and a.price_group = g.name
                and a.deleted_at is null limit 1), $3))
             order by g.name <> $2::text, g.name collate "tr-x-icu")

@@ -15,16 +15,24 @@ import { VariantRow } from './VariantRow.tsx'
 
 const usualCurrencies = ['TRY', 'USD', 'EUR']
 
+const [textWidth, countWidth, priceWidth] = ['var(--text)', 'var(--count)', 'var(--price)']
+
+function columnWidth(column: GridColumn): string {
+  if (column.group !== undefined) return priceWidth
+  return isNumberField(column.key) ? countWidth : textWidth
+}
+
 /** Spreadsheet of the visible colours' sizes and lots. */
 export function VariantGrid() {
   const store = useItemStore()
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
-  const choices = useProductChoices()
   const colorKeys = useItem(({ draft }) => draft.colorKeys)
   const shownColorKey = useItem((state) => state.shownColorKey)
   const rowKeys = useItem(visibleRowKeys)
-  const columns = gridColumns(choices?.priceGroups ?? [])
+  const columns = useGridColumns()
+  const widths = columns.map(columnWidth)
+  const count = (width: string) => widths.filter((one) => one === width).length
   const keys = rowKeys === '' ? [] : rowKeys.split('\n')
   if (colorKeys.length === 0) return null
 
@@ -51,7 +59,6 @@ export function VariantGrid() {
     const undo = fillCells(store, cells)
     notifyDone(t('panel.product.filled', { count: cells.length }), { undo: async () => undo() })
   }
-  const counts = columns.filter((column) => column.group === undefined && isNumberField(column.key)).length
   return (
     <section className={classes.section} aria-labelledby={id}>
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
@@ -69,7 +76,13 @@ export function VariantGrid() {
           role="table"
           aria-labelledby={id}
           className={classes.table}
-          style={{ '--counts': counts, '--prices': columns.length - counts - 1 } as CSSProperties}
+          style={
+            {
+              '--columns': widths.join(' '),
+              '--counts': count(countWidth),
+              '--prices': count(priceWidth),
+            } as CSSProperties
+          }
         >
           <div role="rowgroup" className={classes.head}>
             <div role="row">
@@ -101,6 +114,12 @@ export function VariantGrid() {
       <p className={classes.hint}>{t('panel.product.gridHint')}</p>
     </section>
   )
+}
+
+/** The same until the price groups change. */
+function useGridColumns(): GridColumn[] {
+  const choices = useProductChoices()
+  return gridColumns(choices?.priceGroups ?? [])
 }
 
 /** A string, so that it only changes when rows do. */

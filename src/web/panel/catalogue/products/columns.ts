@@ -10,14 +10,15 @@ export type GridColumn =
   | { key: string; group: string; usualCurrency: string }
 
 export function gridColumns(groups: { priceGroup: string; currencyCode: string }[]): GridColumn[] {
-  return [
-    ...variantFormFields.map((key) => ({ key })),
-    ...groups.map(({ priceGroup, currencyCode }) => ({
-      key: `price ${priceGroup}`,
-      group: priceGroup,
-      usualCurrency: currencyCode,
-    })),
-  ]
+  const prices = groups.map(({ priceGroup, currencyCode }) => ({
+    key: `price ${priceGroup}`,
+    group: priceGroup,
+    usualCurrency: currencyCode,
+  }))
+  // Barcode, stock and prices side by side, as in suppliers' lists that are pasted here.
+  return variantFormFields.flatMap((key): GridColumn[] =>
+    key === 'inventory' ? [{ key }, ...prices] : [{ key }],
+  )
 }
 
 export function cellText(row: RowDraft, column: GridColumn): string {
