@@ -15,7 +15,7 @@ export default defineConfig({
   // Slow; only `npm run test:all` runs them.
   testIgnore: process.env.TEST_ALL ? [] : 'scenario-*.spec.ts',
   globalSetup: './test/e2e/server.ts',
-  workers: availableParallelism() > 1 ? 2 : 1,
+  workers: availableParallelism() > 1 ? 3 : 1,
   // A busy machine may discard a page; a retried test counts as flaky.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,

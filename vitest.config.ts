@@ -13,8 +13,14 @@ class TrytonLastSequencer extends BaseSequencer {
   }
 }
 
-/** Minutes of orders and files sent to an ERP while processes are killed; only `npm run test:all` runs them. */
-const slowTests = ['test/erp/storm.test.ts', 'test/erp/filesStorm.test.ts']
+/** Storms of orders and files sent to an ERP, and the longest faults; only `npm run test:all` runs them. */
+const slowTests = [
+  'test/erp/storm.test.ts',
+  'test/erp/filesStorm.test.ts',
+  'test/faults/import.test.ts',
+  'test/faults/postmaster.test.ts',
+  'test/faults/stop.test.ts',
+]
 
 /** Uses no database, the embedded one, or an ERP: not repeated on another PostgreSQL. */
 const independentOfPostgres = [
@@ -25,13 +31,16 @@ const independentOfPostgres = [
   'test/erp/**',
 ]
 
+/** Modules that keep state of the browser, or tests that replace modules. */
+const isolated = ['src/web/**/*.test.ts', 'test/statements.test.ts', 'src/server/db/newId.test.ts']
+
+const exclude = [
+  ...(process.env.TEST_ALL ? [] : slowTests),
+  ...(process.env.TEST_POSTGRES_BIN ? independentOfPostgres : []),
+]
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/faults/*.test.ts', 'test/erp/*.test.ts'],
-    exclude: [
-      ...(process.env.TEST_ALL ? [] : slowTests),
-      ...(process.env.TEST_POSTGRES_BIN ? independentOfPostgres : []),
-    ],
     globalSetup: ['test/postgres.ts'],
     pool: 'forks',
     // Many tests wait for processes and clocks.
@@ -43,5 +52,22 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A busy machine needs more than the default second.
     expect: { poll: { timeout: 10_000 } },
+    projects: [
+      {
+        // Loading the server's modules anew for each file would take a quarter of the time.
+        test: {
+          name: 'server',
+          isolate: false,
+          include: [
+            'src/{server,shared}/**/*.test.ts',
+            'test/*.test.ts',
+            'test/faults/*.test.ts',
+            'test/erp/*.test.ts',
+          ],
+          exclude: [...exclude, ...isolated],
+        },
+      },
+      { test: { name: 'isolated', include: isolated, exclude } },
+    ],
   },
 })

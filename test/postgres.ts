@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
 import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
@@ -34,6 +35,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   try {
     const { socketDirectory, port } = cluster
     await prepareEmbedded(socketDirectory, port, templateName)
+    await skipDisk({ ...embeddedConnections(socketDirectory, port, 'postgres').owner, user: 'postgres' })
     await migrate(embeddedConnections(socketDirectory, port, templateName))
     const stopWatching = await warnAboutSlowStatements(socketDirectory, port)
     project.provide('postgres', { socketDirectory, port })
@@ -44,5 +46,18 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Nobody needs these databases after a crash of the machine. Tests of crashes start their own servers. */
+async function skipDisk(config: ClientConfig): Promise<void> {
+  const client = new Client(config)
+  await client.connect()
+  try {
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+      await client.query(`alter system set ${setting} = off`)
+    await client.query('select pg_reload_conf()')
+  } finally {
+    await client.end()
   }
 }

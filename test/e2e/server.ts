@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import type { FullConfig } from '@playwright/test'
 import { eraseEmbedded } from '#server/db/embedded.ts'
 
@@ -10,7 +12,21 @@ const startTimeoutMs = 300_000
 
 /** One server per worker. TOPTAN_PORTS and TOPTAN_FOLDERS list ports and folders, separated by commas. */
 export default async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
-  const servers = await Promise.all(Array.from({ length: workers }, startServer))
+  // Drawing the demo's photos takes most of a start: the first server does it, the others get copies.
+  const first = await startServer(await makeFolder())
+  let servers = [first]
+  // A database outside the folder is not copied; see MOVED.txt.
+  const isInFolder = !existsSync(join(first.folder, 'postgres/MOVED.txt'))
+  if (workers > 1) {
+    if (isInFolder) await first.stop()
+    const others = await Promise.all(
+      Array.from({ length: workers - 1 }, () => makeFolder(isInFolder ? first.folder : undefined)),
+    )
+    servers = await Promise.all([
+      isInFolder ? startServer(first.folder) : first,
+      ...others.map((folder) => startServer(folder)),
+    ])
+  }
   process.env.TOPTAN_PORTS = servers.map(({ port }) => port).join(',')
   process.env.TOPTAN_FOLDERS = servers.map(({ folder }) => folder).join(',')
   return async () => {
@@ -18,12 +34,17 @@ export default async function startServers({ workers }: FullConfig): Promise<() 
   }
 }
 
-type Server = { port: string; folder: string; end: () => Promise<void> }
-
-async function startServer(): Promise<Server> {
+async function makeFolder(original?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'toptan-e2e-'))
-  // As root, PostgreSQL runs as another user.
+  // As root, PostgreSQL runs as another user, whose files must stay its own.
   await chmod(folder, 0o755)
+  if (original) await promisify(execFile)('cp', ['-a', `${original}/.`, folder])
+  return folder
+}
+
+type Server = { port: string; folder: string; stop: () => Promise<void>; end: () => Promise<void> }
+
+async function startServer(folder: string): Promise<Server> {
   const server = spawn(process.execPath, ['src/server/main.ts'], {
     env: {
       ...process.env,
@@ -38,13 +59,16 @@ async function startServer(): Promise<Server> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const port = await readyPort(server)
-  const end = async () => {
+  const stop = async () => {
     server.kill('SIGINT')
     await new Promise((resolve) => server.once('exit', resolve))
+  }
+  const end = async () => {
+    await stop()
     await eraseEmbedded(join(folder, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   }
-  return { port, folder, end }
+  return { port, folder, stop, end }
 }
 
 async function readyPort(server: ChildProcess): Promise<string> {
