@@ -46,7 +46,8 @@ export function requestCleanup(tx: Tx, now: Date): Promise<void> {
 
 const settle = prepared(`
   update photos set state = $3, attempts = case when $3 = 'ready' then 0 else attempts end
-  where tenant_id = $1 and content_hash = $2 and state not in ('going', $3)`)
+  where tenant_id = $1 and content_hash = $2 and state not in ('going', $3)
+  returning next_attempt_at as "retryAt"`)
 
 export type PhotoOutcome = 'ready' | 'missing' | 'broken'
 
@@ -67,6 +68,9 @@ export async function finishPhoto(
       throw error
     },
   )
-  await database.inTenant(tenantId, 'write', (tx) => tx.last(settle, contentHash, outcome))
+  await database.inTenant(tenantId, 'write', async (tx) => {
+    const [settled] = await tx.query<{ retryAt: Date }>(settle, contentHash, outcome)
+    if (settled && outcome === 'missing') await requestJobs(tx, undefined, ['photos'], settled.retryAt)
+  })
   return outcome
 }
