@@ -15,7 +15,7 @@ export type Figures = {
 const columns = `p.variants_in_stock, p.lowest_prices, p.lowest_currencies, p.fully_priced_in`
 const read = prepared(`
   select p.item_code as code, json_build_array(${columns}, p.has_photo)::text as kept,
-    json_build_array(${columns.replaceAll(/p\.(variants)/g, 's.$1').replaceAll('p.', 'l.')}, ${hasPhoto})::text as computed,
+    json_build_array(${columns.replaceAll(/p\.(variants)/g, 's.$1').replaceAll('p.', 'l.')}, ${hasPhoto('p.id')})::text as computed,
     p.variants_in_stock as stock, p.is_sold_out as "soldOut", p.lowest_prices as prices, p.lowest_currencies as currencies,
     p.fully_priced_in as fully, p.has_photo as photo
   from products p cross join lateral (${stockOf('p.id')}) s cross join lateral (${lowestOf('p.id')}) l

@@ -37,7 +37,8 @@ export const lowestOf = (id: string) => `
     order by r.price_group, r.amount_minor, r.currency_code) lowest`
 
 /** SQL; stored by code that writes photos. */
-export const hasPhoto = 'exists (select from product_images i where i.tenant_id = $1 and i.product_id = p.id)'
+export const hasPhoto = (id: string) =>
+  `exists (select from product_images i where i.tenant_id = $1 and i.product_id = ${id})`
 
 /** Recomputes figures of locked products; writes only differences. */
 export const writeFigures = prepared(`

@@ -24,17 +24,6 @@ const deletePhotosOfGone = prepared(`
 const deleteProducts = prepared(`
   delete from products p using catalogue_changes c where ${rowsOf('product', 'removed')} and p.tenant_id = $1 and p.id = c.id`)
 
-const insertProducts = prepared(`
-  insert into products (tenant_id, id, item_code, item_description, color_code, color_description, brand_id, category_id,
-                        attributes, is_active, updated_at)
-  select $1, c.id, c.item_code, c.after->>'itemDescription', c.color_code, coalesce(c.after->>'colorDescription', ''),
-    (c.after->>'brandId')::uuid, (c.after->>'categoryId')::uuid, coalesce((
-      select jsonb_object_agg(k, c.after->>k) from jsonb_object_keys(c.after) k where k ^@ 'attribute' and c.after->>k <> ''),
-      '{}'),
-    coalesce((c.after->>'isActive')::boolean, true), $3::timestamptz
-  from catalogue_changes c where ${rowsOf('product', 'new')}
-  returning id`)
-
 // Uniqueness is checked per row, so barcodes that move are cleared first. `is true` makes the planner hash the
 // subquery; a join is planned for one row and becomes quadratic.
 const freeBarcodes = prepared(`
@@ -52,8 +41,7 @@ const insertVariants = prepared(`
   insert into variants (tenant_id, id, product_id, size, lot_code, ${newVariantColumns}, updated_at)
   select $1, c.id, c.product_id, case when c.is_lot then '' else c.size end, case when c.is_lot then c.size else '' end,
     ${newVariantValues}, $3::timestamptz
-  from catalogue_changes c where ${rowsOf('variant', 'new')} order by c.line
-  returning id`)
+  from catalogue_changes c where ${rowsOf('variant', 'new')} order by c.line`)
 
 const groupOf = `substr(k, length('price') + 1)`
 const deletePrices = prepared(`
@@ -81,30 +69,46 @@ const putPhotos = prepared(`
   on conflict (tenant_id, product_id, file_name) do update
     set content_hash = excluded.content_hash, sort_order = excluded.sort_order`)
 
+// After their sizes, prices and photos, from which their figures derive.
+const insertProducts = prepared(`
+  insert into products (tenant_id, id, item_code, item_description, color_code, color_description, brand_id, category_id,
+                        attributes, is_active, updated_at, variants_in_stock, lowest_prices, lowest_currencies,
+                        fully_priced_in, has_photo)
+  select $1, c.id, c.item_code, c.after->>'itemDescription', c.color_code, coalesce(c.after->>'colorDescription', ''),
+    (c.after->>'brandId')::uuid, (c.after->>'categoryId')::uuid, coalesce((
+      select jsonb_object_agg(k, c.after->>k) from jsonb_object_keys(c.after) k where k ^@ 'attribute' and c.after->>k <> ''),
+      '{}'),
+    coalesce((c.after->>'isActive')::boolean, true), $3::timestamptz, s.variants_in_stock, l.lowest_prices,
+    l.lowest_currencies, l.fully_priced_in, ${hasPhoto('c.id')}
+  from catalogue_changes c cross join lateral (${stockOf('c.id')}) s cross join lateral (${lowestOf('c.id')}) l
+  where ${rowsOf('product', 'new')}
+  returning id, version`)
+
 const hasPrices = `exists (select from jsonb_object_keys(c.before || c.after) k where k ^@ 'price')`
 
-// Last, because figures derive from what was written. $4 false: stock changes raise no version.
+// Last, because figures derive from what was written. New products have them. $4 false: stock changes raise no version.
 const updateProducts = prepared(`
   with touched as (
-    select c.product_id as id, bool_or(c.entity = 'product' and c.state = 'new') as is_new,
+    select c.product_id as id,
       bool_or(c.entity = 'variant' and (c.state <> 'changed' or ${mentions('inventory')} or ${mentions('isActive')})) as is_restocked,
       bool_or(c.entity = 'variant' and (c.state <> 'changed' or ${mentions('isActive')} or ${hasPrices})) as is_repriced,
       bool_or(c.entity = 'product' and ${mentions('photos')}) as is_pictured,
-      $4::boolean or bool_or(c.entity = 'product' or c.state <> 'changed'
+      bool_or($4::boolean or c.entity = 'product' or c.state <> 'changed'
         or (c.before || c.after) - 'inventory' <> '{}') as is_versioned
     from catalogue_changes c
     where c.tenant_id = $1 and c.set_id = $2 and c.entity in ('product', 'variant')
       and c.state in ('new', 'changed', 'removed')
     group by c.product_id
+    having not bool_or(c.entity = 'product' and c.state = 'new')
   )
   update products p set ${productAssignments},
     updated_at = case when t.is_versioned then $3::timestamptz else p.updated_at end,
-    version = p.version + (t.is_versioned and not t.is_new)::integer,
+    version = p.version + t.is_versioned::integer,
     variants_in_stock = case when t.is_restocked then s.variants_in_stock else p.variants_in_stock end,
     lowest_prices = case when t.is_repriced then l.lowest_prices else p.lowest_prices end,
     lowest_currencies = case when t.is_repriced then l.lowest_currencies else p.lowest_currencies end,
     fully_priced_in = case when t.is_repriced then l.fully_priced_in else p.fully_priced_in end,
-    has_photo = case when t.is_pictured then ${hasPhoto} else p.has_photo end
+    has_photo = case when t.is_pictured then ${hasPhoto('p.id')} else p.has_photo end
   from touched t
   left join catalogue_changes c on ${rowsOf('product', 'changed')} and c.id = t.id
   cross join lateral (${stockOf('case when t.is_restocked then t.id end')}) s
@@ -125,7 +129,6 @@ function stepsOf(setId: string, { at, isStockVersioned = true }: WriteOptions): 
     [deleteVariants, setId],
     [deletePhotosOfGone, setId],
     [deleteProducts, setId],
-    [insertProducts, setId, at],
     [freeBarcodes, setId],
     [updateVariants, setId, at],
     [insertVariants, setId, at],
@@ -133,6 +136,7 @@ function stepsOf(setId: string, { at, isStockVersioned = true }: WriteOptions): 
     [putPrices, setId],
     [deletePhotos, setId],
     [putPhotos, setId],
+    [insertProducts, setId, at],
     [updateProducts, setId, at, isStockVersioned],
   ]
 }
@@ -155,5 +159,10 @@ export async function writeChanges(
       return rows
     }),
   )
-  return new Map(results.at(-1)?.map(({ id, version }) => [id, version]))
+  return new Map(
+    results
+      .slice(-2)
+      .flat()
+      .map(({ id, version }) => [id, version]),
+  )
 }
