@@ -48,13 +48,18 @@ const deletePrices = prepared(`
   delete from prices r using catalogue_changes c, jsonb_object_keys(c.before) k
   where ${rowsOf('variant', 'changed')} and k ^@ 'price' and not c.after ? k
     and r.tenant_id = $1 and r.variant_id = c.id and r.price_group = ${groupOf}`)
-const putPrices = prepared(`
+// Apart from new ones: an update takes two thirds of the time of an insert that conflicts.
+const updatePrices = prepared(`
+  update prices r set currency_code = price->>'currency', amount_minor = (price->>'amount')::bigint
+  from catalogue_changes c cross join lateral jsonb_each(c.after) e (k, price)
+  where ${rowsOf('variant', 'changed')} and k ^@ 'price' and c.before ? k
+    and r.tenant_id = $1 and r.variant_id = c.id and r.price_group = ${groupOf}`)
+const insertPrices = prepared(`
   insert into prices (tenant_id, variant_id, price_group, currency_code, amount_minor)
   select $1, c.id, ${groupOf}, price->>'currency', (price->>'amount')::bigint
   from catalogue_changes c cross join lateral jsonb_each(c.after) e (k, price)
-  where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'variant' and c.state in ('new', 'changed') and k ^@ 'price'
-  on conflict (tenant_id, variant_id, price_group) do update
-    set currency_code = excluded.currency_code, amount_minor = excluded.amount_minor`)
+  where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'variant' and k ^@ 'price'
+    and (c.state = 'new' or c.state = 'changed' and not c.before ? k)`)
 
 const deletePhotos = prepared(`
   delete from product_images i using catalogue_changes c
@@ -133,7 +138,8 @@ function stepsOf(setId: string, { at, isStockVersioned = true }: WriteOptions): 
     [updateVariants, setId, at],
     [insertVariants, setId, at],
     [deletePrices, setId],
-    [putPrices, setId],
+    [updatePrices, setId],
+    [insertPrices, setId],
     [deletePhotos, setId],
     [putPhotos, setId],
     [insertProducts, setId, at],
