@@ -1,27 +1,18 @@
 import { expect, type Page } from '@playwright/test'
+import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import {
-  addFromCard,
-  addressOf,
-  open,
-  setCartReportInterval,
-  signIn,
-  test,
-  texts,
-  violations,
-} from './shop.ts'
+import { addFromCard, addressOf, setCartReportInterval, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
-async function openAs(
+async function openPage(
   page: Page,
   tenantKey: string,
   username: string,
   path: string,
   language: 'en' | 'ar' = 'en',
 ) {
-  await open(page, tenantKey, `/login?redirect=${encodeURIComponent(path)}`, language)
-  await signIn(page, language, username)
+  await openAs(page, username, tenantKey, path, language)
   await expect(page).toHaveURL((url) => url.pathname === path.split('?')[0])
 }
 
@@ -58,8 +49,8 @@ test('an agent sees live what a dealer adds to the cart', async ({ page, browser
   expect(data.onlineExpire).toBeGreaterThan(0)
   const shop = await (await browser.newContext()).newPage()
   for (const each of [shop, page]) await setCartReportInterval(each, 4)
-  await openAs(shop, 'tf-it', 'dealer', '/shop')
-  await openAs(page, 'tf-it', 'agent', '/analysis/index')
+  await openPage(shop, 'tf-it', 'dealer', '/shop')
+  await openPage(page, 'tf-it', 'agent', '/analysis/index')
   const table = page.getByRole('region', { name: t['panel.onlineCustomers'] })
   await shop.getByRole('main').getByRole('link').first().click()
   await addFromCard(shop, 0, 'en')
@@ -84,7 +75,7 @@ test('an agent sees live what a dealer adds to the cart', async ({ page, browser
 })
 
 test('says why nobody is online without cart reports, and links admins to the settings', async ({ page }) => {
-  await openAs(page, 'default', 'admin', '/analysis/index')
+  await openPage(page, 'default', 'admin', '/analysis/index')
   await expect(page.getByRole('heading', { name: t['panel.online.off'] })).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: t['panel.online.toSettings'] }).click()
@@ -92,7 +83,7 @@ test('says why nobody is online without cart reports, and links admins to the se
 })
 
 test('the dashboard counts a placed order at once, and figures link to their orders', async ({ page }) => {
-  await openAs(page, 'default', 'admin', '/panel/index')
+  await openPage(page, 'default', 'admin', '/panel/index')
   await whenLoaded(page)
   const today = card(page, t['panel.dashboard.today'])
   const before = numberIn(await today.getByRole('link').innerText())
@@ -159,7 +150,7 @@ async function placeOrder(): Promise<void> {
 }
 
 test('days are chosen by name or date and kept in the URL', async ({ page }) => {
-  await openAs(page, 'default', 'admin', '/panel/index')
+  await openPage(page, 'default', 'admin', '/panel/index')
   await whenLoaded(page)
   const period = page.getByRole('combobox', { name: t['panel.dashboard.period'] })
   await expect(period).toHaveValue(t['panel.dashboard.period.30days'])
@@ -181,7 +172,7 @@ test('days are chosen by name or date and kept in the URL', async ({ page }) => 
 })
 
 test('totals are converted at the office’s rates, and no bar is empty', async ({ page }) => {
-  await openAs(page, 'default', 'admin', '/panel/index?period=thisYear')
+  await openPage(page, 'default', 'admin', '/panel/index?period=thisYear')
   await whenLoaded(page)
   const rates = page.getByRole('region', { name: t['panel.rates.title'] })
   const brands = part(page, t['panel.dashboard.by.brand'])
@@ -234,7 +225,7 @@ test('totals are converted at the office’s rates, and no bar is empty', async 
 const currencyOrder = (amount: string) => ['€', '₺', '$'].indexOf(amount[0] ?? '')
 
 test('charts are also available as tables', async ({ page }) => {
-  await openAs(page, 'default', 'agent', '/panel/index?period=thisYear')
+  await openPage(page, 'default', 'agent', '/panel/index?period=thisYear')
   await whenLoaded(page)
   const sales = page.getByRole('table', { name: /^Orders by/ })
   await expect(page.locator('canvas')).toBeVisible()
@@ -253,7 +244,7 @@ test('charts are also available as tables', async ({ page }) => {
 
 test('works on a phone and in Arabic', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openAs(page, 'tf-it', 'admin', '/panel/index', 'ar')
+  await openPage(page, 'tf-it', 'admin', '/panel/index', 'ar')
   await whenLoaded(page)
   await expect(page.locator('canvas')).toBeVisible()
   await expectNoOverflow(page)
@@ -261,7 +252,7 @@ test('works on a phone and in Arabic', async ({ page }) => {
 })
 
 test('a dealer sees only their own orders', async ({ page }) => {
-  await openAs(page, 'default', 'dealer', '/panel/index')
+  await openPage(page, 'default', 'dealer', '/panel/index')
   await whenLoaded(page)
   await expect(part(page, t['panel.dashboard.by.brand'])).toBeVisible()
   for (const name of ['by.customer', 'by.agent', 'lowStock', 'quiet'] as const)

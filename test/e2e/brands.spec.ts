@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { openAs } from './openAs.ts'
+import { addressOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const name = 'Zümrüt'
 
 async function openBrands(page: Page): Promise<void> {
-  await open(page, 'default', '/login?redirect=/panel-markalar/index', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', '/panel-markalar/index', 'en')
   await expect(page).toHaveURL(addressOf('default', '/panel-markalar/index'))
   await expect(page.getByRole('list', { name: t['panel.brands'] })).toBeVisible()
 }

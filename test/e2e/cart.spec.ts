@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { addCustomerWithoutBrand } from './excludedBrand.ts'
 import { fillCart, openAsDealer, quantities } from './filledCart.ts'
-import { addFromCard, addressOf, forwardToServer, open, signIn, test, texts, violations } from './shop.ts'
+import { openAs } from './openAs.ts'
+import { addFromCard, addressOf, forwardToServer, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
@@ -127,8 +128,7 @@ test('changes made after an unnoticed order can be kept as a new cart', async ({
 })
 
 test('brands that the customer cannot buy are named', async ({ page }) => {
-  await open(page, 'default', '/login?redirect=/shop', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', '/shop', 'en')
   const brands = page.locator('a[href*="brandId="]')
   const [closed, other] = await Promise.all(
     [0, 1].map(async (index) => (await brands.nth(index).getAttribute('href')) ?? ''),
@@ -152,8 +152,7 @@ test('brands that the customer cannot buy are named', async ({ page }) => {
 })
 
 test('a printed cart has its header and no buttons', async ({ page }) => {
-  await open(page, 'default', '/login?redirect=/shop', 'en')
-  await signIn(page, 'en', 'dealer')
+  await openAs(page, 'dealer', 'default', '/shop', 'en')
   await page.locator('a[href*="brandId="]').first().click()
   await addFromCard(page, 0, 'en')
   await page.locator('a[href="/cart"]').first().click()
@@ -313,8 +312,7 @@ const covered = (page: Page) =>
 
 test('the keyboard focus is never under the header or the bottom bar', async ({ page }) => {
   await page.setViewportSize(phone)
-  await open(page, 'default', '/login?redirect=/shop', 'en')
-  await signIn(page, 'en', 'agent')
+  await openAs(page, 'agent', 'default', '/shop', 'en')
   await expect(page).toHaveURL(addressOf('default', '/shop'))
   await fillCart(page, 12)
   await expect(page.getByRole('banner').getByText(t['ordering.bar.nobody'])).toBeVisible()

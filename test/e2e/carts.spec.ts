@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
+import { openAs } from './openAs.ts'
 import { addPerson, adminToken, call, type Person } from './people.ts'
 import {
   addFromCard,
@@ -315,8 +316,7 @@ async function setFirst(page: Page, qty: string): Promise<void> {
 }
 
 test('a local cart becomes a draft at sign-out, after confirmation if offline', async ({ page }) => {
-  await open(page, 'default', '/login?redirect=/shop', 'en')
-  await signIn(page, 'en', 'agent')
+  await openAs(page, 'agent', 'default', '/shop', 'en')
   await page.locator('a[href*="categoryId="]').first().click()
   await addFromCard(page, 0, 'en')
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}').state)

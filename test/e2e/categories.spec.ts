@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { addressOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 /** Other tests use the same shops. */
@@ -9,8 +10,7 @@ const fillText = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
 
 async function openTree(page: Page, tenant = 'default', language: 'en' | 'ar' = 'en'): Promise<void> {
-  await open(page, tenant, '/login?redirect=/panel-kategoriler/index', language)
-  await signIn(page, language, 'admin')
+  await openAs(page, 'admin', tenant, '/panel-kategoriler/index', language)
   await expect(page).toHaveURL(addressOf(tenant, '/panel-kategoriler/index'))
   await expect(page.getByRole('treegrid', { name: texts[language]['panel.categories'] })).toBeVisible()
 }
@@ -252,8 +252,7 @@ test('attribute names appear in the shop’s filters, in order, and on products'
     undefined,
     token,
   )
-  await open(page, 'open', '/login?redirect=/panel-urunler/ozellikler', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'open', '/panel-urunler/ozellikler', 'en')
   const languages = ['Türkçe', 'English', 'Русский']
   const field = (number: number, language = 'English') =>
     page.getByRole('textbox', {

@@ -9,8 +9,9 @@ import {
   returnStock,
   signedInClient,
 } from './apiClient.ts'
+import { openAs } from './openAs.ts'
 import { addPerson } from './people.ts'
-import { addFromCard, addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { addFromCard, addressOf, open, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const products = '/shop/products'
@@ -24,8 +25,7 @@ const notice = (page: Page, text: string) => page.getByRole('status').filter({ h
 type Customer = Awaited<ReturnType<typeof addCustomer>>
 
 async function enter(page: Page, username: string, path = products): Promise<void> {
-  await open(page, 'default', `/login?redirect=${path}`, 'en')
-  await signIn(page, 'en', username)
+  await openAs(page, username, 'default', path, 'en')
   await expect(page).toHaveURL(addressOf('default', path))
 }
 

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { open, signIn, test, texts, violations } from './shop.ts'
+import { openAs } from './openAs.ts'
+import { test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
 /** Opens a page of the panel as admin. */
 async function openPanel(page: Page, path: string): Promise<void> {
-  await open(page, 'default', `/login?redirect=${encodeURIComponent(path)}`, 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', path, 'en')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 

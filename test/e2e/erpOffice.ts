@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { open, signIn, texts } from './shop.ts'
+import { texts } from './shop.ts'
 
 export type Placed = { orderId: string; orderNumber: string; guidKey: string }
 type Item = { productId: string; unitPrice?: number; currencyCode?: string }
@@ -47,8 +48,7 @@ export function erpOffice(tenant: string) {
   }
 
   const openErp = async (page: Page, search = '', language: 'en' | 'ar' = 'en'): Promise<void> => {
-    await open(page, tenant, `/login?redirect=${encodeURIComponent(`/erp/index${search}`)}`, language)
-    await signIn(page, language, 'admin')
+    await openAs(page, 'admin', tenant, `/erp/index${search}`, language)
     await expect(page.getByRole('navigation', { name: texts[language]['panel.erp'] })).toBeVisible()
   }
   return { ask, place, work: setLinkActive, stateOf, openErp }

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue.ts'
+import { openAs } from './openAs.ts'
 import { call } from './people.ts'
-import { addressOf, open, signIn, texts } from './shop.ts'
+import { addressOf, texts } from './shop.ts'
 
 const t = texts.en
 
@@ -46,8 +47,7 @@ function linesOf(
 }
 
 export async function openAsDealer(page: Page, path = '/shop'): Promise<void> {
-  await open(page, 'default', `/login?redirect=${path}`, 'en')
-  await signIn(page, 'en', 'dealer')
+  await openAs(page, 'dealer', 'default', path, 'en')
   await expect(page).toHaveURL(addressOf('default', path))
   await expect(page.getByRole('banner').getByRole('button', { name: /menu/i }).last()).toBeVisible()
 }

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { addCustomerWithoutBrand } from './excludedBrand.ts'
+import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, open, panelOf, signIn, test, texts, violations } from './shop.ts'
+import { addressOf, panelOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
 
 async function openShop(page: Page, username: string, path = '/shop'): Promise<void> {
-  await open(page, 'default', `/login?redirect=${encodeURIComponent(path)}`, 'en')
-  await signIn(page, 'en', username)
+  await openAs(page, username, 'default', path, 'en')
   await expect(page).toHaveURL(addressOf('default', path))
 }
 
@@ -71,8 +71,7 @@ for (const width of [1280, 390]) {
   test(`two prices can be typed one after the other at ${width} px, in Turkish format`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     const path = '/shop/products?from=1.5&to=9000&currency=TRY'
-    await open(page, 'default', `/login?redirect=${encodeURIComponent(path)}`, 'tr')
-    await signIn(page, 'tr', 'dealer')
+    await openAs(page, 'dealer', 'default', path, 'tr')
     await expect(cards(page).first()).toBeVisible()
     if (width < 1000) {
       await page.getByRole('button', { name: `${texts.tr['ordering.facets.title']} 2` }).click()

@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import type { Language } from '#shared/tenancy.ts'
-import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { openAs } from './openAs.ts'
+import { addressOf, test, texts, violations } from './shop.ts'
 
 /** A touch target that is not covered. */
 async function expectReachable(element: Locator, width: number) {
@@ -23,8 +24,7 @@ for (const [tenantKey, language] of shops) {
   test(`the header of a tablet is complete in ${language}`, async ({ page }) => {
     const t = texts[language]
     await page.setViewportSize({ width: 768, height: 1024 })
-    await open(page, tenantKey, '/login?redirect=/shop/products', language)
-    await signIn(page, language, 'agent')
+    await openAs(page, 'agent', tenantKey, '/shop/products', language)
     await expect(page.getByRole('article').first()).toBeVisible()
     const header = page.getByRole('banner')
     const menu = header.getByRole('button', { name: t['user.menu'].replace('{name}', '') })

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
+import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, forwardToServer, open, signIn, test, texts, violations } from './shop.ts'
+import { addressOf, forwardToServer, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const unique = () => Date.now().toString(36).toUpperCase()
 
 async function openImports(page: Page, tenant = 'default', language: 'en' | 'ar' = 'en') {
-  await open(page, tenant, '/login?redirect=/panel-urunler/import', language)
-  await signIn(page, language, 'admin')
+  await openAs(page, 'admin', tenant, '/panel-urunler/import', language)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts[language]['panel.catalogueImport'])
 }
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
+import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { addressOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const list = '/customer/index'
@@ -26,8 +27,7 @@ async function addCustomers(count: number): Promise<string> {
 
 /** Sorted by code, as an admin. */
 async function openList(page: Page, word: string, more = ''): Promise<void> {
-  await open(page, 'default', `/login?redirect=${list}`, 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', list, 'en')
   await expect(rows(page).first()).toBeVisible()
   await page.goto(addressOf('default', `${list}?text=${word}&sort=currAccCode${more}`))
   await expect(rows(page).first()).toContainText(`${word}.01`)
@@ -155,8 +155,7 @@ test('all matches or the ticked rows are exported with the table’s columns', a
 })
 
 test('products, brands and categories can be exported', async ({ page }) => {
-  await open(page, 'default', '/login?redirect=/panel-urunler/index', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', '/panel-urunler/index', 'en')
   const save = async (format: string) => {
     await page.getByRole('button', { name: t['panel.list.export'] }).click()
     const waiting = page.waitForEvent('download')
@@ -211,8 +210,7 @@ test('a broken download is not saved, and a download can be cancelled', async ({
 })
 
 test('days are typed or picked from a calendar, and common periods by one press', async ({ page }) => {
-  await open(page, 'default', '/login?redirect=/panel/changes', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', '/panel/changes', 'en')
   const days = page.getByRole('button', { name: t['panel.dashboard.period'] }).first()
   await days.click()
   const from = page.getByLabel(t['orders.from'])
@@ -241,8 +239,7 @@ test('days are typed or picked from a calendar, and common periods by one press'
 
 test('in Arabic the calendar is mirrored, and weeks start on Saturday', async ({ page }) => {
   const ar = texts.ar
-  await open(page, 'tf-it', '/login?redirect=/panel/changes', 'ar')
-  await signIn(page, 'ar', 'admin')
+  await openAs(page, 'admin', 'tf-it', '/panel/changes', 'ar')
   await page.getByRole('button', { name: ar['panel.dashboard.period'] }).click()
   await page.getByRole('button', { name: ar['day.range'] }).click()
   const days = page.locator('[popover] thead th')
@@ -375,7 +372,6 @@ test('filters are saved by name with relative days, and the list can open with t
 })
 
 async function openOrders(page: Page): Promise<void> {
-  await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', '/siparisler/index', 'en')
   await expect(rows(page).nth(4)).toBeVisible()
 }

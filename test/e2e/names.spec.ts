@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, open, panelOf, signIn, test, texts } from './shop.ts'
+import { addressOf, panelOf, test, texts } from './shop.ts'
 
 type Named = { itemCode: string; colorCode: string; itemDescription: string; colorDescription: string }
 
@@ -76,8 +77,7 @@ for (const language of ['ar', 'en'] as const) {
       const t = texts[language]
       const { itemCode, names } = await nameInArabic()
       await page.setViewportSize({ width, height: 900 })
-      await open(page, 'tf-it', `/login?redirect=/shop/products?text=${itemCode}`, language)
-      await signIn(page, language, 'dealer')
+      await openAs(page, 'dealer', 'tf-it', `/shop/products?text=${itemCode}`, language)
       const cards = page.getByRole('main').getByRole('article')
       await expect(cards.nth(1)).toBeVisible()
       await expect.poll(() => misaligned(page, names)).toEqual([])
@@ -109,8 +109,7 @@ for (const language of ['ar', 'en'] as const) {
 }
 
 test('notes and pasted text start at the page’s side too', async ({ page }) => {
-  await open(page, 'tf-it', '/login?redirect=/shop/quick-order', 'ar')
-  await signIn(page, 'ar', 'dealer')
+  await openAs(page, 'dealer', 'tf-it', '/shop/quick-order', 'ar')
   await expect(page).toHaveURL((url) => url.pathname === '/shop/quick-order')
   const pasted = page.getByRole('main').getByRole('textbox').first()
   await expect(pasted).toBeVisible()

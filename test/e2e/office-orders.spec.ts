@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
 import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
@@ -73,8 +74,7 @@ async function place(tenantKey = 'default', more = 0): Promise<Placed> {
 }
 
 async function openOrder(page: Page, order: Placed, username = 'admin'): Promise<void> {
-  await open(page, 'default', `/login?redirect=/siparisler/${order.id}`, 'en')
-  await signIn(page, 'en', username)
+  await openAs(page, username, 'default', `/siparisler/${order.id}`, 'en')
   await expect(page.getByRole('heading', { level: 1, name: `Order ${order.number}` })).toBeVisible()
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -84,8 +84,7 @@ const history = (page: Page) => page.getByRole('region', { name: t['panel.order.
 
 test('an order is found, edited like a spreadsheet, and its history shows the changes', async ({ page }) => {
   const order = await place()
-  await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', '/siparisler/index', 'en')
   await page.getByLabel(t['orders.search'], { exact: true }).fill(order.number)
   await expect(page.getByRole('row')).toHaveCount(2)
   expect(await violations(page)).toEqual([])
@@ -182,8 +181,7 @@ test('an order split by brand becomes two linked orders', async ({ page }) => {
 
 test('a file of many orders is made in the background and announced when ready', async ({ page }) => {
   await place('default', 55)
-  await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', '/siparisler/index', 'en')
   const bar = page.getByRole('region', { name: t['panel.list.selection'] })
   const tray = page.getByRole('region', { name: t['panel.orderFile.tray'] })
   const begin = async (kind: string) => {
@@ -235,8 +233,7 @@ async function linkPaused(tenantKey: string): Promise<void> {
 
 test('several orders are sent to the ERP, printed and withdrawn together', async ({ page }) => {
   const orders = [await place(), await place()]
-  await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', '/siparisler/index', 'en')
   const row = (number: string) =>
     page.getByRole('row').filter({ has: page.getByRole('link', { name: number, exact: true }) })
   for (const { number } of orders) await row(number).getByRole('checkbox').check()
@@ -263,8 +260,7 @@ test('several orders are sent to the ERP, printed and withdrawn together', async
 })
 
 test('a new order appears by itself, or is announced if the newest are not visible', async ({ page }) => {
-  await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', '/siparisler/index', 'en')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const first = await place()
   const link = (order: Placed) => page.getByRole('link', { name: order.number, exact: true })
@@ -339,8 +335,7 @@ type Detail = {
 test('an order links to its customer and products, and its lines are one table', async ({ page }) => {
   const order = await mixedOrder()
   const { contact, currAccDescription, lines } = order
-  await open(page, 'default', `/login?redirect=/siparisler/${order.orderId}`, 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', `/siparisler/${order.orderId}`, 'en')
   const phone = page.getByRole('main').getByRole('link', { name: contact.phone })
   await expect(phone).toHaveAttribute('href', `tel:${contact.phone.replaceAll(' ', '')}`)
   await expect(page.getByText(contact.address)).toBeVisible()
@@ -376,8 +371,7 @@ test('a size’s stock is shown below its quantity', async ({ page }) => {
   const [{ itemCode, colorCode, inventory, ...line } = failed()] = order.lines.filter(
     (one) => one.itemDim1Code,
   )
-  await open(page, 'default', `/login?redirect=/siparisler/${order.orderId}/duzenle`, 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', `/siparisler/${order.orderId}/duzenle`, 'en')
   const field = qty(page, `${itemCode} ${colorCode} ${line.itemDim1Code}`)
   await expect(field).toHaveAccessibleDescription(`at most ${inventory}`)
   await expect(page.getByText(`/ ${inventory}`, { exact: true }).first()).toBeVisible()
@@ -401,8 +395,7 @@ test('an agent gets no links to pages they cannot open', async ({ page }) => {
 })
 
 test('a dealer sees their order in the panel without the office’s actions', async ({ page }) => {
-  await open(page, 'default', '/login?redirect=/siparisler/index', 'en')
-  await signIn(page, 'en', 'dealer')
+  await openAs(page, 'dealer', 'default', '/siparisler/index', 'en')
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 2, name: t['panel.order.lines'] })).toBeVisible()
   await expect(button(page, 'PDF')).toBeVisible()
@@ -417,8 +410,7 @@ test('orders fit a phone in Arabic', async ({ page }) => {
   const order = await place('tf-it')
   const ar = texts.ar
   await page.setViewportSize({ width: 390, height: 844 })
-  await open(page, 'tf-it', '/login?redirect=/siparisler/index', 'ar')
-  await signIn(page, 'ar', 'admin')
+  await openAs(page, 'admin', 'tf-it', '/siparisler/index', 'ar')
   const fits = async () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(wide).toBeLessThanOrEqual(0)

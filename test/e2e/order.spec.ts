@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '#shared/tenancy.ts'
+import { openAs } from './openAs.ts'
 import { addFromCard, addressOf, forwardToServer, open, signIn, test, texts, violations } from './shop.ts'
 
 const phone = { width: 390, height: 844 }
 
 async function orderAsDealer(page: Page, tenantKey: string, language: Language): Promise<void> {
   const t = texts[language]
-  await open(page, tenantKey, '/login?redirect=/shop', language)
-  await signIn(page, language, 'dealer')
+  await openAs(page, 'dealer', tenantKey, '/shop', language)
   await page
     .getByRole('link')
     .filter({ has: page.getByRole('img', { includeHidden: true }) })
@@ -32,8 +32,7 @@ test('a dealer orders in Turkish, and the office sees it', async ({ page, browse
   await orderAsDealer(page, 'default', 'tr')
   const number = (await page.getByRole('heading', { level: 1 }).innerText()).replace(/\D/g, '')
   const office = await browser.newPage()
-  await open(office, 'default', '/login?redirect=/siparisler/index', 'en')
-  await signIn(office, 'en', 'admin')
+  await openAs(office, 'admin', 'default', '/siparisler/index', 'en')
   await office.getByLabel(texts.en['orders.search']).fill(number)
   const found = office.getByRole('link', { name: number, exact: true })
   await expect(found).toBeVisible()
@@ -57,8 +56,7 @@ test('a dealer orders on a phone in Arabic', async ({ page }) => {
 test('an agent orders for a customer at their prices', async ({ page }) => {
   const t = texts.en
   await page.setViewportSize(phone)
-  await open(page, 'default', '/login?redirect=/shop', 'en')
-  await signIn(page, 'en', 'agent')
+  await openAs(page, 'agent', 'default', '/shop', 'en')
   await page.locator('a[href*="brandId="]').first().click()
   await addFromCard(page, 0, 'en')
   await page.locator('a[href="/cart"]').click()
@@ -75,8 +73,7 @@ test('an agent orders for a customer at their prices', async ({ page }) => {
 
 test('stock sold meanwhile is reported at the line, with a fix', async ({ page, browser }) => {
   const t = texts.en
-  await open(page, 'open', '/login?redirect=/shop', 'en')
-  await signIn(page, 'en', 'dealer')
+  await openAs(page, 'dealer', 'open', '/shop', 'en')
   await page.locator('a[href*="categoryId="]').first().click()
   await addFromCard(page, 1, 'en')
   await page.locator('a[href="/cart"]').click()
@@ -88,8 +85,7 @@ test('stock sold meanwhile is reported at the line, with a fix', async ({ page, 
   expect(all).toBeGreaterThan(0)
 
   const rival = await browser.newPage()
-  await open(rival, 'open', '/login?redirect=/shop', 'en')
-  await signIn(rival, 'en', 'dealer')
+  await openAs(rival, 'dealer', 'open', '/shop', 'en')
   await rival.locator('a[href*="categoryId="]').first().click()
   await addFromCard(rival, 1, 'en')
   await rival.locator('a[href="/cart"]').click()
@@ -105,8 +101,7 @@ test('stock sold meanwhile is reported at the line, with a fix', async ({ page, 
 
 test('an order with a lost answer, or sent by a double click, is placed once', async ({ page }) => {
   const t = texts.en
-  await open(page, 'default', '/login?redirect=/shop', 'en')
-  await signIn(page, 'en', 'dealer')
+  await openAs(page, 'dealer', 'default', '/shop', 'en')
   await page.locator('a[href*="categoryId="]').nth(2).click()
   await addFromCard(page, 0, 'en')
   await page.locator('a[href="/cart"]').click()
@@ -153,8 +148,7 @@ test('the cart survives reload and sign-in; clearing asks first', async ({ page 
 
 test('signing out deletes cart and session, also without an answer', async ({ page }) => {
   const t = texts.en
-  await open(page, 'default', '/login?redirect=/shop', 'en')
-  await signIn(page, 'en', 'dealer')
+  await openAs(page, 'dealer', 'default', '/shop', 'en')
   await page.locator('a[href*="categoryId="]').first().click()
   await addFromCard(page, 0, 'en')
   await page.route('**/api/Account/Logout', (route) => route.abort())

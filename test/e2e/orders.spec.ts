@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { addFromCard, addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { openAs } from './openAs.ts'
+import { addFromCard, addressOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
@@ -7,8 +8,7 @@ const cartLink = (page: Page) => page.getByRole('banner').locator('a[href="/cart
 
 /** Season orders take no stock. Returns the guidKey. */
 async function placeOrder(page: Page, orderType: 'Rpt' | 'Season' = 'Season'): Promise<string> {
-  await open(page, 'default', '/login?redirect=/shop', 'en')
-  await signIn(page, 'en', 'dealer')
+  await openAs(page, 'dealer', 'default', '/shop', 'en')
   await expect(page).toHaveURL(addressOf('default', '/shop'))
   await page.getByRole('radio', { name: t[`orderType.${orderType}`] }).check({ force: true })
   await page.locator('a[href*="categoryId="]').nth(1).click()
@@ -117,8 +117,7 @@ test('an order changed by somebody else meanwhile is shown, and both changes are
   const guidKey = await placeOrder(page)
   await edit(page, guidKey)
   const other = await browser.newPage()
-  await open(other, 'default', `/login?redirect=/shop`, 'en')
-  await signIn(other, 'en', 'admin')
+  await openAs(other, 'admin', 'default', '/shop', 'en')
   await expect(other).toHaveURL(addressOf('default', '/shop'))
   await edit(other, guidKey)
   await setFirst(other, '2', 1)
@@ -177,8 +176,7 @@ test('the order list can be searched and filtered, and keeps that in its URL', a
 test('days use the page’s language, typed or picked from a calendar', async ({ page }) => {
   const ar = texts.ar
   // The browser's language is English.
-  await open(page, 'tf-it', '/login?redirect=/shop/orders', 'ar')
-  await signIn(page, 'ar', 'dealer')
+  await openAs(page, 'dealer', 'tf-it', '/shop/orders', 'ar')
   const from = page.getByRole('textbox', { name: ar['orders.from'] })
   await from.pressSequentially('31052026', { delay: 40 })
   await expect(page).toHaveURL(/from=.?2026-05-31/)

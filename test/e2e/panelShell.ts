@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from '#shared/tenancy.ts'
-import { open, signIn, texts } from './shop.ts'
+import { openAs } from './openAs.ts'
+import { texts } from './shop.ts'
 
 const t = texts.en
 export const dashboard = t['panel.dashboard']
@@ -14,8 +15,7 @@ export async function openPanel(
   tenant = 'default',
   language: Language = 'en',
 ) {
-  await open(page, tenant, `/login?redirect=${encodeURIComponent(path)}`, language)
-  await signIn(page, language, 'admin')
+  await openAs(page, 'admin', tenant, path, language)
   await expect(page.getByRole('navigation', { name: texts[language]['panel.breadcrumb'] })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { PhotoProduct, ProductPhotoList } from '#shared/photos.ts'
+import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { addressOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 let folder: string
@@ -61,8 +62,7 @@ function downloadPicture(tenant: string, path: string): Promise<Buffer> {
 }
 
 async function openPhotos(page: Page, tenant = 'default', language: 'en' | 'ar' = 'en'): Promise<void> {
-  await open(page, tenant, `/login?redirect=${encodeURIComponent('/panel-urunler/photos')}`, language)
-  await signIn(page, language, 'admin')
+  await openAs(page, 'admin', tenant, '/panel-urunler/photos', language)
   await expect(page.getByRole('heading', { level: 1, name: texts[language]['panel.photos'] })).toBeVisible()
 }
 
@@ -234,8 +234,7 @@ test('unsent photos are listed after a reload, and sending continues after a fai
 })
 
 test('a photo catalogue is made and downloaded', async ({ page }) => {
-  await open(page, 'default', `/login?redirect=${encodeURIComponent('/panel-urunler/images-pdf')}`, 'en')
-  await signIn(page, 'en', 'agent')
+  await openAs(page, 'agent', 'default', '/panel-urunler/images-pdf', 'en')
   await page.getByLabel(t['panel.photos.findProduct']).fill('pantolon')
   await page.getByLabel(t['panel.catalogue.title']).fill('Trousers')
   await expect(page.getByRole('status').filter({ hasText: /\d+ products/ })).toBeVisible()
@@ -248,8 +247,7 @@ test('a photo catalogue is made and downloaded', async ({ page }) => {
 })
 
 test('ticked products, or all matches, go into a catalogue', async ({ page }) => {
-  await open(page, 'default', `/login?redirect=${encodeURIComponent('/panel-urunler/index')}`, 'en')
-  await signIn(page, 'en', 'agent')
+  await openAs(page, 'agent', 'default', '/panel-urunler/index', 'en')
   const make = page.getByRole('button', { name: t['panel.catalogue.makeOf'] })
   const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox') })
   await expect(rows.nth(3)).toBeVisible()

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { pages } from '#shared/pages.ts'
-import { addFromCard, addressOf, open, signIn, test, texts } from './shop.ts'
+import { openAs } from './openAs.ts'
+import { addFromCard, addressOf, open, test, texts } from './shop.ts'
 
 const t = texts.en
 
@@ -26,8 +27,7 @@ const allows = (page: Page, feature: string) =>
 
 test('the shop respects its policies', async ({ page }) => {
   const reported = await collectViolations(page)
-  await open(page, 'default', '/login?redirect=/shop', 'en')
-  await signIn(page, 'en', 'agent')
+  await openAs(page, 'agent', 'default', '/shop', 'en')
   await page.locator('a[href*="categoryId="]').first().click()
   await addFromCard(page, 0, 'en')
   expect(await reported()).toEqual([])
@@ -50,8 +50,7 @@ test('the shop respects its policies', async ({ page }) => {
 test('every page of the panel respects its policies', async ({ page }) => {
   test.slow()
   const reported = await collectViolations(page)
-  await open(page, 'default', '/login?redirect=/panel/index', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', 'default', '/panel/index', 'en')
   await expect(page).toHaveURL(addressOf('default', '/panel/index'))
   const paths = Object.values(pages).map(({ path }) => path)
   for (const path of paths.filter((one) => !one.includes('$'))) {

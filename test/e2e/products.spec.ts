@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '#shared/tenancy.ts'
 import { pasteCopied } from './keyboard.ts'
+import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { addressOf, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
 
 /** Opens a page of the panel as admin. */
 async function openPanel(page: Page, path: string, language: Language = 'en', tenantKey = 'default') {
-  await open(page, tenantKey, `/login?redirect=${encodeURIComponent(path)}`, language)
-  await signIn(page, language, 'admin')
+  await openAs(page, 'admin', tenantKey, path, language)
   await expect(page).toHaveURL(new RegExp(path.split('?')[0] ?? path))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
@@ -139,8 +139,7 @@ test('an item of two colours, five sizes and a lot is created, priced in two gro
   await save(page).click()
   await expect(notice(page, t['panel.form.saved'])).toBeVisible()
   await page.context().clearCookies()
-  await open(page, 'default', `/login?redirect=${encodeURIComponent(`/shop/items/${itemCode}`)}`, 'en')
-  await signIn(page, 'en', 'dealer')
+  await openAs(page, 'dealer', 'default', `/shop/items/${itemCode}`, 'en')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Linen Shirt')
   const packed = page.getByRole('columnheader', { name: /L6/ })
   await expect(packed).toContainText('S 1')

@@ -3,13 +3,13 @@ import { expect, type Page } from '@playwright/test'
 import writeWorkbook from 'write-excel-file/node'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 import { demoBarcode } from './barcodes.ts'
-import { open, signIn, test, texts, violations } from './shop.ts'
+import { openAs } from './openAs.ts'
+import { test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
 async function openQuickOrder(page: Page, username = 'dealer') {
-  await open(page, 'default', '/shop/quick-order', 'en')
-  await signIn(page, 'en', username)
+  await openAs(page, username, 'default', '/shop/quick-order', 'en')
   await expect(area(page)).toBeVisible()
 }
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { openAs } from './openAs.ts'
+import { addressOf, open, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 /** No other tests change this tenant, and each restores its settings. */
@@ -8,8 +9,7 @@ const tenant = 'tf-ro'
 const before: Record<string, unknown>[] = []
 
 async function openAsAdmin(page: Page) {
-  await open(page, tenant, '/login?redirect=/panel/settings', 'en')
-  await signIn(page, 'en', 'admin')
+  await openAs(page, 'admin', tenant, '/panel/settings', 'en')
   await expect(save(page)).toBeVisible()
 }
 

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { SheetProduct } from '#shared/productSheet.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { pasteCopied } from './keyboard.ts'
+import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
 import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
 
@@ -53,8 +54,7 @@ const cbOf = (items: SheetProduct['items']) =>
 
 async function openSheet(page: Page, itemCode: string, language: Language = 'en', tenantKey = 'default') {
   const path = `/panel-urunler/sheet?text=${itemCode}`
-  await open(page, tenantKey, `/login?redirect=${encodeURIComponent(path)}`, language)
-  await signIn(page, language, 'admin')
+  await openAs(page, 'admin', tenantKey, path, language)
   await expect(grid(page)).toBeVisible()
 }
 
