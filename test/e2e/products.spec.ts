@@ -291,7 +291,12 @@ test('an item’s page fits a phone in Arabic', async ({ page }) => {
   )
   await page.setViewportSize(phone)
   await openPanel(page, `/panel-urunler/edit/${itemCode}`, 'ar', 'tf-it')
-  await expect(page.getByRole('rowheader', { name: /L6/ })).toBeVisible()
+  const lot = page.getByRole('rowheader', { name: /L6/ })
+  await expect(lot).toBeVisible()
+  const tops = await lot.evaluate((cell) =>
+    [...(cell.parentElement?.children ?? [])].map((one) => Math.round(one.getBoundingClientRect().top)),
+  )
+  expect(new Set(tops).size).toBe(1)
   expect(await violations(page)).toEqual([])
   // Only the grid may scroll sideways.
   const width = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -31,7 +31,7 @@ export const VariantRow = memo(function VariantRow(props: Props) {
   return (
     <div role="row" data-inactive={!row.isActive || undefined}>
       <div role="rowheader">
-        <bdi>{rowName(row)}</bdi>
+        <bdi>{rowName(row)}</bdi>{' '}
         {row.lotCode && <LotButton row={row} colorKey={colorKey} name={name} error={errors.lot} />}
         {errors.size && <span className={classes.error}>{errors.size}</span>}
       </div>
