@@ -49,6 +49,8 @@ const maxInteger = 2_147_483_647
 
 const labels = `v.id, p.id as "productId", p.item_code as "itemCode", p.color_code as "colorCode",
     p.item_description as "itemDescription", v.size || v.lot_code as size, v.lot_code <> '' as "isLot"`
+/** The order of the change log. */
+const inOrder = 'order by p.item_code, p.color_code, v.sort_order, v.id'
 type Labelled = Pick<EntityChange, 'id' | 'productId' | 'itemCode' | 'colorCode' | 'size' | 'isLot'> & {
   itemDescription: string
 }
@@ -108,7 +110,8 @@ const compareStock = prepared(`
   select ${labels}, v.inventory as was, g.inventory as is
   from given g
   join variants v on v.tenant_id = $1 and v.id = g.id and v.inventory <> g.inventory
-  join products p on p.tenant_id = $1 and p.id = v.product_id`)
+  join products p on p.tenant_id = $1 and p.id = v.product_id
+  ${inOrder}`)
 
 /** Sets stock to what the ERP had available at `askedAt`, less orders unknown to it. */
 export async function applyStock(
@@ -137,9 +140,10 @@ const readPrices = prepared(`
       select json_object_agg(r.price_group, json_build_object('amount', r.amount_minor, 'currency', r.currency_code))
       from prices r where r.tenant_id = $1 and r.variant_id = v.id), '{}') as prices
   from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
-  where v.tenant_id = $1 and v.id = any ($2::uuid[])`)
+  where v.tenant_id = $1 and v.id = any ($2::uuid[])
+  ${inOrder}`)
 
-/** Takes prices of options price groups. If the ERP has several currencies, the group's own wins. */
+/** Takes prices of the given price groups. If the ERP has several currencies, the group's own wins. */
 export async function applyPrices(
   tx: Tx,
   given: PulledPrice[],
@@ -186,7 +190,8 @@ function inOneCurrency(given: PulledPrice[], currencies: ReadonlyMap<string, str
 
 const readActive = prepared(`
   select ${labels} from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
-  where v.tenant_id = $1 and v.id = any ($2::uuid[]) and v.is_active`)
+  where v.tenant_id = $1 and v.id = any ($2::uuid[]) and v.is_active
+  ${inOrder}`)
 
 /**
  * Deactivates what the ERP no longer sells. Never activates: that is up to the office, like names, photos and

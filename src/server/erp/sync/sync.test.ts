@@ -370,8 +370,8 @@ describe('a form opened before the ERP changed its product', () => {
     expect(byErp).toContainEqual({
       ...common,
       subjectName: 'A1 01 Ürün A1',
-      before: { prices: ['M CB 100.00 TRY', 'S CB 100.00 TRY'] },
-      after: { prices: ['M CB 120.00 TRY', 'S CB 123.45 TRY'] },
+      before: { prices: ['S CB 100.00 TRY', 'M CB 100.00 TRY'] },
+      after: { prices: ['S CB 123.45 TRY', 'M CB 120.00 TRY'] },
     })
     expect(byErp).toContainEqual({
       ...common,
