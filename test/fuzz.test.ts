@@ -34,8 +34,8 @@ test(
 test('valid calls send more statements', async () => {
   const before = statements.size
   await makeValidCalls(app)
-  // The more calls the fuzz made, the fewer are left.
-  expect(statements.size).toBeGreaterThan(before + 50)
+  // A fuzz of 30,000 calls leaves fewer new ones.
+  expect(statements.size).toBeGreaterThan(before + (maxCalls ? 50 : 100))
 }, 60_000)
 
 test('every statement sent names the tenant for every table', async () => {

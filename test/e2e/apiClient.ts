@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
-import { demoPassword } from '#shared/demo.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { OrderDetail, OrderRow } from '#shared/orders.ts'
-import { call } from './people.ts'
+import { authenticate, call } from './people.ts'
 
 export type Client = { tenantKey: string; token: string }
 
 export async function signedInClient(
   tenantKey: string,
   username: string,
-  password: string = demoPassword,
+  password?: string,
 ): Promise<Client> {
-  const given = { username, password }
-  const { token } = await call<{ token: string }>(tenantKey, '/api/Account/authenticate', given)
+  const { token } = await authenticate(tenantKey, username, password)
   return { tenantKey, token }
 }
 

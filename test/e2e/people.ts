@@ -39,10 +39,15 @@ export function call<Answer>(
   })
 }
 
-export async function adminToken(tenantKey: string): Promise<string> {
-  const given = { username: 'admin', password: demoPassword }
-  return (await call<{ token: string }>(tenantKey, '/api/Account/authenticate', given)).token
-}
+/** Signs in without a browser. */
+export const authenticate = (tenantKey: string, username: string, password: string = demoPassword) =>
+  call<{ token: string; refreshToken: string }>(tenantKey, '/api/Account/authenticate', {
+    username,
+    password,
+  })
+
+export const adminToken = async (tenantKey: string): Promise<string> =>
+  (await authenticate(tenantKey, 'admin')).token
 
 export type Person = { username: string; email: string; password: string }
 

@@ -505,8 +505,8 @@ test('takes over what a dead process was sending, and looks it up first', async 
   await link()
   const { guidKey } = await placeOrder()
   erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
-  const dead = dispatcher()
-  dead.start()
+  const deadProcess = dispatcher()
+  deadProcess.start()
   await waitUntil(async () => erp.orders.size === 1)
   // Stop it from recording anything, as if killed.
   await run(`update jobs set holder = gen_random_uuid() where tenant_id = $1 and kind = 'erpTransfer'`)
@@ -515,7 +515,7 @@ test('takes over what a dead process was sending, and looks it up first', async 
     `insert into transfer_attempts (tenant_id, order_id, attempt, order_version, started_at)
      select $1, order_id, attempts, 1, now() from order_transfers where tenant_id = $1`,
   )
-  await dead.stop()
+  await deadProcess.stop()
   erp.behave(undefined)
   dispatcher().start()
   await waitUntil(allSent)
@@ -528,8 +528,8 @@ test('a process that stalled longer than its hold takes no more orders', async (
   let isHeld = true
   erp.behave(({ method }) => (method === 'PUT' && isHeld ? { after: 'silence' } : undefined))
   // Heartbeats come every ten seconds, so it cannot have noticed yet.
-  const slow = dispatcher({ holdMs: 30_000 })
-  slow.wake(shop.tenantId, 'erpTransfer')
+  const slowProcess = dispatcher({ holdMs: 30_000 })
+  slowProcess.wake(shop.tenantId, 'erpTransfer')
   await waitUntil(() => erp.orders.size === 1)
   await run(`update jobs set holder = gen_random_uuid(), held_until = now() + interval '1 minute'
              where tenant_id = $1 and kind = 'erpTransfer'`)
@@ -551,15 +551,15 @@ test('a process with a fast clock does not steal the queue', async () => {
   await link()
   await placeOrder()
   erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
-  const slow = dispatcher({ timeoutMs: 3000 })
-  slow.wake(shop.tenantId, 'erpTransfer')
+  const slowProcess = dispatcher({ timeoutMs: 3000 })
+  slowProcess.wake(shop.tenantId, 'erpTransfer')
   await waitUntil(async () => (await states())[0] === 'sending')
   clockOffsetMs = 3 * 60 * 60_000
   const early = dispatcher()
   early.wake(shop.tenantId, 'erpTransfer')
   await early.stop()
   expect(await queue()).toMatchObject([{ state: 'sending', attempts: 1 }])
-  await slow.stop()
+  await slowProcess.stop()
   erp.behave(undefined)
   dispatcher().start()
   await waitUntil(allSent)
@@ -638,7 +638,7 @@ test('one tenant’s slow ERP does not delay other tenants', async () => {
   await link()
   await placeOrder()
   erp.behave(({ method }) => (method === 'PUT' ? { after: 'silence' } : undefined))
-  const slow = { shop, erp }
+  const slowTenant = { shop, erp }
   count += 1
   shop = await wholesaler(app, `erp-${count}`, { transferEnabled: true })
   erp = await startHttpErp()
@@ -646,9 +646,9 @@ test('one tenant’s slow ERP does not delay other tenants', async () => {
   await placeOrder()
   dispatcher().start()
   await waitUntil(allSent)
-  shop = slow.shop
+  shop = slowTenant.shop
   expect(await states()).not.toContain('sent')
-  await slow.erp.close()
+  await slowTenant.erp.close()
 })
 
 test('the password is encrypted, never shown, and never sent to another address', async () => {

@@ -49,7 +49,7 @@ export const mentions = (name: string) => `(c.before ? '${name}' or c.after ? '$
 
 const variantNames = `array[${variantFieldNames.map((name) => `'${name}'`).join(', ')}]`
 
-/** SQL: whether the variant's change row has a field other than prices. Several times faster than naming its keys. */
+/** SQL: whether the variant's change row has a field other than prices. Several times faster than listing its keys. */
 export const hasVariantFields = `(c.before ?| ${variantNames} or c.after ?| ${variantNames})`
 /** SQL: whether the side of a variant's change row has prices. */
 export const hasPrices = (side: string) => `(${side} - ${variantNames} <> '{}')`

@@ -17,11 +17,11 @@ afterEach(() => shop.close())
 
 const hash = (content: string) => createHash('sha256').update(content).digest('hex')
 let running = 0
-let most = 0
+let maxRunning = 0
 /** Fake store: the file's hash, or an error if it contains "broken". */
 async function storePhoto(file: string): Promise<string> {
   running += 1
-  most = Math.max(most, running)
+  maxRunning = Math.max(maxRunning, running)
   await new Promise((resolve) => setTimeout(resolve, 2))
   running -= 1
   const content = await readFile(file, 'utf8')
@@ -149,10 +149,10 @@ test('no photo is touched when the file is not imported, and never more than thr
   const report = await importPhotos(lines(header, 'Lale,K,A1,E,red,S,', ',,A2,,red,S,'))
   expect(report).toMatchObject({ badCount: 1, applied: false })
   expect(stored).toEqual([])
-  most = 0
+  maxRunning = 0
   await importPhotos(rows(''))
   expect(stored).toHaveLength(9)
-  expect(most).toBe(3)
+  expect(maxRunning).toBe(3)
 })
 
 test('products get at most ten photos, and equal names in two formats stay distinct', async () => {
