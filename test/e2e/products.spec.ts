@@ -293,8 +293,8 @@ test('an item’s page fits a phone in Arabic', async ({ page }) => {
   await openPanel(page, `/panel-urunler/edit/${itemCode}`, 'ar', 'tf-it')
   const lot = page.getByRole('rowheader', { name: /L6/ })
   await expect(lot).toBeVisible()
-  const tops = await lot.evaluate((cell) =>
-    [...(cell.parentElement?.children ?? [])].map((one) => Math.round(one.getBoundingClientRect().top)),
+  const tops = await lot.evaluate((element) =>
+    [...(element.parentElement?.children ?? [])].map((one) => Math.round(one.getBoundingClientRect().top)),
   )
   expect(new Set(tops).size).toBe(1)
   expect(await violations(page)).toEqual([])
