@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { useGenericPlan, writeFigures } from '#server/catalogue/figures.ts'
+import { setPlanMode, writeFigures } from '#server/catalogue/figures.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -149,7 +149,7 @@ async function addVariants(tx: BulkTx, products: Product[], now: Date): Promise<
     ids,
     all.map(({ minor }) => minor),
   )
-  await tx.temporary(useGenericPlan)
+  await tx.query(setPlanMode, 'force_generic_plan')
   await tx.query(
     writeFigures,
     products.map(({ id }) => id),

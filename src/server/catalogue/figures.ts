@@ -1,4 +1,4 @@
-import { prepared, type Statement } from '#server/db/statement.ts'
+import { prepared } from '#server/db/statement.ts'
 
 /*
  * Figures stored with each product for lists and facets. Code that changes a variant or price updates them in the
@@ -7,11 +7,12 @@ import { prepared, type Statement } from '#server/db/statement.ts'
  */
 
 /**
- * For recomputing many products. A tenant filled just now has no statistics: a plan for its id expects no rows and
- * scans all its variants per product.
+ * For statements over many products. A plan prepared while a table was small compares each row with each, so they are
+ * sent unprepared; a custom plan for a tenant filled just now, without statistics, expects no rows, so plans are generic.
  */
-export const useGenericPlan: Statement = { text: 'set local plan_cache_mode = force_generic_plan' }
-export const useDefaultPlan: Statement = { text: 'set local plan_cache_mode = auto' }
+export const setPlanMode = prepared(
+  `select set_config('plan_cache_mode', $2, true) from (select $1::uuid) tenant`,
+)
 
 export const stockOf = (id: string) => `
   select count(*)::integer as variants_in_stock from variants v

@@ -55,8 +55,7 @@ const insertRows = prepared(`
   select $1, $2::uuid, n.entity, n.id, n.product_id, n.state, n.item_code, n.color_code, n.size, n.is_lot, n.name,
          n.before, n.after, $4::timestamptz
   from jsonb_to_recordset($3) n (entity text, id uuid, product_id uuid, state text, item_code text, color_code text,
-    size text, is_lot boolean, name text, before jsonb, after jsonb)
-  on conflict do nothing`)
+    size text, is_lot boolean, name text, before jsonb, after jsonb)`)
 
 /** Adds rows to a set; {@link import('./write.ts').writeChanges} applies them. */
 export async function addChanges(tx: Tx, setId: string, changes: EntityChange[], at: Date): Promise<void> {

@@ -28,7 +28,7 @@ export async function commitChanges(
   const [, , versions] = await Promise.all([
     openSet(tx, { id, source, name: labelOf(changes), actor, at }),
     addChanges(tx, id, changes, at),
-    writeChanges(tx, id, { at }).catch((error: unknown) => {
+    writeChanges(tx, id, { at, changes }).catch((error: unknown) => {
       throw errorCode(error) === '23505' ? new Refusal('record.changed') : error
     }),
     recordChangeSet(tx, { actor, at, setId: id }, changes, names),

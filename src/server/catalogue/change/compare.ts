@@ -128,7 +128,8 @@ const lotFields = variantFieldNames.filter((name) => variantField(name).isOfLot)
 
 /** Both sides without equal fields; undefined if all are equal. */
 function differencesOf(before: Side, after: Side): { before: Side; after: Side } | undefined {
-  const isSame = (name: string) => JSON.stringify(before[name]) === JSON.stringify(after[name])
+  const isSame = (name: string) =>
+    before[name] === after[name] || JSON.stringify(before[name]) === JSON.stringify(after[name])
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isSame(name))
   if (names.length === 0) return undefined
   const isLotChanged = lotFields.some((name) => names.includes(name))

@@ -4,7 +4,6 @@ import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { deletedPhotoLifetimeMs } from '#server/images/arrangeImages.ts'
 import type { UndoCounts } from '#shared/changeSets.ts'
-import { useDefaultPlan, useGenericPlan } from '../figures.ts'
 import { undonePriceLogStep } from '../import/importLog.ts'
 import type { EntityChange } from './changeSet.ts'
 import { openSet } from './changeSet.ts'
@@ -101,9 +100,7 @@ export async function undoSet(tx: BulkTx, options: UndoOptions): Promise<UndoCou
     }
   }
   await run(compare)
-  await tx.temporary(useGenericPlan)
   await writeChanges(tx, undoId, { at })
-  await tx.temporary(useDefaultPlan)
   step()
   await run(note)
   const [counts = { restored: 0, removed: 0, deactivated: 0, kept: 0 }] = await tx.query<UndoCounts>(

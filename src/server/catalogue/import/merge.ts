@@ -2,7 +2,6 @@ import type { Actor } from '#server/changes/record.ts'
 import type { Statement } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { writeChanges } from '../change/write.ts'
-import { useDefaultPlan, useGenericPlan } from '../figures.ts'
 import * as differences from './differences.ts'
 import type { Columns, Shop } from './file/columns.ts'
 import type { Counts, ImportReport } from './file/report.ts'
@@ -114,8 +113,6 @@ export async function writeRows(
     await tx.query(statement, ...values)
     step()
   }
-  // A tenant filled just now has no statistics.
-  await tx.temporary(useGenericPlan)
   await writeChanges(tx, setId, {
     at,
     onStep: (_, steps) => {
@@ -123,7 +120,6 @@ export async function writeRows(
       step()
     },
   })
-  await tx.temporary(useDefaultPlan)
   step()
   return true
 }

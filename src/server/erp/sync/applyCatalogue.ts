@@ -88,7 +88,7 @@ async function commit(
   await Promise.all([
     openSet(tx, { id: setId, source: 'erp', name: what, actor, at }),
     addChanges(tx, pageId, changes, at),
-    writeChanges(tx, pageId, { at, isStockVersioned: false }),
+    writeChanges(tx, pageId, { at, changes, isStockVersioned: false }),
     joinSet(tx, pageId, setId),
     recordChangeSet(tx, { actor, at, setId }, changes, names),
   ])
