@@ -2,9 +2,12 @@
  * npm run bench:shop: measures the shop on a slow phone and line, compared with a bare page. BENCH_VISITS: visits per
  * page. Fails if something does not work, never on times.
  */
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import os from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import type { Browser } from '@playwright/test'
 import pg from 'pg'
 import sharp from 'sharp'
@@ -152,7 +155,8 @@ async function actInShop(
   const page = await openThrottledPage(context)
   await page.goto(`${origin}/shop/products`)
   await orderFromList(page, shopTimes)
-  const stored = await page.evaluate(() => localStorage.getItem('cart') ?? '')
+  // Stored a moment after the last press.
+  const stored = await (await page.waitForFunction(() => localStorage.getItem('cart') ?? '')).jsonValue()
   const long = lengthenCart(stored, products, 1000)
   await page.goto(`${origin}/shop?shopModal=1`)
   await searchByTyping(page, shopTimes)
@@ -164,15 +168,20 @@ async function actInShop(
 }
 
 async function productsOf(shop: Shop, port: number, page: number, limit: number): Promise<Product[]> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/Shop/GetCategoryProducts`, {
+  const asked = request({
+    host: '127.0.0.1',
+    port,
+    path: '/api/Shop/GetCategoryProducts',
     method: 'POST',
     headers: {
+      host: shop.host,
       'content-type': 'application/json',
       authorization: `Bearer ${shop.token}`,
     },
-    body: JSON.stringify({ orderType: 'Rpt', page, limit }),
   })
-  const body = (await answer.json()) as { data?: { products: Product[] } }
-  if (!body.data) throw new Error(`The list answered ${answer.status}`)
+  asked.end(JSON.stringify({ orderType: 'Rpt', page, limit }))
+  const [answer]: IncomingMessage[] = await once(asked, 'response')
+  const body = answer && ((await json(answer)) as { data?: { products: Product[] } })
+  if (!body?.data) throw new Error(`The list answered ${answer?.statusCode}`)
   return body.data.products
 }
