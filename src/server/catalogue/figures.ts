@@ -7,8 +7,8 @@ import { prepared } from '#server/db/statement.ts'
  */
 
 /**
- * For statements over many products. A plan prepared while a table was small compares each row with each, so they are
- * sent unprepared; a custom plan for a tenant filled just now, without statistics, expects no rows, so plans are generic.
+ * For statements over many products. Send them unprepared: a plan made while tables were small reads a whole table for
+ * each row. Let them have generic plans: one for a tenant filled just now, without statistics, expects no rows.
  */
 export const setPlanMode = prepared(
   `select set_config('plan_cache_mode', $2, true) from (select $1::uuid) tenant`,
