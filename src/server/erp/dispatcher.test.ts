@@ -555,9 +555,9 @@ test('a process with a fast clock does not steal the queue', async () => {
   slowProcess.wake(shop.tenantId, 'erpTransfer')
   await waitUntil(async () => (await states())[0] === 'sending')
   clockOffsetMs = 3 * 60 * 60_000
-  const early = dispatcher()
-  early.wake(shop.tenantId, 'erpTransfer')
-  await early.stop()
+  const fastClockProcess = dispatcher()
+  fastClockProcess.wake(shop.tenantId, 'erpTransfer')
+  await fastClockProcess.stop()
   expect(await queue()).toMatchObject([{ state: 'sending', attempts: 1 }])
   await slowProcess.stop()
   erp.behave(undefined)
@@ -711,7 +711,7 @@ test('internal addresses are refused unless allowed', async () => {
 test('testing a link does not reveal which internal names exist', async () => {
   allowNetworks([])
   try {
-    const told: string[] = []
+    const answers: string[] = []
     // Internal, resolving to internal, and unknown; by HTTP and SFTP.
     for (const host of ['127.0.0.1', '10.255.0.7', 'localhost', 'nobody.invalid', 'erp.nobody.invalid']) {
       const server = { host, port: 22, username: 'x', hostKey: `SHA256:${'x'.repeat(43)}` }
@@ -721,11 +721,11 @@ test('testing a link does not reveal which internal names exist', async () => {
       ]) {
         const { status, body } = await shop.admin.post('/api/Erp/TestLink', given)
         expect([status, body.fields]).toEqual([200, undefined])
-        told.push(JSON.stringify(body.data).replaceAll(host, 'HOST'))
+        answers.push(JSON.stringify(body.data).replaceAll(host, 'HOST'))
       }
     }
-    expect(told.filter((one) => !one.includes('HOST'))).toEqual([])
-    expect([...new Set(told)]).toHaveLength(1)
+    expect(answers.filter((answer) => !answer.includes('HOST'))).toEqual([])
+    expect([...new Set(answers)]).toHaveLength(1)
   } finally {
     allowNetworks(['127.0.0.1'])
   }

@@ -308,7 +308,7 @@ describe('the sizes of a photo', () => {
     return kept?.hash ?? ''
   }
   const original = (hash: string) => photoObject(shop.tenantId, hash, 'original')
-  const told = async () => {
+  const reportedPhotos = async () => {
     const { body } = await shop.admin.get('/api/Shop/GetProductPhotos', a1)
     const progress = await shop.admin.get('/api/Shop/GetPhotoProgress')
     return { photos: body.data.photos, dead: progress.body.data.broken }
@@ -322,7 +322,7 @@ describe('the sizes of a photo', () => {
     await app.database.inTenant(shop.tenantId, 'write', (tx) => notePhoto(tx, hash, 'waiting', new Date()))
     await run('update product_images set content_hash = $2 where tenant_id = $1', hash)
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
-    expect(await told()).toEqual({
+    expect(await reportedPhotos()).toEqual({
       photos: [{ file: 'a.jpg', state: 'broken' }],
       dead: [{ ...a1, file: 'a.jpg' }],
     })
@@ -334,7 +334,7 @@ describe('the sizes of a photo', () => {
     await app.photos.remove(shop.tenantId, hash)
     for (let times = 0; times < 2; times += 1)
       expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
-    expect(await told()).toEqual({
+    expect(await reportedPhotos()).toEqual({
       photos: [{ file: 'a.jpg', state: 'missing' }],
       dead: [{ ...a1, file: 'a.jpg' }],
     })
@@ -342,10 +342,10 @@ describe('the sizes of a photo', () => {
     const half = sent.bytes.subarray(0, sent.bytes.length / 2)
     await app.photos.objects.put(original(hash), half, 'application/octet-stream')
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
-    expect((await told()).photos).toEqual([{ file: 'a.jpg', state: 'missing' }])
+    expect((await reportedPhotos()).photos).toEqual([{ file: 'a.jpg', state: 'missing' }])
     await app.photos.objects.put(original(hash), sent.bytes, 'application/octet-stream')
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(200)
-    expect(await told()).toEqual({ photos: [{ file: 'a.jpg', state: 'ready' }], dead: [] })
+    expect(await reportedPhotos()).toEqual({ photos: [{ file: 'a.jpg', state: 'ready' }], dead: [] })
   })
 
   test('are recovered by the sweep, which retries ever less often', async () => {

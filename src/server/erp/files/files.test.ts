@@ -151,7 +151,7 @@ test('a rename executed late, after the next attempt began, delivers nothing twi
   const document = documentOf(2, { key: 'k1', orderNumber: '1025' })
   const store = openFolder(tenantId, 'in')
   let late: (() => Promise<void>) | undefined
-  const slow: FileStore = {
+  const slowStore: FileStore = {
     ...store,
     rename: async (from, to, signal) => {
       if (!to.endsWith('.csv')) return await store.rename(from, to, signal)
@@ -159,25 +159,25 @@ test('a rename executed late, after the next attempt began, delivers nothing twi
       throw new StoreFault('the connection broke', { isAnswered: false })
     },
   }
-  await expect(filesConnector(slow, csvSettings).push(document, timeout())).rejects.toMatchObject({
+  await expect(filesConnector(slowStore, csvSettings).push(document, timeout())).rejects.toMatchObject({
     errorClass: 'unknown',
   })
   // Until the next attempt has reclaimed the part, the rename counts.
-  const early: FileStore = {
+  const nextStore: FileStore = {
     ...store,
     rename: async (from, to, signal) => {
       await late?.().catch(() => {})
       return await store.rename(from, to, signal)
     },
   }
-  expect(await filesConnector(early, csvSettings).push(document, timeout())).toMatchObject({
+  expect(await filesConnector(nextStore, csvSettings).push(document, timeout())).toMatchObject({
     number: '1025-k1.csv',
   })
   await pickUp()
   expect(pickedUp).toHaveLength(1)
   // After that, it fails.
   const other = { ...document, key: 'k2' }
-  await expect(filesConnector(slow, csvSettings).push(other, timeout())).rejects.toMatchObject({
+  await expect(filesConnector(slowStore, csvSettings).push(other, timeout())).rejects.toMatchObject({
     errorClass: 'unknown',
   })
   const between: FileStore = {

@@ -36,15 +36,15 @@ test('the OpenAPI 3.1 document covers every path', async () => {
   expect(body.openapi).toBe('3.1.0')
   expect(body.info).toMatchObject({ title: expect.any(String), version: '1' })
   expect(Object.keys(body.paths)).toEqual([...httpPaths])
-  const told = [...text.matchAll(/^\| `(GET|PUT) (\/[^`?]*)/gm)].map(([, method = '', path]) => [
+  const documentedPaths = [...text.matchAll(/^\| `(GET|PUT) (\/[^`?]*)/gm)].map(([, method = '', path]) => [
     method.toLowerCase(),
     path,
   ])
-  expect(told.length).toBeGreaterThan(7)
+  expect(documentedPaths.length).toBeGreaterThan(7)
   const methods = (path: string) => Object.entries(body.paths[path] as Record<string, Operation>)
   const has = Object.keys(body.paths).flatMap((path) => methods(path).map(([method]) => [method, path]))
   const all = (found: unknown[]) => new Set(found.map(String))
-  expect(all(has)).toEqual(all(told))
+  expect(all(has)).toEqual(all(documentedPaths))
   const ids = new Set<string>()
   for (const path of Object.keys(body.paths)) {
     for (const [method, operation] of methods(path)) {
@@ -79,7 +79,7 @@ test('requests match the document, and its examples can be parsed', () => {
 
 test('the documented fields are those that we read', () => {
   for (const [what, row] of Object.entries(httpRows)) {
-    const told = new RegExp(`^\\| \`${what}\` +\\| (.*)\\|$`, 'm').exec(text)?.[1] ?? ''
-    for (const name of Object.keys(row.shape)) expect(told).toContain(`\`${name}\``)
+    const documentedFields = new RegExp(`^\\| \`${what}\` +\\| (.*)\\|$`, 'm').exec(text)?.[1] ?? ''
+    for (const name of Object.keys(row.shape)) expect(documentedFields).toContain(`\`${name}\``)
   }
 })
