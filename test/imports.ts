@@ -126,7 +126,7 @@ export async function openImportClient(app: TestApp, shop: Wholesaler): Promise<
       ]),
     version: async () => {
       const [row] = await inShop.rows<{ version: string }>(
-        'select catalogue_version as version from tenant_counters where tenant_id = $1',
+        'select catalogue as version from tenant_versions where tenant_id = $1',
       )
       return Number(row?.version)
     },

@@ -7,7 +7,7 @@ import { addTenant } from './tenant.ts'
 let database: TestDatabase
 let owner: pg.Client
 
-const globalTables = ['tenants', 'jobs', 'schema_migrations', 'secret_key']
+const globalTables = ['tenants', 'jobs', 'tenant_versions', 'schema_migrations', 'secret_key']
 
 beforeAll(async () => {
   database = await testDatabase()

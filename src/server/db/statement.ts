@@ -1,12 +1,17 @@
 /** Named statements are planned once per connection. */
-export type Statement = { name?: string; text: string }
+export type Statement = {
+  name?: string
+  text: string
+  /** Changes nothing that processes keep in memory, although it writes such a table; see versions.ts. */
+  isUnseen?: true
+}
 
 let count = 0
 
 /** Prepares a constant SQL text. Module level only: every call makes a new name. $1 is always the tenant. */
-export function prepared(text: string): Statement {
+export function prepared(text: string, options: Pick<Statement, 'isUnseen'> = {}): Statement {
   count += 1
-  return { name: `s${count}`, text }
+  return { name: `s${count}`, text, ...options }
 }
 
 /** A prepared statement that takes its values by name. */

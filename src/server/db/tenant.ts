@@ -7,9 +7,11 @@ import { StartupProblem } from '#server/startup.ts'
 import { appRole, type Connections } from './connection.ts'
 import { endDeadConnections, type PoolSockets } from './deadConnections.ts'
 import { errorCode } from './error-code.ts'
+import { type Freshness, openFreshness } from './freshness.ts'
 import { poolQueue } from './poolQueue.ts'
 import type { Statement } from './statement.ts'
 import { asAbsent } from './trouble.ts'
+import { effectOf, missingRaises, raisedBy } from './versions.ts'
 
 /**
  * A transaction of one tenant, the only access to the database. $1 is always the tenant; given values start at $2.
@@ -60,8 +62,13 @@ export type Database = {
   global<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   /** Within a second. Concurrent calls share one probe. */
   isThere(): Promise<boolean>
+  /** Which versions of a tenant are committed, for whoever keeps something of it in memory. */
+  freshness: Freshness
   close(): Promise<void>
 }
+
+/** Called after each transaction that raised versions, also if it is not known whether it was committed. */
+type RaisedListener = Freshness['noteRaised']
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const retryableCodes = new Set(['40001', '40P01'])
@@ -83,16 +90,22 @@ export async function openDatabase(connections: Connections, options: PoolOption
   await refuseRlsBypass(pools.read)
   const probe = openProbe(connections)
   const stopChecking = endDeadConnections(sockets, probe.isThere)
+  const global: Database['global'] = async <Row extends object>(text: string, values: unknown[] = []) =>
+    queues.read.run(true, async () => (await mapUnreachable(pools.read.query(text, values))).rows as Row[])
+  const freshness = openFreshness(global)
   return {
     inTenant: (tenantId, mode, work, isUrgent = false) =>
-      withRetry(() => queues[mode].run(isUrgent, () => pooled(pools[mode], tenantId, mode, work))),
+      withRetry(() =>
+        queues[mode].run(isUrgent, () => pooled(pools[mode], tenantId, mode, work, freshness.noteRaised)),
+      ),
     expectedWaitMs: (mode) => queues[mode].expectedWaitMs(),
-    bulkInTenant: (tenantId, work) => bulk(connections.app, tenantId, work),
+    bulkInTenant: (tenantId, work) => bulk(connections.app, tenantId, work, freshness.noteRaised),
     snapshot: (tenantId) => openSnapshot(connections.app, tenantId),
-    global: async <Row extends object>(text: string, values: unknown[] = []) =>
-      queues.read.run(true, async () => (await mapUnreachable(pools.read.query(text, values))).rows as Row[]),
+    global,
     isThere: probe.isThere,
+    freshness,
     close: async () => {
+      freshness.close()
       stopChecking()
       await Promise.all([pools.read.end(), pools.write.end(), probe.close()])
     },
@@ -208,30 +221,39 @@ async function pooled<T>(
   tenantId: string,
   mode: 'read' | 'write',
   work: (tx: Tx) => Promise<T>,
+  report: RaisedListener,
 ): Promise<T> {
   const opening = openingStatements(tenantId, mode)
   const client = await mapUnreachable(pool.connect())
   let broken: Error | undefined
+  const effects: Effects = { sent: 0, done: 0 }
   try {
     // Sent ahead of the first statement: no extra round trip.
     const opened = mapUnreachable(Promise.all(opening.map((text) => client.query(text))))
     opened.catch(() => {})
     let committed: Promise<void> | undefined
     const commitCallbacks: (() => void)[] = []
-    const tx = txOn(client, tenantId)
+    const tx = txOn(client, tenantId, effects)
+    const commitRaised = async (done: number) => {
+      const raises = missingRaises(done).map(([statement, ...values]) => tx.query(statement, ...values))
+      await Promise.all([...raises, commit(client)])
+    }
     const last = <Row extends object>(statement: Statement, ...values: unknown[]) => {
       const rows = tx.query<Row>(statement, ...values)
-      committed = commit(client)
+      committed = commitRaised(effects.sent)
       committed.catch(() => {})
       return rows
     }
     const afterCommit = (callback: () => void) => void commitCallbacks.push(callback)
     const result = await work({ ...tx, last, afterCommit })
     await opened
-    await (committed ?? commit(client))
+    await (committed ?? commitRaised(effects.done))
+    // Before anybody hears of the commit.
+    if (effects.sent) report(tenantId, raisedBy(effects.sent))
     for (const callback of commitCallbacks) callback()
     return result
   } catch (error) {
+    if (effects.sent) report(tenantId, raisedBy(effects.sent))
     await client.query('rollback').catch((lost: Error) => {
       broken = lost
     })
@@ -245,6 +267,7 @@ async function bulk<T>(
   config: pg.ClientConfig,
   tenantId: string,
   work: (tx: BulkTx) => Promise<T>,
+  report: RaisedListener,
 ): Promise<T> {
   const opening = openingStatements(tenantId, 'write')
   // Checking a large import may take ten minutes.
@@ -252,9 +275,10 @@ async function bulk<T>(
   // A lost connection fails the next statement.
   client.on('error', () => {})
   await mapUnreachable(client.connect())
+  const effects: Effects = { sent: 0, done: 0 }
   try {
     for (const text of opening) await mapUnreachable(client.query(text))
-    const tx = txOn(client, tenantId)
+    const tx = txOn(client, tenantId, effects)
     // Without a pipeline each statement waits for the one before.
     let sent: Promise<unknown> = Promise.resolve()
     const query: Tx['query'] = (statement, ...values) => {
@@ -272,9 +296,14 @@ async function bulk<T>(
       temporary: async (statement, ...values) =>
         (await mapUnreachable(client.query({ ...statement, values }))).rows,
     })
+    for (const [statement, ...values] of missingRaises(effects.done)) await query(statement, ...values)
     await commit(client)
+    if (effects.sent) report(tenantId, raisedBy(effects.sent))
     for (const callback of commitCallbacks) callback()
     return result
+  } catch (error) {
+    if (effects.sent) report(tenantId, raisedBy(effects.sent))
+    throw error
   } finally {
     // Rolls back uncommitted changes.
     await client.end()
@@ -302,7 +331,7 @@ async function openSnapshot(config: pg.ClientConfig, tenantId: string): Promise<
   }
   return {
     tenantId,
-    query: txOn(client, tenantId).query,
+    query: txOn(client, tenantId, { sent: 0, done: 0 }).query,
     batches: (statement, values, size) => batchesOf(client, statement, [tenantId, ...values], size),
     close: () => client.end(),
   }
@@ -343,13 +372,23 @@ async function commit(client: pg.ClientBase): Promise<void> {
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the database')
 }
 
-function txOn(client: pg.ClientBase, tenantId: string): Omit<Tx, 'last' | 'afterCommit'> {
+/** Of a transaction's statements on what is kept in memory: of all, and without those that found no row to write. */
+type Effects = { sent: number; done: number }
+
+function txOn(client: pg.ClientBase, tenantId: string, effects: Effects): Omit<Tx, 'last' | 'afterCommit'> {
   let failed: unknown
   return {
     tenantId,
     query: async (statement, ...values) => {
+      const effect = effectOf(statement)
+      effects.sent |= effect
       try {
-        return (await client.query({ ...statement, values: [tenantId, ...values] })).rows
+        const { rows, rowCount, command } = await client.query({
+          ...statement,
+          values: [tenantId, ...values],
+        })
+        if (rowCount !== 0 || command === 'SELECT') effects.done |= effect
+        return rows
       } catch (error) {
         // A later statement's error may arrive first.
         failed ??= error

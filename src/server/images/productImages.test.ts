@@ -62,7 +62,7 @@ const shown = async (): Promise<string[]> => {
 
 describe('uploaded photos', () => {
   test('appear in numeric order, and refresh caches and addresses', async () => {
-    const version = 'select catalogue_version as at from tenant_counters where tenant_id = $1'
+    const version = 'select catalogue as at from tenant_versions where tenant_id = $1'
     const [before] = await run<{ at: string }>(version)
     const answer = await post(await photo('A1_01_2.jpg'), await photo('A1_01_10.jpg'))
     expect(answer.status).toBe(200)

@@ -1,8 +1,8 @@
-import { raiseVersion } from '#server/catalogue/change/version.ts'
 import { type Actor, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { raiseCatalogueVersion } from '#server/db/versions.ts'
 import { Refusal } from '#shared/errors.ts'
 import { requestCleanup } from './keptPhotos.ts'
 
@@ -59,7 +59,7 @@ export async function writePhotos(
       after: { images: files, ...(replaced ? { replacedPhoto: replaced } : {}) },
     }),
   ])
-  await raiseVersion(tx, [product.id])
+  await raiseCatalogueVersion(tx, [product.id])
   return answer
 }
 

@@ -127,7 +127,7 @@ describe('an amendment', () => {
 
   test('bumps the catalogue version only if it moves stock', async () => {
     const version = async () => {
-      const text = 'select catalogue_version as at from tenant_counters where tenant_id = $1'
+      const text = 'select catalogue as at from tenant_versions where tenant_id = $1'
       const rows = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
         tx.query<{ at: string }>({ text }),
       )

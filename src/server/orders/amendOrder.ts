@@ -1,4 +1,3 @@
-import { noteVersion } from '#server/catalogue/change/version.ts'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { preparedWith } from '#server/db/statement.ts'
 import { refuseFields } from '#server/refuse.ts'
@@ -13,7 +12,7 @@ import { type MailColumns, mailsTo } from './mails/outgoing.ts'
 import { lockAndReadOffers, priceLines } from './offer.ts'
 import { findParties, type Parties } from './parties.ts'
 import { buyerOf, lineColumns, type OrderCall, type Placed, requestOrderJobs } from './placeOrder.ts'
-import { type StockChange, takeStock } from './stock.ts'
+import { raiseForStock, type StockChange, takeStock } from './stock.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
 type AmendCall = OrderCall & { language: Language }
@@ -121,18 +120,12 @@ type Amendment = MailColumns & {
   newVersion: number
 }
 
-/** SQL: products whose stock may change. */
-const productsOf = `(select array_agg(distinct v.product_id) from variants v
-  where v.tenant_id = $1 and v.id = any (:wantedIds::uuid[] || :goneIds::uuid[]))`
-
 // Remaining lines keep their number and description; new ones follow. More of a lot is priced again with its current
 // content.
 const amend = preparedWith<Amendment>(`
   with counted as (
-    update tenant_counters set order_version = order_version + 1,
-                               catalogue_version = catalogue_version + case when :movesStock::boolean then 1 else 0 end
-    where tenant_id = $1 returning order_version, catalogue_version
-  ), ${noteVersion('counted', productsOf, ':movesStock::boolean')}, amended as (
+    update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version
+  ), ${raiseForStock(':wantedIds::uuid[] || :goneIds::uuid[]', { after: 'counted', condition: ':movesStock::boolean' })}, amended as (
     update orders o set sub_account_id = :subAccountId, agent_id = :agentId, price_group = :priceGroup,
                         description = :description, qty = :qty, version = o.version + 1,
                         change_no = counted.order_version, amount_minor = :largestAmount, amount_currency = :largestCurrency,

@@ -45,7 +45,7 @@ const stock = (order: { size: string; lot: string }) =>
 const read = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderById', { id })).body.data
 const version = async () => {
   const [row] = await run<{ catalogue: string }>(
-    'select catalogue_version::text as catalogue from tenant_counters where tenant_id = $1',
+    'select catalogue::text as catalogue from tenant_versions where tenant_id = $1',
   )
   return Number(row?.catalogue)
 }

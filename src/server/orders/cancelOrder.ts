@@ -1,4 +1,3 @@
-import { noteVersion } from '#server/catalogue/change/version.ts'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
@@ -6,7 +5,7 @@ import { requestJobs } from '#server/jobs/jobs.ts'
 import type { deleteOrder } from '#shared/officeOrders.ts'
 import { lockOrderById, refuseTransferred } from './lockOrder.ts'
 import { mailsToInformed, readInformedRecipients } from './mails/informed.ts'
-import { lockStock, productsOfOrder, takeStock } from './stock.ts'
+import { lockStock, raiseForStock, takeStock, variantsOfOrder } from './stock.ts'
 
 /** Delay of the mails, so that an immediate restore sends none. */
 const cancellationMailDelayMs = 15_000
@@ -15,10 +14,8 @@ const done = { success: true as const }
 
 const cancel = prepared(`
   with counted as (
-    update tenant_counters set order_version = order_version + 1,
-                               catalogue_version = catalogue_version + case when $3::boolean then 1 else 0 end
-    where tenant_id = $1 returning order_version, catalogue_version
-  ), ${noteVersion('counted', productsOfOrder, '$3::boolean')}, cancelled as (
+    update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version
+  ), ${raiseForStock(variantsOfOrder, { after: 'counted', condition: '$3::boolean' })}, cancelled as (
     update orders o set state = 'cancelled', version = o.version + 1, change_no = counted.order_version
     from counted where o.tenant_id = $1 and o.id = $2 returning o.version
   ), held as (

@@ -1,5 +1,4 @@
 import { isVisibleTo } from '#server/carts/draftAccess.ts'
-import { noteVersion } from '#server/catalogue/change/version.ts'
 import { orderReachOf, reachableAccount } from '#server/customers/reach.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared, preparedWith } from '#server/db/statement.ts'
@@ -23,7 +22,7 @@ import { type MailColumns, mailsTo, type OutgoingMails } from './mails/outgoing.
 import { lockAndReadOffers, priceLines } from './offer.ts'
 import { findParties, type Parties } from './parties.ts'
 import { orderByGuidKey } from './readOrder.ts'
-import { takeStock } from './stock.ts'
+import { raiseForStock, takeStock } from './stock.ts'
 
 export type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
 
@@ -301,9 +300,8 @@ type NewOrder = LineColumns &
 
 const insert = preparedWith<NewOrder>(`
   with counted as (
-    update tenant_counters set last_order_number = last_order_number + 1, order_version = order_version + 1,
-                               catalogue_version = catalogue_version + case when :takesStock::boolean then 1 else 0 end
-    where tenant_id = $1 returning last_order_number, order_version, catalogue_version
+    update tenant_counters set last_order_number = last_order_number + 1, order_version = order_version + 1
+    where tenant_id = $1 returning last_order_number, order_version
   ), sent as (
     select t.*, v.product_id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size, v.lot_code,
            v.lot_description, v.pieces_per_lot, v.barcode
@@ -311,7 +309,7 @@ const insert = preparedWith<NewOrder>(`
       with ordinality t (variant_id, qty, unit_price_minor, currency_code, line_no)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
-  ), ${noteVersion('counted', '(select array_agg(distinct product_id) from sent)', ':takesStock::boolean')}, ordered as (
+  ), ${raiseForStock(':variantIds::uuid[]', { after: 'counted', condition: ':takesStock::boolean' })}, ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
                         placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, amount_currency,
                         brand_ids)

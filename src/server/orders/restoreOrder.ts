@@ -1,4 +1,3 @@
-import { noteVersion } from '#server/catalogue/change/version.ts'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -8,16 +7,14 @@ import { Refusal } from '#shared/errors.ts'
 import type { restoreOrder as endpoint } from '#shared/officeOrders.ts'
 import { type LockedOrder, lockOrderById } from './lockOrder.ts'
 import { mailsToInformed, readInformedRecipients } from './mails/informed.ts'
-import { lockStock, productsOfOrder, takeStock } from './stock.ts'
+import { lockStock, raiseForStock, takeStock, variantsOfOrder } from './stock.ts'
 
 const done = { success: true as const }
 
 const restore = prepared(`
   with counted as (
-    update tenant_counters set order_version = order_version + 1,
-                               catalogue_version = catalogue_version + case when $3::boolean then 1 else 0 end
-    where tenant_id = $1 returning order_version, catalogue_version
-  ), ${noteVersion('counted', productsOfOrder, '$3::boolean')}, restored as (
+    update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version
+  ), ${raiseForStock(variantsOfOrder, { after: 'counted', condition: '$3::boolean' })}, restored as (
     update orders o set state = 'placed', version = o.version + 1, change_no = counted.order_version
     from counted where o.tenant_id = $1 and o.id = $2 returning o.version
   ), waiting as (

@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { raiseCatalogue } from '#server/db/versions.ts'
 
 /** Negative returns stock. */
 export type StockChange = { variantId: string; qty: number }
@@ -60,6 +61,17 @@ async function countInStock(tx: Tx, changes: StockTurn[]): Promise<void> {
   await tx.query(count, ids, turns)
 }
 
-/** SQL of the products that the order $2 has lines of, as an array. */
-export const productsOfOrder = `(select array_agg(distinct v.product_id) from order_lines l
-  join variants v on v.tenant_id = $1 and v.id = l.variant_id where l.tenant_id = $1 and l.order_id = $2)`
+/** SQL of the variants that the order $2 has lines of, as an array. */
+export const variantsOfOrder =
+  'array(select l.variant_id from order_lines l where l.tenant_id = $1 and l.order_id = $2)'
+
+/** CTEs that raise the catalogue version for variants (SQL of an array) whose stock was taken before. */
+export const raiseForStock = (variants: string, order: Parameters<typeof raiseCatalogue>[1]) =>
+  raiseCatalogue(
+    {
+      products: `'{}'`,
+      stock: `select coalesce(array_agg(v.id), '{}') as ids, coalesce(array_agg(v.inventory), '{}') as inventories
+      from variants v where v.tenant_id = $1 and v.id = any (${variants})`,
+    },
+    order,
+  )

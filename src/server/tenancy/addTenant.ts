@@ -116,6 +116,7 @@ export async function changeTenant(
       ],
     )
     const tx = await asTenant(client, tenant.id)
+    await tx.query({ text: 'update tenant_versions set settings = settings + 1 where tenant_id = $1' })
     const about = { subject: 'settings', subjectName: after.displayName, action: 'changed' } as const
     await recordChange(tx, operatorActor, new Date(), { ...about, before, after })
   })
@@ -192,8 +193,10 @@ async function insertTenant(
   return rows[0]?.id
 }
 
-const addCounters = (tx: Tx) =>
-  tx.query({ text: 'insert into tenant_counters (tenant_id) values ($1) on conflict do nothing' })
+async function addCounters(tx: Tx): Promise<void> {
+  for (const table of ['tenant_counters', 'tenant_versions'])
+    await tx.query({ text: `insert into ${table} (tenant_id) values ($1) on conflict do nothing` })
+}
 
 async function asOwner<T>(connections: Connections, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connections.owner)

@@ -26,7 +26,9 @@ const storeSecret = prepared(`
 const confirm = prepared(`
   update users set totp_confirmed_at = $3, totp_last_step = $4, version = version + 1
   where tenant_id = $1 and id = $2`)
-const useStep = prepared('update users set totp_last_step = $3 where tenant_id = $1 and id = $2')
+const useStep = prepared('update users set totp_last_step = $3 where tenant_id = $1 and id = $2', {
+  isUnseen: true,
+})
 const useRecoveryCode = prepared(
   'delete from recovery_codes where tenant_id = $1 and user_id = $2 and code_hash = $3 returning user_id',
 )

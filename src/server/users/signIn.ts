@@ -34,9 +34,12 @@ const findForLogin = prepared(`
     and ${livingRoles} <> '{}'`)
 
 /** No row if password or user changed since the check. */
-const noteSignIn = prepared(`
+const noteSignIn = prepared(
+  `
   update users set last_sign_in_at = $3, language = $5
-  where tenant_id = $1 and id = $2 and password_hash = $4 and is_active and deleted_at is null returning id`)
+  where tenant_id = $1 and id = $2 and password_hash = $4 and is_active and deleted_at is null returning id`,
+  { isUnseen: true },
+)
 
 type Found = {
   id: string

@@ -2,11 +2,11 @@ import { actorOf } from '#server/changes/record.ts'
 import { errorCode } from '#server/db/error-code.ts'
 import { newId } from '#server/db/newId.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { raiseCatalogueVersion } from '#server/db/versions.ts'
 import type { SignedIn } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import { addChanges, type EntityChange, openSet, type SetSource } from './changeSet.ts'
 import { recordChangeSet } from './record.ts'
-import { raiseVersion } from './version.ts'
 import { writeChanges } from './write.ts'
 
 type Call = Pick<SignedIn, 'user' | 'request' | 'now'> & { tx: Tx }
@@ -33,7 +33,7 @@ export async function commitChanges(
     }),
     recordChangeSet(tx, { actor, at, setId: id }, changes, names),
   ])
-  await raiseVersion(tx, [...new Set(changes.map(({ productId }) => productId))])
+  await raiseCatalogueVersion(tx, [...new Set(changes.map(({ productId }) => productId))])
   return { versions, changeSetId: id }
 }
 

@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { raiseCatalogueVersion } from '#server/db/versions.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { sendPhotos } from '#test/sendPhotos.ts'
-import { changedSince, raiseVersion } from './version.ts'
+import { changedSince } from './version.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -48,10 +49,7 @@ test('every way to change a product records exactly that product', async () => {
       const bytes = await sharp({ create }).jpeg().toBuffer()
       return sendPhotos(app, shop, token, { itemCode: 'A1', colorCode: '01' }, { name: 'a.jpg', bytes })
     },
-    order: async () => {
-      await shop.admin.post('/api/Shop/ChangeProducts', { ids: [a1], isActive: true })
-      return shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
-    },
+    'bulk again': () => shop.admin.post('/api/Shop/ChangeProducts', { ids: [a1], isActive: true }),
   }
   for (const [way, change] of Object.entries(ways)) {
     const before = await version()
@@ -60,10 +58,34 @@ test('every way to change a product records exactly that product', async () => {
     expect([way, after > before, products]).toEqual([way, true, [a1]])
   }
   const now = await version()
-  expect(await since(now)).toEqual({ version: now, products: [] })
+  expect(await since(now)).toEqual({ version: now, products: [], stock: new Map() })
 })
 
-test('renaming a brand counts as a change of any product', async () => {
+test('an order records the stock that it leaves, and cancelling what it gives back', async () => {
+  const { id, inventory } = await shop.variant('A1', 'S')
+  const before = await version()
+  const { body } = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 3]] }))
+  expect(await since(before)).toEqual({
+    version: before + 1,
+    products: [],
+    stock: new Map([[id, inventory - 3]]),
+  })
+  const cancelled = await shop.admin.get('/api/Shop/DeleteOrder', { id: body.orderId })
+  expect(cancelled.body).toEqual({ success: true })
+  expect((await since(before)).stock).toEqual(new Map([[id, inventory]]))
+})
+
+test('a statement that writes the catalogue raises its version, whoever sends it', async () => {
+  const before = await version()
+  await run(`update variants set min_qty = 2 where tenant_id = $1 and size = 'none'`)
+  expect(await version()).toBe(before)
+  await run(`update variants set min_qty = 2 where tenant_id = $1`)
+  expect(await since(before)).toMatchObject({ version: before + 1, products: undefined })
+  await run(`update brands set sort_order = 7 where tenant_id = $1`)
+  expect(await since(before + 1)).toMatchObject({ version: before + 2, products: [] })
+})
+
+test('renaming a brand changes no product', async () => {
   const before = await version()
   const [brand] = await run<{ id: string; version: number }>(
     'select id, version from brands where tenant_id = $1',
@@ -73,13 +95,13 @@ test('renaming a brand counts as a change of any product', async () => {
     brandName: 'Neu',
     isActive: true,
   })
-  expect(await since(before)).toEqual({ version: before + 1, products: undefined })
+  expect(await since(before)).toEqual({ version: before + 1, products: [], stock: new Map() })
 })
 
 test('old versions are no longer known, and are deleted', async () => {
   const a1 = await productId('A1')
   const before = await version()
-  await run(`update tenant_counters set catalogue_version = catalogue_version + 5000 where tenant_id = $1`)
+  await run(`update tenant_versions set catalogue = catalogue + 5000 where tenant_id = $1`)
   await run(
     `insert into catalogue_versions (tenant_id, version, product_ids)
      select $1, v, array[$2::uuid] from generate_series($3::bigint + 1, $3::bigint + 5000) v`,
@@ -88,7 +110,7 @@ test('old versions are no longer known, and are deleted', async () => {
   )
   expect((await since(before)).products).toEqual([a1])
   for (let raised = 0; raised < 256; raised += 1)
-    await app.database.inTenant(shop.tenantId, 'write', (tx) => raiseVersion(tx, []))
+    await app.database.inTenant(shop.tenantId, 'write', (tx) => raiseCatalogueVersion(tx, []))
   expect((await since(before)).products).toBeUndefined()
   const [kept] = await run<{ count: number }>(
     'select count(*)::int as count from catalogue_versions where tenant_id = $1',

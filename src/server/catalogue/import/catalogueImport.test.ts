@@ -22,7 +22,7 @@ const full = lines(
 const unchanged = { added: 0, changed: 0 }
 const version = async () => {
   const [row] = await shop.rows<{ version: string }>(
-    'select catalogue_version as version from tenant_counters where tenant_id = $1',
+    'select catalogue as version from tenant_versions where tenant_id = $1',
   )
   return Number(row?.version)
 }

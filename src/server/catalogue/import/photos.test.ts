@@ -76,7 +76,7 @@ test('the same photos change nothing; a new order, picture or shorter list does'
   expect(await importPhotos(rows('a.jpg'))).toMatchObject({ images: { changed: 2 } })
   expect(await images()).toEqual([image('A1 red', 'a.jpg', 'a better one')])
   const [version] = await shop.rows<{ at: string }>(
-    'select catalogue_version as at from tenant_counters where tenant_id = $1',
+    'select catalogue as at from tenant_versions where tenant_id = $1',
   )
   expect(Number(version?.at)).toBe(4)
 })

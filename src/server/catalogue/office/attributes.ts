@@ -12,7 +12,6 @@ import {
 import { Refusal } from '#shared/errors.ts'
 import type { AttributeName } from '#shared/listing.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { raiseVersion } from '../change/version.ts'
 
 type Stored = { attributes: AttributeSetting[]; version: number }
 
@@ -73,10 +72,8 @@ export async function writeAttributes(
       before: logValues(allAttributes(before.attributes), language),
       after: logValues(attributes, language),
     })
-    await raiseVersion(tx, null)
     return before.version + 1
   })
-  call.services.tenants.forget()
   return { success: true as const, data: { version } }
 }
 

@@ -37,7 +37,7 @@ const update = async (name: string, change: object) => {
   return shop.admin.post(`${at}UpdateBrand`, { brandId, brandName, isActive, version, ...change })
 }
 async function catalogueVersion(): Promise<number> {
-  const text = 'select catalogue_version::int as at from tenant_counters where tenant_id = $1'
+  const text = 'select catalogue::int as at from tenant_versions where tenant_id = $1'
   const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) => tx.query<{ at: number }>({ text }))
   return row?.at ?? 0
 }

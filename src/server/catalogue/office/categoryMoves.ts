@@ -5,7 +5,6 @@ import type { Call } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { type mergeCategory, type moveCategory, pathSeparator } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
-import { raiseVersion } from '../change/version.ts'
 import { isTaken, lockTreeAndRead, recordCategory, updateBranches } from './categoryTree.ts'
 
 const readSiblings = prepared(`
@@ -50,7 +49,6 @@ export async function move(call: Call<typeof moveCategory>, given: z.output<type
     before: { parent: above(before) },
     after: { parent: parent?.fullName ?? '' },
   })
-  await raiseVersion(tx, null)
   return { success: true as const, data: written }
 }
 
@@ -105,7 +103,6 @@ export async function merge(
     after: { from: from.fullName, products, ...(merged > 1 ? { categories: merged } : {}) },
   })
   await recordCategory(call, { subjectId: id, subjectName: from.fullName, action: 'deleted' })
-  await raiseVersion(tx, null)
   return { success: true as const, data: { products } }
 }
 

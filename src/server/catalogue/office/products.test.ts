@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const version = prepared('select catalogue_version::int as version from tenant_counters where tenant_id = $1')
+const version = prepared('select catalogue::int as version from tenant_versions where tenant_id = $1')
 async function catalogueVersion(): Promise<number> {
   const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
     tx.query<{ version: number }>(version),

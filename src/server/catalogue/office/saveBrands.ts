@@ -18,7 +18,6 @@ import type {
 } from '#shared/brands.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath } from '#shared/images.ts'
-import { raiseVersion } from '../change/version.ts'
 import { keepPicture } from './keepPicture.ts'
 
 type Writing = SignedIn & { tx: Tx }
@@ -43,7 +42,6 @@ export async function add(call: Call<typeof addBrand>, brand: z.output<typeof ad
     action: 'added',
     after: { brandName: brand.brandName, isActive: brand.isActive },
   })
-  await raiseVersion(tx, null)
   return { success: true as const, data: { brandId } }
 }
 
@@ -71,7 +69,6 @@ export async function update(call: Call<typeof updateBrand>, brand: z.output<typ
     before: { brandName: before.brandName, isActive: before.isActive },
     after: { brandName, isActive },
   })
-  await raiseVersion(tx, null)
   return { success: true as const, data: written }
 }
 
@@ -101,7 +98,6 @@ async function dropAndRecord(call: Writing, id: string, brandName: string): Prom
   await call.tx.query(dropExclusions, id)
   await call.tx.query(dropBrand, id)
   await record(call, { subjectId: id, subjectName: brandName, action: 'deleted' })
-  await raiseVersion(call.tx, null)
 }
 
 /** Products lock before brands, as in every product write. */
@@ -150,7 +146,6 @@ export async function sort(call: Call<typeof sortBrands>, { ids }: { ids: string
     throw new Refusal('record.changed')
   }
   await tx.query(writeOrder, ids, now)
-  await raiseVersion(tx, null)
   return { success: true as const }
 }
 
@@ -186,7 +181,6 @@ async function replaceImage(call: Writing, brandId: string, hash: string): Promi
     before: { image: before.image && picturePath(before.image) },
     after: { image: hash && picturePath(hash) },
   })
-  await raiseVersion(call.tx, null)
 }
 
 const findBrand = prepared('select from brands where tenant_id = $1 and id = $2')

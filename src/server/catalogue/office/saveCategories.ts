@@ -14,7 +14,6 @@ import {
 } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath } from '#shared/images.ts'
-import { raiseVersion } from '../change/version.ts'
 import {
   type CategoryCall,
   isTaken,
@@ -49,7 +48,6 @@ export async function add(call: Call<typeof addCategory>, given: z.output<typeof
     action: 'added',
     after: { categoryName, isActive },
   })
-  await raiseVersion(tx, null)
   return { success: true as const, data: { categoryId } }
 }
 
@@ -79,7 +77,6 @@ export async function update(
     before: { categoryName: before.categoryName, isActive: before.isActive },
     after: { categoryName, isActive },
   })
-  await raiseVersion(tx, null)
   return { success: true as const, data: written }
 }
 
@@ -105,7 +102,6 @@ export async function remove(call: Call<typeof deleteCategory>, { id }: { id: st
   if (deleted > 0) throw new Refusal('category.hasDeleted', { values: { count: deleted } })
   await tx.query(dropCategory, id)
   await recordCategory(call, { subjectId: id, subjectName: fullName, action: 'deleted' })
-  await raiseVersion(tx, null)
   return { success: true as const }
 }
 
@@ -143,5 +139,4 @@ async function replaceImage(call: CategoryCall, id: string, hash: string): Promi
     before: { image: before.image && picturePath(before.image) },
     after: { image: hash && picturePath(hash) },
   })
-  await raiseVersion(call.tx, null)
 }

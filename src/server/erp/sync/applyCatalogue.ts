@@ -6,12 +6,12 @@ import {
   type Side,
 } from '#server/catalogue/change/changeSet.ts'
 import { recordChangeSet } from '#server/catalogue/change/record.ts'
-import { raiseVersion } from '#server/catalogue/change/version.ts'
 import { writeChanges } from '#server/catalogue/change/write.ts'
 import type { Actor } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { raiseCatalogueVersion } from '#server/db/versions.ts'
 import { lockStock } from '#server/orders/stock.ts'
 import type { RefusedReason } from '#shared/erp.ts'
 import type { PulledPrice, PulledProduct, PulledStock } from '../connector.ts'
@@ -92,7 +92,7 @@ async function commit(
     joinSet(tx, pageId, setId),
     recordChangeSet(tx, { actor, at, setId }, changes, names),
   ])
-  await raiseVersion(tx, [...new Set(changes.map(({ productId }) => productId))])
+  await raiseCatalogueVersion(tx, [...new Set(changes.map(({ productId }) => productId))])
 }
 
 // Subtracts orders that the ERP cannot know of: waiting ones, and those transferred after it counted.

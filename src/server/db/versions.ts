@@ -1,0 +1,127 @@
+/*
+ * What processes keep of a tenant in memory has three versions (table tenant_versions): its catalogue, the access of its
+ * users, its settings. A transaction that changes any of it raises the version as its last statement. Verbs that know
+ * exactly what changed raise it themselves; for all others the transaction does, so none can forget it.
+ */
+import { prepared, type Statement } from './statement.ts'
+
+export type VersionKind = 'catalogue' | 'access' | 'settings'
+
+/** Bits of what statements did: changed something kept in memory, or raised its version. */
+export const effects = {
+  groups: 1,
+  products: 2,
+  access: 4,
+  settings: 8,
+  raisedCatalogue: 16,
+  raisedAccess: 32,
+} as const
+
+const writes = (tables: string, verbs = 'insert\\s+into|update|delete\\s+from') =>
+  new RegExp(`\\b(?:${verbs})\\s+(?:${tables})\\b`)
+
+// New users and sessions are in nobody's memory.
+const signs: [pattern: RegExp, effect: number][] = [
+  [writes('brands|categories'), effects.groups],
+  [writes('products|variants|prices|product_images'), effects.products],
+  [writes('users|sessions|accounts|agents', 'update|delete\\s+from'), effects.access],
+  [writes('excluded_brands'), effects.access],
+  // Its settings decide who needs a second factor.
+  [writes('tenants', 'update'), effects.settings | effects.access],
+  [writes('catalogue_versions', 'insert\\s+into'), effects.raisedCatalogue],
+  [writes('access_versions', 'insert\\s+into'), effects.raisedAccess],
+]
+
+const known = new WeakMap<Statement, number>()
+
+export function effectOf(statement: Statement): number {
+  const existing = known.get(statement)
+  if (existing !== undefined) return existing
+  const found = statement.isUnseen
+    ? 0
+    : signs.reduce((all, [pattern, effect]) => (pattern.test(statement.text) ? all | effect : all), 0)
+  known.set(statement, found)
+  return found
+}
+
+const minKeptVersions = 4096
+const pruneBatchSize = 256
+
+/** CTE that deletes old rows of a log of versions, after `noted` has added one. */
+const prune = (table: string) => `
+  pruned as (
+    delete from ${table} o using noted n
+    where o.tenant_id = $1 and n.version % ${pruneBatchSize} = 0 and o.version < n.version - ${minKeptVersions}
+    returning o.version
+  )`
+
+const raise = (kind: VersionKind, after: string) => `
+  raised as (
+    update tenant_versions v set ${kind} = v.${kind} + 1 ${after} returning v.${kind} as version
+  )`
+
+/** SQL: null for any product. */
+type CatalogueChange = {
+  products: string
+  /** Query of ids and inventories, both arrays, where only stock was changed. */
+  stock?: string
+}
+
+/**
+ * CTEs that raise the catalogue version and note what changed. `after`: a CTE that must have run before, because it
+ * locks the tenant's counters, with a condition.
+ */
+export const raiseCatalogue = (
+  { products, stock }: CatalogueChange,
+  { after, condition }: { after?: string; condition?: string } = {},
+) => `
+  ${raise('catalogue', `${after ? `from ${after} ` : ''}where v.tenant_id = $1${condition ? ` and ${condition}` : ''}`)}, noted as (
+    insert into catalogue_versions (tenant_id, version, product_ids${stock ? ', variant_ids, inventories' : ''})
+    select $1, raised.version, ${products}${stock ? ', s.ids, s.inventories' : ''}
+    from raised${stock ? ` cross join lateral (${stock}) s` : ''} returning version
+  ), ${prune('catalogue_versions')}`
+
+const raiseCatalogueStatement = prepared(
+  `with ${raiseCatalogue({ products: '$2::uuid[]' })} select version from noted`,
+)
+
+const raiseAccessStatement = prepared(`
+  with ${raise('access', 'where v.tenant_id = $1')}, noted as (
+    insert into access_versions (tenant_id, version, session_ids) select $1, version, $2::uuid[] from raised returning version
+  ), ${prune('access_versions')}
+  select version from noted`)
+
+const raiseSettingsStatement = prepared(
+  `update tenant_versions set settings = settings + 1 where tenant_id = $1`,
+)
+
+type Query = (statement: Statement, ...values: unknown[]) => Promise<object[]>
+
+/** Raises the catalogue version. `products`: those that changed; null for any. Brands and categories always count. */
+export async function raiseCatalogueVersion(tx: { query: Query }, products: string[] | null): Promise<void> {
+  await tx.query(raiseCatalogueStatement, products)
+}
+
+/** Raises the version of who may do what. */
+export async function raiseAccessVersion(tx: { query: Query }, sessionIds: string[]): Promise<void> {
+  await tx.query(raiseAccessStatement, sessionIds)
+}
+
+/** The statements that raise what a transaction changed and did not raise itself. */
+export function missingRaises(done: number): [Statement, ...unknown[]][] {
+  const missing: [Statement, ...unknown[]][] = []
+  const catalogue = effects.groups | effects.products
+  if (done & catalogue && !(done & effects.raisedCatalogue))
+    missing.push([raiseCatalogueStatement, done & effects.products ? null : []])
+  if (done & effects.access && !(done & effects.raisedAccess)) missing.push([raiseAccessStatement, null])
+  if (done & effects.settings) missing.push([raiseSettingsStatement])
+  return missing
+}
+
+export function raisedBy(done: number): VersionKind[] {
+  const raised: VersionKind[] = []
+  if (done & (effects.groups | effects.products | effects.raisedCatalogue)) raised.push('catalogue')
+  if (done & (effects.access | effects.raisedAccess)) raised.push('access')
+  if (done & effects.settings) raised.push('settings')
+  return raised
+}
