@@ -21,7 +21,7 @@ import {
 type Input = z.output<typeof getProductFacets.input>
 
 /** The most frequent; chosen values are always listed. */
-const maxFacetValues = 200
+export const maxFacetValues = 200
 
 /** In `failed`, a set bit means that the facet excludes the product. */
 const facetBits = Object.fromEntries(

@@ -1,18 +1,16 @@
-import type { z } from 'zod'
 import { escapeLike, searchWords } from '#server/db/search.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Viewed } from '#server/users/session.ts'
-import type { Facets, getProductFacets } from '#shared/catalogue.ts'
+import type { Facets } from '#shared/catalogue.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
-
-type ProductFilters = z.output<typeof getProductFacets.input>
+import type { ListFilters } from './listInput.ts'
 
 /** Parameters of viewer statements: $2 price group, $3 order type, $4 account. */
 export function viewerParameters(
   account: Viewed | undefined,
   tenant: { priceGroup: string },
-  orderType: ProductFilters['orderType'],
+  orderType: ListFilters['orderType'],
 ): Values {
   const values = collectValues()
   for (const value of [account?.priceGroup ?? tenant.priceGroup, orderType, account?.id ?? null])
@@ -37,7 +35,7 @@ export type FilterConditions = {
 }
 
 /** Conditions on `products p` for all filters but facets. */
-export function filterConditions(input: ProductFilters, values: Values): FilterConditions {
+export function filterConditions(input: ListFilters, values: Values): FilterConditions {
   const conditions = [...visible]
   const brandId = input.brandId && values.add(input.brandId)
   const categoryId = input.categoryId && values.add(input.categoryId)

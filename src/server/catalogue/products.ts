@@ -3,8 +3,9 @@ import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Values } from '#server/db/values.ts'
 import { type Call, RawJson } from '#server/http.ts'
-import type { getCategoryProducts, getProductsByIds, getProductsBySearch } from '#shared/catalogue.ts'
+import type { getCategoryProducts, getProductsByIds } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
+import type { ListInput } from './listInput.ts'
 import {
   facetConditions,
   filterConditions,
@@ -15,8 +16,6 @@ import {
   viewerParameters,
 } from './productFilters.ts'
 import { productJson } from './productJson.ts'
-
-type ListInput = z.output<typeof getCategoryProducts.input> | z.output<typeof getProductsBySearch.input>
 
 type SortKey = { key: string; direction: 'asc' | 'desc' }
 
@@ -49,8 +48,8 @@ function listStatement(input: ListInput, tenant: { currencyCode: string }, value
   const all = [...conditions, ...facetConditions(input.facets, values).values()]
   const order = [
     ...keys.map(({ direction }, place) => `s.key${place} ${direction}`),
-    's.item_code',
-    's.color_code',
+    's.item_code collate "C"',
+    's.color_code collate "C"',
   ].join(', ')
   return namedStatement(`
     with matching as materialized (

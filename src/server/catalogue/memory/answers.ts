@@ -1,0 +1,200 @@
+/*
+ * Answers of the shop's reads from memory. Each has its counterpart in SQL (products.ts, facets.ts, home.ts, barcode.ts),
+ * which answers alike where the catalogue is not in memory.
+ */
+
+import { searchWords } from '#server/db/search.ts'
+import { JsonBytes } from '#server/jsonBytes.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
+import { Refusal } from '#shared/errors.ts'
+import { picturePath, productImagePath } from '#shared/images.ts'
+import type { ListFilters, ListInput } from '../listInput.ts'
+import { cardOf, cardOfVariant } from './card.ts'
+import type { Brand, Catalogue, Category, Product, Variant } from './catalogue.ts'
+import { countFacets } from './facetCounts.ts'
+import { type Kept, kept } from './kept.ts'
+import { matchesOf, maxWords, type Viewer } from './matches.ts'
+
+type Answers = {
+  lists: Kept<Product[]>
+  pages: Kept<JsonBytes>
+  others: Kept<JsonBytes>
+}
+
+const maxKeptMatches = 400_000
+const maxKeptBytes = 4_000_000
+const answersOf = new WeakMap<Catalogue, Answers>()
+
+function answers(catalogue: Catalogue): Answers {
+  let known = answersOf.get(catalogue)
+  if (!known) {
+    known = {
+      lists: kept(maxKeptMatches, (products) => products.length + 50),
+      pages: kept(maxKeptBytes, () => 8000),
+      others: kept(maxKeptBytes, ({ bytes }) => bytes.length + 2000),
+    }
+    answersOf.set(catalogue, known)
+  }
+  return known
+}
+
+const prefix = Buffer.from('{"success":true,"data":{"products":[')
+const comma = Buffer.from(',')
+
+/** Undefined: left to SQL. */
+export function listFromMemory(
+  catalogue: Catalogue,
+  viewer: Viewer,
+  input: ListInput,
+): JsonBytes | undefined {
+  if (searchWords(input.searchText ?? '').length > maxWords) return undefined
+  const names = namesOf(catalogue, input)
+  const { page, limit, sort, ...filters } = input
+  const key = `${sort} ${keyOf(viewer, filters)}`
+  const { lists, pages } = answers(catalogue)
+  const from = [catalogue.shape, filters.facets?.inStock ? catalogue.stockShape : 0]
+  const matches = lists.get(key, from, () => matchesOf(catalogue, viewer, input))
+  const cards: Buffer[] = []
+  for (let at = (page - 1) * limit; at < Math.min(page * limit, matches.length); at += 1)
+    cards.push(cardOf(matches[at] as Product, viewer))
+  return pages.get(`${page} ${limit} ${key}`, [matches, ...cards], () => {
+    const tail = Buffer.from(
+      `],"title":${JSON.stringify(names.filter(Boolean).join(' · '))},"brandName":${JSON.stringify(names[0])},"categoryName":${JSON.stringify(names[1])},"total":${matches.length}}}`,
+    )
+    return new JsonBytes(() => Buffer.concat([prefix, ...separated(cards), tail]))
+  })
+}
+
+function separated(cards: Buffer[]): Buffer[] {
+  return cards.flatMap((card, at) => (at === 0 ? [card] : [comma, card]))
+}
+
+/** Of the brand and category that a list is narrowed to. */
+function namesOf(catalogue: Catalogue, { brandId, categoryId }: ListFilters): [string, string] {
+  const brand = brandId ? catalogue.brands.get(brandId) : undefined
+  const category = categoryId ? catalogue.categories.get(categoryId) : undefined
+  if ((brandId && !brand) || (categoryId && !category)) throw new Refusal('notFound')
+  return [brand?.name ?? '', category?.name ?? '']
+}
+
+/** The same for all who get the same answer. */
+function keyOf(viewer: Viewer, filters: ListFilters): string {
+  const { currAccCode: _account, ...narrowing } = filters
+  const { priceGroup, tenantCurrency, ownCurrency, excludedBrandIds } = viewer
+  return JSON.stringify([narrowing, priceGroup, tenantCurrency, ownCurrency, excludedBrandIds])
+}
+
+export function facetsFromMemory(
+  catalogue: Catalogue,
+  viewer: Viewer,
+  tenant: Pick<Tenant, 'attributes'>,
+  input: ListFilters,
+): JsonBytes | undefined {
+  if (searchWords(input.searchText ?? '').length > maxWords) return undefined
+  namesOf(catalogue, input)
+  const from = [catalogue.shape, catalogue.stockShape, tenant.attributes]
+  return answers(catalogue).others.get(`facets ${keyOf(viewer, input)}`, from, () =>
+    JsonBytes.of({ success: true, data: countFacets(catalogue, viewer, tenant, input) }),
+  )
+}
+
+export function homeFromMemory(catalogue: Catalogue, viewer: Viewer): JsonBytes {
+  const key = `home ${viewer.excludedBrandIds.join()}`
+  return answers(catalogue).others.get(key, [catalogue.shape], () => {
+    const brands = new Map<Brand, number>()
+    const categories = new Map<Category, number>()
+    const add = <Group>(counts: Map<Group, number>, group: Group) =>
+      counts.set(group, (counts.get(group) ?? 0) + 1)
+    for (const { brand, category } of catalogue.products.values()) {
+      if (!brand.isActive || !category.isActive || viewer.excludedBrandIds.includes(brand.id)) continue
+      add(brands, brand)
+      for (const ancestor of category.ancestors) add(categories, ancestor)
+    }
+    const photos = firstPhotos(catalogue)
+    const inOrder = [...catalogue.brands.values()].toSorted((one, other) => one.sortOrder - other.sortOrder)
+    return JsonBytes.of({
+      success: true,
+      data: {
+        brands: inOrder.flatMap((brand) =>
+          brands.has(brand) && brand.isActive
+            ? [
+                {
+                  brandId: brand.id,
+                  brandName: brand.name,
+                  image: pictureOf(brand, photos),
+                  productCount: brands.get(brand),
+                },
+              ]
+            : [],
+        ),
+        categories: [...catalogue.categories.values()].flatMap((category) =>
+          categories.has(category) && category.isActive
+            ? [
+                {
+                  categoryId: category.id,
+                  categoryName: category.name,
+                  ...(category.parentId ? { parentId: category.parentId } : {}),
+                  image: pictureOf(category, photos),
+                  productCount: categories.get(category),
+                },
+              ]
+            : [],
+        ),
+      },
+    })
+  })
+}
+
+/** The first product with a photo of each brand and category. */
+function firstPhotos(catalogue: Catalogue): Map<Brand | Category, Product> {
+  const photos = new Map<Brand | Category, Product>()
+  for (const product of catalogue.sorted('itemCode')) {
+    if (product.images.length === 0) continue
+    for (const group of [product.brand, ...product.category.ancestors])
+      if (!photos.has(group)) photos.set(group, product)
+  }
+  return photos
+}
+
+function pictureOf(group: Brand | Category, photos: Map<Brand | Category, Product>): string {
+  if (group.image) return picturePath(group.image)
+  const product = photos.get(group)
+  const [file] = product?.images ?? []
+  return product && file ? productImagePath(640, { ...product, file }) : ''
+}
+
+export function idsFromMemory(catalogue: Catalogue, viewer: Viewer, ids: string[]): JsonBytes {
+  const found = ids.flatMap((id) => {
+    const variant = catalogue.variants.get(id)
+    return variant && isVisible(variant.product, viewer) ? [cardOfVariant(variant, viewer)] : []
+  })
+  return new JsonBytes(() => Buffer.from(`{"success":true,"data":[${found.join()}]}`))
+}
+
+function isVisible({ brand, category }: Product, { excludedBrandIds }: Viewer): boolean {
+  return brand.isActive && category.isActive && !excludedBrandIds.includes(brand.id)
+}
+
+/** Undefined: not an active variant's barcode; left to SQL. */
+export function barcodeFromMemory(
+  catalogue: Catalogue,
+  viewer: Viewer,
+  barcode: string,
+): JsonBytes | undefined {
+  const variant = catalogue.barcodes.get(barcode)
+  if (!variant) return undefined
+  const { product } = variant
+  if (viewer.excludedBrandIds.includes(product.brand.id)) return unseen('brandExcluded')
+  if (!isVisible(product, viewer)) return unseen('inactive')
+  const whyNot = whyNotOf(variant, viewer)
+  const card = cardOf(product, viewer)
+  const tail = `,"productId":"${variant.id}"${whyNot ? `,"whyNot":"${whyNot}"` : ''}}`
+  return new JsonBytes(() => Buffer.concat([Buffer.from('{"success":true,"data":'), card, Buffer.from(tail)]))
+}
+
+const unseen = (whyNot: string) => JsonBytes.of({ success: true, data: null, whyNot })
+
+function whyNotOf({ prices, inventory }: Variant, { priceGroup, orderType }: Viewer): string | undefined {
+  if (!prices[priceGroup]) return 'noPrice'
+  return orderType !== 'Season' && inventory === 0 ? 'noStock' : undefined
+}

@@ -1,0 +1,328 @@
+import { compareCodes, compareNames, resorted } from './order.ts'
+import type {
+  BrandRecord,
+  CategoryRecord,
+  Groups,
+  News,
+  Prices,
+  ProductRecord,
+  Start,
+  VariantRecord,
+} from './records.ts'
+import { type WordIndex, wordIndex } from './words.ts'
+
+export type Brand = BrandRecord & { products: number }
+export type Category = CategoryRecord & { products: number; ancestors: Category[] }
+
+/** A value of an attribute. `place`: its place in the order of values. */
+export type Value = { name: string; value: string; products: number; place: number }
+
+export type Variant = {
+  id: string
+  product: Product
+  size: string
+  lotCode: string
+  lotDescription: string
+  piecesPerLot: number
+  /** As JSON; '' if unknown. */
+  lotSizes: string
+  sortOrder: number
+  minQty: number
+  barcode: string | null
+  inventory: number
+  prices: Prices
+}
+
+/** An active product, with its active variants. */
+export type Product = {
+  id: string
+  /** Its place in tables of products; taken again when it is gone. */
+  slot: number
+  itemCode: string
+  itemDescription: string
+  colorCode: string
+  colorDescription: string
+  brand: Brand
+  category: Category
+  values: Value[]
+  updatedDate: string
+  /** Folded; line 1 is the code, line 2 the name. */
+  searchText: string
+  images: string[]
+  variants: Variant[]
+  variantsInStock: number
+  /** Lowest by price group. */
+  lowest: Prices
+  /** What is sent of it, by view. */
+  cards: Map<string, Buffer>
+}
+
+export type Sort = 'itemCode' | 'newest' | 'name'
+
+const compareItems = (one: Product, other: Product) =>
+  compareCodes(one.itemCode, other.itemCode) || compareCodes(one.colorCode, other.colorCode)
+
+const comparisons: Record<Sort, (one: Product, other: Product) => number> = {
+  itemCode: compareItems,
+  newest: (one, other) => (one.id < other.id ? 1 : one.id > other.id ? -1 : 0),
+  name: (one, other) => compareNames(one.itemDescription, other.itemDescription) || compareItems(one, other),
+}
+
+/**
+ * A tenant's catalogue in memory, as of `version`. Reads are synchronous, and changes are applied at once, so a reader
+ * sees one version.
+ */
+export type Catalogue = {
+  version: number
+  /** Raised by every change but stock; what is derived from the catalogue is kept under it. */
+  shape: number
+  /** Raised when a product sells out or is back in stock. */
+  stockShape: number
+  brands: Map<string, Brand>
+  categories: Map<string, Category>
+  /** Active products by id, and by slot. */
+  products: Map<string, Product>
+  slots: (Product | undefined)[]
+  /** Active variants by id, and by barcode. */
+  variants: Map<string, Variant>
+  barcodes: Map<string, Variant>
+  /** The attributes' values in use, by name and value. */
+  values: Map<string, Value>
+  words: WordIndex
+  /** All products in an order. */
+  sorted(sort: Sort): Product[]
+  /** Values in the order of facets. */
+  sortedValues(): Value[]
+  add(records: ProductRecord[]): void
+  /** Brings it to the version of `news`; false if they do not tell what changed. */
+  apply(news: News): boolean
+}
+
+export function catalogueOf({ version, groups }: Start): Catalogue {
+  const freeSlots: number[] = []
+  const orders = new Map<Sort, Product[]>()
+  /** Products changed since the orders were made. */
+  let gone = new Set<Product>()
+  let added: Product[] = []
+  let values: Value[] | undefined
+  /** One copy of each text that many products share. */
+  const texts = new Map<string, string>()
+  const shared = (text: string): string => {
+    const known = texts.get(text)
+    if (known === undefined) texts.set(text, text)
+    return known ?? text
+  }
+
+  const valueOf = (name: string, value: string): Value => {
+    const key = `${name} ${value}`
+    let known = catalogue.values.get(key)
+    if (!known) {
+      known = { name, value, products: 0, place: 0 }
+      catalogue.values.set(key, known)
+      values = undefined
+    }
+    return known
+  }
+
+  const remove = (id: string) => {
+    const product = catalogue.products.get(id)
+    if (!product) return
+    catalogue.products.delete(id)
+    catalogue.slots[product.slot] = undefined
+    freeSlots.push(product.slot)
+    catalogue.words.remove(product.slot, product.searchText)
+    for (const variant of product.variants) {
+      catalogue.variants.delete(variant.id)
+      if (variant.barcode && catalogue.barcodes.get(variant.barcode) === variant)
+        catalogue.barcodes.delete(variant.barcode)
+    }
+    for (const value of product.values) {
+      value.products -= 1
+      if (value.products > 0) continue
+      catalogue.values.delete(`${value.name} ${value.value}`)
+      values = undefined
+    }
+    product.brand.products -= 1
+    product.category.products -= 1
+    gone.add(product)
+  }
+
+  const insert = (record: ProductRecord) => {
+    const [id, itemCode, itemDescription, colorCode, colorDescription, brandId, categoryId] = record
+    const [, , , , , , , attributes, updatedDate, searchText, images, variants] = record
+    const brand = catalogue.brands.get(brandId)
+    const category = catalogue.categories.get(categoryId)
+    if (!brand || !category) throw new Error(`Product ${id} has an unknown brand or category`)
+    const slot = freeSlots.pop() ?? catalogue.slots.length
+    const product: Product = {
+      id,
+      slot,
+      itemCode,
+      itemDescription: shared(itemDescription),
+      colorCode: shared(colorCode),
+      colorDescription: shared(colorDescription),
+      brand,
+      category,
+      values: Object.keys(attributes)
+        .toSorted()
+        .flatMap((name) => (attributes[name] === null ? [] : [valueOf(name, attributes[name] ?? '')])),
+      updatedDate,
+      searchText,
+      images: images ?? [],
+      variants: [],
+      variantsInStock: 0,
+      lowest: {},
+      cards: new Map(),
+    }
+    for (const value of product.values) value.products += 1
+    brand.products += 1
+    category.products += 1
+    let previous: VariantRecord | undefined
+    for (const one of variants ?? []) {
+      // Sizes of a product mostly have the same prices and lots.
+      if (previous && JSON.stringify(previous[10]) === JSON.stringify(one[10])) one[10] = previous[10]
+      previous = one
+      const variant = variantOf(product, one, shared)
+      product.variants.push(variant)
+      catalogue.variants.set(variant.id, variant)
+      if (variant.barcode) catalogue.barcodes.set(variant.barcode, variant)
+    }
+    product.variantsInStock = product.variants.filter(({ inventory }) => inventory > 0).length
+    product.lowest = lowestOf(product.variants)
+    catalogue.products.set(id, product)
+    catalogue.slots[slot] = product
+    catalogue.words.add(slot, searchText)
+    added.push(product)
+  }
+
+  const setGroups = ({ brands, categories }: Groups) => {
+    const isRenamed =
+      brands.some(({ id, name }) => catalogue.brands.get(id)?.name !== name) ||
+      categories.some(({ id, name }) => catalogue.categories.get(id)?.name !== name)
+    if (isRenamed) for (const { cards } of catalogue.products.values()) cards.clear()
+    catalogue.brands = renewed(catalogue.brands, brands, { products: 0 })
+    catalogue.categories = renewed(catalogue.categories, categories, { products: 0, ancestors: [] })
+    for (const category of catalogue.categories.values()) {
+      category.ancestors = category.path.flatMap((id) => catalogue.categories.get(id) ?? [])
+    }
+  }
+
+  const catalogue: Catalogue = {
+    version,
+    shape: 1,
+    stockShape: 1,
+    brands: new Map(),
+    categories: new Map(),
+    products: new Map(),
+    slots: [],
+    variants: new Map(),
+    barcodes: new Map(),
+    values: new Map(),
+    words: wordIndex(),
+    sorted: (sort) => {
+      if (gone.size > 0 || added.length > 0) {
+        const isGone = (product: Product) => gone.has(product)
+        const remaining = added.filter((product) => !gone.has(product))
+        for (const [key, order] of orders)
+          orders.set(key, resorted(order, isGone, remaining, comparisons[key]))
+        gone = new Set()
+        added = []
+      }
+      let order = orders.get(sort)
+      if (!order) {
+        order = [...catalogue.products.values()].toSorted(comparisons[sort])
+        orders.set(sort, order)
+      }
+      return order
+    },
+    sortedValues: () => {
+      if (!values) {
+        values = [...catalogue.values.values()].toSorted(
+          (one, other) => compareCodes(one.name, other.name) || compareNames(one.value, other.value),
+        )
+        for (const [place, value] of values.entries()) value.place = place
+      }
+      return values
+    },
+    add: (records) => {
+      for (const record of records) insert(record)
+    },
+    apply: (news) => {
+      if (!news.products) return false
+      if (news.groups) {
+        catalogue.shape += 1
+        setGroups(news.groups)
+        // A colour may have taken the codes or barcodes of another one.
+        for (const id of news.products) remove(id)
+        for (const record of news.records) insert(record)
+      }
+      for (const [id, inventory] of news.stock) setStock(id, inventory)
+      catalogue.version = news.version
+      return true
+    },
+  }
+
+  const setStock = (id: string, inventory: number) => {
+    const variant = catalogue.variants.get(id)
+    if (!variant || variant.inventory === inventory) return
+    const { product } = variant
+    const turn = Number(inventory > 0) - Number(variant.inventory > 0)
+    variant.inventory = inventory
+    product.cards.clear()
+    product.variantsInStock += turn
+    if (turn !== 0) catalogue.stockShape += 1
+  }
+
+  setGroups(groups)
+  return catalogue
+}
+
+function variantOf(product: Product, record: VariantRecord, shared: (text: string) => string): Variant {
+  const [id, size, lotCode, lotDescription, piecesPerLot, lotSizes, sortOrder, minQty, barcode] = record
+  const [, , , , , , , , , inventory, prices] = record
+  return {
+    id,
+    product,
+    size: shared(size),
+    lotCode: shared(lotCode),
+    lotDescription: shared(lotDescription),
+    piecesPerLot,
+    lotSizes: lotSizes.length > 0 ? shared(JSON.stringify(lotSizes)) : '',
+    sortOrder,
+    minQty,
+    barcode,
+    inventory,
+    prices: prices ?? noPrices,
+  }
+}
+
+const noPrices: Prices = {}
+
+function lowestOf(variants: Variant[]): Prices {
+  const [first] = variants
+  if (!first) return noPrices
+  if (variants.every(({ prices }) => prices === first.prices)) return first.prices
+  const lowest: Prices = {}
+  for (const { prices } of variants) {
+    for (const [group, price] of Object.entries(prices)) {
+      const known = lowest[group]
+      if (!known || price[0] < known[0] || (price[0] === known[0] && price[1] < known[1]))
+        lowest[group] = price
+    }
+  }
+  return lowest
+}
+
+/** Keeps the objects, which products point to, and their order from `records`. */
+function renewed<Row extends { id: string }, Kept extends Row>(
+  known: Map<string, Kept>,
+  records: Row[],
+  initial: Omit<Kept, keyof Row>,
+): Map<string, Kept> {
+  return new Map(
+    records.map((record) => [
+      record.id,
+      Object.assign(known.get(record.id) ?? ({ ...initial } as Kept), record),
+    ]),
+  )
+}

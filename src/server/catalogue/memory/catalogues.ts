@@ -1,0 +1,169 @@
+import type { Database } from '#server/db/tenant.ts'
+import { type Catalogue, catalogueOf } from './catalogue.ts'
+import { type News, readNews, readProducts, readStart, type Start } from './records.ts'
+
+/**
+ * The catalogues kept in memory, within a budget. One that is not there, not current or too large is read from SQL.
+ */
+export type Catalogues = {
+  /**
+   * The tenant's catalogue with every change that this process committed and at most a second behind those of others.
+   * Undefined: read SQL.
+   */
+  current(tenantId: string): Catalogue | undefined | Promise<Catalogue | undefined>
+  close(): void
+}
+
+export type CataloguesOptions = {
+  /** 0: keeps none. */
+  maxMb: number
+  /** Whether a read waits until the catalogue is there, instead of reading SQL meanwhile. For tests. */
+  isAwaited?: boolean
+  say: (line: string) => void
+}
+
+/** Measured with Cyrillic and Turkish names, six sizes and two price groups; with what is sent of each product. */
+const variantBytes = 800
+const baseBytes = 200_000
+const batchSize = 200
+/** After a failure or for a catalogue that is too large. */
+const retryAfterMs = 30_000
+
+type Entry = {
+  catalogue: Catalogue | undefined
+  bytes: number
+  usedAt: number
+  building: Promise<void> | undefined
+  refreshing: Promise<void> | undefined
+  /** Not tried again before; by `performance.now()`. */
+  retryAt: number
+}
+
+export function openCatalogues(
+  database: Pick<Database, 'freshness' | 'inTenant' | 'snapshot'>,
+  { maxMb, isAwaited = false, say }: CataloguesOptions,
+): Catalogues {
+  const { freshness } = database
+  const maxBytes = maxMb * 1_000_000
+  const entries = new Map<string, Entry>()
+  let isClosed = false
+
+  const entryOf = (tenantId: string): Entry => {
+    let entry = entries.get(tenantId)
+    if (!entry) {
+      entry = {
+        catalogue: undefined,
+        bytes: 0,
+        usedAt: 0,
+        building: undefined,
+        refreshing: undefined,
+        retryAt: 0,
+      }
+      entries.set(tenantId, entry)
+    }
+    entry.usedAt = performance.now()
+    return entry
+  }
+
+  /** Makes room by dropping the least recently used; false if the catalogue alone is too large. */
+  const makeRoom = (bytes: number, owner: Entry): boolean => {
+    if (bytes > maxBytes) return false
+    const others = [...entries].filter(([, entry]) => entry !== owner && entry.bytes > 0)
+    let used = others.reduce((sum, [, entry]) => sum + entry.bytes, 0)
+    for (const [tenantId, entry] of others.toSorted(([, one], [, other]) => one.usedAt - other.usedAt)) {
+      if (used + bytes <= maxBytes) break
+      used -= entry.bytes
+      entries.delete(tenantId)
+    }
+    return true
+  }
+
+  const build = async (tenantId: string, entry: Entry) => {
+    const snapshot = await database.snapshot(tenantId)
+    try {
+      const [start] = await snapshot.query<Start>(readStart)
+      if (!start) throw new Error('The tenant has no versions')
+      const bytes = baseBytes + start.variants * variantBytes
+      if (!makeRoom(bytes, entry)) {
+        entry.retryAt = performance.now() + retryAfterMs
+        return
+      }
+      entry.bytes = bytes
+      const catalogue = catalogueOf(start)
+      for await (const rows of snapshot.batches<{ record: string }>(readProducts, [], batchSize)) {
+        catalogue.add(rows.map(({ record }) => JSON.parse(record)))
+        if (isClosed) return
+      }
+      entry.catalogue = catalogue
+    } finally {
+      await snapshot.close()
+    }
+  }
+
+  const startBuilding = (tenantId: string, entry: Entry) => {
+    if (isClosed || performance.now() < entry.retryAt) return
+    entry.building ??= build(tenantId, entry)
+      .catch((error: unknown) => {
+        entry.retryAt = performance.now() + retryAfterMs
+        if (!isClosed) say(`Catalogue in memory: ${(error as Error).message}`)
+      })
+      .finally(() => {
+        entry.building = undefined
+      })
+  }
+
+  const refresh = async (tenantId: string, entry: Entry, catalogue: Catalogue) => {
+    const [news] = await database.inTenant(tenantId, 'read', (tx) =>
+      tx.query<News>(readNews, catalogue.version),
+    )
+    try {
+      if (news && catalogue.apply(news)) return
+    } catch (error) {
+      say(`Catalogue in memory: ${(error as Error).message}`)
+    }
+    // Any product may have changed.
+    entry.catalogue = undefined
+  }
+
+  /** Single flight; whoever comes later waits for the next one. */
+  const bringTo = async (tenantId: string, entry: Entry, version: number): Promise<Catalogue | undefined> => {
+    for (;;) {
+      const { catalogue } = entry
+      if (!catalogue) return undefined
+      if (catalogue.version >= version) return catalogue
+      entry.refreshing ??= refresh(tenantId, entry, catalogue).finally(() => {
+        entry.refreshing = undefined
+      })
+      await entry.refreshing
+    }
+  }
+
+  const read = async (tenantId: string, entry: Entry): Promise<Catalogue | undefined> => {
+    const version = await freshness.ask(tenantId, 'catalogue')
+    if (version === undefined) return undefined
+    if (!entry.catalogue) startBuilding(tenantId, entry)
+    if (isAwaited) await entry.building
+    const catalogue = await bringTo(tenantId, entry, version).catch(() => undefined)
+    if (catalogue || !isAwaited || performance.now() < entry.retryAt) return catalogue
+    return read(tenantId, entry)
+  }
+
+  return {
+    current: (tenantId) => {
+      if (maxBytes === 0 || isClosed) return undefined
+      const entry = entryOf(tenantId)
+      const version = freshness.now(tenantId, 'catalogue')
+      if (version !== undefined && entry.catalogue && entry.catalogue.version >= version)
+        return entry.catalogue
+      if (!entry.catalogue && !isAwaited) {
+        startBuilding(tenantId, entry)
+        return undefined
+      }
+      return read(tenantId, entry)
+    },
+    close: () => {
+      isClosed = true
+      entries.clear()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { Tenant } from '#server/tenancy/tenants.ts'
+import { allAttributes } from '#shared/attributes.ts'
+import type { ProductFacets } from '#shared/catalogue.ts'
+import { attributeNames } from '#shared/listing.ts'
+import { maxFacetValues } from '../facets.ts'
+import type { ListFilters } from '../listInput.ts'
+import type { Brand, Catalogue, Category, Value } from './catalogue.ts'
+import { type FacetName, facetTests, isInStock, narrowingOf, type Viewer } from './matches.ts'
+import { compareCodes, compareNames } from './order.ts'
+
+const facetNames: FacetName[] = ['brand', 'category', 'inStock', 'price', ...attributeNames]
+const bitOf = Object.fromEntries(facetNames.map((name, index) => [name, 2 ** index])) as Record<
+  FacetName,
+  number
+>
+
+type PriceRange = { low: number; high: number; products: number }
+
+/** A list's facets, with the number of products each choice would leave. */
+export function countFacets(
+  catalogue: Catalogue,
+  viewer: Viewer,
+  { attributes }: Pick<Tenant, 'attributes'>,
+  input: ListFilters,
+): ProductFacets {
+  const isMatch = narrowingOf(catalogue, viewer, input)
+  const tests = [...facetTests(viewer, input.facets)].map(([name, test]) => ({ bit: bitOf[name], test }))
+  const inStock = isInStock(viewer)
+  const values = catalogue.sortedValues()
+  const byValue = new Uint32Array(values.length)
+  const bitOfValue = values.map(({ name }) => bitOf[name as FacetName])
+  const byBrand = new Map<Brand, number>()
+  const byLeaf = new Map<Category, number>()
+  const prices = new Map<string, PriceRange>()
+  const counted = { total: 0, inStock: 0 }
+  for (const product of catalogue.products.values()) {
+    if (!isMatch(product)) continue
+    let failed = 0
+    for (const { bit, test } of tests) if (!test(product)) failed |= bit
+    // Two facets exclude it: it counts nowhere.
+    if (failed & (failed - 1)) continue
+    if (failed === 0) counted.total += 1
+    if (!(failed & ~bitOf.inStock) && inStock(product)) counted.inStock += 1
+    if (!(failed & ~bitOf.brand)) byBrand.set(product.brand, (byBrand.get(product.brand) ?? 0) + 1)
+    if (!(failed & ~bitOf.category)) byLeaf.set(product.category, (byLeaf.get(product.category) ?? 0) + 1)
+    for (const { place, value } of product.values)
+      if (value !== '' && !(failed & ~(bitOfValue[place] ?? 0))) byValue[place] = (byValue[place] ?? 0) + 1
+    const price = product.lowest[viewer.priceGroup]
+    if (price && !(failed & ~bitOf.price)) addPrice(prices, price)
+  }
+  const picked = input.facets ?? {}
+  return {
+    ...counted,
+    brands: [...catalogue.brands.values()].flatMap((brand) => {
+      const count = byBrand.get(brand) ?? 0
+      const isShown =
+        brand.isActive &&
+        (count > 0 || picked.brandIds?.includes(brand.id)) &&
+        !viewer.excludedBrandIds.includes(brand.id)
+      return isShown ? [{ brandId: brand.id, brandName: brand.name, count }] : []
+    }),
+    categories: categoriesOf(catalogue, byLeaf, picked.categoryIds ?? []),
+    attributes: attributesOf(attributes, values, byValue, picked.attributes ?? {}),
+    prices: rangesOf(prices, viewer.ownCurrency),
+  }
+}
+
+function addPrice(prices: Map<string, PriceRange>, [amount, currency]: [number, string]): void {
+  const known = prices.get(currency)
+  if (!known) prices.set(currency, { low: amount, high: amount, products: 1 })
+  else {
+    known.low = Math.min(known.low, amount)
+    known.high = Math.max(known.high, amount)
+    known.products += 1
+  }
+}
+
+function categoriesOf(
+  catalogue: Catalogue,
+  byLeaf: Map<Category, number>,
+  picked: string[],
+): ProductFacets['categories'] {
+  const counts = new Map<Category, number>()
+  for (const [leaf, count] of byLeaf)
+    for (const ancestor of leaf.ancestors) counts.set(ancestor, (counts.get(ancestor) ?? 0) + count)
+  return [...catalogue.categories.values()].flatMap((category) => {
+    const count = counts.get(category) ?? 0
+    if (!category.isActive || (count === 0 && !picked.includes(category.id))) return []
+    const { id: categoryId, name: categoryName, parentId } = category
+    return [{ categoryId, categoryName, ...(parentId ? { parentId } : {}), count }]
+  })
+}
+
+/** The most frequent values, and chosen ones; in the order of the tenant's attributes. */
+function attributesOf(
+  settings: Tenant['attributes'],
+  values: Value[],
+  counts: Uint32Array,
+  picked: Partial<Record<string, string[]>>,
+): ProductFacets['attributes'] {
+  return allAttributes(settings).flatMap(({ name, isFacet }) => {
+    if (!isFacet) return []
+    const chosen = new Set(picked[name])
+    const found = values.filter((one) => one.name === name && (counts[one.place] ?? 0) > 0)
+    const countOf = ({ place }: Value) => counts[place] ?? 0
+    const frequent =
+      found.length <= maxFacetValues
+        ? found
+        : found
+            .toSorted((one, other) => countOf(other) - countOf(one) || compareCodes(one.value, other.value))
+            .slice(0, maxFacetValues)
+    const shown = new Set([...frequent, ...found.filter(({ value }) => chosen.has(value))])
+    const known = new Set([...found].map(({ value }) => value))
+    const missing = [...chosen].filter((value) => !known.has(value))
+    const listed = [
+      ...found.filter((one) => shown.has(one)).map((one) => ({ value: one.value, count: countOf(one) })),
+      ...missing.map((value) => ({ value, count: 0 })),
+    ]
+    if (missing.length > 0) listed.sort((one, other) => compareNames(one.value, other.value))
+    return listed.length > 0 ? [{ name, values: listed }] : []
+  })
+}
+
+function rangesOf(prices: Map<string, PriceRange>, own: string): ProductFacets['prices'] {
+  return [...prices]
+    .toSorted(
+      ([one, { products }], [other, { products: otherProducts }]) =>
+        Number(other === own) - Number(one === own) || otherProducts - products || compareCodes(one, other),
+    )
+    .map(([currencyCode, { low, high }]) => ({ currencyCode, min: low / 100, max: high / 100 }))
+}

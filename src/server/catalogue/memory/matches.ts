@@ -1,0 +1,164 @@
+import { searchWords } from '#server/db/search.ts'
+import { type AttributeName, attributeNames } from '#shared/listing.ts'
+import type { ListFilters, ListSort } from '../listInput.ts'
+import type { View } from './card.ts'
+import type { Brand, Catalogue, Category, Product } from './catalogue.ts'
+import { compareCodes } from './order.ts'
+
+/** Whoever reads: decides prices and brands. */
+export type Viewer = View & {
+  /** The tenant's; lists put prices in it first. */
+  tenantCurrency: string
+  /** The account's, or else the tenant's. */
+  ownCurrency: string
+  excludedBrandIds: readonly string[]
+}
+
+/** More words than this are left to SQL. */
+export const maxWords = 31
+
+/** Whether a product is in the list, without facets. */
+export function narrowingOf(
+  catalogue: Catalogue,
+  viewer: Viewer,
+  input: ListFilters,
+): (product: Product) => boolean {
+  const { brandId, categoryId, itemCode, colorCode } = input
+  const hasWords = wordsMatcher(catalogue, searchWords(input.searchText ?? ''))
+  const { excludedBrandIds } = viewer
+  return (product) =>
+    product.brand.isActive &&
+    product.category.isActive &&
+    (!brandId || product.brand.id === brandId) &&
+    (!categoryId || product.category.path.includes(categoryId)) &&
+    (!itemCode || product.itemCode === itemCode) &&
+    (!colorCode || product.colorCode === colorCode) &&
+    !excludedBrandIds.includes(product.brand.id) &&
+    hasWords(product)
+}
+
+/** Each word occurs in the product's text, its brand or category path, or is a barcode. */
+function wordsMatcher(catalogue: Catalogue, words: string[]): (product: Product) => boolean {
+  if (words.length === 0) return () => true
+  const marks = new Uint32Array(catalogue.slots.length)
+  const brandMarks = new Map<Brand, number>()
+  const categoryMarks = new Map<Category, number>()
+  for (const [index, word] of words.entries()) {
+    const bit = 1 << index
+    catalogue.words.mark(word, marks, bit)
+    for (const { product } of withBarcode(catalogue, word))
+      marks[product.slot] = (marks[product.slot] ?? 0) | bit
+    for (const brand of catalogue.brands.values())
+      if (brand.searchText.includes(word)) brandMarks.set(brand, (brandMarks.get(brand) ?? 0) | bit)
+    for (const category of catalogue.categories.values())
+      if (category.searchText.includes(word))
+        categoryMarks.set(category, (categoryMarks.get(category) ?? 0) | bit)
+  }
+  const all = 2 ** words.length - 1
+  if (brandMarks.size === 0 && categoryMarks.size === 0) return ({ slot }) => marks[slot] === all
+  return ({ slot, brand, category }) =>
+    ((marks[slot] ?? 0) | (brandMarks.get(brand) ?? 0) | (categoryMarks.get(category) ?? 0)) === all
+}
+
+/** Barcodes with letters are printed in capitals. */
+function withBarcode({ barcodes }: Catalogue, word: string) {
+  return [...new Set([word, word.toUpperCase()])].flatMap((barcode) => barcodes.get(barcode) ?? [])
+}
+
+/** 0 exact code or barcode, 1 beginning of the code, 2 beginning of a word of the name, 3 other. */
+function rankOf(catalogue: Catalogue, words: string[]): (product: Product) => number {
+  // A code may contain spaces.
+  const codes = [...new Set([...words, words.join(' ')])]
+  const exact = new Set(words.flatMap((word) => withBarcode(catalogue, word)).map(({ product }) => product))
+  return (product) => {
+    const text = product.searchText
+    const begins = codes.some((code) => text.startsWith(code))
+    if (exact.has(product) || (begins && codes.some((code) => text.startsWith(`${code}\n`)))) return 0
+    if (begins) return 1
+    const codeEnd = text.indexOf('\n')
+    const nameEnd = text.indexOf('\n', codeEnd + 1)
+    return words.some((word) => beginsWord(text, word, codeEnd + 1, nameEnd)) ? 2 : 3
+  }
+}
+
+/** Whether a word of `text` between two places begins with `word`. */
+function beginsWord(text: string, word: string, from: number, to: number): boolean {
+  for (let at = text.indexOf(word, from); at >= 0 && at < to; at = text.indexOf(word, at + 1)) {
+    if (at + word.length <= to && (at === from || text[at - 1] === ' ')) return true
+  }
+  return false
+}
+
+export type FacetName = 'brand' | 'category' | 'inStock' | 'price' | AttributeName
+
+/** The facets that a list is filtered by, each as a condition. */
+export function facetTests(viewer: Viewer, facets: ListFilters['facets']) {
+  const chosen = new Map<FacetName, (product: Product) => boolean>()
+  if (!facets) return chosen
+  const { brandIds, categoryIds, attributes, inStock, priceFrom, priceTo, currencyCode } = facets
+  if (brandIds?.length) {
+    const ids = new Set(brandIds)
+    chosen.set('brand', ({ brand }) => ids.has(brand.id))
+  }
+  if (categoryIds?.length) {
+    const ids = new Set(categoryIds)
+    chosen.set('category', ({ category }) => category.path.some((id) => ids.has(id)))
+  }
+  for (const name of attributeNames) {
+    const wanted = attributes?.[name]
+    if (!wanted?.length) continue
+    const texts = new Set(wanted)
+    chosen.set(name, ({ values }) => values.some((one) => one.name === name && texts.has(one.value)))
+  }
+  if (inStock) chosen.set('inStock', isInStock(viewer))
+  if (priceFrom !== undefined || priceTo !== undefined) {
+    const minor = (price: number) => Math.min(Math.round(price * 100), Number.MAX_SAFE_INTEGER)
+    const from = priceFrom === undefined ? Number.NEGATIVE_INFINITY : minor(priceFrom)
+    const to = priceTo === undefined ? Number.POSITIVE_INFINITY : minor(priceTo)
+    chosen.set('price', ({ lowest }) => {
+      const price = lowest[viewer.priceGroup]
+      return price !== undefined && price[1] === currencyCode && price[0] >= from && price[0] <= to
+    })
+  }
+  return chosen
+}
+
+export const isInStock = ({ orderType }: View) =>
+  orderType === 'Season' ? () => true : ({ variantsInStock }: Product) => variantsInStock > 0
+
+/** All products of a list, in its order. */
+export function matchesOf(
+  catalogue: Catalogue,
+  viewer: Viewer,
+  input: ListFilters & { sort: ListSort },
+): Product[] {
+  const isMatch = narrowingOf(catalogue, viewer, input)
+  const tests = [...facetTests(viewer, input.facets).values()]
+  const { sort } = input
+  const order = catalogue.sorted(sort === 'newest' || sort === 'name' ? sort : 'itemCode')
+  const found = order.filter((product) => isMatch(product) && tests.every((test) => test(product)))
+  if (sort === 'priceAsc' || sort === 'priceDesc') return byPrice(found, viewer, sort)
+  const words = sort === 'match' ? searchWords(input.searchText ?? '') : []
+  return words.length > 0 ? byRank(found, rankOf(catalogue, words)) : found
+}
+
+/** Keeps the order within a rank. */
+function byRank(found: Product[], rank: (product: Product) => number): Product[] {
+  const ranks: Product[][] = [[], [], [], []]
+  for (const product of found) ranks[rank(product)]?.push(product)
+  return ranks.flat()
+}
+
+/** Within a currency, the tenant's first; unpriced products last. */
+function byPrice(found: Product[], viewer: Viewer, sort: 'priceAsc' | 'priceDesc'): Product[] {
+  const turn = sort === 'priceAsc' ? 1 : -1
+  const price = ({ lowest }: Product) => lowest[viewer.priceGroup]
+  const place = (currency: string) => (currency === viewer.tenantCurrency ? '' : currency)
+  const priced = found.filter((product) => price(product))
+  const sorted = priced.toSorted((one, other) => {
+    const [amount, currency] = price(one) ?? [0, '']
+    const [otherAmount, otherCurrency] = price(other) ?? [0, '']
+    return compareCodes(place(currency), place(otherCurrency)) || turn * (amount - otherAmount)
+  })
+  return priced.length === found.length ? sorted : [...sorted, ...found.filter((product) => !price(product))]
+}
