@@ -67,6 +67,16 @@ export default defineConfig({
           exclude: [...exclude, ...isolated],
         },
       },
+      {
+        // What reads the shop's catalogue, once more from SQL instead of memory.
+        test: {
+          name: 'sql',
+          isolate: false,
+          env: { CATALOGUE_MEMORY_MB: '0' },
+          include: ['src/server/catalogue/*.test.ts'],
+          exclude,
+        },
+      },
       { test: { name: 'isolated', include: isolated, exclude } },
     ],
   },

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
 import { importFolders } from '#server/catalogue/import/runs/importFolders.ts'
 import { importJob } from '#server/catalogue/import/runs/importJob.ts'
+import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { openPhotoStore, type PhotoStore } from '#server/images/photoStore.ts'
 import { photoJob } from '#server/images/photoWork.ts'
@@ -68,7 +69,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
   const { database, connections, drop } = given ?? (await (await import('./database.ts')).testDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'toptan-photos-'))
   const photos = openPhotoStore({ folder: join(folder, 'photos') })
-  const tenants = openTenants(database, { freshForMs: 0 })
+  const tenants = openTenants(database, { isKept: false })
   const mailServer = await startMailServer()
   const mailer = openMailer(
     { smtpUrl: mailServer.url, mailFrom: 'shop@example.com', dataDir: folder },
@@ -102,6 +103,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     publicUrl: undefined,
     checkReplies: true,
     log: openLog('error'),
+    catalogueMemory: { maxMb: readConfig().catalogueMemoryMb, isAwaited: true },
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

@@ -73,7 +73,7 @@ async function startServer(options: Partial<AppOptions>) {
   const server = await createApp({
     ...quietServices(app.folder),
     database,
-    tenants: openTenants(database, { freshForMs: 0 }),
+    tenants: openTenants(database, { isKept: false }),
     photos,
     checkReplies: true,
     log: openLog('silent'),
@@ -112,7 +112,7 @@ describe('a password reset link', () => {
     )
     const behind = await startServer({
       mailer: mailerTo(app.mailServer.url),
-      tenants: openTenants(app.database, { customerKey: shop.key, freshForMs: 0 }),
+      tenants: openTenants(app.database, { customerKey: shop.key, isKept: false }),
       trustProxy: '127.0.0.1',
     })
     const body = JSON.stringify({ username: 'dealer' })

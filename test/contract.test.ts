@@ -109,7 +109,7 @@ describe('an unknown field', () => {
 describe('at an unknown host', () => {
   async function statusAt(host: string, options: TenantsOptions) {
     const { database, photos, folder } = app
-    const tenants = openTenants(database, { freshForMs: 0, ...options })
+    const tenants = openTenants(database, { isKept: false, ...options })
     const server = await createApp({
       ...quietServices(folder),
       database,
@@ -179,7 +179,7 @@ describe('HEAD', () => {
       ...quietServices(folder),
       database,
       photos,
-      tenants: openTenants(database, { freshForMs: 0 }),
+      tenants: openTenants(database, { isKept: false }),
       checkReplies: true,
       log: openLog('silent'),
       webFolder: web,

@@ -28,7 +28,7 @@ async function loggingServer() {
     mailer,
     secrets,
     photos: { ...photos, original: () => Promise.reject(new Error('The store is away')) },
-    tenants: openTenants(database, { freshForMs: 0 }),
+    tenants: openTenants(database, { isKept: false }),
     checkReplies: true,
     log: openLog('trace', { write: (text) => void (logged += text) }),
   })

@@ -289,7 +289,7 @@ describe('X-Forwarded headers', () => {
     const behind = await createApp({
       ...quietServices(app.folder),
       database: app.database,
-      tenants: openTenants(app.database, { freshForMs: 0 }),
+      tenants: openTenants(app.database, { isKept: false }),
       photos: app.photos,
       checkReplies: true,
       trustProxy: '127.0.0.1',

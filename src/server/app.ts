@@ -9,9 +9,10 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { analysisRoutes } from './analysis/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { importRoutes } from './catalogue/import/runs/routes.ts'
+import { type CataloguesOptions, openCatalogues } from './catalogue/memory/catalogues.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
-import { projectFolder } from './config.ts'
+import { defaultCatalogueMemoryMb, projectFolder } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { endConnectionsWhenStopping } from './drain.ts'
 import { type EarlyScript, readEarlyScript } from './earlyScript.ts'
@@ -29,6 +30,7 @@ import { orderRoutes } from './orders/routes.ts'
 import { pages } from './pages.ts'
 import { contextOf } from './requestContext.ts'
 import { tenancyRoutes } from './tenancy/routes.ts'
+import { openKnownUsers } from './users/knownUsers.ts'
 import { userRoutes } from './users/routes.ts'
 
 const routeModules: ((serve: Serve) => void)[] = [
@@ -49,6 +51,7 @@ export type AppOptions = Services & {
   /** The built web files; absent for an API-only server. */
   webFolder?: string
   trustProxy?: string | false
+  catalogueMemory?: Partial<CataloguesOptions>
   log: Log
   /** Then `/health` fails and connections close after their answer. */
   isStopping?: () => boolean
@@ -111,7 +114,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     else void app.getDefaultJsonParser('error', 'error')(request, String(body), next)
   })
 
-  const serve = createServe(app, options)
+  const catalogueMemory = { maxMb: defaultCatalogueMemoryMb, ...options.catalogueMemory }
+  const memory = {
+    users: openKnownUsers(options.database, { isKept: catalogueMemory.maxMb > 0 }),
+    catalogues: openCatalogues(options.database, {
+      say: (line) => options.log.warn(line),
+      ...catalogueMemory,
+    }),
+  }
+  app.addHook('onClose', async () => memory.catalogues.close())
+  const serve = createServe(app, { ...options, ...memory })
   for (const addRoutes of routeModules) addRoutes(serve)
   imageRoutes(app, options)
   healthRoute(app, options.database, isStopping)

@@ -8,6 +8,9 @@ import { StartupProblem } from './startup.ts'
 
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 
+/** For about a dozen catalogues of 30,000 sizes. */
+export const defaultCatalogueMemoryMb = 256
+
 export type Config = {
   port: number
   host: string
@@ -31,6 +34,8 @@ export type Config = {
   erpFolder: string
   /** How long running requests may continue after a stop signal. */
   stopTimeoutMs: number
+  /** For catalogues kept in memory; 0 keeps none. */
+  catalogueMemoryMb: number
   /** From `info` on, logs each request. */
   logLevel: LogLevel
   /** Reverse proxies whose X-Forwarded headers are trusted. */
@@ -88,6 +93,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       `STOP_TIMEOUT_S must be a number of seconds from 0 to 86400; it is "${environment.STOP_TIMEOUT_S}".`,
     )
   }
+  const catalogueMemoryMb = Number(environment.CATALOGUE_MEMORY_MB || defaultCatalogueMemoryMb)
+  if (!(catalogueMemoryMb >= 0 && catalogueMemoryMb <= 1_000_000)) {
+    throw new StartupProblem(
+      `CATALOGUE_MEMORY_MB must be a number of megabytes, 0 to keep no catalogue in memory; it is "${environment.CATALOGUE_MEMORY_MB}".`,
+    )
+  }
   const dataDir = resolve(projectFolder, environment.DATA_DIR || 'data')
   return {
     port,
@@ -104,6 +115,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     erpFolder: resolve(projectFolder, environment.ERP_FOLDER || join(dataDir, 'erp')),
     erpNetworks: readNetworks(environment.ERP_NETWORKS),
     stopTimeoutMs: stopTimeoutS * 1000,
+    catalogueMemoryMb,
     logLevel: readLogLevel(environment.LOG_LEVEL || 'warn'),
     trustProxy: readProxies(environment.TRUST_PROXY),
   }

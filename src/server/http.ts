@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
@@ -8,10 +6,12 @@ import { Refusal } from '#shared/errors.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { ImportFolders } from './catalogue/import/runs/importFolders.ts'
+import type { Catalogues } from './catalogue/memory/catalogues.ts'
 import type { Database, Tx } from './db/tenant.ts'
 import { requestLanguage } from './i18n.ts'
 import type { PhotoStore } from './images/photoStore.ts'
 import type { JobWaker } from './jobs/jobs.ts'
+import { type Encoding, JsonBytes, pack } from './jsonBytes.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { refuseFields } from './refuse.ts'
 import { noteCaller } from './requestContext.ts'
@@ -20,10 +20,8 @@ import { receiveFiles, type SentFile } from './sentFiles.ts'
 import { storableValue, unstorablePath } from './storable.ts'
 import { strict } from './strict.ts'
 import { guestsMayOrder, type Tenant, type Tenants } from './tenancy/tenants.ts'
-import { type User, userOfToken } from './users/session.ts'
-
-const brotli = promisify(brotliCompress)
-const gzip = promisify(gzipCompress)
+import type { KnownUsers } from './users/knownUsers.ts'
+import type { User } from './users/session.ts'
 
 /** The signed-in user, or undefined where the endpoint allows guests. */
 type Caller<Who extends Access> = Who extends 'open' | 'shop' | 'order' ? User | undefined : User
@@ -36,7 +34,7 @@ export type Call<E extends Endpoint = Endpoint> = {
   /** When the request arrived; used for all timestamps. */
   now: Date
   inTenant: InTenant
-  services: Services
+  services: Services & Memory
   /** The uploaded file; empty if the endpoint takes none. */
   file: Buffer
   /** Uploaded files; deleted after the call. */
@@ -101,8 +99,24 @@ declare module 'fastify' {
 /** Refuses a call by its headers alone. */
 export type Admit = (call: Pick<Call, 'inTenant' | 'request' | 'services' | 'now'>) => Promise<void>
 
-/** `admit` runs before the body is read: for large bodies from callers without a session. */
-export type Serve = <E extends Endpoint>(endpoint: E, verb: Verb<E>, admit?: Admit) => void
+/** What an answer from memory is made of. */
+export type MemoryCall<Who extends Access = Access> = Pick<Call, 'tenant' | 'services' | 'inTenant'> & {
+  user: Caller<Who>
+}
+
+/** Answers without a transaction; undefined if memory cannot, then the verb does. */
+export type FromMemory<E extends Endpoint> = (
+  call: MemoryCall<E['access']>,
+  input: z.output<E['input']>,
+) => JsonBytes | undefined | Promise<JsonBytes | undefined>
+
+type ServeOptions<E extends Endpoint> = {
+  /** Runs before the body is read: for large bodies from callers without a session. */
+  admit?: Admit
+  fromMemory?: FromMemory<E>
+}
+
+export type Serve = <E extends Endpoint>(endpoint: E, verb: Verb<E>, options?: ServeOptions<E>) => void
 
 export type Services = {
   database: Database
@@ -118,13 +132,16 @@ export type Services = {
   checkReplies: boolean
 }
 
+/** What is kept in memory of all tenants. */
+export type Memory = { users: KnownUsers; catalogues: Catalogues }
+
 /**
  * Creates `serve`. A request passes tenant by host, session, permission, parsing and transaction, then the verb.
  * Answer fields missing in the reply schema are not sent.
  */
-export function createServe(app: FastifyInstance, services: Services): Serve {
-  const { database, tenants, checkReplies } = services
-  return (endpoint, verb, admit) => {
+export function createServe(app: FastifyInstance, services: Services & Memory): Serve {
+  const { database, tenants, users, checkReplies } = services
+  return (endpoint, verb, { admit, fromMemory } = {}) => {
     // oxlint-disable-next-line typescript/no-explicit-any -- the two generic worlds meet here and nowhere else
     const run = verb as Verb<any>
     const schema = strict(endpoint.input, endpoint.sentBack)
@@ -147,7 +164,8 @@ export function createServe(app: FastifyInstance, services: Services): Serve {
         : {}),
       schema: endpoint.download ? {} : { response: { 200: replySchema(endpoint.reply) } },
       handler: async (request, reply) => {
-        const tenant = await tenants.byHost(request.headers.host)
+        const found = tenants.byHost(request.headers.host)
+        const tenant = found instanceof Promise ? await found : found
         if (!tenant) throw new Refusal('notFound')
         noteCaller(request, { tenant })
         const token = bearer(request)
@@ -162,25 +180,48 @@ export function createServe(app: FastifyInstance, services: Services): Serve {
           reply,
         }
         const usesToken = token !== undefined && endpoint.access !== 'open'
-        const findUser = async (tx: Tx) => (usesToken ? userOfToken(tx, token) : undefined)
-        const attempt = async (tx: Tx | undefined, user: User | undefined) => {
+        const known = usesToken ? users.known(tenant.id, token) : undefined
+        const findUser = async (tx: Tx) => known ?? (usesToken ? users.find(tx, token) : undefined)
+        const parse = async (user: User | undefined) => {
           noteCaller(request, { user })
           checkAccess(endpoint, tenant, user, token)
-          const { file, files, fields, remove } = await readContent(request, endpoint)
+          const content = await readContent(request, endpoint)
           try {
+            const { files, fields } = content
             if (!endpoint.foreignText) refuseUnstorable(common.language, fields, files)
             const parsed = schema.parse(fields, { reportInput: true })
             const input = endpoint.foreignText ? storableValue(parsed) : parsed
             if (!(user && endpoint.perMinute?.onlyVisitors)) await limit(tenant.id, request)
+            return { ...content, input }
+          } catch (error) {
+            await content.remove?.()
+            throw error
+          }
+        }
+        const attempt = async (tx: Tx | undefined, user: User | undefined) => {
+          const { file, files, input, remove } = await parse(user)
+          try {
             return await run({ ...common, tx, user, file, files } as never, input)
           } finally {
             await remove?.()
           }
         }
-        const answer =
-          endpoint.transaction === 'own'
-            ? await attempt(undefined, usesToken ? await inTenant('read', findUser) : undefined)
-            : await inTenant(endpoint.transaction, async (tx) => attempt(tx, await findUser(tx)))
+        const findAlone = () => known ?? (usesToken ? inTenant('read', findUser) : undefined)
+        const answerFromMemory = async (answerWith: FromMemory<Endpoint>) => {
+          const user = await findAlone()
+          const { input } = await parse(user)
+          return (
+            (await answerWith({ tenant, services, inTenant, user }, input)) ??
+            inTenant('read', (tx) => run({ ...common, tx, user } as never, input))
+          )
+        }
+        const inTransaction = async (mode: 'read' | 'write') =>
+          inTenant(mode, async (tx) => attempt(tx, await findUser(tx)))
+        const answer = fromMemory
+          ? await answerFromMemory(fromMemory)
+          : endpoint.transaction === 'own'
+            ? await attempt(undefined, await findAlone())
+            : await inTransaction(endpoint.transaction)
         return send(reply, endpoint, answer, checkReplies)
       },
     })
@@ -296,6 +337,10 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, check: b
   if (answer instanceof FileAnswer)
     return asFile(reply, [endpoint.download].flat()[0] ?? '', answer.name).send(answer.bytes)
   if (answer instanceof StreamAnswer) return sendStream(reply, answer)
+  if (answer instanceof JsonBytes) {
+    if (check) endpoint.reply.parse(JSON.parse(answer.bytes.toString()))
+    return sendJson(reply, answer)
+  }
   if (!(answer instanceof RawJson)) {
     if (check) z.strictObject({ answer: endpoint.reply }).parse({ answer })
     return answer
@@ -321,19 +366,26 @@ function sendStream(reply: FastifyReply, { content, name, type }: StreamAnswer):
   return asFile(reply, type, name).send(content)
 }
 
-/** In one call: half the work of streaming. */
-async function sendJsonText(reply: FastifyReply, text: string): Promise<FastifyReply> {
-  const accepted = reply.request.headers['accept-encoding']?.toString() ?? ''
+function sendJson(reply: FastifyReply, json: JsonBytes): FastifyReply | Promise<FastifyReply> {
+  const encoding = acceptedEncoding(reply.request)
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-  if (text.length < 1024 || !/\b(br|gzip)\b/.test(accepted)) return reply.serializer(String).send(text)
-  const bytes = Buffer.from(text)
-  const isBrotli = /\bbr\b/.test(accepted)
-  const packed = isBrotli
-    ? await brotli(bytes, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-      })
-    : await gzip(bytes, { level: 1 })
-  return reply.header('content-encoding', isBrotli ? 'br' : 'gzip').send(packed)
+  if (!encoding) return reply.send(json.bytes)
+  const packed = json.packed(encoding)
+  const answer = (bytes: Buffer) => reply.header('content-encoding', encoding).send(bytes)
+  return packed instanceof Promise ? packed.then(answer) : answer(packed)
+}
+
+async function sendJsonText(reply: FastifyReply, text: string): Promise<FastifyReply> {
+  const encoding = acceptedEncoding(reply.request)
+  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+  if (text.length < 1024 || !encoding) return reply.serializer(String).send(text)
+  return reply.header('content-encoding', encoding).send(await pack(Buffer.from(text), encoding))
+}
+
+function acceptedEncoding({ headers }: FastifyRequest): Encoding | undefined {
+  const accepted = headers['accept-encoding']?.toString() ?? ''
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
 function replySchema(reply: z.ZodType): object {

@@ -113,6 +113,7 @@ async function serve(config: Config, storage: Storage, open: Open): Promise<void
     log,
     trustProxy,
     isStopping: () => open.isStopping,
+    catalogueMemory: { maxMb: config.catalogueMemoryMb },
   })
   open.app = app
   await listen(app, config)

@@ -21,6 +21,7 @@ import { listBrands } from './brandList.ts'
 import { undoChanges } from './change/undoChanges.ts'
 import { productFacets } from './facets.ts'
 import { shopHome } from './home.ts'
+import * as memory from './memory/fromMemory.ts'
 import { readAttributes, writeAttributes } from './office/attributes.ts'
 import { downloadCategories } from './office/categoryExport.ts'
 import { listCategories } from './office/categoryList.ts'
@@ -39,7 +40,7 @@ import { checkLines } from './orderLines.ts'
 import { listProducts, productsByIds } from './products.ts'
 
 export function catalogueRoutes(serve: Serve): void {
-  serve(getShopHome, shopHome)
+  serve(getShopHome, shopHome, { fromMemory: memory.home })
   serve(getAttributes, readAttributes)
   serve(saveAttributes, writeAttributes)
   serve(brands.getBrands, listBrands)
@@ -60,11 +61,11 @@ export function catalogueRoutes(serve: Serve): void {
   serve(categories.deleteCategory, categorising.remove)
   serve(categories.postCategoryImage, categorising.setImage)
   serve(categories.deleteCategoryImage, categorising.dropImage)
-  serve(getCategoryProducts, listProducts)
-  serve(getProductsBySearch, listProducts)
-  serve(getProductFacets, productFacets)
-  serve(getProductsByIds, productsByIds)
-  serve(getProductByBarcode, productByBarcode)
+  serve(getCategoryProducts, listProducts, { fromMemory: memory.list })
+  serve(getProductsBySearch, listProducts, { fromMemory: memory.list })
+  serve(getProductFacets, productFacets, { fromMemory: memory.facets })
+  serve(getProductsByIds, productsByIds, { fromMemory: memory.ids })
+  serve(getProductByBarcode, productByBarcode, { fromMemory: memory.barcode })
   serve(checkOrderLines, checkLines)
   serve(productLists.getProducts, listOfficeProducts)
   serve(productLists.exportProducts, downloadProducts)

@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { User, Viewed } from '#server/users/session.ts'
+import { type User, type Viewed, viewedJson } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
 
 /**
@@ -27,7 +27,7 @@ export function reachOf(user: User): Reach {
 }
 
 const findReachable = prepared(`
-  select id, code, price_group as "priceGroup", is_blocked as "isBlocked" from accounts a
+  select ${viewedJson('a')} as account from accounts a
   where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null
     and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or a.id = $4)`)
 
@@ -35,9 +35,9 @@ const findReachable = prepared(`
 export async function reachableAccount(tx: Tx, user: User, code: string): Promise<Viewed> {
   if (user.account?.code === code && reachOf(user).accountId === user.account.id) return user.account
   const reach = reachOf(user)
-  const [account] = await tx.query<Viewed>(findReachable, code, reach.agentId, reach.accountId)
-  if (!account) throw new Refusal('notFound')
-  return account
+  const [found] = await tx.query<{ account: Viewed }>(findReachable, code, reach.agentId, reach.accountId)
+  if (!found) throw new Refusal('notFound')
+  return found.account
 }
 
 /**

@@ -24,7 +24,7 @@ const takeReconciliation = prepared(`
 /** Mails admins about trouble with their link, reconciles nightly, and deletes old agent requests. */
 export function erpCareJob(context: Context, { say, now = () => new Date() }: Options): JobHandler {
   return async ({ tenantId }) => {
-    const tenant = (await context.tenants.all()).find(({ id }) => id === tenantId)
+    const tenant = await context.tenants.byId(tenantId)
     if (!tenant) return undefined
     return careFor(context, tenant, { now, say })
   }

@@ -46,5 +46,5 @@ export function erpRoutes(serve: Serve): void {
   serve(startReconciliation, requestReconciliation)
   serve(syncCustomersWithErp, fetchCustomers)
   serve(nextForErpAgent, nextRequest)
-  serve(answerErpAgent, takeAnswer, admitErpAgent)
+  serve(answerErpAgent, takeAnswer, { admit: admitErpAgent })
 }

@@ -95,7 +95,6 @@ export async function updateSettings(call: Call<typeof updateTenantSettings>, gi
     if (after.transferEnabled) await requestJobs(tx, call.services.jobs, ['erpTransfer'], call.now)
     return before.version + 1
   })
-  call.services.tenants.forget()
   return { success: true as const, data: { version } }
 }
 
@@ -145,7 +144,6 @@ async function writeLogo(call: Call<typeof postTenantLogo | typeof deleteTenantL
       after: { logo: logoAddress(hash) },
     })
   })
-  call.services.tenants.forget()
 }
 
 async function tenantBy(tx: Tx, statement: Statement): Promise<Tenant> {

@@ -49,65 +49,88 @@ export const tenantColumns = `
 
 export type Tenants = {
   all(): Promise<Tenant[]>
+  byId(id: string): Promise<Tenant | undefined>
   /** By host, KEY.localhost or CUSTOMER_KEY; else see the options. */
-  byHost(host: string | undefined): Promise<Tenant | undefined>
-  /** Drops the cache. */
-  forget(): void
+  byHost(host: string | undefined): Tenant | Promise<Tenant | undefined>
 }
 
 /**
- * `customerKey`: tenant of unknown hosts; without it `isFirstForOthers` selects the first. `freshForMs`: cache
- * lifetime, default 2 seconds.
+ * `customerKey`: tenant of unknown hosts; without it `isFirstForOthers` selects the first. `isKept` false: reads the
+ * database each time.
  */
 export type TenantsOptions = {
   customerKey?: string | undefined
   isFirstForOthers?: boolean
-  freshForMs?: number
+  isKept?: boolean
 }
 
-/** Cached, because every request asks. Other processes see changes after `freshForMs`. */
+/** Found by a name that is not a tenant's own, or not found: another tenant may get the name. */
+const othersFreshForMs = 2000
+const maxKeptNames = 20_000
+
+type Found = { tenant: Tenant; settings: number; isOwnName: boolean }
+type Kept = Partial<Found> & { until: number }
+
+/**
+ * Kept in memory under the version of its settings: what this process changes is known at once, what another one
+ * changes within a second.
+ */
 export function openTenants(database: Database, options: TenantsOptions = {}): Tenants {
-  const { customerKey, isFirstForOthers = false, freshForMs = 2000 } = options
-  let cached: Promise<Tenant[]> | undefined
-  let readAt = 0
-  const all = () => {
-    if (!cached || Date.now() - readAt >= freshForMs) {
-      readAt = Date.now()
-      const reading = readTenants(database)
-      cached = reading
-      reading.catch(() => {
-        if (cached === reading) cached = undefined
-      })
+  const { customerKey = '', isFirstForOthers = false, isKept = true } = options
+  const { freshness } = database
+  const kept = new Map<string, Kept>()
+
+  const isCurrent = ({ tenant, settings, until }: Kept, version: number | undefined) =>
+    performance.now() < until && (!tenant || version === settings)
+
+  const find = async (name: string, read: () => Promise<Found | undefined>): Promise<Tenant | undefined> => {
+    const known = isKept ? kept.get(name) : undefined
+    if (known) {
+      const version = known.tenant && (await freshness.ask(known.tenant.id, 'settings'))
+      if (isCurrent(known, version)) return known.tenant
     }
-    return cached
+    const found = await read()
+    if (kept.size >= maxKeptNames) kept.clear()
+    const until = found?.isOwnName ? Number.POSITIVE_INFINITY : performance.now() + othersFreshForMs
+    kept.set(name, { ...found, until })
+    return found?.tenant
   }
+
   return {
-    all,
-    byHost: async (host = '') => {
-      const tenants = await all()
+    all: async () => (await readTenants(database, 'true', [])).map(({ tenant }) => tenant),
+    byId: (id) => find(id, async () => (await readTenants(database, 't.id = $1', [id]))[0]),
+    byHost: (host = '') => {
+      const known = isKept ? kept.get(host) : undefined
+      if (known?.tenant && isCurrent(known, freshness.now(known.tenant.id, 'settings'))) return known.tenant
       const name = host.replace(/\.?(:\d+)?$/, '').toLowerCase()
-      const key = name.endsWith('.localhost') ? name.slice(0, -'.localhost'.length) : undefined
-      return (
-        tenants.find((tenant) => tenant.hosts.includes(name) || tenant.key === key) ??
-        tenants.find((tenant) => tenant.key === customerKey) ??
-        (isFirstForOthers ? tenants[0] : undefined)
+      const key = name.endsWith('.localhost') ? name.slice(0, -'.localhost'.length) : ''
+      return find(
+        host,
+        async () => (await readTenants(database, named, [name, key, customerKey, isFirstForOthers]))[0],
       )
     },
-    forget: () => {
-      cached = undefined
-    },
   }
 }
 
-async function readTenants(database: Database): Promise<Tenant[]> {
-  const rows = await database.global<Tenant>(`select ${tenantColumns} from tenants order by sort_order, key`)
-  return rows.map((row) => {
+/** SQL: the tenant with host $1 or key $2; else with key $3; else the first if $4. */
+const isOwn = `(t.key = $2 or exists (select from unnest(t.hosts) h where lower(h) = $1))`
+const named = `${isOwn} or t.key = $3 or $4::boolean order by ${isOwn} desc, t.key = $3 desc, t.sort_order, t.key limit 1`
+
+async function readTenants(database: Database, condition: string, values: unknown[]): Promise<Found[]> {
+  const isNamed = values.length > 1
+  const rows = await database.global<Tenant & Omit<Found, 'tenant'>>(
+    `select ${tenantColumns}, v.settings::float8, ${isNamed ? isOwn : 'true'} as "isOwnName"
+     from tenants t join tenant_versions v on v.tenant_id = t.id where ${condition}${isNamed ? '' : ' order by sort_order, key'}`,
+    values,
+  )
+  return rows.map(({ settings, isOwnName, ...row }) => {
     const offered = row.languages.filter((language) => languages.includes(language))
-    return {
+    const tenant = {
       ...row,
       hosts: row.hosts.map((host) => host.toLowerCase()),
       languages: offered.length > 0 ? offered : [languages[0]],
     }
+    return { tenant, settings, isOwnName }
   })
 }
 

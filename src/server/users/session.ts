@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { raiseAccessVersion } from '#server/db/versions.ts'
 import type { Tokens } from '#shared/account.ts'
 import type { Permissions } from '#shared/pages.ts'
 import type { Role } from '#shared/roles.ts'
@@ -29,7 +30,22 @@ export type User = Permissions & {
 }
 
 /** Decides prices and brands. */
-export type Viewed = { id: string; code: string; priceGroup: string; isBlocked: boolean }
+export type Viewed = {
+  id: string
+  code: string
+  priceGroup: string
+  currencyCode: string
+  isBlocked: boolean
+  excludedBrandIds: string[]
+}
+
+/** SQL: an account as {@link Viewed}. */
+export const viewedJson = (
+  account: string,
+) => `json_build_object('id', ${account}.id, 'code', ${account}.code,
+  'priceGroup', ${account}.price_group, 'currencyCode', ${account}.currency_code, 'isBlocked', ${account}.is_blocked,
+  'excludedBrandIds', array(
+    select x.brand_id from excluded_brands x where x.tenant_id = $1 and x.account_id = ${account}.id order by x.brand_id))`
 
 /** SQL: roles without deleted agents' `sp` and deleted accounts' `customer`. Needs u(sers) and {@link joinLiving}. */
 export const livingRoles = `array(
@@ -42,8 +58,7 @@ export const joinLiving = `
 const findByAccessHash = prepared(`
   select u.id, s.id as "sessionId", u.username, ${livingRoles} as "allRoles", s.acting_role as "actingRole",
          u.auths, u.page_auths as "pageAuths", g.id as "agentId",
-         case when a.id is not null then
-           json_build_object('id', a.id, 'code', a.code, 'priceGroup', a.price_group, 'isBlocked', a.is_blocked) end as account,
+         case when a.id is not null then ${viewedJson('a')} end as account, s.access_expires_at as "expiresAt",
          u.totp_confirmed_at is null and u.roles && t.totp_roles as "owesSecondFactor"
   from sessions s
   join tenants t on t.id = $1
@@ -52,16 +67,18 @@ const findByAccessHash = prepared(`
   where s.tenant_id = $1 and s.access_hash = $2 and s.access_expires_at > $3
     and u.is_active and u.deleted_at is null`)
 
-/** Undefined if unknown, expired or another tenant's. */
-export async function userOfToken(tx: Tx, token: string): Promise<User | undefined> {
-  const [found] = await tx.query<Omit<User, 'roles'> & { actingRole: Role | null }>(
+export type SignedInUser = { user: User; expiresAt: Date }
+
+/** By an access token's hash. Undefined if unknown, expired or another tenant's. */
+export async function userOfToken(tx: Tx, accessHash: Buffer): Promise<SignedInUser | undefined> {
+  const [found] = await tx.query<Omit<User, 'roles'> & { actingRole: Role | null; expiresAt: Date }>(
     findByAccessHash,
-    hashToken(token),
+    accessHash,
     new Date(),
   )
   if (!found || found.allRoles.length === 0) return undefined
-  const { actingRole, ...user } = found
-  return { ...user, roles: activeRoles(user.allRoles, actingRole) }
+  const { actingRole, expiresAt, ...user } = found
+  return { user: { ...user, roles: activeRoles(user.allRoles, actingRole) }, expiresAt }
 }
 
 function activeRoles(all: Role[], acting: Role | null): Role[] {
@@ -78,6 +95,7 @@ const insertSession = prepared(`
 
 const deleteExpired = prepared(
   'delete from sessions where tenant_id = $1 and user_id = $2 and refresh_expires_at < $3',
+  { isUnseen: true },
 )
 
 /** Only hashes are stored. */
@@ -127,6 +145,7 @@ export async function actAs(tx: Tx, sessionId: string, role: Role | null): Promi
     hashToken(tokens.refreshToken),
     new Date(now),
   )
+  await raiseAccessVersion(tx, [sessionId])
   return tokens
 }
 
@@ -171,7 +190,7 @@ export async function renewSession(tx: Tx, refreshToken: string): Promise<Tokens
   const inGrace =
     isPrevious && session.rotatedAt !== null && now - session.rotatedAt.getTime() <= rotationGraceMs
   if ((!isCurrent && !inGrace) || session.userIsGone || session.refreshExpiresAt.getTime() <= now) {
-    await tx.query(deleteSession, session.id)
+    await remove(tx, session.id)
     return undefined
   }
   const successors = successorsOf(session, refreshToken)
@@ -189,6 +208,7 @@ export async function renewSession(tx: Tx, refreshToken: string): Promise<Tokens
       new Date(Math.min(now + refreshLifetimeMs, end)),
       new Date(now),
     )
+    await raiseAccessVersion(tx, [session.id])
   }
   return successors
 }
@@ -199,7 +219,12 @@ export async function endSession(tx: Tx, refreshToken: string): Promise<void> {
   if (!session) return
   const presented = hashToken(refreshToken)
   const known = [session.refreshHash, session.previousRefreshHash]
-  if (known.some((one) => one && timingSafeEqual(presented, one))) await tx.query(deleteSession, session.id)
+  if (known.some((one) => one && timingSafeEqual(presented, one))) await remove(tx, session.id)
+}
+
+async function remove(tx: Tx, sessionId: string): Promise<void> {
+  await tx.query(deleteSession, sessionId)
+  await raiseAccessVersion(tx, [sessionId])
 }
 
 const endSessions = prepared(

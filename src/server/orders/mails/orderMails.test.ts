@@ -173,7 +173,7 @@ describe('mails that cannot be sent at once', () => {
   /** A sender in another process, `later` milliseconds in the future. */
   function sender(smtpUrl: string, later = 0): Jobs {
     const { database, photos } = app
-    const tenants = openTenants(database, { freshForMs: 0 })
+    const tenants = openTenants(database, { isKept: false })
     const mailer = openMailer({ smtpUrl, mailFrom: 'shop@example.com', dataDir: folder }, () => {})
     const now = () => new Date(Date.now() + later)
     const say = (line: string) => void said.push(line)

@@ -36,7 +36,7 @@ type SendOptions = { now: () => Date; say: (line: string) => void; isStopped: ()
 
 async function sendDueMails(context: Context, tenantId: string, options: SendOptions): Promise<void> {
   const { now, isStopped } = options
-  const tenant = (await context.tenants.all()).find(({ id }) => id === tenantId)
+  const tenant = await context.tenants.byId(tenantId)
   if (!tenant) return
   const takenAt = now()
   const held = await context.database.inTenant(tenantId, 'write', (tx) => takeDueMails(tx, takenAt))

@@ -1,0 +1,76 @@
+import { reachableAccount, reachOf } from '#server/customers/reach.ts'
+import type { FromMemory, MemoryCall } from '#server/http.ts'
+import type { JsonBytes } from '#server/jsonBytes.ts'
+import type { Viewed } from '#server/users/session.ts'
+import type * as calls from '#shared/catalogue.ts'
+import type { OrderType } from '#shared/endpoint.ts'
+import { Refusal } from '#shared/errors.ts'
+import * as answers from './answers.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Viewer } from './matches.ts'
+
+export const home: FromMemory<typeof calls.getShopHome> = (call, input) =>
+  withCatalogue(call, input, (catalogue, viewer) => answers.homeFromMemory(catalogue, viewer))
+
+export const list: FromMemory<typeof calls.getCategoryProducts | typeof calls.getProductsBySearch> = (
+  call,
+  input,
+) => withCatalogue(call, input, (catalogue, viewer) => answers.listFromMemory(catalogue, viewer, input))
+
+export const facets: FromMemory<typeof calls.getProductFacets> = (call, input) =>
+  withCatalogue(call, input, (catalogue, viewer) =>
+    answers.facetsFromMemory(catalogue, viewer, call.tenant, input),
+  )
+
+export const ids: FromMemory<typeof calls.getProductsByIds> = (call, input) =>
+  withCatalogue(call, input, (catalogue, viewer) => answers.idsFromMemory(catalogue, viewer, input.ids))
+
+export const barcode: FromMemory<typeof calls.getProductByBarcode> = (call, input) =>
+  withCatalogue(call, input, (catalogue, viewer) =>
+    answers.barcodeFromMemory(catalogue, viewer, input.barcode),
+  )
+
+type Asked = { currAccCode?: string | undefined; orderType?: OrderType }
+type Read = (catalogue: Catalogue, viewer: Viewer) => JsonBytes | undefined
+
+/** The account is read before the catalogue, which may not be held across a wait. */
+function withCatalogue(call: MemoryCall<'shop'>, asked: Asked, read: Read): ReturnType<FromMemory<never>> {
+  const account = viewedAccount(call, asked.currAccCode)
+  if (account instanceof Promise) return account.then((found) => answer(call, asked, found, read))
+  return answer(call, asked, account, read)
+}
+
+function answer(
+  { services, tenant }: MemoryCall<'shop'>,
+  { orderType = 'Rpt' }: Asked,
+  account: Viewed | undefined,
+  read: Read,
+): ReturnType<FromMemory<never>> {
+  const viewer: Viewer = {
+    priceGroup: account?.priceGroup ?? tenant.priceGroup,
+    orderType,
+    tenantCurrency: tenant.currencyCode,
+    ownCurrency: account?.currencyCode ?? tenant.currencyCode,
+    excludedBrandIds: account?.excludedBrandIds ?? [],
+  }
+  const catalogue = services.catalogues.current(tenant.id)
+  if (catalogue instanceof Promise) return catalogue.then((found) => found && read(found, viewer))
+  return catalogue && read(catalogue, viewer)
+}
+
+/** As in customers/reach.ts, with accounts kept in memory. */
+function viewedAccount(
+  { user, services, tenant, inTenant }: MemoryCall<'shop'>,
+  code: string | undefined,
+): Viewed | undefined | Promise<Viewed> {
+  if (!user) {
+    if (code) throw new Refusal('notFound')
+    return undefined
+  }
+  const reach = reachOf(user)
+  if (!code) return reach.accountId === null ? undefined : (user.account ?? undefined)
+  if (user.account?.code === code && reach.accountId === user.account.id) return user.account
+  return services.users.account(tenant.id, `${reach.agentId} ${reach.accountId} ${code}`, () =>
+    inTenant('read', (tx) => reachableAccount(tx, user, code)),
+  )
+}
