@@ -131,7 +131,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
   }
 }
 
-function client(port: number, headers: Record<string, string>): Client {
+export function client(port: number, headers: Record<string, string>): Client {
   return {
     get: (path, query = {}) => {
       const search = new URLSearchParams(query).toString()

@@ -10,7 +10,7 @@ import { analysisRoutes } from './analysis/routes.ts'
 import { cartRoutes } from './carts/routes.ts'
 import { importRoutes } from './catalogue/import/runs/routes.ts'
 import { type CataloguesOptions, openCatalogues } from './catalogue/memory/catalogues.ts'
-import { catalogueRoutes } from './catalogue/routes.ts'
+import { catalogueRoutes, shopReadRoutes } from './catalogue/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
 import { defaultCatalogueMemoryMb, projectFolder } from './config.ts'
 import { customerRoutes } from './customers/routes.ts'
@@ -98,6 +98,25 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     request.log.info({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
     next()
   })
+  endConnectionsWhenStopping(app, isStopping)
+  // Clients without input send an empty body as JSON, which Fastify refuses.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, next) => {
+    if (body === '') next(null, undefined)
+    else void app.getDefaultJsonParser('error', 'error')(request, String(body), next)
+  })
+  const catalogueMemory = { maxMb: defaultCatalogueMemoryMb, ...options.catalogueMemory }
+  const services = {
+    ...options,
+    users: openKnownUsers(options.database, { isKept: catalogueMemory.maxMb > 0 }),
+    catalogues: openCatalogues(options.database, {
+      say: (line) => options.log.warn(line),
+      ...catalogueMemory,
+    }),
+  }
+  app.addHook('onClose', async () => services.catalogues.close())
+  // Before the plugins: their hooks take time in each call.
+  await app.register(async (reads) => shopReadRoutes(createServe(reads, services)))
+
   await app.register(cookie)
   // Each endpoint sets its own size limit.
   await app.register(multipart)
@@ -108,26 +127,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
   })
-  // Clients without input send an empty body as JSON, which Fastify refuses.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, next) => {
-    if (body === '') next(null, undefined)
-    else void app.getDefaultJsonParser('error', 'error')(request, String(body), next)
-  })
-
-  const catalogueMemory = { maxMb: defaultCatalogueMemoryMb, ...options.catalogueMemory }
-  const memory = {
-    users: openKnownUsers(options.database, { isKept: catalogueMemory.maxMb > 0 }),
-    catalogues: openCatalogues(options.database, {
-      say: (line) => options.log.warn(line),
-      ...catalogueMemory,
-    }),
-  }
-  app.addHook('onClose', async () => memory.catalogues.close())
-  const serve = createServe(app, { ...options, ...memory })
+  const serve = createServe(app, services)
   for (const addRoutes of routeModules) addRoutes(serve)
   imageRoutes(app, options)
   healthRoute(app, options.database, isStopping)
-  endConnectionsWhenStopping(app, isStopping)
   openApiRoute(app)
   erpAgentPackageRoute(app)
   if (options.webFolder && early) await pages(app, options.tenants, options.webFolder, early)

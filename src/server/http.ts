@@ -11,7 +11,7 @@ import type { Database, Tx } from './db/tenant.ts'
 import { requestLanguage } from './i18n.ts'
 import type { PhotoStore } from './images/photoStore.ts'
 import type { JobWaker } from './jobs/jobs.ts'
-import { type Encoding, JsonBytes, pack } from './jsonBytes.ts'
+import { type Encoding, JsonBytes } from './jsonBytes.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { refuseFields } from './refuse.ts'
 import { noteCaller } from './requestContext.ts'
@@ -51,14 +51,6 @@ export type SignedIn = Pick<
 
 export type InTenant = <T>(mode: 'read' | 'write', work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** JSON built by PostgreSQL, sent unchanged. */
-export class RawJson {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
 /** A download; its content type is the endpoint's `download`. */
 export class FileAnswer {
   readonly bytes: Buffer
@@ -87,7 +79,9 @@ export class StreamAnswer {
 export type Verb<E extends Endpoint> = (
   call: Call<E>,
   input: z.output<E['input']>,
-) => Promise<[E['download']] extends [undefined] ? z.input<E['reply']> | RawJson : FileAnswer | StreamAnswer>
+) => Promise<
+  [E['download']] extends [undefined] ? z.input<E['reply']> | JsonBytes : FileAnswer | StreamAnswer
+>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -268,7 +262,7 @@ async function readContent(
   if (files) return { file: noFile, ...(await receiveFiles(request, files)) }
   const nothingElse = { files: [], file: noFile, fields: {} }
   // Other sites' forms can send files without CORS preflight.
-  if (!file && request.isMultipart()) throw new Refusal('request.invalid')
+  if (!file && request.isMultipart?.()) throw new Refusal('request.invalid')
   if (!file) {
     const fields = method === 'GET' ? request.query : withQuery(request, alsoInQuery)
     return { ...nothingElse, fields: fields ?? {} }
@@ -338,15 +332,11 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, check: b
     return asFile(reply, [endpoint.download].flat()[0] ?? '', answer.name).send(answer.bytes)
   if (answer instanceof StreamAnswer) return sendStream(reply, answer)
   if (answer instanceof JsonBytes) {
-    if (check) endpoint.reply.parse(JSON.parse(answer.bytes.toString()))
+    if (check) endpoint.reply.parse(JSON.parse(answer.toString()))
     return sendJson(reply, answer)
   }
-  if (!(answer instanceof RawJson)) {
-    if (check) z.strictObject({ answer: endpoint.reply }).parse({ answer })
-    return answer
-  }
-  if (check) endpoint.reply.parse(JSON.parse(answer.text))
-  return sendJsonText(reply, answer.text)
+  if (check) z.strictObject({ answer: endpoint.reply }).parse({ answer })
+  return answer
 }
 
 function asFile(reply: FastifyReply, type: string, name: string): FastifyReply {
@@ -366,20 +356,16 @@ function sendStream(reply: FastifyReply, { content, name, type }: StreamAnswer):
   return asFile(reply, type, name).send(content)
 }
 
+/** Shorter answers are sent as they are. */
+const minCompressedBytes = 1024
+
 function sendJson(reply: FastifyReply, json: JsonBytes): FastifyReply | Promise<FastifyReply> {
   const encoding = acceptedEncoding(reply.request)
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-  if (!encoding) return reply.send(json.bytes)
-  const packed = json.packed(encoding)
+  if (!encoding || json.length < minCompressedBytes) return reply.send(json.bytesFor(reply.raw))
+  const packed = json.compressed(encoding)
   const answer = (bytes: Buffer) => reply.header('content-encoding', encoding).send(bytes)
   return packed instanceof Promise ? packed.then(answer) : answer(packed)
-}
-
-async function sendJsonText(reply: FastifyReply, text: string): Promise<FastifyReply> {
-  const encoding = acceptedEncoding(reply.request)
-  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
-  if (text.length < 1024 || !encoding) return reply.serializer(String).send(text)
-  return reply.header('content-encoding', encoding).send(await pack(Buffer.from(text), encoding))
 }
 
 function acceptedEncoding({ headers }: FastifyRequest): Encoding | undefined {

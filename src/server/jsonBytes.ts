@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 
@@ -6,39 +7,84 @@ const gzip = promisify(gzipCompress)
 
 export type Encoding = 'br' | 'gzip'
 
-/** JSON ready to send; what is made of it is kept with it. */
+/** What is made of a {@link JsonBytes} once, for all equal ones. */
+export type Packed = Map<Encoding, Buffer>
+
+/** JSON ready to send, in parts. `packed` finds where its compressed bytes are kept. */
 export class JsonBytes {
-  readonly #make: () => Buffer
-  readonly #packed = new Map<Encoding, Buffer>()
-  constructor(make: () => Buffer) {
-    this.#make = make
+  readonly parts: readonly Buffer[]
+  readonly #packed: () => Packed
+  constructor(parts: readonly Buffer[], packed: () => Packed = () => new Map()) {
+    this.parts = parts
+    this.#packed = packed
+  }
+
+  /** Of a text that is JSON already. */
+  static ofText(json: string): JsonBytes {
+    const packed: Packed = new Map()
+    return new JsonBytes([Buffer.from(json)], () => packed)
   }
 
   static of(value: unknown): JsonBytes {
-    const bytes = Buffer.from(JSON.stringify(value))
-    return new JsonBytes(() => bytes)
+    return JsonBytes.ofText(JSON.stringify(value))
   }
 
-  get bytes(): Buffer {
-    return this.#make()
+  get length(): number {
+    let length = 0
+    for (const part of this.parts) length += part.length
+    return length
+  }
+
+  /** In a buffer that is used again once the response is sent. */
+  bytesFor(response: ServerResponse): Buffer {
+    const [first] = this.parts
+    if (first && this.parts.length === 1) return first
+    const length = this.length
+    const buffer = borrow(length, response)
+    let at = 0
+    for (const part of this.parts) {
+      buffer.set(part, at)
+      at += part.length
+    }
+    return buffer.subarray(0, length)
+  }
+
+  toString(): string {
+    return Buffer.concat(this.parts).toString()
   }
 
   /** Compressed bytes, or a promise of them the first time. */
-  packed(encoding: Encoding): Buffer | Promise<Buffer> {
-    return this.#packed.get(encoding) ?? this.#pack(encoding)
+  compressed(encoding: Encoding): Buffer | Promise<Buffer> {
+    const packed = this.#packed()
+    return packed.get(encoding) ?? this.#compress(encoding, packed)
   }
 
-  async #pack(encoding: Encoding): Promise<Buffer> {
-    const packed = await pack(this.bytes, encoding)
-    this.#packed.set(encoding, packed)
-    return packed
+  async #compress(encoding: Encoding, packed: Packed): Promise<Buffer> {
+    const bytes = await compress(Buffer.concat(this.parts), encoding)
+    packed.set(encoding, bytes)
+    return bytes
   }
 }
 
 /** In one call: half the work of streaming. */
-export function pack(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzip(bytes, { level: 1 })
   return brotli(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   })
+}
+
+const bufferSize = 128 * 1024
+const maxFree = 32
+const free: Buffer[] = []
+
+/** New memory for each answer would take longer than filling it. */
+function borrow(length: number, response: ServerResponse): Buffer {
+  if (length > bufferSize) return Buffer.allocUnsafeSlow(length)
+  const buffer = free.pop() ?? Buffer.allocUnsafeSlow(bufferSize)
+  // After an aborted response it may still be read from.
+  response.once('finish', () => {
+    if (free.length < maxFree) free.push(buffer)
+  })
+  return buffer
 }

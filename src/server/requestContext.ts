@@ -5,11 +5,12 @@ import type { RequestContext } from './log.ts'
 import type { Tenant } from './tenancy/tenants.ts'
 import type { User } from './users/session.ts'
 
-const contexts = new WeakMap<IncomingMessage, RequestContext>()
+const key = Symbol('context')
+type Noted = IncomingMessage & { [key]?: RequestContext }
 
 /** For the log. Without the query, which may contain a token. */
-export function contextOf(raw: IncomingMessage): RequestContext {
-  const noted = contexts.get(raw)
+export function contextOf(raw: Noted): RequestContext {
+  const noted = raw[key]
   if (noted) return noted
   const context: RequestContext = {
     requestId: randomUUID(),
@@ -19,7 +20,7 @@ export function contextOf(raw: IncomingMessage): RequestContext {
     tenant: null,
     user: null,
   }
-  contexts.set(raw, context)
+  raw[key] = context
   return context
 }
 

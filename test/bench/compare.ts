@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Connections } from '#server/db/connection.ts'
 import { prepared } from '#server/db/statement.ts'
 import { openDatabase } from '#server/db/tenant.ts'
@@ -57,9 +58,7 @@ export async function compare(
 /** A new process per workload, since memory accumulates. */
 async function measureServer(workload: Workload, setting: Setting) {
   const { shop, connections, folder } = setting
-  const profiles = process.env.BENCH_PROFILE
-  const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
-  const child = await startServer('./serverProcess.ts', { connections, folder }, profiling)
+  const child = await startServer('./serverProcess.ts', { connections, folder })
   try {
     const next = requestOf(shop, workload)
     const answers: BareAnswer[] = []
@@ -69,6 +68,12 @@ async function measureServer(workload: Workload, setting: Setting) {
       answers.push(answerOf(wire))
     }
     const result = await measureLoad(child, next, setting, setting.databaseCpu)
+    const profiles = process.env.BENCH_PROFILE
+    if (profiles) {
+      const save = await child.profile()
+      await measureLoad(child, next, setting)
+      await save(join(profiles, `${workload.title.replaceAll(/\W+/g, '-')}.cpuprofile`))
+    }
     return { result, answers, sent: result.loadResult.answered + callsPerWorkload }
   } finally {
     await child.stop()

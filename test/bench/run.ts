@@ -1,6 +1,6 @@
 /*
  * npm run bench: compares the server with its database and runtime alone. BENCH_SECONDS: time per measurement.
- * BENCH_PROFILE: folder for CPU profiles. Fails on wrong answers or order counts, never on times.
+ * BENCH_ONLY: a part of the titles to measure. BENCH_PROFILE: folder for CPU profiles, each of a run of its own. Fails on wrong answers or order counts, never on times.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -79,10 +79,14 @@ async function seed(connections: Connections): Promise<Shop> {
   return shop
 }
 
+function chosen<Titled extends { title: string }>(all: Titled[]): Titled[] {
+  return all.filter(({ title }) => title.includes(process.env.BENCH_ONLY ?? ''))
+}
+
 async function report(connections: Connections, shop: Shop, owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
   const program = findPgbench()
-  const { compared, problems } = await compare(workloads(shop), {
+  const { compared, problems } = await compare(chosen(workloads(shop)), {
     connections,
     shop,
     folder,
@@ -93,7 +97,7 @@ async function report(connections: Connections, shop: Shop, owner: pg.Client): P
     databaseCpu: postgresCpu(rows[0]?.pid ?? 0),
   })
   const about = await conditions(owner, shop.tenantId)
-  const starts = await measureColdStarts(join(folder, 'cold'), 5)
+  const starts = await measureColdStarts(join(folder, 'cold'), Number(process.env.BENCH_STARTS || 5))
   const inSeconds = (value: number) => `${value.toFixed(2)} s`
   const lines = [
     ...comparison(compared, program ? 'same SQL, pgbench' : 'same SQL, pg driver'),

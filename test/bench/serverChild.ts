@@ -1,21 +1,21 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { Session } from 'node:inspector/promises'
 import { ownCpu } from './usage.ts'
 
 /** A server in its own process, to measure its CPU and memory alone. */
 export type ServerChild = {
   port: number
   usage: () => Promise<Usage>
+  /** Starts a CPU profile; call the result to end it and save it as `file`. */
+  profile: () => Promise<(file: string) => Promise<void>>
   stop: () => Promise<void>
 }
 export type Usage = { cpuMs: number; memoryBytes: number }
 
-export async function startServer(
-  name: string,
-  input: unknown,
-  execArgv: string[] = [],
-): Promise<ServerChild> {
-  const child = fork(new URL(name, import.meta.url), { execArgv, serialization: 'advanced' })
+export async function startServer(name: string, input: unknown): Promise<ServerChild> {
+  const child = fork(new URL(name, import.meta.url), { serialization: 'advanced' })
   const exited = once(child, 'exit')
   const ask = async (question: unknown): Promise<unknown> => {
     child.send(question as object)
@@ -26,6 +26,10 @@ export async function startServer(
   return {
     port: (await ask(input)) as number,
     usage: async () => (await ask('usage')) as Usage,
+    profile: async () => {
+      await ask('profile')
+      return async (file) => void (await ask({ profile: file }))
+    },
     stop: async () => {
       child.disconnect()
       await exited
@@ -33,13 +37,35 @@ export async function startServer(
   }
 }
 
+let profiling: Session | undefined
+
+async function startProfile(): Promise<void> {
+  profiling = new Session()
+  profiling.connect()
+  await profiling.post('Profiler.enable')
+  await profiling.post('Profiler.start')
+}
+
+/** True if the question was to end a profile. */
+async function saveProfile(question: unknown): Promise<true | undefined> {
+  if (!profiling || typeof question !== 'object' || !question || !('profile' in question)) return undefined
+  const { profile } = await profiling.post('Profiler.stop')
+  await writeFile(String(question.profile), JSON.stringify(profile))
+  profiling.disconnect()
+  profiling = undefined
+  return true
+}
+
 /** The child's side: starts, reports its port, then answers usage requests. */
 export async function serveParent(start: (input: never) => Promise<number>): Promise<void> {
   process.once('disconnect', () => process.exit())
   const [input] = await once(process, 'message')
   const port = await start(input as never)
-  process.on('message', () => {
-    process.send?.({ cpuMs: ownCpu(), memoryBytes: process.memoryUsage.rss() } satisfies Usage)
+  process.on('message', async (question) => {
+    if (question === 'profile') await startProfile()
+    const saved = await saveProfile(question)
+    const usage: Usage = { cpuMs: ownCpu(), memoryBytes: process.memoryUsage.rss() }
+    process.send?.(saved ?? usage)
   })
   process.send?.(port)
 }

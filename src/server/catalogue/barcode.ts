@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
-import { type Call, RawJson } from '#server/http.ts'
+import type { Call } from '#server/http.ts'
+import { JsonBytes } from '#server/jsonBytes.ts'
 import type { getProductByBarcode } from '#shared/catalogue.ts'
 import type { WhyNot } from '#shared/listing.ts'
 import { foldForSearch } from '#shared/text.ts'
@@ -47,7 +48,7 @@ type Found = { whyNot: WhyNot | null; productId: string | null; product: string 
 export async function productByBarcode(
   { tx, user, tenant }: Call<typeof getProductByBarcode>,
   input: z.output<typeof getProductByBarcode.input>,
-): Promise<RawJson> {
+): Promise<JsonBytes> {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   values.add(input.barcode)
@@ -56,7 +57,7 @@ export async function productByBarcode(
   const [found] = await tx.query<Found>(byBarcode, ...values.list)
   const { whyNot, productId, product } = found ?? { whyNot: 'unknown', productId: null, product: null }
   const named = productId ? `,"productId":"${productId}"` : ''
-  return new RawJson(
+  return JsonBytes.ofText(
     `{"success":true,"data":${product ?? 'null'}${named}${whyNot ? `,"whyNot":"${whyNot}"` : ''}}`,
   )
 }

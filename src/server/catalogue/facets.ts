@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import type { Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
+import { JsonBytes } from '#server/jsonBytes.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { allAttributes } from '#shared/attributes.ts'
 import type { getProductFacets, ProductFacets } from '#shared/catalogue.ts'
@@ -132,7 +133,7 @@ function existsIfGiven(table: 'brands' | 'categories', id: string | undefined): 
 export async function productFacets(
   { tx, user, tenant }: Call<typeof getProductFacets>,
   input: Input,
-): Promise<{ success: true; data: ProductFacets }> {
+): Promise<JsonBytes> {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   const [row] = await tx.query<ProductFacets & { found: boolean }>(
@@ -141,7 +142,7 @@ export async function productFacets(
   )
   if (!row?.found) throw new Refusal('notFound')
   const { found: _, ...data } = row
-  return { success: true, data: { ...data, attributes: shownFacets(tenant, data.attributes) } }
+  return JsonBytes.of({ success: true, data: { ...data, attributes: shownFacets(tenant, data.attributes) } })
 }
 
 function shownFacets({ attributes }: Pick<Tenant, 'attributes'>, counted: ProductFacets['attributes']) {

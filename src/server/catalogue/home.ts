@@ -1,6 +1,7 @@
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
+import { JsonBytes } from '#server/jsonBytes.ts'
 import type { getShopHome } from '#shared/catalogue.ts'
 import { picturePath, productImagePath } from '#shared/images.ts'
 
@@ -50,12 +51,12 @@ const readHome = prepared(`
 export async function shopHome(
   { tx, user }: Call<typeof getShopHome>,
   { currAccCode }: { currAccCode?: string | undefined },
-) {
+): Promise<JsonBytes> {
   const account = await viewedAccount(tx, user, currAccCode)
   const [row] = await tx.query<HomeRow>(readHome, account?.id ?? null)
   const { brands = [], categories = [] } = row ?? {}
-  return {
-    success: true as const,
+  return JsonBytes.of({
+    success: true,
     data: {
       brands: brands.map((brand) => ({
         brandId: brand.id,
@@ -71,7 +72,7 @@ export async function shopHome(
         productCount: category.productCount,
       })),
     },
-  }
+  })
 }
 
 function imageOf({ picture, photo }: Shown): string {

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
-import { type Call, RawJson } from '#server/http.ts'
+import type { Call } from '#server/http.ts'
+import { JsonBytes } from '#server/jsonBytes.ts'
 import type { CheckedLine, checkOrderLines } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { WhyNot } from '#shared/listing.ts'
@@ -63,7 +64,7 @@ type Chosen = { id: string; inventory: number; hasPrice: boolean; product: strin
 export async function checkLines(
   { tx, user, tenant }: Call<typeof checkOrderLines>,
   { lines, currAccCode, orderType }: Input,
-): Promise<RawJson> {
+): Promise<JsonBytes> {
   const account = await viewedAccount(tx, user, currAccCode)
   const readings = lines.map(readLine)
   const codes = new Set(readings.flatMap(({ splits }) => splits.map(({ itemCode }) => itemCode)))
@@ -79,7 +80,9 @@ export async function checkLines(
   const chosen = await tx.query<Chosen>(findChosen, ...values.list)
   const checked = checkedLines(lines, matches, new Map(chosen.map((one) => [one.id, one])), orderType)
   const products = chosen.map(({ product }) => product).join()
-  return new RawJson(`{"success":true,"data":{"lines":${JSON.stringify(checked)},"products":[${products}]}}`)
+  return JsonBytes.ofText(
+    `{"success":true,"data":{"lines":${JSON.stringify(checked)},"products":[${products}]}}`,
+  )
 }
 
 function itemOf({ unseen, variants, ...item }: ItemRow): Item<Variant> {

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Values } from '#server/db/values.ts'
-import { type Call, RawJson } from '#server/http.ts'
+import type { Call } from '#server/http.ts'
+import { JsonBytes } from '#server/jsonBytes.ts'
 import type { getCategoryProducts, getProductsByIds } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { ListInput } from './listInput.ts'
@@ -82,13 +83,13 @@ function listStatement(input: ListInput, tenant: { currencyCode: string }, value
 export async function listProducts(
   { tx, user, tenant }: Pick<Call<typeof getCategoryProducts>, 'tx' | 'user' | 'tenant'>,
   input: ListInput,
-): Promise<RawJson> {
+): Promise<JsonBytes> {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   const statement = listStatement(input, tenant, values)
   const [row] = await tx.query<{ answer: string; found: boolean }>(statement, ...values.list)
   if (!row?.found) throw new Refusal('notFound')
-  return new RawJson(row.answer)
+  return JsonBytes.ofText(row.answer)
 }
 
 const byIds = prepared(`
@@ -106,10 +107,10 @@ const byIds = prepared(`
 export async function productsByIds(
   { tx, user, tenant }: Call<typeof getProductsByIds>,
   input: z.output<typeof getProductsByIds.input>,
-): Promise<RawJson> {
+): Promise<JsonBytes> {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   values.add(input.ids)
   const [row] = await tx.query<{ answer: string }>(byIds, ...values.list)
-  return new RawJson(row?.answer ?? '')
+  return JsonBytes.ofText(row?.answer ?? '')
 }

@@ -39,8 +39,17 @@ import * as saving from './office/saveProducts.ts'
 import { checkLines } from './orderLines.ts'
 import { listProducts, productsByIds } from './products.ts'
 
-export function catalogueRoutes(serve: Serve): void {
+/** What dealers read most. */
+export function shopReadRoutes(serve: Serve): void {
   serve(getShopHome, shopHome, { fromMemory: memory.home })
+  serve(getCategoryProducts, listProducts, { fromMemory: memory.list })
+  serve(getProductsBySearch, listProducts, { fromMemory: memory.list })
+  serve(getProductFacets, productFacets, { fromMemory: memory.facets })
+  serve(getProductsByIds, productsByIds, { fromMemory: memory.ids })
+  serve(getProductByBarcode, productByBarcode, { fromMemory: memory.barcode })
+}
+
+export function catalogueRoutes(serve: Serve): void {
   serve(getAttributes, readAttributes)
   serve(saveAttributes, writeAttributes)
   serve(brands.getBrands, listBrands)
@@ -61,11 +70,6 @@ export function catalogueRoutes(serve: Serve): void {
   serve(categories.deleteCategory, categorising.remove)
   serve(categories.postCategoryImage, categorising.setImage)
   serve(categories.deleteCategoryImage, categorising.dropImage)
-  serve(getCategoryProducts, listProducts, { fromMemory: memory.list })
-  serve(getProductsBySearch, listProducts, { fromMemory: memory.list })
-  serve(getProductFacets, productFacets, { fromMemory: memory.facets })
-  serve(getProductsByIds, productsByIds, { fromMemory: memory.ids })
-  serve(getProductByBarcode, productByBarcode, { fromMemory: memory.barcode })
   serve(checkOrderLines, checkLines)
   serve(productLists.getProducts, listOfficeProducts)
   serve(productLists.exportProducts, downloadProducts)

@@ -4,7 +4,7 @@
  */
 
 import { searchWords } from '#server/db/search.ts'
-import { JsonBytes } from '#server/jsonBytes.ts'
+import { JsonBytes, type Packed } from '#server/jsonBytes.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath, productImagePath } from '#shared/images.ts'
@@ -17,12 +17,14 @@ import { matchesOf, maxWords, type Viewer } from './matches.ts'
 
 type Answers = {
   lists: Kept<Product[]>
-  pages: Kept<JsonBytes>
+  pages: Kept<Packed>
   others: Kept<JsonBytes>
 }
 
 const maxKeptMatches = 400_000
-const maxKeptBytes = 4_000_000
+const maxKeptBytes = 8_000_000
+/** Of a compressed page. */
+const pageBytes = 5000
 const answersOf = new WeakMap<Catalogue, Answers>()
 
 function answers(catalogue: Catalogue): Answers {
@@ -30,16 +32,15 @@ function answers(catalogue: Catalogue): Answers {
   if (!known) {
     known = {
       lists: kept(maxKeptMatches, (products) => products.length + 50),
-      pages: kept(maxKeptBytes, () => 8000),
-      others: kept(maxKeptBytes, ({ bytes }) => bytes.length + 2000),
+      pages: kept(maxKeptBytes, () => pageBytes),
+      others: kept(maxKeptBytes, ({ length }) => length + 2000),
     }
     answersOf.set(catalogue, known)
   }
   return known
 }
 
-const prefix = Buffer.from('{"success":true,"data":{"products":[')
-const comma = Buffer.from(',')
+const start = Buffer.from('{"success":true,"data":{"products":[')
 
 /** Undefined: left to SQL. */
 export function listFromMemory(
@@ -47,26 +48,37 @@ export function listFromMemory(
   viewer: Viewer,
   input: ListInput,
 ): JsonBytes | undefined {
-  if (searchWords(input.searchText ?? '').length > maxWords) return undefined
+  if (hasTooManyWords(input)) return undefined
   const names = namesOf(catalogue, input)
   const { page, limit, sort, ...filters } = input
   const key = `${sort} ${keyOf(viewer, filters)}`
   const { lists, pages } = answers(catalogue)
   const from = [catalogue.shape, filters.facets?.inStock ? catalogue.stockShape : 0]
   const matches = lists.get(key, from, () => matchesOf(catalogue, viewer, input))
-  const cards: Buffer[] = []
-  for (let at = (page - 1) * limit; at < Math.min(page * limit, matches.length); at += 1)
-    cards.push(cardOf(matches[at] as Product, viewer))
-  return pages.get(`${page} ${limit} ${key}`, [matches, ...cards], () => {
-    const tail = Buffer.from(
-      `],"title":${JSON.stringify(names.filter(Boolean).join(' · '))},"brandName":${JSON.stringify(names[0])},"categoryName":${JSON.stringify(names[1])},"total":${matches.length}}}`,
-    )
-    return new JsonBytes(() => Buffer.concat([prefix, ...separated(cards), tail]))
-  })
+  const end = Buffer.from(
+    `],"title":${JSON.stringify(names.filter(Boolean).join(' · '))},"brandName":${JSON.stringify(names[0])},"categoryName":${JSON.stringify(names[1])},"total":${matches.length}}}`,
+  )
+  const place = placeOf(catalogue, viewer)
+  const parts: Buffer[] = [start]
+  for (let at = (page - 1) * limit; at < Math.min(page * limit, matches.length); at += 1) {
+    const card = cardOf(matches[at] as Product, viewer, place)
+    parts.push(parts.length === 1 ? card.subarray(1) : card)
+  }
+  parts.push(end)
+  const cards = () => matches.slice((page - 1) * limit, page * limit).map(({ cards: all }) => all[place])
+  return new JsonBytes(parts, () =>
+    pages.get(`${page} ${limit} ${key}`, [matches, ...cards()], () => new Map()),
+  )
 }
 
-function separated(cards: Buffer[]): Buffer[] {
-  return cards.flatMap((card, at) => (at === 0 ? [card] : [comma, card]))
+function hasTooManyWords({ searchText = '' }: ListFilters): boolean {
+  return searchText !== '' && searchWords(searchText).length > maxWords
+}
+
+function placeOf({ views }: Catalogue, { priceGroup, orderType }: Viewer): number {
+  const view = orderType === 'Season' ? `Season ${priceGroup}` : priceGroup
+  const known = views.indexOf(view)
+  return known < 0 ? views.push(view) - 1 : known
 }
 
 /** Of the brand and category that a list is narrowed to. */
@@ -90,7 +102,7 @@ export function facetsFromMemory(
   tenant: Pick<Tenant, 'attributes'>,
   input: ListFilters,
 ): JsonBytes | undefined {
-  if (searchWords(input.searchText ?? '').length > maxWords) return undefined
+  if (hasTooManyWords(input)) return undefined
   namesOf(catalogue, input)
   const from = [catalogue.shape, catalogue.stockShape, tenant.attributes]
   return answers(catalogue).others.get(`facets ${keyOf(viewer, input)}`, from, () =>
@@ -168,7 +180,7 @@ export function idsFromMemory(catalogue: Catalogue, viewer: Viewer, ids: string[
     const variant = catalogue.variants.get(id)
     return variant && isVisible(variant.product, viewer) ? [cardOfVariant(variant, viewer)] : []
   })
-  return new JsonBytes(() => Buffer.from(`{"success":true,"data":[${found.join()}]}`))
+  return new JsonBytes([Buffer.from(`{"success":true,"data":[${found.join()}]}`)])
 }
 
 function isVisible({ brand, category }: Product, { excludedBrandIds }: Viewer): boolean {
@@ -187,11 +199,12 @@ export function barcodeFromMemory(
   if (viewer.excludedBrandIds.includes(product.brand.id)) return unseen('brandExcluded')
   if (!isVisible(product, viewer)) return unseen('inactive')
   const whyNot = whyNotOf(variant, viewer)
-  const card = cardOf(product, viewer)
-  const tail = `,"productId":"${variant.id}"${whyNot ? `,"whyNot":"${whyNot}"` : ''}}`
-  return new JsonBytes(() => Buffer.concat([Buffer.from('{"success":true,"data":'), card, Buffer.from(tail)]))
+  const card = cardOf(product, viewer, placeOf(catalogue, viewer)).subarray(1)
+  const end = `,"productId":"${variant.id}"${whyNot ? `,"whyNot":"${whyNot}"` : ''}}`
+  return new JsonBytes([startOfOne, card, Buffer.from(end)])
 }
 
+const startOfOne = Buffer.from('{"success":true,"data":')
 const unseen = (whyNot: string) => JsonBytes.of({ success: true, data: null, whyNot })
 
 function whyNotOf({ prices, inventory }: Variant, { priceGroup, orderType }: Viewer): string | undefined {

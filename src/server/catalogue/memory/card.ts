@@ -5,24 +5,22 @@ import type { Product, Variant } from './catalogue.ts'
 /** What of a product depends on its reader. */
 export type View = { priceGroup: string; orderType: OrderType }
 
-const json = (text: string) => JSON.stringify(text)
+const quoted = (text: string) => JSON.stringify(text)
 
-/** The wire's Product as JSON. */
-export function cardOf(product: Product, view: View): Buffer {
-  const key = view.orderType === 'Season' ? `Season ${view.priceGroup}` : view.priceGroup
-  let card = product.cards.get(key)
-  if (!card) {
-    const { variants, lowest } = product
-    const lot = variants.find(({ lotCode }) => lotCode !== '')
-    card = Buffer.from(
-      productJson(product, {
-        lotDescription: lot?.lotDescription ?? '',
-        price: priceJson(lowest[view.priceGroup]),
-        items: variants.map((variant) => itemJson(variant, view)).join(),
-      }),
-    )
-    product.cards.set(key, card)
-  }
+/** The wire's Product as JSON, after a comma. `place`: of the view, among those of the catalogue. */
+export function cardOf(product: Product, view: View, place: number): Buffer {
+  const kept = product.cards[place]
+  if (kept) return kept
+  const { variants, lowest } = product
+  const lot = variants.find(({ lotCode }) => lotCode !== '')
+  const json = productJson(product, {
+    lotDescription: lot?.lotDescription ?? '',
+    price: priceJson(lowest[view.priceGroup]),
+    items: variants.map((variant) => itemJson(variant, view)).join(),
+  })
+  const card = Buffer.from(`,${json}`)
+  for (let at = product.cards.length; at < place; at += 1) product.cards.push(undefined)
+  product.cards[place] = card
   return card
 }
 
@@ -39,15 +37,15 @@ function productJson(
   product: Product,
   { lotDescription, price, items }: { lotDescription: string; price: string; items: string },
 ): string {
-  const name = json(product.itemDescription)
-  const attributes = product.values.map(({ name: attribute, value }) => `,"${attribute}":${json(value)}`)
-  return `{"itemCode":${json(product.itemCode)},"itemDescription":${name},"colorCode":${json(product.colorCode)},"colorDescription":${json(product.colorDescription)},"lotDescription":${json(lotDescription)}${price},"images":${JSON.stringify(product.images)},"updatedDate":"${product.updatedDate}","brandName":${json(product.brand.name)},"categoryName":${json(product.category.name)},"title":${name}${attributes.join('')},"items":[${items}]}`
+  const name = quoted(product.itemDescription)
+  const attributes = product.values.map(({ name: attribute, value }) => `,"${attribute}":${quoted(value)}`)
+  return `{"itemCode":${quoted(product.itemCode)},"itemDescription":${name},"colorCode":${quoted(product.colorCode)},"colorDescription":${quoted(product.colorDescription)},"lotDescription":${quoted(lotDescription)}${price},"images":${JSON.stringify(product.images)},"updatedDate":"${product.updatedDate}","brandName":${quoted(product.brand.name)},"categoryName":${quoted(product.category.name)},"title":${name}${attributes.join('')},"items":[${items}]}`
 }
 
 function itemJson(variant: Variant, { priceGroup, orderType }: View): string {
   const { lotSizes, minQty } = variant
   const inventory = orderType === 'Season' ? seasonInventory : variant.inventory
-  return `{"productId":"${variant.id}","itemDim1Code":${json(variant.size)},"lotCode":${json(variant.lotCode)},"lotDescription":${json(variant.lotDescription)},"piecesPerLot":${variant.piecesPerLot}${lotSizes ? `,"lotSizes":${lotSizes}` : ''},"sortOrder":${variant.sortOrder}${minQty > 1 ? `,"minQty":${minQty}` : ''},"inventory":${inventory}${priceJson(variant.prices[priceGroup])}}`
+  return `{"productId":"${variant.id}","itemDim1Code":${quoted(variant.size)},"lotCode":${quoted(variant.lotCode)},"lotDescription":${quoted(variant.lotDescription)},"piecesPerLot":${variant.piecesPerLot}${lotSizes ? `,"lotSizes":${lotSizes}` : ''},"sortOrder":${variant.sortOrder}${minQty > 1 ? `,"minQty":${minQty}` : ''},"inventory":${inventory}${priceJson(variant.prices[priceGroup])}}`
 }
 
 function priceJson(price: [amountMinor: number, currencyCode: string] | undefined): string {

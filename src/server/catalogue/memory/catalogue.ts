@@ -53,8 +53,8 @@ export type Product = {
   variantsInStock: number
   /** Lowest by price group. */
   lowest: Prices
-  /** What is sent of it, by view. */
-  cards: Map<string, Buffer>
+  /** What is sent of it, by place of the view. */
+  cards: (Buffer | undefined)[]
 }
 
 export type Sort = 'itemCode' | 'newest' | 'name'
@@ -89,6 +89,8 @@ export type Catalogue = {
   /** The attributes' values in use, by name and value. */
   values: Map<string, Value>
   words: WordIndex
+  /** Price groups and order types that products were sent for. */
+  views: string[]
   /** All products in an order. */
   sorted(sort: Sort): Product[]
   /** Values in the order of facets. */
@@ -172,7 +174,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
       variants: [],
       variantsInStock: 0,
       lowest: {},
-      cards: new Map(),
+      cards: [],
     }
     for (const value of product.values) value.products += 1
     brand.products += 1
@@ -199,7 +201,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     const isRenamed =
       brands.some(({ id, name }) => catalogue.brands.get(id)?.name !== name) ||
       categories.some(({ id, name }) => catalogue.categories.get(id)?.name !== name)
-    if (isRenamed) for (const { cards } of catalogue.products.values()) cards.clear()
+    if (isRenamed) for (const product of catalogue.products.values()) product.cards = []
     catalogue.brands = renewed(catalogue.brands, brands, { products: 0 })
     catalogue.categories = renewed(catalogue.categories, categories, { products: 0, ancestors: [] })
     for (const category of catalogue.categories.values()) {
@@ -219,6 +221,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     barcodes: new Map(),
     values: new Map(),
     words: wordIndex(),
+    views: [],
     sorted: (sort) => {
       if (gone.size > 0 || added.length > 0) {
         const isGone = (product: Product) => gone.has(product)
@@ -268,7 +271,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     const { product } = variant
     const turn = Number(inventory > 0) - Number(variant.inventory > 0)
     variant.inventory = inventory
-    product.cards.clear()
+    product.cards = []
     product.variantsInStock += turn
     if (turn !== 0) catalogue.stockShape += 1
   }

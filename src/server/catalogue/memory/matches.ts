@@ -24,7 +24,7 @@ export function narrowingOf(
   input: ListFilters,
 ): (product: Product) => boolean {
   const { brandId, categoryId, itemCode, colorCode } = input
-  const hasWords = wordsMatcher(catalogue, searchWords(input.searchText ?? ''))
+  const hasWords = wordsMatcher(catalogue, input.searchText ? searchWords(input.searchText) : [])
   const { excludedBrandIds } = viewer
   return (product) =>
     product.brand.isActive &&

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { collectValues } from '#server/db/values.ts'
-import { type Call, RawJson } from '#server/http.ts'
+import type { Call } from '#server/http.ts'
+import { JsonBytes } from '#server/jsonBytes.ts'
 import { type getProductSheet, maxSheetRows, sheetFields } from '#shared/productSheet.ts'
 import { conditions } from './productList.ts'
 import { variantJson } from './productRecord.ts'
@@ -49,5 +50,5 @@ export async function readSheet(
       'rows', ${after ? 'null::int' : counted}))::text as answer`
   const [row] = await tx.query<{ answer: string }>({ text }, ...values.list)
   if (!row) throw new Error('The sheet was not read')
-  return new RawJson(row.answer)
+  return JsonBytes.ofText(row.answer)
 }
