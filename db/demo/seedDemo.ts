@@ -18,14 +18,6 @@ import { placeDemoOrders } from './orders.ts'
 import { demoPeople } from './people.ts'
 import { type DemoTenant, demoTenants } from './tenants.ts'
 
-/** True for a database without tenants, or with unfinished demo data. */
-export async function needsDemo(database: Database): Promise<boolean> {
-  const [found] = await database.global<{ tenants: number; begun: number }>(
-    'select count(*)::int as tenants, count(*) filter (where is_being_filled)::int as begun from tenants',
-  )
-  return found === undefined || found.tenants === 0 || found.begun > 0
-}
-
 /** Uses the product's own functions. Every step is repeatable: the next start finishes an interrupted one. */
 export async function seedDemo(
   connections: Connections,

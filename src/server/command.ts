@@ -5,7 +5,6 @@ import { openStorage } from './db/open.ts'
 import { type Database, openDatabase } from './db/tenant.ts'
 import { notePhoto } from './images/keptPhotos.ts'
 import { openPhotoStore, type PhotoStore } from './images/photoStore.ts'
-import { StartupProblem } from './startup.ts'
 import { openTenants, type Tenant } from './tenancy/tenants.ts'
 
 export type Opened = {
@@ -46,15 +45,5 @@ export async function openForCommand(): Promise<Opened> {
   } catch (error) {
     await storage.close()
     throw error
-  }
-}
-
-/** Expected problems print one sentence and exit with 1. */
-export async function runCommand(work: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await work()
-  } catch (error) {
-    process.exitCode = 1
-    console.error(error instanceof StartupProblem ? `\n${error.message}\n` : error)
   }
 }

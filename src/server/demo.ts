@@ -1,5 +1,7 @@
-import { needsDemo, seedDemo } from '#demo/seedDemo.ts'
-import { openForCommand, runCommand } from './command.ts'
+import { needsDemo } from '#demo/needsDemo.ts'
+import { seedDemo } from '#demo/seedDemo.ts'
+import { openForCommand } from './command.ts'
+import { runCommand } from './runCommand.ts'
 import { StartupProblem } from './startup.ts'
 
 /** `npm run demo`: fills an empty database, also an external one. */

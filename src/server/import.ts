@@ -10,8 +10,9 @@ import {
   messageOf,
   type Progress,
 } from '#server/catalogue/import/file/report.ts'
-import { openForCommand, runCommand } from '#server/command.ts'
+import { openForCommand } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
+import { runCommand } from '#server/runCommand.ts'
 import { UsageMistake } from '#server/startup.ts'
 
 const usage = `Imports products from a CSV or .xlsx file, with our columns or as a Shopify export.

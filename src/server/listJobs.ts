@@ -1,5 +1,6 @@
-import { openForCommand, runCommand } from './command.ts'
+import { openForCommand } from './command.ts'
 import { findJobs, type JobState } from './jobs/jobStates.ts'
+import { runCommand } from './runCommand.ts'
 
 /** `npm run jobs`: lists running, due and failed jobs of all tenants. */
 await runCommand(async () => {

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { runCommand } from './command.ts'
 import { readConfig } from './config.ts'
 import { eraseEmbedded } from './db/embedded.ts'
 import { embeddedFolder } from './db/open.ts'
 import { mailFolder } from './mail/mailer.ts'
+import { runCommand } from './runCommand.ts'
 import { StartupProblem } from './startup.ts'
 
 await runCommand(async () => {

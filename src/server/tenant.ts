@@ -1,6 +1,7 @@
-import { type Opened, openForCommand, runCommand } from '#server/command.ts'
+import { type Opened, openForCommand } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
 import { translate } from '#server/i18n.ts'
+import { runCommand } from '#server/runCommand.ts'
 import { StartupProblem, UsageMistake } from '#server/startup.ts'
 import { changeTenant, createTenant } from '#server/tenancy/addTenant.ts'
 import { addAdmin, adminsOf, resetAdmin } from '#server/tenancy/admins.ts'

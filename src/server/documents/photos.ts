@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
+import { loadSharp } from '#server/images/loadSharp.ts'
 import { type ObjectStore, readStored } from '#server/images/objectStore.ts'
 import { openObjectStore, type StorePlace } from '#server/images/openObjectStore.ts'
 
@@ -51,7 +52,9 @@ export function printedLogo(pictures: ObjectStore, key: string): Promise<Buffer 
 async function pictured(pictures: ObjectStore, key: string, make: (picture: Sharp) => Sharp) {
   try {
     const bytes = await readStored(pictures, key)
-    return bytes && (await make(sharp(bytes)).toBuffer())
+    if (!bytes) return undefined
+    const sharp = await loadSharp()
+    return await make(sharp(bytes)).toBuffer()
   } catch {
     return undefined
   }

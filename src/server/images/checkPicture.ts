@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
-import sharp from 'sharp'
 import type { SentFile } from '#server/sentFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import { maxPhotoBytes, maxPhotoPixels } from '#shared/photoNames.ts'
+import { loadSharp } from './loadSharp.ts'
 import { formatOf, type PictureFormat, sniffedBytes } from './pictureFormat.ts'
 import { turns } from './turns.ts'
 
@@ -20,6 +20,7 @@ export async function checkPicture({ path, isTooLarge }: SentFile): Promise<void
 
 async function decodeFully(path: string, format: PictureFormat): Promise<void> {
   const maxPixels = format === 'avif' ? maxPhotoPixels.avif : maxPhotoPixels.usual
+  const sharp = await loadSharp()
   try {
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
     if (width * height > maxPixels) {

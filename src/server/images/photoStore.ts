@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
 import { type ImageWidth, imageWidths } from '#shared/images.ts'
+import { loadSharp } from './loadSharp.ts'
 import { type ObjectStore, readStored, type Stored } from './objectStore.ts'
 import { openObjectStore, type StorePlace } from './openObjectStore.ts'
 import type { Turns } from './turns.ts'
-
-// Concurrent calls use several cores; threads per call would occupy all of them.
-sharp.concurrency(1)
 
 export class BrokenPicture extends Error {
   override name = 'BrokenPicture'
@@ -100,6 +97,7 @@ type Pictures = [width: ImageWidth, jpeg: Buffer][]
 
 /** Upright, on white, without metadata; the largest last. */
 async function widthsOf(bytes: Buffer): Promise<Pictures> {
+  const sharp = await loadSharp()
   try {
     // Decoded once; smaller widths are made from the largest.
     const { data, info } = await sharp(bytes, { failOn: 'error' })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { Refusal } from '#shared/errors.ts'
+import { loadSharp } from './loadSharp.ts'
 import { type PhotoStore, tenantKey } from './photoStore.ts'
 import { formatOf } from './pictureFormat.ts'
 import { turns } from './turns.ts'
@@ -59,6 +60,7 @@ async function convert(kind: PortraitKind, bytes: Buffer): Promise<Buffer> {
   const format = formatOf(bytes)
   if (!format) throw new Refusal('image.invalid')
   const limitInputPixels = format === 'avif' ? maxPixels.avif : maxPixels.usual
+  const sharp = await loadSharp()
   try {
     const picture = sharp(bytes, { failOn: 'error', limitInputPixels }).timeout({
       seconds: decodeTimeoutSeconds,

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import { newId } from '#server/db/newId.ts'
 import { plainText } from '#shared/text.ts'
 
@@ -45,29 +45,37 @@ export function openMailer(settings: Settings, say: (line: string) => void): Mai
     : folderMailer(mailFolder(settings.dataDir), mailFrom, say)
 }
 
+/** On first use: it takes 20 MB. */
+const loadMailer = () => import('nodemailer')
+
 function smtpMailer(url: string, mailFrom: string, timeout: number): Mailer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout,
-    dnsTimeout: timeout,
-  })
+  const open = async () =>
+    (await loadMailer()).createTransport({
+      url,
+      pool: true,
+      connectionTimeout: timeout,
+      greetingTimeout: timeout,
+      socketTimeout: timeout,
+      dnsTimeout: timeout,
+    })
+  let opened: ReturnType<typeof open> | undefined
   return {
     send: async (mail) => {
       // The timeouts alone do not limit slow servers or the queue.
       const signal = AbortSignal.timeout(timeout * 3)
+      opened ??= open()
+      const transport = await opened
       await transport.sendMail({ ...message(mail, mailFrom), signal })
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   }
 }
 
 function folderMailer(folder: string, mailFrom: string, say: (line: string) => void): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     send: async (mail) => {
+      const { createTransport } = await loadMailer()
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const sent = await transport.sendMail(message(mail, mailFrom))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${sortableTime(new Date())}-${newId()}.eml`)
@@ -77,7 +85,7 @@ function folderMailer(folder: string, mailFrom: string, say: (line: string) => v
       await removeOld(folder)
       say(`A mail for ${maskAddress(mail.to)} was written to ${path}`)
     },
-    close: () => transport.close(),
+    close: () => {},
   }
 }
 

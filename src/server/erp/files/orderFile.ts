@@ -1,4 +1,3 @@
-import writeExcelFile from 'write-excel-file/node'
 import { quoteCell } from '#server/exports/csv.ts'
 import { integer, money, text } from '#server/exports/workbookCells.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
@@ -38,6 +37,7 @@ export async function orderFile(
     sheet: document.orderNumber,
     stickyRowsCount: 1,
   }
+  const { default: writeExcelFile } = await import('write-excel-file/node')
   return writeExcelFile([sheet]).toBuffer()
 }
 
