@@ -61,11 +61,12 @@ export async function serveParent(start: (input: never) => Promise<number>): Pro
   process.once('disconnect', () => process.exit())
   const [input] = await once(process, 'message')
   const port = await start(input as never)
-  process.on('message', async (question) => {
+  const answer = async (question: unknown) => {
     if (question === 'profile') await startProfile()
     const saved = await saveProfile(question)
     const usage: Usage = { cpuMs: ownCpu(), memoryBytes: process.memoryUsage.rss() }
     process.send?.(saved ?? usage)
-  })
+  }
+  process.on('message', (question) => void answer(question))
   process.send?.(port)
 }

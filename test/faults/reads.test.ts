@@ -63,11 +63,11 @@ test('answers from memory are those of SQL at a version that the reader may have
   const wrong: string[] = []
   const counts = { answers: 0, states: 1 }
   const answers: Answer[] = []
-  let isDone = false
+  const phase = { isDone: false }
   const readers = servers.flatMap((server, index) =>
     Array.from({ length: connectionsPerServer }, async () => {
       const connection = await openConnection(server.port)
-      while (!isDone) {
+      while (!phase.isDone) {
         const read = reads[between(random, 0, reads.length - 1)]
         if (!read) continue
         const sentAt = performance.now()
@@ -88,15 +88,14 @@ test('answers from memory are those of SQL at a version that the reader may have
   const change = changesOf({ shop, database, clients, tokens, reads, random })
   try {
     while ((counts.answers < answerCount || counts.states < minStates) && wrong.length === 0) {
-      const from = performance.now()
-      const changedAt = await change()
+      const { from, changedAt } = await change()
       await note(from, performance.now(), changedAt)
       counts.states += 1
       check()
       await sleep(between(random, 0, 100))
     }
   } finally {
-    isDone = true
+    phase.isDone = true
     await Promise.all(readers)
   }
   check()
@@ -122,9 +121,7 @@ function isOfSomeState({ key, server, sentAt, receivedAt, digest }: Answer, stat
 function digestOf(status: number, body: string): string {
   const parsed = JSON.parse(body) as { requestId?: string }
   delete parsed.requestId
-  return createHash('sha256')
-    .update(`${status} ${canonical(parsed)}`)
-    .digest('base64')
+  return `${status} ${createHash('sha256').update(canonical(parsed)).digest('base64')}`
 }
 
 function canonical(value: unknown): string {
@@ -244,7 +241,7 @@ type Changes = {
   random: () => number
 }
 
-/** A random change; returns the server that it went through, if any. */
+/** Makes a random change; returns when it began, and the server that it went through, if any. */
 function changesOf({ shop, database, clients, tokens, reads, random }: Changes) {
   const pick = <One>(all: readonly One[]): One => all[between(random, 0, all.length - 1)] as One
   const done = async (answer: Promise<{ status: number; body: unknown }>, allowed = [200]) => {
@@ -254,7 +251,8 @@ function changesOf({ shop, database, clients, tokens, reads, random }: Changes) 
   }
   const orders: string[] = []
   let signIns = 0
-  const changes: ((admin: Client, at: Client) => Promise<unknown>)[] = [
+  type Change = (admin: Client, at: Client) => Promise<unknown>
+  const catalogue: Change[] = [
     async (_admin, at) => {
       const list = { orderType: 'Rpt', limit: 200 }
       const seen = await at.as({ token: tokens.dealer }).post('/api/Shop/GetCategoryProducts', list)
@@ -285,6 +283,9 @@ function changesOf({ shop, database, clients, tokens, reads, random }: Changes) 
       const { id } = pick<{ id: string }>(items)
       await done(admin.post('/api/Shop/ChangeProducts', { ids: [id], isActive: random() < 0.6 }))
     },
+    async () => byImport(),
+  ]
+  const access: Change[] = [
     async (admin) => {
       const { id } = (await done(admin.get('/api/Account/GetCustomerById', { id: '120.02' })))['data'] as {
         id: string
@@ -294,16 +295,6 @@ function changesOf({ shop, database, clients, tokens, reads, random }: Changes) 
         .map(({ brandId }) => brandId)
         .filter(() => random() < 0.5)
       await done(admin.post('/api/Shop/PostExcludeBrands', { userId: id, brandIds }))
-    },
-    async (admin) => {
-      const settings = (await done(admin.get('/api/Account/GetTenantSettings')))['data'] as object
-      await done(
-        admin.post('/api/Account/UpdateTenantSettings', {
-          ...settings,
-          authRequired: random() < 0.3,
-          priceGroup: pick(['CB', 'TF']),
-        }),
-      )
     },
     async (admin, at) => {
       const users = (await done(admin.post('/api/Account/GetSystemUsers', {})))['data'] as { items: never[] }
@@ -324,6 +315,18 @@ function changesOf({ shop, database, clients, tokens, reads, random }: Changes) 
       })
     },
   ]
+  const settings: Change[] = [
+    async (admin) => {
+      const current = (await done(admin.get('/api/Account/GetTenantSettings')))['data'] as object
+      await done(
+        admin.post('/api/Account/UpdateTenantSettings', {
+          ...current,
+          authRequired: random() < 0.3,
+          priceGroup: pick(['CB', 'TF']),
+        }),
+      )
+    },
+  ]
   const byImport = async () => {
     const changed = rows.filter(() => random() < 0.2)
     const given = changed.map((row) => ({
@@ -334,15 +337,28 @@ function changesOf({ shop, database, clients, tokens, reads, random }: Changes) 
     const report = await importCatalogue(database.database, shop.tenantId, { rows: given })
     if (!report.applied) throw new Error('The import was refused')
   }
-  return async (): Promise<number | undefined> => {
-    if (random() < 0.15) {
-      await byImport()
-      return undefined
+  const versions = async () =>
+    JSON.stringify(
+      await database.database.global('select * from tenant_versions where tenant_id = $1', [shop.tenantId]),
+    )
+  let left = 0
+  let kind = catalogue
+  return async (): Promise<Pick<State, 'from' | 'changedAt'>> => {
+    if (left === 0) {
+      // Each process follows the three versions apart: changes of two kinds need not become visible in their order.
+      await sleep(maxStalenessMs)
+      left = between(random, 3, 20)
+      kind = pick([catalogue, catalogue, access, settings])
     }
+    left -= 1
+    const before = await versions()
+    const change = pick(kind)
     const server = between(random, 0, clients.length - 1)
     const at = clients[server] as Client
-    await pick(changes)(at.as({ token: tokens.admin }), at)
-    return server
+    const from = performance.now()
+    await change(at.as({ token: tokens.admin }), at)
+    const isOwn = change !== catalogue.at(-1) && (await versions()) !== before
+    return { from, changedAt: isOwn ? server : undefined }
   }
 }
 

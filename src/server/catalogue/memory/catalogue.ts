@@ -1,4 +1,4 @@
-import { compareCodes, compareNames, resorted } from './order.ts'
+import { compareCodes, resorted } from './order.ts'
 import type {
   BrandRecord,
   CategoryRecord,
@@ -62,12 +62,6 @@ export type Sort = 'itemCode' | 'newest' | 'name'
 const compareItems = (one: Product, other: Product) =>
   compareCodes(one.itemCode, other.itemCode) || compareCodes(one.colorCode, other.colorCode)
 
-const comparisons: Record<Sort, (one: Product, other: Product) => number> = {
-  itemCode: compareItems,
-  newest: (one, other) => (one.id < other.id ? 1 : one.id > other.id ? -1 : 0),
-  name: (one, other) => compareNames(one.itemDescription, other.itemDescription) || compareItems(one, other),
-}
-
 /**
  * A tenant's catalogue in memory, as of `version`. Reads are synchronous, and changes are applied at once, so a reader
  * sees one version.
@@ -91,6 +85,12 @@ export type Catalogue = {
   words: WordIndex
   /** Price groups and order types that products were sent for. */
   views: string[]
+  /** Compares names of products and values of attributes. */
+  compareNames(one: string, other: string): number
+  /** Whether {@link setNames} must come first. */
+  hasNewNames(records: ProductRecord[]): boolean
+  /** All names in their order. */
+  setNames(names: string[]): void
   /** All products in an order. */
   sorted(sort: Sort): Product[]
   /** Values in the order of facets. */
@@ -107,6 +107,14 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
   let gone = new Set<Product>()
   let added: Product[] = []
   let values: Value[] | undefined
+  let places = new Map<string, number>()
+  const placeOf = (name: string) => places.get(name) ?? Number.MAX_SAFE_INTEGER
+  const comparisons: Record<Sort, (one: Product, other: Product) => number> = {
+    itemCode: compareItems,
+    newest: (one, other) => (one.id < other.id ? 1 : one.id > other.id ? -1 : 0),
+    name: (one, other) =>
+      placeOf(one.itemDescription) - placeOf(other.itemDescription) || compareItems(one, other),
+  }
   /** One copy of each text that many products share. */
   const texts = new Map<string, string>()
   const shared = (text: string): string => {
@@ -222,6 +230,15 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     values: new Map(),
     words: wordIndex(),
     views: [],
+    compareNames: (one, other) => placeOf(one) - placeOf(other) || compareCodes(one, other),
+    hasNewNames: (records) =>
+      records.some(
+        ([, , name, , , , , attributes]) =>
+          !places.has(name) || Object.values(attributes).some((value) => value && !places.has(value)),
+      ),
+    setNames: (names) => {
+      places = new Map(names.map((name, place) => [shared(name), place]))
+    },
     sorted: (sort) => {
       if (gone.size > 0 || added.length > 0) {
         const isGone = (product: Product) => gone.has(product)
@@ -241,7 +258,8 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     sortedValues: () => {
       if (!values) {
         values = [...catalogue.values.values()].toSorted(
-          (one, other) => compareCodes(one.name, other.name) || compareNames(one.value, other.value),
+          (one, other) =>
+            compareCodes(one.name, other.name) || catalogue.compareNames(one.value, other.value),
         )
         for (const [place, value] of values.entries()) value.place = place
       }

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/tenant.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
-import { type News, readNews, readProducts, readStart, type Start } from './records.ts'
+import { type News, readNames, readNews, readProducts, readStart, type Start } from './records.ts'
 
 /**
  * The catalogues kept in memory, within a budget. One that is not there, not current or too large is read from SQL.
@@ -90,6 +90,8 @@ export function openCatalogues(
       }
       entry.bytes = bytes
       const catalogue = catalogueOf(start)
+      const [found] = await snapshot.query<{ names: string[] | null }>(readNames)
+      catalogue.setNames(found?.names ?? [])
       for await (const rows of snapshot.batches<{ record: string }>(readProducts, [], batchSize)) {
         catalogue.add(rows.map(({ record }) => JSON.parse(record)))
         if (isClosed) return
@@ -113,10 +115,14 @@ export function openCatalogues(
   }
 
   const refresh = async (tenantId: string, entry: Entry, catalogue: Catalogue) => {
-    const [news] = await database.inTenant(tenantId, 'read', (tx) =>
-      tx.query<News>(readNews, catalogue.version),
-    )
+    const { news, names } = await database.inTenant(tenantId, 'read', async (tx) => {
+      const [read] = await tx.query<News>(readNews, catalogue.version)
+      if (!read || !catalogue.hasNewNames(read.records)) return { news: read }
+      const [found] = await tx.query<{ names: string[] | null }>(readNames)
+      return { news: read, names: found?.names }
+    })
     try {
+      if (names) catalogue.setNames(names)
       if (news && catalogue.apply(news)) return
     } catch (error) {
       say(`Catalogue in memory: ${(error as Error).message}`)
@@ -143,8 +149,12 @@ export function openCatalogues(
     if (version === undefined) return undefined
     if (!entry.catalogue) startBuilding(tenantId, entry)
     if (isAwaited) await entry.building
-    const catalogue = await bringTo(tenantId, entry, version).catch(() => undefined)
-    if (catalogue || !isAwaited || performance.now() < entry.retryAt) return catalogue
+    try {
+      const catalogue = await bringTo(tenantId, entry, version)
+      if (catalogue || !isAwaited || performance.now() < entry.retryAt) return catalogue
+    } catch {
+      return undefined
+    }
     return read(tenantId, entry)
   }
 

@@ -6,7 +6,7 @@ import { maxFacetValues } from '../facets.ts'
 import type { ListFilters } from '../listInput.ts'
 import type { Brand, Catalogue, Category, Value } from './catalogue.ts'
 import { type FacetName, facetTests, isInStock, narrowingOf, type Viewer } from './matches.ts'
-import { compareCodes, compareNames } from './order.ts'
+import { compareCodes } from './order.ts'
 
 const facetNames: FacetName[] = ['brand', 'category', 'inStock', 'price', ...attributeNames]
 const bitOf = Object.fromEntries(facetNames.map((name, index) => [name, 2 ** index])) as Record<
@@ -60,7 +60,7 @@ export function countFacets(
       return isShown ? [{ brandId: brand.id, brandName: brand.name, count }] : []
     }),
     categories: categoriesOf(catalogue, byLeaf, picked.categoryIds ?? []),
-    attributes: attributesOf(attributes, values, byValue, picked.attributes ?? {}),
+    attributes: attributesOf(catalogue, attributes, byValue, picked.attributes ?? {}),
     prices: rangesOf(prices, viewer.ownCurrency),
   }
 }
@@ -93,11 +93,12 @@ function categoriesOf(
 
 /** The most frequent values, and chosen ones; in the order of the tenant's attributes. */
 function attributesOf(
+  catalogue: Catalogue,
   settings: Tenant['attributes'],
-  values: Value[],
   counts: Uint32Array,
   picked: Partial<Record<string, string[]>>,
 ): ProductFacets['attributes'] {
+  const values = catalogue.sortedValues()
   return allAttributes(settings).flatMap(({ name, isFacet }) => {
     if (!isFacet) return []
     const chosen = new Set(picked[name])
@@ -116,7 +117,7 @@ function attributesOf(
       ...found.filter((one) => shown.has(one)).map((one) => ({ value: one.value, count: countOf(one) })),
       ...missing.map((value) => ({ value, count: 0 })),
     ]
-    if (missing.length > 0) listed.sort((one, other) => compareNames(one.value, other.value))
+    if (missing.length > 0) listed.sort((one, other) => catalogue.compareNames(one.value, other.value))
     return listed.length > 0 ? [{ name, values: listed }] : []
   })
 }

@@ -1,10 +1,3 @@
-const turkish = new Intl.Collator('tr')
-
-/** Compares names as `collate "tr-x-icu"` does. */
-export function compareNames(one: string, other: string): number {
-  return turkish.compare(one, other) || compareCodes(one, other)
-}
-
 /** Compares by code points, as `collate "C"` does with UTF-8. */
 export function compareCodes(one: string, other: string): number {
   const length = Math.min(one.length, other.length)

@@ -85,6 +85,15 @@ export const readProducts = prepared(`
   select ${productRecord}::text as record from products p where p.tenant_id = $1 and p.is_active
   order by p.item_code collate "C", p.color_code collate "C"`)
 
+/**
+ * The names of active products and the values of their attributes, as PostgreSQL sorts them: its ICU and Node's differ
+ * in punctuation.
+ */
+export const readNames = prepared(`
+  select array_agg(name order by name collate "tr-x-icu", name) as names from (
+    select item_description as name from products p where p.tenant_id = $1 and p.is_active
+    union select substr(value, 3) from products p, unnest(p.facet_values) value where p.tenant_id = $1 and p.is_active) n`)
+
 /** More changed products than this are read as a whole catalogue. */
 export const maxChangedProducts = 1000
 
