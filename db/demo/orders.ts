@@ -54,9 +54,11 @@ export async function placeDemoOrders(
     if (lines.length === 0) continue
     const branch = random() < 0.4 ? account.branches[0] : undefined
     await database.inTenant(tenantId, 'write', (tx) =>
-      placeOrder(
-        { tx, user: admin, now: new Date(Date.now() - Math.max(ageMs, 600_000)), request: { ip: '' } },
-        {
+      placeOrder(tx, {
+        user: admin,
+        now: new Date(Date.now() - Math.max(ageMs, 600_000)),
+        address: '',
+        input: {
           guidKey: guidKeyOf(tenantId, index),
           orderType: takesStock ? 'Rpt' : 'Season',
           currAccCode: account.code,
@@ -65,7 +67,7 @@ export async function placeDemoOrders(
           description: '',
           lines,
         },
-      ),
+      }),
     )
   }
 }

@@ -26,6 +26,7 @@ import { photoRoutes } from './images/photoRoutes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { type Log, logOf } from './log.ts'
 import { openApiRoute } from './openapi.ts'
+import { openPlacing } from './orders/placing.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { pages } from './pages.ts'
 import { contextOf } from './requestContext.ts'
@@ -112,6 +113,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       say: (line) => options.log.warn(line),
       ...catalogueMemory,
     }),
+    placing: openPlacing(options.database),
   }
   app.addHook('onClose', async () => services.catalogues.close())
   // Before the plugins: their hooks take time in each call.

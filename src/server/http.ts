@@ -13,6 +13,7 @@ import type { PhotoStore } from './images/photoStore.ts'
 import type { JobWaker } from './jobs/jobs.ts'
 import { type Encoding, JsonBytes } from './jsonBytes.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Placing } from './orders/placing.ts'
 import { refuseFields } from './refuse.ts'
 import { noteCaller } from './requestContext.ts'
 import type { Secrets } from './secrets.ts'
@@ -126,8 +127,8 @@ export type Services = {
   checkReplies: boolean
 }
 
-/** What is kept in memory of all tenants. */
-export type Memory = { users: KnownUsers; catalogues: Catalogues }
+/** What a process has for the calls of all tenants. */
+export type Memory = { users: KnownUsers; catalogues: Catalogues; placing: Placing }
 
 /**
  * Creates `serve`. A request passes tenant by host, session, permission, parsing and transaction, then the verb.

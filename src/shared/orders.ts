@@ -32,7 +32,7 @@ export const placeOrder = endpoint({
   summary:
     'Places an order or, with a version, amends the one with this guidKey. Checks prices and stock; takes all lines or none. Repeating a guidKey returns the same order',
   access: 'order',
-  transaction: 'write',
+  transaction: 'own',
   isUrgent: true,
   /** Guests could have mails sent to anybody. */
   perMinute: { address: 10, onlyVisitors: true },

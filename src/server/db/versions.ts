@@ -50,8 +50,9 @@ const pruneBatchSize = 256
 /** CTE that deletes old rows of a log of versions, after `noted` has added one. */
 const prune = (table: string) => `
   pruned as (
-    delete from ${table} o using noted n
-    where o.tenant_id = $1 and n.version % ${pruneBatchSize} = 0 and o.version < n.version - ${minKeptVersions}
+    delete from ${table} o
+    where o.tenant_id = $1 and o.version < (
+      select n.version - ${minKeptVersions} from noted n where n.version % ${pruneBatchSize} = 0)
     returning o.version
   )`
 

@@ -1,6 +1,8 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { preparedWith } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
 import { refuseFields } from '#server/refuse.ts'
+import type { User } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
 import { mayAmend } from '#shared/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
@@ -9,13 +11,18 @@ import { changeOf, namesOf } from './amendRecord.ts'
 import { hashOf, mergeLines, type PricedLine, refuseTooLarge, sumsOf } from './content.ts'
 import { type LockedOrder, lockOrderByGuidKey, refuseTransferred } from './lockOrder.ts'
 import { type MailColumns, mailsTo } from './mails/outgoing.ts'
-import { lockAndReadOffers, priceLines } from './offer.ts'
-import { findParties, type Parties } from './parties.ts'
-import { buyerOf, lineColumns, type OrderCall, type Placed, requestOrderJobs } from './placeOrder.ts'
+import { lockAndReadOffers, offeredTo, priceLines } from './offer.ts'
+import { findParties, type Parties, refuseMissing } from './parties.ts'
+import { buyerOf, lineColumns, type OrderRequest, type Placed, requestOrderJobs } from './placeOrder.ts'
 import { raiseForStock, type StockChange, takeStock } from './stock.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
-type AmendCall = OrderCall & { language: Language }
+type AmendCall = Pick<OrderRequest, 'now' | 'mails' | 'toErp' | 'waker'> & {
+  tx: Tx
+  user: User
+  request: { ip: string }
+  language: Language
+}
 
 /**
  * Replaces an order's content, all of it or nothing; account and type stay. Lines keep their price up to the ordered
@@ -46,25 +53,35 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   const lines = mergeLines(input.lines)
   refuseTooLarge(lines)
   const takesStock = order.orderType === 'Rpt'
-  const { accountId, priceGroup, lines: currentLines } = order
+  const { priceGroup, lines: currentLines } = order
   const sent = lines.map((line) => line.productId)
   const variantIds = takesStock ? [...new Set([...sent, ...currentLines.keys()])] : sent
-  const [parties, offered, names] = await Promise.all([
-    findParties(tx, {
-      input,
-      accountId,
-      // The buyer was mailed before, so they are mailed whoever amends the order.
-      buyerIds: [buyerOf(call), order.buyerId],
-      guest: { email: order.guest?.email ?? '', language: order.guestLanguage },
-      caller: { userId: user.id, language: call.language },
-      before: order,
-    }),
-    lockAndReadOffers(tx, { variantIds, takesStock, accountId, priceGroup }),
+  const [[found], rows, names] = await Promise.all([
+    findParties(tx, [
+      {
+        input,
+        accountCode: order.currAccCode,
+        // The buyer was mailed before, so they are mailed whoever amends the order.
+        buyerIds: [buyerOf(user), order.buyerId],
+        guest: { email: order.guest?.email ?? '', language: order.guestLanguage },
+        caller: { user, language: call.language },
+        before: order,
+      },
+    ]),
+    lockAndReadOffers(
+      tx,
+      takesStock ? { taken: variantIds, referred: [] } : { taken: [], referred: variantIds },
+    ),
     namesOf(
       tx,
       sent.filter((variantId) => !currentLines.has(variantId)),
     ),
   ])
+  const parties = refuseMissing(found, input)
+  const { excludedBrandIds } = parties.account
+  const offered = new Map(
+    Array.from(rows, ([id, row]) => [id, offeredTo(row, { priceGroup, excludedBrandIds })]),
+  )
   const priced = priceLines(lines, { offered, takesStock, currentLines })
   const taken = takesStock ? quantityDifferences(currentLines, priced) : []
   if (taken.length > 0) await takeStock(tx, taken)
@@ -229,7 +246,7 @@ async function write(call: AmendCall, amended: Amended): Promise<void> {
   }
   await Promise.all([
     recordChange(tx, actorOf(call), now, changeOf({ ...amended, sums })),
-    requestOrderJobs(call, mails),
+    requestOrderJobs(tx, [{ ...call, hasMails: mails.mailIds.length > 0 }]),
     tx.last(amend.statement, ...amend.list(values)),
   ])
 }

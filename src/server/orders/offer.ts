@@ -5,13 +5,22 @@ import { fromMinor, toMinor } from '#shared/money.ts'
 import type { Line, PricedLine } from './content.ts'
 import { lockStock } from './stock.ts'
 
-/** Price fields are null without a price in the group. */
-type Offered = {
+/** What is offered of a size or lot, to whoever may see its brand. */
+export type OfferRow = {
   variantId: string
+  brandId: string
   inventory: number
   piecesPerLot: number
   lotDescription: string
   minQty: number
+  /** Product, brand and category too. */
+  isActive: boolean
+  /** Minor units and currency by price group; null for none. */
+  prices: Record<string, [amountMinor: number, currencyCode: string]> | null
+}
+
+/** Price fields are null without a price in the group. */
+type Offered = Pick<OfferRow, 'inventory' | 'piecesPerLot' | 'lotDescription' | 'minQty'> & {
   isOrderable: boolean
   amountMinor: number | null
   currencyCode: string | null
@@ -24,36 +33,52 @@ const lockForReference = prepared(
 )
 
 const readOffers = prepared(`
-  select v.id as "variantId", v.inventory, v.pieces_per_lot as "piecesPerLot", v.lot_description as "lotDescription",
-         v.min_qty as "minQty",
-         r.amount_minor::float8 as "amountMinor", r.currency_code as "currencyCode",
-         v.is_active and p.is_active and b.is_active and c.is_active and not exists (
-           select from excluded_brands x
-           where x.tenant_id = $1 and x.account_id = $3 and x.brand_id = p.brand_id) as "isOrderable"
+  select v.id as "variantId", p.brand_id as "brandId", v.inventory, v.pieces_per_lot as "piecesPerLot",
+         v.lot_description as "lotDescription", v.min_qty as "minQty",
+         v.is_active and p.is_active and b.is_active and c.is_active as "isActive", (
+           select json_object_agg(r.price_group, json_build_array(r.amount_minor, r.currency_code))
+           from prices r where r.tenant_id = $1 and r.variant_id = v.id) as prices
   from variants v
   join products p on p.tenant_id = $1 and p.id = v.product_id
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
   join categories c on c.tenant_id = $1 and c.id = p.category_id
-  left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = $4
   where v.tenant_id = $1 and v.id = any ($2::uuid[])`)
 
 /**
- * Locks variants and reads what is offered of them. Separate statement after the lock, so it sees rows committed
- * while we waited. `accountId`: whose excluded brands to leave out; null for none.
+ * Locks variants and reads what is offered of them: those whose stock is taken, and those only referred to. Separate
+ * statement after the lock, so it sees rows committed while we waited.
  */
 export async function lockAndReadOffers(
   tx: Tx,
-  asked: { variantIds: string[]; takesStock: boolean; accountId: string | null; priceGroup: string },
-): Promise<Map<string, Offered>> {
-  const [, rows] = await Promise.all([
-    asked.takesStock ? lockStock(tx, asked.variantIds) : tx.query(lockForReference, asked.variantIds),
-    tx.query<Offered>(readOffers, asked.variantIds, asked.accountId, asked.priceGroup),
+  { taken, referred }: { taken: string[]; referred: string[] },
+): Promise<Map<string, OfferRow>> {
+  const [, , rows] = await Promise.all([
+    taken.length > 0 && lockStock(tx, taken),
+    referred.length > 0 && tx.query(lockForReference, referred),
+    tx.query<OfferRow>(readOffers, [...taken, ...referred]),
   ])
   return new Map(rows.map((row) => [row.variantId, row]))
 }
 
+/** As an account is offered it, at the prices of a group. */
+export function offeredTo(
+  row: OfferRow,
+  { priceGroup, excludedBrandIds }: { priceGroup: string; excludedBrandIds: readonly string[] },
+): Offered {
+  const price = row.prices?.[priceGroup]
+  return {
+    inventory: row.inventory,
+    piecesPerLot: row.piecesPerLot,
+    lotDescription: row.lotDescription,
+    minQty: row.minQty,
+    isOrderable: row.isActive && !excludedBrandIds.includes(row.brandId),
+    amountMinor: price?.[0] ?? null,
+    currencyCode: price?.[1] ?? null,
+  }
+}
+
 type Offer = {
-  offered: Map<string, Offered>
+  offered: { get: (variantId: string) => Offered | undefined }
   takesStock: boolean
   /** The order's current lines by variant; absent for a new order. */
   currentLines?: Map<string, PricedLine>

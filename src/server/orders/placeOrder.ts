@@ -1,16 +1,14 @@
-import { isVisibleTo } from '#server/carts/draftAccess.ts'
-import { orderReachOf, reachableAccount } from '#server/customers/reach.ts'
 import { newId } from '#server/db/newId.ts'
-import { prepared, preparedWith } from '#server/db/statement.ts'
+import { preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { raiseCatalogue } from '#server/db/versions.ts'
 import { type JobWaker, requestJobs } from '#server/jobs/jobs.ts'
-import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { User } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { placeOrder as endpoint, Guest, PlaceOrderInput } from '#shared/orders.ts'
+import type { Guest, PlaceOrderInput } from '#shared/orders.ts'
 import {
   hashOf,
+  type Line,
   mergeLines,
   type PricedLine,
   refuseTooLarge,
@@ -19,187 +17,170 @@ import {
   totalTexts,
 } from './content.ts'
 import { type MailColumns, mailsTo, type OutgoingMails } from './mails/outgoing.ts'
-import { lockAndReadOffers, priceLines } from './offer.ts'
-import { findParties, type Parties } from './parties.ts'
-import { orderByGuidKey } from './readOrder.ts'
-import { raiseForStock, takeStock } from './stock.ts'
+import { lockAndReadOffers, type OfferRow, offeredTo, priceLines } from './offer.ts'
+import { orderByGuidKey } from './orderByGuidKey.ts'
+import { type FoundParties, findParties, type Parties, refuseMissing } from './parties.ts'
 
 export type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
 
-/** Without `mails` none are sent. `toErp`: the tenant transfers orders. `waker` starts jobs right after the commit. */
-export type OrderCall = Pick<Call<typeof endpoint>, 'tx' | 'now'> & {
-  user: User
-  request: { ip: string }
+/**
+ * An order to place. Without `mails` none are sent. `toErp`: the tenant transfers orders. `waker` starts jobs right
+ * after the commit.
+ */
+export type OrderRequest = {
+  input: PlaceOrderInput
+  user: User | undefined
+  now: Date
+  address: string
+  /** A guest orders under the tenant's account for guest orders and its agent, at visitors' prices. */
+  guest?: Guest
+  tenant?: { guestAccountCode: string; priceGroup: string }
   mails?: OutgoingMails
   toErp?: boolean
   waker?: JobWaker
 }
-/** A guest's order. */
-export type GuestOrderCall = Omit<OrderCall, 'user'> & {
-  tenant: Pick<Tenant, 'guestAccountCode' | 'priceGroup'>
+
+/** Of an order of a batch: the order's number, that its guidKey has an order already, or why it is refused. */
+export type Outcome = { number: string; orderId: string } | 'isPlaced' | { error: unknown }
+
+type Candidate = OrderRequest & { orderId: string; contentHash: Buffer; lines: Line[] }
+type Accepted = Candidate & { parties: Parties; priced: PricedLine[]; sums: Sums; mailColumns: MailColumns }
+
+/**
+ * Places orders in one transaction, each alone: all of its lines or none. Takes stock of Rpt orders in the order given.
+ * The write goes with the commit. Their guidKeys must differ.
+ *
+ * Refusals: `order.otherDraft` if the key belongs to another user's draft, unless that is shared and of the same account,
+ * `order.accountGone` if the user cannot (any longer) order for the account, `order.agentRequired`,
+ * `order.accountBlocked`, and those of {@link priceLines}.
+ */
+export async function placeOrders(tx: Tx, requests: OrderRequest[]): Promise<Outcome[]> {
+  const candidates = requests.map((request) => ({
+    ...request,
+    orderId: newId(),
+    contentHash: hashOf(request.input),
+    lines: mergeLines(request.input.lines),
+  }))
+  const idsOf = (orderType: string) => [
+    ...new Set(
+      candidates
+        .filter(({ input }) => input.orderType === orderType)
+        .flatMap(({ lines }) => lines.map(({ productId }) => productId)),
+    ),
+  ]
+  const taken = idsOf('Rpt')
+  const referred = idsOf('Season').filter((id) => !taken.includes(id))
+  const [found, offers] = await Promise.all([
+    findParties(tx, candidates.map(partiesRequest)),
+    lockAndReadOffers(tx, { taken, referred }),
+  ])
+  const accepted: Accepted[] = []
+  const outcomes = candidates.map((candidate, index): Outcome | undefined => {
+    const parties = found[index]
+    if (parties?.isPlaced) return 'isPlaced'
+    try {
+      const order = accept(candidate, parties, offers)
+      accepted.push(order)
+      takeFrom(offers, order)
+      return undefined
+    } catch (error) {
+      return { error }
+    }
+  })
+  const numbers = accepted.length > 0 ? await write(tx, accepted) : []
+  let next = 0
+  return outcomes.map((outcome, index) => {
+    if (outcome) return outcome
+    next += 1
+    return { number: numbers[next - 1] ?? '', orderId: candidates[index]?.orderId ?? '' }
+  })
 }
 
-type Booking = {
-  account: { id: string; code: string; priceGroup: string }
-  /** Account whose excluded brands cannot be ordered. */
-  excludedFor: string | null
-  userId: string | null
-  guest: Guest | null
-  /** For the change record. */
-  name: string
-  buyerId: string | null
-  salesPersonCode: string
+/** One order, in a transaction of its own. */
+export async function placeOrder(tx: Tx, request: OrderRequest): Promise<Placed> {
+  const [outcome] = await placeOrders(tx, [request])
+  const { guidKey } = request.input
+  if (outcome === 'isPlaced' || !outcome) return placedBefore(tx, request)
+  if ('error' in outcome) throw outcome.error
+  return { success: true, guidKey, orderId: outcome.orderId, orderNumber: outcome.number }
 }
 
 /**
- * Places an order, all lines or none, and takes stock of Rpt orders. The guidKey is claimed first: concurrent calls
- * wait, and repeats return the order that the first one made. A repeat with other content is refused, because success
- * would silently drop it.
- * @throws Refusal `order.agentRequired`, `order.accountBlocked`, `order.alreadyPlaced`, `order.otherDraft`, and those
- * of {@link priceLines}.
+ * The order that an earlier call with the same guidKey made. Refuses with `order.alreadyPlaced` if that has other
+ * content, because success would silently drop it.
  */
-export async function placeOrder(call: OrderCall, input: PlaceOrderInput): Promise<Placed> {
-  return placeOnce(call.tx, call.user, input, async (orderId) => {
-    const account = await orderableAccount(call, input.currAccCode)
-    if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
-    if (account.isBlocked) throw new Refusal('order.accountBlocked')
-    return write(call, input, orderId, {
-      account,
-      excludedFor: account.id,
-      userId: call.user.id,
-      guest: null,
-      name: call.user.username,
-      buyerId: buyerOf(call),
-      salesPersonCode: input.salesPersonCode,
-    })
-  })
-}
-
-/** {@link placeOrder} for guests: under the tenant's account for guest orders and its agent, at visitors' prices. */
-export async function placeGuestOrder(
-  call: GuestOrderCall,
-  input: PlaceOrderInput,
-  guest: Guest,
-): Promise<Placed> {
-  const { tx, tenant } = call
-  return placeOnce(tx, undefined, input, async (orderId) => {
-    const account = await guestAccount(tx, tenant.guestAccountCode)
-    return write(call, input, orderId, {
-      account: { ...account, priceGroup: tenant.priceGroup },
-      excludedFor: null,
-      userId: null,
-      guest,
-      name: guest.name,
-      buyerId: null,
-      salesPersonCode: account.salesPersonCode,
-    })
-  })
-}
-
-/** @throws Refusal `order.accountGone` if the user cannot (any longer) order for the account. */
-async function orderableAccount({ tx, user }: OrderCall, code: string) {
-  return reachableAccount(tx, user, code).catch((error: unknown) => {
-    throw error instanceof Refusal && error.code === 'notFound' ? new Refusal('order.accountGone') : error
-  })
-}
-
-/** The first call with a guidKey makes the order; all others get that order. */
-async function placeOnce(
-  tx: Tx,
-  user: User | undefined,
-  input: PlaceOrderInput,
-  make: (orderId: string) => Promise<string>,
-): Promise<Placed> {
-  const { guidKey } = input
-  const orderId = newId()
-  const contentHash = hashOf(input)
-  if (await claimGuidKey(tx, guidKey, orderId, contentHash)) {
-    await refuseOthersDraft(tx, user, input)
-    return { success: true, guidKey, orderId, orderNumber: await make(orderId) }
-  }
-  const order = await orderByGuidKey(tx, user, guidKey)
-  if (!order.contentHash.equals(contentHash)) {
+export async function placedBefore(tx: Tx, { input, user }: OrderRequest): Promise<Placed> {
+  const order = await orderByGuidKey(tx, user, input.guidKey)
+  if (!order.contentHash.equals(hashOf(input)))
     throw new Refusal('order.alreadyPlaced', { values: { number: order.number } })
+  return { success: true, guidKey: input.guidKey, orderId: order.id, orderNumber: order.number }
+}
+
+function partiesRequest({
+  input,
+  user,
+  guest,
+  tenant,
+  mails,
+}: Candidate): Parameters<typeof findParties>[1][number] {
+  const language = mails?.language ?? null
+  return {
+    input,
+    accountCode: user ? input.currAccCode : (tenant?.guestAccountCode ?? ''),
+    buyerIds: user ? [buyerOf(user)] : [],
+    caller: { user, language },
+    ...(guest ? { guest: { email: guest.email, language } } : {}),
   }
-  return { success: true, guidKey, orderId: order.id, orderNumber: order.number }
 }
 
-const findGuestAccount = prepared(`
-  select a.id, a.code, g.code as "salesPersonCode" from accounts a
-  join agents g on g.tenant_id = $1 and g.id = a.agent_id and g.is_active and g.deleted_at is null
-  where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null and not a.is_blocked`)
-
-async function guestAccount(tx: Tx, code: string) {
-  const [account] = await tx.query<{ id: string; code: string; salesPersonCode: string }>(
-    findGuestAccount,
-    code,
-  )
-  // Since the office chose it: blocked, deleted, or its agent is gone.
-  if (!account) throw new Refusal('order.accountBlocked')
-  return account
-}
-
-/** Checks, prices and writes an order after its guidKey was claimed; returns the number. */
-async function write(
-  call: GuestOrderCall | OrderCall,
-  input: PlaceOrderInput,
-  orderId: string,
-  booking: Booking,
-): Promise<string> {
-  const { tx, now } = call
-  const { account, salesPersonCode, guest } = booking
-  const { priceGroup } = account
-  const language = call.mails?.language ?? null
-  const lines = mergeLines(input.lines)
+/** Checks and prices an order against what is left of the offers. */
+function accept(
+  candidate: Candidate,
+  found: FoundParties | undefined,
+  offers: Map<string, OfferRow>,
+): Accepted {
+  const { input, user, lines, mails } = candidate
+  if (found?.isOthersDraft) throw new Refusal('order.otherDraft')
+  // Of guest orders: since the office chose it, the account was blocked or deleted, or its agent is gone.
+  const isClosed = !found?.account || found.account.isBlocked || !found.agentId
+  if (!user && isClosed) throw new Refusal('order.accountBlocked')
+  if (!found?.account) throw new Refusal('order.accountGone')
+  if (user && !input.salesPersonCode) throw new Refusal('order.agentRequired')
+  if (found.account.isBlocked) throw new Refusal('order.accountBlocked')
   refuseTooLarge(lines)
-  const takesStock = input.orderType === 'Rpt'
-  const variantIds = lines.map((line) => line.productId)
-  const [parties, offered] = await Promise.all([
-    findParties(tx, {
-      input: { ...input, salesPersonCode },
-      accountId: account.id,
-      buyerIds: [booking.buyerId],
-      caller: { userId: booking.userId, language },
-      ...(guest ? { guest: { email: guest.email, language } } : {}),
-    }),
-    lockAndReadOffers(tx, { variantIds, takesStock, accountId: booking.excludedFor, priceGroup }),
-  ])
-  const priced = priceLines(lines, { offered, takesStock })
-  if (takesStock) await takeStock(tx, priced)
-  const sums = sumsOf(priced)
-  const mails = mailsTo(parties.addressees, call.mails)
-  const [, number] = await Promise.all([
-    requestOrderJobs(call, mails),
-    insertOrder(tx, {
-      orderId,
-      guidKey: input.guidKey,
-      orderType: input.orderType,
-      accountId: account.id,
-      subAccountId: parties.subAccountId,
-      agentId: parties.agentId,
-      userId: booking.userId,
-      priceGroup,
-      description: input.description,
-      now,
-      takesStock,
-      guest: guest && JSON.stringify(guest),
-      qty: sums.qty,
-      largestAmount: sums.largest.amount,
-      largestCurrency: sums.largest.currency,
-      totalCurrencies: [...sums.totals.keys()],
-      totalAmounts: [...sums.totals.values()],
-      ...lineColumns(priced),
-      ...mails,
-      by: booking.name,
-      address: call.request.ip,
-      recorded: JSON.stringify(recordOf(input, { ...booking, ...parties }, sums)),
-    }),
-  ])
-  return number
+  const parties = refuseMissing(found, input)
+  const viewed = {
+    priceGroup: priceGroupOf(candidate, parties),
+    excludedBrandIds: user ? parties.account.excludedBrandIds : [],
+  }
+  const offered = (variantId: string) => {
+    const row = offers.get(variantId)
+    return row && offeredTo(row, viewed)
+  }
+  const priced = priceLines(lines, { offered: { get: offered }, takesStock: input.orderType === 'Rpt' })
+  return {
+    ...candidate,
+    parties,
+    priced,
+    sums: sumsOf(priced),
+    mailColumns: mailsTo(parties.addressees, mails),
+  }
+}
+
+function priceGroupOf({ user, tenant }: OrderRequest, { account }: Parties): string {
+  return user ? account.priceGroup : (tenant?.priceGroup ?? account.priceGroup)
+}
+
+function takeFrom(offers: Map<string, OfferRow>, { input, priced }: Accepted): void {
+  if (input.orderType !== 'Rpt') return
+  for (const { variantId, qty } of priced) {
+    const row = offers.get(variantId)
+    if (row) row.inventory -= qty
+  }
 }
 
 /** The user, if they are a customer. */
-export function buyerOf({ user }: OrderCall): string | null {
+export function buyerOf(user: User): string | null {
   return user.roles[0] === 'customer' ? user.id : null
 }
 
@@ -220,135 +201,204 @@ export function lineColumns(lines: PricedLine[]): LineColumns {
   }
 }
 
-/** Requests jobs for the order's mails and transfer. */
+/** Requests jobs for orders' mails and transfer. */
 export async function requestOrderJobs(
-  { tx, toErp, waker, now }: Pick<OrderCall, 'tx' | 'toErp' | 'waker' | 'now'>,
-  { mailIds }: Pick<MailColumns, 'mailIds'>,
+  tx: Tx,
+  orders: (Pick<OrderRequest, 'toErp' | 'waker' | 'now'> & { hasMails: boolean })[],
 ): Promise<void> {
+  const [first] = orders
+  if (!first) return
   const kinds = [
-    ...(mailIds.length > 0 ? (['orderMails'] as const) : []),
-    ...(toErp ? (['erpTransfer'] as const) : []),
+    ...(orders.some(({ hasMails }) => hasMails) ? (['orderMails'] as const) : []),
+    ...(orders.some(({ toErp }) => toErp) ? (['erpTransfer'] as const) : []),
   ]
-  await requestJobs(tx, waker, kinds, now)
-}
-
-const claim = prepared(`
-  insert into order_keys (tenant_id, guid_key, order_id, content_hash) values ($1, $2, $3, $4)
-  on conflict (tenant_id, guid_key) do nothing returning guid_key`)
-
-async function claimGuidKey(tx: Tx, guidKey: string, orderId: string, contentHash: Buffer): Promise<boolean> {
-  return (await tx.query(claim, guidKey, orderId, contentHash)).length === 1
-}
-
-// An order replaces its draft, so it must not use somebody else's.
-const findOthersDraft = prepared(`
-  select from drafts d left join accounts a on a.tenant_id = $1 and a.id = d.account_id
-  where d.tenant_id = $1 and d.id = $2 and d.owner_id is distinct from $3::uuid
-    and not (d.deleted_at is null and a.code = $6 and ${isVisibleTo('$3', '$4', '$5')})`)
-
-/**
- * @throws Refusal `order.otherDraft` if the key belongs to another user's draft, unless that is shared and of the
- * same account.
- */
-async function refuseOthersDraft(tx: Tx, user: User | undefined, input: PlaceOrderInput): Promise<void> {
-  const { agentId, accountId } = orderReachOf(user)
-  const values = [input.guidKey, user?.id ?? null, agentId, accountId, input.currAccCode]
-  if ((await tx.query(findOthersDraft, ...values)).length > 0) throw new Refusal('order.otherDraft')
+  await requestJobs(tx, first.waker, kinds, first.now)
 }
 
 /** For the change log, without the number. */
-function recordOf(
-  { orderType }: PlaceOrderInput,
-  { account, salesPersonCode, guest, customer, agent }: Booking & Parties,
-  { qty, totals }: Sums,
-): Record<string, unknown> {
+function recordOf({ input, guest, parties, sums }: Accepted): Record<string, unknown> {
+  const { account, customer, agentCode, agent } = parties
   return {
     customer: `${account.code} ${customer}`,
     ...(guest ? { guest: `${guest.name} · ${guest.phone}` } : {}),
-    agent: `${salesPersonCode} ${agent}`,
-    orderType,
-    qty,
-    totals: totalTexts(totals),
+    agent: `${agentCode} ${agent}`,
+    orderType: input.orderType,
+    qty: sums.qty,
+    totals: totalTexts(sums.totals),
   }
 }
 
-type NewOrder = LineColumns &
-  MailColumns & {
-    orderId: string
-    guidKey: string
-    orderType: PlaceOrderInput['orderType']
-    accountId: string
-    subAccountId: string | null
-    agentId: string
-    userId: string | null
-    priceGroup: string
-    description: string
-    now: Date
-    takesStock: boolean
-    /** JSON; null for signed-in users. */
-    guest: string | null
-    qty: number
-    largestAmount: number
-    largestCurrency: string
-    totalCurrencies: string[]
-    totalAmounts: number[]
-    /** For the change log. */
-    by: string
-    address: string
-    recorded: string
-  }
+/** Columns of orders, lines, totals, stock and mails. Lines, totals and mails name the place of their order. */
+type NewOrders = LineColumns & {
+  count: number
+  orderIds: string[]
+  guidKeys: string[]
+  contentHashes: Buffer[]
+  orderTypes: string[]
+  accountIds: string[]
+  subAccountIds: (string | null)[]
+  agentIds: string[]
+  userIds: (string | null)[]
+  priceGroups: string[]
+  descriptions: string[]
+  times: Date[]
+  /** JSON; null for signed-in users. */
+  guests: (string | null)[]
+  quantitiesOfOrders: number[]
+  largestAmounts: number[]
+  largestCurrencies: string[]
+  names: string[]
+  addresses: string[]
+  records: string[]
+  linePlaces: number[]
+  lineNumbers: number[]
+  totalPlaces: number[]
+  totalCurrencies: string[]
+  totalAmounts: number[]
+  takenIds: string[]
+  takenQuantities: number[]
+  mailPlaces: number[]
+  mailIds: string[]
+  recipients: string[]
+  mailLanguages: string[]
+}
 
-const insert = preparedWith<NewOrder>(`
-  with counted as (
-    update tenant_counters set last_order_number = last_order_number + 1, order_version = order_version + 1
-    where tenant_id = $1 returning last_order_number, order_version
-  ), sent as (
-    select t.*, v.product_id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size, v.lot_code,
-           v.lot_description, v.pieces_per_lot, v.barcode
-    from unnest(:variantIds::uuid[], :quantities::integer[], :unitPrices::bigint[], :currencies::text[])
-      with ordinality t (variant_id, qty, unit_price_minor, currency_code, line_no)
+// Without its counters, because less stock was taken than was locked, the lines refer to no order, and all fails.
+const insert = preparedWith<NewOrders>(`
+  with given as materialized (
+    select * from unnest(:orderIds::uuid[], :guidKeys::uuid[], :contentHashes::bytea[], :orderTypes::text[],
+        :accountIds::uuid[], :subAccountIds::uuid[], :agentIds::uuid[], :userIds::uuid[], :priceGroups::text[],
+        :descriptions::text[], :times::timestamptz[], :guests::jsonb[], :quantitiesOfOrders::integer[],
+        :largestAmounts::bigint[], :largestCurrencies::text[], :names::text[], :addresses::text[], :records::jsonb[])
+      with ordinality g (order_id, guid_key, content_hash, order_type, account_id, sub_account_id, agent_id, user_id,
+        price_group, description, at, guest, qty, amount_minor, amount_currency, name, address, recorded, n)
+  ), sent as materialized (
+    select t.*, g.order_id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size,
+           v.lot_code, v.lot_description, v.pieces_per_lot, v.barcode
+    from unnest(:linePlaces::integer[], :lineNumbers::integer[], :variantIds::uuid[], :quantities::integer[],
+                :unitPrices::bigint[], :currencies::text[])
+      t (n, line_no, variant_id, qty, unit_price_minor, currency_code)
+    join given g on g.n = t.n
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
-  ), ${raiseForStock(':variantIds::uuid[]', { after: 'counted', condition: ':takesStock::boolean' })}, ordered as (
+  ), taken as (
+    update variants v set inventory = v.inventory - t.qty
+    from unnest(:takenIds::uuid[], :takenQuantities::integer[]) t (id, qty)
+    where v.tenant_id = $1 and v.id = t.id and v.inventory >= t.qty
+    returning v.id, v.inventory, v.product_id, case when not v.is_active then 0
+      else (v.inventory > 0)::integer - (v.inventory + t.qty > 0)::integer end as turn
+  ), turned as (
+    update products p set variants_in_stock = p.variants_in_stock + t.turns
+    from (select product_id, sum(turn)::integer as turns from taken group by product_id) t
+    where p.tenant_id = $1 and p.id = t.product_id and t.turns <> 0 returning p.id
+  ), counted as (
+    update tenant_counters c set last_order_number = c.last_order_number + :count::integer,
+                                 order_version = c.order_version + :count::integer
+    where c.tenant_id = $1 and (select count(*) from taken) = cardinality(:takenIds::uuid[])
+    returning c.last_order_number - :count::integer as number, c.order_version - :count::integer as version
+  ), ${raiseCatalogue(
+    {
+      products: `'{}'`,
+      stock: 'select array_agg(taken.id) as ids, array_agg(taken.inventory) as inventories from taken',
+    },
+    { after: 'counted', condition: 'exists (select from taken)' },
+  )}, keyed as (
+    insert into order_keys (tenant_id, guid_key, order_id, content_hash)
+    select $1, guid_key, order_id, content_hash from given returning guid_key
+  ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
                         placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, amount_currency,
                         brand_ids)
-    select $1, :orderId, last_order_number, :guidKey, :orderType, 'placed', :accountId, :subAccountId, :agentId, :userId,
-           :priceGroup, :description, :qty, :now, :guest::jsonb, order_version, :largestAmount, :largestCurrency,
-           (select array_agg(distinct brand_id) from sent)
-    from counted
-    returning number
+    select $1, g.order_id, c.number + g.n, g.guid_key, g.order_type, 'placed', g.account_id, g.sub_account_id, g.agent_id,
+           g.user_id, g.price_group, g.description, g.qty, g.at, g.guest, c.version + g.n, g.amount_minor,
+           g.amount_currency, b.brand_ids
+    from counted c, given g join (select n, array_agg(distinct brand_id) as brand_ids from sent group by n) b on b.n = g.n
+    returning id, number
   ), lined as (
     insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
                              pieces_per_lot, barcode)
-    select $1, :orderId, line_no, variant_id, qty, unit_price_minor, currency_code, item_code, item_description, color_code,
+    select $1, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code, item_description, color_code,
            color_description, size, lot_code, lot_description, pieces_per_lot, barcode
     from sent returning line_no
   ), totalled as (
     insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
-    select $1, :orderId, t.currency_code, t.amount_minor
-    from unnest(:totalCurrencies::text[], :totalAmounts::bigint[]) t (currency_code, amount_minor)
+    select $1, g.order_id, t.currency_code, t.amount_minor
+    from unnest(:totalPlaces::integer[], :totalCurrencies::text[], :totalAmounts::bigint[])
+      t (n, currency_code, amount_minor) join given g on g.n = t.n
     returning currency_code
   ), recorded as (
     -- The one change whose id is that of what was changed.
     insert into changes (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action, after)
-    select $1, :orderId, :now, :userId, :by, :address, 'order', :orderId, last_order_number::text, 'placed', :recorded
-    from counted
+    select $1, g.order_id, g.at, g.user_id, g.name, g.address, 'order', g.order_id, (c.number + g.n)::text, 'placed',
+           g.recorded
+    from counted c, given g
   ), queued as (
     insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
-    select $1, :orderId, 'pending', :now, :userId from erp_links l, tenants t
+    select $1, g.order_id, 'pending', g.at, g.user_id from given g, erp_links l, tenants t
     where l.tenant_id = $1 and l.is_automatic and t.id = $1 and t.transfer_enabled returning order_id
   ), mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
-    select $1, m.id, :orderId, 1, 'placed', m.recipient, m.language, :now, :now
-    from unnest(:mailIds::uuid[], :recipients::text[], :mailLanguages::text[]) m (id, recipient, language) returning id
+    select $1, m.id, g.order_id, 1, 'placed', m.recipient, m.language, g.at, g.at
+    from unnest(:mailPlaces::integer[], :mailIds::uuid[], :recipients::text[], :mailLanguages::text[])
+      m (n, id, recipient, language) join given g on g.n = m.n returning id
   )
-  select number::text from ordered`)
+  select o.number::text from ordered o join given g on g.order_id = o.id order by g.n`)
 
-/** Assigns the number and writes the order, as the last statement before the commit. */
-async function insertOrder(tx: Tx, order: NewOrder): Promise<string> {
-  const [written] = await tx.last<{ number: string }>(insert.statement, ...insert.list(order))
-  if (!written) throw new Error('The tenant has no counters')
-  return written.number
+/** Assigns the numbers and writes the orders, as the last statement before the commit. */
+async function write(tx: Tx, orders: Accepted[]): Promise<string[]> {
+  const placed = orders.flatMap(({ priced }, index) =>
+    priced.map((line, at) => ({ ...line, n: index + 1, lineNo: at + 1 })),
+  )
+  const totals = orders.flatMap(({ sums }, index) =>
+    Array.from(sums.totals, ([currency, amount]) => ({ n: index + 1, currency, amount })),
+  )
+  const mails = orders.flatMap(({ mailColumns }, index) => mailColumns.mailIds.map(() => index + 1))
+  const taken = new Map<string, number>()
+  for (const { input, priced } of orders) {
+    if (input.orderType !== 'Rpt') continue
+    for (const { variantId, qty } of priced) taken.set(variantId, (taken.get(variantId) ?? 0) + qty)
+  }
+  const values: NewOrders = {
+    count: orders.length,
+    orderIds: orders.map(({ orderId }) => orderId),
+    guidKeys: orders.map(({ input }) => input.guidKey),
+    contentHashes: orders.map(({ contentHash }) => contentHash),
+    orderTypes: orders.map(({ input }) => input.orderType),
+    accountIds: orders.map(({ parties }) => parties.account.id),
+    subAccountIds: orders.map(({ parties }) => parties.subAccountId),
+    agentIds: orders.map(({ parties }) => parties.agentId),
+    userIds: orders.map(({ user }) => user?.id ?? null),
+    priceGroups: orders.map((order) => priceGroupOf(order, order.parties)),
+    descriptions: orders.map(({ input }) => input.description),
+    times: orders.map(({ now }) => now),
+    guests: orders.map(({ guest }) => (guest ? JSON.stringify(guest) : null)),
+    quantitiesOfOrders: orders.map(({ sums }) => sums.qty),
+    largestAmounts: orders.map(({ sums }) => sums.largest.amount),
+    largestCurrencies: orders.map(({ sums }) => sums.largest.currency),
+    names: orders.map(({ user, guest }) => user?.username ?? guest?.name ?? ''),
+    addresses: orders.map(({ address }) => address),
+    records: orders.map((order) => JSON.stringify(recordOf(order))),
+    linePlaces: placed.map(({ n }) => n),
+    lineNumbers: placed.map(({ lineNo }) => lineNo),
+    ...lineColumns(placed),
+    totalPlaces: totals.map(({ n }) => n),
+    totalCurrencies: totals.map(({ currency }) => currency),
+    totalAmounts: totals.map(({ amount }) => amount),
+    takenIds: [...taken.keys()],
+    takenQuantities: [...taken.values()],
+    mailPlaces: mails,
+    mailIds: orders.flatMap(({ mailColumns }) => mailColumns.mailIds),
+    recipients: orders.flatMap(({ mailColumns }) => mailColumns.recipients),
+    mailLanguages: orders.flatMap(({ mailColumns }) => mailColumns.mailLanguages),
+  }
+  const [, rows] = await Promise.all([
+    requestOrderJobs(
+      tx,
+      orders.map((order) => ({ ...order, hasMails: order.mailColumns.mailIds.length > 0 })),
+    ),
+    tx.last<{ number: string }>(insert.statement, ...insert.list(values)),
+  ])
+  if (rows.length !== orders.length) throw new Error('The tenant has no counters')
+  return rows.map(({ number }) => number)
 }

@@ -3,22 +3,24 @@ import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { placeOrder as endpoint, PlaceOrderInput } from '#shared/orders.ts'
 import { amendOrder } from './amendOrder.ts'
-import { type Placed, placeGuestOrder, placeOrder } from './placeOrder.ts'
+import type { Placed } from './placeOrder.ts'
 
 /** Places an order or, with a version, amends it. Guests give their contact data and can only place. */
 export async function postShopCart(call: Call<typeof endpoint>, input: PlaceOrderInput): Promise<Placed> {
-  const { language, services, tenant, user } = call
+  const { language, services, tenant, user, now } = call
   const [defaultLanguage = 'tr'] = tenant.languages
   const mails = { language, defaultLanguage }
   const jobs = { toErp: tenant.transferEnabled, waker: services.jobs }
   const { version, guest } = input
+  const common = { input, now, address: call.request.ip, mails, ...jobs }
   if (!user) {
     if (version !== undefined) throw new Refusal('session.required')
     if (!guest) refuseFields(language, { guest: 'field.required' })
-    return placeGuestOrder({ ...call, mails, ...jobs }, input, guest)
+    return services.placing.place(tenant.id, { ...common, user, guest, tenant })
   }
   if (!input.currAccCode) refuseFields(language, { currAccCode: 'field.required' })
-  return version === undefined
-    ? placeOrder({ ...call, user, mails, ...jobs }, input)
-    : amendOrder({ ...call, user, mails, ...jobs }, { ...input, version })
+  if (version === undefined) return services.placing.place(tenant.id, { ...common, user })
+  return call.inTenant('write', (tx) =>
+    amendOrder({ ...call, tx, user, mails, ...jobs }, { ...input, version }),
+  )
 }

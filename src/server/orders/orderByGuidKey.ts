@@ -1,0 +1,29 @@
+import { orderReachOf } from '#server/customers/reach.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { User } from '#server/users/session.ts'
+import { Refusal } from '#shared/errors.ts'
+
+const findByGuidKey = prepared(`
+  select o.id, o.number::text, k.content_hash as "contentHash"
+  from orders o
+  join order_keys k on k.tenant_id = $1 and k.guid_key = o.guid_key
+  join accounts a on a.tenant_id = $1 and a.id = o.account_id
+  where o.tenant_id = $1 and o.guid_key = $2
+    and (o.placed_by = $5::uuid or o.guest is not null
+         or ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4))`)
+
+/** contentHash: of the original input. */
+type PlacedOrder = { id: string; number: string; contentHash: Buffer }
+
+/**
+ * The order of a guidKey within the user's reach, or placed by them. Guest orders are open to everybody with the key:
+ * the guest may have signed in since, and would order again.
+ */
+export async function orderByGuidKey(tx: Tx, user: User | undefined, guidKey: string): Promise<PlacedOrder> {
+  const { agentId, accountId } = orderReachOf(user)
+  const values = [guidKey, agentId, accountId, user?.id ?? null]
+  const [order] = await tx.query<PlacedOrder>(findByGuidKey, ...values)
+  if (!order) throw new Refusal('notFound')
+  return order
+}

@@ -1,0 +1,97 @@
+import { errorCode } from '#server/db/error-code.ts'
+import type { Database } from '#server/db/tenant.ts'
+import { type OrderRequest, type Outcome, type Placed, placedBefore, placeOrders } from './placeOrder.ts'
+
+/**
+ * Places orders, those of a tenant that arrive meanwhile together: they would otherwise wait for each other on the
+ * tenant's counters, each until the one before is on disk. Each succeeds or is refused alone.
+ */
+export type Placing = { place(tenantId: string, request: OrderRequest): Promise<Placed> }
+
+type Waiting = {
+  request: OrderRequest
+  resolve: (outcome: Outcome) => void
+  reject: (error: unknown) => void
+}
+
+type Queue = { waiting: Waiting[]; runs: number }
+
+/** While one batch is being committed, the next is read. */
+const maxRuns = 2
+const maxTogether = 32
+const maxLinesTogether = 5000
+
+export function openPlacing(database: Pick<Database, 'inTenant'>): Placing {
+  /** By tenant, while orders are being placed. */
+  const queues = new Map<string, Queue>()
+
+  const attempt = (tenantId: string, requests: OrderRequest[]) =>
+    database.inTenant(tenantId, 'write', (tx) => placeOrders(tx, requests), true)
+
+  const placeBatch = async (tenantId: string, batch: Waiting[]) => {
+    try {
+      const outcomes = await attempt(
+        tenantId,
+        batch.map(({ request }) => request),
+      )
+      for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] ?? 'isPlaced')
+    } catch (error) {
+      const [first] = batch
+      if (batch.length === 1 && first) await placeAlone(tenantId, first, error)
+      // One of them failed unexpectedly; the others must not.
+      else for (const one of batch) await placeBatch(tenantId, [one])
+    }
+  }
+
+  /** Another process has just placed an order with the same guidKey. */
+  const placeAlone = async (tenantId: string, { request, resolve, reject }: Waiting, error: unknown) => {
+    if (errorCode(error) !== '23505') return reject(error)
+    await attempt(tenantId, [request]).then(([outcome]) => resolve(outcome ?? 'isPlaced'), reject)
+  }
+
+  const run = async (tenantId: string, queue: Queue) => {
+    queue.runs += 1
+    while (queue.waiting.length > 0) await placeBatch(tenantId, nextBatch(queue.waiting))
+    queue.runs -= 1
+    if (queue.runs === 0) queues.delete(tenantId)
+  }
+
+  const enqueue = (tenantId: string, request: OrderRequest) =>
+    new Promise<Outcome>((resolve, reject) => {
+      const queue = queues.get(tenantId) ?? { waiting: [], runs: 0 }
+      queues.set(tenantId, queue)
+      queue.waiting.push({ request, resolve, reject })
+      if (queue.runs < maxRuns) void run(tenantId, queue)
+    })
+
+  return {
+    place: async (tenantId, request) => {
+      const outcome = await enqueue(tenantId, request)
+      if (outcome === 'isPlaced')
+        return database.inTenant(tenantId, 'read', (tx) => placedBefore(tx, request), true)
+      if ('error' in outcome) throw outcome.error
+      const { guidKey } = request.input
+      return { success: true, guidKey, orderId: outcome.orderId, orderNumber: outcome.number }
+    },
+  }
+}
+
+/** Takes the first ones from the queue, each guidKey once. */
+function nextBatch(queue: Waiting[]): Waiting[] {
+  const batch: Waiting[] = []
+  const keys = new Set<string>()
+  let lines = 0
+  for (let at = 0; at < queue.length && batch.length < maxTogether; ) {
+    const waiting = queue[at] as Waiting
+    const { input } = waiting.request
+    if (keys.has(input.guidKey)) at += 1
+    else if (batch.length > 0 && lines + input.lines.length > maxLinesTogether) break
+    else {
+      keys.add(input.guidKey)
+      lines += input.lines.length
+      batch.push(waiting)
+      queue.splice(at, 1)
+    }
+  }
+  return batch
+}
