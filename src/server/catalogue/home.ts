@@ -16,7 +16,7 @@ const firstPhoto = (condition: string) => `(
   from products p
   join product_images i on i.tenant_id = $1 and i.product_id = p.id
   where p.tenant_id = $1 and p.is_active and ${condition}
-  order by p.item_code collate "C", p.color_code collate "C", i.sort_order, i.file_name limit 1)`
+  order by p.item_code, p.color_code, i.sort_order, i.file_name limit 1)`
 
 const readHome = prepared(`
   with visible as materialized (

@@ -270,6 +270,8 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     },
     apply: (news) => {
       if (!news.products) return false
+      // Records have the newest stock.
+      for (const [id, inventory] of news.stock) setStock(id, inventory)
       if (news.groups) {
         catalogue.shape += 1
         setGroups(news.groups)
@@ -277,7 +279,6 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
         for (const id of news.products) remove(id)
         for (const record of news.records) insert(record)
       }
-      for (const [id, inventory] of news.stock) setStock(id, inventory)
       catalogue.version = news.version
       return true
     },

@@ -38,6 +38,11 @@ test('a read has what this process has just changed', async () => {
   }
   const catalogue = await catalogues.current(shop.tenantId)
   const product = catalogue?.variants.get(id)?.product.id ?? ''
+  // An order, and after it a typed stock.
+  await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
+  const typed = { productId: id, inventory: { was: inventory - 4, is: 70 } }
+  await shop.admin.post('/api/Shop/SaveProductSheet', { products: [{ id: product, items: [typed] }] })
+  expect(await stock()).toBe(70)
   await shop.admin.post('/api/Shop/ChangeProducts', { ids: [product], isActive: false })
   expect(await codes(catalogues)).toEqual(['A2', 'A3', 'B1', 'B2', 'B3'])
   // Brought up to date, not made anew.
