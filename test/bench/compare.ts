@@ -3,16 +3,17 @@ import type { Connections } from '#server/db/connection.ts'
 import { prepared } from '#server/db/statement.ts'
 import { openDatabase } from '#server/db/tenant.ts'
 import type { BareAnswer } from './bareServer.ts'
+import { costOf } from './cost.ts'
 import { runDriver } from './driverLoop.ts'
-import { callOnce, type LoadResult, load, requestOf } from './load.ts'
+import { callOnce, type LoadResult, load, requestOf, wait } from './load.ts'
 import { type Measurement, summarize } from './measurement.ts'
 import { runPgbench } from './pgbench.ts'
-import { recordTransactions } from './record.ts'
-import type { Shop } from './seed.ts'
+import { recordTransactions, usersOnlyMb } from './record.ts'
+import { productCount, type Shop } from './seed.ts'
 import { type ServerChild, startServer } from './serverChild.ts'
 import type { Compared } from './table.ts'
 import { type CpuMeter, machineCpu, ownCpu } from './usage.ts'
-import { orderLines, type Workload } from './workloads.ts'
+import type { Workload } from './workloads.ts'
 
 type Setting = {
   connections: Connections
@@ -27,6 +28,8 @@ type Setting = {
 type Result = { summary: Measurement; loadResult: LoadResult }
 
 const callsPerWorkload = 60
+/** Enough for the largest catalogue measured. */
+const memoryMb = 4000
 
 /** Measures every workload and its baselines. `problems`: failed calls and wrong counts. */
 export async function compare(
@@ -35,22 +38,23 @@ export async function compare(
 ): Promise<{ compared: Compared[]; problems: string[] }> {
   const compared: Compared[] = []
   const problems: string[] = []
-  const sqlOf = new Map<string, Measurement>()
   for (const workload of workloads) {
-    const { title, path } = workload
+    const { title } = workload
+    const connectionCount = workload.connections ?? setting.connectionCount
+    const own = { ...setting, connectionCount }
     console.log(`Measuring: ${title}`)
-    const before = await countOrders(setting)
-    const server = await measureServer(workload, setting)
-    const after = await countOrders(setting)
+    const before = await countOrders(own)
+    const server = await measureServer(workload, own)
+    const after = await countOrders(own)
     problems.push(
       ...failures(title, server.result.loadResult),
       ...wrongCounts(title, workload, server.sent, before, after),
     )
-    const sql = sqlOf.get(path) ?? (await measureSql(workload, setting))
-    sqlOf.set(path, sql)
-    const bare = await measureBare(workload, server.answers, setting)
+    const isFromDatabase = workload.isFromSql ?? workload.orderLines !== undefined
+    const sql = isFromDatabase ? await measureSql(workload, own) : undefined
+    const bare = await measureBare(workload, server.answers, own)
     problems.push(...failures(`${title}, bare`, bare.loadResult))
-    compared.push({ title, server: server.result.summary, sql, bare: bare.summary })
+    compared.push({ title, server: server.result.summary, bare: bare.summary, ...sql })
   }
   return { compared, problems }
 }
@@ -58,7 +62,8 @@ export async function compare(
 /** A new process per workload, since memory accumulates. */
 async function measureServer(workload: Workload, setting: Setting) {
   const { shop, connections, folder } = setting
-  const child = await startServer('./serverProcess.ts', { connections, folder })
+  const maxMb = workload.isFromSql ? usersOnlyMb : memoryMb
+  const child = await startServer('./serverProcess.ts', { connections, folder, maxMb })
   try {
     const next = requestOf(shop, workload)
     const answers: BareAnswer[] = []
@@ -67,6 +72,8 @@ async function measureServer(workload: Workload, setting: Setting) {
       if (status !== 200) throw new Error(`${workload.title}: ${wire.toString()}`)
       answers.push(answerOf(wire))
     }
+    // Until the catalogue is in memory.
+    await wait(productCount / 2500)
     const result = await measureLoad(child, next, setting, setting.databaseCpu)
     const profiles = process.env.BENCH_PROFILE
     if (profiles) {
@@ -126,16 +133,17 @@ async function measureLoad(
   }
 }
 
-async function measureSql(workload: Workload, setting: Setting): Promise<Measurement> {
+async function measureSql(workload: Workload, setting: Setting): Promise<Pick<Compared, 'sql' | 'cost'>> {
   const { connections, shop, folder, program, connectionCount: clients, ...times } = setting
   const transactions = await recordTransactions(connections, shop, workload, {
     count: callsPerWorkload,
     folder,
   })
   const options = { connections, clients, ...times }
-  return program
-    ? runPgbench(transactions, { ...options, program, folder })
-    : runDriver(transactions, options)
+  const sql = program
+    ? await runPgbench(transactions, { ...options, program, folder })
+    : await runDriver(transactions, options)
+  return { sql, cost: await costOf(connections, transactions) }
 }
 
 /** node:http adds these itself. */
@@ -194,11 +202,11 @@ function wrongCounts(
   before: Counts,
   after: Counts,
 ): string[] {
-  const expected = workload.placesOrders ? sent : 0
+  const expected = workload.orderLines ? sent : 0
   const found = {
     orders: after.orders - before.orders,
-    lines: (after.lines - before.lines) / orderLines,
-    stock: (before.inventory - after.inventory) / orderLines,
+    lines: (after.lines - before.lines) / (workload.orderLines ?? 1),
+    stock: (before.inventory - after.inventory) / (workload.orderLines ?? 1),
   }
   return Object.entries(found)
     .filter(([, number]) => number !== expected)

@@ -63,7 +63,12 @@ async function perform(
   names: Map<string, string>,
 ): Promise<void> {
   const { tenantId, mode, uniqueValues } = transaction
-  const renewed = new Map<unknown, string>(uniqueValues.map((value) => [value, randomUUIDv7()]))
+  const fresh = uniqueValues.map((value) => [value, randomUUIDv7()] as const)
+  const renewed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(renewed)
+    if (typeof value !== 'string') return value
+    return fresh.reduce((text, [before, after]) => text.replaceAll(before, after), value)
+  }
   const opened = [
     client.query(mode === 'read' ? 'begin read only' : 'begin'),
     client.query(`set local app.tenant_id = '${tenantId}'`),
@@ -73,7 +78,7 @@ async function perform(
       client.query({
         name: names.get(text) ?? '',
         text,
-        values: values.map((value) => renewed.get(value) ?? value),
+        values: values.map(renewed),
       }),
     )
     const ended = batch.some(({ commits }) => commits) ? [client.query('commit')] : []

@@ -64,18 +64,19 @@ export async function load(
   return result
 }
 
-export function requestOf(shop: Shop, { path, body, acceptEncoding }: Workload): () => Buffer {
-  const head = [
-    `POST ${path} HTTP/1.1`,
+export function requestOf(shop: Shop, { call, acceptEncoding }: Workload): () => Buffer {
+  const fixed = [
     `Host: ${shop.host}`,
     `Authorization: Bearer ${shop.token}`,
     ...(acceptEncoding ? [`Accept-Encoding: ${acceptEncoding}`] : []),
-    'Content-Type: application/json',
-    'Content-Length: ',
   ].join('\r\n')
   return () => {
-    const text = JSON.stringify(body())
-    return Buffer.from(`${head}${Buffer.byteLength(text)}\r\n\r\n${text}`)
+    const { method, url, payload } = call()
+    const head = `${method} ${url} HTTP/1.1\r\n${fixed}\r\n`
+    if (!payload) return Buffer.from(`${head}\r\n`)
+    const text = JSON.stringify(payload)
+    const about = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`
+    return Buffer.from(`${head}${about}\r\n\r\n${text}`)
   }
 }
 

@@ -120,17 +120,23 @@ async function scriptOf(connections: Connections, kind: Transaction[], table: st
     batch.map((statement) => {
       const position = first.sent.indexOf(statement)
       const names = statement.values.map((value, index) => {
-        const known = first.uniqueValues.indexOf(String(value))
+        const known = typeof value === 'string' ? first.uniqueValues.indexOf(value) : -1
         if (known >= 0) {
           uniqueColumns.add(`uuidv7() as fresh_${known}`)
           return `:fresh_${known}`
         }
-        const values = kind.map(({ sent }) => asText(sent[position]?.values[index]))
+        const values = kind.map(({ sent, uniqueValues }) =>
+          withTokens(asText(sent[position]?.values[index]), uniqueValues),
+        )
         if (values.every((each) => each === null)) return 'null'
         if (values.includes(null)) throw new Error('pgbench cannot mix values and nulls')
         const name = `s${position}_${index + 1}`
         columns.push({ name, values })
-        return `:${name}`
+        return first.uniqueValues.reduce((text, _, unique) => {
+          if (!values[0]?.includes(token(unique))) return text
+          uniqueColumns.add(`uuidv7() as fresh_${unique}`)
+          return `replace(${text}, '${token(unique)}', :fresh_${unique})`
+        }, `:${name}`)
       })
       return `${withVariables(statement.text, names)};`
     }),
@@ -168,11 +174,21 @@ function withVariables(text: string, names: string[]): string {
   })
 }
 
+const token = (unique: number) => `@${unique}@`
+
+/** Unique values within an array or JSON become tokens, which each replay replaces. */
+function withTokens(text: string | null, uniqueValues: string[]): string | null {
+  return uniqueValues.reduce((found, value, unique) => found?.replaceAll(value, token(unique)) ?? null, text)
+}
+
 function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
-  if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(String(item))).join(',')}}`
+  if (Array.isArray(value)) {
+    const items = value.map(asText)
+    return `{${items.map((item) => (item === null ? 'null' : JSON.stringify(item))).join(',')}}`
+  }
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

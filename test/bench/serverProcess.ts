@@ -10,7 +10,9 @@ import { openTenants } from '#server/tenancy/tenants.ts'
 import { quietServices } from '#test/services.ts'
 import { serveParent } from './serverChild.ts'
 
-await serveParent(async ({ connections, folder }: { connections: Connections; folder: string }) => {
+type Input = { connections: Connections; folder: string; maxMb: number }
+
+await serveParent(async ({ connections, folder, maxMb }: Input) => {
   const database = await openDatabase(connections, { onError: (error) => console.error(error.message) })
   const app = await createApp({
     database,
@@ -20,6 +22,7 @@ await serveParent(async ({ connections, folder }: { connections: Connections; fo
     checkReplies: false,
     webFolder: join(projectFolder, 'dist/web'),
     trustProxy: false,
+    catalogueMemory: { maxMb },
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port

@@ -1,6 +1,14 @@
+import type { Cost } from './cost.ts'
 import type { Measurement } from './measurement.ts'
 
-export type Compared = { title: string; server: Measurement; sql: Measurement; bare: Measurement }
+/** `sql` and `cost` only of calls that the database answers. */
+export type Compared = {
+  title: string
+  server: Measurement
+  bare: Measurement
+  sql?: Measurement
+  cost?: Cost
+}
 
 export function comparison(all: Compared[], sqlTitle: string): string[] {
   const head = [
@@ -13,12 +21,14 @@ export function comparison(all: Compared[], sqlTitle: string): string[] {
     'client CPU ms',
     'RSS MB',
     'others cores',
+    'statements',
+    'buffers',
     'server reaches',
   ]
-  const rows = all.flatMap(({ title, server, sql, bare }) => [
-    [title, ...cells(server), ''],
-    [`  ${sqlTitle}`, ...cells(sql), share(server, sql)],
-    ['  same bytes, node:http', ...cells(bare), share(server, bare)],
+  const rows = all.flatMap(({ title, server, sql, bare, cost }) => [
+    [title, ...cells(server), formatted(cost?.statements, 1), formatted(cost?.buffers, 0), ''],
+    ...(sql ? [[`  ${sqlTitle}`, ...cells(sql), '', '', share(server, sql)]] : []),
+    ['  same bytes, node:http', ...cells(bare), '', '', share(server, bare)],
   ])
   return aligned([head, ...rows])
 }
