@@ -14,7 +14,8 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-type Queue = { waiting: Waiting[]; runs: number }
+/** `keys`: guidKeys that are being placed. */
+type Queue = { waiting: Waiting[]; runs: number; keys: Set<string> }
 
 /** While one batch is being committed, the next is read. */
 const maxRuns = 2
@@ -51,14 +52,17 @@ export function openPlacing(database: Pick<Database, 'inTenant'>): Placing {
 
   const run = async (tenantId: string, queue: Queue) => {
     queue.runs += 1
-    while (queue.waiting.length > 0) await placeBatch(tenantId, nextBatch(queue.waiting))
+    for (let batch = nextBatch(queue); batch.length > 0; batch = nextBatch(queue)) {
+      await placeBatch(tenantId, batch)
+      for (const { request } of batch) queue.keys.delete(request.input.guidKey)
+    }
     queue.runs -= 1
     if (queue.runs === 0) queues.delete(tenantId)
   }
 
   const enqueue = (tenantId: string, request: OrderRequest) =>
     new Promise<Outcome>((resolve, reject) => {
-      const queue = queues.get(tenantId) ?? { waiting: [], runs: 0 }
+      const queue = queues.get(tenantId) ?? { waiting: [], runs: 0, keys: new Set() }
       queues.set(tenantId, queue)
       queue.waiting.push({ request, resolve, reject })
       if (queue.runs < maxRuns) void run(tenantId, queue)
@@ -76,21 +80,20 @@ export function openPlacing(database: Pick<Database, 'inTenant'>): Placing {
   }
 }
 
-/** Takes the first ones from the queue, each guidKey once. */
-function nextBatch(queue: Waiting[]): Waiting[] {
+/** Takes the first ones from the queue, except those whose guidKey is being placed. */
+function nextBatch({ waiting, keys }: Queue): Waiting[] {
   const batch: Waiting[] = []
-  const keys = new Set<string>()
   let lines = 0
-  for (let at = 0; at < queue.length && batch.length < maxTogether; ) {
-    const waiting = queue[at] as Waiting
-    const { input } = waiting.request
+  for (let at = 0; at < waiting.length && batch.length < maxTogether; ) {
+    const next = waiting[at] as Waiting
+    const { input } = next.request
     if (keys.has(input.guidKey)) at += 1
     else if (batch.length > 0 && lines + input.lines.length > maxLinesTogether) break
     else {
       keys.add(input.guidKey)
       lines += input.lines.length
-      batch.push(waiting)
-      queue.splice(at, 1)
+      batch.push(next)
+      waiting.splice(at, 1)
     }
   }
   return batch
