@@ -15,6 +15,7 @@ export const effects = {
   settings: 8,
   raisedCatalogue: 16,
   raisedAccess: 32,
+  sessions: 64,
 } as const
 
 const writes = (tables: string, verbs = 'insert\\s+into|update|delete\\s+from') =>
@@ -24,7 +25,8 @@ const writes = (tables: string, verbs = 'insert\\s+into|update|delete\\s+from') 
 const signs: [pattern: RegExp, effect: number][] = [
   [writes('brands|categories'), effects.groups],
   [writes('products|variants|prices|product_images'), effects.products],
-  [writes('users|sessions|accounts|agents', 'update|delete\\s+from'), effects.access],
+  [writes('users|accounts|agents', 'update|delete\\s+from'), effects.access],
+  [writes('sessions', 'update|delete\\s+from'), effects.sessions],
   [writes('excluded_brands'), effects.access],
   // Its settings decide who needs a second factor.
   [writes('tenants', 'update'), effects.settings | effects.access],
@@ -114,7 +116,9 @@ export function missingRaises(done: number): [Statement, ...unknown[]][] {
   const catalogue = effects.groups | effects.products
   if (done & catalogue && !(done & effects.raisedCatalogue))
     missing.push([raiseCatalogueStatement, done & effects.products ? null : []])
-  if (done & effects.access && !(done & effects.raisedAccess)) missing.push([raiseAccessStatement, null])
+  // Verbs raise it themselves for sessions alone.
+  const isUnraised = done & effects.sessions && !(done & effects.raisedAccess)
+  if (done & effects.access || isUnraised) missing.push([raiseAccessStatement, null])
   if (done & effects.settings) missing.push([raiseSettingsStatement])
   return missing
 }
@@ -122,7 +126,7 @@ export function missingRaises(done: number): [Statement, ...unknown[]][] {
 export function raisedBy(done: number): VersionKind[] {
   const raised: VersionKind[] = []
   if (done & (effects.groups | effects.products | effects.raisedCatalogue)) raised.push('catalogue')
-  if (done & (effects.access | effects.raisedAccess)) raised.push('access')
+  if (done & (effects.access | effects.sessions | effects.raisedAccess)) raised.push('access')
   if (done & effects.settings) raised.push('settings')
   return raised
 }

@@ -94,12 +94,12 @@ test('a request during a run causes another run, in any process', async () => {
 
 test('a tenant’s job runs in one process at a time', async () => {
   let atOnce = 0
-  let most = 0
+  let mostAtOnce = 0
   let runs = 0
   const work: JobHandler = async () => {
     atOnce += 1
     runs += 1
-    most = Math.max(most, atOnce)
+    mostAtOnce = Math.max(mostAtOnce, atOnce)
     await new Promise((resolve) => setTimeout(resolve, 5))
     atOnce -= 1
     return undefined
@@ -108,7 +108,7 @@ test('a tenant’s job runs in one process at a time', async () => {
   for (const one of processes) one.start()
   for (let times = 0; times < 40; times += 1) await request(processes[times % 3])
   await expect.poll(async () => (await row())?.isDue).toBe(false)
-  expect(most).toBe(1)
+  expect(mostAtOnce).toBe(1)
   expect(runs).toBeGreaterThan(1)
 })
 
@@ -179,7 +179,7 @@ test('a process that lost its lock is told, and its result is ignored', async ()
   const { open, opening } = gate()
   let held: Promise<unknown> | undefined
   let isAborted = false
-  const slow = runner(
+  const slowRunner = runner(
     async ({ signal, hold }) => {
       await opening
       held = under.database.inTenant(tenantId, 'write', hold).catch((error: Error) => error.name)
@@ -190,7 +190,7 @@ test('a process that lost its lock is told, and its result is ignored', async ()
     },
     { holdMs: 300 },
   )
-  await request(slow)
+  await request(slowRunner)
   await expect.poll(async () => (await row())?.holder).not.toBe(null)
   await under.database.inTenant(tenantId, 'write', (tx) =>
     tx.query({
@@ -200,7 +200,7 @@ test('a process that lost its lock is told, and its result is ignored', async ()
   open()
   await expect.poll(() => held).toBe('JobLost')
   await expect.poll(() => isAborted).toBe(true)
-  await slow.stop()
+  await slowRunner.stop()
   expect(await row()).toMatchObject({ isDue: true })
   expect(said).toEqual([])
 })

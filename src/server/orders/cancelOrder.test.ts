@@ -84,8 +84,10 @@ describe('a cancelled order', () => {
   test('is mailed with a delay to those who know of it, in their language', async () => {
     const order = await placed()
     expect((await cancel(order.id, shop.admin.as({ langCode: 'ru' }))).status).toBe(200)
-    const told = (await mails()).filter(({ kind }) => kind === 'cancelled')
-    expect(told.map(({ recipient, state, language, wait }) => [recipient, state, language, wait])).toEqual([
+    const cancellationMails = (await mails()).filter(({ kind }) => kind === 'cancelled')
+    expect(
+      cancellationMails.map(({ recipient, state, language, wait }) => [recipient, state, language, wait]),
+    ).toEqual([
       ['account@example.com', 'pending', 'tr', 15],
       ['dealer@example.com', 'pending', 'tr', 15],
     ])
@@ -163,8 +165,8 @@ describe('a restored order', () => {
     await run(`update order_mails set state = 'sent', attempts = 1
                where tenant_id = $1 and kind = 'cancelled' and recipient = 'dealer@example.com'`)
     await restore(order.id)
-    const told = (await mails()).filter(({ kind }) => kind === 'restored')
-    expect(told.map(({ recipient }) => recipient)).toEqual(['dealer@example.com'])
+    const restorationMails = (await mails()).filter(({ kind }) => kind === 'restored')
+    expect(restorationMails.map(({ recipient }) => recipient)).toEqual(['dealer@example.com'])
   })
 
   test('is refused if its stock is gone, with what is left', async () => {

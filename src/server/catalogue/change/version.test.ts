@@ -1,10 +1,11 @@
+import { randomUUIDv7 } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { raiseCatalogueVersion } from '#server/db/versions.ts'
+import { type News, readNews } from '#server/catalogue/memory/records.ts'
+import { raiseAccessVersion, raiseCatalogueVersion } from '#server/db/versions.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { sendPhotos } from '#test/sendPhotos.ts'
-import { changedSince } from './version.ts'
 
 let app: TestApp
 let shop: Wholesaler
@@ -17,8 +18,12 @@ beforeEach(async () => {
   shop = await wholesaler(app, `versions-${(count += 1)}`)
 })
 
-const since = (version: number) =>
-  app.database.inTenant(shop.tenantId, 'read', (tx) => changedSince(tx, version))
+async function since(after: number) {
+  const [news] = await app.database.inTenant(shop.tenantId, 'read', (tx) => tx.query<News>(readNews, after))
+  if (!news) throw new Error('The tenant has no versions')
+  const { version: current, products, stock } = news
+  return { version: current, products: products ?? undefined, stock: new Map(stock) }
+}
 const version = async () => (await since(0)).version
 const run = <Row extends object>(text: string, ...values: unknown[]) =>
   app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
@@ -83,6 +88,18 @@ test('a statement that writes the catalogue raises its version, whoever sends it
   expect(await since(before)).toMatchObject({ version: before + 1, products: undefined })
   await run(`update brands set sort_order = 7 where tenant_id = $1`)
   expect(await since(before + 1)).toMatchObject({ version: before + 2, products: [] })
+})
+
+test('a user changed beside a session concerns all sessions, whatever the verb says', async () => {
+  const sessionId = randomUUIDv7()
+  await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
+    await raiseAccessVersion(tx, [sessionId])
+    await tx.query({ text: `update users set is_active = false where tenant_id = $1 and username = 'agent'` })
+  })
+  const rows = await run<{ ids: string[] | null }>(
+    'select session_ids as ids from access_versions where tenant_id = $1 order by version desc limit 2',
+  )
+  expect(rows).toEqual([{ ids: null }, { ids: [sessionId] }])
 })
 
 test('renaming a brand changes no product', async () => {

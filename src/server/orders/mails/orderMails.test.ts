@@ -307,9 +307,14 @@ describe('mails that were given up', () => {
     app.mailServer.received.length = 0
     const [order] = await run<{ id: string }>('select id from orders where tenant_id = $1')
     const mails = await mailsOf(order?.id ?? '')
-    const dead = mails.find(({ state }: { state: string }) => state === 'dead')
-    expect(dead).toMatchObject({ kind: 'placed', recipient: account, attempts: 1, error: '550 no such user' })
-    return { orderId: order?.id ?? '', mailId: dead.id }
+    const deadMail = mails.find(({ state }: { state: string }) => state === 'dead')
+    expect(deadMail).toMatchObject({
+      kind: 'placed',
+      recipient: account,
+      attempts: 1,
+      error: '550 no such user',
+    })
+    return { orderId: order?.id ?? '', mailId: deadMail.id }
   }
 
   test('are listed and on the dashboard, and can be sent again, also to another address', async () => {
