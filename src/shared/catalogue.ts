@@ -58,6 +58,8 @@ const productPage = z.object({
   brandName: z.string(),
   categoryName: z.string(),
   total: z.int(),
+  /** `total` is not all: the list has more products than are counted. */
+  isCapped: z.literal(true).optional(),
 })
 
 const shopHome = z.object({
@@ -151,18 +153,21 @@ export const getProductsBySearch = endpoint({
   errors: ['notFound'],
 })
 
+/** Absent from a list with more products than are counted. */
+const count = z.int().optional()
+
 const productFacets = z.object({
   total: z.int(),
-  inStock: z.int(),
-  brands: z.array(z.object({ brandId: id, brandName: z.string(), count: z.int() })),
+  /** `total` is not all: the list has more products than are counted, so nothing else is counted. */
+  isCapped: z.literal(true).optional(),
+  inStock: count,
+  brands: z.array(z.object({ brandId: id, brandName: z.string(), count })),
   /** With their parents, which count subcategories too. */
-  categories: z.array(
-    z.object({ categoryId: id, categoryName: z.string(), parentId: id.optional(), count: z.int() }),
-  ),
+  categories: z.array(z.object({ categoryId: id, categoryName: z.string(), parentId: id.optional(), count })),
   attributes: z.array(
     z.object({
       name: z.enum(attributeNames),
-      values: z.array(z.object({ value: z.string(), count: z.int() })),
+      values: z.array(z.object({ value: z.string(), count })),
     }),
   ),
   /** Range of lowest prices per currency: the account's first, then the most frequent. */

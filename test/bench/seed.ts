@@ -1,7 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { setPlanMode, writeFigures } from '#server/catalogue/figures.ts'
+import { listGivenPrices } from '#server/catalogue/listedPrices.ts'
+import { noteWords } from '#server/catalogue/searchWords.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
 import { addUser } from '#server/users/addUser.ts'
@@ -38,7 +40,7 @@ export async function seedShop(connections: Connections, database: Database, key
   const tenantId = await addTenant(connections, key)
   const now = new Date()
   return database.bulkInTenant(tenantId, async (tx) => {
-    const brands = Array.from({ length: brandCount }, () => randomUUIDv7())
+    const brands = Array.from({ length: brandCount }, () => newId())
     await tx.query(insertBrands, brands, now)
     const { roots, leaves } = await addCategories(tx, now)
     const products = await addProducts(tx, brands, leaves, now)
@@ -60,10 +62,10 @@ const insertCategories = prepared(`
   returning id`)
 
 async function addCategories(tx: Tx, now: Date): Promise<{ roots: string[]; leaves: string[] }> {
-  const roots = ['Women', 'Men', 'Children', 'Home'].map((name) => ({ id: randomUUIDv7(), name }))
+  const roots = ['Women', 'Men', 'Children', 'Home'].map((name) => ({ id: newId(), name }))
   const leaves = roots.flatMap((root) =>
     Array.from({ length: 9 }, (_, index) => ({
-      id: randomUUIDv7(),
+      id: newId(),
       parent: root.id,
       name: `Group ${index + 1}`,
       fullName: `${root.name} > Group ${index + 1}`,
@@ -99,7 +101,7 @@ async function addProducts(tx: Tx, brands: string[], leaves: string[], now: Date
   const products = Array.from({ length: productCount }, (_, number) => {
     const item = Math.floor(number / colours.length)
     return {
-      id: randomUUIDv7(),
+      id: newId(),
       item,
       color: colours[number % colours.length] ?? '',
       brand: item % brands.length,
@@ -130,10 +132,12 @@ const insertPrices = prepared(`
   from unnest($2::uuid[], $3::bigint[]) t (id, minor)
   cross join (values ('CB', 'TRY', 100), ('TF', 'EUR', 10)) g (code, currency, part) returning variant_id`)
 
+const noteGivenWords = prepared(noteWords('select id from unnest($2::uuid[]) given (id)'))
+
 /** Returns the variants that the dealer sees. */
 async function addVariants(tx: BulkTx, products: Product[], now: Date): Promise<Variant[]> {
   const all = products.flatMap((product) =>
-    sizes.map((size) => ({ id: randomUUIDv7(), product, size, minor: 10_000 + (product.item % 900) * 50 })),
+    sizes.map((size) => ({ id: newId(), product, size, minor: 10_000 + (product.item % 900) * 50 })),
   )
   const ids = all.map(({ id }) => id)
   await tx.query(
@@ -150,10 +154,10 @@ async function addVariants(tx: BulkTx, products: Product[], now: Date): Promise<
     all.map(({ minor }) => minor),
   )
   await tx.query(setPlanMode, 'force_generic_plan')
-  await tx.query(
-    writeFigures,
-    products.map(({ id }) => id),
-  )
+  const productIds = products.map(({ id }) => id)
+  await tx.query(writeFigures, productIds)
+  await tx.query(listGivenPrices, productIds)
+  await tx.query(noteGivenWords, productIds)
   return all
     .filter(({ product }) => product.brand !== brandCount - 1)
     .map(({ id, minor }) => ({ id, unitPrice: minor / 100 }))

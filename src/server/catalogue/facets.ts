@@ -8,16 +8,22 @@ import { allAttributes } from '#shared/attributes.ts'
 import type { getProductFacets, ProductFacets } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import { attributeNames } from '#shared/listing.ts'
+import { entriesOf, maxCounted, type Source } from './listEntries.ts'
 import {
   type FacetName,
   facetConditions,
-  filterConditions,
+  facetKey,
   inStock,
+  isShown,
   lowestCurrency,
   lowestPrice,
   namedStatement,
+  narrowedTo,
+  shownGroups,
+  textConditions,
   viewerParameters,
 } from './productFilters.ts'
+import { fewOf } from './searchWords.ts'
 
 type Input = z.output<typeof getProductFacets.input>
 
@@ -35,11 +41,13 @@ const facetBits = Object.fromEntries(
 /** True if no other facet excludes the group. */
 const passesOtherFacets = (name: FacetName) => `g.failed & ~${facetBits[name]} = 0`
 
-/** Values in `products.facet_values` start with two digits of their attribute. */
-const facetBitOfValue = `case left(v.value, 2) ${attributeNames.map((name) => `when '${name.slice(-2)}' then ${facetBits[name]}`).join(' ')} end`
+/** SQL of the bit of a key's attribute; see 0052_product_walks.sql. */
+const facetBitOfKey = `case v.key >> 56 ${attributeNames.map((name) => `when ${Number(name.slice(-2))} then ${facetBits[name]}`).join(' ')} end`
 
 function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, values: Values) {
-  const { conditions, brandId, categoryId } = filterConditions(input, values)
+  const narrowed = narrowedTo(input, values)
+  const { brandId, categoryId } = narrowed
+  const conditions = [...isShown, ...textConditions(input, values)]
   const chosen = [...facetConditions(input.facets, values)]
   const failed =
     chosen
@@ -52,12 +60,19 @@ function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, valu
     categories: values.add(input.facets?.categoryIds ?? []),
     attributes: values.add(JSON.stringify(input.facets?.attributes ?? {})),
   }
+  const source: Source = {
+    few: fewOf(input, undefined, values),
+    brands: brandId && `array[${brandId}::uuid]`,
+    categories: categoryId && `array[${categoryId}::uuid]`,
+    hasWords: Boolean(input.searchText),
+    exact: undefined,
+  }
   const ownCurrency = `coalesce((select a.currency_code from accounts a where a.tenant_id = $1 and a.id = $4), ${values.add(tenant.currencyCode)})`
   return namedStatement(`
-    with found as materialized (
-      select p.brand_id, p.category_id, p.facet_values, ${inStock} as in_stock, ${lowestPrice} as amount_minor,
-             ${lowestCurrency} as currency_code, ${failed} as failed
-      from products p
+    with ${shownGroups(narrowed)}, ${entriesOf(source)}, found as materialized (
+      select p.brand_id, p.category_id, p.facet_keys, p.item_code || e'\\x01' || p.color_code as code,
+             ${inStock} as in_stock, ${lowestPrice} as amount_minor, ${lowestCurrency} as currency_code, ${failed} as failed
+      from entries p
       where ${conditions.join('\n        and ')}
     ), groups as materialized (
       select f.brand_id, f.category_id, f.in_stock, f.currency_code, f.failed, count(*)::int as count,
@@ -66,34 +81,47 @@ function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, valu
     ), ${countsOfGroups}, picked_value as (
       select a.key as name, v.value from jsonb_each(${picked.attributes}::jsonb) a
       cross join lateral jsonb_array_elements_text(a.value) v (value)
+    ), picked_key as (
+      select name, value, ${facetKey('name', 'value')} as key from picked_value
+    ), shown_key as (
+      select key, count, code from (
+        select key, count, code, row_number() over (partition by key >> 56 order by count desc, code) as place
+        from by_key) ranked
+      where place <= ${maxFacetValues} or key in (select key from picked_key)
     ), shown_value as (
-      select name, value, count from (
-        select name, value, count, row_number() over (partition by name order by count desc, value) as place
-        from by_value) ranked
-      where place <= ${maxFacetValues} or (name, value) in (select name, value from picked_value)
+      select 'attribute' || left(v.value, 2) as name, substr(v.value, 3) as value, s.count
+      from shown_key s
+      cross join lateral (
+        select p.facet_values, p.facet_keys from products p
+        where p.tenant_id = $1 and p.is_active and p.item_code = split_part(s.code, e'\\x01', 1)
+          and p.color_code = split_part(s.code, e'\\x01', 2) offset 0) p
+      cross join lateral (
+        select v.value from unnest(p.facet_values, p.facet_keys) v (value, key) where v.key = s.key limit 1) v
       union all
-      select distinct name, value, 0 from picked_value where (name, value) not in (select name, value from by_value))
+      select distinct name, value, 0 from picked_key where key not in (select key from by_key))
     select
-      (select coalesce(sum(g.count), 0)::int from groups g where g.failed = 0) as total,
-      (select coalesce(sum(g.count), 0)::int from groups g where g.in_stock and ${passesOtherFacets('inStock')}) as "inStock",
+      (select least(coalesce(sum(g.count), 0), case when not is_complete then ${maxCounted} end)::int
+       from groups g right join counted on g.failed = 0 group by is_complete) as total,
+      (select case when not is_complete then true end from counted) as "isCapped",
+      ${ifCounted(`(select coalesce(sum(g.count), 0)::int from groups g where g.in_stock and ${passesOtherFacets('inStock')})`)} as "inStock",
       coalesce((
-        select json_agg(json_build_object('brandId', b.id, 'brandName', b.name, 'count', coalesce(n.count, 0))
+        select json_agg(json_strip_nulls(json_build_object('brandId', b.id, 'brandName', b.name, 'count', ${ifCounted('coalesce(n.count, 0)')}))
                  order by b.name collate "tr-x-icu")
         from brands b left join by_brand n on n.brand_id = b.id
-        where b.tenant_id = $1 and b.is_active and (n.count > 0 or b.id = any (${picked.brands}::uuid[]))
+        where b.tenant_id = $1 and b.is_active and (n.count > 0 or b.id = any (${picked.brands}::uuid[]) or not (select is_complete from counted))
           and not exists (
             select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4 and x.brand_id = b.id)
         ), '[]'::json) as brands,
       coalesce((
         select json_agg(json_strip_nulls(json_build_object('categoryId', c.id, 'categoryName', c.name,
-                 'parentId', c.parent_id, 'count', coalesce(n.count, 0)))
+                 'parentId', c.parent_id, 'count', ${ifCounted('coalesce(n.count, 0)')}))
                  order by c.sort_order, c.full_name collate "tr-x-icu")
         from categories c left join by_category n on n.ancestor = c.id
-        where c.tenant_id = $1 and c.is_active and (n.count > 0 or c.id = any (${picked.categories}::uuid[]))
+        where c.tenant_id = $1 and c.is_active and (n.count > 0 or c.id = any (${picked.categories}::uuid[]) or not (select is_complete from counted))
         ), '[]'::json) as categories,
       coalesce((
         select json_agg(json_build_object('name', a.name, 'values', a.found) order by a.name) from (
-          select name, json_agg(json_build_object('value', value, 'count', count)
+          select name, json_agg(json_strip_nulls(json_build_object('value', value, 'count', ${ifCounted('count')}))
                         order by value collate "tr-x-icu", value) as found
           from shown_value group by name) a), '[]'::json) as attributes,
       coalesce((
@@ -104,7 +132,10 @@ function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, valu
       ${existsIfGiven('brands', brandId)} and ${existsIfGiven('categories', categoryId)} as found`)
 }
 
-/** Attributes are counted per product, other facets per group of equal products. */
+/** The first of many products say nothing of the number in all. */
+const ifCounted = (count: string) => `case when (select is_complete from counted) then ${count} end`
+
+/** Keys are counted per product, other facets per group of equal products. `code` is of the first product with it. */
 const countsOfGroups = `
     by_brand as (
       select g.brand_id, sum(g.count)::int as count from groups g where ${passesOtherFacets('brand')} group by g.brand_id
@@ -114,13 +145,13 @@ const countsOfGroups = `
       select ancestor, sum(l.count)::int as count
       from by_leaf l join categories c on c.tenant_id = $1 and c.id = l.category_id cross join unnest(c.path) ancestor
       group by ancestor
-    ), by_value as (
-      select 'attribute' || left(v.value, 2) as name, substr(v.value, 3) as value, sum(v.count)::int as count
+    ), by_key as materialized (
+      select v.key, sum(v.count)::int as count, min(v.code) as code
       from (
-        select unnest(f.facet_values) as value, f.failed, count(*) as count
+        select unnest(f.facet_keys) as key, f.failed, count(*) as count, min(f.code collate "C") as code
         from found f group by 1, 2) v
-      where v.failed & ~(${facetBitOfValue}) = 0
-      group by v.value
+      where v.failed & ~(${facetBitOfKey}) = 0
+      group by v.key
     ), by_currency as (
       select g.currency_code, min(g.low) as low, max(g.high) as high, sum(g.count) as products
       from groups g where g.currency_code is not null and ${passesOtherFacets('price')} group by g.currency_code)`
@@ -136,13 +167,23 @@ export async function productFacets(
 ): Promise<JsonBytes> {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
-  const [row] = await tx.query<ProductFacets & { found: boolean }>(
-    facetStatement(input, tenant, values),
-    ...values.list,
-  )
+  const [row] = await tx.query<Row>(facetStatement(input, tenant, values), ...values.list)
   if (!row?.found) throw new Refusal('notFound')
-  const { found: _, ...data } = row
-  return JsonBytes.of({ success: true, data: { ...data, attributes: shownFacets(tenant, data.attributes) } })
+  const { found: _, isCapped, inStock: inStockCount, ...data } = row
+  return JsonBytes.of({
+    success: true,
+    data: {
+      ...data,
+      ...(isCapped ? { isCapped } : { inStock: inStockCount }),
+      attributes: shownFacets(tenant, data.attributes),
+    },
+  })
+}
+
+type Row = Omit<ProductFacets, 'isCapped' | 'inStock'> & {
+  found: boolean
+  isCapped: true | null
+  inStock: number | null
 }
 
 function shownFacets({ attributes }: Pick<Tenant, 'attributes'>, counted: ProductFacets['attributes']) {

@@ -18,37 +18,43 @@ export function viewerParameters(
   return values
 }
 
-/** SQL on `products p`. */
-const visible = [
-  'p.tenant_id = $1 and p.is_active',
-  'exists (select from brands b where b.tenant_id = $1 and b.id = p.brand_id and b.is_active)',
-  'exists (select from categories c where c.tenant_id = $1 and c.id = p.category_id and c.is_active)',
-  `($4::uuid is null or not exists (
-          select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4 and x.brand_id = p.brand_id))`,
-]
-
-/** With the placeholders of the brand and category filtered by. */
-export type FilterConditions = {
-  conditions: string[]
-  brandId: string | undefined
-  categoryId: string | undefined
+/** SQL of the brands and categories that the viewer sees and the list is narrowed to. */
+export function shownGroups({ brandId, categoryId }: Narrowed): string {
+  return `shown_brands as materialized (
+      select b.id from brands b where b.tenant_id = $1 and b.is_active ${brandId ? `and b.id = ${brandId}::uuid` : ''}
+        and not exists (
+          select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4::uuid and x.brand_id = b.id)
+    ), shown_categories as materialized (
+      select c.id from categories c where c.tenant_id = $1 and c.is_active
+        ${categoryId ? `and c.path @> array[${categoryId}::uuid]` : ''})`
 }
 
-/** Conditions on `products p` for all filters but facets. */
-export function filterConditions(input: ListFilters, values: Values): FilterConditions {
-  const conditions = [...visible]
-  const brandId = input.brandId && values.add(input.brandId)
-  const categoryId = input.categoryId && values.add(input.categoryId)
-  if (brandId) conditions.push(`p.brand_id = ${brandId}`)
-  if (categoryId) conditions.push(inCategories(`array[${categoryId}::uuid]`))
+/** SQL on `p`. `is true` keeps them hashed: a join would lose the order of a list. */
+export const isShown = [
+  '(p.brand_id in (select id from shown_brands)) is true',
+  '(p.category_id in (select id from shown_categories)) is true',
+]
+
+/** Placeholders of the brand and category filtered by. */
+export type Narrowed = { brandId: string | undefined; categoryId: string | undefined }
+
+export function narrowedTo(input: ListFilters, values: Values): Narrowed {
+  return {
+    brandId: input.brandId && values.add(input.brandId),
+    categoryId: input.categoryId && values.add(input.categoryId),
+  }
+}
+
+/** Conditions on `products p` by codes and words. */
+export function textConditions(input: ListFilters, values: Values): string[] {
+  const conditions = searchWords(input.searchText ?? '').map((word) => hasWord(word, values))
   if (input.itemCode) conditions.push(`p.item_code = ${values.add(input.itemCode)}`)
   if (input.colorCode) conditions.push(`p.color_code = ${values.add(input.colorCode)}`)
-  for (const word of searchWords(input.searchText ?? '')) conditions.push(hasWord(word, values))
-  return { conditions, brandId, categoryId }
+  return conditions
 }
 
 function inCategories(ids: string): string {
-  return `p.category_id in (select s.id from categories s where s.tenant_id = $1 and s.path && ${ids})`
+  return `(p.category_id in (select s.id from categories s where s.tenant_id = $1 and s.path && ${ids})) is true`
 }
 
 /** Matches texts of product, brand and category path, and barcodes. */
@@ -61,19 +67,24 @@ function hasWord(word: string, values: Values): string {
 }
 
 /** Barcodes with letters are printed in capitals. */
+export function barcodesOf(words: string[], values: Values): string {
+  return `${values.add([...new Set(words.flatMap((word) => [word, word.toUpperCase()]))])}::text[]`
+}
+
 function hasBarcode(words: string[], values: Values): string {
-  const barcodes = values.add([...new Set(words.flatMap((word) => [word, word.toUpperCase()]))])
   return `p.id in (
             select v.product_id from variants v
-            where v.tenant_id = $1 and v.is_active and v.barcode = any (${barcodes}::text[]))`
+            where v.tenant_id = $1 and v.is_active and v.barcode = any (${barcodesOf(words, values)}))`
 }
+
+/** Words as codes; a code may contain spaces. */
+const codesIn = (words: string[]) => [...new Set([...words, words.join(' ')])]
 
 /** SQL rank of `products p`: 0 exact code or barcode, 1 code prefix, 2 word prefix in the name, 3 other. */
 export function matchRank(searchText: string | undefined, values: Values): string | undefined {
   const words = searchWords(searchText ?? '')
   if (words.length === 0) return undefined
-  // A code may contain spaces.
-  const codes = [...new Set([...words, words.join(' ')])]
+  const codes = codesIn(words)
   const beginnings = values.add(codes.map((code) => `${escapeLike(code)}%`))
   const inName = values.add(words.map((word) => `% ${escapeLike(word)}%`))
   return `case when p.code_key = any (${values.add(codes)}::text[]) or ${hasBarcode(words, values)} then 0
@@ -81,13 +92,28 @@ export function matchRank(searchText: string | undefined, values: Values): strin
                when ' ' || split_part(p.search_text, e'\\n', 2) like any (${inName}::text[]) then 2 else 3 end`
 }
 
+/** Query of the ids of products of rank 0. */
+export function exactMatches(searchText: string | undefined, values: Values): string {
+  const words = searchWords(searchText ?? '')
+  return `
+        select id from products where tenant_id = $1 and code_key = any (${values.add(codesIn(words))}::text[])
+        union
+        select v.product_id from variants v
+        where v.tenant_id = $1 and v.is_active and v.barcode = any (${barcodesOf(words, values)})`
+}
+
 export type FacetName = 'brand' | 'category' | 'inStock' | 'price' | AttributeName
 
-/** SQL on `products p`, for the viewer. */
-export const inStock = `($3 = 'Season' or p.variants_in_stock > 0)`
+/** SQL on `p`, for the viewer. */
+export const inStock = `($3 = 'Season' or not p.is_sold_out)`
 export const lowestPrice = '(p.lowest_prices->>$2::text)::bigint'
-export const lowestCurrency = 'p.lowest_currencies->>$2::text'
+export const lowestCurrency = '(p.lowest_currencies->>$2::text)'
 
+/** SQL of a key in products.facet_keys, from SQL of the attribute's name and a value. */
+export const facetKey = (name: string, value: string) =>
+  `('x' || lpad(to_hex(right(${name}, 2)::integer), 2, '0') || left(md5(${value}), 14))::bit(64)::bigint`
+
+/** SQL conditions on `p` of the facets chosen. */
 export function facetConditions(facets: Facets | undefined, values: Values): Map<FacetName, string> {
   const chosen = new Map<FacetName, string>()
   if (facets?.brandIds?.length)
@@ -96,20 +122,28 @@ export function facetConditions(facets: Facets | undefined, values: Values): Map
     chosen.set('category', inCategories(`${values.add(facets.categoryIds)}::uuid[]`))
   for (const name of attributeNames) {
     const wanted = facets?.attributes?.[name]
-    if (wanted?.length) chosen.set(name, `p.attributes->>'${name}' = any (${values.add(wanted)}::text[])`)
+    if (!wanted?.length) continue
+    const keys = `select ${facetKey(`'${name}'`, 'value')} from unnest(${values.add(wanted)}::text[]) value`
+    chosen.set(name, `p.facet_keys && array(${keys})`)
   }
   if (facets?.inStock) chosen.set('inStock', inStock)
-  const bounds = priceBounds(facets, values)
+  const bounds = priceBounds(facets, values, lowestPrice, lowestCurrency)
   if (bounds) chosen.set('price', bounds)
   return chosen
 }
 
-function priceBounds(facets: Facets | undefined, values: Values): string {
+/** SQL condition; empty without limits. */
+export function priceBounds(
+  facets: Facets | undefined,
+  values: Values,
+  amount: string,
+  currency: string,
+): string {
   const minor = (price: number) => Math.min(Math.round(price * 100), Number.MAX_SAFE_INTEGER)
   const bounds: string[] = []
-  if (facets?.priceFrom !== undefined) bounds.push(`${lowestPrice} >= ${values.add(minor(facets.priceFrom))}`)
-  if (facets?.priceTo !== undefined) bounds.push(`${lowestPrice} <= ${values.add(minor(facets.priceTo))}`)
-  if (bounds.length > 0) bounds.push(`${lowestCurrency} = ${values.add(facets?.currencyCode)}`)
+  if (facets?.priceFrom !== undefined) bounds.push(`${amount} >= ${values.add(minor(facets.priceFrom))}`)
+  if (facets?.priceTo !== undefined) bounds.push(`${amount} <= ${values.add(minor(facets.priceTo))}`)
+  if (bounds.length > 0) bounds.push(`${currency} = ${values.add(facets?.currencyCode)}`)
   return bounds.join(' and ')
 }
 

@@ -3,7 +3,7 @@ import { seasonInventory } from '#shared/catalogue.ts'
 /**
  * SQL of the wire's Product as JSON text, sent without parsing. Needs $1 tenant, $2 price group, $3 order type, and
  * `b` and `c` joined as brand and category. Concatenation costs the database a quarter less than json_build_object.
- * to_json() escapes; nullable parts need coalesce.
+ * to_json() escapes; nullable parts need coalesce. A product's prices stand side by side: one scan finds them all.
  */
 export function productJson(onlyVariant?: string): string {
   return `
@@ -20,6 +20,10 @@ export function productJson(onlyVariant?: string): string {
       || case when p.attributes = '{}' then '' else ${attributeFields} end
       || ',"items":[' || coalesce(offered.items, '') || ']}' as product
     from (
+      with own as materialized (
+        select * from variants v
+        where v.tenant_id = $1 and v.product_id = p.id and v.is_active ${onlyVariant ? `and v.id = ${onlyVariant}` : ''}
+      )
       select string_agg('{"productId":"' || v.id || '","itemDim1Code":' || to_json(v.size)
                || ',"lotCode":' || to_json(v.lot_code) || ',"lotDescription":' || to_json(v.lot_description)
                || ',"piecesPerLot":' || v.pieces_per_lot
@@ -32,9 +36,10 @@ export function productJson(onlyVariant?: string): string {
              min(r.amount_minor) as amount_minor,
              (array_agg(r.currency_code order by r.amount_minor))[1] as currency_code,
              (array_agg(v.lot_description order by v.sort_order) filter (where v.lot_code <> ''))[1] as lot_description
-      from variants v
-      left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = $2
-      where v.tenant_id = $1 and v.product_id = p.id and v.is_active ${onlyVariant ? `and v.id = ${onlyVariant}` : ''}
+      from own v
+      left join (
+        select * from prices where tenant_id = $1 and price_group = $2 and variant_id = any (array(select id from own)) offset 0
+      ) r on r.variant_id = v.id
     ) offered`
 }
 

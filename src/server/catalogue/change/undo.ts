@@ -62,7 +62,7 @@ export async function undoSet(tx: BulkTx, options: UndoOptions): Promise<UndoCou
   const held = {
     brands: await referencedCondition(tx, 'brands', []),
     categories: await referencedCondition(tx, 'categories', ['categories']),
-    products: await referencedCondition(tx, 'products', ['variants', 'product_images']),
+    products: await referencedCondition(tx, 'products', ['variants', 'product_images', 'listed_prices']),
     variants: await referencedCondition(tx, 'variants', ['prices']),
   }
   await openSet(tx, { id: undoId, source: 'undo', name: options.name, actor, at })

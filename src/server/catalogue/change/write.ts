@@ -1,6 +1,8 @@
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { hasPhoto, lowestOf, setPlanMode, stockOf } from '../figures.ts'
+import { keepListedPrices } from '../listedPrices.ts'
+import { noteWords } from '../searchWords.ts'
 import type { EntityChange, Side } from './changeSet.ts'
 import {
   hasPrices,
@@ -23,6 +25,9 @@ const deleteVariants = prepared(`
 const deletePhotosOfGone = prepared(`
   delete from product_images i using catalogue_changes c
   where ${rowsOf('product', 'removed')} and i.tenant_id = $1 and i.product_id = c.id`)
+const deleteListedPrices = prepared(`
+  delete from listed_prices l using catalogue_changes c
+  where ${rowsOf('product', 'removed')} and l.tenant_id = $1 and l.product_id = c.id`)
 const deleteProducts = prepared(`
   delete from products p using catalogue_changes c where ${rowsOf('product', 'removed')} and p.tenant_id = $1 and p.id = c.id`)
 
@@ -122,6 +127,17 @@ const updateProducts = prepared(`
   where p.tenant_id = $1 and p.id = t.id
   returning p.id, p.version`)
 
+const changedProducts = (condition: string) => `
+  select distinct c.product_id as id from catalogue_changes c
+  where c.tenant_id = $1 and c.set_id = $2 and c.state in ('new', 'changed', 'removed') and ${condition}`
+const listPrices = prepared(
+  keepListedPrices(
+    changedProducts(`(c.entity = 'product' or c.entity = 'variant' and (
+    c.state <> 'changed' or ${mentions('isActive')} or ${hasPrices('c.before')} or ${hasPrices('c.after')}))`),
+  ),
+)
+const noteProductWords = prepared(noteWords(changedProducts(`c.entity = 'product' and c.state <> 'removed'`)))
+
 export type WriteOptions = {
   at: Date
   /** Whether a stock change alone raises the product's version, so that saving an open form is refused. */
@@ -145,6 +161,7 @@ const stepsOf = ({ at, isStockVersioned = true }: WriteOptions): Step[] => [
   [isOf('variant', 'removed'), deleteGonePrices],
   [isOf('variant', 'removed'), deleteVariants],
   [isOf('product', 'removed'), deletePhotosOfGone],
+  [isOf('product', 'removed'), deleteListedPrices],
   [isOf('product', 'removed'), deleteProducts],
   [isOf('variant', 'changed'), freeBarcodes],
   [isOf('variant', 'changed'), updateVariants, at],
@@ -156,13 +173,15 @@ const stepsOf = ({ at, isStockVersioned = true }: WriteOptions): Step[] => [
   [isOf('product', 'new', 'changed'), putPhotos],
   [isOf('product', 'new'), insertProducts, at],
   [() => true, updateProducts, at, isStockVersioned],
+  [() => true, listPrices],
+  [isOf('product', 'new', 'changed'), noteProductWords],
 ]
 
 /** Larger sets are planned for the tables as they are; see {@link setPlanMode}. */
 const manyChanges = 200
 
 /**
- * Applies a change set in at most fourteen statements, whatever its size. The caller has locked and compared. Returns
+ * Applies a change set in at most seventeen statements, whatever its size. The caller has locked and compared. Returns
  * each product's new version.
  */
 export async function writeChanges(

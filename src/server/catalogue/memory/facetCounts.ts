@@ -28,12 +28,13 @@ export function countFacets(
   const inStock = isInStock(viewer)
   const values = catalogue.sortedValues()
   const byValue = new Uint32Array(values.length)
+  const firstPlace = new Uint32Array(values.length)
   const bitOfValue = values.map(({ name }) => bitOf[name as FacetName])
   const byBrand = new Map<Brand, number>()
   const byLeaf = new Map<Category, number>()
   const prices = new Map<string, PriceRange>()
   const counted = { total: 0, inStock: 0 }
-  for (const product of catalogue.products.values()) {
+  for (const [at, product] of catalogue.sorted('itemCode').entries()) {
     if (!isMatch(product)) continue
     let failed = 0
     for (const { bit, test } of tests) if (!test(product)) failed |= bit
@@ -44,7 +45,10 @@ export function countFacets(
     if (!(failed & ~bitOf.brand)) byBrand.set(product.brand, (byBrand.get(product.brand) ?? 0) + 1)
     if (!(failed & ~bitOf.category)) byLeaf.set(product.category, (byLeaf.get(product.category) ?? 0) + 1)
     for (const { place, value } of product.values)
-      if (value !== '' && !(failed & ~(bitOfValue[place] ?? 0))) byValue[place] = (byValue[place] ?? 0) + 1
+      if (value !== '' && !(failed & ~(bitOfValue[place] ?? 0))) {
+        if (byValue[place] === 0) firstPlace[place] = at
+        byValue[place] = (byValue[place] ?? 0) + 1
+      }
     const price = product.lowest[viewer.priceGroup]
     if (price && !(failed & ~bitOf.price)) addPrice(prices, price)
   }
@@ -60,7 +64,7 @@ export function countFacets(
       return isShown ? [{ brandId: brand.id, brandName: brand.name, count }] : []
     }),
     categories: categoriesOf(catalogue, byLeaf, picked.categoryIds ?? []),
-    attributes: attributesOf(catalogue, attributes, byValue, picked.attributes ?? {}),
+    attributes: attributesOf(catalogue, attributes, { byValue, firstPlace }, picked.attributes ?? {}),
     prices: rangesOf(prices, viewer.ownCurrency),
   }
 }
@@ -91,24 +95,25 @@ function categoriesOf(
   })
 }
 
-/** The most frequent values, and chosen ones; in the order of the tenant's attributes. */
+/** The most frequent values, those of earlier products first, and chosen ones; in the order of the tenant's attributes. */
 function attributesOf(
   catalogue: Catalogue,
   settings: Tenant['attributes'],
-  counts: Uint32Array,
+  { byValue, firstPlace }: Record<'byValue' | 'firstPlace', Uint32Array>,
   picked: Partial<Record<string, string[]>>,
 ): ProductFacets['attributes'] {
   const values = catalogue.sortedValues()
   return allAttributes(settings).flatMap(({ name, isFacet }) => {
     if (!isFacet) return []
     const chosen = new Set(picked[name])
-    const found = values.filter((one) => one.name === name && (counts[one.place] ?? 0) > 0)
-    const countOf = ({ place }: Value) => counts[place] ?? 0
+    const found = values.filter((one) => one.name === name && (byValue[one.place] ?? 0) > 0)
+    const countOf = ({ place }: Value) => byValue[place] ?? 0
+    const firstOf = ({ place }: Value) => firstPlace[place] ?? 0
     const frequent =
       found.length <= maxFacetValues
         ? found
         : found
-            .toSorted((one, other) => countOf(other) - countOf(one) || compareCodes(one.value, other.value))
+            .toSorted((one, other) => countOf(other) - countOf(one) || firstOf(one) - firstOf(other))
             .slice(0, maxFacetValues)
     const shown = new Set([...frequent, ...found.filter(({ value }) => chosen.has(value))])
     const known = new Set([...found].map(({ value }) => value))

@@ -5,6 +5,7 @@ import type { Call } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { type mergeCategory, type moveCategory, pathSeparator } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
+import { listGivenPrices } from '../listedPrices.ts'
 import { isTaken, lockTreeAndRead, recordCategory, updateBranches } from './categoryTree.ts'
 
 const readSiblings = prepared(`
@@ -117,7 +118,7 @@ async function mergePairs(tx: Tx, pairs: Pair[], now: Date): Promise<number> {
   const keptIds = kept.map(({ id }) => id)
   const [, moved] = await Promise.all([
     tx.query(lockCategories, merged),
-    tx.query(moveProducts, merged, into, now),
+    tx.query<{ id: string }>(moveProducts, merged, into, now),
     tx.query(
       clearFullNames,
       pairs.map(({ id }) => id),
@@ -131,5 +132,9 @@ async function mergePairs(tx: Tx, pairs: Pair[], now: Date): Promise<number> {
     tx.query(dropCategories, merged),
     updateBranches(tx, keptIds, now),
   ])
+  await tx.query(
+    listGivenPrices,
+    moved.map(({ id }) => id),
+  )
   return moved.length
 }

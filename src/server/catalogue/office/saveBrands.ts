@@ -18,6 +18,7 @@ import type {
 } from '#shared/brands.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath } from '#shared/images.ts'
+import { listGivenPrices } from '../listedPrices.ts'
 import { keepPicture } from './keepPicture.ts'
 
 type Writing = SignedIn & { tx: Tx }
@@ -119,7 +120,11 @@ export async function merge(call: Call<typeof mergeBrand>, { id, intoId }: { id:
   await tx.query(lockProducts, id)
   await tx.query(lockBrands, [id, intoId])
   const [from, into] = [await lockBrand(tx, id), await lockBrand(tx, intoId)]
-  const moved = await tx.query(moveProducts, id, intoId, now)
+  const moved = await tx.query<{ id: string }>(moveProducts, id, intoId, now)
+  await tx.query(
+    listGivenPrices,
+    moved.map((product) => product.id),
+  )
   await tx.query(moveExclusions, id, intoId)
   await record(call, {
     subjectId: intoId,

@@ -14,15 +14,15 @@ export function FacetGroup({ title, children }: { title: string; children: React
   )
 }
 
-type CheckProps = { label: string; count: number; checked: boolean; onChange: () => void }
+type CheckProps = { label: string; count: number | undefined; checked: boolean; onChange: () => void }
 
-/** `count`: products it would leave. */
+/** `count`: products it would leave; undefined in a list too long to count. */
 export function FacetCheck({ label, count, checked, onChange }: CheckProps) {
   return (
     <label className={classes.check} data-none={count === 0 || undefined}>
       <input type="checkbox" checked={checked} onChange={onChange} />
       <span className={classes.label}>{label}</span>
-      <span className={classes.count}>{formatCount(count)}</span>
+      {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
     </label>
   )
 }

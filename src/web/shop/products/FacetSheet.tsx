@@ -7,7 +7,7 @@ import { FacetFields } from './FacetFields.tsx'
 import classes from './Facets.module.css'
 import { useChangeList, useFacetCounts } from './facets.ts'
 import { facetsOf, type ProductListSearch } from './productListSearch.ts'
-import type { ProductCall } from './productQuery.ts'
+import { type Counted, type ProductCall, totalText } from './productQuery.ts'
 
 type Props = { search: ProductListSearch; call: ProductCall; onClose: () => void }
 
@@ -57,9 +57,12 @@ export function FacetSheet({ search, call, onClose }: Props) {
         </Button>
         {/* Replaces the sheet's history entry, so Back shows the previous list. */}
         <Button flex={1} loading={counts.isPending} onClick={() => changeList({ facets: draft }, true)}>
-          {counts.data ? t('ordering.facets.show', { count: counts.data.total }) : t('products.all')}
+          {counts.data ? showText(counts.data) : t('products.all')}
         </Button>
       </div>
     </Modal>
   )
 }
+
+const showText = (counted: Counted) =>
+  counted.isCapped ? totalText(counted) : t('ordering.facets.show', { count: counted.total })

@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts'
 import { FacetCheck, FacetGroup } from './FacetGroup.tsx'
 import classes from './Facets.module.css'
 
-type Value = { value: string; label: string; count: number }
+type Value = { value: string; label: string; count: number | undefined }
 type Props = { title: string; values: Value[]; chosen: string[]; onToggle: (value: string) => void }
 
 /** Longer lists get a search. */

@@ -10,7 +10,14 @@ import { MoreProducts } from './MoreProducts.tsx'
 import { PageOfProducts } from './PageOfProducts.tsx'
 import { ProductPanel } from './ProductCell.tsx'
 import classes from './ProductListPage.module.css'
-import { type ProductCall, pageQuery, pageSize, useProductCall } from './productQuery.ts'
+import {
+  type Counted,
+  type ProductCall,
+  pageQuery,
+  pageSize,
+  totalText,
+  useProductCall,
+} from './productQuery.ts'
 import { readPlace, useHistoryEntry, usePlace } from './scrollPlace.ts'
 
 const route = getRouteApi('/shop/shop/products')
@@ -52,7 +59,7 @@ export function ProductListPage() {
               : t('products.resultsFor', { text: search.text })}
           </Title>
           <p className={classes.total} role="status">
-            {total !== undefined && !isOld && t('products.total', { count: total })}
+            {first.data && !isOld && totalText(first.data)}
           </p>
         </div>
         <div className={classes.toolbar}>
@@ -67,25 +74,26 @@ export function ProductListPage() {
             <NothingFound search={search} call={call} />
           </Suspense>
         ) : (
-          <ProductList call={shown} total={total} isOld={isOld} isSettled={isSettled} />
+          <ProductList call={shown} counted={first.data} isOld={isOld} isSettled={isSettled} />
         )}
       </div>
     </div>
   )
 }
 
-type ListProps = { call: ProductCall; total: number | undefined; isOld: boolean; isSettled: boolean }
+type ListProps = { call: ProductCall; counted: Counted | undefined; isOld: boolean; isSettled: boolean }
 
 /** All pages scrolled to so far. `isOld`: waiting for another list. */
-function ProductList({ call, total, isOld, isSettled }: ListProps) {
+function ProductList({ call, counted, isOld, isSettled }: ListProps) {
   const grid = useRef<HTMLUListElement>(null)
   const entry = useHistoryEntry()
   const pagesAt = () => readPlace(entry, call.key)?.pages ?? 1
   const [loaded, setLoaded] = useState(() => ({ list: call.key, pages: pagesAt() }))
   if (loaded.list !== call.key) setLoaded({ list: call.key, pages: pagesAt() })
-  const pageCount = total === undefined ? loaded.pages : Math.ceil(total / pageSize)
+  const last = useQuery(pageQuery(call, loaded.pages))
+  const known = last.data ?? counted
+  const pageCount = pageCountOf(known, loaded.pages, last.data?.products.length)
   const pages = isOld ? loaded.pages : Math.min(loaded.pages, pageCount)
-  const last = useQuery(pageQuery(call, pages))
   // Restores the place at once.
   const [isReturning] = useState(() => (readPlace(entry, call.key)?.index ?? 0) > 0)
   const isWhole = isSettled || isReturning
@@ -98,7 +106,7 @@ function ProductList({ call, total, isOld, isSettled }: ListProps) {
             key={index}
             call={call}
             page={index + 1}
-            total={isOld ? undefined : total}
+            total={isOld || known?.isCapped ? undefined : known?.total}
             isWhole={isWhole}
           />
         ))}
@@ -112,4 +120,10 @@ function ProductList({ call, total, isOld, isSettled }: ListProps) {
       )}
     </>
   )
+}
+
+/** A list too long to count goes on until a page is not full. */
+function pageCountOf(known: Counted | undefined, pages: number, lastLength = pageSize): number {
+  if (known?.isCapped) return lastLength === pageSize ? pages + 1 : pages
+  return known ? Math.ceil(known.total / pageSize) : pages
 }

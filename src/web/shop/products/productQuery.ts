@@ -3,6 +3,8 @@ import type { OrderType } from '#shared/endpoint.ts'
 import { fold } from '#shared/text.ts'
 import { api } from '#web/api.ts'
 import { hasPendingEarlyList } from '#web/earlyCalls.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount, viewedAccountOf } from '../account.ts'
@@ -52,6 +54,14 @@ export function pageQuery({ key, narrowing, sort }: ProductCall, page: number) {
     // Back returns to the same list.
     gcTime: 600_000,
   })
+}
+
+export type Counted = { total: number; isCapped?: true | undefined }
+
+export function totalText({ total, isCapped }: Counted): string {
+  return isCapped
+    ? t('products.moreThan', { count: formatCount(total) })
+    : t('products.total', { count: total })
 }
 
 /** Wait this long for a list requested before the scripts loaded. */

@@ -7,6 +7,7 @@ import { t } from '#web/i18n.ts'
 import { useOverlay } from '../overlay.ts'
 import { closePanel, useOpenPanels } from '../products/openPanels.ts'
 import { ProductOutline } from '../products/ProductOutline.tsx'
+import { totalText } from '../products/productQuery.ts'
 import { moveFocus } from './moveFocus.ts'
 import { rememberSearch } from './recentSearches.ts'
 import classes from './SearchModal.module.css'
@@ -148,7 +149,7 @@ function SearchBody({ text, search: { found, hasFailed, isLoading, isStale, retr
   return (
     <>
       <div className={classes.summary}>
-        <p role="status">{t('products.total', { count: found.total })}</p>
+        <p role="status">{totalText(found)}</p>
         {found.total > found.products.length && (
           <Link
             to="/shop/products"
@@ -157,7 +158,7 @@ function SearchBody({ text, search: { found, hasFailed, isLoading, isStale, retr
             replace
             onClick={() => rememberSearch(typed)}
           >
-            {t('ordering.search.all', { count: found.total })}
+            {found.isCapped ? t('products.all') : t('ordering.search.all', { count: found.total })}
           </Link>
         )}
       </div>

@@ -1,0 +1,63 @@
+/**
+ * The most products that SQL looks at to count a list and its facets, so that a list costs the same in a catalogue of any
+ * size. A longer list says so (`isCapped`).
+ */
+export const maxCounted = 5000
+
+/** What lists narrow, sort and count by; the indexes of 0052_product_walks.sql hold all of it. */
+const entryColumns = `p.id, p.item_code, p.color_code, p.brand_id, p.category_id, p.is_sold_out, p.facet_keys,
+          p.lowest_prices, p.lowest_currencies`
+const textColumns = 'p.search_text, p.code_key'
+
+/** SQL. */
+export const codeOrder = 'p.item_code collate "C", p.color_code collate "C"'
+
+/** SQL of where a list's products are looked for. */
+export type Source = {
+  /** Ids of all that it can have, if these are few; else null. */
+  few: string | undefined
+  /** Arrays of the brands or categories that it is narrowed to. */
+  brands: string | undefined
+  categories: string | undefined
+  /** Whether it is narrowed by words. */
+  hasWords: boolean
+  /** Query of ids that come first although they may stand behind all that is looked at. */
+  exact: string | undefined
+}
+
+/** CTEs `entries`, the products of a source, and `counted`, whether these are all that it has. */
+export function entriesOf({ few, exact, ...source }: Source): string {
+  const columns = source.hasWords ? `${entryColumns}, ${textColumns}` : entryColumns
+  const named = (ids: string, condition: string) => `
+      union all
+      select p.* from ${ids} f (id) cross join lateral (
+        select ${columns} from products p where p.tenant_id = $1 and p.is_active and p.id = f.id offset 0) p
+      where ${condition}`
+  const isMany = few ? '(select ids is null from few)' : 'true'
+  return `few as materialized (select ${few ?? 'null::uuid[]'} as ids
+    ), walked as materialized (select * from (${walkOf(columns, source)}) p where ${isMany}
+    ), counted as materialized (
+      select (select count(*) <= ${maxCounted} from walked) as is_complete
+    ), entries as materialized (
+      select * from walked${few ? named('(select distinct unnest(ids) from few)', 'true') : ''}${
+        exact
+          ? named(
+              `(${exact})`,
+              `not (select is_complete from counted) and p.id not in (select id from walked)`,
+            )
+          : ''
+      })`
+}
+
+function walkOf(columns: string, { brands, categories, hasWords }: Omit<Source, 'few' | 'exact'>): string {
+  const first = `limit ${maxCounted + 1}`
+  const inOrder = (condition: string) =>
+    `select ${columns} from products p where p.tenant_id = $1 and p.is_active ${condition} order by ${codeOrder} ${first}`
+  if (brands)
+    return `select p.* from unnest(${brands}) g (id) cross join lateral (${inOrder('and p.brand_id = g.id')}) p ${first}`
+  // The rest of a search goes on behind the codes looked at: these may not come category by category.
+  if (categories && !hasWords)
+    return `select p.* from categories g cross join lateral (${inOrder('and p.category_id = g.id')}) p
+      where g.tenant_id = $1 and g.is_active and g.path && ${categories} ${first}`
+  return inOrder('')
+}

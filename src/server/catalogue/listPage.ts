@@ -1,0 +1,223 @@
+import type { Statement } from '#server/db/statement.ts'
+import type { Values } from '#server/db/values.ts'
+import { codeOrder, entriesOf, maxCounted, type Source } from './listEntries.ts'
+import type { ListInput, ListSort } from './listInput.ts'
+import {
+  exactMatches,
+  type FacetName,
+  facetConditions,
+  isShown,
+  lowestCurrency,
+  lowestPrice,
+  matchRank,
+  type Narrowed,
+  namedStatement,
+  narrowedTo,
+  priceBounds,
+  shownGroups,
+  textConditions,
+} from './productFilters.ts'
+import { productJson } from './productJson.ts'
+import { fewOf } from './searchWords.ts'
+
+type SortKey = { key: string; direction: 'asc' | 'desc' }
+
+/** SQL parts of a page of products. */
+type Page = {
+  input: ListInput
+  values: Values
+  sort: ListSort
+  keys: SortKey[]
+  narrowed: Narrowed
+  facets: Map<FacetName, string>
+  /** Conditions by words and codes. */
+  texts: string[]
+  /** The tenant's. */
+  currencyCode: string
+  /** Placeholders. */
+  limit: string
+  offset: string
+}
+
+/** A page of products. `currencyCode` is the tenant's. */
+export function listStatement(input: ListInput, currencyCode: string, values: Values): Statement {
+  const rank = input.sort === 'match' ? matchRank(input.searchText, values) : undefined
+  const sort = input.sort === 'match' && !rank ? 'itemCode' : input.sort
+  const page: Page = {
+    input,
+    values,
+    sort,
+    keys: rank ? [{ key: rank, direction: 'asc' }] : sortKeysOf(sort, currencyCode, values),
+    narrowed: narrowedTo(input, values),
+    facets: facetConditions(input.facets, values),
+    texts: textConditions(input, values),
+    currencyCode,
+    limit: values.add(input.limit),
+    offset: values.add((input.page - 1) * input.limit),
+  }
+  const { narrowed, offset, limit } = page
+  const { brandId, categoryId } = narrowed
+  return namedStatement(`
+    with recursive ${shownGroups(narrowed)}, ${entriesOf(sourceOf(page))}, found as materialized (
+      select p.id, p.item_code, p.color_code${sort === 'name' ? '' : columnsOf(page)}
+      from entries p where ${conditionsOf(page).join(' and ')}
+    )${shownOf(page)}, brand as (select name from brands where tenant_id = $1 and id = ${brandId ?? 'null'}::uuid
+    ), category as (select name from categories where tenant_id = $1 and id = ${categoryId ?? 'null'}::uuid
+    ), total as (
+      select is_exact, case when is_complete then f.count when is_exact then ${offset} + s.count
+                       else greatest(least(f.count, ${maxCounted}), case when s.count > 0 then ${offset} + s.count end) end as total
+      from counted cross join (select count(*) from found) f cross join (select count(*) from shown) s
+      cross join lateral (
+        select is_complete or s.count < ${limit} and (s.count > 0 or ${offset} = 0) as is_exact) e)
+    select '{"success":true,"data":{"products":[' || coalesce((
+             select string_agg(j.product, ',' order by ${orderOf(page)})
+             from shown s
+             join products p on p.tenant_id = $1 and p.id = s.id
+             join brands b on b.tenant_id = $1 and b.id = p.brand_id
+             join categories c on c.tenant_id = $1 and c.id = p.category_id
+             cross join lateral (${productJson()}) j), '')
+           || '],"title":' || to_json(concat_ws(' · ', (select name from brand), (select name from category)))
+           || ',"brandName":' || to_json(coalesce((select name from brand), ''))
+           || ',"categoryName":' || to_json(coalesce((select name from category), ''))
+           || ',"total":' || total || case when is_exact then '' else ',"isCapped":true' end || '}}' as answer,
+           ${brandId ? 'exists (select from brand)' : 'true'}
+             and ${categoryId ? 'exists (select from category)' : 'true'} as found
+    from total`)
+}
+
+/** Codes break ties. Prices sort within a currency, the tenant's own first; unpriced products last. */
+function sortKeysOf(sort: ListSort, currencyCode: string, values: Values): SortKey[] {
+  // Ids are time-ordered; updated_at changes with stock.
+  if (sort === 'newest') return [{ key: 'p.id', direction: 'desc' }]
+  if (sort === 'name') return [{ key: 'p.item_description collate "tr-x-icu"', direction: 'asc' }]
+  if (sort !== 'priceAsc' && sort !== 'priceDesc') return []
+  return [
+    { key: currencyPlace(lowestCurrency, currencyCode, values), direction: 'asc' },
+    { key: lowestPrice, direction: sort === 'priceAsc' ? 'asc' : 'desc' },
+  ]
+}
+
+function currencyPlace(currency: string, own: string, values: Values): string {
+  return `(case ${currency} when ${values.add(own)}::text then '' else ${currency} end) collate "C"`
+}
+
+const columnsOf = ({ keys }: Page) => keys.map(({ key }, place) => `, ${key} as key${place}`).join('')
+
+const conditionsOf = ({ facets, texts }: Page) => [...isShown, ...texts, ...facets.values()]
+
+function orderOf({ keys }: Page): string {
+  const first = keys.map(({ direction }, place) => `s.key${place} ${direction}`)
+  return [...first, 's.item_code collate "C"', 's.color_code collate "C"'].join(', ')
+}
+
+/** Looked among: the list's brand or category, or else those that facets name. */
+function sourceOf(page: Page): Source {
+  const { input, narrowed, values } = page
+  const { facets, searchText } = input
+  const given = (ids: string[] | undefined) => (ids?.length ? `${values.add(ids)}::uuid[]` : undefined)
+  return {
+    few: fewOf(input, facets, values),
+    brands: narrowed.brandId ? `array[${narrowed.brandId}::uuid]` : given(facets?.brandIds),
+    categories: narrowed.categoryId ? `array[${narrowed.categoryId}::uuid]` : given(facets?.categoryIds),
+    hasWords: Boolean(searchText),
+    exact: page.sort === 'match' ? exactMatches(searchText, values) : undefined,
+  }
+}
+
+/** A complete list of more products than this is walked in the order of names, not put into it. */
+const maxNamed = 150
+
+/** CTE `shown`: cut from what was found if that is all, or else from an index in the list's order. */
+function shownOf(page: Page): string {
+  const cut = `order by ${orderOf(page)} limit ${page.limit} offset ${page.offset}`
+  const isComplete = '(select is_complete from counted)'
+  if (page.sort === 'match')
+    return `, shown as materialized (
+      select * from (select * from found s ${cut}) known union all select * from (${restOf(page)}) rest)`
+  const [known, condition] =
+    page.sort === 'name'
+      ? [
+          `select f.*${columnsOf(page)} from found f join products p on p.tenant_id = $1 and p.id = f.id`,
+          `(select is_complete and (select count(*) <= ${maxNamed} from found) from counted)`,
+        ]
+      : ['select * from found', isComplete]
+  const { prices, walk } = page.sort.startsWith('price')
+    ? priceWalkOf(page, `not ${condition}`, cut)
+    : { prices: '', walk: walkOf(page, `not ${condition}`) }
+  return `${prices}, shown as materialized (
+      select * from (select * from (${known}) s where ${condition} ${cut}) known
+      union all select * from (${walk}) walked)`
+}
+
+/** What matches behind the products looked at, without a rank. */
+function restOf(page: Page): string {
+  const { narrowed, limit, offset } = page
+  const found = '(select count(*) from found)'
+  const last = (column: string) =>
+    `(select p.${column} from walked p order by p.item_code collate "C" desc, p.color_code collate "C" desc limit 1)`
+  const conditions = [
+    'p.tenant_id = $1 and p.is_active',
+    `not (select is_complete from counted) and ${found} < ${offset}::bigint + ${limit}`,
+    `(${codeOrder}) > (${last('item_code')} collate "C", ${last('color_code')} collate "C")`,
+    'p.id not in (select id from entries)',
+    ...conditionsOf(page),
+  ]
+  if (narrowed.brandId) conditions.push(`p.brand_id = ${narrowed.brandId}::uuid`)
+  return `select p.id, p.item_code, p.color_code, 4 as key0 from products p
+        where ${conditions.join(' and ')} order by ${codeOrder}
+        limit greatest(0, least(${limit}, ${offset}::bigint + ${limit} - ${found})) offset greatest(0, ${offset}::bigint - ${found})`
+}
+
+function walkOf(page: Page, condition: string): string {
+  const { sort, keys, narrowed, limit, offset } = page
+  const conditions = ['p.tenant_id = $1 and p.is_active', ...conditionsOf(page), condition]
+  if (narrowed.brandId) conditions.push(`p.brand_id = ${narrowed.brandId}::uuid`)
+  const order = keys.map(({ key, direction }) => `${key} ${direction}`)
+  if (sort !== 'newest') order.push(codeOrder)
+  return `select p.id, p.item_code, p.color_code${columnsOf(page)} from products p
+        where ${conditions.join(' and ')} order by ${order.join(', ')} limit ${limit} offset ${offset}`
+}
+
+/** Walks currency by currency; then what has no price in the viewer's price group. */
+function priceWalkOf(page: Page, condition: string, cut: string): { prices: string; walk: string } {
+  const { input, values, facets, texts, keys, currencyCode, limit, offset } = page
+  const direction = keys[1]?.direction
+  const reached = `${limit}::bigint + ${offset}`
+  const { price: _, inStock: isInStock, ...others } = Object.fromEntries(facets)
+  const conditions = [...isShown, ...Object.values(others), condition]
+  const bounds = priceBounds(input.facets, values, 'p.amount_minor', 'p.currency_code')
+  if (bounds) conditions.push(bounds)
+  // Orders sell products out without writing listed prices, and texts stand only with the product.
+  const ofProduct = [...(isInStock ? ['not p.is_sold_out'] : []), ...texts]
+  if (ofProduct.length > 0)
+    conditions.push(`exists (
+            select from (select p.product_id) l (id) join products p on p.tenant_id = $1 and p.id = l.id
+            where ${ofProduct.join(' and ')})`)
+  const nextCurrency = (after: string) =>
+    `(select min(l.currency_code) from listed_prices l where l.tenant_id = $1 and l.price_group = $2 ${after})`
+  const prices = `, currencies as (
+      select ${nextCurrency('')} as code
+      union all
+      select ${nextCurrency('and l.currency_code > c.code')} from currencies c where c.code is not null
+    ), priced as materialized (
+      select s.* from currencies c cross join lateral (
+        select p.product_id as id, p.item_code, p.color_code,
+               ${currencyPlace('c.code', currencyCode, values)} as key0, p.amount_minor as key1
+        from listed_prices p
+        where p.tenant_id = $1 and p.price_group = $2 and p.currency_code = c.code
+          and ${conditions.join(' and ')}
+        order by p.amount_minor ${direction}, ${codeOrder} limit ${reached}) s
+    ), unpriced as materialized (
+      select p.id, p.item_code, p.color_code, null::text collate "C" as key0, null::bigint as key1 from products p
+      where ${[
+        'p.tenant_id = $1 and p.is_active and not p.lowest_prices ? $2',
+        ...conditionsOf(page),
+        condition,
+        `(select count(*) from priced) < ${reached}`,
+      ].join(' and ')}
+      order by ${codeOrder} limit ${reached})`
+  return {
+    prices,
+    walk: `select * from (select * from priced union all select * from unpriced) s ${cut}`,
+  }
+}

@@ -1,0 +1,112 @@
+import { escapeLike, searchWords } from '#server/db/search.ts'
+import type { Values } from '#server/db/values.ts'
+import type { Facets } from '#shared/catalogue.ts'
+import { attributeNames } from '#shared/listing.ts'
+import type { ListFilters } from './listInput.ts'
+import { barcodesOf, facetKey, priceBounds } from './productFilters.ts'
+
+/*
+ * The tables search_words and search_endings, by which SQL finds the few products of a rare word, code or facet value
+ * without a look at the others.
+ */
+
+/** More products than this are not looked at one by one: enough of them come up in any walk through a list. */
+const maxFew = 100
+/** More words than this that contain a typed one make it a common one. */
+const maxWords = 12
+
+/** Long words are kept by a beginning and a hash. */
+const keyOf = (word: string) =>
+  `case when length(${word}) > 100 then left(${word}, 60) || md5(${word}) else ${word} end`
+const endingLength = 40
+/** SQL of a facet's key as a word. */
+const facetWord = (key: string) => `e'\\x01' || ${key}`
+
+/** Notes the words of products; `ids` is SQL of a table with `id`. Nothing is taken out; readers check what they find. */
+export const noteWords = (ids: string) => `
+  with named as materialized (
+    select p.id, w.word from (${ids}) t join products p on p.tenant_id = $1 and p.id = t.id
+    cross join lateral regexp_split_to_table(p.search_text, '\\s+') w (word) where w.word <> ''
+  ), words as materialized (
+    select ${keyOf('n.word')} as word, array_agg(distinct n.id) as ids from named n group by 1
+    union all
+    select ${facetWord('k.key')}, array_agg(p.id) from (${ids}) t join products p on p.tenant_id = $1 and p.id = t.id
+    cross join lateral unnest(p.facet_keys) k (key) group by 1
+  ), entered as (
+    insert into search_endings (tenant_id, ending, word)
+    select distinct $1::uuid, substr(n.word, place, ${endingLength}), ${keyOf('n.word')}
+    from (
+      select distinct n.word from named n
+      where not exists (select from search_words s where s.tenant_id = $1 and s.word = ${keyOf('n.word')})) n
+    cross join lateral generate_series(1, length(n.word)) place
+    order by 2, 3
+    on conflict (tenant_id, ending, word) do nothing
+  )
+  insert into search_words as s (tenant_id, word, product_ids)
+  select $1, w.word, case when cardinality(w.ids) <= ${maxFew} then w.ids end
+  from words w
+  where not exists (
+    select from search_words k where k.tenant_id = $1 and k.word = w.word
+      and (k.product_ids is null or k.product_ids @> w.ids))
+  order by w.word
+  on conflict (tenant_id, word) do update set product_ids = case
+    when cardinality(s.product_ids || excluded.product_ids) <= ${maxFew} then
+      array(select distinct unnest(s.product_ids || excluded.product_ids)) end`
+
+/**
+ * SQL of the ids of a list's products where one of its words, codes or facets says that these are few, or else null.
+ * Undefined: the list has none of these. Readers check what they get.
+ */
+export function fewOf(input: ListFilters, facets: Facets | undefined, values: Values): string | undefined {
+  const all = searchWords(input.searchText ?? '').map((word) => fewWithWord(word, values))
+  if (input.itemCode)
+    all.push(
+      few(`select id from products
+      where tenant_id = $1 and item_code = ${values.add(input.itemCode)} limit ${maxFew + 1}`),
+    )
+  for (const name of attributeNames) {
+    const wanted = facets?.attributes?.[name]
+    if (wanted?.length)
+      all.push(
+        fewWithWords(`select w.word, w.product_ids from unnest(${values.add(wanted)}::text[]) v (value)
+        cross join lateral (
+          select word, product_ids from search_words
+          where tenant_id = $1 and word = ${facetWord(facetKey(`'${name}'`, 'v.value'))} offset 0) w`),
+      )
+  }
+  const bounds = priceBounds(facets, values, 'amount_minor', 'currency_code')
+  if (bounds)
+    all.push(
+      few(`select product_id as id from listed_prices
+      where tenant_id = $1 and price_group = $2 and ${bounds} limit ${maxFew + 1}`),
+    )
+  return all.length > 0 ? `coalesce(${all.join(', ')})` : undefined
+}
+
+const few = (ids: string) => `(
+    select case when count(*) <= ${maxFew} then coalesce(array_agg(f.id), '{}') end from (${ids}) f)`
+
+/** `words` is a query of words with their products. */
+const fewWithWords = (words: string, more = '') => `(
+    select case when count(distinct f.word) <= ${maxWords} and count(*) <= ${maxFew}
+                  and count(*) filter (where f.product_ids is null) = 0
+             then coalesce(array_agg(i.id) filter (where i.id is not null), '{}') ${more} end
+    from (${words}) f left join lateral unnest(f.product_ids) i (id) on true)`
+
+/** A brand or category whose name has the word makes it a common one. */
+function fewWithWord(word: string, values: Values): string {
+  const typed = values.add(word.slice(0, endingLength))
+  const pattern = values.add(`%${escapeLike(word)}%`)
+  const barcodes = barcodesOf([word], values)
+  return `case when not exists (
+      select from brands b where b.tenant_id = $1 and b.search_text like ${pattern}
+      union all select from categories c where c.tenant_id = $1 and c.search_text like ${pattern}) then ${fewWithWords(
+        `select w.word, w.product_ids from (
+          select distinct e.word from (
+            select word from search_endings
+            where tenant_id = $1 and ending >= ${typed} and ending < ${typed} || chr(1114111)
+            order by ending limit ${maxWords + 1}) e) e
+        join search_words w on w.tenant_id = $1 and w.word = e.word`,
+        `|| array(select v.product_id from variants v where v.tenant_id = $1 and v.barcode = any (${barcodes}))`,
+      )} end`
+}
