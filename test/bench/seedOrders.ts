@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 import pg from 'pg'
 import type { Connections } from '#server/db/connection.ts'
+import { newId } from '#server/db/newId.ts'
 
 export const orderCount = Number(process.env.BENCH_ORDERS || 100_000)
 export const customerCount = 20_000
@@ -15,7 +15,7 @@ export async function seedOrders(connections: Connections, tenantId: string): Pr
   try {
     await client.query('begin')
     await client.query(`set local app.tenant_id = '${tenantId}'`)
-    const uuids = (count: number) => Array.from({ length: count }, () => randomUUIDv7())
+    const uuids = (count: number) => Array.from({ length: count }, newId)
     await client.query(addCustomers, [tenantId, uuids(customerCount)])
     await client.query(numberVariants, [tenantId])
     await client.query(numberCustomers, [tenantId])
@@ -43,7 +43,7 @@ const addCustomers = `
 
 const numberVariants = `
   create temp table numbered_variants on commit drop as
-  select v.id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size, v.lot_code,
+  select v.id, v.product_id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size, v.lot_code,
     v.lot_description, v.pieces_per_lot, v.barcode, row_number() over (order by v.id) as n
   from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
   where v.tenant_id = $1 order by v.id limit 60000`
@@ -75,15 +75,18 @@ const addOrders = `
   join (
     select d.id, array_agg(distinct v.brand_id) as brand_ids
     from drawn d cross join generate_series(0, 5) line join numbered_variants v on v.n = d.variant + line
-    group by d.id) b on b.id = d.id`
+    group by d.id) b on b.id = d.id
+  order by d.n`
 
 const addTotals = `
   insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
-  select $1, o.id, 'TRY', o.amount_minor from drawn d join orders o on o.tenant_id = $1 and o.id = d.id`
+  select $1, o.id, 'TRY', o.amount_minor from drawn d join orders o on o.tenant_id = $1 and o.id = d.id order by d.n`
 
 const addLines = `
   insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
-    item_description, color_code, color_description, size, lot_code, lot_description, pieces_per_lot, barcode)
+    item_description, color_code, color_description, size, lot_code, lot_description, pieces_per_lot, barcode, product_id)
   select $1, d.id, line + 1, v.id, 3, 1000, 'TRY', v.item_code, v.item_description, v.color_code,
-    v.color_description, v.size, v.lot_code, v.lot_description, v.pieces_per_lot, v.barcode
-  from drawn d cross join generate_series(0, 5) line join numbered_variants v on v.n = d.variant + line`
+    v.color_description, v.size, v.lot_code, v.lot_description, v.pieces_per_lot, v.barcode,
+    v.product_id
+  from drawn d cross join generate_series(0, 5) line join numbered_variants v on v.n = d.variant + line
+  order by d.n, line`

@@ -23,6 +23,16 @@ export function countedOrders(user: User, { from, until }: Span, values: Values)
       ${accountId ? `and o.account_id = ${values.add(accountId)}` : ''}`
 }
 
+/**
+ * SQL of a join of `order_totals` or `order_lines` to the CTE `orders_in`, which is materialized. Ids follow the time of
+ * ordering: those of a span stand side by side in an index, and are read as one range.
+ */
+export function joinOrdersIn(table: 'order_totals' | 'order_lines', alias: string): string {
+  const end = (direction: string) => `(select id from orders_in order by id ${direction} limit 1)`
+  return `join ${table} ${alias} on ${alias}.tenant_id = $1 and ${alias}.order_id = i.id
+      and ${alias}.order_id >= ${end('asc')} and ${alias}.order_id <= ${end('desc')}`
+}
+
 /** Per currency, from a table with currency_code and amount in minor units. */
 export function totalsJson(from: string): string {
   return `coalesce((select json_agg(json_build_object('currency', s.currency_code, 'amount', s.amount / 100::float8)

@@ -4,17 +4,17 @@ import type { Call } from '#server/http.ts'
 import { undeliveredOrders } from '#server/orders/mails/undelivered.ts'
 import type { Dashboard, getDashboard } from '#shared/analysis.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
-import { countedOrders, type Span, totalsJson } from './counted.ts'
+import { countedOrders, joinOrdersIn, type Span, totalsJson } from './counted.ts'
 
 const weekMs = 7 * 86_400_000
 
-/** Of a span within `counted` and `amounts`. */
+/** Of a span within `orders_in` and `amounts`. */
 function sumsJson({ from, until }: Span, values: Values): string {
   const span = `placed_at >= ${values.add(from)}::timestamptz and placed_at < ${values.add(until)}::timestamptz`
   return `
     (select json_build_object('orders', count(*), 'qty', coalesce(sum(qty), 0), 'totals', ${totalsJson(
       `from (select currency_code, sum(amount_minor) as amount from amounts where ${span} group by 1) s`,
-    )}) from counted where ${span})`
+    )}) from orders_in where ${span})`
 }
 
 /** Today against yesterday and the same weekday, and what a new company lacks. */
@@ -28,12 +28,12 @@ export async function readDashboard({ tx, user, tenant, now }: Call<typeof getDa
     'byNow', ${sumsJson({ from: dayStart(given), until: new Date(now.getTime() - ago) }, values)})`
   const reach = reachOf(user)
   const text = `
-    with counted as materialized (
+    with orders_in as materialized (
       select o.id, o.placed_at, o.qty
       ${countedOrders(user, { from: dayStart(sameWeekday), until: dayStart(addDays(day, 1)) }, values)}),
     amounts as materialized (
-      select c.placed_at, t.currency_code, t.amount_minor
-      from counted c join order_totals t on t.tenant_id = $1 and t.order_id = c.id)
+      select i.placed_at, t.currency_code, t.amount_minor
+      from orders_in i ${joinOrdersIn('order_totals', 't')})
     select ${sumsJson({ from: dayStart(day), until: dayStart(addDays(day, 1)) }, values)} as today,
            ${before(yesterday, weekMs / 7)} as yesterday, ${before(sameWeekday, weekMs)} as "sameWeekday",
            ${tenant.transferEnabled ? untransferred(reach, values) : '0'} as untransferred,

@@ -3,7 +3,7 @@ import type { Call } from '#server/http.ts'
 import type { getLowStock, LowStock } from '#shared/analysis.ts'
 import { stockDays } from '#shared/analysisRules.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
-import { countedOrders } from './counted.ts'
+import { countedOrders, joinOrdersIn } from './counted.ts'
 import { productFields } from './productFields.ts'
 
 /**
@@ -17,16 +17,18 @@ export async function readLowStock(
   const values = collectValues()
   const from = startOf(addDays(dayOf(now), 1 - stockDays))
   const text = `
-    with sold as (
-      select l.variant_id, sum(l.qty)::int as qty
-      from (select o.id ${countedOrders(user, { from, until: now }, values)} and o.order_type = 'Rpt') i
-      join order_lines l on l.tenant_id = $1 and l.order_id = i.id
-      group by 1),
+    with orders_in as materialized (
+      select o.id ${countedOrders(user, { from, until: now }, values)} and o.order_type = 'Rpt'),
+    sold as materialized (
+      select l.variant_id, sum(l.qty)::int as qty from orders_in i ${joinOrdersIn('order_lines', 'l')} group by 1),
     low as materialized (
       select v.id, s.qty, v.inventory,
              row_number() over (order by v.inventory::float8 / s.qty, s.qty desc, v.id) as position
       from sold s
-      join variants v on v.tenant_id = $1 and v.id = s.variant_id and v.is_active and v.inventory < s.qty
+      join (
+        select id, product_id, inventory from variants
+        where tenant_id = $1 and is_active and id = any (array(select variant_id from sold order by 1))) v
+        on v.id = s.variant_id and v.inventory < s.qty
       join products p on p.tenant_id = $1 and p.id = v.product_id and p.is_active)
     select coalesce((
              select json_agg(json_build_object(${productFields}, 'productId', v.id, 'itemDim1Code', v.size,

@@ -2,7 +2,7 @@ import { collectValues } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type { getSales, Sales, Step, Sums } from '#shared/analysis.ts'
 import { addDays, daysBetween, startOf } from '#shared/clock.ts'
-import { countedOrders, spanOf, totalsJson } from './counted.ts'
+import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
 
 type Range = { from: string; to: string }
 
@@ -45,7 +45,7 @@ export async function readSales({ tx, user }: Call<typeof getSales>, range: Rang
     counted as (select part, count(*)::int as orders, sum(qty)::float8 as qty from orders_in group by part),
     amounts as materialized (
       select i.part, t.currency_code, sum(t.amount_minor) as amount
-      from orders_in i join order_totals t on t.tenant_id = $1 and t.order_id = i.id group by 1, 2)
+      from orders_in i ${joinOrdersIn('order_totals', 't')} group by 1, 2)
     select part, orders, qty, ${totalsJson('from amounts s where s.part = c.part')} as totals from counted c
     union all
     select null, coalesce(sum(orders), 0)::int, coalesce(sum(qty), 0),

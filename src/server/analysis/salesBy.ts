@@ -3,7 +3,7 @@ import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
 import type { getSalesBy, SalesRow, SalesSide } from '#shared/analysis.ts'
-import { countedOrders, spanOf, totalsJson } from './counted.ts'
+import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
 
 type Asked = z.output<typeof getSalesBy.input>
 
@@ -24,22 +24,28 @@ function grouped(user: User, asked: Asked, values: Values): string {
       counted as (select key, count(*)::int as orders, sum(qty)::float8 as qty from orders_in group by key),
       amounts as materialized (
         select i.key, t.currency_code, sum(t.amount_minor) as amount
-        from orders_in i join order_totals t on t.tenant_id = $1 and t.order_id = i.id group by 1, 2)`
+        from orders_in i ${joinOrdersIn('order_totals', 't')} group by 1, 2)`
   }
-  // Orders per brand come from the orders, like in the filtered list. Summing lines by variant before the brand
-  // look-up halves the work. float8 is exact for minor units.
+  // Orders per brand come from the orders, like in the filtered list; amounts go to the brand that the product has now.
+  // float8 is exact for minor units.
   return `
+    orders_in as materialized (${counted('o.id, o.brand_ids')}),
     orders_of as (
-      select b.key, count(*)::int as orders
-      from (${counted('o.brand_ids')}) o cross join unnest(o.brand_ids) b (key) group by 1),
-    by_variant as (
-      select l.variant_id, l.currency_code, sum(l.qty) as qty, sum((l.qty * l.unit_price_minor)::float8) as amount
-      from (${counted('o.id')}) o join order_lines l on l.tenant_id = $1 and l.order_id = o.id group by 1, 2),
+      select b.key, count(*)::int as orders from orders_in o cross join unnest(o.brand_ids) b (key) group by 1),
+    by_product as materialized (
+      select l.product_id, l.currency_code, sum(l.qty) as qty, sum((l.qty * l.unit_price_minor)::float8) as amount
+      from orders_in i ${joinOrdersIn('order_lines', 'l')} group by 1, 2),
+    -- Active ones stand in an index with their brand.
+    active as materialized (
+      select id, brand_id from products
+      where tenant_id = $1 and is_active and id = any (array(select distinct product_id from by_product order by 1))),
+    inactive as (
+      select id, brand_id from products
+      where tenant_id = $1 and id = any (array(select product_id from by_product except select id from active))),
     amounts as materialized (
       select p.brand_id as key, b.currency_code, sum(b.qty) as qty, sum(b.amount) as amount
-      from by_variant b
-      join variants v on v.tenant_id = $1 and v.id = b.variant_id
-      join products p on p.tenant_id = $1 and p.id = v.product_id
+      from by_product b
+      join (select * from active union all select * from inactive) p on p.id = b.product_id
       group by 1, 2),
     counted as (
       select key, coalesce(o.orders, 0) as orders, coalesce(m.qty, 0)::float8 as qty

@@ -76,7 +76,7 @@ const read = (key: 'id' | 'guid_key') =>
         'piecesPerLot', l.pieces_per_lot, 'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8,
         'currency', l.currency_code, 'barcode', l.barcode)
         order by l.first_line, l.sort_order, l.line_no)
-      from (select l.*, v.product_id, v.sort_order, min(l.line_no) over (partition by v.product_id) as first_line
+      from (select l.*, v.sort_order, min(l.line_no) over (partition by l.product_id) as first_line
             from order_lines l
             join variants v on v.tenant_id = $1 and v.id = l.variant_id
             where l.tenant_id = $1 and l.order_id = o.id) l

@@ -166,10 +166,10 @@ const amend = preparedWith<Amendment>(`
   ), added as (
     insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
-                             pieces_per_lot, barcode)
+                             pieces_per_lot, barcode, product_id)
     select $1, :orderId, :lastLineNo + t.line_no, v.id, t.qty, t.unit_price_minor, t.currency_code, p.item_code,
            p.item_description, p.color_code, p.color_description, v.size, v.lot_code, v.lot_description, v.pieces_per_lot,
-           v.barcode
+           v.barcode, v.product_id
     from unnest(:addedIds::uuid[], :addedQuantities::integer[], :addedPrices::bigint[], :addedCurrencies::text[])
       with ordinality t (variant_id, qty, unit_price_minor, currency_code, line_no)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id

@@ -273,7 +273,7 @@ const insert = preparedWith<NewOrders>(`
       with ordinality g (order_id, guid_key, content_hash, order_type, account_id, sub_account_id, agent_id, user_id,
         price_group, description, at, guest, qty, amount_minor, amount_currency, name, address, recorded, n)
   ), sent as materialized (
-    select t.*, g.order_id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size,
+    select t.*, g.order_id, v.product_id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size,
            v.lot_code, v.lot_description, v.pieces_per_lot, v.barcode
     from unnest(:linePlaces::integer[], :lineNumbers::integer[], :variantIds::uuid[], :quantities::integer[],
                 :unitPrices::bigint[], :currencies::text[])
@@ -317,9 +317,9 @@ const insert = preparedWith<NewOrders>(`
   ), lined as (
     insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
-                             pieces_per_lot, barcode)
+                             pieces_per_lot, barcode, product_id)
     select $1, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code, item_description, color_code,
-           color_description, size, lot_code, lot_description, pieces_per_lot, barcode
+           color_description, size, lot_code, lot_description, pieces_per_lot, barcode, product_id
     from sent returning line_no
   ), totalled as (
     insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
