@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxListed } from '#shared/endpoint.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { addTenant } from '#test/tenant.ts'
-import { allOf, readPage, readRows } from './listPage.ts'
+import { allOf, type PageStart, readPage, readRows, valuesOf } from './listPage.ts'
 import { collectValues } from './values.ts'
 
 let db: TestDatabase
@@ -62,6 +62,56 @@ describe.each([false, true])('isGoneThrough: %s', (isGoneThrough) => {
       expect(items).toEqual([maxListed + 499, maxListed + 498])
     })
   })
+})
+
+describe.each([false, true])('rows that were looked up, isGoneThrough: %s', (isGoneThrough) => {
+  /** Those that divide by 5 were looked up; ties descend from 1,000. */
+  function looked(most: number) {
+    const values = collectValues()
+    const of = (condition: string) => `
+      select lpad(n::text, 32, '0')::uuid as id, n / 10 as key, n % 2 as half, 1000 - n as rest
+      from generate_series(1, ${placeholder}::int) n where $1::uuid is not null and ${condition}`
+    const placeholder = values.add(most)
+    const known = `known as materialized (${of('n % 5 = 0')})`
+    return { known, matched: of('n % 5 <> 0'), rows, values, ties: ['half', 'rest'], isGoneThrough }
+  }
+  const pageOf = (page: number, limit: number, order: 'asc' | 'desc' = 'asc') =>
+    db.database.inTenant(tenantId, 'read', (tx) => readPage<number>(tx, looked(12), { page, limit, order }))
+
+  test('stand in their place, by all columns of the tie', async () => {
+    expect((await pageOf(1, 6)).data).toEqual({ items: [8, 6, 4, 2, 9, 7], total: 12 })
+    expect((await pageOf(2, 6)).data).toEqual({ items: [5, 3, 1, 12, 10, 11], total: 12 })
+    expect((await pageOf(1, 4, 'desc')).data.items).toEqual([11, 10, 12, 1])
+  })
+
+  test('are counted and exported', async () => {
+    const count = (most: number) =>
+      db.database.inTenant(tenantId, 'read', (tx) =>
+        readPage<number>(tx, looked(most), { page: 1, limit: 1, order: 'asc' }),
+      )
+    expect((await count(maxListed)).data).toMatchObject({ total: maxListed })
+    expect((await count(maxListed + 1)).data).toMatchObject({ total: maxListed, isCapped: true })
+    await db.database.inTenant(tenantId, 'read', async (tx) => {
+      const list = { ...looked(6), order: 'asc' } as const
+      const { statement, values } = allOf(list, undefined)
+      expect(
+        (await tx.query<{ id: string }>(statement, ...values)).map(({ id }) => Number(id.slice(-2))),
+      ).toEqual([6, 4, 2, 5, 3, 1])
+      const select = 'select right(id::text, 2) as value from found order by 1'
+      const found = await valuesOf(tx, { ...looked(6), order: 'asc' }, { select, ids: undefined })
+      expect(found).toEqual(['01', '02', '03', '04', '05', '06'])
+    })
+  })
+})
+
+test('first rows come from their own query, the total from all matches', async () => {
+  const { data } = await db.database.inTenant(tenantId, 'read', (tx) => {
+    const list = numbers(9)
+    const first = ({ direction, pageEnd }: PageStart) =>
+      `(select * from (${list.matched}) m order by key ${direction} nulls last, tie ${direction} limit ${pageEnd})`
+    return readPage<number>(tx, { ...list, first }, { page: 2, limit: 2, order: 'desc' })
+  })
+  expect(data).toEqual({ items: [5, 4], total: 9 })
 })
 
 test('all matches, or some by id, in the list’s order', async () => {

@@ -9,79 +9,88 @@ export type ListQuery = {
    * `join` where every row has a match (its index can lead), else `left join`.
    */
   matched: string
+  /** CTEs, the last one `known`: matches that were looked up. `matched` then selects all others. */
+  known?: string | undefined
+  /** Selects the first rows of `matched`: where no index has its order, but one has that of its parts. */
+  first?: ((page: PageStart) => string) | undefined
   /** Selects position and item (JSON) of each `shown` row. Its only value is $1. */
   rows: string
   values: Values
   order: 'asc' | 'desc'
+  /** Columns of the tie, `tie` by default. */
+  ties?: readonly string[] | undefined
   /** No null keys; otherwise one index cannot serve both directions (nulls last). */
   isKeyed?: boolean | undefined
   /** `matched` also selects a non-null `part`, sorted first. */
   isInParts?: boolean | undefined
-  /** Counts and pages all matches: for fast scans. */
-  isCountedWhole?: boolean | undefined
   /** Scans the whole table: once for page and count. */
   isGoneThrough?: boolean | undefined
 }
+/** The list's direction, and a placeholder of how many rows are needed. */
+export type PageStart = { direction: 'asc' | 'desc'; pageEnd: string }
 type Page<Row> = { success: true; data: { items: Row[]; total: number; isCapped?: true } }
 type PageRequest = { page: number; limit: number; order: 'asc' | 'desc' }
 
-/**
- * One statement. Counts up to {@link maxListed} unless `isCountedWhole`; beyond, `isCapped` is set and pages are
- * empty.
- */
+/** One statement. Counts up to {@link maxListed}; beyond, `isCapped` is set and pages are empty. */
 export async function readPage<Row>(
   tx: Tx,
   list: Omit<ListQuery, 'order'>,
   request: PageRequest,
 ): Promise<Page<Row>> {
-  const { rows, values, isCountedWhole } = list
-  const maxListedRows = isCountedWhole ? Number.MAX_SAFE_INTEGER : maxListed
-  const offset = Math.min((request.page - 1) * request.limit, maxListedRows)
-  const limit = Math.min(request.limit, maxListedRows - offset)
-  const order = orderOf({ ...list, order: request.order })
-  const countLimit = values.add(isCountedWhole ? null : maxListedRows)
-  const found = list.isGoneThrough
-    ? scanOnce(list, { order, pageEnd: values.add(offset + limit), countLimit })
-    : scanTwice(list, countLimit)
+  const { rows, values } = list
+  const offset = Math.min((request.page - 1) * request.limit, maxListed)
+  const limit = Math.min(request.limit, maxListed - offset)
+  const ordered = { ...list, order: request.order }
+  const found = list.isGoneThrough ? scanOnce(ordered, offset + limit) : scanTwice(ordered, offset + limit)
   const text = `
-    with ${found.before} shown as materialized (
+    with ${[list.known, found.before].map((cte) => (cte ? `${cte}, ` : '')).join('')}shown as materialized (
       select id, row_number() over () as position from (
-        select id from ${found.source} ${order}
+        select id from ${found.source} ${orderOf(ordered)}
         limit ${values.add(limit)} offset ${values.add(offset)}) sorted)
     select coalesce((select json_agg(r.item order by r.position) from (${rows}) r), '[]'::json) as items,
            (select count(*)::int from ${found.total}) as total`
   const [answer] = await tx.query<{ items: Row[]; total: number }>({ text }, ...values.list)
   const { items, total } = answer ?? { items: [], total: 0 }
-  const isCapped = total > maxListedRows
+  const isCapped = total > maxListed
   return {
     success: true,
-    data: { items, total: Math.min(total, maxListedRows), ...(isCapped ? { isCapped } : {}) },
+    data: { items, total: Math.min(total, maxListed), ...(isCapped ? { isCapped } : {}) },
   }
 }
 
-type Source = { before: string; source: string; total: string }
+type Source = { before?: string; source: string; total: string }
+const countLimit = maxListed + 1
 
 /** Both stop early with many matches. */
-function scanTwice({ matched }: Pick<ListQuery, 'matched'>, countLimit: string): Source {
+function scanTwice(list: ListQuery, pageEnd: number): Source {
   return {
-    before: '',
-    source: `(${matched}) matched`,
-    total: `(select from (${matched}) matched limit ${countLimit}::bigint + 1) counted`,
+    source: `(${startOf(list, pageEnd)}) start`,
+    total: `(select from (${allMatched(list)}) matched limit ${countLimit}) counted`,
   }
 }
 
-/** Placeholders; a null countLimit counts all. */
-type Bounds = { order: string; pageEnd: string; countLimit: string }
-
 /** Reuses the counted rows unless there are more. */
-function scanOnce({ matched }: Pick<ListQuery, 'matched'>, { order, pageEnd, countLimit }: Bounds): Source {
+function scanOnce(list: ListQuery, pageEnd: number): Source {
+  const end = list.values.add(pageEnd)
   const part = (of: string, when: string) =>
-    `(select * from ${of} where (select count(*) from found) ${when} ${countLimit} ${order} limit ${pageEnd})`
+    `(select * from ${of} where (select count(*) from found) ${when} ${maxListed} ${orderOf(list)} limit ${end})`
   return {
-    before: `found as materialized (select * from (${matched}) matched limit ${countLimit}::bigint + 1),`,
-    source: `(${part('found', '<=')} union all ${part(`(${matched}) matched`, '>')}) either`,
+    before: `found as materialized (select * from (${allMatched(list)}) matched limit ${countLimit})`,
+    source: `(${part('found', '<=')} union all ${part(`(${startOf(list, pageEnd)}) start`, '>')}) either`,
     total: 'found',
   }
+}
+
+const withKnown = ({ known }: Pick<ListQuery, 'known'>, others: string) =>
+  known ? `select * from known union all ${others}` : others
+const allMatched = (list: ListQuery) => withKnown(list, list.matched)
+
+/** At least the first `pageEnd` rows. */
+function startOf(list: ListQuery, pageEnd: number): string {
+  const { matched, first, known, order, values } = list
+  const start = first ? first({ direction: directionOf(order), pageEnd: values.add(pageEnd) }) : matched
+  if (!known) return start
+  return withKnown(list, `(select * from (${start}) others ${orderOf(list)} limit ${values.add(pageEnd)})`)
 }
 
 /** Ids of all matches, in order. */
@@ -89,7 +98,7 @@ export function allOf(
   list: ListQuery,
   ids: string[] | undefined,
 ): { statement: Statement; values: unknown[] } {
-  const text = `${matchedIds(list, ids)} ${orderOf(list)}`
+  const text = `${list.known ? `with ${list.known}` : ''} ${matchedIds(list, ids)} ${orderOf(list)}`
   return { statement: { text }, values: list.values.list }
 }
 
@@ -99,13 +108,13 @@ export async function valuesOf(
   list: ListQuery,
   { select, ids }: { select: string; ids: string[] | undefined },
 ): Promise<string[]> {
-  const text = `with found as (${matchedIds(list, ids)}) ${select}`
+  const text = `with ${list.known ? `${list.known}, ` : ''}found as (${matchedIds(list, ids)}) ${select}`
   return (await tx.query<{ value: string }>({ text }, ...list.values.list)).map(({ value }) => value)
 }
 
-function matchedIds({ matched, values }: ListQuery, ids: string[] | undefined): string {
-  const only = ids ? `where id = any (${values.add(ids)}::uuid[])` : ''
-  return `select id from (${matched}) matched ${only}`
+function matchedIds(list: ListQuery, ids: string[] | undefined): string {
+  const only = ids ? `where id = any (${list.values.add(ids)}::uuid[])` : ''
+  return `select id from (${allMatched(list)}) matched ${only}`
 }
 
 /** In the order given. */
@@ -118,7 +127,15 @@ export async function readRows<Row>(tx: Pick<Tx, 'query'>, rows: string, ids: st
   return (await tx.query<{ item: Row }>({ text }, ...values.list)).map(({ item }) => item)
 }
 
-function orderOf({ order, isKeyed, isInParts }: Pick<ListQuery, 'order' | 'isKeyed' | 'isInParts'>): string {
-  const direction = order === 'asc' ? 'asc' : 'desc'
-  return `order by ${isInParts ? `part ${direction}, ` : ''}key ${direction} ${isKeyed ? '' : 'nulls last'}, tie ${direction}`
+/** Checked again, because it becomes SQL. */
+const directionOf = (order: 'asc' | 'desc') => (order === 'asc' ? 'asc' : 'desc')
+
+function orderOf({ order, ties = ['tie'], isKeyed, isInParts }: ListQuery): string {
+  const direction = directionOf(order)
+  const columns = [
+    ...(isInParts ? [`part ${direction}`] : []),
+    `key ${direction} ${isKeyed ? '' : 'nulls last'}`,
+    ...ties.map((tie) => `${tie} ${direction}`),
+  ]
+  return `order by ${columns.join(', ')}`
 }

@@ -49,7 +49,6 @@ export function ordersQuery(user: User, filters: Omit<Filters, 'page' | 'limit'>
     order: filters.order,
     isKeyed,
     isInParts: within !== undefined,
-    isCountedWhole: true,
   }
 }
 

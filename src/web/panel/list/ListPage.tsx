@@ -41,8 +41,7 @@ export function ListPage<Row>({ title, list, total, actions, filters, empty, chi
         </Title>
         <Group gap="md">
           <Text size="sm" c="var(--ink-soft)" aria-live="polite">
-            {rows &&
-              (list.isCapped ? t('panel.list.atLeast', { total: total(list.total) }) : total(list.total))}
+            {rows && (list.isCapped ? t('list.atLeast', { total: total(list.total) }) : total(list.total))}
           </Text>
           {actions}
         </Group>

@@ -34,7 +34,8 @@ export function MyOrdersPage() {
   const rows = [
     ...new Map(orders.data?.pages.flatMap((page) => page.items).map((row) => [row.id, row])).values(),
   ]
-  const total = orders.data?.pages[0]?.total ?? 0
+  const { total = 0, isCapped } = orders.data?.pages[0] ?? {}
+  const count = t('orders.total', { count: total })
   const isFiltered = Object.keys(search).length > 0
   return (
     <>
@@ -43,7 +44,7 @@ export function MyOrdersPage() {
           {t('shop.orders')}
         </Title>
         <p className={classes.total} role="status">
-          {orders.data && t('orders.total', { count: total })}
+          {orders.data && (isCapped ? t('list.atLeast', { total: count }) : count)}
         </p>
       </div>
       {(isFiltered || total > 0) && <OrderFilters search={search} onChange={change} />}
