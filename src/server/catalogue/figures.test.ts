@@ -356,7 +356,7 @@ test('the migrations compute the figures of existing products', async () => {
   await owner.connect()
   try {
     await owner.query(
-      `alter table products drop column is_sold_out, drop column variants_in_stock, drop column lowest_prices,
+      `alter table products drop column priced_key, drop column is_sold_out, drop column variants_in_stock, drop column lowest_prices,
          drop column lowest_currencies, drop column fully_priced_in, drop column facet_values, drop column has_photo,
          drop column search_start;
        drop index products_by_name, brands_by_name, categories_by_name`,

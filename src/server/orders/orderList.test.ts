@@ -76,6 +76,33 @@ describe('the order list', () => {
     expect(await list(shop.admin, { text: `'; drop table orders; --` })).toEqual([])
   })
 
+  test('is searched by any part of the number', async () => {
+    for (const text of ['0', '00', '10', '100', '1']) {
+      expect(await list(shop.admin, { text, sort: 'qty' })).toEqual(['1002', '1003', '1001'])
+    }
+    expect(await list(shop.admin, { text: '003' })).toEqual(['1003'])
+    expect(await list(shop.admin, { text: '2', sort: 'orderNumber', order: 'asc' })).toEqual(
+      // Customers have the codes 120.01 to 120.03.
+      ['1001', '1002', '1003'],
+    )
+    for (const text of ['01003', '10030', '9', '1'.repeat(100)])
+      expect(await list(shop.admin, { text })).toEqual([])
+  })
+
+  test('is sorted by agent and by transfer in both directions, untransferred ones last', async () => {
+    const sorted = (sort: string, order: string, more: object = {}) =>
+      list(shop.admin, { sort, order, ...more })
+    expect(await sorted('salesPerson', 'asc')).toEqual(['1001', '1002', '1003'])
+    expect(await sorted('salesPerson', 'desc')).toEqual(['1003', '1002', '1001'])
+    expect(await sorted('salesPerson', 'asc', { page: 2, limit: 2 })).toEqual(['1003'])
+    expect(await sorted('salesPerson', 'desc', { orderType: 'Season' })).toEqual(['1002'])
+    expect(await sorted('transferedDate', 'asc')).toEqual(['1001', '1002', '1003'])
+    expect(await sorted('transferedDate', 'desc')).toEqual(['1001', '1003', '1002'])
+    expect(await sorted('transferedDate', 'desc', { page: 2, limit: 2 })).toEqual(['1002'])
+    expect(await sorted('transferedDate', 'desc', { transfer: false })).toEqual(['1003', '1002'])
+    expect(await sorted('transferedDate', 'asc', { text: '120.' })).toEqual(['1001', '1002', '1003'])
+  })
+
   test('is filtered and sorted', async () => {
     expect(await list(shop.admin, { orderType: 'Season' })).toEqual(['1002'])
     expect(await list(shop.admin, { transfer: true })).toEqual(['1001'])
@@ -136,4 +163,71 @@ test('amounts are compared within their currency', async () => {
   const split = await trader.admin.post('/api/Shop/SplitOrder', { id: mixed.orderId, version: 1 })
   expect(split.status).toBe(200)
   expect(await byAmount('asc')).toEqual(['1001', '1004', '1005', '1003', '1002'])
+})
+
+describe('a shop with many customers and guests', () => {
+  let market: Wholesaler
+  const change = (text: string, ...values: unknown[]) =>
+    app.database.inTenant(market.tenantId, 'write', (tx) => tx.query({ text }, ...values))
+  beforeAll(async () => {
+    market = await wholesaler(app, 'market')
+    const { id } = await market.variant('A1', 'S')
+    const place = async (currAccCode: string) => {
+      const body = orderBody({ lines: [[id, 1]], currAccCode })
+      const { status } = await market.admin.post('/api/Shop/PostShopCart', body)
+      expect(status).toBe(200)
+    }
+    for (const currAccCode of ['120.01', '120.02', '120.03']) await place(currAccCode)
+    // More than are looked up.
+    await change(`
+      insert into accounts (tenant_id, id, code, description, currency_code, price_group, updated_at)
+      select $1, gen_random_uuid(), 'M' || n, 'Çok Mağaza ' || n, a.currency_code, a.price_group, a.updated_at
+      from accounts a, generate_series(1, 101) n where a.tenant_id = $1 and a.code = '120.01'`)
+    await change(`update accounts set description = 'Az Mağaza' where tenant_id = $1 and code <> '120.03'
+      and code like '120.%'`)
+  })
+
+  test('is searched for words of many customers', async () => {
+    for (const sort of [
+      'orderDate',
+      'orderNumber',
+      'customer',
+      'salesPerson',
+      'qty',
+      'amount',
+      'transferedDate',
+    ]) {
+      expect(await list(market.admin, { text: 'mağaza', sort, order: 'asc' })).toEqual(['1001', '1002'])
+    }
+    expect(await list(market.admin, { text: 'MAĞAZA', state: 'cancelled' })).toEqual([])
+    expect(await list(market.agent, { text: 'mağaza', order: 'asc' })).toEqual(['1001', '1002'])
+    expect(await list(market.dealer, { text: 'mağaza' })).toEqual(['1001'])
+  })
+
+  test('is searched for the name of a guest', async () => {
+    await change(`update orders set placed_by = null, guest = '{"name": "Işıl ÇİÇEK"}'
+      where tenant_id = $1 and number = 1003`)
+    expect(await list(market.admin, { text: 'ışıl çiçek' })).toEqual(['1003'])
+    expect(await list(market.agent, { text: 'çiçek' })).toEqual(
+      (await list(market.agent)).filter((number) => number === '1003'),
+    )
+    await change(`update accounts set description = 'Çiçek' || code where tenant_id = $1 and code like 'M%'`)
+    expect(await list(market.admin, { text: 'çiçek' })).toEqual(['1003'])
+  })
+
+  test('finds the brand of an order with more brands than an index takes', async () => {
+    const { data } = (await market.admin.get('/api/Shop/GetProductChoices')).body
+    const brands = data.brands.map(({ brandId }: { brandId: string }) => brandId)
+    const byBrand = async (brandId: string, more: object = {}) => list(market.admin, { brandId, ...more })
+    const before = await Promise.all(brands.map((brandId: string) => byBrand(brandId)))
+    expect(before.filter((numbers) => numbers.length > 0)).toEqual([['1003', '1002', '1001']])
+    const other = brands[before.findIndex((numbers) => numbers.length === 0)]
+    await change(
+      `update orders set brand_ids = brand_ids || array(select gen_random_uuid() from generate_series(1, 30)) || $2::uuid
+       where tenant_id = $1 and number = 1002`,
+      other,
+    )
+    for (const sort of ['orderDate', 'orderNumber', 'qty'])
+      expect(await byBrand(other, { sort })).toEqual(['1002'])
+  })
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type Reach, reachOf } from '#server/customers/reach.ts'
-import { type ListQuery, readPage } from '#server/db/listPage.ts'
-import { contains, containsWords, folded } from '#server/db/search.ts'
+import { type ListQuery, type PageStart, readPage } from '#server/db/listPage.ts'
+import { contains, containsWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
@@ -34,28 +34,54 @@ export function listOrders({ tx, user }: Call<typeof getOrders>, filters: Filter
 }
 
 export function ordersQuery(user: User, filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
+  const { sort, order, text } = filters
   const values = collectValues()
-  const { column, within, join = '' } = sortColumns[filters.sort]
-  const found = `
+  const wanted = conditions(filters, reachOf(user), values)
+  const { column, within, join = '' } = sortColumns[sort]
+  const found = (all: string[]) => `
     select o.id, ${column} as key, o.number as tie${within ? `, ${within} as part` : ''} from orders o ${join}
-    where ${conditions(filters, reachOf(user), values).join(' and ')}`
-  // A number matches few orders: find first, then sort, instead of walking the sort's index.
-  const matched = isNumber(filters.text) ? `select * from (${found} offset 0) found` : found
-  const isKeyed = filters.sort !== 'transferedDate'
+    where ${all.join(' and ')}`
+  const search = text ? searchOf(text, values) : undefined
+  const walked = search ? [...wanted, search.isWalked] : wanted
+  const first = firstBy[sort]
   return {
-    matched,
+    known: search && `${search.given}, known as materialized (${found([...wanted, search.isKnown])})`,
+    matched: found(walked),
+    first: first && ((page) => first(walked.join(' and '), page)),
     rows: orderRows(user),
     values,
-    order: filters.order,
-    isKeyed,
+    order,
+    isKeyed: sort !== 'transferedDate',
     isInParts: within !== undefined,
+    // One index has the brands, and what these sort by.
+    isGoneThrough: filters.brandId !== undefined && (sort === 'orderDate' || sort === 'orderNumber'),
   }
+}
+
+/** See {@link ListQuery.first}; `wanted` is a condition on `orders o`. */
+const firstBy: Partial<Record<Filters['sort'], (wanted: string, page: PageStart) => string>> = {
+  // Agents have many orders each.
+  salesPerson: (wanted, { direction, pageEnd }) => `
+    select o.id, g.name collate "tr-x-icu" as key, o.number as tie from agents g
+    cross join lateral (
+      select o.id, o.number from orders o where ${wanted} and o.agent_id = g.id
+      order by o.number ${direction} limit ${pageEnd}) o
+    where g.tenant_id = $1`,
+  // In both directions, those that are not transferred come last.
+  transferedDate: (wanted, { direction, pageEnd }) =>
+    ['is not null', 'is null']
+      .map(
+        (state) => `(
+      select o.id, o.transferred_at as key, o.number as tie from orders o
+      where ${wanted} and o.transferred_at ${state}
+      order by o.transferred_at ${direction}, o.number ${direction} limit ${pageEnd})`,
+      )
+      .join(' union all '),
 }
 
 function conditions(filters: Omit<Filters, 'page' | 'limit'>, reach: Reach, values: Values): string[] {
   const all = reachConditions(reach, values)
   const { customer, agent, transfer, isWaiting } = filters
-  if (filters.text) all.push(textCondition(filters.text, values))
   if (customer)
     all.push(
       `o.account_id = (select id from accounts where tenant_id = $1 and code = ${values.add(customer)})`,
@@ -72,7 +98,7 @@ function conditions(filters: Omit<Filters, 'page' | 'limit'>, reach: Reach, valu
   if (filters.transferState)
     all.push(`o.state = 'placed' and ${transferStateConditions[filters.transferState]}`)
   if (filters.isUndelivered) all.push(`o.id in (${undeliveredOrders})`)
-  if (filters.brandId) all.push(`${values.add(filters.brandId)}::uuid = any (o.brand_ids)`)
+  if (filters.brandId) all.push(hasBrand(values.add(filters.brandId)))
   return all
 }
 
@@ -88,16 +114,63 @@ const transferStateConditions: Record<NonNullable<Filters['transferState']>, str
   uncertain: inTransferState(`state <> 'sent' and may_exist`),
 }
 
-/** Words of the customer or guest, or part of the number. */
-function textCondition(text: string, values: Values): string {
-  const found = [
-    // A subquery is a hash look-up; an array would be scanned per order.
-    `o.account_id in (
-       select id from accounts where tenant_id = $1 and ${containsWords('search_text', text, values)})`,
-    `o.guest is not null and ${contains(folded(`o.guest->>'name'`), text, values)}`,
-    ...(isNumber(text) ? [`o.number::text like ${values.add(`%${text}%`)}`] : []),
-  ]
-  return `(${found.join(' or ')})`
+const hasBrand = (brandId: string) => `(${brandId}::uuid = any (o.few_brand_ids) or o.id in (
+  select id from orders where tenant_id = $1 and few_brand_ids is null and ${brandId}::uuid = any (brand_ids)))`
+
+/** More customers or orders than these are not looked up: a walk through all orders soon finds enough of them. */
+const maxKnownCustomers = 100
+const maxKnownOrders = 500
+
+type Search = { given: string; isKnown: string; isWalked: string }
+
+/**
+ * Words of the customer or guest, or part of the number. Of few orders, customers and numbers are found first: `few`
+ * then has a row. Else all orders are walked.
+ */
+function searchOf(text: string, values: Values): Search {
+  const number = /^\d{1,15}$/.test(text) ? numberSearch(text, values) : undefined
+  const given = `
+    customers as materialized (
+      select id from accounts where tenant_id = $1 and ${containsWords('search_text', text, values)}
+    ), guests as materialized (
+      select number from orders
+      where tenant_id = $1 and guest_name is not null and ${contains('guest_name', text, values)}
+    ), few as materialized (
+      select array(select id from customers) as customers,
+             array(select number from guests ${number ? `union all ${number.found}` : ''}) as numbers
+      where (select count(*) from customers) <= ${maxKnownCustomers}
+        and (select count(*) from guests) <= ${maxKnownOrders}
+        and (select count(*) from (
+          select from customers c
+          cross join lateral (select from orders o where o.tenant_id = $1 and o.account_id = c.id offset 0) o
+          limit ${maxKnownOrders + 1}) counted) <= ${maxKnownOrders}
+        ${number ? `and ${number.isFew}` : ''})`
+  const any = ['o.account_id in (select id from customers)', 'o.number in (select number from guests)']
+  if (number) any.push(number.isLike)
+  return {
+    given,
+    isKnown: `(o.account_id = any ((select customers from few)::uuid[])
+      or o.number = any ((select numbers from few)::bigint[]))`,
+    isWalked: `(select count(*) from few) = 0 and (${any.join(' or ')})`,
+  }
 }
 
-const isNumber = (text = '') => /^\d+$/.test(text)
+/** Numbers with more digits besides those typed are too many to be looked up. */
+const maxOtherDigits = 2
+
+/** `found` steps through the ranges of numbers that contain the digits: any digits before them, and any behind. */
+function numberSearch(digits: string, values: Values): { isLike: string; isFew: string; found: string } {
+  const typed = `${values.add(digits)}::bigint`
+  const isLike = `o.number::text like ${values.add(`%${digits}%`)}`
+  const others = `(select length(max(number)::text) - ${digits.length} from orders where tenant_id = $1)`
+  const found = `
+      select o.number from (select least(${others}, ${maxOtherDigits}) as others) l
+      cross join lateral generate_series(0, l.others) behind
+      cross join lateral generate_series(0, (10 ^ (l.others - behind))::bigint - 1) before
+      cross join lateral (select (10 ^ behind)::bigint as width) w
+      cross join lateral (select (before * (10 ^ ${digits.length})::bigint + ${typed}) * w.width as low) r
+      cross join lateral (
+        select o.number from orders o
+        where o.tenant_id = $1 and o.number >= r.low and o.number < r.low + w.width and ${isLike} offset 0) o`
+  return { isLike, isFew: `${others} <= ${maxOtherDigits}`, found }
+}
