@@ -41,12 +41,14 @@ export function listAccounts({ tx }: Call<typeof getCustomerList>, filters: Filt
 
 /** Keys may be null for city and agent. */
 export function accountsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
-  const { sort, order } = filters
+  const { sort, order, search } = filters
   const values = collectValues()
   const matched = `
     select a.id, ${sortKeys[sort]} as key, a.code as tie from accounts a ${joinLivingAgent}
     where ${conditions(filters, values).join(' and ')}`
-  return { matched, rows, values, order, isKeyed: sort !== 'city' && sort !== 'salesPerson' }
+  const isKeyed = sort !== 'city' && sort !== 'salesPerson'
+  // No index has the words.
+  return { matched, rows, values, order, isKeyed, isGoneThrough: Boolean(search) }
 }
 
 function conditions(
