@@ -11,7 +11,7 @@ import { barcodesOf, facetKey, priceBounds } from './productFilters.ts'
  */
 
 /** More products than this are not looked at one by one: enough of them come up in any walk through a list. */
-const maxFew = 100
+export const maxFew = 100
 /** More words than this that contain a typed one make it a common one. */
 const maxWords = 12
 
@@ -58,7 +58,7 @@ export const noteWords = (ids: string) => `
  * Undefined: the list has none of these. Readers check what they get.
  */
 export function fewOf(input: ListFilters, facets: Facets | undefined, values: Values): string | undefined {
-  const all = searchWords(input.searchText ?? '').map((word) => fewWithWord(word, values))
+  const all = fewWithWordsOf(input.searchText ?? '', values)
   if (input.itemCode)
     all.push(
       few(`select id from products
@@ -83,7 +83,12 @@ export function fewOf(input: ListFilters, facets: Facets | undefined, values: Va
   return all.length > 0 ? `coalesce(${all.join(', ')})` : undefined
 }
 
-const few = (ids: string) => `(
+/** SQL per word of a search: the ids of its products, inactive ones too, or null where these are many. */
+export const fewWithWordsOf = (search: string, values: Values) =>
+  searchWords(search).map((word) => fewWithWord(word, values))
+
+/** The same of a query of ids, limited to one more than are few. */
+export const few = (ids: string) => `(
     select case when count(*) <= ${maxFew} then coalesce(array_agg(f.id), '{}') end from (${ids}) f)`
 
 /** `words` is a query of words with their products. */

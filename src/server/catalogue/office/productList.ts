@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import { type ListQuery, readPage } from '#server/db/listPage.ts'
+import { type ListQuery, type PageStart, readPage } from '#server/db/listPage.ts'
 import { escapeLike, searchWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import type { getProducts, ProductRow } from '#shared/productLists.ts'
+import { few, fewWithWordsOf, maxFew } from '../searchWords.ts'
 
 type Filters = z.output<typeof getProducts.input>
 
@@ -28,24 +29,45 @@ const stateOf: Record<NonNullable<Filters['state']>, string> = {
   deleted: 'p.deleted_at is not null',
 }
 
+const stateCondition = (state: Filters['state']) => (state ? stateOf[state] : 'p.deleted_at is null')
+
 const priceGroup = '(select t.price_group from tenants t where t.id = $1)'
+
+/** SQL of an array: steps through the sets of price groups that products are priced in, of which a shop has few. */
+const unpricedKeys = `array(
+  with recursive sets as (
+    (select priced_key, fully_priced_in from products where tenant_id = $1 and priced_key is not null
+     order by priced_key limit 1)
+    union all
+    select n.priced_key, n.fully_priced_in from sets s cross join lateral (
+      select priced_key, fully_priced_in from products where tenant_id = $1 and priced_key > s.priced_key
+      order by priced_key limit 1) n)
+  select priced_key from sets where not ${priceGroup} = any (fully_priced_in))`
 
 const missing: Record<NonNullable<Filters['missing']>, string> = {
   photo: 'not p.has_photo',
   // Null (no match) if no variant is active.
-  price: `not ${priceGroup} = any (p.fully_priced_in)`,
+  price: `p.priced_key = any (${unpricedKeys})`,
 }
 
 // Lot prices would distort the range, so they count only if there are no sizes.
-const prices = `
-  select json_agg(json_build_object('currencyCode', r.currency_code, 'min', r.low / 100::float8, 'max', r.high / 100::float8)
-                  order by r.currency_code) as list
+const sums = `
+  select coalesce(sum(g.variants) filter (where not g.is_lot), 0) as sizes,
+         coalesce(sum(g.variants) filter (where g.is_lot), 0) as lots,
+         coalesce(sum(g.inventory), 0) as inventory, coalesce(sum(g.unpriced), 0) as unpriced,
+         coalesce(
+           json_agg(json_build_object('currencyCode', g.currency_code, 'min', g.low / 100::float8, 'max', g.high / 100::float8)
+                    order by g.currency_code) filter (where g.low is not null and g.is_lot = (g.sizes = 0)),
+           '[]'::json) as prices
   from (
-    select r.currency_code, min(r.amount_minor) as low, max(r.amount_minor) as high
+    select v.lot_code <> '' as is_lot, r.currency_code, count(*) as variants,
+           sum(v.inventory) filter (where v.is_active) as inventory,
+           count(*) filter (where v.is_active and r.variant_id is null) as unpriced,
+           min(r.amount_minor) filter (where v.is_active) as low, max(r.amount_minor) filter (where v.is_active) as high,
+           sum(count(*) filter (where v.lot_code = '')) over () as sizes
     from variants v
-    join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${priceGroup}
-    where v.tenant_id = $1 and v.product_id = p.id and v.is_active and (v.lot_code <> '') = (sums.sizes = 0)
-    group by r.currency_code) r`
+    left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${priceGroup}
+    where v.tenant_id = $1 and v.product_id = p.id group by 1, 2) g`
 
 const rows = `
   select shown.position, json_build_object(
@@ -57,20 +79,13 @@ const rows = `
     'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'colors', (select count(*) from products o where o.tenant_id = $1 and o.item_code = p.item_code
                and (o.deleted_at is null or o.id = p.id)),
-    'sizes', sums.sizes, 'lots', sums.lots, 'inventory', sums.inventory, 'prices', coalesce(prices.list, '[]'::json),
+    'sizes', sums.sizes, 'lots', sums.lots, 'inventory', sums.inventory, 'prices', sums.prices,
     'unpriced', sums.unpriced, 'isActive', p.is_active, 'isDeleted', p.deleted_at is not null) as item
   from shown
   join products p on p.tenant_id = $1 and p.id = shown.id
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
   join categories c on c.tenant_id = $1 and c.id = p.category_id
-  cross join lateral (
-    select count(*) filter (where v.lot_code = '') as sizes, count(*) filter (where v.lot_code <> '') as lots,
-           coalesce(sum(v.inventory) filter (where v.is_active), 0) as inventory,
-           count(*) filter (where v.is_active and r.variant_id is null) as unpriced
-    from variants v
-    left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${priceGroup}
-    where v.tenant_id = $1 and v.product_id = p.id) sums
-  cross join lateral (${prices}) prices`
+  cross join lateral (${sums}) sums`
 
 /** Lists the tenant's products, inactive ones too. */
 export function listOfficeProducts({ tx }: Call<typeof getProducts>, filters: Filters) {
@@ -78,23 +93,67 @@ export function listOfficeProducts({ tx }: Call<typeof getProducts>, filters: Fi
 }
 
 export function productsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
-  const { sort, order } = filters
+  const { sort, order, search } = filters
   const values = collectValues()
-  // The control character keeps A + 1B apart from A1 + B.
-  const tie = sort === 'itemCode' ? 'p.color_code' : `p.item_code || e'\\x01' || p.color_code`
-  const matched = `
-    select p.id, ${sortKeys[sort]} as key, ${tie} as tie from products p ${joins[sort] ?? ''}
-    where ${conditions(filters, values).join(' and ')}`
-  // No index covers these.
-  const isGoneThrough = filters.missing === 'price' || searchWords(filters.search ?? '').length > 0
-  return { matched, rows, values, order, isKeyed: true, isGoneThrough }
+  const wanted = conditions(filters, values)
+  const found = (all: string[]) => `
+    select p.id, ${sortKeys[sort]} as key, p.item_code, p.color_code from products p ${joins[sort] ?? ''}
+    where ${all.join(' and ')}`
+  const lookedUp = search ? fewWithWordsOf(search, values) : []
+  if (filters.missing === 'price')
+    lookedUp.push(
+      few(`
+      select p.id from unnest(${unpricedKeys}) k (key) cross join lateral (
+        select p.id from products p where p.tenant_id = $1 and p.priced_key = k.key and ${stateCondition(filters.state)}
+        limit ${maxFew + 1}) p
+      limit ${maxFew + 1}`),
+    )
+  const isSearched = lookedUp.length > 0
+  const walked = isSearched ? [...wanted, '(select ids from few) is null'] : wanted
+  const first = firstBy[sort]
+  return {
+    known: isSearched
+      ? `few as materialized (select coalesce(${lookedUp.join(', ')}) as ids), known as materialized (${found(
+          [...wanted, 'p.id = any ((select ids from few)::uuid[])'],
+        )})`
+      : undefined,
+    matched: found(walked),
+    first: first && ((page) => first(walked.join(' and '), page)),
+    rows,
+    values,
+    order,
+    ties: ['item_code', 'color_code'],
+    isKeyed: true,
+    // No index has common words.
+    isGoneThrough: searchWords(search ?? '').length > 0,
+  }
+}
+
+/** See {@link ListQuery.first}; `wanted` is a condition on `products p`. */
+const firstBy: Partial<Record<Filters['sort'], (wanted: string, page: PageStart) => string>> = {
+  brandName: (wanted, page) => firstOfEach(wanted, page, { table: 'brands', name: 'name', key: 'brand_id' }),
+  categoryName: (wanted, page) =>
+    firstOfEach(wanted, page, { table: 'categories', name: 'full_name', key: 'category_id' }),
+}
+
+function firstOfEach(
+  wanted: string,
+  { direction, pageEnd }: PageStart,
+  { table, name, key }: { table: string; name: string; key: string },
+): string {
+  return `
+    select p.id, g.${name} collate "tr-x-icu" as key, p.item_code, p.color_code from ${table} g
+    cross join lateral (
+      select p.id, p.item_code, p.color_code from products p where ${wanted} and p.${key} = g.id
+      order by p.item_code ${direction}, p.color_code ${direction} limit ${pageEnd}) p
+    where g.tenant_id = $1`
 }
 
 type Narrowed = Omit<Filters, 'page' | 'limit' | 'sort' | 'order'>
 
 /** SQL on `products p`. */
 export function conditions({ state, search, ...filters }: Narrowed, values: Values): string[] {
-  const all = ['p.tenant_id = $1', state ? stateOf[state] : 'p.deleted_at is null']
+  const all = ['p.tenant_id = $1', stateCondition(state)]
   if (filters.brandId) all.push(`p.brand_id = ${values.add(filters.brandId)}`)
   if (filters.categoryId) {
     const branch = `array[${values.add(filters.categoryId)}::uuid]`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { prepared } from '#server/db/statement.ts'
+import type { ProductRow } from '#shared/productLists.ts'
 import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
@@ -589,6 +590,34 @@ describe('the list', () => {
     ])
   })
 
+  test('sorts by brand, category, name and time, then by both codes, in both directions', async () => {
+    const rows = (await list({})).items as ProductRow[]
+    expect(rows.length).toBeGreaterThan(10)
+    const byCode: string[] = await codes({ sort: 'itemCode', order: 'asc' })
+    const place = new Map(byCode.map((code, at) => [code, at]))
+    const codeOf = ({ itemCode, colorCode }: ProductRow) => `${itemCode} ${colorCode}`
+    const placeOf = (row: ProductRow) => place.get(codeOf(row)) ?? Number.NaN
+    const keys = {
+      brandName: (row: ProductRow) => row.brandName,
+      categoryName: (row: ProductRow) => row.categoryName,
+      itemDescription: (row: ProductRow) => row.itemDescription,
+      updatedDate: (row: ProductRow) => row.updatedDate,
+    }
+    const aylas = new Set(rows.filter((row) => row.brandName === 'Ayla').map(codeOf))
+    for (const [sort, key] of Object.entries(keys)) {
+      const expected = rows
+        .toSorted((one, other) => key(one).localeCompare(key(other), 'tr') || placeOf(one) - placeOf(other))
+        .map(codeOf)
+      expect(await codes({ sort, order: 'asc' })).toEqual(expected)
+      expect(await codes({ sort, order: 'desc' })).toEqual(expected.toReversed())
+      expect(await codes({ sort, order: 'asc', page: 2, limit: 4 })).toEqual(expected.slice(4, 8))
+      // Products of a brand are not looked up one by one.
+      expect(await codes({ sort, order: 'asc', search: 'ayla' })).toEqual(
+        expected.filter((code) => aylas.has(code)),
+      )
+    }
+  })
+
   test('finds words at the end of a long text', async () => {
     const long = (word: string) => `${'ğüşıöç '.repeat(30)}${word}`
     await add(
@@ -687,4 +716,28 @@ test('five hundred sizes with three prices each are saved at once', async () => 
   expect((await save({ itemCode: 'BIG', products: [given(product, { items: raised })] })).status).toBe(200)
   const [now] = await item('BIG')
   expect(now?.items[499]?.prices.map(({ unitPrice }) => unitPrice)).toEqual([510, 501, 6])
+})
+
+test('many products without a price are found as few are', async () => {
+  const stock = await wholesaler(app, 'unpriced')
+  const list = async (more: object) =>
+    (await stock.admin.post('/api/Shop/GetProducts', { missing: 'price', limit: 3, ...more })).body.data as {
+      items: ProductRow[]
+      total: number
+    }
+  const codes = async (more: object) => (await list(more)).items.map(({ itemCode }) => itemCode)
+  const before = await list({})
+  // More than are looked up.
+  const rows = Array.from({ length: 110 }, (_, at) => ({
+    ...catalogueRows()[0],
+    itemCode: `N${String(at).padStart(3, '0')}`,
+    priceCB: '',
+  }))
+  const { applied } = await importCatalogue(app.database, stock.tenantId, { rows }, {})
+  expect(applied).toBeTruthy()
+  expect((await list({})).total).toBe(before.total + 110)
+  expect(await codes({ order: 'desc' })).toEqual(['N109', 'N108', 'N107'])
+  expect(await codes({ order: 'desc', sort: 'brandName', page: 2 })).toEqual(['N106', 'N105', 'N104'])
+  expect(await codes({ search: 'n05', order: 'desc' })).toEqual(['N059', 'N058', 'N057'])
+  expect((await list({ state: 'inactive' })).total).toBe(0)
 })
