@@ -30,7 +30,6 @@ const tasks = {
   'db:reset': { run: [['src/server/reset.ts']] },
   bench: { run: [['test/bench/run.ts']], web: true },
   'bench:shop': { run: [['test/bench/shopSpeed.ts']], web: true, chromium: true },
-  'bench:lists': { run: [['test/bench/lists.ts']] },
   fuzz: { run: [fuzz] },
   'storm:erp': { run: [['test/erp/storm.ts']] },
   build: { run: [], web: true },

@@ -21,5 +21,5 @@ await serveParent(async (answers: BareAnswer[]) => {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return (server.address() as AddressInfo).port
+  return { port: (server.address() as AddressInfo).port }
 })

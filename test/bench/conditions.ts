@@ -1,41 +1,51 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import type pg from 'pg'
+import { projectFolder } from '#server/config.ts'
 
-export async function conditions(owner: pg.Client, tenantId: string): Promise<string[]> {
-  const { rows } = await owner.query<{
-    version: string
-    fsync: string
-    commit: string
-    buffers: string
-    size: string
-  }>(
-    `select current_setting('server_version') as version, current_setting('fsync') as fsync,
-            current_setting('synchronous_commit') as commit, current_setting('shared_buffers') as buffers,
-            pg_size_pretty(pg_database_size(current_database())) as size`,
+export async function databaseLine(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ line: string }>(
+    `select format('PostgreSQL %s, fsync %s, synchronous_commit %s, shared_buffers %s.', current_setting('server_version'),
+       current_setting('fsync'), current_setting('synchronous_commit'), current_setting('shared_buffers')) as line`,
   )
-  const [database] = rows
-  if (!database) throw new Error('The database does not say what it is')
-  await owner.query('begin')
-  await owner.query(`set local app.tenant_id = '${tenantId}'`)
-  const counted = await owner.query<{ text: string }>(
-    `select format('%s products, %s variants, %s prices, %s images, %s brands, %s categories, %s accounts, %s orders',
-       (select count(*) from products), (select count(*) from variants), (select count(*) from prices),
-       (select count(*) from product_images), (select count(*) from brands), (select count(*) from categories),
-       (select count(*) from accounts), (select count(*) from orders)) as text`,
+  return rows[0]?.line ?? ''
+}
+
+/** What the measured shop has, and the size of the whole database. */
+export async function shopLine(client: pg.Client, tenantId: string): Promise<string> {
+  const tables = ['products', 'variants', 'prices', 'brands', 'categories', 'accounts', 'orders']
+  const counts = tables.map((table) => `(select count(*) from ${table} where tenant_id = $1)`)
+  const { rows } = await client.query<{ line: string }>(
+    `select format('${tables.map((table) => `%s ${table}`).join(', ')}; database %s', ${counts.join(', ')},
+       pg_size_pretty(pg_database_size(current_database()))) as line`,
+    [tenantId],
   )
-  await owner.query('commit')
-  return [
-    ...machine(),
-    `PostgreSQL ${database.version}, fsync ${database.fsync}, synchronous_commit ${database.commit}, shared_buffers ${database.buffers}, database ${database.size}.`,
-    `Measured shop at the end: ${counted.rows[0]?.text}; a second shop of the same size beside it.`,
-  ]
+  return rows[0]?.line ?? ''
 }
 
 export function machine(): string[] {
   return [
     `${os.cpus()[0]?.model.trim()}, ${os.availableParallelism()} cores, ${Math.round(os.totalmem() / 2 ** 30)} GB; ${os.type()} ${os.release()}; Node ${process.versions.node}.`,
   ]
+}
+
+export const loads = () =>
+  os
+    .loadavg()
+    .map((value) => value.toFixed(2))
+    .join(' ')
+
+/** `isChanged`: the work tree has changes beside results. */
+export function commit(): { hash: string; isChanged: boolean } {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: projectFolder, encoding: 'utf8' }).trim()
+  try {
+    const changed = git('status', '--porcelain', '--', '.', ':!test/bench/results')
+    return { hash: git('rev-parse', '--short=7', 'HEAD'), isChanged: changed !== '' }
+  } catch {
+    return { hash: 'unknown', isChanged: true }
+  }
 }
 
 /**

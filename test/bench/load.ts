@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { Shop } from './seed.ts'
-import type { Workload } from './workloads.ts'
+import type { Window } from './interleave.ts'
+import type { BenchCall } from './workloads.ts'
 
-/** `milliseconds` has only the calls of the measured time. */
-export type LoadResult = {
+/** `milliseconds` has only the calls of the measured time, `answered` all. */
+type LoadResult = {
   answered: number
   failures: Map<string, number>
   milliseconds: number[]
@@ -20,13 +20,7 @@ type Answer = { status: number; bytes: number }
 export async function load(
   port: number,
   next: () => Buffer,
-  options: {
-    connections: number
-    warmUpSeconds: number
-    seconds: number
-    begin: () => unknown
-    end: () => unknown
-  },
+  options: Window & { connections: number; begin: () => unknown; end: () => unknown },
 ): Promise<LoadResult> {
   const result: LoadResult = { answered: 0, failures: new Map(), milliseconds: [], seconds: 0 }
   const phase = { measuring: false, done: false }
@@ -64,20 +58,23 @@ export async function load(
   return result
 }
 
-export function requestOf(shop: Shop, { call, acceptEncoding }: Workload): () => Buffer {
-  const fixed = [
-    `Host: ${shop.host}`,
-    `Authorization: Bearer ${shop.token}`,
+type Sender = { host: string; token: string }
+
+export function requestOf(
+  { host, token }: Sender,
+  { method, url, payload }: BenchCall,
+  acceptEncoding?: string,
+): Buffer {
+  const head = [
+    `${method} ${url} HTTP/1.1`,
+    `Host: ${host}`,
+    `Authorization: Bearer ${token}`,
     ...(acceptEncoding ? [`Accept-Encoding: ${acceptEncoding}`] : []),
-  ].join('\r\n')
-  return () => {
-    const { method, url, payload } = call()
-    const head = `${method} ${url} HTTP/1.1\r\n${fixed}\r\n`
-    if (!payload) return Buffer.from(`${head}\r\n`)
-    const text = JSON.stringify(payload)
-    const about = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}`
-    return Buffer.from(`${head}${about}\r\n\r\n${text}`)
-  }
+  ]
+  if (!payload) return Buffer.from(`${head.join('\r\n')}\r\n\r\n`)
+  const text = JSON.stringify(payload)
+  const about = ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]
+  return Buffer.from(`${[...head, ...about].join('\r\n')}\r\n\r\n${text}`)
 }
 
 /** Returns the complete answer as received. */

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
+import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import type { Connections } from '#server/db/connection.ts'
+import type { Leg, Window } from './interleave.ts'
 import { wait } from './load.ts'
-import { type Measurement, summarize } from './measurement.ts'
-import { batchesOf, type Transaction } from './record.ts'
+import type { Samples } from './measurement.ts'
+import { batchesOf, type Transaction } from './recording.ts'
 import { type CpuMeter, machineCpu, processCpu } from './usage.ts'
 
 /** Searches the PATH and Debian's PostgreSQL folders. */
@@ -26,8 +28,6 @@ export type PgbenchOptions = {
   connections: Connections
   folder: string
   clients: number
-  warmUpSeconds: number
-  seconds: number
   databaseCpu: CpuMeter
 }
 
@@ -35,37 +35,41 @@ export type PgbenchOptions = {
  * Replays transactions with pgbench and prepared statements. Values come from a table, so that a statement has one
  * text, as in the server.
  */
-export async function runPgbench(transactions: Transaction[], options: PgbenchOptions): Promise<Measurement> {
+export async function replayLeg(transactions: Transaction[], options: PgbenchOptions): Promise<Leg> {
   const { connections, folder } = options
   const scripts: string[] = []
-  const kinds = Map.groupBy(transactions, ({ sent }) => sent.map(({ text }) => text).join(';'))
+  const kinds = Map.groupBy(transactions, kindOf)
+  const prefix = `replay-${randomUUIDv7()}`
   for (const [index, kind] of [...kinds.values()].entries()) {
-    const file = join(folder, `script-${index}.sql`)
+    const file = join(folder, `${prefix}-${index}.sql`)
     await writeFile(file, await scriptOf(connections, kind, `bench_values_${index}`))
     scripts.push('-f', `${file}@${kind.length}`)
   }
-  return measure(scripts, options)
+  return (window) => measure(scripts, options, window)
 }
 
-async function measure(scripts: string[], options: PgbenchOptions): Promise<Measurement> {
+/** An empty transaction would not be committed to disk; one that takes a transaction id is. */
+const commitScript = 'begin;\nselect pg_current_xact_id();\ncommit;\n'
+
+export async function commitLeg(options: PgbenchOptions): Promise<Leg> {
+  const file = join(options.folder, 'commit.sql')
+  await writeFile(file, commitScript)
+  return (window) => measure(['-f', file], options, window)
+}
+
+/** By their statements, and which of the values are null: pgbench writes nulls into the text. */
+function kindOf({ sent }: Transaction): string {
+  return JSON.stringify(sent.map(({ text, values }) => [text, values.map((value) => asText(value) === null)]))
+}
+
+async function measure(scripts: string[], options: PgbenchOptions, window: Window): Promise<Samples> {
   const { host, port, user, database } = options.connections.app
   const target = ['-h', String(host), '-p', String(port), '-U', String(user)]
-  const durationSeconds = Math.ceil(options.warmUpSeconds + options.seconds + 1)
-  const prefix = `pgbench-${Date.now()}`
+  const durationSeconds = Math.ceil(window.warmUpSeconds + window.seconds)
+  const prefix = `pgbench-${randomUUIDv7()}`
   const log = ['-l', '--log-prefix', join(options.folder, prefix)]
-  const args = [
-    '-n',
-    '-M',
-    'prepared',
-    '-j',
-    '1',
-    '-c',
-    `${options.clients}`,
-    '-T',
-    `${durationSeconds}`,
-    ...log,
-  ]
-  const child = spawn(options.program, [...target, ...args, ...scripts, String(database)], {
+  const settings = ['-n', '-M', 'prepared', '-j', '1', '-c', `${options.clients}`, '-T', `${durationSeconds}`]
+  const child = spawn(options.program, [...target, ...settings, ...log, ...scripts, String(database)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: Buffer[] = []
@@ -73,29 +77,26 @@ async function measure(scripts: string[], options: PgbenchOptions): Promise<Meas
   child.stderr.on('data', (part: Buffer) => output.push(part))
   const closed = once(child, 'close') as Promise<[number]>
   const clientCpu = processCpu(child.pid ?? 0)
-  await Promise.race([wait(options.warmUpSeconds), closed])
-  const before = {
+  const readCounters = () => ({
     at: Date.now(),
     machine: machineCpu(),
     database: options.databaseCpu(),
     client: clientCpu(),
-  }
-  await Promise.race([wait(options.seconds), closed])
-  const after = {
-    at: Date.now(),
-    machine: machineCpu(),
-    database: options.databaseCpu(),
-    client: clientCpu(),
-  }
+  })
+  await Promise.race([wait(window.warmUpSeconds), closed])
+  const before = readCounters()
+  await Promise.race([wait(window.seconds), closed])
+  const after = readCounters()
   const [code] = await closed
   const text = Buffer.concat(output).toString()
   if (code !== 0 || !/failed transactions: 0 /.test(text)) throw new Error(`pgbench failed: ${text}`)
-  const milliseconds = await readLog(options.folder, prefix, before.at, after.at)
-  return summarize(milliseconds, (after.at - before.at) / 1000, {
-    database: after.database - before.database,
-    client: after.client - before.client,
+  return {
+    milliseconds: await readLog(options.folder, prefix, before.at, after.at),
+    seconds: (after.at - before.at) / 1000,
+    cpu: { database: after.database - before.database, client: after.client - before.client },
     machine: after.machine - before.machine,
-  })
+    problems: [],
+  }
 }
 
 /** Log columns: client, transaction, microseconds taken, script, end in seconds and microseconds. */
@@ -129,7 +130,6 @@ async function scriptOf(connections: Connections, kind: Transaction[], table: st
           withTokens(asText(sent[position]?.values[index]), uniqueValues),
         )
         if (values.every((each) => each === null)) return 'null'
-        if (values.includes(null)) throw new Error('pgbench cannot mix values and nulls')
         const name = `s${position}_${index + 1}`
         columns.push({ name, values })
         return first.uniqueValues.reduce((text, _, unique) => {

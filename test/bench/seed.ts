@@ -1,30 +1,32 @@
-import { setPlanMode, writeFigures } from '#server/catalogue/figures.ts'
-import { listGivenPrices } from '#server/catalogue/listedPrices.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import pg from 'pg'
+import { writeFigures } from '#server/catalogue/figures.ts'
+import { keepListedPrices } from '#server/catalogue/listedPrices.ts'
 import { noteWords } from '#server/catalogue/searchWords.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
-import { newId } from '#server/db/newId.ts'
-import { prepared } from '#server/db/statement.ts'
-import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
+import type { Database, Tx } from '#server/db/tenant.ts'
 import { addUser } from '#server/users/addUser.ts'
 import { openSession } from '#server/users/session.ts'
 import { addTenant } from '#test/tenant.ts'
 
-export const productCount = Number(process.env.BENCH_PRODUCTS || 5000)
-export const sizes = ['XS', 'S', 'M', 'L', 'XL', 'XXL']
-const colours = ['01', '02', '03', '04']
+/** Sizes of each product. */
+export const sizesPerProduct = 6
 const brandCount = 12
-const accountCount = 300
 /** More than a run orders. */
 const inventory = 1_000_000
+const maxListedVariants = 20_000
 
-export type Variant = { id: string; unitPrice: number }
+export type Variant = { id: string; barcode: string; unitPrice: number }
 
-/** `brands` and `variants` are those the dealer may see. */
+/** `brands` and `variants` are those the dealer may see; `variants` at most 20,000, at random. */
 export type Shop = {
   tenantId: string
   host: string
+  productCount: number
+  /** Of the dealer. */
   token: string
+  officeToken: string
   account: string
   agent: string
   brands: string[]
@@ -33,142 +35,145 @@ export type Shop = {
   variants: Variant[]
 }
 
-type Product = { id: string; item: number; color: string; brand: number; category: string }
+type SeedOptions = { key: string; productCount: number }
 
 /** Adds a shop with its whole catalogue. The last brand is hidden from the dealer. */
-export async function seedShop(connections: Connections, database: Database, key: string): Promise<Shop> {
+export async function seedShop(
+  connections: Connections,
+  database: Database,
+  { key, productCount }: SeedOptions,
+): Promise<Shop> {
   const tenantId = await addTenant(connections, key)
-  const now = new Date()
-  return database.bulkInTenant(tenantId, async (tx) => {
-    const brands = Array.from({ length: brandCount }, () => newId())
-    await tx.query(insertBrands, brands, now)
-    const { roots, leaves } = await addCategories(tx, now)
-    const products = await addProducts(tx, brands, leaves, now)
-    const variants = await addVariants(tx, products, now)
-    const people = await addPeople(tx, now)
-    const visibleBrands = brands.slice(0, -1)
-    return { tenantId, host: `${key}.localhost`, brands: visibleBrands, roots, leaves, variants, ...people }
-  })
+  const catalogue = await asSuperuser(connections, (client) => addCatalogue(client, tenantId, productCount))
+  const people = await database.bulkInTenant(tenantId, addPeople)
+  return { tenantId, host: `${key}.localhost`, productCount, ...catalogue, ...people }
 }
 
-const insertBrands = prepared(`
+/** In a transaction without triggers, so without checks of foreign keys, which take most of the time. */
+export async function asSuperuser<T>(
+  { owner }: Connections,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...owner, user: 'postgres' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local session_replication_role = replica')
+    // Without statistics of a new tenant, its rows would be joined one by one.
+    await client.query('set local enable_nestloop = off')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+async function addCatalogue(client: pg.Client, tenantId: string, productCount: number) {
+  const brands = Array.from({ length: brandCount }, () => randomUUIDv7())
+  await client.query(insertBrands, [tenantId, brands])
+  const { roots, leaves } = await addCategories(client, tenantId)
+  await client.query(insertProducts, [tenantId, productCount, brands, leaves, sizesPerProduct])
+  await client.query(insertImages, [tenantId])
+  await client.query(insertVariants, [tenantId, inventory])
+  await client.query(insertPrices, [tenantId])
+  await checkFigures(client, tenantId)
+  for (const text of [keepListedPrices(allProducts), noteWords(allProducts)])
+    await client.query(text, [tenantId])
+  const visibleBrands = brands.slice(0, -1)
+  const { rows } = await client.query<Variant>(drawVariants, [tenantId, visibleBrands, maxListedVariants])
+  return { brands: visibleBrands, roots, leaves, variants: rows }
+}
+
+const insertBrands = `
   insert into brands (tenant_id, id, name, sort_order, updated_at)
-  select $1, id, 'Brand ' || n, n, $3::timestamptz from unnest($2::uuid[]) with ordinality t (id, n) returning id`)
+  select $1, id, 'Brand ' || n, n, now() from unnest($2::uuid[]) with ordinality t (id, n)`
 
-const insertCategories = prepared(`
+const insertCategories = `
   insert into categories (tenant_id, id, parent_id, name, full_name, path, sort_order, updated_at)
-  select $1, id, parent, name, full_name, array_remove(array[parent, id], null), n, $6::timestamptz
-  from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) with ordinality t (id, parent, name, full_name, n)
-  returning id`)
+  select $1, id, parent, name, full_name, array_remove(array[parent, id], null), n, now()
+  from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) with ordinality t (id, parent, name, full_name, n)`
 
-async function addCategories(tx: Tx, now: Date): Promise<{ roots: string[]; leaves: string[] }> {
-  const roots = ['Women', 'Men', 'Children', 'Home'].map((name) => ({ id: newId(), name }))
+async function addCategories(client: pg.Client, tenantId: string) {
+  const roots = ['Women', 'Men', 'Children', 'Home'].map((name) => ({ id: randomUUIDv7(), name }))
   const leaves = roots.flatMap((root) =>
     Array.from({ length: 9 }, (_, index) => ({
-      id: newId(),
+      id: randomUUIDv7(),
       parent: root.id,
       name: `Group ${index + 1}`,
       fullName: `${root.name} > Group ${index + 1}`,
     })),
   )
   const all = [...roots.map((root) => ({ ...root, parent: null, fullName: root.name })), ...leaves]
-  await tx.query(
-    insertCategories,
+  await client.query(insertCategories, [
+    tenantId,
     all.map(({ id }) => id),
     all.map(({ parent }) => parent),
     all.map(({ name }) => name),
     all.map(({ fullName }) => fullName),
-    now,
-  )
+  ])
   return { roots: roots.map(({ id }) => id), leaves: leaves.map(({ id }) => id) }
 }
 
-const insertProducts = prepared(`
+/** Four colours of an item. With the figures of what the statements below add. */
+const insertProducts = `
   insert into products (tenant_id, id, item_code, item_description, color_code, color_description, brand_id,
-                        category_id, attributes, updated_at, has_photo)
-  select $1, id, 'A' || to_char(item, 'FM00000'), 'Örme kadın elbise, uzun kollu, model ' || item, color,
-         'Colour ' || color, brand, category,
+                        category_id, attributes, updated_at, has_photo, variants_in_stock, lowest_prices,
+                        lowest_currencies, fully_priced_in)
+  select $1, uuidv7(), 'A' || to_char(item, 'FM00000'), 'Örme kadın elbise, uzun kollu, model ' || item, color,
+         'Colour ' || color, ($3::uuid[])[1 + item % cardinality($3)],
+         ($4::uuid[])[1 + (item * 7 + item / cardinality($3)) % cardinality($4)],
          jsonb_build_object('attribute01', 'Yaz 2026', 'attribute02', '%100 pamuk', 'attribute03', 'Kalıp ' || item % 7),
-         $7::timestamptz, true
-  from unnest($2::uuid[], $3::integer[], $4::text[], $5::uuid[], $6::uuid[]) t (id, item, color, brand, category)
-  returning id`)
-const insertImages = prepared(`
+         now(), true, $5, jsonb_build_object('CB', minor, 'TF', minor / 10), '{"CB": "TRY", "TF": "EUR"}', '{CB,TF}'
+  from generate_series(0, $2::integer - 1) number
+  cross join lateral (select number / 4 as item, to_char(1 + number % 4, 'FM00') as color) i
+  cross join lateral (select 10000 + item % 900 * 50 as minor) m
+  order by number`
+
+const insertImages = `
   insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
-  select $1, t.id, t.id || '-' || n || '.jpg', encode(sha256((t.id || n::text)::bytea), 'hex'), n
-  from unnest($2::uuid[]) t (id) cross join generate_series(1, 2) n returning product_id`)
+  select $1, id, id || '-' || n || '.jpg', encode(sha256((id || n::text)::bytea), 'hex'), n
+  from products cross join generate_series(1, 2) n where tenant_id = $1`
 
-async function addProducts(tx: Tx, brands: string[], leaves: string[], now: Date): Promise<Product[]> {
-  const products = Array.from({ length: productCount }, (_, number) => {
-    const item = Math.floor(number / colours.length)
-    return {
-      id: newId(),
-      item,
-      color: colours[number % colours.length] ?? '',
-      brand: item % brands.length,
-      category: leaves[(item * 7 + Math.floor(item / brands.length)) % leaves.length] ?? '',
-    }
-  })
-  const ids = products.map(({ id }) => id)
-  await tx.query(
-    insertProducts,
-    ids,
-    products.map(({ item }) => item),
-    products.map(({ color }) => color),
-    products.map(({ brand }) => brands[brand]),
-    products.map(({ category }) => category),
-    now,
-  )
-  await tx.query(insertImages, ids)
-  return products
-}
-
-const insertVariants = prepared(`
+const insertVariants = `
   insert into variants (tenant_id, id, product_id, size, barcode, inventory, sort_order, updated_at)
-  select $1, id, product, size, '869' || to_char(n, 'FM0000000000'), $6::integer, n % 6, $5::timestamptz
-  from unnest($2::uuid[], $3::uuid[], $4::text[]) with ordinality t (id, product, size, n) returning id`)
-const insertPrices = prepared(`
+  select $1, uuidv7(), p.id, size, '869' || to_char(row_number() over (order by p.id, n), 'FM0000000000'), $2, n,
+         now()
+  from products p cross join unnest('{XS,S,M,L,XL,XXL}'::text[]) with ordinality s (size, n)
+  where p.tenant_id = $1 order by p.id, n`
+
+const insertPrices = `
   insert into prices (tenant_id, variant_id, price_group, currency_code, amount_minor)
-  select $1, id, g.code, g.currency, minor * g.part / 100
-  from unnest($2::uuid[], $3::bigint[]) t (id, minor)
-  cross join (values ('CB', 'TRY', 100), ('TF', 'EUR', 10)) g (code, currency, part) returning variant_id`)
+  select $1, v.id, g.code, p.lowest_currencies->>g.code, (p.lowest_prices->>g.code)::bigint
+  from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
+  cross join (values ('CB'), ('TF')) g (code)
+  where v.tenant_id = $1`
 
-const noteGivenWords = prepared(noteWords('select id from unnest($2::uuid[]) given (id)'))
+const allProducts = 'select id from products where tenant_id = $1'
 
-/** Returns the variants that the dealer sees. */
-async function addVariants(tx: BulkTx, products: Product[], now: Date): Promise<Variant[]> {
-  const all = products.flatMap((product) =>
-    sizes.map((size) => ({ id: newId(), product, size, minor: 10_000 + (product.item % 900) * 50 })),
+const drawVariants = `
+  select v.id, v.barcode, r.amount_minor::float8 / 100 as "unitPrice"
+  from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
+  join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = 'CB'
+  where v.tenant_id = $1 and p.brand_id = any ($2::uuid[]) order by random() limit $3`
+
+/** The seeded figures must be those that the server would write. */
+async function checkFigures(client: pg.Client, tenantId: string): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    'select id from products where tenant_id = $1 order by random() limit 20',
+    [tenantId],
   )
-  const ids = all.map(({ id }) => id)
-  await tx.query(
-    insertVariants,
-    ids,
-    all.map(({ product }) => product.id),
-    all.map(({ size }) => size),
-    now,
-    inventory,
-  )
-  await tx.query(
-    insertPrices,
-    ids,
-    all.map(({ minor }) => minor),
-  )
-  await tx.query(setPlanMode, 'force_generic_plan')
-  const productIds = products.map(({ id }) => id)
-  await tx.query(writeFigures, productIds)
-  await tx.query(listGivenPrices, productIds)
-  await tx.query(noteGivenWords, productIds)
-  return all
-    .filter(({ product }) => product.brand !== brandCount - 1)
-    .map(({ id, minor }) => ({ id, unitPrice: minor / 100 }))
+  const { rowCount } = await client.query(writeFigures.text, [tenantId, rows.map(({ id }) => id)])
+  if (rowCount) throw new Error('The seeded figures of products are wrong')
 }
 
-async function addPeople(tx: Tx, now: Date): Promise<Pick<Shop, 'account' | 'agent' | 'token'>> {
+async function addPeople(tx: Tx): Promise<Pick<Shop, 'account' | 'agent' | 'token' | 'officeToken'>> {
+  const now = new Date()
   const agent = 'P1'
   await addAgent(tx, { code: agent, name: 'Pelin Agent' }, now)
-  const account = (number: number) => ({
-    code: `120.${String(number).padStart(3, '0')}`,
-    description: `Dealer ${number}`,
+  const dealer = {
+    code: '120.001',
+    description: 'Dealer 1',
     email: '',
     phone: '',
     taxNumber: '',
@@ -181,19 +186,12 @@ async function addPeople(tx: Tx, now: Date): Promise<Pick<Shop, 'account' | 'age
     agentCode: agent,
     excludedBrands: [`Brand ${brandCount}`],
     subAccounts: [],
-  })
-  const dealer = account(1)
-  const accountId = await addAccount(tx, dealer, now)
-  for (let number = 2; number <= accountCount; number += 1) await addAccount(tx, account(number), now)
-  const name = { firstName: 'Deniz', lastName: 'Dealer', email: '' }
-  const userId = await addUser(
-    tx,
-    { username: 'dealer', ...name, passwordHash: 'nobody signs in', roles: ['customer'], accountId },
-    now,
-  )
-  return {
-    account: dealer.code,
-    agent,
-    token: (await openSession(tx, userId, { address: '', userAgent: '' })).token,
   }
+  const accountId = await addAccount(tx, dealer, now)
+  const about = { firstName: 'Deniz', lastName: 'Dealer', email: '', passwordHash: 'nobody signs in' }
+  const dealerId = await addUser(tx, { ...about, username: 'dealer', roles: ['customer'], accountId }, now)
+  const officeId = await addUser(tx, { ...about, username: 'office', roles: ['admin'] }, now)
+  const tokenOf = async (userId: string) =>
+    (await openSession(tx, userId, { address: '', userAgent: '' })).token
+  return { account: dealer.code, agent, token: await tokenOf(dealerId), officeToken: await tokenOf(officeId) }
 }

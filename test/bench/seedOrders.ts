@@ -1,45 +1,37 @@
-import pg from 'pg'
 import type { Connections } from '#server/db/connection.ts'
-import { newId } from '#server/db/newId.ts'
-
-export const orderCount = Number(process.env.BENCH_ORDERS || 100_000)
-export const customerCount = 20_000
+import { asSuperuser } from './seed.ts'
 
 /**
- * Adds orders eleven minutes apart: every third season, every 29th cancelled, 95 % transferred. Writes directly what
- * placing them would write.
+ * Adds customers, and orders eleven minutes apart: every third season, every 29th cancelled, 95 % transferred. Writes
+ * directly what placing them would write.
  */
-export async function seedOrders(connections: Connections, tenantId: string): Promise<void> {
-  const client = new pg.Client(connections.owner)
-  await client.connect()
-  try {
-    await client.query('begin')
-    await client.query(`set local app.tenant_id = '${tenantId}'`)
-    const uuids = (count: number) => Array.from({ length: count }, newId)
-    await client.query(addCustomers, [tenantId, uuids(customerCount)])
+export async function seedOrders(
+  connections: Connections,
+  tenantId: string,
+  count: { orders: number; customers: number },
+): Promise<void> {
+  await asSuperuser(connections, async (client) => {
+    await client.query(addCustomers, [tenantId, count.customers])
     await client.query(numberVariants, [tenantId])
     await client.query(numberCustomers, [tenantId])
-    await client.query(drawOrders, [uuids(orderCount), uuids(orderCount)])
+    await client.query(drawOrders, [count.orders])
     for (const table of ['numbered_variants', 'numbered_customers', 'drawn'])
       await client.query(`analyze ${table}`)
     for (const text of [addKeys, addOrders, addTotals, addLines]) await client.query(text, [tenantId])
     await client.query('update tenant_counters set last_order_number = 1000000 where tenant_id = $1', [
       tenantId,
     ])
-    await client.query('commit')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const addCustomers = `
   insert into accounts (tenant_id, id, code, description, city, currency_code, price_group, agent_id, updated_at)
-  select $1, id, '200.' || n,
+  select $1, uuidv7(), '200.' || n,
     (array['Yıldız', 'İnci', 'Çınar', 'Şahin', 'Öz', 'Gül', 'Ümit', 'Ege'])[1 + n % 8] || ' '
       || (array['Tekstil', 'Moda', 'Giyim', 'Mağazası', 'Butik'])[1 + n % 5] || ' ' || n,
     (array['İstanbul', 'Ankara', 'İzmir', 'Bursa'])[1 + n % 4], 'TRY', 'CB',
     (select id from agents where tenant_id = $1 order by id limit 1), now()
-  from unnest($2::uuid[]) with ordinality t (id, n)`
+  from generate_series(1, $2::integer) n`
 
 const numberVariants = `
   create temp table numbered_variants on commit drop as
@@ -54,10 +46,11 @@ const numberCustomers = `
 
 const drawOrders = `
   create temp table drawn on commit drop as
-  select id, guid_key, n, 1 + (n * 7919 % (select count(*) from numbered_customers)) as customer,
-    now() - ((select cardinality($1::uuid[])) - n) * interval '11 minutes' as placed_at,
+  select uuidv7() as id, uuidv7() as guid_key, n,
+    1 + (n * 7919 % (select count(*) from numbered_customers)) as customer,
+    now() - ($1::integer - n) * interval '11 minutes' as placed_at,
     1 + (n * 104729 % ((select count(*) from numbered_variants) - 6)) as variant
-  from unnest($1::uuid[], $2::uuid[]) with ordinality t (id, guid_key, n)`
+  from generate_series(1::bigint, $1::integer) n`
 
 const addKeys = `
   insert into order_keys (tenant_id, guid_key, order_id, content_hash) select $1, guid_key, id, '\\x00' from drawn`
@@ -80,7 +73,8 @@ const addOrders = `
 
 const addTotals = `
   insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
-  select $1, o.id, 'TRY', o.amount_minor from drawn d join orders o on o.tenant_id = $1 and o.id = d.id order by d.n`
+  select $1, o.id, 'TRY', o.amount_minor from drawn d join orders o on o.tenant_id = $1 and o.id = d.id
+  order by d.n`
 
 const addLines = `
   insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,

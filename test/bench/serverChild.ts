@@ -1,21 +1,27 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { Session } from 'node:inspector/promises'
+import type { Transaction } from './recording.ts'
 import { ownCpu } from './usage.ts'
 
 /** A server in its own process, to measure its CPU and memory alone. */
 export type ServerChild = {
   port: number
   usage: () => Promise<Usage>
-  /** Starts a CPU profile; call the result to end it and save it as `file`. */
-  profile: () => Promise<(file: string) => Promise<void>>
+  /** Memory after a garbage collection. */
+  collect: () => Promise<Usage>
+  /** Transactions of calls since the last time, recorded from the first time on. Only of the real server. */
+  transactions: () => Promise<Transaction[]>
   stop: () => Promise<void>
 }
-export type Usage = { cpuMs: number; memoryBytes: number }
+/** `statements` without begin, set and commit; only of the real server. */
+export type Usage = { cpuMs: number; memoryBytes: number; statements?: number }
+
+/** By question. */
+type Answers = Record<string, () => unknown>
 
 export async function startServer(name: string, input: unknown): Promise<ServerChild> {
-  const child = fork(new URL(name, import.meta.url), { serialization: 'advanced' })
+  const file = new URL(name, import.meta.url)
+  const child = fork(file, { serialization: 'advanced', execArgv: ['--expose-gc'] })
   const exited = once(child, 'exit')
   const ask = async (question: unknown): Promise<unknown> => {
     child.send(question as object)
@@ -26,10 +32,8 @@ export async function startServer(name: string, input: unknown): Promise<ServerC
   return {
     port: (await ask(input)) as number,
     usage: async () => (await ask('usage')) as Usage,
-    profile: async () => {
-      await ask('profile')
-      return async (file) => void (await ask({ profile: file }))
-    },
+    collect: async () => (await ask('collect')) as Usage,
+    transactions: async () => (await ask('transactions')) as Transaction[],
     stop: async () => {
       child.disconnect()
       await exited
@@ -37,36 +41,20 @@ export async function startServer(name: string, input: unknown): Promise<ServerC
   }
 }
 
-let profiling: Session | undefined
-
-async function startProfile(): Promise<void> {
-  profiling = new Session()
-  profiling.connect()
-  await profiling.post('Profiler.enable')
-  await profiling.post('Profiler.start')
-}
-
-/** True if the question was to end a profile. */
-async function saveProfile(question: unknown): Promise<true | undefined> {
-  if (!profiling || typeof question !== 'object' || !question || !('profile' in question)) return undefined
-  const { profile } = await profiling.post('Profiler.stop')
-  await writeFile(String(question.profile), JSON.stringify(profile))
-  profiling.disconnect()
-  profiling = undefined
-  return true
-}
-
-/** The child's side: starts, reports its port, then answers usage requests. */
-export async function serveParent(start: (input: never) => Promise<number>): Promise<void> {
+/** The child's side: starts, reports its port, then answers questions. */
+export async function serveParent(
+  start: (input: never) => Promise<{ port: number; answers?: Answers }>,
+): Promise<void> {
   process.once('disconnect', () => process.exit())
   const [input] = await once(process, 'message')
-  const port = await start(input as never)
-  const answer = async (question: unknown) => {
-    if (question === 'profile') await startProfile()
-    const saved = await saveProfile(question)
-    const usage: Usage = { cpuMs: ownCpu(), memoryBytes: process.memoryUsage.rss() }
-    process.send?.(saved ?? usage)
-  }
-  process.on('message', (question) => void answer(question))
+  const { port, answers } = await start(input as never)
+  const all: Answers = { usage: ownUsage, ...answers }
+  process.on('message', (question) => {
+    if (question === 'collect') globalThis.gc?.()
+    const answer = all[question === 'collect' ? 'usage' : String(question)]
+    process.send?.(answer?.())
+  })
   process.send?.(port)
 }
+
+export const ownUsage = (): Usage => ({ cpuMs: ownCpu(), memoryBytes: process.memoryUsage.rss() })

@@ -8,12 +8,16 @@ import { openDatabase } from '#server/db/tenant.ts'
 import { openPhotoStore } from '#server/images/photoStore.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { quietServices } from '#test/services.ts'
-import { serveParent } from './serverChild.ts'
+import { recording } from './recording.ts'
+import { ownUsage, serveParent } from './serverChild.ts'
+import { countStatements } from './statementCount.ts'
 
 type Input = { connections: Connections; folder: string; maxMb: number }
 
 await serveParent(async ({ connections, folder, maxMb }: Input) => {
-  const database = await openDatabase(connections, { onError: (error) => console.error(error.message) })
+  const statements = countStatements()
+  const opened = await openDatabase(connections, { onError: (error) => console.error(error.message) })
+  const { database, take } = recording(opened)
   const app = await createApp({
     database,
     tenants: openTenants(database),
@@ -25,5 +29,6 @@ await serveParent(async ({ connections, folder, maxMb }: Input) => {
     catalogueMemory: { maxMb },
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  return (app.server.address() as AddressInfo).port
+  const { port } = app.server.address() as AddressInfo
+  return { port, answers: { usage: () => ({ ...ownUsage(), statements: statements() }), transactions: take } }
 })

@@ -20,10 +20,11 @@ import { openPhotoStore } from '#server/images/photoStore.ts'
 import type { Product } from '#shared/catalogue.ts'
 import { startSlowLine } from '../slowLine.ts'
 import { serveBarePage } from './bareSite.ts'
+import { memoryMb } from './catalogueLoad.ts'
 import { machine, refaultedPages } from './conditions.ts'
 import { type ActionTimes, noActionTimes } from './interactions.ts'
 import { lengthenCart } from './longCart.ts'
-import { productCount, type Shop, seedShop } from './seed.ts'
+import { type Shop, seedShop } from './seed.ts'
 import { startServer } from './serverChild.ts'
 import { changeLongCart, orderFromBare, orderFromList, searchByTyping } from './shopActions.ts'
 import { conditionsText, mobileLine, newPhone, openThrottledPage, startBrowser } from './slowPhone.ts'
@@ -33,6 +34,7 @@ import { measureFromHome, measureVisits } from './visits.ts'
 const exitNow = () => process.exit(1)
 process.once('disconnect', exitNow)
 
+const productCount = 5000
 const visits = Number(process.env.BENCH_VISITS || 5)
 const loadAtStart = os.loadavg()
 const refaultsAtStart = refaultedPages()
@@ -56,7 +58,7 @@ async function bench(): Promise<void> {
     await migrate(connections)
     const picture = await drawPicture()
     const shop = await seed(connections, picture)
-    const server = await startServer('serverProcess.ts', { connections, folder })
+    const server = await startServer('serverProcess.ts', { connections, folder, maxMb: memoryMb })
     const browser = await startBrowser()
     try {
       await report(browser, shop, server.port, picture)
@@ -79,7 +81,7 @@ function drawPicture(): Promise<Buffer> {
 /** The same picture for all products: only its size matters. */
 async function seed(connections: Connections, picture: Buffer): Promise<Shop> {
   const database = await openDatabase(connections)
-  const shop = await seedShop(connections, database, 'bench')
+  const shop = await seedShop(connections, database, { key: 'bench', productCount })
   await database.close()
   const hash = await openPhotoStore({ folder }).store(shop.tenantId, picture)
   const owner = new pg.Client(connections.owner)

@@ -1,6 +1,6 @@
 import type { ActionTimes } from './interactions.ts'
 import { median } from './measurement.ts'
-import { aligned } from './table.ts'
+import { table } from './table.ts'
 import type { Visit, Visits } from './visits.ts'
 
 export function visitTable(all: [name: string, visits: Visits][]): string[] {
@@ -17,7 +17,7 @@ export function visitTable(all: [name: string, visits: Visits][]): string[] {
     row(`${name}, second visit`, warm, each.warm),
     row(`${name}, fourth visit`, later, each.later),
   ])
-  return aligned([head, ...rows])
+  return table([head, ...rows])
 }
 
 export const fromHomeLine = (times: number[]) =>
@@ -36,7 +36,7 @@ export function actionTable(shop: ActionTimes, bare: ActionTimes): string[] {
     ...quantiles(durations),
     ...quantiles(bare.times.get(kind) ?? []),
   ])
-  return aligned([head, ...rows, ['all presses', String(presses.length), ...quantiles(presses)]])
+  return table([head, ...rows, ['all presses', String(presses.length), ...quantiles(presses)]])
 }
 
 function quantiles(durations: number[]): string[] {

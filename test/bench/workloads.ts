@@ -1,103 +1,124 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { productCount, type Shop } from './seed.ts'
+import type { Shop } from './seed.ts'
 
 export type BenchCall = { method: 'GET' | 'POST'; url: string; payload?: object }
 
 export type Workload = {
   title: string
   call: () => BenchCall
+  /** The quick bench measures only these. */
+  isMain?: boolean
+  /** Calls of the office instead of the dealer. */
+  isOffice?: true
   /** If undefined, answers come uncompressed. */
   acceptEncoding?: string
   /** Without the catalogue in memory. */
   isFromSql?: true
-  /** Connections; 16 if absent. */
+  /** Connections; those of the plan if absent. */
   connections?: number
   /** Lines of each order, for calls that place one. */
   orderLines?: number
+  /** Measured beside commits of single rows. */
+  isBesideCommits?: true
 }
 
-const post = (url: string, payload: () => object) => () => ({
-  method: 'POST' as const,
-  url,
-  payload: payload(),
-})
-const get = (url: () => string) => () => ({ method: 'GET' as const, url: url() })
+const post =
+  (url: string, payload: () => object): (() => BenchCall) =>
+  () => ({ method: 'POST', url, payload: payload() })
+const get =
+  (url: () => string): (() => BenchCall) =>
+  () => ({ method: 'GET', url: url() })
 
-export function workloads(shop: Shop): Workload[] {
-  const listing = post('/api/Shop/GetCategoryProducts', listings(shop))
-  const search = post('/api/Shop/GetProductsBySearch', searches())
-  const facets = post('/api/Shop/GetProductFacets', narrowings(shop))
-  const ids = post('/api/Shop/GetProductsByIds', () => ({
-    orderType: 'Rpt',
-    ids: randomVariants(shop, 50).map(({ id }) => id),
-  }))
-  const order = (lines: number) => post('/api/Shop/PostShopCart', () => orderOf(shop, lines))
-  const barcode = get(
-    () =>
-      `/api/Shop/GetProductByBarcode?barcode=869${String(1 + randomBelow(shop.variants.length)).padStart(10, '0')}`,
+const orderType = 'Rpt'
+const mainFromSql = new Set(['Listing of 24', 'Search as typed', 'Facets'])
+
+export function shopWorkloads(shop: Shop): Workload[] {
+  const { brands, leaves, roots, productCount } = shop
+  const listing = (asked: () => object) =>
+    post('/api/Shop/GetCategoryProducts', () => ({ orderType, limit: 24, ...asked() }))
+  const search = (text: () => string) =>
+    post('/api/Shop/GetProductsBySearch', () => ({ orderType, limit: 24, searchText: text() }))
+  const pages = Math.max(1, Math.floor((productCount * 0.9) / 24))
+  const page = () => ({ page: 1 + randomBelow(pages) })
+  const firstPages = () => ({ page: 1 + randomBelow(Math.min(3, pages)) })
+  const narrowed = () => ({ ...narrowing(), ...firstPages() })
+  const narrowing = turns(
+    () => ({ brandId: randomOf(brands) }),
+    () => ({ categoryId: randomOf(leaves) }),
+    () => ({ categoryId: randomOf(roots) }),
+    () => ({ brandId: randomOf(brands), categoryId: randomOf(roots) }),
   )
+  const plainListing = listing(page)
+  const reads: Workload[] = [
+    { title: 'Listing of 24', isMain: true, call: plainListing },
+    { title: 'Listing narrowed by brand or category', isMain: true, call: listing(narrowed) },
+    ...['newest', 'name', 'priceAsc', 'priceDesc'].map((sort) => ({
+      title: `Listing sorted by ${sort}`,
+      call: listing(() => ({ sort, ...page() })),
+    })),
+    { title: 'Search as typed', isMain: true, call: search(typed(productCount)) },
+    { title: 'Exact code', call: search(() => itemCode(productCount)) },
+    {
+      title: 'Barcode',
+      isMain: true,
+      call: get(() => `/api/Shop/GetProductByBarcode?barcode=${randomOf(shop.variants).barcode}`),
+    },
+    {
+      title: 'Facets',
+      isMain: true,
+      call: post('/api/Shop/GetProductFacets', () => ({ orderType, ...narrowing() })),
+    },
+    { title: 'Facets of all', call: post('/api/Shop/GetProductFacets', () => ({ orderType })) },
+    { title: 'Home', isMain: true, call: get(() => '/api/Shop/GetShopHome') },
+    {
+      title: 'Products by 50 ids',
+      isMain: true,
+      call: post('/api/Shop/GetProductsByIds', () => ({
+        orderType,
+        ids: randomVariants(shop, 50).map(({ id }) => id),
+      })),
+    },
+  ]
+  const order = (lines: number) => ({
+    call: post('/api/Shop/PostShopCart', () => orderOf(shop, lines)),
+    orderLines: lines,
+  })
   return [
-    { title: 'Listing of 24', call: listing },
-    { title: 'Listing of 24, compressed', call: listing, acceptEncoding: 'gzip, deflate, br' },
-    { title: 'Listing of 24, 64 connections', call: listing, connections: 64 },
-    { title: 'Listing of 24, 256 connections', call: listing, connections: 256 },
-    { title: 'Listing of 24, from SQL', call: listing, isFromSql: true },
-    { title: 'Search as typed', call: search },
-    { title: 'Search as typed, from SQL', call: search, isFromSql: true },
-    { title: 'Facets', call: facets },
-    { title: 'Facets, from SQL', call: facets, isFromSql: true },
-    { title: 'Home', call: get(() => '/api/Shop/GetShopHome') },
-    { title: 'Barcode', call: barcode },
-    { title: 'Products by 50 ids', call: ids },
-    { title: 'Products by 50 ids, from SQL', call: ids, isFromSql: true },
-    { title: 'Order of 20 lines', call: order(20), orderLines: 20 },
-    { title: 'Order of 20 lines, one buyer', call: order(20), orderLines: 20, connections: 1 },
-    { title: 'Order of 1,000 lines, one buyer', call: order(1000), orderLines: 1000, connections: 1 },
+    ...reads,
+    { title: 'Listing of 24, compressed', call: plainListing, acceptEncoding: 'gzip, deflate, br' },
+    { title: 'Listing of 24, 256 connections', call: plainListing, connections: 256 },
+    { title: 'Order of 20 lines, 16 buyers', isMain: true, ...order(20), connections: 16 },
+    {
+      title: 'Order of 20 lines, one buyer',
+      isMain: true,
+      ...order(20),
+      connections: 1,
+      isBesideCommits: true,
+    },
+    { title: 'Order of 1,000 lines, one buyer', ...order(1000), connections: 1 },
+    ...reads.map((read) => ({
+      ...read,
+      title: `${read.title}, from SQL`,
+      isFromSql: true as const,
+      isMain: mainFromSql.has(read.title),
+    })),
   ]
 }
 
-function listings(shop: Shop): () => object {
-  const narrow = narrowings(shop)
-  return () => {
-    const narrowed: { brandId?: string; categoryId?: string } = narrow()
-    const isLeaf = shop.leaves.includes(narrowed.categoryId ?? '')
-    const all = Math.floor((productCount * 0.9) / 24)
-    const pages = narrowed.brandId
-      ? narrowed.categoryId
-        ? 3
-        : 16
-      : isLeaf
-        ? 5
-        : narrowed.categoryId
-          ? 40
-          : all
-    return { ...narrowed, limit: 24, page: 1 + randomBelow(Math.min(pages, all)) }
-  }
-}
-
-/** By brand, category, subcategory, brand and category, or none. */
-function narrowings({ brands, leaves, roots }: Shop): () => object {
+/** Each kind of call in turn. */
+function turns(...kinds: (() => object)[]): () => object {
   let turn = 0
   return () => {
     turn += 1
-    const orderType = 'Rpt'
-    switch (turn % 5) {
-      case 0:
-        return { orderType, brandId: randomOf(brands) }
-      case 1:
-        return { orderType, categoryId: randomOf(leaves) }
-      case 2:
-        return { orderType, categoryId: randomOf(roots) }
-      case 3:
-        return { orderType, brandId: randomOf(brands), categoryId: randomOf(roots) }
-      default:
-        return { orderType }
-    }
+    return kinds[turn % kinds.length]?.() ?? {}
   }
 }
 
+const itemCode = (productCount: number) =>
+  `A${String(randomBelow(Math.ceil(productCount / 4))).padStart(5, '0')}`
+
 /** What people type until they find it: from three letters up, codes and names, without accents and in capitals. */
-function searches(): () => object {
+function typed(productCount: number): () => string {
   const words = [
     'örme',
     'ORME',
@@ -112,16 +133,16 @@ function searches(): () => object {
     'سترة',
   ]
   return () => {
-    const item = randomBelow(productCount / 4)
-    const typed = randomOf([...words, `A${String(item).padStart(5, '0')}`, `model ${item}`])
-    return { orderType: 'Rpt', limit: 24, searchText: typed.slice(0, 3 + randomBelow(typed.length)) }
+    const model = `model ${randomBelow(Math.ceil(productCount / 4))}`
+    const text = randomOf([...words, itemCode(productCount), model])
+    return text.slice(0, 3 + randomBelow(text.length))
   }
 }
 
 function orderOf(shop: Shop, lines: number) {
   return {
     guidKey: randomUUIDv7(),
-    orderType: 'Rpt',
+    orderType,
     currAccCode: shop.account,
     salesPersonCode: shop.agent,
     lines: randomVariants(shop, lines).map(({ id, unitPrice }) => ({
@@ -133,9 +154,9 @@ function orderOf(shop: Shop, lines: number) {
   }
 }
 
-const randomBelow = (count: number) => Math.floor(Math.random() * count)
+export const randomBelow = (count: number) => Math.floor(Math.random() * count)
 
-function randomOf<Item>(list: Item[]): Item {
+export function randomOf<Item>(list: Item[]): Item {
   const item = list[randomBelow(list.length)]
   if (item === undefined) throw new Error('Nothing to choose from')
   return item

@@ -1,0 +1,100 @@
+import type { Bench } from './bench.ts'
+import { costOf } from './cost.ts'
+import { interleave, type Leg, type LegResult, type Window } from './interleave.ts'
+import { requestOf } from './load.ts'
+import { loadServer } from './loadServer.ts'
+import { countedOrders } from './orderCounts.ts'
+import { commitLeg, replayLeg } from './pgbench.ts'
+import { type RecordedCalls, recordCalls } from './recordCalls.ts'
+import type { Row } from './results.ts'
+import type { Shop } from './seed.ts'
+import { type ServerChild, startServer } from './serverChild.ts'
+import type { Workload } from './workloads.ts'
+
+const noPgbench = 'pgbench not found'
+const maxWindowSeconds = 10
+
+type Limit = { name: string; leg: Leg; stop?: () => Promise<void> } | { missing: string }
+
+/** Measures a kind of calls beside its limit: its SQL alone or, if it sends none, node:http with the same bytes. */
+export async function measureRow(
+  bench: Bench,
+  shop: Shop,
+  child: ServerChild,
+  workload: Workload,
+): Promise<{ rows: Row[]; problems: string[] }> {
+  const { plan, databaseCpu } = bench
+  const { title, orderLines } = workload
+  console.log(`Measuring: ${title}`)
+  const sender = { host: shop.host, token: workload.isOffice ? shop.officeToken : shop.token }
+  const next = () => requestOf(sender, workload.call(), workload.acceptEncoding)
+  const recorded = await recordCalls(child, next, orderLines !== undefined)
+  const sendsSql = recorded.calls.every((transactions) => transactions.length > 0)
+  const connections = workload.connections ?? (sendsSql ? plan.connections : plan.memoryConnections)
+  const load = (window: Window) => loadServer(child, next, { ...window, connections, databaseCpu })
+  const ours = orderLines ? countedOrders(bench.client, shop.tenantId, orderLines, load) : load
+  const cost = await costOf(bench.connections, recorded.calls)
+  const limit = sendsSql
+    ? await sqlLimit(bench, recorded, connections)
+    : await bareLimit(recorded, next, connections)
+  const commits = workload.isBesideCommits ? await commitLimit(bench) : undefined
+  try {
+    const limits = [limit, ...(commits ? [commits] : [])].filter((one) => 'leg' in one)
+    const legs = [ours, ...limits.map(({ leg }) => leg)]
+    // Otherwise the first window measures how both servers are compiled.
+    if (!sendsSql) for (const leg of legs) await leg({ warmUpSeconds: 0, seconds: 0.5 })
+    // Long enough for a few calls of each connection.
+    const neededSeconds = Math.min(maxWindowSeconds, (Math.max(5, 2 * connections) * recorded.meanMs) / 1000)
+    const seconds = Math.max(plan.window.seconds, neededSeconds)
+    const [own, ...others] = await interleave(legs, plan.rounds, { ...plan.window, seconds })
+    const resultOf = (one: Limit) => others[limits.findIndex((measured) => measured === one)]
+    const row = {
+      title,
+      connections,
+      ...(own ? { ours: own } : {}),
+      ...cost,
+      ...limited(limit, resultOf(limit)),
+    }
+    const rows = commits ? [row, commitRow(commits, resultOf(commits))] : [row]
+    return { rows, problems: (own?.problems ?? []).map((problem) => `${title}: ${problem}`) }
+  } finally {
+    if ('stop' in limit) await limit.stop?.()
+  }
+}
+
+function limited(limit: Limit, result: LegResult | undefined): Partial<Row> {
+  if ('missing' in limit || !result) return { noLimit: 'missing' in limit ? limit.missing : 'not measured' }
+  return { limit: result, limitName: limit.name, ratio: result.ratio }
+}
+
+async function sqlLimit(
+  { program, ...bench }: Bench,
+  { calls }: RecordedCalls,
+  clients: number,
+): Promise<Limit> {
+  if (calls.some((transactions) => transactions.length > 1)) return { missing: 'several transactions a call' }
+  if (!program) return { missing: noPgbench }
+  return { name: 'same SQL, pgbench', leg: await replayLeg(calls.flat(), { ...bench, program, clients }) }
+}
+
+async function bareLimit(
+  { answers }: RecordedCalls,
+  next: () => Buffer,
+  connections: number,
+): Promise<Limit> {
+  const child = await startServer('./bareServer.ts', answers)
+  const leg: Leg = (window) => loadServer(child, next, { ...window, connections })
+  return { name: 'same bytes, node:http', leg, stop: child.stop }
+}
+
+async function commitLimit({ program, ...bench }: Bench): Promise<Limit> {
+  if (!program) return { missing: noPgbench }
+  return { name: 'pgbench', leg: await commitLeg({ ...bench, program, clients: 1 }) }
+}
+
+/** Of the database alone. */
+const commitRow = (limit: Limit, result: LegResult | undefined): Row => ({
+  title: 'Commit of an empty transaction (pg_current_xact_id)',
+  connections: 1,
+  ...limited(limit, result),
+})
