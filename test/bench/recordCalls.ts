@@ -7,7 +7,7 @@ import type { ServerChild } from './serverChild.ts'
 export type RecordedCalls = { calls: Transaction[][]; answers: BareAnswer[]; meanMs: number }
 
 const unrecordedCalls = 8
-const maxCalls = 60
+const maxCalls = 30
 const maxSeconds = 3
 
 /** `placesOrders`: the answer's ids must differ in each call that is replayed. */
