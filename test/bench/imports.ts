@@ -5,9 +5,9 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { type Database, openDatabase } from '#server/db/tenant.ts'
 import type { Bench } from './bench.ts'
-import { interleave, type Leg, type LegResult } from './interleave.ts'
-import { type Samples, sum } from './measurement.ts'
-import type { Measured } from './results.ts'
+import { interleave, type Leg } from './interleave.ts'
+import { type Measurement, type Samples, sum } from './measurement.ts'
+import type { Measured, Row } from './results.ts'
 import { type Shop, sizesPerProduct } from './seed.ts'
 import { countStatements } from './statementCount.ts'
 import { machineCpu, ownCpu } from './usage.ts'
@@ -24,7 +24,7 @@ export async function measureImports(bench: Bench, shop: Shop): Promise<Measured
       await measureImport(importing, 'unchanged', 0),
       await measureImport(importing, 'all prices changed', 100),
     ]
-    return { rows, problems: rows.flatMap(({ ours }) => ours.problems) }
+    return { rows: rows.map(({ row }) => row), problems: rows.flatMap(({ problems }) => problems) }
   } finally {
     await database.close()
   }
@@ -57,15 +57,16 @@ async function measureImport(importing: Importing, what: string, raiseMinor: num
   const once = { warmUpSeconds: 0, seconds: 0 }
   const [own, limit] = await interleave([ours, copy], bench.plan.importRounds, once)
   if (!own || !limit) throw new Error('Nothing was measured')
-  return {
+  const row: Row = {
     title,
     connections: 1,
-    ours: perRow(own, rowCount),
-    limit: perRow(limit, rowCount),
+    ours: perRow(own.measurement, rowCount),
+    limit: perRow(limit.measurement, rowCount),
     limitName: 'COPY to a table',
     ratio: limit.ratio,
     buffers: sum(pages) / pages.length / rowCount,
   }
+  return { row, problems: own.problems }
 }
 
 const columns =
@@ -119,7 +120,7 @@ async function timed({ bench, sent }: Importing, work: () => Promise<string[]>):
   }
 }
 
-function perRow(result: LegResult, rowCount: number): LegResult {
+function perRow(result: Measurement, rowCount: number): Measurement {
   const { server = Number.NaN, database = Number.NaN } = result.cpu
   return {
     ...result,

@@ -5,7 +5,7 @@ export type Window = { warmUpSeconds: number; seconds: number }
 export type Leg = (window: Window) => Promise<Samples>
 
 /** `ratio`: the first leg's rate by this one's, median of the rounds. */
-export type LegResult = Measurement & { ratio: number; problems: string[] }
+export type LegResult = { measurement: Measurement; ratio: number; problems: string[] }
 
 /**
  * Measures the legs in turns, every second round backwards. The machine's speed changes from minute to minute; rates
@@ -20,7 +20,7 @@ export async function interleave(legs: Leg[], rounds: number, window: Window): P
   }
   const [first = []] = measured
   return measured.map((windows) => ({
-    ...summarize(windows),
+    measurement: summarize(windows),
     ratio: median(windows.map((samples, round) => rateOf(first[round] ?? samples) / rateOf(samples))),
     problems: windows.flatMap(({ problems }) => problems),
   }))

@@ -51,7 +51,7 @@ export async function measureRow(
     const row = {
       title,
       connections,
-      ...(own ? { ours: own } : {}),
+      ...(own ? { ours: own.measurement } : {}),
       ...cost,
       ...limited(limit, resultOf(limit)),
     }
@@ -64,7 +64,7 @@ export async function measureRow(
 
 function limited(limit: Limit, result: LegResult | undefined): Partial<Row> {
   if ('missing' in limit || !result) return { noLimit: 'missing' in limit ? limit.missing : 'not measured' }
-  return { limit: result, limitName: limit.name, ratio: result.ratio }
+  return { limit: result.measurement, limitName: limit.name, ratio: result.ratio }
 }
 
 async function sqlLimit(

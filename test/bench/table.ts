@@ -11,6 +11,7 @@ export function table(rows: string[][]): string[] {
 /** `–` if there is none. Three digits, or whole above 100. */
 export function figure(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return '–'
+  if (value === 0) return '0'
   if (Math.abs(value) >= 100) return value.toLocaleString('en', { maximumFractionDigits: 0 })
   return value.toFixed(Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3)
 }

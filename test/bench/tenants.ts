@@ -4,7 +4,7 @@ import { loadCatalogue, memoryMb } from './catalogueLoad.ts'
 import { interleave, type Leg } from './interleave.ts'
 import { requestOf } from './load.ts'
 import { loadServer } from './loadServer.ts'
-import type { Measured, Memory, Row } from './results.ts'
+import type { Measured, Memory } from './results.ts'
 import { type Shop, seedShop, sizesPerProduct } from './seed.ts'
 import { type ServerChild, startServer } from './serverChild.ts'
 import { shopWorkloads } from './workloads.ts'
@@ -28,15 +28,16 @@ export async function measureTenants(
         (window) =>
           loadServer(child, next, { ...window, connections, databaseCpu: bench.databaseCpu }),
     )
+    for (const leg of legs) await leg({ warmUpSeconds: 0, seconds: 0.5 })
     const [ours, alone] = await interleave(legs, bench.plan.rounds, bench.plan.window)
-    const problems = [ours, alone].flatMap((result) => result?.problems ?? [])
-    const row: Row = { title, connections, ...(ours ? { ours } : {}) }
-    const rows = [alone ? { ...row, limit: alone, limitName: 'one tenant', ratio: alone.ratio } : row]
+    if (!ours || !alone) throw new Error('Nothing was measured')
+    const limited = { limit: alone.measurement, limitName: 'one tenant', ratio: alone.ratio }
+    const rows = [{ title, connections, ours: ours.measurement, ...limited }]
     const memory = [many, one].map(({ loadedBytes, tenantCount }) => ({
-      what: `${tenantCount} tenants of ${sizesOf(productCount)}, after a collection`,
+      what: `tenants: ${tenantCount}, each of ${sizesOf(productCount)}, after a collection`,
       bytes: loadedBytes,
     }))
-    return { rows, memory, problems }
+    return { rows, memory, problems: [...ours.problems, ...alone.problems] }
   } finally {
     await many.child.stop()
     await one.child.stop()
@@ -54,9 +55,9 @@ export async function measureFurtherTenants(bench: Bench, shops: Shop[]): Promis
   const [one = Number.NaN, all = Number.NaN] = loaded
   const each = sizesOf(shops[0]?.productCount ?? 0)
   return [
-    { what: `1 tenant of ${each}, after a collection`, bytes: one },
-    { what: `${shops.length} tenants of ${each}, after a collection`, bytes: all },
-    { what: `Each further tenant of ${each}`, bytes: (all - one) / (shops.length - 1) },
+    { what: `tenants: 1, of ${each}, after a collection`, bytes: one },
+    { what: `tenants: ${shops.length}, each of ${each}, after a collection`, bytes: all },
+    { what: `each further tenant of ${each}`, bytes: (all - one) / (shops.length - 1) },
   ]
 }
 
