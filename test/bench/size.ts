@@ -33,7 +33,8 @@ const isChosen = (title: string) => title.includes(process.env.BENCH_ONLY ?? '')
 async function measureAll(bench: Bench): Promise<{ result: SizeResult; shop: Shop }> {
   const { plan, client } = bench
   const started = performance.now()
-  const [shop, ...others] = await seed(bench)
+  const shops = await seed(bench)
+  const [shop] = shops
   const seedSeconds = (performance.now() - started) / 1000
   console.log(
     `Seeded ${plan.productCount} products and ${plan.orders} orders in ${seedSeconds.toFixed(0)} s.`,
@@ -48,18 +49,13 @@ async function measureAll(bench: Bench): Promise<{ result: SizeResult; shop: Sho
   const workloads = [...shopWorkloads(shop), ...officeWorkloads(shop, plan.orders)].filter(
     ({ title, isMain }) => isChosen(title) && (isMain || !plan.isQuick),
   )
-  const isFromSql = (workload: Workload) => workload.isFromSql === true
-  add(
-    await measureFromMemory(
-      bench,
-      shop,
-      workloads.filter((workload) => !isFromSql(workload)),
-    ),
-  )
-  add(await measureFromSql(bench, shop, workloads.filter(isFromSql)))
-  if (isChosen('Import')) add(await measureImports(bench, shop))
+  const fromSql = workloads.filter(({ isFromSql }) => isFromSql)
+  const others = workloads.filter(({ isFromSql }) => !isFromSql)
+  add(await measureFromMemory(bench, shop, others))
+  add(await measureFromSql(bench, shop, fromSql))
+  if (isChosen('Import')) add(await measureImports(bench, shop).catch(failed(bench, 'Import')))
   if (isChosen('tenants') && plan.tenants) {
-    add({ memory: await measureFurtherTenants(bench, [shop, ...others]) })
+    add({ memory: await measureFurtherTenants(bench, shops) })
     add(await measureTenants(bench, plan.tenants))
   }
   result.shop = await shopLine(client, shop.tenantId)
@@ -126,9 +122,17 @@ async function measureRows(bench: Bench, shop: Shop, child: ServerChild, workloa
   const rows: Row[] = []
   const problems: string[] = []
   for (const workload of workloads) {
-    const measured = await measureRow(bench, shop, child, workload)
+    const measured = await measureRow(bench, shop, child, workload).catch(failed(bench, workload.title))
     rows.push(...measured.rows)
     problems.push(...measured.problems)
   }
   return { rows, problems }
+}
+
+/** The other rows of a long run are not lost. */
+function failed({ folder }: Bench, title: string) {
+  return (error: Error) => ({
+    rows: [{ title, connections: 1, noLimit: 'FAILED' }],
+    problems: [`${title}: ${error.message.replaceAll(folder, '')}`],
+  })
 }
