@@ -44,7 +44,7 @@ const notes = [
   '  the same bytes. For imports: COPY of the same file into a temporary table.',
   '- Ratio: ours by the limit, median of the rounds; of the commit: the orders of one buyer, above it, by commits. Rates',
   '  follow the speed of the machine, ratios less.',
-  '- Statements: sent by the server under load, without begin, set and commit, with its questions for changes.',
+  '- Statements: sent by the server under load, without begin, set and commit, and without its questions for changes.',
   '- Buffers: pages of the database that the statements of a call use alone, by EXPLAIN of up to 12 recorded calls; of',
   '  imports by pg_stat_io.',
   '- CPU: milliseconds per call. Client, server and database share the cores. Other cores: taken by other processes.',
