@@ -30,6 +30,8 @@ const get =
   () => ({ method: 'GET', url: url() })
 
 const orderType = 'Rpt'
+/** Nobody scrolls further; a page of SQL walks past all before it. */
+const maxPages = 190
 const mainFromSql = new Set(['Listing of 24', 'Search as typed', 'Facets'])
 
 export function shopWorkloads(shop: Shop): Workload[] {
@@ -38,7 +40,7 @@ export function shopWorkloads(shop: Shop): Workload[] {
     post('/api/Shop/GetCategoryProducts', () => ({ orderType, limit: 24, ...asked() }))
   const search = (text: () => string) =>
     post('/api/Shop/GetProductsBySearch', () => ({ orderType, limit: 24, searchText: text() }))
-  const pages = Math.max(1, Math.floor((productCount * 0.9) / 24))
+  const pages = Math.max(1, Math.min(maxPages, Math.floor((productCount * 0.9) / 24)))
   const page = () => ({ page: 1 + randomBelow(pages) })
   const firstPages = () => ({ page: 1 + randomBelow(Math.min(3, pages)) })
   const narrowed = () => ({ ...narrowing(), ...firstPages() })

@@ -91,6 +91,8 @@ export type Catalogue = {
   hasNewNames(records: ProductRecord[]): boolean
   /** All names in their order. */
   setNames(names: string[]): void
+  /** Of the orders. */
+  comparisons: Record<Sort, (one: Product, other: Product) => number>
   /** All products in an order. */
   sorted(sort: Sort): Product[]
   /** Values in the order of facets. */
@@ -230,6 +232,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     values: new Map(),
     words: wordIndex(),
     views: [],
+    comparisons,
     compareNames: (one, other) => placeOf(one) - placeOf(other) || compareCodes(one, other),
     hasNewNames: (records) =>
       records.some(

@@ -5,7 +5,7 @@ import { attributeNames } from '#shared/listing.ts'
 import { maxFacetValues } from '../facets.ts'
 import type { ListFilters } from '../listInput.ts'
 import type { Brand, Catalogue, Category, Value } from './catalogue.ts'
-import { type FacetName, facetTests, isInStock, narrowingOf, type Viewer } from './matches.ts'
+import { type FacetName, facetTests, isInStock, narrowed, type Viewer } from './matches.ts'
 import { compareCodes } from './order.ts'
 
 const facetNames: FacetName[] = ['brand', 'category', 'inStock', 'price', ...attributeNames]
@@ -23,7 +23,6 @@ export function countFacets(
   { attributes }: Pick<Tenant, 'attributes'>,
   input: ListFilters,
 ): ProductFacets {
-  const isMatch = narrowingOf(catalogue, viewer, input)
   const tests = [...facetTests(viewer, input.facets)].map(([name, test]) => ({ bit: bitOf[name], test }))
   const inStock = isInStock(viewer)
   const values = catalogue.sortedValues()
@@ -34,8 +33,7 @@ export function countFacets(
   const byLeaf = new Map<Category, number>()
   const prices = new Map<string, PriceRange>()
   const counted = { total: 0, inStock: 0 }
-  for (const [at, product] of catalogue.sorted('itemCode').entries()) {
-    if (!isMatch(product)) continue
+  for (const [at, product] of narrowed(catalogue, viewer, input, 'itemCode').entries()) {
     let failed = 0
     for (const { bit, test } of tests) if (!test(product)) failed |= bit
     // Two facets exclude it: it counts nowhere.

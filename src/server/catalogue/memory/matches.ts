@@ -2,7 +2,7 @@ import { searchWords } from '#server/db/search.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import type { ListFilters, ListSort } from '../listInput.ts'
 import type { View } from './card.ts'
-import type { Brand, Catalogue, Category, Product } from './catalogue.ts'
+import type { Brand, Catalogue, Category, Product, Sort } from './catalogue.ts'
 import { compareCodes } from './order.ts'
 
 /** Whoever reads: decides prices and brands. */
@@ -17,30 +17,39 @@ export type Viewer = View & {
 /** More words than this are left to SQL. */
 export const maxWords = 31
 
-/** Whether a product is in the list, without facets. */
-export function narrowingOf(
-  catalogue: Catalogue,
-  viewer: Viewer,
-  input: ListFilters,
-): (product: Product) => boolean {
-  const { brandId, categoryId, itemCode, colorCode } = input
-  const hasWords = wordsMatcher(catalogue, input.searchText ? searchWords(input.searchText) : [])
+/** The products of a list without its facets, in order. */
+export function narrowed(catalogue: Catalogue, viewer: Viewer, input: ListFilters, sort: Sort): Product[] {
+  const { brandId, categoryId, itemCode, colorCode, searchText } = input
+  const { has, few } = wordsMatcher(catalogue, searchText ? searchWords(searchText) : [])
   const { excludedBrandIds } = viewer
-  return (product) =>
-    product.brand.isActive &&
-    product.category.isActive &&
-    (!brandId || product.brand.id === brandId) &&
-    (!categoryId || product.category.path.includes(categoryId)) &&
-    (!itemCode || product.itemCode === itemCode) &&
-    (!colorCode || product.colorCode === colorCode) &&
-    !excludedBrandIds.includes(product.brand.id) &&
-    hasWords(product)
+  const order = few ? few.toSorted(catalogue.comparisons[sort]) : catalogue.sorted(sort)
+  return order.filter(
+    (product) =>
+      product.brand.isActive &&
+      product.category.isActive &&
+      (!brandId || product.brand.id === brandId) &&
+      (!categoryId || product.category.path.includes(categoryId)) &&
+      (!itemCode || product.itemCode === itemCode) &&
+      (!colorCode || product.colorCode === colorCode) &&
+      !excludedBrandIds.includes(product.brand.id) &&
+      has(product),
+  )
+}
+
+/** Fewer products than one in this many are put into order; more are picked out of all, which are in order already. */
+const fewAmong = 30
+
+type WordsMatcher = {
+  has: (product: Product) => boolean
+  /** All that it has, if these are few. */
+  few?: Product[]
 }
 
 /** Each word occurs in the product's text, its brand or category path, or is a barcode. */
-function wordsMatcher(catalogue: Catalogue, words: string[]): (product: Product) => boolean {
-  if (words.length === 0) return () => true
-  const marks = new Uint32Array(catalogue.slots.length)
+function wordsMatcher(catalogue: Catalogue, words: string[]): WordsMatcher {
+  if (words.length === 0) return { has: () => true }
+  const { slots } = catalogue
+  const marks = new Uint32Array(slots.length)
   const brandMarks = new Map<Brand, number>()
   const categoryMarks = new Map<Category, number>()
   for (const [index, word] of words.entries()) {
@@ -55,9 +64,18 @@ function wordsMatcher(catalogue: Catalogue, words: string[]): (product: Product)
         categoryMarks.set(category, (categoryMarks.get(category) ?? 0) | bit)
   }
   const all = 2 ** words.length - 1
-  if (brandMarks.size === 0 && categoryMarks.size === 0) return ({ slot }) => marks[slot] === all
-  return ({ slot, brand, category }) =>
-    ((marks[slot] ?? 0) | (brandMarks.get(brand) ?? 0) | (categoryMarks.get(category) ?? 0)) === all
+  if (brandMarks.size > 0 || categoryMarks.size > 0)
+    return {
+      has: ({ slot, brand, category }) =>
+        ((marks[slot] ?? 0) | (brandMarks.get(brand) ?? 0) | (categoryMarks.get(category) ?? 0)) === all,
+    }
+  const found: Product[] = []
+  for (let slot = 0; slot < marks.length && found.length * fewAmong <= slots.length; slot += 1) {
+    const product = marks[slot] === all ? slots[slot] : undefined
+    if (product) found.push(product)
+  }
+  const isFew = found.length * fewAmong <= slots.length
+  return { has: ({ slot }) => marks[slot] === all, ...(isFew ? { few: found } : {}) }
 }
 
 /** Barcodes with letters are printed in capitals. */
@@ -132,11 +150,10 @@ export function matchesOf(
   viewer: Viewer,
   input: ListFilters & { sort: ListSort },
 ): Product[] {
-  const isMatch = narrowingOf(catalogue, viewer, input)
   const tests = [...facetTests(viewer, input.facets).values()]
   const { sort } = input
-  const order = catalogue.sorted(sort === 'newest' || sort === 'name' ? sort : 'itemCode')
-  const found = order.filter((product) => isMatch(product) && tests.every((test) => test(product)))
+  const order = narrowed(catalogue, viewer, input, sort === 'newest' || sort === 'name' ? sort : 'itemCode')
+  const found = tests.length > 0 ? order.filter((product) => tests.every((test) => test(product))) : order
   if (sort === 'priceAsc' || sort === 'priceDesc') return byPrice(found, viewer, sort)
   const words = sort === 'match' ? searchWords(input.searchText ?? '') : []
   return words.length > 0 ? byRank(found, rankOf(catalogue, words)) : found
