@@ -65,6 +65,7 @@ function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, valu
     brands: brandId && `array[${brandId}::uuid]`,
     categories: categoryId && `array[${categoryId}::uuid]`,
     hasWords: Boolean(input.searchText),
+    figures: ['stock', 'values', 'prices'],
     exact: undefined,
   }
   const ownCurrency = `coalesce((select a.currency_code from accounts a where a.tenant_id = $1 and a.id = $4), ${values.add(tenant.currencyCode)})`

@@ -120,6 +120,11 @@ function sourceOf(page: Page): Source {
     brands: narrowed.brandId ? `array[${narrowed.brandId}::uuid]` : given(facets?.brandIds),
     categories: narrowed.categoryId ? `array[${narrowed.categoryId}::uuid]` : given(facets?.categoryIds),
     hasWords: Boolean(searchText),
+    figures: [
+      ...(page.facets.has('inStock') ? (['stock'] as const) : []),
+      ...(facets?.attributes ? (['values'] as const) : []),
+      ...(page.facets.has('price') || page.sort.startsWith('price') ? (['prices'] as const) : []),
+    ],
     exact: page.sort === 'match' ? exactMatches(searchText, values) : undefined,
   }
 }
