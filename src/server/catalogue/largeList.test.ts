@@ -57,6 +57,11 @@ const narrowings: [title: string, condition: string, input: () => object][] = [
   ['a large category', `c.full_name like 'Çok%'`, () => ({ categoryId: ids.Çok })],
   ['a small category', `c.full_name = 'Az > Bir'`, () => ({ categoryId: ids.Az })],
   ['brands', `b.name in ('Seyrek', 'Ayla')`, () => ({ facets: { brandIds: [ids.Seyrek, ids.Ayla] } })],
+  [
+    'a brand and categories',
+    `b.name = 'Kuzey' and c.full_name like 'Az%'`,
+    () => ({ brandId: ids.Kuzey, facets: { categoryIds: [ids.Az] } }),
+  ],
   ['stock', 'not p.is_sold_out', () => ({ facets: { inStock: true } })],
   [
     'a common value',
@@ -123,6 +128,14 @@ test.each(narrowings)('a list narrowed by %s has its order on every page', async
   }
 })
 
+test('a season order may have what is sold out, in every order', async () => {
+  const input = { orderType: 'Season', facets: { inStock: true } }
+  for (const sort of Object.keys(orders)) {
+    const all = await expected('true', sort)
+    expect([sort, (await page({ ...input, sort }, 1, 100)).codes]).toEqual([sort, all.slice(0, 100)])
+  }
+})
+
 test('a list longer than what is counted says so', async () => {
   expect((await page({}, 1)).isCapped).toBe(!isCounted)
   const { body } = await shop.dealer.post('/api/Shop/GetProductFacets', { orderType: 'Rpt' })
@@ -143,23 +156,34 @@ test('a list longer than what is counted says so', async () => {
 })
 
 test.each([
-  ['elbise', 'ELBISE'],
-  ['12', '12'],
-])('a search for %s has each match once, exact codes first', async (searchText, itemCode) => {
-  // Its code stands behind all others.
-  const exact = { ...rows[0], itemCode, itemDescription: `${searchText} zzz`, barcode: `Z${itemCode}` }
-  const report = await importCatalogue(app.database, shop.tenantId, { rows: [exact] }, {})
-  if (!report.applied) throw new Error(JSON.stringify(report.bad))
-  const all = await expected(has(searchText), 'itemCode')
-  const found: string[] = []
-  for (let number = 1; ; number += 1) {
-    const { codes, total, isCapped } = await page({ searchText }, number, 200)
-    found.push(...codes)
-    if (codes.length < 200) {
-      expect([total, isCapped]).toEqual([all.length, false])
-      break
+  ['elbise', 'ELBISE', 'all', 'true', () => ({})],
+  ['12', '12', 'all', 'true', () => ({})],
+  [
+    '12',
+    '12',
+    'large brands',
+    `b.name in ('Kuzey', 'Güney')`,
+    () => ({ facets: { brandIds: [ids.Kuzey, ids.Güney] } }),
+  ],
+  ['12', '12', 'large categories', `c.full_name like 'Çok%'`, () => ({ facets: { categoryIds: [ids.Çok] } })],
+])(
+  'a search for %s has each match once, exact codes first: %s among %s',
+  async (searchText, itemCode, _, among, input) => {
+    // Its code stands behind all others.
+    const exact = { ...rows[2], itemCode, itemDescription: `${searchText} zzz`, barcode: `Z${itemCode}` }
+    const report = await importCatalogue(app.database, shop.tenantId, { rows: [exact] }, {})
+    if (!report.applied) throw new Error(JSON.stringify(report.bad))
+    const all = await expected(`${has(searchText)} and ${among}`, 'itemCode')
+    const found: string[] = []
+    for (let number = 1; ; number += 1) {
+      const { codes, total, isCapped } = await page({ ...input(), searchText }, number, 200)
+      found.push(...codes)
+      if (codes.length < 200) {
+        expect([total, isCapped]).toEqual([all.length, false])
+        break
+      }
     }
-  }
-  expect(found[0]).toBe(itemCode)
-  expect(found.toSorted()).toEqual(all.toSorted())
-})
+    expect(found[0]).toBe(itemCode)
+    expect(found.toSorted()).toEqual(all.toSorted())
+  },
+)

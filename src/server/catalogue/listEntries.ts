@@ -59,16 +59,13 @@ export function entriesOf({ few, exact, ...source }: Source): string {
       })`
 }
 
-type Walked = Pick<Source, 'brands' | 'categories' | 'hasWords'>
-
-function walkOf(columns: string, { brands, categories, hasWords }: Walked): string {
+function walkOf(columns: string, { brands, categories }: Pick<Source, 'brands' | 'categories'>): string {
   const first = `limit ${maxCounted + 1}`
   const inOrder = (condition: string) =>
     `select ${columns} from products p where p.tenant_id = $1 and p.is_active ${condition} order by ${codeOrder} ${first}`
   if (brands)
     return `select p.* from unnest(${brands}) g (id) cross join lateral (${inOrder('and p.brand_id = g.id')}) p ${first}`
-  // The rest of a search goes on behind the codes looked at: these may not come category by category.
-  if (categories && !hasWords)
+  if (categories)
     return `select p.* from categories g cross join lateral (${inOrder('and p.category_id = g.id')}) p
       where g.tenant_id = $1 and g.is_active and g.path && ${categories} ${first}`
   return inOrder('')

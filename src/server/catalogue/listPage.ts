@@ -114,18 +114,24 @@ function orderOf({ keys }: Page): string {
 function sourceOf(page: Page): Source {
   const { input, narrowed, values } = page
   const { facets, searchText } = input
-  const given = (ids: string[] | undefined) => (ids?.length ? `${values.add(ids)}::uuid[]` : undefined)
+  // The rest of a ranked search goes on behind the codes looked at: these may not come group by group.
+  const isRanked = page.sort === 'match'
+  const given = (ids: string[] | undefined) =>
+    ids?.length && !isRanked ? `${values.add(ids)}::uuid[]` : undefined
+  const brands = narrowed.brandId ? `array[${narrowed.brandId}::uuid]` : given(facets?.brandIds)
+  const inCategory = isRanked || brands ? undefined : narrowed.categoryId
   return {
     few: fewOf(input, facets, values),
-    brands: narrowed.brandId ? `array[${narrowed.brandId}::uuid]` : given(facets?.brandIds),
-    categories: narrowed.categoryId ? `array[${narrowed.categoryId}::uuid]` : given(facets?.categoryIds),
+    brands,
+    // A value that no condition names has no type.
+    categories: inCategory ? `array[${inCategory}::uuid]` : brands ? undefined : given(facets?.categoryIds),
     hasWords: Boolean(searchText),
     figures: [
       ...(page.facets.has('inStock') ? (['stock'] as const) : []),
       ...(facets?.attributes ? (['values'] as const) : []),
       ...(page.facets.has('price') || page.sort.startsWith('price') ? (['prices'] as const) : []),
     ],
-    exact: page.sort === 'match' ? exactMatches(searchText, values) : undefined,
+    exact: isRanked ? exactMatches(searchText, values) : undefined,
   }
 }
 
@@ -188,12 +194,12 @@ function priceWalkOf(page: Page, condition: string, cut: string): { prices: stri
   const { input, values, facets, texts, keys, currencyCode, limit, offset } = page
   const direction = keys[1]?.direction
   const reached = `${limit}::bigint + ${offset}`
-  const { price: _, inStock: isInStock, ...others } = Object.fromEntries(facets)
+  const { price: _, inStock: hasStock, ...others } = Object.fromEntries(facets)
   const conditions = [...isShown, ...Object.values(others), condition]
   const bounds = priceBounds(input.facets, values, 'p.amount_minor', 'p.currency_code')
   if (bounds) conditions.push(bounds)
   // Orders sell products out without writing listed prices, and texts stand only with the product.
-  const ofProduct = [...(isInStock ? ['not p.is_sold_out'] : []), ...texts]
+  const ofProduct = [...(hasStock ? [hasStock] : []), ...texts]
   if (ofProduct.length > 0)
     conditions.push(`exists (
             select from (select p.product_id) l (id) join products p on p.tenant_id = $1 and p.id = l.id

@@ -100,7 +100,8 @@ const fewWithWords = (words: string, more = '') => `(
 
 /** A brand or category whose name has the word makes it a common one. */
 function fewWithWord(word: string, values: Values): string {
-  const typed = values.add(word.slice(0, endingLength))
+  // By characters, as substr cuts the endings.
+  const typed = values.add([...word].slice(0, endingLength).join(''))
   const pattern = values.add(`%${escapeLike(word)}%`)
   const barcodes = barcodesOf([word], values)
   return `case when not exists (
