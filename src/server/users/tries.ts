@@ -8,13 +8,13 @@ import { Refusal } from '#shared/errors.ts'
 export type TryKind = 'address' | 'name' | 'device' | 'mail'
 export type TryKey = { kind: TryKind; key: Buffer }
 
-/** After `free` tries the wait (seconds) doubles, up to `longest`. */
-const rules: Record<TryKind, { free: number; wait: number; longest: number }> = {
-  name: { free: 5, wait: 30, longest: 900 },
-  device: { free: 10, wait: 30, longest: 900 },
+/** After `free` tries the wait doubles, up to the longest. */
+const rules: Record<TryKind, { free: number; waitSeconds: number; longestWaitSeconds: number }> = {
+  name: { free: 5, waitSeconds: 30, longestWaitSeconds: 900 },
+  device: { free: 10, waitSeconds: 30, longestWaitSeconds: 900 },
   // An office or a fair shares one address.
-  address: { free: 60, wait: 30, longest: 900 },
-  mail: { free: 5, wait: 60, longest: 900 },
+  address: { free: 60, waitSeconds: 30, longestWaitSeconds: 900 },
+  mail: { free: 5, waitSeconds: 60, longestWaitSeconds: 900 },
 }
 const windowMs = 3_600_000
 
@@ -48,10 +48,10 @@ export async function countTry(tx: Tx, counted: TryKey[], now: Date): Promise<vo
     tx.query(addRows, kinds, keys, new Date(now.getTime() + windowMs)),
     tx.query<Row>(lockRows, kinds, keys),
   ])
-  const waits = rows.map((row) => (row.blockedUntil?.getTime() ?? 0) - now.getTime())
-  const longest = Math.max(...waits)
-  if (longest > 0) {
-    const seconds = Math.ceil(longest / 1000)
+  const waitsMs = rows.map((row) => (row.blockedUntil?.getTime() ?? 0) - now.getTime())
+  const longestWaitMs = Math.max(...waitsMs)
+  if (longestWaitMs > 0) {
+    const seconds = Math.ceil(longestWaitMs / 1000)
     throw new Refusal('session.tooManyTries', { seconds, values: { seconds } })
   }
   await Promise.all(
@@ -64,9 +64,9 @@ export async function countTry(tx: Tx, counted: TryKey[], now: Date): Promise<vo
 }
 
 function blockedUntil(kind: TryKind, tries: number, now: Date): Date | null {
-  const { free, wait, longest } = rules[kind]
+  const { free, waitSeconds, longestWaitSeconds } = rules[kind]
   if (tries < free) return null
-  return new Date(now.getTime() + 1000 * Math.min(wait * 2 ** (tries - free), longest))
+  return new Date(now.getTime() + 1000 * Math.min(waitSeconds * 2 ** (tries - free), longestWaitSeconds))
 }
 
 const forget = prepared(`
