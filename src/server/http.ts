@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
+import type fastJson from 'fast-json-stringify'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
@@ -157,7 +159,7 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
             },
           }
         : {}),
-      schema: endpoint.download ? {} : { response: { 200: replySchema(endpoint.reply) } },
+      ...(endpoint.download ? {} : writingReplies(endpoint.reply)),
       handler: async (request, reply) => {
         const found = tenants.byHost(request.headers.host)
         const tenant = found instanceof Promise ? await found : found
@@ -375,7 +377,17 @@ function acceptedEncoding({ headers }: FastifyRequest): Encoding | undefined {
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
-function replySchema(reply: z.ZodType): object {
+/** Fastify's options for answers of this schema. Compiled at the first answer: all of them would delay the start. */
+function writingReplies(reply: z.ZodType) {
+  let write: ((answer: unknown) => string) | undefined
+  return {
+    schema: { response: { 200: {} } },
+    serializerCompiler: () => (answer: unknown) => (write ??= compiled(reply))(answer),
+  }
+}
+
+function compiled(reply: z.ZodType): (answer: unknown) => string {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(reply, { target: 'draft-7', io: 'output' })
-  return schema
+  const build: typeof fastJson = createRequire(import.meta.url)('fast-json-stringify')
+  return build(schema as fastJson.AnySchema)
 }

@@ -19,7 +19,7 @@ const repeatedSignalMs = 1000
 /** Minimum for jobs and database connections to end. */
 const minStopMs = 500
 
-// Compiled modules are kept for the next start. The server's are loaded while the database starts.
+// Compiled modules are kept for the next start.
 enableCompileCache(join(projectFolder, 'node_modules/.cache/node'))
 await runCommand(start)
 
@@ -30,10 +30,13 @@ async function start(): Promise<number> {
   const open: Open = { isStopping: false, log }
   try {
     await refusePortInUse(config)
-    const serving = import('./serve.ts')
-    const storage = await openStorage(config, { log: (line) => log.warn(line) })
+    const loadServer = () => import('./serve.ts')
+    const storage = await openStorage(config, {
+      log: (line) => log.warn(line),
+      whileStarting: () => void loadServer().catch(() => undefined),
+    })
     open.storage = storage
-    const { serve } = await serving
+    const { serve } = await loadServer()
     // Stops also while demo data is being created.
     await Promise.race([serve(config, storage, open).then(() => stopped), stopped])
     open.isStopping = true

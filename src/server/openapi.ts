@@ -8,14 +8,15 @@ import { strict } from './strict.ts'
 
 /** Serves the OpenAPI 3.1 documents of our API and of the ERP's side, built from the validating schemas. */
 export function openApiRoute(app: FastifyInstance): void {
-  for (const [path, document] of [
-    ['/api/openapi.json', openApi()],
-    ['/api/erp-http.openapi.json', httpErpOpenApi()],
+  for (const [path, makeDocument] of [
+    ['/api/openapi.json', openApi],
+    ['/api/erp-http.openapi.json', httpErpOpenApi],
   ] as const) {
-    const text = JSON.stringify(document)
-    app.get(path, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').serializer(String).send(text),
-    )
+    let text: string | undefined
+    app.get(path, async (_request, reply) => {
+      text ??= JSON.stringify(makeDocument())
+      return reply.type('application/json; charset=utf-8').serializer(String).send(text)
+    })
   }
 }
 

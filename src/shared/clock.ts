@@ -2,20 +2,25 @@
 export const timeZone = 'Europe/Istanbul'
 
 const dayMs = 86_400_000
-const localFormat = new Intl.DateTimeFormat('en', {
-  timeZone,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
+/** Made at first use: it takes longer than most modules take to load. */
+let localFormat: Intl.DateTimeFormat | undefined
+const makeFormat = () =>
+  new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
 
 /** Local time in milliseconds, as if it were UTC. */
 function localTimeMs(instant: number): number {
-  const local = Object.fromEntries(localFormat.formatToParts(instant).map(({ type, value }) => [type, value]))
+  const local = Object.fromEntries(
+    (localFormat ??= makeFormat()).formatToParts(instant).map(({ type, value }) => [type, value]),
+  )
   return Date.parse(
     `${local.year}-${local.month}-${local.day}T${local.hour}:${local.minute}:${local.second}Z`,
   )

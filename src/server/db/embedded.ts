@@ -31,6 +31,8 @@ export type EmbeddedOptions = {
   binaries?: PostgresBinaries
   /** Slow steps, and unexpected ends. */
   log?: (line: string) => void
+  /** Called once the database's process has started. */
+  whileStarting?: () => unknown
 }
 
 /** Part of the socket's name; no network port. */
@@ -126,7 +128,7 @@ async function startAt(place: ClusterPlace, options: EmbeddedOptions): Promise<C
   const { signal } = stopping
   const launchOptions = { place, binaries, socketDirectory, log, signal }
   try {
-    const first = await launch(launchOptions)
+    const first = await launch(launchOptions, options.whileStarting)
     // Not the steps above: a vanished cluster must not be recreated, empty.
     const restart = async () => {
       await endOrphans(place.cluster, log)
@@ -155,7 +157,7 @@ type LaunchOptions = {
 }
 
 /** Resolves when connections are accepted. */
-async function launch(launchOptions: LaunchOptions): Promise<GuardedProcess> {
+async function launch(launchOptions: LaunchOptions, whileStarting?: () => unknown): Promise<GuardedProcess> {
   const { place, binaries, socketDirectory } = launchOptions
   const serverLog = await openServerLog(place)
   const server = spawnGuarded(
@@ -163,6 +165,7 @@ async function launch(launchOptions: LaunchOptions): Promise<GuardedProcess> {
     serverArguments(place, socketDirectory),
     { runAs: place.runAs, output: serverLog.descriptor },
   )
+  whileStarting?.()
   try {
     await waitUntilReady(server, serverLog, launchOptions)
   } catch (error) {

@@ -17,11 +17,16 @@ export type Storage = {
 
 export const embeddedFolder = (config: Config) => join(config.dataDir, 'postgres')
 
-/** DATABASE_URL's database, or else the embedded one. `share` accepts one that is already running. */
-export async function openStorage(
-  config: Config,
-  options: { share?: boolean; log?: (line: string) => void } = {},
-): Promise<Storage> {
+type OpenOptions = {
+  /** Accepts an embedded database that is already running. */
+  share?: boolean
+  log?: (line: string) => void
+  /** Called once the embedded database's process has started; may take all of this process's time. */
+  whileStarting?: () => unknown
+}
+
+/** DATABASE_URL's database, or else the embedded one. */
+export async function openStorage(config: Config, options: OpenOptions = {}): Promise<Storage> {
   if (config.databaseUrl) {
     await prepareExternal(config.databaseUrl)
     return {
@@ -41,6 +46,7 @@ export async function openStorage(
   const cluster = await startEmbedded({
     dataDirectory: embeddedFolder(config),
     ...(options.log ? { log: options.log } : {}),
+    ...(options.whileStarting ? { whileStarting: options.whileStarting } : {}),
   })
   try {
     await prepareEmbedded(cluster.socketDirectory, cluster.port)
