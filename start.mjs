@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url'
 process.chdir(path.dirname(fileURLToPath(import.meta.url)))
 const { chromium } = await import('./start/chromium.mjs')
 const { prepare } = await import('./start/prepare.mjs')
-const { endWithNpm, environmentFor, signalExitCode, forwardSignals, Problem, run } = await import(
-  './start/run.mjs'
-)
+const { endWithNpm, environmentFor, signalExitCode, forwardSignals, Problem, run, serverProgram } =
+  await import('./start/run.mjs')
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
@@ -18,33 +17,33 @@ const fuzz = ['test/fuzz/run.ts']
 /** Where Debian's package puts the oldest supported PostgreSQL. */
 const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
-/** `web` tasks need the built web, `chromium` ones a browser. */
+/** `built` tasks need the built web and server, `chromium` ones a browser. */
 const tasks = {
-  // Vite serves the web's sources; the server only needs some built web to start.
-  dev: { run: [['vite/dev.ts']], web: 'any' },
-  serve: { run: [['src/server/main.ts']], web: true },
+  // From the sources of both; the server only needs some built web to start.
+  dev: { run: [['vite/dev.ts']], built: 'any' },
+  serve: { run: [serverProgram], built: true },
   import: { run: [['src/server/import.ts']] },
   tenant: { run: [['src/server/tenant.ts']] },
   demo: { run: [['src/server/demo.ts']] },
   jobs: { run: [['src/server/listJobs.ts']] },
   'db:reset': { run: [['src/server/reset.ts']] },
-  bench: { run: [['test/bench/run.ts']], web: true },
-  'bench:shop': { run: [['test/bench/shopSpeed.ts']], web: true, chromium: true },
+  bench: { run: [['test/bench/run.ts']], built: true },
+  'bench:shop': { run: [['test/bench/shopSpeed.ts']], built: true, chromium: true },
   fuzz: { run: [fuzz] },
   'storm:erp': { run: [['test/erp/storm.ts']] },
-  build: { run: [], web: true },
-  test: { run: [vitest, playwright], web: true, chromium: true },
+  build: { run: [], built: true },
+  test: { run: [vitest, playwright], built: true, chromium: true },
   // TEST_ALL adds the slow tests to both.
   'test:all': {
     run: [vitest, playwright, fuzz],
-    web: true,
+    built: true,
     chromium: true,
     env: { TEST_ALL: '1' },
     onOldest: vitest,
   },
-  'test:watch': { run: [['node_modules/vitest/vitest.mjs', 'watch']], web: 'any' },
-  'test:server': { run: [vitest], web: true },
-  'test:oldest': { run: [], web: true, onOldest: vitest },
+  'test:watch': { run: [['node_modules/vitest/vitest.mjs', 'watch']], built: 'any' },
+  'test:server': { run: [vitest], built: true },
+  'test:oldest': { run: [], built: true, onOldest: vitest },
   check: {
     run: [
       ['node_modules/typescript/bin/tsc', '-b'],
@@ -53,9 +52,9 @@ const tasks = {
       ['node_modules/knip/bin/knip.js'],
       ['test/budgets.ts'],
     ],
-    web: true,
+    built: true,
   },
-  'test:web': { run: [playwright], web: true, chromium: true },
+  'test:web': { run: [playwright], built: true, chromium: true },
 }
 
 forwardSignals()
@@ -87,7 +86,7 @@ async function main([asked = 'serve', ...args]) {
   let result = 0
   for (const { program, env: programEnv } of programs) {
     // Our own programs stop when this channel breaks, even if this process is killed.
-    const channel = program[0].endsWith('.ts') ? ['ipc'] : []
+    const channel = program[0].startsWith('node_modules/') ? [] : ['ipc']
     const code = await run(node, [...program, ...args], {
       stdio: ['inherit', 'inherit', 'inherit', ...channel],
       env: programEnv,

@@ -19,16 +19,39 @@ const nodeVersion = '24.21.0'
 const platform = `${process.platform}-${process.arch}`
 const installedStamp = path.join('node_modules', '.toptan-stamp')
 
+/** What is built, by its folder in `dist`. */
+const builds = {
+  web: {
+    config: 'vite.config.ts',
+    sources: [
+      'src/web',
+      'src/shared',
+      'vite',
+      'vite.config.ts',
+      'postcss.config.js',
+      'postcss.config.mjs',
+      'postcss.config.cjs',
+    ],
+  },
+  server: {
+    config: 'vite/server.ts',
+    sources: ['src/server', 'src/shared', 'db/demo', 'vite/server.ts'],
+  },
+}
+
 /** Returns the Node to run with. Concurrent starts take turns. */
 export async function prepare(task) {
-  const isWebReady = () => !task.web || (task.web === 'any' ? fs.existsSync('dist/web') : isBuilt())
-  const isReady = () => findNode() && isInstalled() && isWebReady()
+  const missingBuilds = () =>
+    Object.entries(builds).filter(
+      ([folder]) => task.built && !(task.built === 'any' ? fs.existsSync(`dist/${folder}`) : isBuilt(folder)),
+    )
+  const isReady = () => findNode() && isInstalled() && missingBuilds().length === 0
   if (!isReady()) {
     const release = await waitForTurn()
     try {
       if (!findNode()) await installNode()
       if (!isInstalled()) await install(findNode())
-      if (!isWebReady()) await buildWeb(findNode())
+      for (const [folder] of missingBuilds()) await build(folder, findNode())
     } finally {
       release()
     }
@@ -143,22 +166,13 @@ function listed(part) {
   return JSON.stringify(Object.entries(part ?? {}).sort())
 }
 
-function isBuilt() {
-  return read(path.join('dist', 'web', '.stamp')) === webStamp()
+function isBuilt(folder) {
+  return read(path.join('dist', folder, '.stamp')) === stampOf(folder)
 }
 
-function webStamp() {
+function stampOf(folder) {
   const hash = crypto.createHash('sha256')
-  const sources = [
-    'src/web',
-    'src/shared',
-    'vite',
-    'vite.config.ts',
-    'postcss.config.js',
-    'postcss.config.mjs',
-    'postcss.config.cjs',
-  ]
-  for (const file of [...sources.flatMap(filesIn), 'package-lock.json']) {
+  for (const file of [...builds[folder].sources.flatMap(filesIn), 'package-lock.json']) {
     const content = fs.readFileSync(file)
     hash.update(`${file}\0${content.length}\0`).update(content)
   }
@@ -175,17 +189,21 @@ function filesIn(file) {
 }
 
 /** Renames at the end, so that a killed build leaves the old one intact. */
-async function buildWeb(node) {
-  say('Building the web …')
-  for (const name of fs.existsSync('dist') ? fs.readdirSync('dist') : [])
-    if (/^web\.(new|old)-/.test(name)) fs.rmSync(path.join('dist', name), { recursive: true, force: true })
-  const stamp = webStamp()
-  const newDirectory = path.resolve('dist', `web.new-${process.pid}`)
-  const vite = ['node_modules/vite/bin/vite.js', 'build', '--outDir', newDirectory, '--emptyOutDir']
-  await runQuietly(node, vite, environmentFor(node), 'The web could not be built. See the error above.')
+async function build(folder, node) {
+  const { config } = builds[folder]
+  say(`Building the ${folder} …`)
+  for (const entry of fs.existsSync('dist') ? fs.readdirSync('dist') : [])
+    if (entry.startsWith(`${folder}.new-`) || entry.startsWith(`${folder}.old-`))
+      fs.rmSync(path.join('dist', entry), { recursive: true, force: true })
+  const stamp = stampOf(folder)
+  const newDirectory = path.resolve('dist', `${folder}.new-${process.pid}`)
+  const output = ['--outDir', newDirectory, '--emptyOutDir']
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--config', config, ...output]
+  await runQuietly(node, vite, environmentFor(node), `The ${folder} could not be built. See the error above.`)
   fs.writeFileSync(path.join(newDirectory, '.stamp'), stamp)
-  const oldDirectory = path.resolve('dist', `web.old-${process.pid}`)
-  if (fs.existsSync('dist/web')) fs.renameSync('dist/web', oldDirectory)
-  fs.renameSync(newDirectory, 'dist/web')
+  const oldDirectory = path.resolve('dist', `${folder}.old-${process.pid}`)
+  const target = path.join('dist', folder)
+  if (fs.existsSync(target)) fs.renameSync(target, oldDirectory)
+  fs.renameSync(newDirectory, target)
   fs.rmSync(oldDirectory, { recursive: true, force: true })
 }

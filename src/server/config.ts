@@ -6,7 +6,11 @@ import { readStorePlace } from './images/storePlace.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import { StartupProblem } from './startup.ts'
 
+/** As far up from the built server as from the sources. */
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Of a thread, which runs from the sources also where the server is built. */
+export const threadFile = (path: string) => join(projectFolder, 'src/server', path)
 
 /** For about a dozen catalogues of 30,000 sizes. */
 export const defaultCatalogueMemoryMb = 256

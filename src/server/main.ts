@@ -1,9 +1,7 @@
-import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { constants } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, projectFolder, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { openStorage } from './db/open.ts'
 import { listenProblem } from './listenProblem.ts'
 import { openLog } from './log.ts'
@@ -19,8 +17,6 @@ const repeatedSignalMs = 1000
 /** Minimum for jobs and database connections to end. */
 const minStopMs = 500
 
-// Compiled modules are kept for the next start.
-enableCompileCache(join(projectFolder, 'node_modules/.cache/node'))
 await runCommand(start)
 
 async function start(): Promise<number> {

@@ -2,39 +2,61 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
 import { projectFolder } from '#server/config.ts'
+import serverProgram from '../../start/serverProgram.json' with { type: 'json' }
 import { firstListing } from './catalogueLoad.ts'
-import { callOnce } from './load.ts'
+import { callOnce, load, requestOf } from './load.ts'
 import type { Shop } from './seed.ts'
+import { residentBytes } from './usage.ts'
+import { shopWorkloads } from './workloads.ts'
 
-/** Of each start: until the first 200, and of the first list after it. */
-export type ColdStarts = { startSeconds: number[]; listingMs: number[] }
+/** Of each start: until the first 200, the first list after it, and memory of this process of the product. */
+export type ColdStarts = {
+  startSeconds: number[]
+  listingMs: number[]
+  startedBytes: number[]
+  loadedBytes: number[]
+}
 
 /** Starts the server on the folder that the bench has filled. */
 export async function measureColdStarts(dataDir: string, shop: Shop, times: number): Promise<ColdStarts> {
-  const startSeconds: number[] = []
-  const listingMs: number[] = []
+  const starts: ColdStarts = { startSeconds: [], listingMs: [], startedBytes: [], loadedBytes: [] }
   for (let time = 0; time < times; time += 1) {
     const port = await freePort()
     const started = performance.now()
-    const stop = await start(dataDir, port)
+    const { pid, stop } = await start(dataDir, port)
     try {
       const ready = performance.now()
       const { status, wire } = await callOnce(port, firstListing(shop))
       if (status !== 200) throw new Error(wire.toString())
-      startSeconds.push((ready - started) / 1000)
-      listingMs.push(performance.now() - ready)
+      starts.startSeconds.push((ready - started) / 1000)
+      starts.listingMs.push(performance.now() - ready)
+      starts.startedBytes.push(residentBytes(pid))
+      await listFor(loadSeconds, port, shop)
+      starts.loadedBytes.push(residentBytes(pid))
     } finally {
       await stop()
     }
   }
-  return { startSeconds, listingMs }
+  return starts
 }
 
+const loadSeconds = 3
+
+async function listFor(seconds: number, port: number, shop: Shop): Promise<void> {
+  const [listing] = shopWorkloads(shop)
+  if (!listing) throw new Error('There is no listing')
+  const next = () => requestOf(shop, listing.call())
+  const ignore = () => undefined
+  await load(port, next, { connections: 16, warmUpSeconds: 0, seconds, begin: ignore, end: ignore })
+}
+
+type Started = { pid: number; stop: () => Promise<unknown> }
+
 /** Resolves at the first answer. */
-async function start(dataDir: string, port: number): Promise<() => Promise<unknown>> {
-  const child = spawn(process.execPath, [join(projectFolder, 'src/server/main.ts')], {
+async function start(dataDir: string, port: number): Promise<Started> {
+  const child = spawn(process.execPath, serverProgram, {
+    cwd: projectFolder,
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: '' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -45,7 +67,7 @@ async function start(dataDir: string, port: number): Promise<() => Promise<unkno
   }
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`)
-    if ((await statusOf(port)) === 200) return stop
+    if ((await statusOf(port)) === 200) return { pid: child.pid ?? 0, stop }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -37,7 +37,7 @@ const quickPlan: Plan = {
   window: { warmUpSeconds: 0.4, seconds: 0.6 },
   memoryConnections: 16,
   connections: 16,
-  coldStarts: 1,
+  coldStarts: 2,
   tenants: undefined,
 }
 

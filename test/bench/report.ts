@@ -113,12 +113,20 @@ function rowCells({ title, connections, ours, limit, ...row }: Row): string[] {
 
 const memoryCells = ({ what, bytes }: Memory) => [what, megabytes(bytes)]
 
-function coldStartRows({ startSeconds, listingMs }: NonNullable<SizeResult['coldStarts']>): string[][] {
+function coldStartRows(starts: NonNullable<SizeResult['coldStarts']>): string[][] {
   const row = (what: string, values: number[]) => [what, figure(median(values)), values.map(figure).join(' ')]
   return [
     ['cold start on the existing folder', 'median', 'each'],
-    row('to the first answer, s', startSeconds),
-    row('the first listing after it, ms', listingMs),
+    row('to the first answer, s', starts.startSeconds),
+    row('the first listing after it, ms', starts.listingMs),
+    row(
+      'memory after it, MB',
+      starts.startedBytes.map((bytes) => bytes / 2 ** 20),
+    ),
+    row(
+      'memory under the load of lists, MB',
+      starts.loadedBytes.map((bytes) => bytes / 2 ** 20),
+    ),
   ]
 }
 

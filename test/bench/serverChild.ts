@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import serverProgram from '../../start/serverProgram.json' with { type: 'json' }
 import type { Transaction } from './recording.ts'
 import { ownCpu } from './usage.ts'
 
@@ -21,7 +22,9 @@ type Answers = Record<string, () => unknown>
 
 export async function startServer(name: string, input: unknown): Promise<ServerChild> {
   const file = new URL(name, import.meta.url)
-  const child = fork(file, { serialization: 'advanced', execArgv: ['--expose-gc'] })
+  // Those of the product.
+  const flags = serverProgram.filter((part) => part.startsWith('--'))
+  const child = fork(file, { serialization: 'advanced', execArgv: ['--expose-gc', ...flags] })
   const exited = once(child, 'exit')
   const ask = async (question: unknown): Promise<unknown> => {
     child.send(question as object)

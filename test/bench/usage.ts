@@ -24,6 +24,15 @@ export function processCpu(pid: number): CpuMeter {
   return () => (statOf(pid)?.ticks ?? Number.NaN) * 10
 }
 
+/** NaN without /proc. */
+export function residentBytes(pid: number): number {
+  try {
+    return 1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return Number.NaN
+  }
+}
+
 /** From /proc/<pid>/stat, whose ticks are 10 ms. */
 function statOf(pid: number): { parent: number; ticks: number; ticksOfEnded: number } | undefined {
   try {

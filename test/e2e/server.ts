@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { FullConfig } from '@playwright/test'
 import { eraseEmbedded } from '#server/db/embedded.ts'
+import serverProgram from '../../start/serverProgram.json' with { type: 'json' }
 
 const startTimeoutMs = 300_000
 
@@ -45,7 +46,7 @@ async function makeFolder(original?: string): Promise<string> {
 type Server = { port: string; folder: string; stop: () => Promise<void>; end: () => Promise<void> }
 
 async function startServer(folder: string): Promise<Server> {
-  const server = spawn(process.execPath, ['src/server/main.ts'], {
+  const server = spawn(process.execPath, serverProgram, {
     env: {
       ...process.env,
       DATA_DIR: folder,

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { projectFolder } from '#server/config.ts'
+import serverProgram from '../../start/serverProgram.json' with { type: 'json' }
 import { databaseProcesses, killProcesses } from './processes.ts'
 
 /** The real server and its database as processes. */
@@ -27,7 +28,7 @@ export function spawnServer(dataDir: string, port = '0', env: NodeJS.ProcessEnv 
   if (!existsSync(join(projectFolder, 'dist/web/index.html')))
     throw new Error('The server needs the built web: run `npm run build` first')
   const defaults = { DATABASE_URL: '', CUSTOMER_KEY: '', HOST: '', TRUST_PROXY: '', NODE_OPTIONS: '' }
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, serverProgram, {
     cwd: projectFolder,
     env: { ...process.env, ...defaults, ...env, DATA_DIR: dataDir, PORT: port },
     // The server ends when this channel closes.

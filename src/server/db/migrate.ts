@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
+import { projectFolder } from '#server/config.ts'
 import { StartupProblem } from '#server/startup.ts'
 import { appRole, type Connections } from './connection.ts'
 
-const folder = new URL('../../../db/migrations/', import.meta.url)
+const folder = join(projectFolder, 'db/migrations')
 
 /**
  * Runs new db/migrations in order, one transaction each. Throws if an applied file changed, or is unknown (a newer
@@ -33,7 +35,7 @@ export async function migrate(connections: Connections): Promise<string[]> {
 
     const ran: string[] = []
     for (const name of files) {
-      const text = await readFile(new URL(name, folder), 'utf8')
+      const text = await readFile(join(folder, name), 'utf8')
       const hash = createHash('sha256').update(text).digest('hex')
       const before = applied.get(name)
       if (before === hash) continue

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { threadFile } from '#server/config.ts'
 import type { StorePlace } from '#server/images/openObjectStore.ts'
 import { type PhotoStore, photoObject } from '#server/images/photoStore.ts'
 import { portraitObject } from '#server/images/portrait.ts'
@@ -129,7 +130,7 @@ function draw(
 }
 
 function startThread(threadKind: ThreadKind): Thread {
-  const worker = new Worker(new URL('printThread.ts', import.meta.url), { resourceLimits: threadLimits })
+  const worker = new Worker(threadFile('documents/printThread.ts'), { resourceLimits: threadLimits })
   const started: Thread = { worker, waiting: new Map(), idle: undefined }
   threads.set(threadKind, started)
   const forgetThread = () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#server/db/tenant.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
 import { type News, readNames, readNews, readProducts, readStart, type Start } from './records.ts'
@@ -28,6 +29,8 @@ const baseBytes = 200_000
 const batchSize = 200
 /** After a failure or for a catalogue that is too large. */
 const retryAfterMs = 30_000
+/** From the first read: its answer from SQL would take twice as long beside the build. */
+const buildDelayMs = 300
 
 type Entry = {
   catalogue: Catalogue | undefined
@@ -104,7 +107,8 @@ export function openCatalogues(
 
   const startBuilding = (tenantId: string, entry: Entry) => {
     if (isClosed || performance.now() < entry.retryAt) return
-    entry.building ??= build(tenantId, entry)
+    entry.building ??= sleep(isAwaited ? 0 : buildDelayMs)
+      .then(() => (isClosed ? undefined : build(tenantId, entry)))
       .catch((error: unknown) => {
         entry.retryAt = performance.now() + retryAfterMs
         if (!isClosed) say(`Catalogue in memory: ${(error as Error).message}`)

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { threadFile } from '#server/config.ts'
 import { readerTurns } from './readerTurns.ts'
 import type { Preview, previewFile, Spooled, Spooling } from './reading.ts'
 import { ImportProblem, type ImportProblemCode } from './report.ts'
@@ -53,7 +54,7 @@ export function readInThread<Result extends Preview | Spooled>(
   { memoryMb, timeoutMs } = threadLimits,
 ): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
-    const worker = new Worker(new URL('./readerThread.ts', import.meta.url), {
+    const worker = new Worker(threadFile('catalogue/import/file/readerThread.ts'), {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     })
