@@ -9,14 +9,14 @@ import type { Tenant } from '#server/tenancy/tenants.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath, productImagePath } from '#shared/images.ts'
 import type { ListFilters, ListInput } from '../listInput.ts'
-import { cardOf, cardOfVariant } from './card.ts'
 import type { Brand, Catalogue, Category, Product, Variant } from './catalogue.ts'
 import { countFacets } from './facetCounts.ts'
 import { type Kept, kept } from './kept.ts'
 import { matchesOf, maxWords, type Viewer } from './matches.ts'
 
 type Answers = {
-  lists: Kept<Product[]>
+  /** Slots of products. */
+  lists: Kept<Uint32Array>
   pages: Kept<Packed>
   others: Kept<JsonBytes>
 }
@@ -31,7 +31,7 @@ function answers(catalogue: Catalogue): Answers {
   let known = answersOf.get(catalogue)
   if (!known) {
     known = {
-      lists: kept(maxKeptMatches, (products) => products.length + 50),
+      lists: kept(maxKeptMatches, ({ length }) => length + 50),
       pages: kept(maxKeptBytes, () => pageBytes),
       others: kept(maxKeptBytes, ({ length }) => length + 2000),
     }
@@ -54,31 +54,27 @@ export function listFromMemory(
   const key = `${sort} ${keyOf(viewer, filters)}`
   const { lists, pages } = answers(catalogue)
   const from = [catalogue.shape, filters.facets?.inStock ? catalogue.stockShape : 0]
-  const matches = lists.get(key, from, () => matchesOf(catalogue, viewer, input))
+  const matches = lists.get(key, from, () =>
+    Uint32Array.from(matchesOf(catalogue, viewer, input), ({ slot }) => slot),
+  )
   const end = Buffer.from(
     `],"title":${JSON.stringify(names.filter(Boolean).join(' · '))},"brandName":${JSON.stringify(names[0])},"categoryName":${JSON.stringify(names[1])},"total":${matches.length}}}`,
   )
-  const place = placeOf(catalogue, viewer)
+  const cards = catalogue.cards.for(viewer)
+  const shown = matches.subarray((page - 1) * limit, page * limit)
   const parts: Buffer[] = [start]
-  for (let at = (page - 1) * limit; at < Math.min(page * limit, matches.length); at += 1) {
-    const card = cardOf(matches[at] as Product, viewer, place)
+  for (const slot of shown) {
+    const card = cards.of(slot)
     parts.push(parts.length === 1 ? card.subarray(1) : card)
   }
   parts.push(end)
-  const cards = () => matches.slice((page - 1) * limit, page * limit).map(({ cards: all }) => all[place])
   return new JsonBytes(parts, () =>
-    pages.get(`${page} ${limit} ${key}`, [matches, ...cards()], () => new Map()),
+    pages.get(`${page} ${limit} ${key}`, [matches, cards.newest(shown)], () => new Map()),
   )
 }
 
 function hasTooManyWords({ searchText = '' }: ListFilters): boolean {
   return searchText !== '' && searchWords(searchText).length > maxWords
-}
-
-function placeOf({ views }: Catalogue, { priceGroup, orderType }: Viewer): number {
-  const view = orderType === 'Season' ? `Season ${priceGroup}` : priceGroup
-  const known = views.indexOf(view)
-  return known < 0 ? views.push(view) - 1 : known
 }
 
 /** Of the brand and category that a list is narrowed to. */
@@ -175,12 +171,21 @@ function pictureOf(group: Brand | Category, photos: Map<Brand | Category, Produc
   return product && file ? productImagePath(640, { ...product, file }) : ''
 }
 
+const startOfIds = Buffer.from('{"success":true,"data":[')
+const between = Buffer.from(',')
+const endOfIds = Buffer.from(']}')
+
 export function idsFromMemory(catalogue: Catalogue, viewer: Viewer, ids: string[]): JsonBytes {
-  const found = ids.flatMap((id) => {
+  const cards = catalogue.cards.for(viewer)
+  const parts: Buffer[] = [startOfIds]
+  for (const id of ids) {
     const variant = catalogue.variants.get(id)
-    return variant && isVisible(variant.product, viewer) ? [cardOfVariant(variant, viewer)] : []
-  })
-  return new JsonBytes([Buffer.from(`{"success":true,"data":[${found.join()}]}`)])
+    if (!variant || !isVisible(variant.product, viewer)) continue
+    if (parts.length > 1) parts.push(between)
+    parts.push(...cards.ofVariant(variant))
+  }
+  parts.push(endOfIds)
+  return new JsonBytes(parts)
 }
 
 function isVisible({ brand, category }: Product, { excludedBrandIds }: Viewer): boolean {
@@ -199,7 +204,7 @@ export function barcodeFromMemory(
   if (viewer.excludedBrandIds.includes(product.brand.id)) return unseen('brandExcluded')
   if (!isVisible(product, viewer)) return unseen('inactive')
   const whyNot = whyNotOf(variant, viewer)
-  const card = cardOf(product, viewer, placeOf(catalogue, viewer)).subarray(1)
+  const card = catalogue.cards.for(viewer).of(product.slot).subarray(1)
   const end = `,"productId":"${variant.id}"${whyNot ? `,"whyNot":"${whyNot}"` : ''}}`
   return new JsonBytes([startOfOne, card, Buffer.from(end)])
 }

@@ -1,3 +1,4 @@
+import { type CardStore, cardStore } from './cards.ts'
 import { compareCodes, resorted } from './order.ts'
 import type {
   BrandRecord,
@@ -53,8 +54,6 @@ export type Product = {
   variantsInStock: number
   /** Lowest by price group. */
   lowest: Prices
-  /** What is sent of it, by place of the view. */
-  cards: (Buffer | undefined)[]
 }
 
 export type Sort = 'itemCode' | 'newest' | 'name'
@@ -83,8 +82,7 @@ export type Catalogue = {
   /** The attributes' values in use, by name and value. */
   values: Map<string, Value>
   words: WordIndex
-  /** Price groups and order types that products were sent for. */
-  views: string[]
+  cards: CardStore
   /** Compares names of products and values of attributes. */
   compareNames(one: string, other: string): number
   /** Whether {@link setNames} must come first. */
@@ -103,6 +101,7 @@ export type Catalogue = {
 }
 
 export function catalogueOf({ version, groups }: Start): Catalogue {
+  const slots: (Product | undefined)[] = []
   const freeSlots: number[] = []
   const orders = new Map<Sort, Product[]>()
   /** Products changed since the orders were made. */
@@ -142,6 +141,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     catalogue.products.delete(id)
     catalogue.slots[product.slot] = undefined
     freeSlots.push(product.slot)
+    catalogue.cards.drop(product.slot)
     catalogue.words.remove(product.slot, product.searchText)
     for (const variant of product.variants) {
       catalogue.variants.delete(variant.id)
@@ -184,7 +184,6 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
       variants: [],
       variantsInStock: 0,
       lowest: {},
-      cards: [],
     }
     for (const value of product.values) value.products += 1
     brand.products += 1
@@ -211,7 +210,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     const isRenamed =
       brands.some(({ id, name }) => catalogue.brands.get(id)?.name !== name) ||
       categories.some(({ id, name }) => catalogue.categories.get(id)?.name !== name)
-    if (isRenamed) for (const product of catalogue.products.values()) product.cards = []
+    if (isRenamed) catalogue.cards.clear()
     catalogue.brands = renewed(catalogue.brands, brands, { products: 0 })
     catalogue.categories = renewed(catalogue.categories, categories, { products: 0, ancestors: [] })
     for (const category of catalogue.categories.values()) {
@@ -226,12 +225,12 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     brands: new Map(),
     categories: new Map(),
     products: new Map(),
-    slots: [],
+    slots,
     variants: new Map(),
     barcodes: new Map(),
     values: new Map(),
     words: wordIndex(),
-    views: [],
+    cards: cardStore(slots),
     comparisons,
     compareNames: (one, other) => placeOf(one) - placeOf(other) || compareCodes(one, other),
     hasNewNames: (records) =>
@@ -293,7 +292,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     const { product } = variant
     const turn = Number(inventory > 0) - Number(variant.inventory > 0)
     variant.inventory = inventory
-    product.cards = []
+    catalogue.cards.drop(product.slot)
     product.variantsInStock += turn
     if (turn !== 0) catalogue.stockShape += 1
   }

@@ -1,0 +1,160 @@
+import { type CardTexts, textsOf, type View } from './cardTexts.ts'
+import type { Product, Variant } from './catalogue.ts'
+
+/** What is sent of products to the readers of one view: the wire's Product as JSON. */
+export type Cards = {
+  /** The card of the product at a slot, after a comma. */
+  of(slot: number): Buffer
+  /** The card with one variant alone, in parts. */
+  ofVariant(variant: Variant): Buffer[]
+  /** A number that changes when one of these cards is made anew. */
+  newest(slots: Uint32Array): number
+}
+
+/** The cards of all views, made when they are first sent. */
+export type CardStore = {
+  for(view: View): Cards
+  /** The product changed. */
+  drop(slot: number): void
+  clear(): void
+}
+
+type KeptCards = Cards & Pick<CardStore, 'drop' | 'clear'>
+
+export function cardStore(slots: readonly (Product | undefined)[]): CardStore {
+  const views = new Map<string, KeptCards>()
+  return {
+    for: (view) => {
+      const name = view.orderType === 'Season' ? `Season ${view.priceGroup}` : view.priceGroup
+      const known = views.get(name)
+      if (known) return known
+      const cards = keptCards(slots, view)
+      views.set(name, cards)
+      return cards
+    },
+    drop: (slot) => {
+      for (const cards of views.values()) cards.drop(slot)
+    },
+    clear: () => {
+      for (const cards of views.values()) cards.clear()
+    },
+  }
+}
+
+/** A card of many sizes is a few thousand bytes. */
+const chunkBytes = 512 * 1024
+/** All are made anew when more than this, and more than is in use, lies idle. */
+const minIdleBytes = 1024 * 1024
+/** Of a character in UTF-8. */
+const maxCharacterBytes = 3
+const placeBytes = 4
+/** Numbers kept of each slot: chunk, start, end of the card or 0 if there is none, and when it was made. */
+const fields = 4
+
+const comma = 1
+const endOfItems = Buffer.from(']}')
+
+/**
+ * In few large buffers: one of its own for each card takes more memory, and more time to gather for a list. What was
+ * handed out is never written to again. After each card stand the places of its items, and whether what precedes the
+ * items is the same for the variant alone.
+ */
+function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCards {
+  let chunks: Buffer[] = []
+  let table = new Uint32Array(fields * Math.max(slots.length, 16))
+  /** In the last chunk. */
+  let used = 0
+  let inUseBytes = 0
+  let idleBytes = 0
+  let made = 0
+
+  const clear = () => {
+    chunks = []
+    table = new Uint32Array(fields * Math.max(slots.length, 16))
+    used = 0
+    inUseBytes = 0
+    idleBytes = 0
+  }
+
+  const room = (bytes: number): Buffer => {
+    const last = chunks.at(-1)
+    if (last && used + bytes <= last.length) return last
+    used = 0
+    const chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, bytes))
+    chunks.push(chunk)
+    return chunk
+  }
+
+  const write = (slot: number, { before, items }: CardTexts) => {
+    const characters = items.reduce((sum, { text }) => sum + text.length + 1, before.length + 3)
+    const chunk = room(characters * maxCharacterBytes + (items.length + 1) * placeBytes)
+    const start = used
+    let at = start + chunk.write(`,${before}`, start)
+    const places: number[] = []
+    for (const { text, isSameBefore } of items) {
+      if (places.length > 0) at += chunk.write(',', at)
+      places.push((at - start) * 2 + Number(isSameBefore))
+      at += chunk.write(text, at)
+    }
+    at += endOfItems.copy(chunk, at)
+    const end = at
+    for (const place of places) at = chunk.writeUInt32LE(place, at)
+    used = at
+    inUseBytes += at - start
+    if (fields * slot >= table.length) {
+      const larger = new Uint32Array(fields * Math.max(slots.length, slot + 1))
+      larger.set(table)
+      table = larger
+    }
+    made += 1
+    table.set([chunks.length - 1, start, end, made], fields * slot)
+  }
+
+  const make = (slot: number) => {
+    const product = slots[slot]
+    if (!product) throw new Error(`There is no product at ${slot}`)
+    if (idleBytes > minIdleBytes && idleBytes > inUseBytes) clear()
+    write(slot, textsOf(product, view))
+  }
+
+  /** Makes it if it is not there. */
+  const find = (slot: number): [chunk: Buffer, start: number, end: number] => {
+    if (!table[fields * slot + 2]) make(slot)
+    const [at = 0, start = 0, end = 0] = table.subarray(fields * slot, fields * slot + 3)
+    const chunk = chunks[at]
+    if (!chunk) throw new Error('A card is missing')
+    return [chunk, start, end]
+  }
+
+  return {
+    of: (slot) => {
+      const [chunk, start, end] = find(slot)
+      return chunk.subarray(start, end)
+    },
+    ofVariant: (variant) => {
+      const { product } = variant
+      const [chunk, start, end] = find(product.slot)
+      const index = product.variants.indexOf(variant)
+      const placeOf = (item: number) => chunk.readUInt32LE(end + item * placeBytes)
+      const place = placeOf(index)
+      const item = start + (place >> 1)
+      const isLast = index === product.variants.length - 1
+      const itemEnd = isLast ? end - endOfItems.length : start + (placeOf(index + 1) >> 1) - comma
+      const before =
+        place & 1
+          ? chunk.subarray(start + comma, start + (placeOf(0) >> 1))
+          : Buffer.from(textsOf(product, view, variant).before)
+      return [before, chunk.subarray(item, itemEnd), endOfItems]
+    },
+    newest: (shown) => shown.reduce((newest, slot) => Math.max(newest, table[fields * slot + 3] ?? 0), 0),
+    drop: (slot) => {
+      const end = table[fields * slot + 2]
+      if (!end) return
+      const bytes = end - (table[fields * slot + 1] ?? 0)
+      inUseBytes -= bytes
+      idleBytes += bytes
+      table[fields * slot + 2] = 0
+    },
+    clear,
+  }
+}
