@@ -101,9 +101,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   endConnectionsWhenStopping(app, isStopping)
   // Clients without input send an empty body as JSON, which Fastify refuses.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, next) => {
     if (body === '') next(null, undefined)
-    else void app.getDefaultJsonParser('error', 'error')(request, String(body), next)
+    else void parseJson(request, String(body), next)
   })
   const catalogueMemory = { maxMb: defaultCatalogueMemoryMb, ...options.catalogueMemory }
   const services = {
@@ -116,9 +117,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     placing: openPlacing(options.database),
   }
   app.addHook('onClose', async () => services.catalogues.close())
-  // Before the plugins: their hooks take time in each call.
+  // Without the plugins: their hooks take time in each call.
   await app.register(async (reads) => shopReadRoutes(createServe(reads, services)))
+  await app.register(async (others) => {
+    await addPlugins(others)
+    const serve = createServe(others, services)
+    for (const addRoutes of routeModules) addRoutes(serve)
+    imageRoutes(others, options)
+    healthRoute(others, options.database, isStopping)
+    openApiRoute(others)
+    erpAgentPackageRoute(others)
+    if (options.webFolder && early) await pages(others, options.tenants, options.webFolder, early)
+  })
+  return app
+}
 
+async function addPlugins(app: FastifyInstance): Promise<void> {
   await app.register(cookie)
   // Each endpoint sets its own size limit.
   await app.register(multipart)
@@ -129,14 +143,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 1: 4 } },
   })
-  const serve = createServe(app, services)
-  for (const addRoutes of routeModules) addRoutes(serve)
-  imageRoutes(app, options)
-  healthRoute(app, options.database, isStopping)
-  openApiRoute(app)
-  erpAgentPackageRoute(app)
-  if (options.webFolder && early) await pages(app, options.tenants, options.webFolder, early)
-  return app
 }
 
 /** API answers are no pages: page headers would add half a kilobyte to each. */

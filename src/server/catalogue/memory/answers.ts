@@ -182,7 +182,7 @@ export function idsFromMemory(catalogue: Catalogue, viewer: Viewer, ids: string[
     const variant = catalogue.variants.get(id)
     if (!variant || !isVisible(variant.product, viewer)) continue
     if (parts.length > 1) parts.push(between)
-    parts.push(...cards.ofVariant(variant))
+    cards.addVariant(variant, parts)
   }
   parts.push(endOfIds)
   return new JsonBytes(parts)

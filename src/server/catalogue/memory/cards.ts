@@ -5,8 +5,8 @@ import type { Product, Variant } from './catalogue.ts'
 export type Cards = {
   /** The card of the product at a slot, after a comma. */
   of(slot: number): Buffer
-  /** The card with one variant alone, in parts. */
-  ofVariant(variant: Variant): Buffer[]
+  /** Adds the card with one variant alone to the parts of an answer. */
+  addVariant(variant: Variant, parts: Buffer[]): void
   /** A number that changes when one of these cards is made anew. */
   newest(slots: Uint32Array): number
 }
@@ -53,6 +53,7 @@ const fields = 4
 
 const comma = 1
 const endOfItems = Buffer.from(']}')
+const nothing = Buffer.alloc(0)
 
 /**
  * In few large buffers: one of its own for each card takes more memory, and more time to gather for a list. What was
@@ -117,34 +118,34 @@ function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCar
     write(slot, textsOf(product, view))
   }
 
-  /** Makes it if it is not there. */
-  const find = (slot: number): [chunk: Buffer, start: number, end: number] => {
+  /** Where the slot's numbers begin; makes its card if it is not there. */
+  const find = (slot: number): number => {
     if (!table[fields * slot + 2]) make(slot)
-    const [at = 0, start = 0, end = 0] = table.subarray(fields * slot, fields * slot + 3)
-    const chunk = chunks[at]
-    if (!chunk) throw new Error('A card is missing')
-    return [chunk, start, end]
+    return fields * slot
   }
+  const chunkAt = (at: number): Buffer => chunks[table[at] ?? 0] ?? nothing
 
   return {
     of: (slot) => {
-      const [chunk, start, end] = find(slot)
-      return chunk.subarray(start, end)
+      const at = find(slot)
+      return chunkAt(at).subarray(table[at + 1], table[at + 2])
     },
-    ofVariant: (variant) => {
+    addVariant: (variant, parts) => {
       const { product } = variant
-      const [chunk, start, end] = find(product.slot)
+      const at = find(product.slot)
+      const chunk = chunkAt(at)
+      const start = table[at + 1] ?? 0
+      const end = table[at + 2] ?? 0
       const index = product.variants.indexOf(variant)
       const placeOf = (item: number) => chunk.readUInt32LE(end + item * placeBytes)
       const place = placeOf(index)
-      const item = start + (place >> 1)
       const isLast = index === product.variants.length - 1
       const itemEnd = isLast ? end - endOfItems.length : start + (placeOf(index + 1) >> 1) - comma
       const before =
         place & 1
           ? chunk.subarray(start + comma, start + (placeOf(0) >> 1))
           : Buffer.from(textsOf(product, view, variant).before)
-      return [before, chunk.subarray(item, itemEnd), endOfItems]
+      parts.push(before, chunk.subarray(start + (place >> 1), itemEnd), endOfItems)
     },
     newest: (shown) => shown.reduce((newest, slot) => Math.max(newest, table[fields * slot + 3] ?? 0), 0),
     drop: (slot) => {
