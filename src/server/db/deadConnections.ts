@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const checkIntervalMs = 300
 /** Allowed silence once the database is back. */
 const graceMs = 200
+/** Share of the time that this process computed. */
+const maxUtilization = 0.9
 
 export type PoolSockets = { open: Set<Socket>; inUse: Set<Socket> }
 
@@ -29,8 +31,11 @@ export function endDeadConnections(
     const silent = stillSilent(bytesAtLastCheck)
     bytesAtLastCheck = bytesReadOf(inUse)
     if (silent.length === 0 && !openWhileUnreachable) return
+    const busyBefore = performance.eventLoopUtilization()
     if (!(await isReachable())) {
-      openWhileUnreachable = new Set(open)
+      // A process without a free moment cannot tell: it is late itself to read the answer.
+      const { utilization } = performance.eventLoopUtilization(busyBefore)
+      if (utilization < maxUtilization) openWhileUnreachable = new Set(open)
       return
     }
     if (!openWhileUnreachable) return
