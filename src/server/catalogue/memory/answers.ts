@@ -21,7 +21,11 @@ type Answers = {
   others: Kept<JsonBytes>
 }
 
-const maxKeptMatches = 400_000
+/** Of all lists kept: a few narrowings of each kind. */
+const minKeptMatches = 800_000
+const keptMatchesPerProduct = 10
+/** Of more products a search takes too much of the time of all others; SQL's takes the same at any size. */
+const maxSearchedProducts = 50_000
 const maxKeptBytes = 8_000_000
 /** Of a compressed page. */
 const pageBytes = 5000
@@ -31,7 +35,10 @@ function answers(catalogue: Catalogue): Answers {
   let known = answersOf.get(catalogue)
   if (!known) {
     known = {
-      lists: kept(maxKeptMatches, ({ length }) => length + 50),
+      lists: kept(
+        Math.max(minKeptMatches, keptMatchesPerProduct * catalogue.products.size),
+        ({ length }) => length + 50,
+      ),
       pages: kept(maxKeptBytes, () => pageBytes),
       others: kept(maxKeptBytes, ({ length }) => length + 2000),
     }
@@ -48,7 +55,7 @@ export function listFromMemory(
   viewer: Viewer,
   input: ListInput,
 ): JsonBytes | undefined {
-  if (hasTooManyWords(input)) return undefined
+  if (isForSql(catalogue, input)) return undefined
   const names = namesOf(catalogue, input)
   const { page, limit, sort, ...filters } = input
   const key = `${sort} ${keyOf(viewer, filters)}`
@@ -73,8 +80,9 @@ export function listFromMemory(
   )
 }
 
-function hasTooManyWords({ searchText = '' }: ListFilters): boolean {
-  return searchText !== '' && searchWords(searchText).length > maxWords
+function isForSql({ products }: Catalogue, { searchText = '' }: ListFilters): boolean {
+  if (searchText === '') return false
+  return products.size > maxSearchedProducts || searchWords(searchText).length > maxWords
 }
 
 /** Of the brand and category that a list is narrowed to. */
@@ -98,7 +106,7 @@ export function facetsFromMemory(
   tenant: Pick<Tenant, 'attributes'>,
   input: ListFilters,
 ): JsonBytes | undefined {
-  if (hasTooManyWords(input)) return undefined
+  if (isForSql(catalogue, input)) return undefined
   namesOf(catalogue, input)
   const from = [catalogue.shape, catalogue.stockShape, tenant.attributes]
   return answers(catalogue).others.get(`facets ${keyOf(viewer, input)}`, from, () =>
