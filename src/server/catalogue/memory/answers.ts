@@ -9,10 +9,11 @@ import type { Tenant } from '#server/tenancy/tenants.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath, productImagePath } from '#shared/images.ts'
 import type { ListFilters, ListInput } from '../listInput.ts'
-import type { Brand, Catalogue, Category, Product, Variant } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import { countFacets } from './facetCounts.ts'
 import { type Kept, kept } from './kept.ts'
 import { matchesOf, maxWords, type Viewer } from './matches.ts'
+import type { Brand, Category, Product, Variant } from './product.ts'
 
 type Answers = {
   /** Slots of products. */

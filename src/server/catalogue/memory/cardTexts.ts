@@ -1,6 +1,6 @@
 import { seasonInventory } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
-import type { Product, Variant } from './catalogue.ts'
+import type { Product, Variant } from './product.ts'
 
 /** What of a product depends on its reader. */
 export type View = { priceGroup: string; orderType: OrderType }

@@ -1,5 +1,5 @@
 import { type CardTexts, textsOf, type View } from './cardTexts.ts'
-import type { Product, Variant } from './catalogue.ts'
+import type { Product, Variant } from './product.ts'
 
 /** What is sent of products to the readers of one view: the wire's Product as JSON. */
 export type Cards = {

@@ -1,60 +1,8 @@
 import { type CardStore, cardStore } from './cards.ts'
 import { compareCodes, resorted } from './order.ts'
-import type {
-  BrandRecord,
-  CategoryRecord,
-  Groups,
-  News,
-  Prices,
-  ProductRecord,
-  Start,
-  VariantRecord,
-} from './records.ts'
+import type { Brand, Category, Product, Value, Variant } from './product.ts'
+import type { Groups, News, Prices, ProductRecord, Start, VariantRecord } from './records.ts'
 import { type WordIndex, wordIndex } from './words.ts'
-
-export type Brand = BrandRecord & { products: number }
-export type Category = CategoryRecord & { products: number; ancestors: Category[] }
-
-/** A value of an attribute. `place`: its place in the order of values. */
-export type Value = { name: string; value: string; products: number; place: number }
-
-export type Variant = {
-  id: string
-  product: Product
-  size: string
-  lotCode: string
-  lotDescription: string
-  piecesPerLot: number
-  /** As JSON; '' if unknown. */
-  lotSizes: string
-  sortOrder: number
-  minQty: number
-  barcode: string | null
-  inventory: number
-  prices: Prices
-}
-
-/** An active product, with its active variants. */
-export type Product = {
-  id: string
-  /** Its place in tables of products; taken again when it is gone. */
-  slot: number
-  itemCode: string
-  itemDescription: string
-  colorCode: string
-  colorDescription: string
-  brand: Brand
-  category: Category
-  values: Value[]
-  updatedDate: string
-  /** Folded; line 1 is the code, line 2 the name. */
-  searchText: string
-  images: string[]
-  variants: Variant[]
-  variantsInStock: number
-  /** Lowest by price group. */
-  lowest: Prices
-}
 
 export type Sort = 'itemCode' | 'newest' | 'name'
 

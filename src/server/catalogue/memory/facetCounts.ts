@@ -4,9 +4,10 @@ import type { ProductFacets } from '#shared/catalogue.ts'
 import { attributeNames } from '#shared/listing.ts'
 import { maxFacetValues } from '../facets.ts'
 import type { ListFilters } from '../listInput.ts'
-import type { Brand, Catalogue, Category, Value } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import { type FacetName, facetTests, isInStock, narrowed, type Viewer } from './matches.ts'
 import { compareCodes } from './order.ts'
+import type { Brand, Category, Value } from './product.ts'
 
 const facetNames: FacetName[] = ['brand', 'category', 'inStock', 'price', ...attributeNames]
 const bitOf = Object.fromEntries(facetNames.map((name, index) => [name, 2 ** index])) as Record<

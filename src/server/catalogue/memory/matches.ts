@@ -2,8 +2,9 @@ import { searchWords } from '#server/db/search.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import type { ListFilters, ListSort } from '../listInput.ts'
 import type { View } from './cardTexts.ts'
-import type { Brand, Catalogue, Category, Product, Sort } from './catalogue.ts'
+import type { Catalogue, Sort } from './catalogue.ts'
 import { compareCodes } from './order.ts'
+import type { Brand, Category, Product } from './product.ts'
 
 /** Whoever reads: decides prices and brands. */
 export type Viewer = View & {
