@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { recordWorker } from './turn.mjs'
 
-/** The built server. Flag: V8 would let short-lived objects take 100 MB more, and be no faster. */
+/** The built server. Flag: V8 would let short-lived objects take 50 to 150 MB more, and be no faster. */
 export const serverProgram = JSON.parse(
   fs.readFileSync(new URL('serverProgram.json', import.meta.url), 'utf8'),
 )

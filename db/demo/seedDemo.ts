@@ -44,7 +44,7 @@ export async function seedDemo(
   await analyze(connections)
 }
 
-/** Until autovacuum comes round, a minute, lists would be planned for empty tables: ten times slower. */
+/** Otherwise lists are planned for empty tables until autovacuum comes round. */
 async function analyze({ owner }: Connections): Promise<void> {
   const client = new pg.Client(owner)
   await client.connect()

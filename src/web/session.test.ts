@@ -21,8 +21,11 @@ const kept = vi.hoisted(() => {
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('./i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('./credentials.ts', () => ({ dropToken: () => {}, readToken: () => 'token', storeToken: () => {} }))
-const told = vi.hoisted(() => Promise.withResolvers<unknown>())
-vi.mock('./api.ts', () => ({ api: { post: async () => ({}), get: () => told.promise }, CallFailed: Error }))
+const userAnswer = vi.hoisted(() => Promise.withResolvers<unknown>())
+vi.mock('./api.ts', () => ({
+  api: { post: async () => ({}), get: () => userAnswer.promise },
+  CallFailed: Error,
+}))
 
 const { reloadUser, signOut, useSession } = await import('./session.ts')
 
@@ -50,7 +53,7 @@ test('signing out keeps the cart of another user whose session expired', async (
 test('a late answer does not restore a user who has signed out', async () => {
   const reloading = reloadUser()
   await signOut()
-  told.resolve({ id: 'one' })
+  userAnswer.resolve({ id: 'one' })
   await reloading
   expect(useSession.getState().user).toBeUndefined()
   expect(kept.has('user')).toBe(false)

@@ -52,7 +52,7 @@ const filters = combinations([
 
 test('PostgreSQL refuses a parameter that a statement does not name: none has one', async () => {
   const sorts = ['match', 'itemCode', 'newest', 'name', 'priceAsc', 'priceDesc']
-  let checked = 0
+  expect(filters).toHaveLength(2 * 2 * 3 * 3 * 2 * (1 + 2 * 2 * 2 * 2 * 3))
   for (const filter of filters) {
     const facetsSent = await sentBy(async (call) => productFacets(call, filter as never))
     expect({ filter, unnamed: unnamed(facetsSent) }).toEqual({ filter, unnamed: [] })
@@ -60,8 +60,6 @@ test('PostgreSQL refuses a parameter that a statement does not name: none has on
       const input = { ...filter, sort, page: 2, limit: 24 }
       const listSent = await sentBy(async (call) => listProducts(call, input as never))
       expect({ input, unnamed: unnamed(listSent) }).toEqual({ input, unnamed: [] })
-      checked += 1
     }
   }
-  expect(checked).toBe(filters.length * sorts.length)
 })

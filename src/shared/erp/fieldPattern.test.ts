@@ -79,8 +79,8 @@ test('every part can be filled', () => {
 
 test('every part is documented', () => {
   const text = readFileSync(new URL('../../../docs/erp-files.md', import.meta.url), 'utf8')
-  const told = new Set([...text.matchAll(/`\{([\w.]+)\}`/g)].map(([, name]) => name))
-  expect(told).toEqual(new Set([...orderParts, ...lineParts]))
+  const documentedParts = new Set([...text.matchAll(/`\{([\w.]+)\}`/g)].map(([, name]) => name))
+  expect(documentedParts).toEqual(new Set([...orderParts, ...lineParts]))
 })
 
 test('a single numeric part is a number', () => {

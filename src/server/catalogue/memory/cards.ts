@@ -48,10 +48,10 @@ const minIdleBytes = 1024 * 1024
 /** Of a character in UTF-8. */
 const maxCharacterBytes = 3
 const placeBytes = 4
-/** Numbers kept of each slot: chunk, start, end of the card or 0 if there is none, and when it was made. */
-const fields = 4
+/** Of each slot: chunk, start, end of the card or 0 if there is none, and the count of cards made until then. */
+const numbersPerSlot = 4
 
-const comma = 1
+const commaBytes = 1
 const endOfItems = Buffer.from(']}')
 const nothing = Buffer.alloc(0)
 
@@ -62,7 +62,7 @@ const nothing = Buffer.alloc(0)
  */
 function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCards {
   let chunks: Buffer[] = []
-  let table = new Uint32Array(fields * Math.max(slots.length, 16))
+  let table = new Uint32Array(numbersPerSlot * Math.max(slots.length, 16))
   /** In the last chunk. */
   let used = 0
   let inUseBytes = 0
@@ -71,7 +71,7 @@ function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCar
 
   const clear = () => {
     chunks = []
-    table = new Uint32Array(fields * Math.max(slots.length, 16))
+    table = new Uint32Array(numbersPerSlot * Math.max(slots.length, 16))
     used = 0
     inUseBytes = 0
     idleBytes = 0
@@ -101,14 +101,14 @@ function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCar
     const end = at
     for (const place of places) at = chunk.writeUInt32LE(place, at)
     used = at
-    inUseBytes += at - start
-    if (fields * slot >= table.length) {
-      const larger = new Uint32Array(fields * Math.max(slots.length, slot + 1))
+    inUseBytes += end - start
+    if (numbersPerSlot * slot >= table.length) {
+      const larger = new Uint32Array(numbersPerSlot * Math.max(slots.length, slot + 1))
       larger.set(table)
       table = larger
     }
     made += 1
-    table.set([chunks.length - 1, start, end, made], fields * slot)
+    table.set([chunks.length - 1, start, end, made], numbersPerSlot * slot)
   }
 
   const make = (slot: number) => {
@@ -120,8 +120,8 @@ function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCar
 
   /** Where the slot's numbers begin; makes its card if it is not there. */
   const find = (slot: number): number => {
-    if (!table[fields * slot + 2]) make(slot)
-    return fields * slot
+    if (!table[numbersPerSlot * slot + 2]) make(slot)
+    return numbersPerSlot * slot
   }
   const chunkAt = (at: number): Buffer => chunks[table[at] ?? 0] ?? nothing
 
@@ -140,21 +140,22 @@ function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCar
       const placeOf = (item: number) => chunk.readUInt32LE(end + item * placeBytes)
       const place = placeOf(index)
       const isLast = index === product.variants.length - 1
-      const itemEnd = isLast ? end - endOfItems.length : start + (placeOf(index + 1) >> 1) - comma
+      const itemEnd = isLast ? end - endOfItems.length : start + (placeOf(index + 1) >> 1) - commaBytes
       const before =
         place & 1
-          ? chunk.subarray(start + comma, start + (placeOf(0) >> 1))
+          ? chunk.subarray(start + commaBytes, start + (placeOf(0) >> 1))
           : Buffer.from(textsOf(product, view, variant).before)
       parts.push(before, chunk.subarray(start + (place >> 1), itemEnd), endOfItems)
     },
-    newest: (shown) => shown.reduce((newest, slot) => Math.max(newest, table[fields * slot + 3] ?? 0), 0),
+    newest: (shown) =>
+      shown.reduce((newest, slot) => Math.max(newest, table[numbersPerSlot * slot + 3] ?? 0), 0),
     drop: (slot) => {
-      const end = table[fields * slot + 2]
+      const end = table[numbersPerSlot * slot + 2]
       if (!end) return
-      const bytes = end - (table[fields * slot + 1] ?? 0)
+      const bytes = end - (table[numbersPerSlot * slot + 1] ?? 0)
       inUseBytes -= bytes
       idleBytes += bytes
-      table[fields * slot + 2] = 0
+      table[numbersPerSlot * slot + 2] = 0
     },
     clear,
   }

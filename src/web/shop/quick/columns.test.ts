@@ -158,7 +158,7 @@ describe('a grid is read', () => {
 
 describe('a code in the first row of its block', () => {
   const linesOf = (...rows: string[]) => readGrid(grid(...rows), detectLayout(grid(...rows)))
-  const told = ({ lines }: ReturnType<typeof readGrid>) =>
+  const linesAsText = ({ lines }: ReturnType<typeof readGrid>) =>
     lines.map(
       ({ code, colorCode, size, qty, isCodeFromAbove }) =>
         `${[code, colorCode, size, qty].join(' ')}${isCodeFromAbove ? ' from above' : ''}`,
@@ -174,7 +174,7 @@ describe('a code in the first row of its block', () => {
       'B200;;38;4',
       ';;40;6',
     )
-    expect(told(read)).toEqual([
+    expect(linesAsText(read)).toEqual([
       'A100 01 S 5',
       'A100 01 M 3 from above',
       'A100 02 S 2 from above',
@@ -186,9 +186,9 @@ describe('a code in the first row of its block', () => {
 
   test('applies even if its row has no quantity, and in a size matrix', () => {
     const read = linesOf('Model;Beden;Adet', 'A100;;', ';S;5', ';M;3')
-    expect(told(read)).toEqual(['A100  S 5 from above', 'A100  M 3 from above'])
+    expect(linesAsText(read)).toEqual(['A100  S 5 from above', 'A100  M 3 from above'])
     expect(read.withoutQty).toBe(1)
-    expect(told(linesOf('Model;Renk;S;M;L', 'A100;01;1;2;3', ';02;4;;'))).toEqual([
+    expect(linesAsText(linesOf('Model;Renk;S;M;L', 'A100;01;1;2;3', ';02;4;;'))).toEqual([
       'A100 01 S 1',
       'A100 01 M 2',
       'A100 01 L 3',
@@ -197,18 +197,18 @@ describe('a code in the first row of its block', () => {
   })
 
   test('does not apply to sums, after an empty row, or beside a barcode', () => {
-    expect(told(linesOf('Model;Beden;Adet', 'A100;S;5', ';;5', ';M;1'))).toEqual([
+    expect(linesAsText(linesOf('Model;Beden;Adet', 'A100;S;5', ';;5', ';M;1'))).toEqual([
       'A100  S 5',
       '   5',
       '  M 1',
     ])
-    expect(told(linesOf('Model;Beden;Adet', 'A100;S;5', ';;', ';M;1'))).toEqual(['A100  S 5', '  M 1'])
-    expect(told(linesOf('Barkod;Beden;Adet', '8690000000012;S;5', ';M;3'))).toEqual([
+    expect(linesAsText(linesOf('Model;Beden;Adet', 'A100;S;5', ';;', ';M;1'))).toEqual(['A100  S 5', '  M 1'])
+    expect(linesAsText(linesOf('Barkod;Beden;Adet', '8690000000012;S;5', ';M;3'))).toEqual([
       '8690000000012  S 5',
       '  M 3',
     ])
     expect(
-      told(linesOf('Barkod;Kod;Beden;Adet', '8690000000012;A100;S;5', '8690000000029;;M;3', ';;L;2')),
+      linesAsText(linesOf('Barkod;Kod;Beden;Adet', '8690000000012;A100;S;5', '8690000000029;;M;3', ';;L;2')),
     ).toEqual(['8690000000012  S 5', '8690000000029  M 3', '  L 2'])
   })
 })
