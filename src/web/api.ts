@@ -14,7 +14,7 @@ type CallReply<Method extends 'GET' | 'POST', Path extends Paths<Method>> = z.ou
   CallAt<Method, Path>['reply']
 >
 /** `isQuiet`: the caller handles a dead session, no dialog. `keepalive`: the call outlives the page. */
-type CallOptions = {
+export type CallOptions = {
   signal?: AbortSignal
   isQuiet?: boolean
   keepalive?: boolean

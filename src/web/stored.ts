@@ -25,7 +25,6 @@ export const stored = {
   place: 'session',
   guest: 'session',
   offeredCart: 'work',
-  draft: 'work',
   scans: 'work',
   placing: 'work',
   quickOrder: 'work',

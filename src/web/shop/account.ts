@@ -3,6 +3,7 @@ import type { UserInfo } from '#shared/account.ts'
 import type { Customer } from '#shared/customers.ts'
 import { api } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
 import { useCart } from './cart/cartStore.ts'
 
 /** Agents and office staff, who must choose a customer. */
@@ -10,6 +11,10 @@ export function useOrdersForOthers(): boolean {
   const user = useSession((session) => session.user)
   return user !== undefined && !isCustomer(user)
 }
+
+/** A customer's cart is reported to the server, if the tenant sets an interval. */
+export const hasLiveCart = (user: UserInfo | undefined): boolean =>
+  isCustomer(user) && settings.onlineExpire > 0
 
 /** The customer staff chose; undefined for customers, whom the server knows. */
 export function useViewedAccount(): string | undefined {

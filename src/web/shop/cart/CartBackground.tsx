@@ -1,14 +1,70 @@
-import { useEffect } from 'react'
+import { Button } from '@mantine/core'
+import { IconDevices } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { FoundCart } from '#shared/carts.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
+import classes from './CartBackground.module.css'
+import { useCart } from './cartStore.ts'
 import { startAutosave } from './draftSaving.ts'
-import { FoundCart } from './FoundCart.tsx'
-import { useFoundCart } from './foundCart.ts'
-import { useCartSync, useIsSynced } from './useCartSync.ts'
+import { formatWhen } from './formatWhen.ts'
+import { addFoundLines, openFoundCart, type TakeOverResult, useLiveCart } from './liveCart.ts'
 
-/** Live-cart sync, offers of carts from other devices, and draft saving, on every shop page. */
+/** The live cart, offers of carts from other devices, and draft saving, on every shop page. */
 export function CartBackground() {
-  const isSynced = useIsSynced()
-  const { found, hasAnswered, settle } = useFoundCart(isSynced)
-  useCartSync(hasAnswered)
+  const { found, settle } = useLiveCart()
   useEffect(startAutosave, [])
-  return found && <FoundCart found={found} settle={settle} />
+  return found && <Offer found={found} settle={settle} />
+}
+
+/** A banner offering a cart from another device. */
+function Offer({ found, settle }: { found: FoundCart; settle: () => void }) {
+  const isEmpty = useCart((cart) => cart.lines.length === 0)
+  const [running, setRunning] = useState<typeof openFoundCart>()
+  const run = async (takeOver: typeof openFoundCart) => {
+    if (running) return
+    setRunning(() => takeOver)
+    try {
+      notifyOutcome(await takeOver(found))
+      settle()
+    } catch (error) {
+      notifyFailure(error)
+    }
+    setRunning(undefined)
+  }
+  const lines = found.lines.length
+  const units = found.lines.reduce((sum, { qty }) => sum + qty, 0)
+  const size = t('ordering.drafts.size', { lines, units })
+  return (
+    <section className={classes.banner} aria-label={t('ordering.found.label')}>
+      <IconDevices className={classes.icon} size={24} stroke={1.6} aria-hidden />
+      <p className={classes.text} role="status">
+        {t('ordering.found.text', { size, when: formatWhen(found.changedAt) })}
+      </p>
+      <div className={classes.actions}>
+        <Button size="sm" px="sm" loading={running === openFoundCart} onClick={() => void run(openFoundCart)}>
+          {t('ordering.found.continue')}
+        </Button>
+        {!isEmpty && (
+          <Button
+            size="sm"
+            variant="default"
+            px="sm"
+            loading={running === addFoundLines}
+            onClick={() => void run(addFoundLines)}
+          >
+            {t('ordering.found.add')}
+          </Button>
+        )}
+        <Button size="sm" variant="subtle" px="sm" onClick={settle}>
+          {t('ordering.found.notNow')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function notifyOutcome({ missing, isKept }: TakeOverResult): void {
+  if (isKept) notifyDone(t('ordering.found.keptMine'))
+  if (missing > 0) notifyFailure(t('ordering.found.missing', { count: missing }))
 }

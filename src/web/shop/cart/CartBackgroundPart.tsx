@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { isCustomer, useSession } from '#web/session.ts'
-import { settings } from '#web/settings.ts'
+import { useSession } from '#web/session.ts'
+import { hasLiveCart } from '../account.ts'
 import { lazyPart } from '../lazy.ts'
 import { useCart, useOtherCarts } from './cartStore.ts'
 
@@ -11,8 +11,7 @@ export function CartBackgroundPart() {
   const user = useSession((session) => session.user)
   const isOpenDraft = useCart((cart) => cart.draftVersion > 0)
   const isDraft = useOtherCarts(({ others }) => others.some((cart) => cart.draftVersion > 0)) || isOpenDraft
-  const isSynced = isCustomer(user) && settings.onlineExpire > 0
-  if (!user || (!isSynced && !isDraft)) return null
+  if (!user || (!hasLiveCart(user) && !isDraft)) return null
   return (
     <Suspense>
       <CartBackground />

@@ -19,8 +19,8 @@ import { useOrdersForOthers } from '../account.ts'
 import { NameForm } from '../drafts/NameForm.tsx'
 import { useAsyncAction } from '../drafts/useAsyncAction.ts'
 import classes from './CartName.module.css'
+import type { Cart } from './cart.ts'
 import { useCart } from './cartStore.ts'
-import { useDraftOwner } from './draftNote.ts'
 import { keepMine, takeTheirs, useSaving } from './draftSaving.ts'
 import { keepAsDraft } from './drafts.ts'
 import { formatWhen } from './formatWhen.ts'
@@ -65,12 +65,16 @@ export function CartName({ isOnDrafts = false }: { isOnDrafts?: boolean }) {
   )
 }
 
+/** Unknown drafts count as the user's own. */
+const isOwn = ({ saved }: Cart) => saved?.isMine ?? true
+
 function Name() {
   const isForOthers = useOrdersForOthers()
   const name = useCart((cart) => cart.name)
   const isDraft = useCart((cart) => cart.draftVersion > 0)
   const isShared = useCart((cart) => cart.isShared)
-  const { isMine, ownerName } = useDraftOwner(useCart((cart) => cart.guidKey))
+  const isMine = useCart(isOwn)
+  const ownerName = useCart((cart) => cart.saved?.ownerName ?? '')
   const seenBy = isForOthers ? t('ordering.drafts.sharedDealer') : t('ordering.drafts.sharedAgent')
   return (
     <div className={classes.name}>
@@ -116,7 +120,7 @@ function unsavedState({ step }: Saving) {
 /** Only the owner may rename or share. */
 function Actions({ onName }: { onName: () => void }) {
   const isDraft = useCart((cart) => cart.draftVersion > 0)
-  const { isMine } = useDraftOwner(useCart((cart) => cart.guidKey))
+  const isMine = useCart(isOwn)
   if (!isDraft) {
     return (
       <Button

@@ -2,6 +2,7 @@ import { Button, Skeleton, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { confirm } from '#web/ui/confirm.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CartName } from './CartName.tsx'
@@ -9,14 +10,14 @@ import classes from './CartPage.module.css'
 import { CartPaper } from './CartPaper.tsx'
 import { CartProblems } from './CartProblems.tsx'
 import { CartTools, searchAboveLines } from './CartTools.tsx'
-import { ClearCart } from './ClearCart.tsx'
 import { searchWords } from './cartGroups.ts'
-import { useCart } from './cartStore.ts'
+import { clearLines, useCart } from './cartStore.ts'
 import { EditingBar } from './EditingBar.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { PlaceBar } from './PlaceBar.tsx'
 import { PlacingNotice } from './PlacingNotice.tsx'
+import { usePlacing } from './placing.ts'
 import { RemovedLines } from './RemovedLines.tsx'
 import { TooManyLines } from './TooManyLines.tsx'
 import { useOfferCheck } from './useOffers.ts'
@@ -72,6 +73,26 @@ function CartHead() {
       </Title>
       {!isEditing && <ClearCart />}
     </div>
+  )
+}
+
+/** Disabled while sending: the order would be placed from a cleared cart. */
+function ClearCart() {
+  const isSending = usePlacing(({ placing: { step } }) => step === 'sending' || step === 'waiting')
+  const confirmClear = async () => {
+    const action = t('cart.clear')
+    if (await confirm({ title: action, text: t('cart.clearText'), action, isDangerous: true })) clearLines()
+  }
+  return (
+    <Button
+      className="screen-only"
+      variant="subtle"
+      color="red"
+      disabled={isSending}
+      onClick={() => void confirmClear()}
+    >
+      {t('cart.clear')}
+    </Button>
   )
 }
 

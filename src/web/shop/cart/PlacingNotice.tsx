@@ -7,12 +7,11 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { useCustomer } from '../account.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
-import { quantityKey } from './afterPlacing.ts'
 import { problemsId } from './CartProblems.tsx'
 import { updateCart, useCart } from './cartStore.ts'
 import { withoutOrdered } from './editing.ts'
 import classes from './PlacingNotice.module.css'
-import { type Order, stopPlacing, usePlacing } from './placing.ts'
+import { type Order, quantityKey, stopPlacing, usePlacing } from './placing.ts'
 import { scrollIntoViewRef } from './scrollIntoViewRef.ts'
 
 export function PlacingNotice() {

@@ -5,7 +5,8 @@ import { notifyDone } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { useAsyncAction } from '../drafts/useAsyncAction.ts'
 import { useCart } from './cartStore.ts'
-import { linesOverLimit, moveExcessToDrafts } from './lineLimit.ts'
+import { moveExcessToDrafts } from './drafts.ts'
+import { linesOverLimit } from './lineLimit.ts'
 
 /** Scroll and focus target. */
 export const tooManyId = 'too-many-lines'

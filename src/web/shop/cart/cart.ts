@@ -36,6 +36,8 @@ export type Cart = {
   isShared: boolean
   /** As last read or written here; 0 if no draft. */
   draftVersion: number
+  /** The draft as the server has it; null if never read or written here. */
+  saved: { fingerprint: string; isMine: boolean; ownerName: string } | null
   /** The order being amended, or null. */
   editing: Editing | null
   /** False while an order left open too long is locked. */
@@ -75,6 +77,7 @@ export function emptyCart(): Cart {
     name: '',
     isShared: false,
     draftVersion: 0,
+    saved: null,
     editing: null,
     editable: true,
     changedAt: 0,

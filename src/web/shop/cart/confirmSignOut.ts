@@ -1,7 +1,7 @@
 import { t } from '#web/i18n.ts'
-import { isCustomer, useSession } from '#web/session.ts'
-import { settings } from '#web/settings.ts'
+import { useSession } from '#web/session.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { hasLiveCart } from '../account.ts'
 import { errorText } from '../drafts/useAsyncAction.ts'
 import { syncCarts } from './cartStore.ts'
 import { saveNow } from './draftSaving.ts'
@@ -34,14 +34,12 @@ export async function confirmSignOut(): Promise<boolean> {
   })
 }
 
-/** A synced cart is offered again after sign-in. */
-const isSynced = () => isCustomer(useSession.getState().user) && settings.onlineExpire > 0
-
 const storeAll = () => Promise.all([storeOpen(), storeOthersAsDrafts()])
 
 async function storeOpen(): Promise<void> {
   const { editing, draftVersion, lines } = syncCarts()
   if (editing) return storeAsideAsDraft()
   if (draftVersion > 0) return saveNow()
-  if (lines.length > 0 && !isSynced()) return keepAsDraft()
+  // A live cart is offered again after sign-in.
+  if (lines.length > 0 && !hasLiveCart(useSession.getState().user)) return keepAsDraft()
 }

@@ -35,7 +35,7 @@ const {
   resetCart,
 } = await import('./cartStore.ts')
 const { emptyCart } = await import('./cart.ts')
-const { removePlaced } = await import('./afterPlacing.ts')
+const { withoutPlaced } = await import('./editing.ts')
 
 const line = (productId: string) => ({ productId, qty: 1 }) as CartLine
 const add = (productId: string) => changeLines(({ lines }) => ({ lines: [...lines, line(productId)] }))
@@ -109,7 +109,7 @@ test('placing removes lines from the waiting cart, not the open one', () => {
   add('more')
   openCustomer('B')
   add('a')
-  removePlaced({ guidKey, lines: [{ productId: 'a', qty: 1 }] })
+  updateCartByKey(guidKey, (cart) => withoutPlaced(cart, { guidKey, lines: [{ productId: 'a', qty: 1 }] }))
   expect(seen()).toEqual([
     ['B', 'a'],
     ['A', 'more'],

@@ -1,42 +1,17 @@
 import type { Draft } from '#shared/carts.ts'
+import { api, type CallOptions } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { type Cart, type CartLine, emptyCart } from './cart.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
-/** A cart as SaveDraft input. */
-export function cartDraftInput(cart: Cart) {
-  return {
-    id: cart.guidKey,
-    name: cart.name,
-    isShared: cart.isShared,
-    orderType: cart.orderType,
-    currAccCode: cart.currAccCode,
-    ...(cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
-    salesPersonCode: cart.salesPersonCode,
-    description: cart.description,
-    lines: cart.lines.map(draftLineOf),
-  }
-}
-
-/** Includes what was agreed: price and lot content. */
-function draftLineOf({ productId, qty, unitPrice, priceCurrencyCode, lotCode, ...lot }: CartLine) {
-  const { piecesPerLot, lotDescription } = lot
-  const agreed = { productId, qty, unitPrice, priceCurrencyCode }
-  return lotCode ? { ...agreed, piecesPerLot, lotDescription } : agreed
-}
-
-/** A loaded draft as SaveDraft input. */
-export function draftInputOf(draft: Draft) {
-  const { id, name, isShared, orderType, currAccCode, subCurrAccId, salesPersonCode, description } = draft
-  const lines = draft.lines.map(draftLineOf)
-  const branch = subCurrAccId ? { subCurrAccId } : {}
-  return { id, name, isShared, orderType, currAccCode, ...branch, salesPersonCode, description, lines }
+export async function readDraft(id: string, options: CallOptions = {}): Promise<Draft> {
+  return (await api.get('/api/Shop/GetDraftById', { id }, options)).data
 }
 
 /** Keeps the draft's prices, to compare with today's. */
 export function cartOfDraft(draft: Draft): Cart {
   const { user } = useSession.getState()
-  return {
+  const cart = {
     ...emptyCart(),
     guidKey: draft.id,
     name: draft.name,
@@ -52,10 +27,47 @@ export function cartOfDraft(draft: Draft): Cart {
     description: draft.description,
     lines: draft.lines,
   }
+  const { isMine, ownerName } = draft
+  return { ...cart, saved: { fingerprint: fingerprint(cart), isMine, ownerName } }
 }
 
+type SavedFields = Pick<Cart, 'guidKey' | 'draftVersion' | 'saved'>
+
+/** Saves a cart as a new draft or, with a version, changes one. Returns what that changes in the cart. */
+export async function postDraft(cart: Cart, options: CallOptions = {}): Promise<SavedFields> {
+  const { guidKey, draftVersion, saved } = cart
+  const version = draftVersion > 0 ? { version: draftVersion } : {}
+  const { data } = await api.post('/api/Shop/SaveDraft', { ...draftInput(cart), ...version }, options)
+  const owner = saved ?? { isMine: true, ownerName: '' }
+  return { guidKey, draftVersion: data.version, saved: { ...owner, fingerprint: fingerprint(cart) } }
+}
+
+/** Whether a draft has changes the server lacks. */
+export const isUnsaved = (cart: Cart) => cart.saved?.fingerprint !== fingerprint(cart)
+
 /** Ignores a lot's wording. */
-export function fingerprint(cart: Cart): string {
-  const { lines, ...rest } = cartDraftInput(cart)
+function fingerprint(cart: Cart): string {
+  const { lines, ...rest } = draftInput(cart)
   return fingerprintOf({ ...rest, lines: lines.map((line) => ({ ...line, lotDescription: undefined })) })
+}
+
+function draftInput(cart: Cart) {
+  return {
+    id: cart.guidKey,
+    name: cart.name,
+    isShared: cart.isShared,
+    orderType: cart.orderType,
+    currAccCode: cart.currAccCode,
+    ...(cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
+    salesPersonCode: cart.salesPersonCode,
+    description: cart.description,
+    lines: cart.lines.map(lineInput),
+  }
+}
+
+/** Includes what was agreed: price and lot content. */
+function lineInput({ productId, qty, unitPrice, priceCurrencyCode, lotCode, ...lot }: CartLine) {
+  const { piecesPerLot, lotDescription } = lot
+  const agreed = { productId, qty, unitPrice, priceCurrencyCode }
+  return lotCode ? { ...agreed, piecesPerLot, lotDescription } : agreed
 }

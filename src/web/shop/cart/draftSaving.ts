@@ -7,14 +7,13 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { isSignedIn } from '#web/session.ts'
 import type { Cart } from './cart.ts'
 import { openCart, syncCarts, updateCart, updateCartByKey, useCart, useOtherCarts } from './cartStore.ts'
-import { cartDraftInput, cartOfDraft } from './draftCart.ts'
-import { isUnsaved, noteOf, noteSaved } from './draftNote.ts'
-import { isSendingOrder } from './placing.ts'
+import { cartOfDraft, isUnsaved, postDraft, readDraft } from './draftCart.ts'
+import { inTurn, unlessNotFound } from './synchroniser.ts'
 
 const saveDelayMs = 2000
 const retryDelayMs = 10_000
 
-/** `theirs`: another version in conflict with local changes. `failure`: why the server refused. */
+/** Of the open cart. `theirs`: another version in conflict with it. `failure`: why the server refused. */
 type Saving = {
   step: 'saved' | 'saving' | 'unsaved' | 'gone'
   theirs: Draft | undefined
@@ -24,7 +23,6 @@ const initialState: Saving = { step: 'saved', theirs: undefined, failure: undefi
 export const useSaving = create<Saving>(() => initialState)
 
 let timer = 0
-let currentSave: Promise<void> | undefined
 
 /** Resets the state for another cart. */
 export function resetSaving(): void {
@@ -42,15 +40,14 @@ export function startAutosave(): () => void {
       resetSaving()
       trySaveWaiting()
       // A waiting draft may have changed elsewhere.
-      void checkServer()
+      checkServer()
     }
-    const isHere = document.visibilityState === 'visible'
-    if (isHere && isOpenDraft(cart) && hasChanged(cart, before)) schedule(saveDelayMs)
+    if (document.visibilityState === 'visible' && isDraft(cart)) schedule(saveDelayMs)
   })
   const onVisible = () => {
-    if (document.visibilityState === 'visible') void checkServer()
+    if (document.visibilityState === 'visible') checkServer()
     // At once: the page may be closing.
-    else if (isOpenDraft(useCart.getState())) void saveNow().catch(() => {})
+    else trySave()
   }
   const onOnline = () => {
     schedule(0)
@@ -58,7 +55,7 @@ export function startAutosave(): () => void {
   }
   document.addEventListener('visibilitychange', onVisible)
   window.addEventListener('online', onOnline)
-  void checkServer()
+  checkServer()
   return () => {
     unsubscribe()
     clearTimeout(timer)
@@ -67,162 +64,112 @@ export function startAutosave(): () => void {
   }
 }
 
-const hasChanged = (cart: Cart, before: Cart) => draftFields.some((field) => cart[field] !== before[field])
-const draftFields = [
-  'draftVersion',
-  'name',
-  'isShared',
-  'orderType',
-  'currAccCode',
-  'subCurrAccId',
-  'salesPersonCode',
-  'description',
-  'lines',
-] as const
+const isDraft = (cart: Cart) => cart.draftVersion > 0 && !cart.editing
 
-const isOpenDraft = (cart: Cart) => cart.draftVersion > 0 && !cart.editing
-
-function schedule(delay: number): void {
+function schedule(delayMs: number): void {
   clearTimeout(timer)
-  timer = window.setTimeout(() => void saveNow().catch(() => {}), delay)
+  timer = window.setTimeout(trySave, delayMs)
 }
 
-/** Throws on failure and on conflict. */
+const trySave = () => void saveNow().catch(() => {})
+
+/** Saves the open draft until the server has it all. Throws on failure and on conflict. */
 export function saveNow(): Promise<void> {
   clearTimeout(timer)
-  currentSave ??= save().finally(() => {
-    currentSave = undefined
-  })
-  return currentSave
+  const { guidKey } = syncCarts()
+  return inTurn(guidKey, () => save(guidKey))
 }
 
-async function save(): Promise<void> {
-  const cart = syncCarts()
-  if (!isOpenDraft(cart)) return
-  if (useSaving.getState().theirs) throw new Error(t('ordering.drafts.conflictFirst'))
-  if (!isUnsaved(cart)) return useSaving.setState(initialState)
-  useSaving.setState({ step: 'saving', failure: undefined })
-  try {
-    await send(cart)
-  } catch (error) {
-    // Handled when that cart is reopened.
-    if (syncCarts().guidKey !== cart.guidKey) return save()
-    await handleFailure(cart, error)
-    throw error
+async function save(guidKey: string): Promise<void> {
+  for (let cart = syncCarts(); cart.guidKey === guidKey && isDraft(cart); cart = syncCarts()) {
+    if (useSaving.getState().theirs) throw new Error(t('ordering.drafts.conflictFirst'))
+    if (!isUnsaved(cart)) return useSaving.setState(initialState)
+    useSaving.setState({ step: 'saving', failure: undefined })
+    try {
+      await send(cart)
+    } catch (error) {
+      // Of another cart by now: handled when this one is reopened.
+      if (syncCarts().guidKey === guidKey) await handleFailure(cart, error)
+      throw error
+    }
   }
-  // Saves later changes, or the cart opened meanwhile.
-  const now = syncCarts()
-  if (isOpenDraft(now) && isUnsaved(now)) return save()
-  useSaving.setState(initialState)
 }
 
 /** Throws on failure; conflicts are handled when a cart is reopened. */
 export async function saveWaiting(): Promise<void> {
-  const { others } = useOtherCarts.getState()
-  await Promise.all(others.filter((cart) => isOpenDraft(cart) && isUnsaved(cart)).map(send))
+  const unsaved = useOtherCarts.getState().others.filter((cart) => isDraft(cart) && isUnsaved(cart))
+  await Promise.all(unsaved.map((cart) => inTurn(cart.guidKey, () => send(cart))))
 }
 
 const trySaveWaiting = () => void saveWaiting().catch(() => {})
 
 async function send(cart: Cart): Promise<void> {
-  const { data } = await api.post(
-    '/api/Shop/SaveDraft',
-    { ...cartDraftInput(cart), version: cart.draftVersion },
-    { isQuiet: true },
-  )
-  const { isMine = true, ownerName = '' } = noteOf(cart.guidKey) ?? {}
-  noteSaved(cart, { isMine, ownerName })
-  updateCartByKey(cart.guidKey, () => ({ draftVersion: data.version }))
+  const saved = await postDraft(cart, { isQuiet: true })
+  updateCartByKey(cart.guidKey, () => saved)
 }
 
 async function handleFailure(cart: Cart, error: unknown): Promise<void> {
-  if (!(error instanceof CallFailed) || error.status === 0 || error.status >= 500) {
-    useSaving.setState({ step: 'unsaved' })
-    return schedule(retryDelayMs)
+  useSaving.setState({ step: 'unsaved' })
+  try {
+    if (!isRefusal(error)) throw error
+    if (error.code === 'notFound') return await detach(cart)
+    if (error.code !== 'record.changed') return useSaving.setState({ failure: error })
+    // Another tab, which has our changes, or another user or device was first.
+    if (syncCarts().draftVersion > cart.draftVersion) return schedule(0)
+    await compareWithServer(cart.guidKey)
+  } catch {
+    schedule(retryDelayMs)
   }
-  if (error.code === 'record.changed') return handleConflict(cart)
-  if (error.code === 'notFound') return detach(cart)
-  useSaving.setState({ step: 'unsaved', failure: error })
 }
 
-/** Another tab, which has our changes, or another user or device was first. */
-async function handleConflict(cart: Cart): Promise<void> {
-  useSaving.setState({ step: 'unsaved' })
-  if (syncCarts().draftVersion > cart.draftVersion) return schedule(0)
-  const theirs = await tryReadDraft(cart.guidKey)
-  return theirs ? compareWithServer(theirs) : schedule(retryDelayMs)
-}
+const isRefusal = (error: unknown): error is CallFailed =>
+  error instanceof CallFailed && error.status >= 400 && error.status < 500
 
 /**
  * The draft is ordered, deleted, unshared, or its customer refused. Drop another user's key, or the cart
  * would become their draft's order. Keep the key of an own or ordered draft, or its lines would be ordered
- * twice. Retry if the server cannot be asked.
+ * twice.
  */
-async function detach({ guidKey }: Cart): Promise<void> {
-  const isOwn = noteOf(guidKey)?.isMine === true || isSendingOrder(guidKey)
-  const isKeyKept = isOwn || (await isOrdered(guidKey))
-  if (isKeyKept === undefined) {
-    useSaving.setState({ step: 'unsaved' })
-    return schedule(retryDelayMs)
-  }
+async function detach({ guidKey, saved }: Cart): Promise<void> {
+  const isKeyKept = saved?.isMine || (await isOrdered(guidKey))
   if (syncCarts().guidKey !== guidKey) return
-  updateCart(() => ({ draftVersion: 0, isShared: false, ...(isKeyKept ? {} : { guidKey: uuidv7() }) }))
+  const key = isKeyKept ? {} : { guidKey: uuidv7() }
+  updateCart(() => ({ draftVersion: 0, saved: null, isShared: false, ...key }))
   useSaving.setState({ ...initialState, step: 'gone' })
 }
 
-/** Undefined if the server cannot be asked. */
-async function isOrdered(guidKey: string): Promise<boolean | undefined> {
-  try {
-    await api.get('/api/Shop/GetShopHomeCart', { guidKey }, { isQuiet: true })
-    return true
-  } catch (error) {
-    return error instanceof CallFailed && error.code === 'notFound' ? false : undefined
-  }
+async function isOrdered(guidKey: string): Promise<boolean> {
+  const order = api.get('/api/Shop/GetShopHomeCart', { guidKey }, { isQuiet: true })
+  return (await order.catch(unlessNotFound)) !== undefined
 }
 
-async function checkServer(): Promise<void> {
+function checkServer(): void {
   const { guidKey, draftVersion } = syncCarts()
-  if (draftVersion === 0 || currentSave || !isSignedIn()) return
-  const theirs = await tryReadDraft(guidKey)
-  // A save that started meanwhile detects changes itself.
-  if (theirs && !currentSave) await compareWithServer(theirs)
+  if (draftVersion > 0 && isSignedIn()) inTurn(guidKey, () => compareWithServer(guidKey)).catch(() => {})
 }
 
 /** Applies one-sided changes; otherwise reports a conflict. */
-async function compareWithServer(theirs: Draft | { gone: string }): Promise<void> {
+async function compareWithServer(guidKey: string): Promise<void> {
+  const theirs = await readDraft(guidKey, { isQuiet: true }).catch(unlessNotFound)
   const cart = syncCarts()
-  if (!isOpenDraft(cart)) return
-  if ('gone' in theirs) return theirs.gone === cart.guidKey ? detach(cart) : undefined
-  if (theirs.id !== cart.guidKey) return
-  if (theirs.version <= cart.draftVersion) {
-    if (isUnsaved(cart)) schedule(saveDelayMs)
-    return
+  if (cart.guidKey !== guidKey || !isDraft(cart)) return
+  if (!theirs) return detach(cart)
+  const isNewer = theirs.version > cart.draftVersion
+  if (!isUnsaved(cart)) {
+    if (!isNewer) return
+    openDraft(theirs)
+    return notifyDone(t('ordering.drafts.taken', { name: theirs.updatedBy }))
   }
-  if (isUnsaved(cart)) {
-    useSaving.setState({ step: 'unsaved', theirs })
-    // The cart page asks which version to keep.
-    if (location.pathname !== '/cart') notifyFailure(t('ordering.drafts.conflictFirst'))
-    return
-  }
-  openDraft(theirs)
-  notifyDone(t('ordering.drafts.taken', { name: theirs.updatedBy }))
-}
-
-/** `gone` if deleted, undefined if the server cannot be asked. */
-async function tryReadDraft(id: string): Promise<Draft | { gone: string } | undefined> {
-  try {
-    return (await api.get('/api/Shop/GetDraftById', { id }, { isQuiet: true })).data
-  } catch (error) {
-    return error instanceof CallFailed && error.code === 'notFound' ? { gone: id } : undefined
-  }
+  if (!isNewer) return schedule(saveDelayMs)
+  useSaving.setState({ step: 'unsaved', theirs })
+  // The cart page asks which version to keep.
+  if (location.pathname !== '/cart') notifyFailure(t('ordering.drafts.conflictFirst'))
 }
 
 /** Opens a loaded draft as the cart. */
 export function openDraft(draft: Draft): void {
-  const cart = cartOfDraft(draft)
-  noteSaved(cart, draft)
   resetSaving()
-  openCart(cart)
+  openCart(cartOfDraft(draft))
   notifyMissingLines(draft)
 }
 

@@ -51,7 +51,6 @@ const { emptyCart } = await import('./cart.ts')
 const { getCarts, openCart, openCustomer, updateCart, resetCart, useCart } = await import('./cartStore.ts')
 const { keepMine, startAutosave, saveNow, openDraft, useSaving } = await import('./draftSaving.ts')
 const { showNoticesBy } = await import('#web/notify.ts')
-const { noteOf } = await import('./draftNote.ts')
 const {
   deleteDraft,
   duplicateDraft,
@@ -63,7 +62,7 @@ const {
   openDraftById,
 } = await import('./drafts.ts')
 const { cartOfOrder } = await import('./editing.ts')
-const { finishAmending } = await import('./afterPlacing.ts')
+const { finishAmending } = await import('./placing.ts')
 
 const line = (productId: string, qty: number): CartLine => ({
   productId,
@@ -227,7 +226,7 @@ test('a restored draft still has its unsaved changes', async () => {
   takesAll()
   const restore = await deleteDraft('g')
   await restore()
-  expect(noteOf('g')).toMatchObject({ isMine: true })
+  expect(useCart.getState().saved).toMatchObject({ isMine: true })
   const saved = takesAll()
   await saveNow()
   expect(saved).toMatchObject([{ id: 'g', lines: [{}, { productId: 'm' }] }])

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Draft } from '#shared/carts.ts'
+import { maxOrderLines } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
@@ -16,16 +16,11 @@ import {
   useCart,
 } from './cartStore.ts'
 import { withAsideWaiting } from './carts.ts'
-import { cartDraftInput, cartOfDraft, draftInputOf } from './draftCart.ts'
-import { isUnsaved, noteOf, noteSaved, putNote } from './draftNote.ts'
+import { cartOfDraft, isUnsaved, postDraft, readDraft } from './draftCart.ts'
 import { notifyMissingLines, openDraft, resetSaving, saveNow, saveWaiting } from './draftSaving.ts'
 import { afterEditing, withoutOrdered } from './editing.ts'
-
-const ownDraft = { isMine: true, ownerName: '' }
-
-export async function readDraft(id: string): Promise<Draft> {
-  return (await api.get('/api/Shop/GetDraftById', { id })).data
-}
+import { linesOverLimit } from './lineLimit.ts'
+import { inTurn, unlessNotFound } from './synchroniser.ts'
 
 /** Also saves an existing draft. Uses a new key if this one became another user's draft. */
 export async function keepAsDraft(details: Partial<Pick<Cart, 'name' | 'isShared'>> = {}): Promise<void> {
@@ -34,25 +29,19 @@ export async function keepAsDraft(details: Partial<Pick<Cart, 'name' | 'isShared
     updateCart(() => details)
     return saveNow()
   }
-  const draft = { ...cart, ...details }
-  const { version, key } = await createDraft(draft)
-  updateCart((now) =>
-    now.guidKey === cart.guidKey ? { ...details, guidKey: key, draftVersion: version } : {},
-  )
-  if (useCart.getState().guidKey === key) noteSaved({ ...draft, guidKey: key }, ownDraft)
+  const saved = await createDraft({ ...cart, ...details })
+  updateCartByKey(cart.guidKey, () => ({ ...details, ...saved }))
 }
 
-async function createDraft(cart: Cart): Promise<{ version: number; key: string }> {
-  const save = async (key: string) => {
-    const { data } = await api.post('/api/Shop/SaveDraft', { ...cartDraftInput(cart), id: key })
-    return { version: data.version, key }
-  }
-  return save(cart.guidKey).catch((error: unknown) => {
-    const isTaken =
-      error instanceof CallFailed && (error.code === 'notFound' || error.code === 'record.changed')
-    if (!isTaken) throw error
-    return save(uuidv7())
-  })
+function createDraft(cart: Cart): ReturnType<typeof postDraft> {
+  return inTurn(cart.guidKey, () =>
+    postDraft(cart).catch((error: unknown) => {
+      const isTaken =
+        error instanceof CallFailed && (error.code === 'notFound' || error.code === 'record.changed')
+      if (!isTaken) throw error
+      return postDraft({ ...cart, guidKey: uuidv7() })
+    }),
+  )
 }
 
 /** Makes room for another cart; includes changes made meanwhile. True if it was not a draft before. */
@@ -94,22 +83,17 @@ export async function storeAsideAsDraft(): Promise<void> {
   if (aside && aside.draftVersion === 0 && aside.lines.length > 0) await createDraft(aside)
 }
 
+/** Without their customer where that is refused. */
 export async function storeOthersAsDrafts(): Promise<void> {
   await saveWaiting()
   for (const cart of getCarts().others) {
     if (cart.draftVersion > 0) continue
-    const { version, key } = await createDraftWithFallback(cart)
-    updateCartByKey(cart.guidKey, () => ({ guidKey: key, draftVersion: version }))
-    noteSaved({ ...cart, guidKey: key }, ownDraft)
+    const saved = await createDraft(cart).catch((error: unknown) => {
+      unlessNotFound(error)
+      return createDraft({ ...cart, currAccCode: '', subCurrAccId: '' })
+    })
+    updateCartByKey(cart.guidKey, () => saved)
   }
-}
-
-/** Without its customer if they are refused. */
-function createDraftWithFallback(cart: Cart): ReturnType<typeof createDraft> {
-  return createDraft(cart).catch((error: unknown) => {
-    if (!(error instanceof CallFailed) || error.code !== 'notFound') throw error
-    return createDraft({ ...cart, currAccCode: '', subCurrAccId: '' })
-  })
 }
 
 /** The customer's current cart becomes a draft; the open one waits. Changes nothing on failure. */
@@ -162,14 +146,27 @@ export async function startEmptyCart(): Promise<boolean> {
 export async function duplicateDraft(id: string): Promise<void> {
   const draft = await readDraft(id)
   const name = t('ordering.drafts.copyName', { name: draft.name || t('ordering.drafts.unnamed') })
-  const copy = {
-    ...draftInputOf(draft),
-    id: uuidv7(),
-    isShared: false,
-    name: Array.from(name).slice(0, 60).join(''),
-  }
-  await api.post('/api/Shop/SaveDraft', copy)
+  await postCopy(cartOfDraft(draft), name)
   notifyMissingLines(draft)
+}
+
+function postCopy(cart: Cart, name: string) {
+  const shortName = Array.from(name).slice(0, 60).join('')
+  return postDraft({ ...cart, guidKey: uuidv7(), draftVersion: 0, isShared: false, name: shortName })
+}
+
+/** Saves the lines beyond one order as drafts, and only then removes them. Returns their number. */
+export async function moveExcessToDrafts(): Promise<number> {
+  const cart = syncCarts()
+  const rest = linesOverLimit(cart)
+  const name = t('ordering.cart.restName', { name: cart.name || t('cart.title') })
+  for (let start = 0; start < rest.length; start += maxOrderLines) {
+    await postCopy({ ...cart, lines: rest.slice(start, start + maxOrderLines) }, name)
+  }
+  const moved = new Map(rest.map(({ productId, qty }) => [productId, qty]))
+  // Lines changed meanwhile stay, so nothing is lost.
+  updateCart(({ lines }) => ({ lines: lines.filter(({ productId, qty }) => moved.get(productId) !== qty) }))
+  return rest.length
 }
 
 export async function updateDraftDetails(
@@ -178,15 +175,14 @@ export async function updateDraftDetails(
 ): Promise<void> {
   if (isDraftOpen(id)) return keepAsDraft(details)
   const draft = await readDraft(id)
-  await api.post('/api/Shop/SaveDraft', { ...draftInputOf(draft), ...details, version: draft.version })
+  await postDraft({ ...cartOfDraft(draft), ...details })
   notifyMissingLines(draft)
 }
 
 /** Also closes its cart. Returns an undo function. */
 export async function deleteDraft(id: string): Promise<() => Promise<void>> {
   const wasOpen = isDraftOpen(id)
-  const note = noteOf(id)
-  await api.post('/api/Shop/DeleteDraft', { id })
+  await inTurn(id, () => api.post('/api/Shop/DeleteDraft', { id }))
   const cart = syncCarts()
   // Another cart may be open by now.
   const open = wasOpen && cart.guidKey === id ? cart : undefined
@@ -201,13 +197,11 @@ export async function deleteDraft(id: string): Promise<() => Promise<void>> {
     await api.post('/api/Shop/RestoreDraft', { id })
     // Another cart was started: only restore the draft.
     const { lines, editing } = syncCarts()
-    if (!open || editing || lines.length > 0) return
-    openCart(open)
-    if (note) putNote(note)
+    if (open && !editing && lines.length === 0) openCart(open)
   }
 }
 
-export function isDraftOpen(id: string): boolean {
+function isDraftOpen(id: string): boolean {
   const { guidKey, draftVersion } = useCart.getState()
   return draftVersion > 0 && guidKey === id
 }

@@ -15,6 +15,7 @@ vi.mock('#web/api.ts', () => ({
       world.saved.push(draft)
       // A line changes meanwhile.
       world.cart.lines = world.cart.lines.map((line) => (line.productId === 'e' ? { ...line, qty: 9 } : line))
+      return { data: { version: 1 } }
     },
   },
 }))
@@ -24,7 +25,8 @@ vi.mock('./cartStore.ts', () => ({
     world.cart = { ...world.cart, ...next(world.cart) }
   },
 }))
-const { linesOverLimit, withinLineLimit, moveExcessToDrafts } = await import('./lineLimit.ts')
+const { linesOverLimit, withinLineLimit } = await import('./lineLimit.ts')
+const { moveExcessToDrafts } = await import('./drafts.ts')
 
 const lines = (ids: string) => Array.from(ids, (productId) => ({ productId, qty: 1 }) as CartLine)
 const idsOf = (all: { productId: string }[]) => all.map(({ productId }) => productId).join('')

@@ -4,13 +4,14 @@ import type { UserInfo } from '#shared/account.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { setItemOrThrow } from '#web/trySetItem.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
-import { finishAmending, removePlaced } from './afterPlacing.ts'
-import type { Cart } from './cart.ts'
-import { updateCartByKey, useCart } from './cartStore.ts'
+import type { Cart, OrderHeader } from './cart.ts'
+import { updateCart, updateCartByKey, useCart } from './cartStore.ts'
+import { afterEditing, type SentLines, withoutPlaced } from './editing.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { useGuest } from './guest.ts'
+import { deliver, inTurn } from './synchroniser.ts'
 import { applyRefusal } from './useOffers.ts'
 
 export type Order = ReturnType<typeof orderInput>
@@ -28,106 +29,39 @@ const setPlacing = (placing: Placing) => usePlacing.setState({ placing })
 /** Fingerprint of the order being sent, to resume after a reload. */
 const resumeKey = 'placing'
 
-const isActive = ({ step }: Placing) => step === 'sending' || step === 'waiting'
-let attempt = 0
-let timer = 0
-/** Oldest first; one on a lost connection may never be answered. */
-const pendingRequests = new Set<AbortController>()
-/** More would only compete. */
-const maxPendingRequests = 2
-/** Report slowness after the first; resend in parallel after the second. */
-const slowAfterMs = 12_000
-const resendAfterMs = 60_000
+const orderUnderWay = () => {
+  const { placing } = usePlacing.getState()
+  return placing.step === 'sending' || placing.step === 'waiting' ? placing.order : undefined
+}
+let sending = new AbortController()
 let onPlaced: ((placed: Placed) => void) | undefined
 
-/** One order at a time, retried until answered or stopped. The guidKey makes repeats one order. */
+/** One order at a time, repeated until answered or stopped. The guidKey makes repeats one order. */
 export function placeOrder(order: Order): void {
-  if (isActive(usePlacing.getState().placing)) return
-  rememberSending(order)
-  attempt = 0
+  if (orderUnderWay()) return
+  // Without storage, send but do not resume.
+  trySetItem(sessionStorage, resumeKey, fingerprintOf(order))
   void send(order)
 }
 
-function rememberSending(order: Order): void {
-  try {
-    setItemOrThrow(sessionStorage, resumeKey, fingerprintOf(order))
-  } catch {
-    // Without storage, send but do not resume.
-  }
-}
-
-function forgetSending(): void {
-  try {
-    sessionStorage.removeItem(resumeKey)
-  } catch {
-    // Storage is blocked.
-  }
-}
-
 async function send(order: Order): Promise<void> {
-  setPlacing({ step: attempt === 0 ? 'sending' : 'waiting', order })
-  clearTimeout(timer)
-  timer = window.setTimeout(() => handleSlow(order), slowAfterMs)
-  for (const oldest of [...pendingRequests].slice(
-    0,
-    Math.max(0, pendingRequests.size + 1 - maxPendingRequests),
-  ))
-    abort(oldest)
-  const controller = new AbortController()
-  pendingRequests.add(controller)
+  sending = new AbortController()
+  const { signal } = sending
+  setPlacing({ step: 'sending', order })
+  const call = (callSignal: AbortSignal) => api.post('/api/Shop/PostShopCart', order, { signal: callSignal })
+  const onWait = (isSlow: boolean) => setPlacing({ step: 'waiting', order, isSlow })
   try {
-    const answer = await api.post('/api/Shop/PostShopCart', order, { signal: controller.signal })
-    // A parallel request may have been answered first.
-    if (isCurrent(order)) finish(order, answer)
+    const answer = await inTurn(order.guidKey, () => deliver(call, { signal, onWait }))
+    sessionStorage.removeItem(resumeKey)
+    finish(order, answer)
   } catch (error) {
-    if (controller.signal.aborted || !isCurrent(order)) return
-    pendingRequests.delete(controller)
-    if (error instanceof CallFailed && isUnreachable(error)) return retryLater(order)
+    if (signal.aborted) return
+    sessionStorage.removeItem(resumeKey)
     refuse(order, error instanceof Error ? error : new Error(String(error)))
   }
 }
 
-function abort(pending: AbortController): void {
-  pendingRequests.delete(pending)
-  pending.abort()
-}
-
-function stopSending(): void {
-  clearTimeout(timer)
-  for (const one of pendingRequests) abort(one)
-  forgetSending()
-}
-
-function isCurrent(order: Order): boolean {
-  const { placing } = usePlacing.getState()
-  return (placing.step === 'sending' || placing.step === 'waiting') && placing.order === order
-}
-
-/** Time for a slow connection; a parallel request in case it is dead. */
-function handleSlow(order: Order): void {
-  if (!isCurrent(order)) return
-  setPlacing({ step: 'waiting', order, isSlow: true })
-  attempt += 1
-  timer = window.setTimeout(() => void send(order), resendAfterMs)
-}
-
-/** No answer, or one from a proxy. */
-const isUnreachable = ({ status }: CallFailed) => [0, 502, 503, 504].includes(status)
-
-function retryLater(order: Order): void {
-  setPlacing({ step: 'waiting', order })
-  attempt += 1
-  timer = window.setTimeout(() => void send(order), Math.min(1000 * 2 ** (attempt - 1), 30_000))
-}
-
-window.addEventListener('online', () => {
-  const { placing } = usePlacing.getState()
-  // The request may be lost with the old connection.
-  if (placing.step === 'sending' || placing.step === 'waiting') void send(placing.order)
-})
-
 function refuse(order: Order, error: Error): void {
-  stopSending()
   if (error instanceof CallFailed && error.code === 'order.otherDraft') return placeUnderNewKey(order)
   const isHere = isCartOpen(order)
   if (isHere && error instanceof CallFailed) applyRefusal(error)
@@ -148,11 +82,11 @@ function placeUnderNewKey(order: Order): void {
 }
 
 function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; orderNumber: string }): void {
-  stopSending()
   const isAmended = order.version !== undefined
   const isHere = isCartOpen(order)
   if (isAmended) finishAmending(order)
-  else removePlaced(order)
+  // Another customer's cart may be open by now.
+  else updateCartByKey(order.guidKey, (cart) => withoutPlaced(cart, order))
   const placed = { guidKey, orderNumber, isAmended }
   setPlacing({ step: 'placed', placed })
   if (onPlaced && isHere) return onPlaced(placed)
@@ -161,9 +95,29 @@ function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; order
   setPlacing({ step: 'idle' })
 }
 
+/** Ends editing, unless the cart changed while sending. */
+export const finishAmending = (sent: SentLines & SentHeader) =>
+  updateCart((cart) => {
+    const isUnchanged =
+      cart.guidKey === sent.guidKey &&
+      quantityKey(cart.lines) === quantityKey(sent.lines) &&
+      headerText(cart) === headerText(sent)
+    return isUnchanged ? afterEditing(cart) : cart
+  })
+
+type SentHeader = Omit<OrderHeader, 'subCurrAccId'> & Partial<OrderHeader>
+const headerText = ({ subCurrAccId = '', salesPersonCode, description }: SentHeader) =>
+  [subCurrAccId, salesPersonCode, description].join('\n')
+
+/** Identifies variants and quantities. */
+export function quantityKey(lines: SentLines['lines']): string {
+  return lines.map(({ productId, qty }) => `${productId} ${qty}`).join()
+}
+
 /** If a request arrived unnoticed, the next try reports it. */
 export function stopPlacing(): void {
-  stopSending()
+  sending.abort()
+  sessionStorage.removeItem(resumeKey)
   setPlacing({ step: 'idle' })
 }
 
@@ -180,20 +134,7 @@ export function followPlacing(listener: (placed: Placed) => void): () => void {
 /** Unless the order has changed. */
 export function resumePlacing(order: Order): void {
   const { step } = usePlacing.getState().placing
-  if (step === 'idle' && readResumeKey() === fingerprintOf(order)) placeOrder(order)
-}
-
-function readResumeKey(): string | null {
-  try {
-    return sessionStorage.getItem(resumeKey)
-  } catch {
-    return null
-  }
-}
-
-export function isSendingOrder(guidKey: string): boolean {
-  const { placing } = usePlacing.getState()
-  return (placing.step === 'sending' || placing.step === 'waiting') && placing.order.guidKey === guidKey
+  if (step === 'idle' && sessionStorage.getItem(resumeKey) === fingerprintOf(order)) placeOrder(order)
 }
 
 type Buyer = { user: UserInfo | undefined; ownAccount: string | undefined }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { isCustomer, useSession } from '#web/session.ts'
-import { settings } from '#web/settings.ts'
+import { hasLiveCart } from '../account.ts'
 import { agentOf } from './agentOf.ts'
 import { problemsId } from './CartProblems.tsx'
 import type { Cart } from './cart.ts'
@@ -81,8 +81,8 @@ export function useOrdering() {
 function canSend({ lines, editing }: Cart): boolean {
   const findProblem = problemFinder(useOffers.getState().offers, editing?.placed)
   const kinds = new Set(lines.flatMap((line) => kindsOf(findProblem(line))))
-  const isSynced = isCustomer(useSession.getState().user) && settings.onlineExpire > 0 && !editing
-  return kinds.size === 0 || (isSynced && kinds.size === 1 && kinds.has('stock'))
+  const isLive = hasLiveCart(useSession.getState().user) && !editing
+  return kinds.size === 0 || (isLive && kinds.size === 1 && kinds.has('stock'))
 }
 
 /** Undefined while they cannot be loaded. */

@@ -1,81 +1,119 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { FoundCart } from '#shared/carts.ts'
-import { api, CallFailed } from '#web/api.ts'
+import { maxOrderLines } from '#shared/orderRules.ts'
+import { api } from '#web/api.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { isSignedIn, useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
 import { trySetItem } from '#web/trySetItem.ts'
+import { hasLiveCart } from '../account.ts'
 import { ownKey, readOwn, writeOwn } from '../ownStorage.ts'
-import { type Cart, type CartLine, emptyCart, type ItemQty, lineOf } from './cart.ts'
+import { type Cart, emptyCart, type ItemQty, withManyAdded } from './cart.ts'
 import { addManyToCart, openCart, useCart } from './cartStore.ts'
+import { readDraft } from './draftCart.ts'
 import { openDraft } from './draftSaving.ts'
-import { readDraft, storeAsDraft } from './drafts.ts'
+import { storeAsDraft } from './drafts.ts'
 import { productsByIds } from './productsByIds.ts'
+import { unlessNotFound } from './synchroniser.ts'
 
-const recheckAfterMs = 60_000
-const callTimeoutMs = 10_000
+const reaskAfterMs = 60_000
+const askTimeoutMs = 10_000
 
 /**
- * The customer's cart on another device, unless equal to the open one or dismissed. `hasAnswered`: also after
- * a failure.
+ * Reports the customer's cart, and returns the one of another device or one this browser lost, unless equal to the
+ * open one or settled.
  */
-export function useFoundCart(isOn: boolean) {
-  const [found, setFound] = useState<FoundCart>()
-  const [hasAnswered, setHasAnswered] = useState(false)
-  const isOther = useCart((cart) => found !== undefined && isWorthOffering(found, cart))
-  useEffect(() => {
-    if (!isOn) return undefined
-    let askedAt = 0
-    const ask = async () => {
-      askedAt = Date.now()
-      setFound(await fetchFoundCart())
-      setHasAnswered(true)
-    }
-    const onVisible = () => {
-      if (document.visibilityState === 'visible' && Date.now() - askedAt > recheckAfterMs) void ask()
-    }
-    document.addEventListener('visibilitychange', onVisible)
-    void ask()
-    return () => document.removeEventListener('visibilitychange', onVisible)
-  }, [isOn])
-  const settle = useCallback(() => {
-    if (found) rememberSettled(found)
-    setFound(undefined)
-  }, [found])
-  return { found: isOther ? found : undefined, hasAnswered, settle }
+export function useLiveCart(): { found: FoundCart | undefined; settle: () => void } {
+  const user = useSession((session) => session.user)
+  const isLive = hasLiveCart(user)
+  const queryKey = ['foundCart', user?.id]
+  const { data, isFetched } = useQuery({
+    queryKey,
+    queryFn: fetchFoundCart,
+    enabled: isLive,
+    staleTime: reaskAfterMs,
+    refetchOnWindowFocus: true,
+  })
+  // A report would make the server forget a lost cart: ask for it first.
+  const isReporting = isLive && isFetched
+  useEffect(() => (isReporting ? startReporting() : undefined), [isReporting])
+  const isOther = useCart((cart) => data != null && isWorthOffering(data, cart))
+  const settle = () => {
+    if (data) rememberSettled(data)
+    queryClient.setQueryData(queryKey, null)
+  }
+  return { found: data && isOther ? data : undefined, settle }
 }
 
-async function fetchFoundCart(): Promise<FoundCart | undefined> {
+/** Every `onlineExpire` seconds while visible, and at once when emptied. */
+function startReporting(): () => void {
+  const timer = setInterval(() => {
+    if (document.visibilityState === 'visible') void report(useCart.getState())
+  }, settings.onlineExpire * 1000)
+  const unsubscribe = useCart.subscribe((cart, before) => {
+    if (cart.lines.length === 0 && before.lines.length > 0) void report(cart)
+  })
+  return () => {
+    clearInterval(timer)
+    unsubscribe()
+  }
+}
+
+const reportTimeoutMs = 30_000
+let isReporting = false
+
+/** Silent on failure; the next one sends everything. */
+async function report({ guidKey, orderType, lines }: Cart): Promise<void> {
+  // The server refuses carts beyond one order. A sign-out in any tab stops sending.
+  if (!isSignedIn() || isReporting || lines.length > maxOrderLines) return
+  isReporting = true
+  const content = lines.map(({ productId, qty, priceCurrencyCode: currency, unitPrice }) => {
+    return { productId, qty, currency, unitPrice }
+  })
+  const signal = AbortSignal.timeout(reportTimeoutMs)
+  const headers = { cartKey: guidKey, orderType }
+  await api.post('/api/Shop/PostLogCart', content, { isQuiet: true, signal, headers }).catch(() => {})
+  isReporting = false
+}
+
+/** Null if there is none, or no answer: the next time asks again. */
+async function fetchFoundCart(): Promise<FoundCart | null> {
   const { guidKey } = useCart.getState()
-  const signal = AbortSignal.timeout(callTimeoutMs)
+  const signal = AbortSignal.timeout(askTimeoutMs)
   const answer = await api
     .get('/api/Shop/GetLogCart', { guidKey }, { isQuiet: true, signal })
     .catch(() => undefined)
-  // Silent on failure; the next check asks again.
   const found = answer?.data ?? (answer && (await previouslyOffered()))
-  if (!found || isSettled(found)) return undefined
+  if (!found || readOwn(settledKey, isText).includes(idOf(found))) return null
   // Without room it may not survive a reload.
   trySetItem(sessionStorage, ownKey(offeredKey), JSON.stringify(found))
   return found
 }
 
-/** From before a reload: the server forgets a lost cart at the next sync. */
+/** From before a reload: the server forgets a lost cart at the next report. */
 async function previouslyOffered(): Promise<FoundCart | undefined> {
   const stored = sessionStorage.getItem(ownKey(offeredKey))
   if (!stored) return undefined
   const found: FoundCart = JSON.parse(stored)
-  const { guidKey } = found
-  const placed =
-    guidKey && (await api.get('/api/Shop/GetShopHomeCart', { guidKey }, { isQuiet: true }).catch(returnError))
-  if (!placed || (placed instanceof CallFailed && placed.code === 'notFound')) return found
+  if (!found.guidKey || !(await mayBeOrdered(found.guidKey))) return found
   sessionStorage.removeItem(ownKey(offeredKey))
   return undefined
 }
 
-const offeredKey = 'offeredCart'
-const returnError = (error: unknown) => error
+/** Also if the server could not be asked. */
+function mayBeOrdered(guidKey: string): Promise<boolean> {
+  const order = api.get('/api/Shop/GetShopHomeCart', { guidKey }, { isQuiet: true })
+  return order.catch(unlessNotFound).then(
+    (found) => found !== undefined,
+    () => true,
+  )
+}
 
+const offeredKey = 'offeredCart'
 const settledKey = 'settledCarts'
 const idOf = ({ guidKey = '', changedAt }: FoundCart) => `${guidKey} ${changedAt}`
 const isText = (value: unknown) => typeof value === 'string'
-const isSettled = (found: FoundCart) => readOwn(settledKey, isText).includes(idOf(found))
 
 /** Not offered again until it changes. */
 function rememberSettled(found: FoundCart): void {
@@ -112,14 +150,8 @@ export async function openFoundCart(found: FoundCart): Promise<TakeOverResult> {
   }
   const { salesPersonCode } = useCart.getState()
   const empty = { ...emptyCart(), orderType, salesPersonCode, changedAt: Date.now() }
-  const cart = { ...empty, guidKey: found.guidKey ?? empty.guidKey }
-  openCart({ ...cart, lines: linesOf(cart, items) })
+  openCart(withManyAdded({ ...empty, guidKey: found.guidKey ?? empty.guidKey }, items))
   return { missing: found.lines.length - items.length, isKept }
-}
-
-function unlessNotFound(error: unknown): undefined {
-  if (error instanceof CallFailed && error.code === 'notFound') return undefined
-  throw error
 }
 
 /** An earlier state of the same cart keeps its extra lines under another key. */
@@ -157,11 +189,4 @@ async function currentItemsOf({ lines }: FoundCart, orderType: Cart['orderType']
     const offer = offers.get(productId)
     return offer?.item.unitPrice === undefined ? [] : [{ ...offer, qty }]
   })
-}
-
-function linesOf(cart: Cart, items: ItemQty[]): CartLine[] {
-  return items.map(({ product, item, qty }) => ({
-    ...lineOf(cart, product, item, item.unitPrice ?? 0, item.currencyCode ?? ''),
-    qty,
-  }))
 }
