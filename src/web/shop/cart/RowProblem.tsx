@@ -1,65 +1,72 @@
-import type { ReactNode } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import classes from './CartLines.module.css'
 import type { CartLine } from './cart.ts'
 import { fixLines } from './lineChanges.ts'
-import type { Problem } from './offers.ts'
+import { kindsOf, type Problem, type ProblemKind } from './offers.ts'
 
-export function RowProblem({ line, problem }: { line: CartLine; problem: Problem }) {
-  const { gone, newUnitPrice, newPriceCurrencyCode = '', newLot, minQty, left } = problem
+type Props = { line: CartLine; problem: Problem }
+
+/** Each thing that is wrong, with the button that fixes it. */
+export function RowProblem({ line, problem }: Props) {
+  // What is left is less than the minimum: one of the two is enough.
+  const kinds = kindsOf(problem).filter((kind) => kind !== 'minimum' || problem.stock === undefined)
   return (
     <div className={classes.problems}>
-      {gone && (
-        <p className={classes.problem}>
-          {t(`ordering.cart.gone.${gone}`, { brand: line.brandName })}{' '}
-          <Fix onClick={() => fixLines(['gone'], line.productId)}>{t('cart.remove')}</Fix>
-        </p>
-      )}
-      {newUnitPrice !== undefined && (
-        <p className={classes.problem}>
+      {kinds.map((kind) => (
+        <p key={kind} className={classes.problem}>
           <span>
-            {t('order.unitPrice')}: <Money amount={line.unitPrice} currency={line.priceCurrencyCode} />{' '}
-            <Arrow />{' '}
-            <strong>
-              <Money amount={newUnitPrice} currency={newPriceCurrencyCode} />
-            </strong>
+            <Message kind={kind} line={line} problem={problem} />
           </span>{' '}
-          <Fix onClick={() => fixLines(['prices'], line.productId)}>{t('ordering.cart.takePrice')}</Fix>
+          <button type="button" className={classes.fix} onClick={() => fixLines([kind], line.productId)}>
+            {fixText(kind, line, problem)}
+          </button>
         </p>
-      )}
-      {newLot && (
-        <p className={classes.problem}>
-          <span>
-            <bdi>{line.lotCode}</bdi>: {t('product.pieces', { count: line.piecesPerLot })} <Arrow />{' '}
-            <strong>{t('product.pieces', { count: newLot.piecesPerLot })}</strong>{' '}
-            <bdi>{newLot.lotDescription}</bdi>
-          </span>{' '}
-          <Fix onClick={() => fixLines(['lots'], line.productId)}>{t('ordering.cart.takeLot')}</Fix>
-        </p>
-      )}
-      {minQty !== undefined && left === undefined && (
-        <p className={classes.problem}>
-          <span>{t('product.minQty', { count: formatCount(minQty) })}</span>{' '}
-          <Fix onClick={() => fixLines(['minimum'], line.productId)}>
-            {minQty > line.inventory ? t('cart.remove') : t('cart.takeMinimum', { count: minQty })}
-          </Fix>
-        </p>
-      )}
-      {left !== undefined && (
-        <p className={classes.problem}>
-          <span>
-            <bdi className="number">{formatCount(line.qty)}</bdi> <Arrow />{' '}
-            {t('cart.onlyLeft', { count: left })}
-          </span>{' '}
-          <Fix onClick={() => fixLines(['stock'], line.productId)}>
-            {left > 0 ? t('cart.takeLeft', { count: left }) : t('cart.remove')}
-          </Fix>
-        </p>
-      )}
+      ))}
     </div>
   )
+}
+
+function Message({
+  kind,
+  line,
+  problem: { gone, prices, lots, minimum, stock },
+}: Props & { kind: ProblemKind }) {
+  if (gone) return t(`ordering.cart.gone.${gone}`, { brand: line.brandName })
+  if (kind === 'minimum' && minimum) return t('product.minQty', { count: formatCount(minimum) })
+  if (kind === 'prices' && prices) {
+    return (
+      <>
+        {t('order.unitPrice')}: <Money amount={line.unitPrice} currency={line.priceCurrencyCode} /> <Arrow />{' '}
+        <strong>
+          <Money amount={prices.unitPrice} currency={prices.priceCurrencyCode} />
+        </strong>
+      </>
+    )
+  }
+  if (kind === 'lots' && lots) {
+    return (
+      <>
+        <bdi>{line.lotCode}</bdi>: {t('product.pieces', { count: line.piecesPerLot })} <Arrow />{' '}
+        <strong>{t('product.pieces', { count: lots.piecesPerLot })}</strong> <bdi>{lots.lotDescription}</bdi>
+      </>
+    )
+  }
+  return (
+    <>
+      <bdi className="number">{formatCount(line.qty)}</bdi> <Arrow />{' '}
+      {t('cart.onlyLeft', { count: stock ?? 0 })}
+    </>
+  )
+}
+
+function fixText(kind: ProblemKind, { inventory }: CartLine, { minimum = 0, stock = 0 }: Problem): string {
+  if (kind === 'prices') return t('ordering.cart.takePrice')
+  if (kind === 'lots') return t('ordering.cart.takeLot')
+  if (kind === 'minimum' && minimum <= inventory) return t('cart.takeMinimum', { count: minimum })
+  if (kind === 'stock' && stock > 0) return t('cart.takeLeft', { count: stock })
+  return t('cart.remove')
 }
 
 function Arrow() {
@@ -67,13 +74,5 @@ function Arrow() {
     <span className={classes.arrow} aria-hidden>
       →
     </span>
-  )
-}
-
-function Fix({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button type="button" className={classes.fix} onClick={onClick}>
-      {children}
-    </button>
   )
 }

@@ -44,16 +44,16 @@ describe('what is wrong with a line', () => {
     expect(problemOf(line('s'), undefined)).toBeUndefined()
   })
   test('is its price, its stock or both; another currency is another price', () => {
-    expect(problemOf(line('s'), dearer)).toEqual({ newUnitPrice: 12, newPriceCurrencyCode: 'TRY' })
+    expect(problemOf(line('s'), dearer)).toEqual({ prices: dearer })
     expect(kindsOf(problemOf(line('s', { inventory: 2 }), dearer))).toEqual(['prices', 'stock'])
-    expect(problemOf(line('s', { inventory: 2 }), undefined)).toEqual({ left: 2 })
+    expect(problemOf(line('s', { inventory: 2 }), undefined)).toEqual({ stock: 2 })
     expect(kindsOf(problemOf(line('s'), { unitPrice: 10, priceCurrencyCode: 'EUR' }))).toEqual(['prices'])
   })
   test('is a lot’s new number of pieces, but not new wording', () => {
     const lot = line('l', { lotCode: 'K8', lotDescription: '36/37 4-4', piecesPerLot: 8 })
     const repacked = { lotDescription: '36/37 6-6', piecesPerLot: 12 }
     const offer = { ...same, lot: repacked }
-    expect(problemOf(lot, offer)).toEqual({ newLot: repacked })
+    expect(problemOf(lot, offer)).toEqual({ lots: repacked })
     expect(problemOf(lot, { ...same, lot: { ...repacked, piecesPerLot: 8 } })).toBeUndefined()
     const findProblem = problemFinder(new Map([['l', offer]]), undefined)
     expect(withFixed([lot], findProblem, ['prices'])).toEqual([lot])
@@ -68,14 +68,14 @@ describe('what is wrong with a line', () => {
   })
   test('is a quantity below the minimum, also one learnt from the refused order', () => {
     const offer = { ...same, minQty: 4 }
-    expect(problemOf(line('s'), offer)).toEqual({ minQty: 4 })
-    expect(problemOf(line('s', { minQty: 4 }), undefined)).toEqual({ minQty: 4 })
+    expect(problemOf(line('s'), offer)).toEqual({ minimum: 4 })
+    expect(problemOf(line('s', { minQty: 4 }), undefined)).toEqual({ minimum: 4 })
     expect(problemOf(line('s', { qty: 4 }), offer)).toBeUndefined()
     const refused = [{ productId: 's', minQty: 4 }]
     expect(withRefused(new Map([['s', same]]), 'order.belowMinimum', refused).get('s')).toEqual(offer)
     const placed = { qty: 3, unitPrice: 10, priceCurrencyCode: 'TRY' }
     expect(problemOf(line('s'), offer, placed)).toBeUndefined()
-    expect(problemOf(line('s', { qty: 2 }), offer, placed)).toEqual({ minQty: 4 })
+    expect(problemOf(line('s', { qty: 2 }), offer, placed)).toEqual({ minimum: 4 })
     // Fixing orders the minimum, or removes a line whose stock is below it.
     const fixed = (inventory: number) =>
       withFixed([line('s', { inventory })], problemFinder(new Map([['s', offer]]), undefined), ['minimum'])
@@ -89,9 +89,13 @@ describe('what is wrong with a line', () => {
     const placed = { qty: 3, unitPrice: 8, priceCurrencyCode: 'TRY' }
     expect(problemOf(line('s', { unitPrice: 8 }), { gone: 'inactive' }, placed)).toBeUndefined()
     expect(problemOf(line('s', { unitPrice: 8 }), dearer, placed)).toBeUndefined()
-    expect(problemOf(line('s', { unitPrice: 8, qty: 4 }), { gone: 'inactive' }, placed)).toEqual({ left: 3 })
-    expect(problemOf(line('s', { unitPrice: 8, qty: 4 }), dearer, placed)).toMatchObject({ newUnitPrice: 12 })
-    expect(problemOf(line('s', { unitPrice: 12, qty: 2 }), dearer, placed)).toMatchObject({ newUnitPrice: 8 })
+    expect(problemOf(line('s', { unitPrice: 8, qty: 4 }), { gone: 'inactive' }, placed)).toEqual({ stock: 3 })
+    expect(problemOf(line('s', { unitPrice: 8, qty: 4 }), dearer, placed)).toMatchObject({
+      prices: { unitPrice: 12 },
+    })
+    expect(problemOf(line('s', { unitPrice: 12, qty: 2 }), dearer, placed)).toMatchObject({
+      prices: { unitPrice: 8 },
+    })
   })
 })
 

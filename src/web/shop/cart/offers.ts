@@ -10,16 +10,8 @@ export type WhyGone = Exclude<WhyNot, 'noStock'>
 export type Offer = (Price & { lot?: Lot; minQty?: number | undefined }) | { gone: WhyGone }
 export type Offers = ReadonlyMap<string, Offer>
 
-/** Gone, or a new price, lot content or stock. */
-export type Problem = {
-  gone?: WhyGone
-  newUnitPrice?: number
-  newPriceCurrencyCode?: string
-  newLot?: Lot
-  /** More has to be ordered. */
-  minQty?: number
-  left?: number
-}
+/** By kind: why it is gone, its new price or lot content, the minimum to order, the stock left. */
+export type Problem = { gone?: WhyGone; prices?: Price; lots?: Lot; minimum?: number; stock?: number }
 
 export type FindProblem = (line: CartLine) => Problem | undefined
 
@@ -38,37 +30,16 @@ export function problemOf(
   placed?: PlacedLines[string],
 ): Problem | undefined {
   const offer = placed && line.qty <= placed.qty ? placed : today
-  if (offer && 'gone' in offer) return placed ? { left: placed.qty } : { gone: offer.gone }
-  const left = line.qty > line.inventory ? Math.max(0, line.inventory) : undefined
-  const isOther =
-    offer !== undefined &&
-    (offer.unitPrice !== line.unitPrice || offer.priceCurrencyCode !== line.priceCurrencyCode)
-  const lot = offer && 'lot' in offer ? offer.lot : undefined
-  const isOtherLot = lot !== undefined && lot.piecesPerLot !== line.piecesPerLot
+  if (offer && 'gone' in offer) return placed ? { stock: placed.qty } : { gone: offer.gone }
   const { minQty = 1 } = today && !('gone' in today) ? today : line
-  const isTooFew = line.qty < minQty && line.qty !== placed?.qty
-  if (left === undefined && !isOther && !isOtherLot && !isTooFew) return undefined
-  return {
-    ...(isOther ? { newUnitPrice: offer.unitPrice, newPriceCurrencyCode: offer.priceCurrencyCode } : {}),
-    ...(isOtherLot ? { newLot: lot } : {}),
-    ...(isTooFew ? { minQty } : {}),
-    ...(left === undefined ? {} : { left }),
-  }
-}
-
-/** At today's price and remaining stock; undefined if it must go. */
-export function fixLine(line: CartLine, problem: Problem | undefined): CartLine | undefined {
-  if (!problem) return line
-  const { gone, left, minQty, newUnitPrice = line.unitPrice } = problem
-  const { newPriceCurrencyCode = line.priceCurrencyCode } = problem
-  if (gone || left === 0 || (minQty && minQty > line.inventory)) return undefined
-  const agreed = {
-    ...line,
-    ...problem.newLot,
-    unitPrice: newUnitPrice,
-    priceCurrencyCode: newPriceCurrencyCode,
-  }
-  return { ...agreed, qty: left ?? minQty ?? line.qty }
+  const lot = offer && 'lot' in offer ? offer.lot : undefined
+  const problem: Problem = {}
+  if (offer && (offer.unitPrice !== line.unitPrice || offer.priceCurrencyCode !== line.priceCurrencyCode))
+    problem.prices = offer
+  if (lot && lot.piecesPerLot !== line.piecesPerLot) problem.lots = lot
+  if (line.qty < minQty && line.qty !== placed?.qty) problem.minimum = minQty
+  if (line.qty > line.inventory) problem.stock = Math.max(0, line.inventory)
+  return kindsOf(problem).length > 0 ? problem : undefined
 }
 
 /** The texts of each kind of problem: how many lines have it, and the button that fixes them. */
@@ -82,16 +53,8 @@ export const problemKinds = {
 export type ProblemKind = keyof typeof problemKinds
 export const allKinds = Object.keys(problemKinds) as ProblemKind[]
 
-export function kindsOf(problem: Problem | undefined): ProblemKind[] {
-  if (!problem) return []
-  if (problem.gone) return ['gone']
-  return [
-    ...(problem.newUnitPrice === undefined ? [] : (['prices'] as const)),
-    ...(problem.newLot ? (['lots'] as const) : []),
-    ...(problem.minQty === undefined ? [] : (['minimum'] as const)),
-    ...(problem.left === undefined ? [] : (['stock'] as const)),
-  ]
-}
+export const kindsOf = (problem: Problem | undefined): ProblemKind[] =>
+  allKinds.filter((kind) => problem?.[kind] !== undefined)
 
 /** For all lines or one. */
 export function withFixed(
@@ -102,20 +65,17 @@ export function withFixed(
 ): CartLine[] {
   return lines.flatMap((line) => {
     const problem = only && only !== line.productId ? undefined : findProblem(line)
-    return fixLine(line, onlyKinds(problem, kinds)) ?? []
+    const toFix = kindsOf(problem).filter((kind) => kinds.includes(kind))
+    if (toFix.length === 0) return [line]
+    return fixLine(line, Object.fromEntries(toFix.map((kind) => [kind, problem?.[kind]])))
   })
 }
 
-function onlyKinds(problem: Problem | undefined, kinds: readonly ProblemKind[]): Problem | undefined {
-  if (!problem || !kindsOf(problem).some((kind) => kinds.includes(kind))) return undefined
-  if (problem.gone) return problem
-  const { left, newLot, minQty, ...price } = problem
-  return {
-    ...(kinds.includes('prices') ? price : {}),
-    ...(newLot && kinds.includes('lots') ? { newLot } : {}),
-    ...(minQty !== undefined && kinds.includes('minimum') ? { minQty } : {}),
-    ...(left !== undefined && kinds.includes('stock') ? { left } : {}),
-  }
+/** At today's price and remaining stock; none if it must go. */
+function fixLine(line: CartLine, { gone, prices = line, lots, minimum, stock }: Problem): CartLine[] {
+  if (gone || stock === 0 || (minimum && minimum > line.inventory)) return []
+  const { unitPrice, priceCurrencyCode } = prices
+  return [{ ...line, ...lots, unitPrice, priceCurrencyCode, qty: stock ?? minimum ?? line.qty }]
 }
 
 /** Lines missing in the answer are gone for a reason still unknown. */
