@@ -3,7 +3,7 @@ import { answer, done, endpoint, id, line, nothing, page, paging, requiredLine }
 import { waitReasons } from './orderRules.ts'
 
 /** `agent`: an ERP that polls us from its own network. */
-export const erpKinds = ['tryton', 'http', 'agent', 'files', 'nebim', 'odoo'] as const
+export const erpKinds = ['http', 'tryton', 'agent', 'files', 'nebim', 'odoo'] as const
 export type ErpKind = (typeof erpKinds)[number]
 
 export const transferStates = ['pending', 'sending', 'sent', 'held', 'dead'] as const

@@ -40,9 +40,9 @@ async function save(page: Page): Promise<void> {
 test('orders become files with the office’s columns', async ({ page }) => {
   const folder = `out-${Date.now().toString(36)}`
   await openErp(page, '?tab=setup')
-  await choose(page, t['panel.erp.kind'], t['panel.erp.kind.files'])
-  await choose(page, t['panel.erp.files.where'], t['panel.erp.files.where.folder'])
-  await field(page, t['panel.erp.files.folder']).fill('../elsewhere')
+  await choose(page, t['panel.erp.kind'], t['panel.erp.setup.files.name'])
+  await choose(page, t['panel.erp.setup.files.where'], t['panel.erp.setup.files.where.folder'])
+  await field(page, t['panel.erp.setup.files.folder']).fill('../elsewhere')
   await button(page, t['panel.erp.map.reset']).click()
   await expect.poll(() => headings(page)).toContain(t['panel.erp.mapPart.account.code'])
   await row(page, 1).getByRole('textbox').first().fill('No')
@@ -85,8 +85,8 @@ test('orders become files with the office’s columns', async ({ page }) => {
   await expect.poll(async () => (await headings(page)).length).toBe(count)
   expect(await violations(page)).toEqual([])
   await button(page, t['panel.form.save']).click()
-  await expect(field(page, t['panel.erp.files.folder'])).toBeFocused()
-  await field(page, t['panel.erp.files.folder']).fill(folder)
+  await expect(field(page, t['panel.erp.setup.files.folder'])).toBeFocused()
+  await field(page, t['panel.erp.setup.files.folder']).fill(folder)
   await button(page, t['panel.erp.test']).click()
   await expect(page.getByText(/^The connection works/)).toBeVisible()
   await save(page)
@@ -115,21 +115,21 @@ test('an SFTP server’s fingerprint is shown and accepted', async ({ page }) =>
   const sshd = await startSshd()
   try {
     await openErp(page, '?tab=setup')
-    await choose(page, t['panel.erp.kind'], t['panel.erp.kind.files'])
-    await choose(page, t['panel.erp.files.where'], t['panel.erp.files.where.sftp'])
-    await field(page, t['panel.erp.files.host']).fill('127.0.0.1')
-    await page.getByLabel(t['panel.erp.files.port']).fill(String(sshd.port))
-    await field(page, t['panel.erp.username']).fill(sshd.username)
-    await field(page, t['panel.erp.files.folder']).fill(sshd.folder)
-    await page.getByLabel(t['panel.erp.secret.files']).fill(sshd.privateKey)
+    await choose(page, t['panel.erp.kind'], t['panel.erp.setup.files.name'])
+    await choose(page, t['panel.erp.setup.files.where'], t['panel.erp.setup.files.where.sftp'])
+    await field(page, t['panel.erp.setup.files.host']).fill('127.0.0.1')
+    await page.getByLabel(t['panel.erp.setup.files.port']).fill(String(sshd.port))
+    await field(page, t['panel.erp.setup.username']).fill(sshd.username)
+    await field(page, t['panel.erp.setup.files.folder']).fill(sshd.folder)
+    await page.getByLabel(t['panel.erp.setup.files.secret']).fill(sshd.privateKey)
     await button(page, t['panel.erp.test']).click()
     await expect(page.getByText(t['panel.erp.hostKeyShown'])).toBeVisible()
     await expect(page.getByRole('alert')).toContainText(sshd.hostKey)
     expect(await violations(page)).toEqual([])
     await button(page, t['panel.erp.hostKeyAccept']).click()
     await expect(page.getByText(/^The connection works/)).toBeVisible()
-    await expect(field(page, t['panel.erp.hostKey'])).toHaveValue(sshd.hostKey)
-    await field(page, t['panel.erp.hostKey']).fill(`SHA256:${'A'.repeat(43)}`)
+    await expect(field(page, t['panel.erp.setup.files.hostKey'])).toHaveValue(sshd.hostKey)
+    await field(page, t['panel.erp.setup.files.hostKey']).fill(`SHA256:${'A'.repeat(43)}`)
     await button(page, t['panel.erp.test']).click()
     await expect(page.getByText(t['panel.erp.hostKeyOther'])).toBeVisible()
     expect(await violations(page)).toEqual([])
@@ -143,7 +143,7 @@ test('an agent signs in with its new token and carries orders to the ERP', async
   let agent: ChildProcess | undefined
   try {
     await openErp(page, '?tab=setup')
-    await choose(page, t['panel.erp.kind'], t['panel.erp.kind.agent'])
+    await choose(page, t['panel.erp.kind'], t['panel.erp.setup.agent.name'])
     if (await page.getByText(t['panel.erp.agent.tokenNone']).isVisible()) {
       await button(page, t['panel.form.save']).click()
       await expect(page.getByText(t['field.required'])).toBeVisible()
@@ -185,7 +185,12 @@ test('unproven kinds have a warning, and all forms fit a phone in Arabic', async
   const ar = texts.ar
   await page.setViewportSize({ width: 390, height: 844 })
   await openErp(page, '?tab=setup', 'ar')
-  for (const kind of [ar['panel.erp.kind.files'], ar['panel.erp.kind.agent'], 'Nebim V3', 'Odoo']) {
+  for (const kind of [
+    ar['panel.erp.setup.files.name'],
+    ar['panel.erp.setup.agent.name'],
+    'Nebim V3',
+    'Odoo',
+  ]) {
     await choose(page, ar['panel.erp.kind'], kind)
     const isUnproven = kind === 'Odoo' || kind === 'Nebim V3'
     const warning = ar['panel.erp.unproven'].replace('{program}', kind)

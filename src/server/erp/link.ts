@@ -2,9 +2,8 @@ import type { Actor } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Secrets } from '#server/secrets.ts'
-import { placeOf } from '#shared/erp/place.ts'
 import { defaultProductCode } from '#shared/erp/productCode.ts'
-import { programNames } from '#shared/erp/programNames.ts'
+import { erpDescriptions, placeOf } from '#shared/erp/settings.ts'
 import type { ErpKind } from '#shared/erp.ts'
 
 /** With its decrypted secret: for connectors only. */
@@ -44,7 +43,7 @@ export function linkOf(
 }
 
 export function actorOf({ kind }: ErpLink): Actor {
-  const program = programNames[kind]
+  const { program } = erpDescriptions[kind]
   return { userId: null, name: program ? `ERP (${program})` : 'ERP', address: '' }
 }
 

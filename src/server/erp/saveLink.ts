@@ -4,7 +4,7 @@ import type { Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { erpAgentToken, minTokenLength } from '#shared/erp/erpAgent.ts'
-import { needsSecret, placeOf } from '#shared/erp/place.ts'
+import { needsSecret, placeOf } from '#shared/erp/settings.ts'
 import {
   type ErpLinkGiven,
   type pauseErp,

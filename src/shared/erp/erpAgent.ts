@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import type { ErpDescription } from './form.ts'
 
-/** None: only the agent knows where its ERP is. */
-export const erpAgentSettings = z.object({})
+/** Has no settings: only the agent knows where its ERP is. It connects to us. */
+export const erpAgent: ErpDescription = {
+  settings: z.object({}),
+  place: [],
+  form: [{ name: 'connection', fields: [{ name: 'secret', input: 'agentToken' }] }],
+}
 
 /** Allowed in a header. */
 export const minTokenLength = 32

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line, requiredLine } from '../endpoint.ts'
 import { linePattern } from './fieldPattern.ts'
+import type { ErpDescription } from './form.ts'
 
 /** For bookkeepers: one row per line. */
 export const defaultColumns: { name: string; value: string }[] = [
@@ -44,7 +45,6 @@ const fields = z.object({
   dialect: z.enum(['semicolon', 'comma']).default('semicolon'),
 })
 
-/** Extend with `safeExtend`. */
 export const filesSettings = fields.superRefine((given, context) => {
   const refuse = (path: keyof typeof given, key: string) =>
     context.addIssue({ code: 'custom', path: [path], params: { key }, input: given[path] })
@@ -59,3 +59,28 @@ export const filesSettings = fields.superRefine((given, context) => {
     refuse('hostKey', 'field.invalid')
 })
 export type FilesSettings = z.output<typeof filesSettings>
+
+const ofSftp = { where: 'sftp' }
+
+export const files: ErpDescription = {
+  settings: filesSettings,
+  place: ['where', 'host', 'port', 'username'],
+  isOneWay: true,
+  form: [
+    {
+      name: 'connection',
+      fields: [
+        { name: 'where' },
+        { name: 'host', shownIf: ofSftp, isRequired: true },
+        { name: 'port', shownIf: ofSftp },
+        { name: 'username', shownIf: ofSftp, isRequired: true },
+        { name: 'secret', shownIf: ofSftp },
+        { name: 'folder', hintBy: 'where' },
+        { name: 'hostKey', shownIf: ofSftp, placeholder: 'SHA256:' },
+        { name: 'format', choiceNames: { csv: 'CSV', xlsx: 'Excel (XLSX)' } },
+        { name: 'dialect', shownIf: { format: 'csv' } },
+      ],
+    },
+    'columns',
+  ],
+}

@@ -1,8 +1,23 @@
 import { z } from 'zod'
 import { address } from './address.ts'
+import type { ErpDescription } from './form.ts'
 
 /** The secret signs every request. */
 export const httpSettings = z.object({
   /** Base of the paths in docs/erp-http.md. */
   url: address,
 })
+
+export const http: ErpDescription = {
+  settings: httpSettings,
+  place: ['url'],
+  form: [
+    {
+      name: 'connection',
+      fields: [
+        { name: 'url', input: 'url', placeholder: 'https://erp.example.com/toptan' },
+        { name: 'secret' },
+      ],
+    },
+  ],
+}

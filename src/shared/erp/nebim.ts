@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { address } from './address.ts'
+import type { ErpDescription } from './form.ts'
 import { headerFields } from './headerFields.ts'
 
 const name = z.string().trim().max(200)
@@ -40,7 +41,7 @@ export const nebimSettings = z.object({
   /** Sold from. */
   warehouse: code.default(''),
   /** A lot as `SumLines` of its sizes, or as a normal line with its own item. */
-  lots: z.enum(['lines', 'sumLines']).default('sumLines'),
+  lots: z.enum(['sumLines', 'lines']).default('sumLines'),
   /** Names of the procedures in docs/nebim.md. */
   procedures: z
     .object({
@@ -55,3 +56,37 @@ export const nebimSettings = z.object({
   fields: headerFields(own),
 })
 export type NebimSettings = z.output<typeof nebimSettings>
+
+export const nebim: ErpDescription = {
+  settings: nebimSettings,
+  program: 'Nebim V3',
+  isUnproven: true,
+  place: ['url', 'database'],
+  form: [
+    {
+      name: 'connection',
+      fields: [
+        { name: 'url', input: 'url', placeholder: 'https://nebim.example.com:1515' },
+        { name: 'database' },
+        { name: 'userGroup' },
+        { name: 'username' },
+        { name: 'secret' },
+      ],
+    },
+    {
+      name: 'booking',
+      fields: [{ name: 'office' }, { name: 'store' }, { name: 'warehouse' }, { name: 'lots' }],
+    },
+    {
+      name: 'procedures',
+      fields: [
+        { name: 'procedures.orders', isRequired: true },
+        { name: 'procedures.customers' },
+        { name: 'procedures.products' },
+        { name: 'procedures.prices' },
+        { name: 'procedures.stock' },
+      ],
+    },
+    'fields',
+  ],
+}

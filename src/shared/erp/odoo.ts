@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { address } from './address.ts'
+import type { ErpDescription } from './form.ts'
 import { headerFields } from './headerFields.ts'
 
 const name = z.string().trim().max(200)
@@ -38,9 +39,39 @@ export const odooSettings = z.object({
     .max(20)
     .default([]),
   /** How far orders are taken. */
-  state: z.enum(['quotation', 'confirmed']).default('confirmed'),
+  state: z.enum(['confirmed', 'quotation']).default('confirmed'),
   /** Otherwise orders of unknown customers are refused. */
   createParties: z.boolean().default(true),
   fields: headerFields(own),
 })
 export type OdooSettings = z.output<typeof odooSettings>
+
+export const odoo: ErpDescription = {
+  settings: odooSettings,
+  program: 'Odoo',
+  isUnproven: true,
+  place: ['url', 'database'],
+  form: [
+    {
+      name: 'connection',
+      fields: [
+        { name: 'url', input: 'url', placeholder: 'https://example.odoo.com' },
+        { name: 'database' },
+        { name: 'api' },
+        { name: 'username', shownIf: { api: 'jsonrpc' } },
+        { name: 'secret' },
+      ],
+    },
+    {
+      name: 'booking',
+      fields: [
+        { name: 'company', input: 'name' },
+        { name: 'warehouse', input: 'name' },
+        { name: 'state' },
+        { name: 'createParties' },
+      ],
+    },
+    'priceLists',
+    'fields',
+  ],
+}

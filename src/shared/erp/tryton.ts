@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { address } from './address.ts'
+import type { ErpDescription } from './form.ts'
 
 const name = z.string().trim().max(200)
 
@@ -19,8 +20,35 @@ export const trytonSettings = z.object({
     .max(20)
     .default([]),
   /** How far orders are taken. */
-  state: z.enum(['quotation', 'confirmed']).default('confirmed'),
+  state: z.enum(['confirmed', 'quotation']).default('confirmed'),
   /** Otherwise orders of unknown customers are refused. */
   createParties: z.boolean().default(true),
 })
 export type TrytonSettings = z.output<typeof trytonSettings>
+
+export const tryton: ErpDescription = {
+  settings: trytonSettings,
+  program: 'Tryton',
+  place: ['url', 'database'],
+  form: [
+    {
+      name: 'connection',
+      fields: [
+        { name: 'url', input: 'url', placeholder: 'https://tryton.example.com' },
+        { name: 'database' },
+        { name: 'username' },
+        { name: 'secret' },
+      ],
+    },
+    {
+      name: 'booking',
+      fields: [
+        { name: 'shops' },
+        { name: 'warehouse', input: 'name' },
+        { name: 'state' },
+        { name: 'createParties' },
+      ],
+    },
+    'priceLists',
+  ],
+}

@@ -13,4 +13,8 @@ const load: Record<Language, () => Promise<{ default: Record<string, Message> }>
   ar: () => import('virtual:catalogue/panel/ar'),
 }
 
-addTexts((await load[language]()).default)
+const texts = (await load[language]()).default
+addTexts(texts)
+
+/** Of the panel's own texts. */
+export const hasText = (key: string) => Object.hasOwn(texts, key)

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { t } from '#web/i18n.ts'
 import type { TextField } from '../form/fields.ts'
 import { CopyButton } from '../profile/CopyButton.tsx'
+import { ErpAgentSeen } from './ErpAgentSeen.tsx'
 import classes from './Setup.module.css'
 
 /** 256 random bits, base64url for use in a header. */
@@ -16,38 +17,45 @@ function createToken(): string {
     .replaceAll('=', '')
 }
 
-type Props = { isStored: boolean; field: TextField; onMake: (token: string) => void }
+type Props = { isStored: boolean; field: TextField; set: (token: string) => void; isShown: boolean }
 
 /** Creates a token and shows it, with the agent's settings, until it is saved. */
-export function ErpAgentToken({ isStored, field, onMake }: Props) {
+export function ErpAgentToken({ isStored, field, set, isShown }: Props) {
   const details = useRef<HTMLDivElement>(null)
   const token = field.value
   const create = () => {
-    flushSync(() => onMake(createToken()))
+    flushSync(() => set(createToken()))
     details.current?.focus()
   }
   return (
-    <div className={classes.wide}>
-      <Input.Wrapper
-        label={t('panel.erp.agent.token')}
-        labelElement="div"
-        description={t(isStored ? 'panel.erp.secretKept' : 'panel.erp.agent.tokenNone')}
-        error={token === '' ? field.error : undefined}
-        required={!isStored}
-      >
-        <Group mt={6}>
-          <Button
-            variant={isStored || token !== '' ? 'default' : 'filled'}
-            leftSection={<IconKey size={18} aria-hidden />}
-            data-path={field['data-path']}
-            onClick={create}
-          >
-            {t(isStored || token !== '' ? 'panel.erp.agent.tokenNew' : 'panel.erp.agent.tokenMake')}
-          </Button>
-        </Group>
-      </Input.Wrapper>
-      {token !== '' && <TokenDetails token={token} boxRef={details} />}
-    </div>
+    <>
+      {isStored && isShown && (
+        <Text size="sm" mt={24} role="status">
+          <ErpAgentSeen />
+        </Text>
+      )}
+      <div className={classes.wide}>
+        <Input.Wrapper
+          label={t('panel.erp.agent.token')}
+          labelElement="div"
+          description={t(isStored ? 'panel.erp.secretKept' : 'panel.erp.agent.tokenNone')}
+          error={token === '' ? field.error : undefined}
+          required={!isStored}
+        >
+          <Group mt={6}>
+            <Button
+              variant={isStored || token !== '' ? 'default' : 'filled'}
+              leftSection={<IconKey size={18} aria-hidden />}
+              data-path={field['data-path']}
+              onClick={create}
+            >
+              {t(isStored || token !== '' ? 'panel.erp.agent.tokenNew' : 'panel.erp.agent.tokenMake')}
+            </Button>
+          </Group>
+        </Input.Wrapper>
+        {token !== '' && <TokenDetails token={token} boxRef={details} />}
+      </div>
+    </>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
+import type { ErpTest } from './erpTest.tsx'
 import classes from './Setup.module.css'
-import type { ErpTest } from './useErpTest.ts'
 
 /** The SFTP server's fingerprint, if it differs from the entered one. */
 export function offeredHostKey({ answer, isTesting }: ErpTest): string | undefined {

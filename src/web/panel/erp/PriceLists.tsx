@@ -3,25 +3,18 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
 import { usePriceGroups } from '../customers/choices.ts'
 import { FormSection } from '../form/FormSection.tsx'
-import type { TextField } from '../form/fields.ts'
 import classes from './Setup.module.css'
+import type { Link } from './setupForm.ts'
 
-type PriceList = { priceGroup: string; priceList: string }
 type Props = {
-  form: {
-    text: (path: `priceLists.${number}.${keyof PriceList}`) => TextField
-    set: (path: `priceLists.${number}.priceGroup`, group: string) => void
-    add: (path: 'priceLists', list: PriceList) => void
-    remove: (path: 'priceLists', index: number) => void
-    values: { priceLists: PriceList[] }
-  }
+  form: Link['form']
   /** The ERP's name. */
   program: string
 }
 
 export function PriceLists({ form, program }: Props) {
   const groups = usePriceGroups()
-  const { priceLists } = form.values
+  const { priceLists = [] } = form.values
   return (
     <FormSection
       title={t('panel.erp.priceLists')}

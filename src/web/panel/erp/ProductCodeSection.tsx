@@ -5,9 +5,9 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import classes from './Setup.module.css'
-import type { CommonForm } from './setupForm.ts'
+import type { Link } from './setupForm.ts'
 
-type Props = { form: Pick<CommonForm, 'text' | 'values' | 'setValue'>; isShown: boolean }
+type Props = Pick<Link, 'form'> & { isShown: boolean }
 
 /** Pattern of the ERP's product codes, with examples. */
 export function ProductCodeSection({ form, isShown }: Props) {
@@ -31,7 +31,7 @@ export function ProductCodeSection({ form, isShown }: Props) {
             key={part}
             variant="default"
             size="sm"
-            onClick={() => form.setValue('productCode', `${pattern}{${part}}`)}
+            onClick={() => form.set('productCode', `${pattern}{${part}}`)}
           >
             {t(`panel.erp.part.${part}`)}
           </Button>

@@ -1,19 +1,18 @@
 import { Button, Group, Input, PasswordInput, Text } from '@mantine/core'
-import { type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '#web/i18n.ts'
 import type { TextField } from '../form/fields.ts'
 
 type Props = {
-  label: string
-  hint: string
+  label: ReactNode
+  hint: ReactNode
   /** A secret is stored for the entered address. */
   isStored: boolean
   /** A secret is stored, for any address. */
   hasAnySecret: boolean
   field: TextField
-  /** Clears the typed secret. */
-  onForget: () => void
+  set: (secret: string) => void
 }
 
 /** A stored secret is never shown, only replaced. */
@@ -32,7 +31,7 @@ function Secret({
   isStored,
   hasAnySecret,
   field,
-  onForget,
+  set,
   box,
 }: Props & { box: RefObject<HTMLDivElement | null> }) {
   const [isChanging, setIsChanging] = useState(false)
@@ -46,7 +45,7 @@ function Secret({
     box.current?.querySelector('input')?.focus()
   }
   const keepStored = () => {
-    onForget()
+    set('')
     flushSync(() => setIsChanging(false))
     box.current?.querySelector('button')?.focus()
   }

@@ -1,24 +1,31 @@
-import { Skeleton, Title } from '@mantine/core'
+import { Alert, Button, Group, Select, Skeleton, Switch, Title } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import type { LinkedKind } from '#shared/erp/settings.ts'
-import { linkedKinds } from '#shared/erp/settings.ts'
-import type { ErpLinkShown } from '#shared/erp.ts'
+import { useState } from 'react'
+import { isShown as isFieldShown } from '#shared/erp/form.ts'
+import { erpDescriptions, shownFields } from '#shared/erp/settings.ts'
+import { type ErpKind, type ErpLinkShown, erpKinds } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { FormPage } from '../form/FormPage.tsx'
+import { FormSection } from '../form/FormSection.tsx'
+import { LoadAgain } from '../form/LoadAgain.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
-import { ErpAgentSetup } from './ErpAgentSetup.tsx'
-import { FilesSetup } from './FilesSetup.tsx'
-import { HttpSetup } from './HttpSetup.tsx'
-import { NebimSetup } from './NebimSetup.tsx'
-import { OdooSetup } from './OdooSetup.tsx'
-import { commonDraft, pickCommon, type SetupProps } from './setupForm.ts'
-import { TrytonSetup } from './TrytonSetup.tsx'
+import { TestResult } from './erpTest.tsx'
+import { HostKeyOffer, offeredHostKey } from './HostKeyOffer.tsx'
+import { MappingSection } from './Mapping.tsx'
+import { PriceLists } from './PriceLists.tsx'
+import { ProductCodeSection } from './ProductCodeSection.tsx'
+import { SettingField, settingText } from './SettingField.tsx'
+import classes from './Setup.module.css'
+import { ScheduleSection } from './schedule.tsx'
+import { carriedFrom, type Link, useLinkForm } from './setupForm.ts'
+import { TransferOff } from './TransferOff.tsx'
 
 export function SetupPart({ isShown }: { isShown: boolean }) {
   const query = useRecordQuery({ queryKey: ['erpSetup'], queryFn: ({ signal }) => fetchLink({ signal }) })
-  if (query.data) return <Setup stored={query.data.link} isShown={isShown} />
+  if (query.data) return <Setup loaded={query.data.link} isShown={isShown} />
   return (
     <>
       <Title order={1} size="h3" mb="md">
@@ -37,46 +44,145 @@ async function fetchLink(options: { signal?: AbortSignal } = {}) {
   return (await api.get('/api/Erp/GetLink', {}, options)).data
 }
 
-function Setup({ stored, isShown }: { stored: ErpLinkShown | undefined; isShown: boolean }) {
-  const [link, setLink] = useState(stored)
-  // Part of the form's key; raising it restarts the form.
-  const [formVersion, setFormVersion] = useState(0)
-  const [common, setCommon] = useState(() => commonDraft(stored))
-  const [kind, setKind] = useState(() => kindOf(stored))
+/** What a form starts with; a new `number` starts it again. */
+const freshForm = (stored: ErpLinkShown | undefined, number: number) => ({
+  number,
+  kind: stored?.kind ?? ('http' as ErpKind),
+  typed: {},
+})
+
+function Setup({ loaded, isShown }: { loaded: ErpLinkShown | undefined; isShown: boolean }) {
+  const [stored, setStored] = useState(loaded)
+  const [{ number, kind, typed }, setShown] = useState(() => freshForm(loaded, 0))
   const queryClient = useQueryClient()
-  const restart = (fresh: ErpLinkShown | undefined) => {
-    setLink(fresh)
-    setKind(kindOf(fresh))
-    setCommon(commonDraft(fresh))
-    setFormVersion((before) => before + 1)
-  }
-  const props: SetupProps = {
-    stored: link,
-    common,
-    isShown,
-    onKind: (next, typed) => {
-      setCommon(pickCommon(typed))
-      setKind(next)
-    },
-    onSaved: (saved) => {
-      setLink(saved)
-      for (const key of ['erpLink', 'erpSyncs']) void queryClient.invalidateQueries({ queryKey: [key] })
-    },
-    loadAgain: async () => restart((await fetchLink()).link),
-  }
-  const Form = forms[kind]
-  return <Form key={`${kind} ${formVersion}`} {...props} />
+  return (
+    <LinkForm
+      key={`${kind} ${number}`}
+      kind={kind}
+      stored={stored}
+      typed={typed}
+      isShown={isShown}
+      onKind={(next, values) =>
+        setShown({ number, kind: next, typed: { ...typed, ...carriedFrom(kind, values) } })
+      }
+      onSaved={(saved) => {
+        setStored(saved)
+        for (const key of ['erpLink', 'erpSyncs']) void queryClient.invalidateQueries({ queryKey: [key] })
+      }}
+      loadAgain={async () => {
+        const { link } = await fetchLink()
+        setStored(link)
+        setShown(freshForm(link, number + 1))
+      }}
+    />
+  )
 }
 
-const forms: Record<LinkedKind, (props: SetupProps) => ReactNode> = {
-  http: HttpSetup,
-  tryton: TrytonSetup,
-  agent: ErpAgentSetup,
-  files: FilesSetup,
-  nebim: NebimSetup,
-  odoo: OdooSetup,
+type FormProps = Parameters<typeof useLinkForm>[1] & {
+  kind: ErpKind
+  isShown: boolean
+  /** Chooses another kind, keeping what both have. */
+  onKind: (kind: ErpKind, values: Record<string, unknown>) => void
+  /** Loads what someone else saved. */
+  loadAgain: () => Promise<void>
 }
 
-/** Kinds without a form fall back to the first one. */
-const kindOf = (link: ErpLinkShown | undefined): LinkedKind =>
-  linkedKinds.find((candidate) => candidate === link?.kind) ?? 'http'
+/** Drawn from the kind's description. */
+function LinkForm({ kind, isShown, onKind, loadAgain, ...options }: FormProps) {
+  const link = useLinkForm(kind, options)
+  const { form, test, runTest, isStale } = link
+  const { program = '', isUnproven, isOneWay, form: sections } = erpDescriptions[kind]
+  return (
+    <FormPage
+      title={t('panel.erp.setupTitle')}
+      // Ctrl+S must not save a hidden form.
+      form={{ ...form, submit: () => (isShown ? form.submit() : undefined) }}
+    >
+      {isStale && <LoadAgain load={loadAgain} />}
+      <TransferOff />
+      {isUnproven && (
+        <Alert
+          color="yellow"
+          variant="light"
+          mb="md"
+          classNames={{ title: classes.warned }}
+          title={t('panel.erp.unproven', { program })}
+        >
+          {t('panel.erp.unprovenText', { program })}
+        </Alert>
+      )}
+      {sections.map((section, index) => {
+        if (section === 'priceLists') return <PriceLists key={section} form={form} program={program} />
+        if (typeof section === 'string')
+          return <MappingSection key={section} where={section} link={link} isShown={isShown} />
+        const { name, fields } = section
+        return (
+          <FormSection
+            key={name}
+            title={settingText(kind, name) ?? name}
+            description={settingText(kind, `${name}Text`)}
+          >
+            {index === 0 && <KindField kind={kind} onChange={(next) => onKind(next, form.values)} />}
+            {fields.map(
+              (field) =>
+                isFieldShown(field, form.values) && (
+                  <SettingField key={field.name} field={field} link={link} isShown={isShown} />
+                ),
+            )}
+          </FormSection>
+        )
+      })}
+      <FormSection title={t('panel.erp.automatic')} columns={1}>
+        <Switch
+          label={t('panel.erp.isAutomatic')}
+          description={t('panel.erp.isAutomaticText')}
+          {...form.flag('isAutomatic')}
+        />
+      </FormSection>
+      <ProductCodeSection form={form} isShown={isShown} />
+      {!isOneWay && <ScheduleSection form={form} />}
+      <FormSection title={t('panel.erp.tryIt')} description={t('panel.erp.tryItText')} columns={1}>
+        <Group>
+          <Button
+            variant="default"
+            leftSection={<IconPlugConnected size={18} aria-hidden />}
+            aria-busy={test.isTesting}
+            onClick={() => runTest()}
+          >
+            {t('panel.erp.test')}
+          </Button>
+        </Group>
+        <Result link={link} />
+      </FormSection>
+    </FormPage>
+  )
+}
+
+function KindField({ kind, onChange }: { kind: ErpKind; onChange: (kind: ErpKind) => void }) {
+  return (
+    <Select<ErpKind>
+      label={t('panel.erp.kind')}
+      description={t('panel.erp.kindText')}
+      allowDeselect={false}
+      data={erpKinds.map((value) => ({
+        value,
+        label: erpDescriptions[value].program ?? settingText(value, 'name') ?? value,
+      }))}
+      value={kind}
+      onChange={(next) => {
+        if (next && next !== kind) onChange(next)
+      }}
+    />
+  )
+}
+
+function Result({ link: { kind, form, test, runTest } }: { link: Link }) {
+  const fingerprint = offeredHostKey(test)
+  const takesKey = shownFields(kind, form.values).some(({ name }) => name === 'hostKey')
+  if (!takesKey || !fingerprint) return <TestResult test={test} />
+  const accept = () => {
+    form.set('hostKey', fingerprint)
+    runTest({ hostKey: fingerprint })
+  }
+  return <HostKeyOffer fingerprint={fingerprint} entered={String(form.values.hostKey)} onAccept={accept} />
+}

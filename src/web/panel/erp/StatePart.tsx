@@ -17,12 +17,11 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { ErpAgentSeen } from './ErpAgentSeen.tsx'
 import classes from './ErpPage.module.css'
 import type { transferViews } from './erpSearch.ts'
+import { TestResult, useErpTest } from './erpTest.tsx'
 import { formatRelative } from './relative.ts'
 import { StateLine } from './StateLine.tsx'
-import { TestResult } from './TestResult.tsx'
 import { useErpActions } from './useErpActions.ts'
 import { useErpLink } from './useErpLink.ts'
-import { useErpTest } from './useErpTest.ts'
 
 export function StatePart() {
   const query = useErpLink({ isWatched: true })

@@ -10,7 +10,7 @@ import { notifyDone } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import classes from './Fetching.module.css'
 import { formatRelative } from './relative.ts'
-import { everyText } from './schedule.ts'
+import { everyText } from './schedule.tsx'
 import { useErpActions } from './useErpActions.ts'
 import type { useSyncs } from './useSyncs.ts'
 

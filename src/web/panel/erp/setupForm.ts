@@ -1,93 +1,118 @@
+import { useState } from 'react'
 import { z } from 'zod'
-import { needsSecret, placeOf } from '#shared/erp/place.ts'
-import { defaultProductCode } from '#shared/erp/productCode.ts'
-import { type LinkedKind, linkSettings } from '#shared/erp/settings.ts'
-import type { ErpLinkShown } from '#shared/erp.ts'
-import type { Draft } from '../form/draft.ts'
-import type { FlagField, NumberField, TextField } from '../form/fields.ts'
+import { erpDescriptions, needsSecret, placeOf, settingsSchema } from '#shared/erp/settings.ts'
+import type { ErpKind, ErpLinkShown } from '#shared/erp.ts'
+import { api, CallFailed } from '#web/api.ts'
+import { checkDraft, type Draft } from '../form/draft.ts'
+import { useRecordForm } from '../form/useRecordForm.ts'
+import { useErpTest } from './erpTest.tsx'
+import { defaultFileColumns, type MappingRow } from './Mapping.tsx'
 
-const common = { secret: z.string().max(10_000).optional(), isAutomatic: z.boolean() }
+type Stored = ErpLinkShown | undefined
+type Values = Record<string, unknown>
+/** A kind's settings, with what is stored beside them. */
+type LinkValues = Values & {
+  productCode: string
+  secret?: string | undefined
+  isAutomatic: boolean
+  // Of some kinds.
+  columns?: MappingRow[]
+  fields?: MappingRow[]
+  priceLists?: { priceGroup: string; priceList: string }[]
+}
 
 /** Whether the stored secret may be used: only for the address it was entered for. */
-export function hasSecretFor(
-  stored: ErpLinkShown | undefined,
-  kind: LinkedKind,
-  typed: Record<string, unknown>,
-) {
+export function hasSecretFor(stored: Stored, kind: ErpKind, typed: Values) {
   return stored?.hasSecret === true && placeOf(stored.kind, stored.settings) === placeOf(kind, typed)
 }
 
-type Values = Record<string, unknown> & { secret?: string | undefined }
-
-/** Required if none is stored for this address. */
-const requireSecret =
-  (kind: LinkedKind, stored: ErpLinkShown | undefined) => (values: Values, context: z.RefinementCtx) => {
-    if (values.secret || !needsSecret(kind, values) || hasSecretFor(stored, kind, values)) return
-    context.addIssue({
-      code: 'custom',
-      path: ['secret'],
-      params: { key: 'field.required' },
-      input: '',
+function linkSchema(kind: ErpKind, stored: Stored) {
+  const beside = { secret: z.string().max(10_000).optional(), isAutomatic: z.boolean() }
+  const schema = settingsSchema(kind)
+    .safeExtend(beside)
+    .superRefine((values, context) => {
+      if (values.secret || !needsSecret(kind, values) || hasSecretFor(stored, kind, values)) return
+      const params = { key: 'field.required' }
+      context.addIssue({ code: 'custom', path: ['secret'], params, input: '' })
     })
+  return schema as unknown as z.ZodType<LinkValues, LinkValues>
+}
+
+/** Of the settings, these keep what was typed when another kind is chosen. */
+const carriedNames = ['url', 'productCode', 'schedule', 'secret', 'isAutomatic']
+
+/** Where nothing can be fetched, the stored schedule is empty and has no input. */
+const hasInput = (kind: ErpKind, name: string) => name !== 'schedule' || !erpDescriptions[kind].isOneWay
+
+export function carriedFrom(kind: ErpKind, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => carriedNames.includes(name) && hasInput(kind, name)),
+  )
+}
+
+/** What was typed for another kind, else what is stored, else the default. */
+export function linkDraft(kind: ErpKind, stored: Stored, typed: Values): Draft<LinkValues> {
+  const saved = stored?.settings ?? {}
+  const settings = Object.entries(settingsSchema(kind).shape).map(([name, field]) => {
+    const isKept = stored?.kind === kind || carriedNames.includes(name)
+    const known = hasInput(kind, name) ? (typed[name] ?? (isKept ? saved[name] : undefined)) : undefined
+    return [name, known ?? emptyValue(name, field as z.ZodType)]
+  })
+  const { secret = '', isAutomatic = stored?.isAutomatic ?? true } = typed
+  return { ...Object.fromEntries(settings), secret, isAutomatic } as Draft<LinkValues>
+}
+
+function emptyValue(name: string, field: z.ZodType): unknown {
+  if (name === 'columns') return defaultFileColumns()
+  const { success, data } = field.safeParse(undefined)
+  if (success) return data
+  return field instanceof z.ZodEnum ? field.options[0] : ''
+}
+
+/** The request body: the kind's settings are nested. */
+function toRequest(kind: ErpKind, { secret, isAutomatic, ...settings }: LinkValues) {
+  return { kind, settings, isAutomatic, ...(secret ? { secret } : {}) }
+}
+
+type Options = { stored: Stored; typed: Values; onSaved: (link: ErpLinkShown) => void }
+
+/** Form of one kind of link: saves with the loaded version, and tests unsaved settings. */
+export function useLinkForm(kind: ErpKind, { stored, typed, onSaved }: Options) {
+  const [isStale, setIsStale] = useState(false)
+  const test = useErpTest()
+  const schema = linkSchema(kind, stored)
+  const form = useRecordForm({
+    schema,
+    initial: linkDraft(kind, stored, typed),
+    isNew: stored?.kind !== kind,
+    save: async (values) => {
+      const version = stored ? { version: stored.version } : {}
+      const { data } = await api
+        .post('/api/Erp/SaveLink', { ...toRequest(kind, values), ...version })
+        .catch((error: unknown) => {
+          setIsStale(error instanceof CallFailed && error.code === 'record.changed')
+          throw error
+        })
+      return data
+    },
+    onSaved: ({ version }, values) => {
+      const { settings, isAutomatic } = toRequest(kind, values)
+      setIsStale(false)
+      // Forget the typed secret.
+      form.restart({ ...form.values, secret: '' })
+      const isPaused = stored?.isPaused ?? false
+      onSaved({ kind, settings, isAutomatic, isPaused, hasSecret: needsSecret(kind, settings), version })
+    },
+  })
+  /** `overrides` are values set in this event, not yet in the form. */
+  const runTest = (overrides: object = {}) => {
+    const { values, problems } = checkDraft(schema, { ...form.values, ...overrides })
+    // Nothing is saved: submitting shows the problems.
+    if (problems) return form.submit()
+    const { isAutomatic: _isAutomatic, ...request } = toRequest(kind, values)
+    test.run(request)
   }
-
-type Stored = ErpLinkShown | undefined
-
-// Each kind's settings and common fields as one record.
-export const httpSchema = (stored: Stored) =>
-  linkSettings.http.extend(common).superRefine(requireSecret('http', stored))
-export const trytonSchema = (stored: Stored) =>
-  linkSettings.tryton.extend(common).superRefine(requireSecret('tryton', stored))
-export const erpAgentSchema = (stored: Stored) =>
-  linkSettings.agent.extend(common).superRefine(requireSecret('agent', stored))
-export const filesSchema = (stored: Stored) =>
-  linkSettings.files.safeExtend(common).superRefine(requireSecret('files', stored))
-export const nebimSchema = (stored: Stored) =>
-  linkSettings.nebim.extend(common).superRefine(requireSecret('nebim', stored))
-export const odooSchema = (stored: Stored) =>
-  linkSettings.odoo.extend(common).superRefine(requireSecret('odoo', stored))
-
-type DraftOf<Schema extends (stored: Stored) => z.ZodType> = Draft<z.input<ReturnType<Schema>>>
-export type CommonDraft = Pick<
-  DraftOf<typeof httpSchema>,
-  'url' | 'productCode' | 'schedule' | 'secret' | 'isAutomatic'
->
-/** Fields that only one kind has. */
-export type KindDraft<Schema extends (stored: Stored) => z.ZodType> = Omit<DraftOf<Schema>, keyof CommonDraft>
-
-/** The form API for sections that all kinds share. */
-export type CommonForm = {
-  text: (path: 'secret' | 'productCode') => TextField
-  number: (path: `schedule.${'customers' | 'products' | 'prices' | 'stock'}`) => NumberField
-  flag: (path: 'isAutomatic') => FlagField
-  values: Omit<CommonDraft, 'url'>
-  /** Sets a field that has no input. */
-  setValue: (name: 'secret' | 'productCode', value: string) => void
+  return { kind, stored, schema, form, test, runTest, isStale }
 }
 
-/** What the form of each kind is given. */
-export type SetupProps = {
-  stored: ErpLinkShown | undefined
-  common: CommonDraft
-  isShown: boolean
-  /** Switches the kind, keeping typed common fields. */
-  onKind: (kind: LinkedKind, typed: CommonDraft) => void
-  onSaved: (link: ErpLinkShown) => void
-  /** Loads what someone else saved. */
-  loadAgain: () => Promise<void>
-}
-
-export function commonDraft(stored: Stored): CommonDraft {
-  const { url, productCode, schedule } = (stored?.settings ?? {}) as Partial<CommonDraft>
-  return {
-    url: url ?? '',
-    productCode: productCode ?? defaultProductCode,
-    schedule: { customers: 0, products: 0, prices: 0, stock: 0, ...schedule },
-    secret: '',
-    isAutomatic: stored?.isAutomatic ?? true,
-  }
-}
-
-export function pickCommon({ url, productCode, schedule, secret, isAutomatic }: CommonDraft): CommonDraft {
-  return { url, productCode, schedule, secret, isAutomatic }
-}
+export type Link = ReturnType<typeof useLinkForm>

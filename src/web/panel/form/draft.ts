@@ -30,6 +30,12 @@ export function checkDraft<Schema extends z.ZodType>(
   return error ? { problems: fieldProblems(error) } : { values: values as z.input<Schema> }
 }
 
+/** The schema of a field, without what makes it optional: it tells the type, choices and limits. */
+export function innerField(schema: z.ZodType, path: string): z.ZodType | undefined {
+  const field = fieldAt(schema, path)
+  return field && unwrap(field)
+}
+
 /** Treats '', null and undefined as equal. */
 export function isSameDraft(a: object, b: object): boolean {
   const serialize = (draft: object) =>

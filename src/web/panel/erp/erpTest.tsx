@@ -1,7 +1,25 @@
 import { Alert, Group, Loader } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ErpLinkGiven } from '#shared/erp.ts'
+import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { ErpMessage } from './ErpMessage.tsx'
-import type { ErpTest } from './useErpTest.ts'
+
+type LinkInput = Pick<ErpLinkGiven, 'kind' | 'settings' | 'secret'>
+
+export type ErpTest = ReturnType<typeof useErpTest>
+
+/** Signs in with unsaved settings; one test at a time. */
+export function useErpTest() {
+  const { isPending, data, error, mutate } = useMutation({
+    networkMode: 'always',
+    mutationFn: async (input: LinkInput) => (await api.post('/api/Erp/TestLink', input)).data,
+  })
+  const run = (input: LinkInput) => {
+    if (!isPending) mutate(input)
+  }
+  return { isTesting: isPending, answer: data, failure: error?.message, run }
+}
 
 export function TestResult({ test: { isTesting, answer, failure } }: { test: ErpTest }) {
   return (

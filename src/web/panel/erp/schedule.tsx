@@ -1,15 +1,27 @@
 import { Select } from '@mantine/core'
+import { syncKinds } from '#shared/erp.ts'
 import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormSection.tsx'
-import { everyText, minuteChoices } from './schedule.ts'
-import type { CommonForm } from './setupForm.ts'
+import type { Link } from './setupForm.ts'
 
-const kinds = ['customers', 'products', 'prices', 'stock'] as const
+const commonMinutes = [0, 5, 15, 30, 60, 240, 720, 1440]
 
-export function ScheduleSection({ form }: { form: Pick<CommonForm, 'number'> }) {
+/** Interval choices in minutes, including the current one. */
+function minuteChoices(chosen: number): number[] {
+  return [...new Set([...commonMinutes, chosen])].toSorted((a, b) => a - b)
+}
+
+export function everyText(minutes: number): string {
+  if (minutes === 0) return t('panel.erp.every.never')
+  if (minutes === 1440) return t('panel.erp.every.day')
+  if (minutes % 60 === 0) return t('panel.erp.every.hours', { count: minutes / 60 })
+  return t('panel.erp.every.minutes', { count: minutes })
+}
+
+export function ScheduleSection({ form }: Pick<Link, 'form'>) {
   return (
     <FormSection title={t('panel.erp.schedule')} description={t('panel.erp.scheduleText')}>
-      {kinds.map((what) => {
+      {syncKinds.map((what) => {
         const { value, onChange, ...field } = form.number(`schedule.${what}`)
         const minutes = Number(value)
         return (

@@ -1,0 +1,74 @@
+import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { z } from 'zod'
+import type { SettingField as Field } from '#shared/erp/form.ts'
+import { erpDescriptions } from '#shared/erp/settings.ts'
+import type { ErpKind } from '#shared/erp.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import { t } from '#web/i18n.ts'
+import { innerField } from '../form/draft.ts'
+import type { ChoiceField, ChoicesField } from '../form/fields.ts'
+import { hasText } from '../texts.ts'
+import { ErpAgentToken } from './ErpAgentToken.tsx'
+import { SecretField } from './SecretField.tsx'
+import { hasSecretFor, type Link } from './setupForm.ts'
+
+/** The kind's own text of this name, or the one that kinds share. */
+export function settingText(kind: ErpKind, name: string): string | undefined {
+  const own = [`${kind}.${name}`, name].find((key) => hasText(`panel.erp.setup.${key}`))
+  return own && t(`panel.erp.setup.${own}` as MessageKey, { program: erpDescriptions[kind].program ?? '' })
+}
+
+type Props = { field: Field; link: Link; isShown: boolean }
+
+/** One setting, with the input that its schema asks for. */
+export function SettingField({ field, link, isShown }: Props) {
+  const { name, input, placeholder, isRequired, hintBy, choiceNames = {} } = field
+  const { kind, stored, schema, form } = link
+  if (name === 'secret') {
+    const isStored = hasSecretFor(stored, kind, form.values)
+    const secret = { isStored, field: form.text(name), set: (value: string) => form.set(name, value) }
+    if (input === 'agentToken') return <ErpAgentToken {...secret} isShown={isShown} />
+    const texts = { label: settingText(kind, 'secret'), hint: settingText(kind, 'secretText') }
+    return <SecretField {...secret} {...texts} hasAnySecret={stored?.hasSecret === true} />
+  }
+  const type = innerField(schema, name)
+  const hint = hintBy ? `${name}Text.${String(form.values[hintBy])}` : `${name}Text`
+  const texts = { label: settingText(kind, name), description: settingText(kind, hint) }
+  if (type instanceof z.ZodEnum) {
+    const data = Object.keys(type.enum).map((value) => ({
+      value,
+      label: choiceNames[value] ?? settingText(kind, `${name}.${value}`) ?? value,
+    }))
+    return (
+      <Select<string>
+        {...texts}
+        allowDeselect={false}
+        data={data}
+        {...(form.choice(name) as ChoiceField<string>)}
+      />
+    )
+  }
+  if (type instanceof z.ZodBoolean) return <Switch {...texts} {...form.flag(name)} />
+  if (type instanceof z.ZodArray)
+    return <TagsInput {...texts} {...(form.choices(name) as unknown as ChoicesField<string>)} />
+  if (type instanceof z.ZodNumber) {
+    const limits = {
+      min: type.minValue ?? Number.MIN_SAFE_INTEGER,
+      max: type.maxValue ?? Number.MAX_SAFE_INTEGER,
+    }
+    return <NumberInput {...texts} {...limits} allowDecimal={false} {...form.number(name)} />
+  }
+  const text = form.text(name)
+  return (
+    <TextInput
+      {...texts}
+      {...(input === 'url' ? { type: 'url', inputMode: 'url' } : {})}
+      {...(input === 'name' ? {} : { dir: 'ltr' })}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={placeholder}
+      {...text}
+      required={isRequired ?? text.required}
+    />
+  )
+}
