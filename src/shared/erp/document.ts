@@ -1,56 +1,56 @@
-import type { OrderType } from '../endpoint.ts'
-import type { Guest } from '../orders.ts'
+import { z } from 'zod'
 
-/** Minor units of the document's currency; qty counts pieces or lots. */
-export type ErpLine = {
-  lineNo: number
+const party = z.object({
+  code: z.string(),
+  description: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  taxNumber: z.string(),
+  taxOffice: z.string(),
+  address: z.string(),
+  city: z.string(),
+  country: z.string(),
+  currencyCode: z.string(),
+})
+
+const line = z.object({
+  lineNo: z.int(),
   /** By the link's rule; see productCode.ts. */
-  productCode: string
-  barcode: string
-  itemCode: string
-  itemDescription: string
-  colorCode: string
-  colorDescription: string
-  /** '' for a lot. */
-  size: string
-  /** '' for a size. */
-  lotCode: string
-  piecesPerLot: number
-  qty: number
-  unitPriceMinor: number
-}
-
-export type ErpParty = {
-  code: string
-  description: string
-  email: string
-  phone: string
-  taxNumber: string
-  taxOffice: string
-  address: string
-  city: string
-  country: string
-  currencyCode: string
-}
+  productCode: z.string(),
+  barcode: z.string(),
+  itemCode: z.string(),
+  itemDescription: z.string(),
+  colorCode: z.string(),
+  colorDescription: z.string(),
+  size: z.string().describe("'' of a lot"),
+  lotCode: z.string().describe("'' of a size"),
+  piecesPerLot: z.int(),
+  qty: z.int().describe('Pieces, or lots'),
+  unitPriceMinor: z.int().describe('Of one piece or lot, in minor units, without taxes'),
+})
 
 /**
- * One document per currency, because ERPs do not mix currencies in a sale. `key` never changes: used for look-ups,
- * and unique in ERPs that support it.
+ * What connectors send, and the HTTP interface's order. One per currency, because ERPs do not mix currencies in a
+ * sale. `key` is used for look-ups, and unique in ERPs that support it.
  */
-export type ErpDocument = {
-  key: string
-  guidKey: string
-  orderNumber: string
-  orderVersion: number
-  orderType: OrderType
-  placedAt: string
-  description: string
-  priceGroup: string
-  currencyCode: string
-  totalMinor: number
-  account: ErpParty
-  branch: { code: string; companyName: string; address: string } | null
-  agent: { code: string; name: string }
-  guest: Guest | null
-  lines: ErpLine[]
-}
+export const erpDocument = z.object({
+  key: z.string().describe('Its own for ever; sent twice it is one order'),
+  guidKey: z.string(),
+  orderNumber: z.string(),
+  orderVersion: z.int(),
+  orderType: z.enum(['Rpt', 'Season']),
+  placedAt: z.iso.datetime(),
+  description: z.string(),
+  priceGroup: z.string(),
+  currencyCode: z.string(),
+  totalMinor: z.int().describe('In minor units, without taxes'),
+  account: party,
+  branch: z.object({ code: z.string(), companyName: z.string(), address: z.string() }).nullable(),
+  agent: z.object({ code: z.string(), name: z.string() }),
+  guest: z.object({ name: z.string(), phone: z.string(), email: z.string() }).nullable(),
+  lines: z.array(line),
+})
+
+export type ErpDocument = z.output<typeof erpDocument>
+export type ErpLine = ErpDocument['lines'][number]
+export type ErpParty = ErpDocument['account']

@@ -2,52 +2,6 @@ import { z } from 'zod'
 
 /** The HTTP interface for any ERP (docs/erp-http.md). */
 
-const party = z.object({
-  code: z.string(),
-  description: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  taxNumber: z.string(),
-  taxOffice: z.string(),
-  address: z.string(),
-  city: z.string(),
-  country: z.string(),
-  currencyCode: z.string(),
-})
-
-const line = z.object({
-  lineNo: z.int(),
-  productCode: z.string(),
-  barcode: z.string(),
-  itemCode: z.string(),
-  itemDescription: z.string(),
-  colorCode: z.string(),
-  colorDescription: z.string(),
-  size: z.string().describe("'' of a lot"),
-  lotCode: z.string().describe("'' of a size"),
-  piecesPerLot: z.int(),
-  qty: z.int().describe('Pieces, or lots'),
-  unitPriceMinor: z.int().describe('Of one piece or lot, in minor units, without taxes'),
-})
-
-export const httpDocument = z.object({
-  key: z.string().describe('Its own for ever; sent twice it is one order'),
-  guidKey: z.string(),
-  orderNumber: z.string(),
-  orderVersion: z.int(),
-  orderType: z.enum(['Rpt', 'Season']),
-  placedAt: z.iso.datetime(),
-  description: z.string(),
-  priceGroup: z.string(),
-  currencyCode: z.string(),
-  totalMinor: z.int().describe('In minor units, without taxes'),
-  account: party,
-  branch: z.object({ code: z.string(), companyName: z.string(), address: z.string() }).nullable(),
-  agent: z.object({ code: z.string(), name: z.string() }),
-  guest: z.object({ name: z.string(), phone: z.string(), email: z.string() }).nullable(),
-  lines: z.array(line),
-})
-
 export const httpHealth = z.object({ name: z.string().describe('What the ERP calls itself') })
 export const httpRefusal = z.object({ error: z.string().describe('Shown as it is: for a bookkeeper') })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ErpDocument } from '#shared/erp/document.ts'
-import { httpDocument, httpOrder, httpPaths, httpRows } from '#shared/erp/httpInterface.ts'
+import { type ErpDocument, erpDocument } from '#shared/erp/document.ts'
+import { httpOrder, httpPaths, httpRows } from '#shared/erp/httpInterface.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { documentOf } from '#test/erp/documents.ts'
 
@@ -67,12 +67,12 @@ test('the OpenAPI 3.1 document covers every path', async () => {
 
 test('requests match the document, and its examples can be parsed', () => {
   const document: ErpDocument = documentOf(2)
-  expect(httpDocument.strict().parse(document)).toEqual(document)
+  expect(erpDocument.strict().parse(document)).toEqual(document)
   const shown = example('PUT /orders/')
-  expect(httpDocument.strict().parse(shown)).toEqual(shown)
+  expect(erpDocument.strict().parse(shown)).toEqual(shown)
   const answered = example('200')
   expect(httpOrder.strict().parse(answered)).toEqual(answered)
-  const { totalMinor, lines } = httpDocument.parse(shown)
+  const { totalMinor, lines } = erpDocument.parse(shown)
   expect(answered).toMatchObject({ totalMinor, lineCount: lines.length })
   expect(lines.reduce((sum, { qty, unitPriceMinor }) => sum + qty * unitPriceMinor, 0)).toBe(totalMinor)
 })

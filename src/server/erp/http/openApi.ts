@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { erpDocument } from '#shared/erp/document.ts'
 import {
-  httpDocument,
   httpHealth,
   httpListedOrder,
   httpOrder,
@@ -27,7 +27,7 @@ export function httpErpOpenApi(): object {
         ...operation('putOrder', 'Creates the order with this key, or returns the existing one', httpOrder, [
           key,
         ]),
-        requestBody: { required: true, content: json(httpDocument) },
+        requestBody: { required: true, content: json(erpDocument) },
       },
       get: withNotFound(operation('getOrder', 'The order with this key', httpOrder, [key])),
     },
