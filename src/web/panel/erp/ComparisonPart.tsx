@@ -1,18 +1,23 @@
-import { Button, Group, Loader, Skeleton, Text, Title } from '@mantine/core'
+import { Badge, Group, Loader, Skeleton, Text, Title } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReconciliationShown } from '#shared/erp.ts'
+import { fromMinor } from '#shared/money.ts'
 import { api } from '#web/api.ts'
-import { formatDateTime } from '#web/format.ts'
+import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { type Column, DataTable } from '../list/DataTable.tsx'
 import { usePageSearch } from '../shell/pageAddress.ts'
-import { ComparisonResult } from './ComparisonResult.tsx'
-import { ComparisonTable } from './ComparisonTable.tsx'
+import classes from './Comparison.module.css'
+import { ErpButton } from './ErpButton.tsx'
+import { ErpMessage } from './ErpMessage.tsx'
 import { readErpSearch } from './erpSearch.ts'
-import { outcomeOf, useComparisons } from './useComparisons.ts'
+import { NoLink } from './NoLink.tsx'
+import { OutcomeLine } from './StatePart.tsx'
 import { useErpActions } from './useErpActions.ts'
 import { useErpLink } from './useErpLink.ts'
 
@@ -46,17 +51,6 @@ export function ComparisonPart() {
   )
 }
 
-function NoLink() {
-  return (
-    <Empty title={t('panel.erp.none')}>
-      <p>{t('panel.erp.noneText')}</p>
-      <Button renderRoot={(props) => <Link to="/erp/index" search={{ tab: 'setup' } as never} {...props} />}>
-        {t('panel.erp.setUp')}
-      </Button>
-    </Empty>
-  )
-}
-
 function NoComparison({ nextAt }: { nextAt: string | undefined }) {
   return (
     <Empty title={t('panel.erp.compareNone')}>
@@ -74,7 +68,7 @@ type Condition = NonNullable<ReturnType<typeof useErpLink>['data']>['state']['co
 type ComparisonActionsProps = { comparisons: Comparisons; condition: Condition; now: number }
 
 function ComparisonActions({ comparisons: { runs, isDue, nextAt }, condition, now }: ComparisonActionsProps) {
-  const { busy, run } = useErpActions()
+  const { button } = useErpActions()
   const queryClient = useQueryClient()
   const newest = runs[0]
   const isUnderWay = newest !== undefined && outcomeOf(newest, now) === 'underWay'
@@ -95,15 +89,14 @@ function ComparisonActions({ comparisons: { runs, isDue, nextAt }, condition, no
   }
   return (
     <Group gap="sm" mb="md">
-      <Button
-        variant="default"
-        leftSection={<IconScale size={18} aria-hidden />}
-        aria-busy={busy === 'compare'}
+      <ErpButton
+        Icon={IconScale}
         aria-disabled={isBusy || undefined}
-        onClick={() => (isBusy ? undefined : run('compare', start))}
+        {...button('compare', start)}
+        {...(isBusy ? { onClick: undefined } : {})}
       >
         {t('panel.erp.compareNow')}
-      </Button>
+      </ErpButton>
       <Group gap={8} c="var(--ink-soft)" fz="sm" role="status">
         {isBusy && <Loader size={16} aria-hidden />}
         {isUnderWay && t('panel.erp.comparingSince', { when: formatDateTime(newest.startedAt) })}
@@ -113,4 +106,188 @@ function ComparisonActions({ comparisons: { runs, isDue, nextAt }, condition, no
       </Group>
     </Group>
   )
+}
+
+type Finding = ReconciliationShown['findings'][number]
+
+const kinds = ['missing', 'different', 'unexpected'] as const
+
+function ComparisonResult({ run, now }: { run: ReconciliationShown; now: number }) {
+  const { findings } = run
+  const unlisted = run.missing + run.different + run.unexpected - findings.length
+  return (
+    <>
+      <ResultLine run={run} now={now} />
+      {kinds.map((kind) => {
+        const found = findings.filter(({ what }) => what === kind)
+        if (found.length === 0) return null
+        return (
+          <section key={kind} className={classes.kind} aria-labelledby={`finding-${kind}`}>
+            <Title order={2} size="h4" id={`finding-${kind}`}>
+              {t(`panel.erp.finding.${kind}`)}{' '}
+              <bdi className={`number ${classes.count}`}>{formatCount(run[kind])}</bdi>
+            </Title>
+            <p className={classes.what}>{t(`panel.erp.finding.${kind}.text`)}</p>
+            <DataTable
+              label={t(`panel.erp.finding.${kind}`)}
+              columns={columnsOf(kind)}
+              rows={found}
+              rowKey={({ orderId, currencyCode }) => `${orderId} ${currencyCode}`}
+              rowLink={({ orderId }) => ({ to: '/siparisler/$orderId' as const, params: { orderId } })}
+            />
+          </section>
+        )
+      })}
+      {unlisted > 0 && <p className={classes.what}>{t('panel.erp.findingsMore', { count: unlisted })}</p>}
+    </>
+  )
+}
+
+function ResultLine({ run, now }: { run: ReconciliationShown; now: number }) {
+  const { startedAt, since, checked, missing, different, unexpected, error } = run
+  const outcome = outcomeOf(run, now)
+  const found = missing + different + unexpected
+  const severity = outcome !== 'done' ? 'bad' : found > 0 ? 'warning' : 'good'
+  return (
+    <OutcomeLine look={severity} heading={headingOf(outcome, found, checked)}>
+      {outcome === 'failed' && <p>{t('panel.erp.compareFailedText')}</p>}
+      {outcome === 'broken' && <p>{t('panel.erp.compareBrokenText')}</p>}
+      <p>{t('panel.erp.comparedAt', { when: formatDateTime(startedAt), since: formatDateTime(since) })}</p>
+      {outcome === 'failed' && <ErpMessage text={error} />}
+    </OutcomeLine>
+  )
+}
+
+function headingOf(outcome: ReturnType<typeof outcomeOf>, found: number, checked: number): string {
+  if (outcome === 'failed') return t('panel.erp.compareFailed')
+  if (outcome === 'broken') return t('panel.erp.compareBroken')
+  if (outcome === 'underWay') return t('panel.erp.comparing')
+  return found > 0
+    ? t('panel.erp.compareBad', { count: found })
+    : t('panel.erp.compareGood', { count: checked })
+}
+
+/** Hides the sum of the side that lacks the order. */
+function columnsOf(kind: Finding['what']): Column<Finding>[] {
+  return [
+    {
+      key: 'orderNumber',
+      name: t('order.number'),
+      cell: ({ orderNumber }) => <bdi className="number">{orderNumber}</bdi>,
+    },
+    {
+      key: 'erpNumber',
+      name: t('panel.erp.erpNumber'),
+      cell: ({ erpNumber }) => (erpNumber ? <bdi className="number">{erpNumber}</bdi> : '–'),
+    },
+    sumColumn('ours', t('panel.erp.totalHere'), kind === 'unexpected', ({ oursMinor }) => oursMinor),
+    sumColumn('theirs', t('panel.erp.totalThere'), kind === 'missing', ({ erpMinor }) => erpMinor),
+    sumColumn('gap', t('panel.erp.gap'), kind !== 'different', ({ oursMinor, erpMinor }) =>
+      oursMinor === undefined || erpMinor === undefined ? undefined : erpMinor - oursMinor,
+    ),
+  ]
+}
+
+function sumColumn(
+  key: string,
+  name: string,
+  isHidden: boolean,
+  minorOf: (finding: Finding) => number | undefined,
+): Column<Finding> {
+  const cell = (finding: Finding) => {
+    const minor = minorOf(finding)
+    return minor === undefined ? '–' : <Money amount={fromMinor(minor)} currency={finding.currencyCode} />
+  }
+  return { key, name, isHidden, isNumber: true, cell }
+}
+
+type TableProps = { runs: ReconciliationShown[]; shownId: string | undefined; now: number }
+
+/** Each row links to its findings. */
+function ComparisonTable({ runs, shownId, now }: TableProps) {
+  if (runs.length === 0) return null
+  return (
+    <>
+      <Title order={2} size="h4" mb="sm">
+        {t('panel.erp.comparisons')}
+      </Title>
+      <DataTable
+        label={t('panel.erp.comparisons')}
+        columns={columnsAt(now)}
+        rows={runs}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) =>
+          id === shownId ? undefined : { to: '/erp/index', search: { tab: 'comparison', run: id } as never }
+        }
+      />
+    </>
+  )
+}
+
+const countKinds = ['missing', 'different', 'unexpected'] as const
+
+const columnsAt = (now: number): Column<ReconciliationShown>[] => [
+  { key: 'when', name: t('panel.erp.when'), cell: ({ startedAt }) => formatDateTime(startedAt) },
+  {
+    key: 'checked',
+    name: t('panel.erp.compared'),
+    isNumber: true,
+    cell: (run) => countOf(run, run.checked, now),
+  },
+  ...countKinds.map((count) => ({
+    key: count,
+    name: t(`panel.erp.finding.${count}`),
+    isNumber: true,
+    cell: (run: ReconciliationShown) => countOf(run, run[count], now),
+  })),
+  { key: 'state', name: t('order.state'), cell: (run) => <State run={run} now={now} /> },
+]
+
+/** Unfinished runs have no counts. */
+function countOf(run: ReconciliationShown, count: number, now: number) {
+  return outcomeOf(run, now) === 'done' ? <bdi className="number">{formatCount(count)}</bdi> : '–'
+}
+
+const colors = { good: 'green', warning: 'yellow', bad: 'red', calm: 'blue' } as const
+
+function State({ run, now }: { run: ReconciliationShown; now: number }) {
+  const [severity, text] = stateOf(run, now)
+  return (
+    <Badge variant="light" color={colors[severity]}>
+      {text}
+    </Badge>
+  )
+}
+
+function stateOf(run: ReconciliationShown, now: number): [keyof typeof colors, string] {
+  const outcome = outcomeOf(run, now)
+  if (outcome === 'underWay') return ['calm', t('panel.erp.comparing')]
+  if (outcome !== 'done') return ['bad', t('panel.erp.runFailed')]
+  const count = run.missing + run.different + run.unexpected
+  return count > 0 ? ['warning', t('panel.erp.compareBad', { count })] : ['good', t('panel.erp.compareSame')]
+}
+
+/** After this long the process must have died. */
+const maxRunMs = 30 * 60_000
+
+/** 'broken' means that the process ended before the run did. */
+function outcomeOf({ startedAt, endedAt, error }: ReconciliationShown, now: number) {
+  if (!endedAt) return now - Date.parse(startedAt) < maxRunMs ? 'underWay' : 'broken'
+  return error === '' ? 'done' : 'failed'
+}
+
+/** Polls faster while a comparison runs or is due. */
+function useComparisons() {
+  return useQuery({
+    queryKey: ['erpComparisons'],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/Erp/GetReconciliations', {}, { signal, isQuiet: true })).data,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state: { data, dataUpdatedAt } }) => {
+      const newest = data?.runs[0]
+      const isUnderWay = newest && outcomeOf(newest, dataUpdatedAt) === 'underWay'
+      return data?.isDue || isUnderWay ? 2000 : 30_000
+    },
+  })
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconCloudDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { pages } from '#shared/pages.ts'
@@ -7,13 +6,14 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { useMayOpen } from '../access.ts'
+import { ErpButton } from './ErpButton.tsx'
 import { useErpActions } from './useErpActions.ts'
 import { useErpLink } from './useErpLink.ts'
 
 /** Absent without a link. */
 export function FetchCustomers() {
   const { data } = useErpLink({ enabled: useMayOpen(pages.erp) })
-  const { busy, run } = useErpActions()
+  const { busy, button } = useErpActions()
   const queryClient = useQueryClient()
   if (!data?.link) return null
   const fetchNow = async () => {
@@ -27,14 +27,8 @@ export function FetchCustomers() {
     await queryClient.invalidateQueries({ queryKey: ['customers'] })
   }
   return (
-    <Button
-      variant="default"
-      leftSection={<IconCloudDown size={18} aria-hidden />}
-      aria-busy={busy === 'fetch'}
-      loading={busy === 'fetch'}
-      onClick={() => run('fetch', fetchNow)}
-    >
+    <ErpButton Icon={IconCloudDown} {...button('fetch', fetchNow)} loading={busy === 'fetch'}>
       {t('panel.erp.fetchCustomers')}
-    </Button>
+    </ErpButton>
   )
 }

@@ -1,12 +1,24 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { Badge, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconCloudDown, IconRefreshDot } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ErpLinkShown, SyncKind, SyncRunShown } from '#shared/erp.ts'
+import { api } from '#web/api.ts'
+import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Empty } from '#web/ui/Empty.tsx'
+import { notifyDone } from '#web/notify.ts'
+import { confirm } from '#web/ui/confirm.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { RunTable } from './RunTable.tsx'
-import { SyncCards } from './SyncCards.tsx'
+import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
+import { CopyButton } from '../profile/CopyButton.tsx'
+import { ErpButton } from './ErpButton.tsx'
+import { ErpMessage } from './ErpMessage.tsx'
+import classes from './Fetching.module.css'
+import { NoLink } from './NoLink.tsx'
+import { formatRelative } from './relative.ts'
+import { everyText } from './schedule.tsx'
+import { useErpActions } from './useErpActions.ts'
 import { useErpLink } from './useErpLink.ts'
-import { useSyncs } from './useSyncs.ts'
 
 export function FetchingPart() {
   const link = useErpLink({ isWatched: true })
@@ -22,16 +34,7 @@ export function FetchingPart() {
       </Text>
       {error && !data && <Failure error={error} onRetry={() => void syncs.refetch()} />}
       {syncs.isPending && <Skeleton height={300} radius="md" />}
-      {data?.syncs.length === 0 && (
-        <Empty title={t('panel.erp.none')}>
-          <p>{t('panel.erp.noneText')}</p>
-          <Button
-            renderRoot={(props) => <Link to="/erp/index" search={{ tab: 'setup' } as never} {...props} />}
-          >
-            {t('panel.erp.setUp')}
-          </Button>
-        </Empty>
-      )}
+      {data?.syncs.length === 0 && <NoLink />}
       {data && data.syncs.length > 0 && (
         <>
           <SyncCards syncs={data} link={link.data?.link} now={syncs.dataUpdatedAt} />
@@ -40,4 +43,240 @@ export function FetchingPart() {
       )}
     </>
   )
+}
+
+type Syncs = NonNullable<ReturnType<typeof useSyncs>['data']>
+type CardsProps = { syncs: Syncs; link: ErpLinkShown | undefined; now: number }
+
+function SyncCards({ syncs: { syncs, runs }, link, now }: CardsProps) {
+  const schedule = (link?.settings.schedule ?? {}) as Partial<Record<SyncKind, number>>
+  return (
+    <ul className={classes.cards}>
+      {syncs.map((sync) => (
+        <SyncCard
+          key={sync.what}
+          sync={sync}
+          lastRun={runs.find(({ what }) => what === sync.what)}
+          minutes={schedule[sync.what] ?? 0}
+          isPaused={link?.isPaused === true}
+          now={now}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type CardProps = {
+  sync: Syncs['syncs'][number]
+  lastRun: SyncRunShown | undefined
+  minutes: number
+  isPaused: boolean
+  now: number
+}
+
+function SyncCard({ sync: { what, isRunning, nextAt, fullAt }, lastRun, minutes, isPaused, now }: CardProps) {
+  const name = t(`panel.erp.what.${what}`)
+  return (
+    <li className={classes.card}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h5">
+          {name}
+        </Title>
+        <span role="status">
+          {isRunning && (
+            <Badge component="span" variant="light" color="blue">
+              {t('panel.erp.running')}
+            </Badge>
+          )}
+        </span>
+      </Group>
+      <p className={classes.about}>{t(`panel.erp.what.${what}.text`)}</p>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('panel.erp.lastRun')}</dt>
+          <dd>{lastRun ? <LastRun run={lastRun} /> : t('panel.erp.neverRun')}</dd>
+        </div>
+        <div>
+          <dt>{t('panel.erp.nextRun')}</dt>
+          <dd>{nextText({ nextAt, isPaused, isRunning }, now)}</dd>
+        </div>
+        <div>
+          <dt>{t('panel.erp.howOften')}</dt>
+          <dd>
+            {everyText(minutes)}{' '}
+            <Link
+              to="/erp/index"
+              search={{ tab: 'setup' } as never}
+              className={classes.change}
+              aria-label={`${t('panel.erp.changeSchedule')}: ${name}`}
+            >
+              {t('panel.erp.changeSchedule')}
+            </Link>
+          </dd>
+        </div>
+        {fullAt && (
+          <div>
+            <dt>{t('panel.erp.fullAt')}</dt>
+            <dd>{formatDateTime(fullAt)}</dd>
+          </div>
+        )}
+      </dl>
+      <SyncActions what={what} name={name} />
+    </li>
+  )
+}
+
+function LastRun({ run: { startedAt, errorClass } }: { run: SyncRunShown }) {
+  return (
+    <>
+      {formatDateTime(startedAt)}
+      {errorClass !== '' && <span className={classes.bad}> · {t('panel.erp.runFailed')}</span>}
+    </>
+  )
+}
+
+type NextRun = { nextAt: string | undefined; isPaused: boolean; isRunning: boolean }
+
+function nextText({ nextAt, isPaused, isRunning }: NextRun, now: number): string {
+  if (isRunning) return t('panel.erp.running')
+  if (!nextAt) return t('panel.erp.every.never')
+  return isPaused ? t('panel.erp.afterPause') : formatRelative(nextAt, now)
+}
+
+function SyncActions({ what, name }: { what: SyncKind; name: string }) {
+  const { button } = useErpActions()
+  const queryClient = useQueryClient()
+  const start = async (isFull: boolean) => {
+    await api.post('/api/Erp/StartSync', { what, isFull })
+    notifyDone(t('panel.erp.fetchStarted', { what: name }))
+    await queryClient.invalidateQueries({ queryKey: ['erpSyncs'] })
+  }
+  const startAll = async () => {
+    const isConfirmed = await confirm({
+      title: t('panel.erp.fetchAllTitle', { what: name }),
+      text: t('panel.erp.fetchAllText'),
+      action: t('panel.erp.fetchAll'),
+    })
+    if (isConfirmed) await start(true)
+  }
+  return (
+    <Group gap="xs" role="group" aria-label={name} className={classes.deeds}>
+      <ErpButton Icon={IconCloudDown} {...button('now', () => start(false))}>
+        {t('panel.erp.fetchNow')}
+      </ErpButton>
+      <ErpButton Icon={IconRefreshDot} {...button('all', startAll)}>
+        {t('panel.erp.fetchAll')}
+      </ErpButton>
+    </Group>
+  )
+}
+
+function RunTable({ runs }: { runs: SyncRunShown[] }) {
+  if (runs.length === 0) return null
+  return (
+    <>
+      <Title order={2} size="h4" mb="sm">
+        {t('panel.erp.runs')}
+      </Title>
+      <DataTable
+        label={t('panel.erp.runs')}
+        columns={columns}
+        rows={runs}
+        rowKey={({ id }) => id}
+        details={details}
+      />
+    </>
+  )
+}
+
+const countKinds = ['added', 'updated', 'unchanged', 'refused'] as const
+
+const columns: Column<SyncRunShown>[] = [
+  { key: 'when', name: t('panel.erp.when'), cell: ({ startedAt }) => formatDateTime(startedAt) },
+  {
+    key: 'what',
+    name: t('panel.erp.fetched'),
+    cell: ({ what, isFull }) => (
+      <span>
+        {t(`panel.erp.what.${what}`)}
+        {isFull && <span className={classes.soft}> · {t('panel.erp.isFull')}</span>}
+      </span>
+    ),
+  },
+  ...countKinds.map((count) => ({
+    key: count,
+    name: t(`panel.erp.count.${count}`),
+    isNumber: true,
+    cell: (run: SyncRunShown) => (
+      <bdi
+        className={`number ${classes.count}`}
+        data-bad={(count === 'refused' && run.refused > 0) || undefined}
+      >
+        {formatCount(run[count])}
+      </bdi>
+    ),
+  })),
+  { key: 'state', name: t('order.state'), cell: (run) => <State run={run} /> },
+]
+
+function State({ run: { endedAt, errorClass } }: { run: SyncRunShown }) {
+  if (errorClass !== '') {
+    return (
+      <Badge variant="light" color="red">
+        {t('panel.erp.runFailed')}
+      </Badge>
+    )
+  }
+  return (
+    <Badge variant="light" color={endedAt ? 'green' : 'blue'}>
+      {t(endedAt ? 'panel.erp.runDone' : 'panel.erp.running')}
+    </Badge>
+  )
+}
+
+const details: Details<SyncRunShown> = {
+  label: ({ problems, errorClass }) =>
+    problems.length > 0 || errorClass !== '' ? t('panel.erp.why') : undefined,
+  content: (run) => <Problems run={run} />,
+}
+
+function Problems({ run: { problems, refused, errorClass, error } }: { run: SyncRunShown }) {
+  const lines = problems.map(({ name, reason }) => `${name}\t${t(`panel.erp.refused.${reason}`)}`)
+  return (
+    <>
+      {errorClass !== '' && (
+        <div className={classes.failure}>
+          {t(`panel.erp.outcome.${errorClass}`)}
+          <ErpMessage text={error} />
+        </div>
+      )}
+      {problems.length > 0 && (
+        <>
+          <ul className={classes.problems} tabIndex={0} aria-label={t('panel.erp.count.refused')}>
+            {problems.map(({ name, reason }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the same row may be refused twice
+              <li key={index}>
+                <bdi>{name}</bdi> <span>{t(`panel.erp.refused.${reason}`)}</span>
+              </li>
+            ))}
+          </ul>
+          {refused > problems.length && (
+            <p className={classes.soft}>{t('panel.erp.moreRefused', { count: refused - problems.length })}</p>
+          )}
+          <CopyButton text={lines.join('\n')} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Polls faster while a fetch runs. */
+function useSyncs() {
+  return useQuery({
+    queryKey: ['erpSyncs'],
+    queryFn: async ({ signal }) => (await api.get('/api/Erp/GetSyncs', {}, { signal, isQuiet: true })).data,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state: { data } }) => (data?.syncs.some((sync) => sync.isRunning) ? 2000 : 10_000),
+  })
 }

@@ -13,7 +13,6 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import classes from './Mapping.module.css'
-import setup from './Setup.module.css'
 import type { Link } from './setupForm.ts'
 
 export type MappingRow = { name: string; value: string }
@@ -141,7 +140,6 @@ function Rows({ where, form, rows, list, onEmpty }: RowsProps) {
               searchable
               value={null}
               onChange={(part) => part && insert(part)}
-              className={classes.insert}
             />
             <div className={classes.deeds}>
               {deeds.map(([deed, Icon]) => (
@@ -211,7 +209,7 @@ function Preview({ kind, settings, rows, isShown }: PreviewProps) {
         {title}
       </Text>
       <div
-        className={`${setup.preview} ${classes.preview}`}
+        className={classes.preview}
         role="region"
         aria-label={title}
         tabIndex={0}

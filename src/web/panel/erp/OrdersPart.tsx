@@ -1,16 +1,29 @@
+import { Alert } from '@mantine/core'
+import { IconHandStop, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import type { ErpState, Transfer } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
+import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import type { BulkAction } from '../list/bulk.ts'
 import { ChoiceChip } from '../list/ChoiceChip.tsx'
+import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { useList } from '../list/useList.ts'
-import { useSelection } from '../list/useSelection.ts'
+import { type List, useList } from '../list/useList.ts'
+import { type Selection, useSelection } from '../list/useSelection.ts'
+import { ErpButton } from './ErpButton.tsx'
 import { errorClasses, transferList, transferViews } from './erpSearch.ts'
-import { Refusals } from './Refusals.tsx'
-import { TransferTable } from './TransferTable.tsx'
+import { Attempts } from './OrderTransfer.tsx'
+import { formatRelative } from './relative.ts'
+import { TransferActions } from './TransferActions.tsx'
+import { TransferBadge } from './TransferBadge.tsx'
+import { TransferError } from './TransferError.tsx'
+import classes from './Transfers.module.css'
+import { transferCan } from './transferCan.ts'
 import { useErpLink } from './useErpLink.ts'
+import { useTransferActions } from './useTransferActions.ts'
 
 const filterNames = ['text', 'state', 'errorClass'] as const
 
@@ -71,4 +84,122 @@ function useFreshRefusals() {
     if (queueState) void queryClient.invalidateQueries({ queryKey: ['transfers'] })
   }, [queueState, queryClient])
   return data?.state.refusals
+}
+
+type View = (typeof transferViews)[number] | undefined
+
+/** Sent orders show when they arrived, others how long they have waited. */
+function columnsOf(view: View): Column<Transfer>[] {
+  const isSent = view === 'sent' || view === 'sentLately'
+  return [
+    {
+      key: 'orderNumber',
+      name: t('order.number'),
+      cell: ({ orderNumber }) => <bdi className="number">{orderNumber}</bdi>,
+    },
+    { key: 'customer', name: t('order.customer'), cell: ({ customer }) => <bdi>{customer}</bdi> },
+    isSent
+      ? {
+          key: 'settledAt',
+          name: t('panel.erp.sentAt'),
+          cell: ({ settledAt }) => (settledAt ? formatDateTime(settledAt) : '–'),
+        }
+      : { key: 'requestedAt', name: t('panel.erp.waitingSince'), cell: (row) => <Waiting transfer={row} /> },
+    {
+      key: 'attempts',
+      name: t('panel.erp.tries'),
+      isNumber: true,
+      cell: ({ attempts }) => <bdi className="number">{formatCount(attempts)}</bdi>,
+    },
+    { key: 'state', name: t('order.state'), cell: (row) => <TransferBadge transfer={row} /> },
+    {
+      key: 'error',
+      name: t('panel.erp.error'),
+      isHidden: isSent,
+      cell: (row) => <TransferError transfer={row} />,
+    },
+    {
+      key: 'erpNumber',
+      name: t('panel.erp.erpNumber'),
+      cell: ({ erpNumber }) => (erpNumber ? <bdi className="number">{erpNumber}</bdi> : '–'),
+    },
+  ]
+}
+
+function Waiting({ transfer: { requestedAt, state } }: { transfer: Transfer }) {
+  const [now] = useState(() => Date.now())
+  return (
+    <time dateTime={requestedAt} title={formatDateTime(requestedAt)}>
+      {state === 'sent' ? formatDateTime(requestedAt) : formatRelative(requestedAt, now)}
+    </time>
+  )
+}
+
+const rowKey = ({ orderId }: Transfer) => orderId
+const rowLink = ({ orderId }: Transfer) => ({ to: '/siparisler/$orderId' as const, params: { orderId } })
+
+const details: Details<Transfer> = {
+  label: () => t('panel.list.details'),
+  content: ({ orderId, orderNumber }) => (
+    <>
+      <TransferActions orderId={orderId} orderNumber={orderNumber} />
+      <Attempts orderId={orderId} />
+    </>
+  ),
+}
+
+type TableProps = { list: List<Transfer>; rows: Transfer[]; selection: Selection<Transfer>; view: View }
+
+function TransferTable({ list, rows, selection, view }: TableProps) {
+  const actions = useTransferActions()
+  const bulkActions: BulkAction<Transfer>[] = [
+    {
+      label: t('panel.erp.retry'),
+      icon: <IconRefresh size={18} aria-hidden />,
+      appliesTo: transferCan.retry,
+      run: (chosen) => actions.retry(chosen.map(rowKey)),
+    },
+    {
+      label: t('panel.erp.hold'),
+      icon: <IconHandStop size={18} aria-hidden />,
+      appliesTo: transferCan.hold,
+      run: (chosen) => actions.hold(chosen.map(rowKey)),
+    },
+  ]
+  return (
+    <DataTable
+      label={t('panel.erp.orders')}
+      columns={columnsOf(view)}
+      rows={rows}
+      rowKey={rowKey}
+      rowLink={rowLink}
+      details={details}
+      list={list}
+      selection={selection}
+      bulkActions={bulkActions}
+    />
+  )
+}
+
+/** Reasons shared by several refused orders, to retry all at once. */
+function Refusals({ refusals }: Pick<ErpState, 'refusals'>) {
+  const { button, retrySame } = useTransferActions()
+  const shared = refusals.filter(({ count }) => count > 1)
+  if (shared.length === 0) return null
+  return (
+    <Alert color="red" variant="light" mb="md" title={t('panel.erp.sameReason')}>
+      <ul className={classes.refusals}>
+        {shared.map(({ error, count }) => (
+          <li key={error}>
+            <p>
+              <bdi>{error || t('panel.erp.errorClass.rejected')}</bdi>
+            </p>
+            <ErpButton Icon={IconRefresh} {...button(error, () => retrySame(error))}>
+              {t('panel.erp.retrySame', { count })}
+            </ErpButton>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
 }

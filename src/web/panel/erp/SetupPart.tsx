@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Skeleton, Switch, Title } from '@mantine/core'
+import { Alert, Group, Select, Skeleton, Switch, Title } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { FormPage } from '../form/FormPage.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { LoadAgain } from '../form/LoadAgain.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
+import { ErpButton } from './ErpButton.tsx'
 import { TestResult } from './erpTest.tsx'
 import { HostKeyOffer, offeredHostKey } from './HostKeyOffer.tsx'
 import { MappingSection } from './Mapping.tsx'
@@ -143,14 +144,9 @@ function LinkForm({ kind, isShown, onKind, loadAgain, ...options }: FormProps) {
       {!isOneWay && <ScheduleSection form={form} />}
       <FormSection title={t('panel.erp.tryIt')} description={t('panel.erp.tryItText')} columns={1}>
         <Group>
-          <Button
-            variant="default"
-            leftSection={<IconPlugConnected size={18} aria-hidden />}
-            aria-busy={test.isTesting}
-            onClick={() => runTest()}
-          >
+          <ErpButton Icon={IconPlugConnected} aria-busy={test.isTesting} onClick={() => runTest()}>
             {t('panel.erp.test')}
-          </Button>
+          </ErpButton>
         </Group>
         <Result link={link} />
       </FormSection>

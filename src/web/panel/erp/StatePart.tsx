@@ -1,5 +1,8 @@
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Text, Title } from '@mantine/core'
 import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlugConnected,
@@ -7,19 +10,21 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { ErpLinkShown, ErpState } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
-import { formatCount } from '#web/format.ts'
+import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { ErpAgentSeen } from './ErpAgentSeen.tsx'
+import { ErpButton } from './ErpButton.tsx'
+import { ErpMessage } from './ErpMessage.tsx'
 import classes from './ErpPage.module.css'
 import type { transferViews } from './erpSearch.ts'
 import { TestResult, useErpTest } from './erpTest.tsx'
+import { NoLink, SetupLink } from './NoLink.tsx'
 import { formatRelative } from './relative.ts'
-import { StateLine } from './StateLine.tsx'
 import { useErpActions } from './useErpActions.ts'
 import { useErpLink } from './useErpLink.ts'
 
@@ -33,16 +38,7 @@ export function StatePart() {
       </Title>
       {error && !data && <Failure error={error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={220} radius="md" />}
-      {data && !data.link && (
-        <Empty title={t('panel.erp.none')}>
-          <p>{t('panel.erp.noneText')}</p>
-          <Button
-            renderRoot={(props) => <Link to="/erp/index" search={{ tab: 'setup' } as never} {...props} />}
-          >
-            {t('panel.erp.setUp')}
-          </Button>
-        </Empty>
-      )}
+      {data && !data.link && <NoLink />}
       {data?.link && (
         <>
           <StateLine state={data.state} isPaused={data.link.isPaused} now={dataUpdatedAt} />
@@ -62,7 +58,7 @@ export function StatePart() {
 
 function LinkActions({ link, isSignedOut }: { link: ErpLinkShown; isSignedOut: boolean }) {
   const { kind, settings, isPaused } = link
-  const { busy, run, refresh } = useErpActions()
+  const { button, refresh } = useErpActions()
   const test = useErpTest()
   const pause = async () => {
     await api.post('/api/Erp/Pause', { isPaused: !isPaused })
@@ -78,41 +74,29 @@ function LinkActions({ link, isSignedOut }: { link: ErpLinkShown; isSignedOut: b
     <>
       <Group gap="xs" mb="md" role="group" aria-label={t('panel.list.actions')}>
         {isSignedOut && !isPaused && (
-          <Button
-            leftSection={<IconSettings size={18} aria-hidden />}
-            renderRoot={(props) => <Link to="/erp/index" search={{ tab: 'setup' } as never} {...props} />}
-          >
+          <SetupLink leftSection={<IconSettings size={18} aria-hidden />}>
             {t('panel.erp.tab.setup')}
-          </Button>
+          </SetupLink>
         )}
-        <Button
-          variant="default"
-          leftSection={<IconPlugConnected size={18} aria-hidden />}
+        <ErpButton
+          Icon={IconPlugConnected}
           aria-busy={test.isTesting}
           onClick={() => test.run({ kind, settings })}
         >
           {t('panel.erp.test')}
-        </Button>
+        </ErpButton>
         {!isPaused && (
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={18} aria-hidden />}
-            aria-busy={busy === 'try'}
-            onClick={() => run('try', tryNow)}
-          >
+          <ErpButton Icon={IconRefresh} {...button('try', tryNow)}>
             {t('panel.erp.tryNow')}
-          </Button>
+          </ErpButton>
         )}
-        <Button
+        <ErpButton
+          Icon={isPaused ? IconPlayerPlay : IconPlayerPause}
           variant={isPaused ? 'filled' : 'default'}
-          leftSection={
-            isPaused ? <IconPlayerPlay size={18} aria-hidden /> : <IconPlayerPause size={18} aria-hidden />
-          }
-          aria-busy={busy === 'pause'}
-          onClick={() => run('pause', pause)}
+          {...button('pause', pause)}
         >
           {t(isPaused ? 'panel.erp.goOn' : 'panel.erp.pause')}
-        </Button>
+        </ErpButton>
       </Group>
       <TestResult test={test} />
     </>
@@ -161,5 +145,64 @@ function Figure({ view, count, isBad = false, note }: FigureProps) {
       </dd>
       {note && <dd className={classes.note}>{note}</dd>}
     </div>
+  )
+}
+
+type Look = 'calm' | 'good' | 'warning' | 'bad'
+const icons = {
+  calm: IconPlugConnected,
+  good: IconCircleCheck,
+  warning: IconAlertTriangle,
+  bad: IconCircleX,
+} as const satisfies Record<Look, object>
+
+type OutcomeProps = { look: Look; Icon?: typeof IconCircleX; heading: string; children: ReactNode }
+
+/** How something stands, at a glance. */
+export function OutcomeLine({ look, Icon = icons[look], heading, children }: OutcomeProps) {
+  return (
+    <div className={classes.line} data-look={look} role="status">
+      <Icon size={24} aria-hidden />
+      <div>
+        <p className={classes.heading}>{heading}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+type Condition = ErpState['condition'] | 'paused'
+const looks: Record<Condition, Look> = {
+  idle: 'calm',
+  up: 'good',
+  paused: 'warning',
+  unknown: 'warning',
+  down: 'bad',
+  auth: 'bad',
+}
+
+type LineProps = { state: ErpState; isPaused: boolean; now: number }
+
+function StateLine({ state, isPaused, now }: LineProps) {
+  const condition: Condition = isPaused ? 'paused' : state.condition
+  const isFailing = condition === 'down' || condition === 'auth' || condition === 'unknown'
+  const { failingSince, nextTryAt, error } = state
+  return (
+    <OutcomeLine
+      look={looks[condition]}
+      {...(isPaused ? { Icon: IconPlayerPause } : {})}
+      heading={t(`panel.erp.condition.${condition}`)}
+    >
+      <p>{t(`panel.erp.condition.${condition}.text`)}</p>
+      {isFailing && failingSince && (
+        <p>
+          {t('panel.erp.since', { when: formatDateTime(failingSince) })}{' '}
+          {nextTryAt
+            ? t('panel.erp.nextTry', { when: formatRelative(nextTryAt, now) })
+            : t('panel.erp.noNextTry')}
+        </p>
+      )}
+      {isFailing && <ErpMessage text={error} />}
+    </OutcomeLine>
   )
 }

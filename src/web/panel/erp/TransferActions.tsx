@@ -1,16 +1,17 @@
-import { Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { IconHandStop, IconPencilCheck, IconRefresh, IconTrashX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { EnteredDialog } from './EnteredDialog.tsx'
+import { ErpButton } from './ErpButton.tsx'
 import { isUnnamed, transferCan } from './transferCan.ts'
 import { useOrderTransfer } from './useOrderTransfer.ts'
 import { useTransferActions } from './useTransferActions.ts'
 
 export function TransferActions({ orderId, orderNumber }: { orderId: string; orderNumber: string }) {
   const { data } = useOrderTransfer(orderId)
-  const { busy, run, retry, hold, enter, markGone } = useTransferActions()
+  const { button, retry, hold, enter, markGone } = useTransferActions()
   const [isEntering, setIsEntering] = useState(false)
   const transfer = data?.transfer
   if (!transfer || !transferCan.enter(transfer)) return null
@@ -23,46 +24,27 @@ export function TransferActions({ orderId, orderNumber }: { orderId: string; ord
       action: t('panel.erp.goneSave'),
       isDangerous: true,
     })
-    if (isConfirmed) run('gone', () => markGone(orderId))
+    if (isConfirmed) await markGone(orderId)
   }
   return (
     <Group gap="xs" mb="sm" role="group" aria-label={t('panel.erp.deeds')}>
       {transferCan.retry(transfer) && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={18} aria-hidden />}
-          aria-busy={busy === 'retry'}
-          onClick={() => run('retry', () => retry([orderId]))}
-        >
+        <ErpButton Icon={IconRefresh} {...button('retry', () => retry([orderId]))}>
           {t('panel.erp.retry')}
-        </Button>
+        </ErpButton>
       )}
       {transferCan.hold(transfer) && (
-        <Button
-          variant="default"
-          leftSection={<IconHandStop size={18} aria-hidden />}
-          aria-busy={busy === 'hold'}
-          onClick={() => run('hold', () => hold([orderId]))}
-        >
+        <ErpButton Icon={IconHandStop} {...button('hold', () => hold([orderId]))}>
           {t('panel.erp.hold')}
-        </Button>
+        </ErpButton>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconPencilCheck size={18} aria-hidden />}
-        onClick={() => setIsEntering(true)}
-      >
+      <ErpButton Icon={IconPencilCheck} onClick={() => setIsEntering(true)}>
         {t('panel.erp.entered')}
-      </Button>
+      </ErpButton>
       {transferCan.markGone(transfer) && (
-        <Button
-          variant="default"
-          leftSection={<IconTrashX size={18} aria-hidden />}
-          aria-busy={busy === 'gone'}
-          onClick={() => void confirmGone()}
-        >
+        <ErpButton Icon={IconTrashX} {...button('gone', confirmGone)}>
           {t('panel.erp.gone')}
-        </Button>
+        </ErpButton>
       )}
       {isEntering && (
         <EnteredDialog
@@ -72,5 +54,70 @@ export function TransferActions({ orderId, orderNumber }: { orderId: string; ord
         />
       )}
     </Group>
+  )
+}
+
+type DialogProps = {
+  orderNumber: string
+  enter: (erpNumber: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for the ERP's number of a manually entered order. */
+function EnteredDialog({ orderNumber, enter, onClose }: DialogProps) {
+  const [number, setNumber] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: enter,
+    onSuccess: onClose,
+  })
+  const save = () => {
+    if (isPending) return
+    if (number.trim() === '') setProblem(t('panel.erp.numberWanted'))
+    else mutate(number.trim())
+  }
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} centered>
+      <Modal.Title fw={600} fz="lg" mb="xs">
+        {t('panel.erp.enteredTitle', { number: orderNumber })}
+      </Modal.Title>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <Text mb="sm">{t('panel.erp.enteredText')}</Text>
+        {error && (
+          <Alert color="red" variant="light" role="alert" mb="sm">
+            {error.message}
+          </Alert>
+        )}
+        <TextInput
+          label={t('panel.erp.erpNumber')}
+          required
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={50}
+          value={number}
+          error={problem}
+          onChange={(event) => {
+            setNumber(event.currentTarget.value)
+            setProblem(undefined)
+          }}
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" aria-busy={isPending} loading={isPending}>
+            {t('panel.erp.enteredSave')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
   )
 }

@@ -13,5 +13,10 @@ export function useErpActions() {
       .catch(notifyFailure)
       .finally(() => setBusy(undefined))
   }
-  return { busy, run, refresh }
+  /** Of the action's button. */
+  const button = (name: string, work: () => Promise<unknown>) => ({
+    'aria-busy': busy === name,
+    onClick: () => run(name, work),
+  })
+  return { busy, button, refresh }
 }

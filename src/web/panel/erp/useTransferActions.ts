@@ -6,7 +6,7 @@ import { useErpActions } from './useErpActions.ts'
 const maxOrdersPerCall = 200
 
 export function useTransferActions() {
-  const { busy, run, refresh } = useErpActions()
+  const { button, refresh } = useErpActions()
   const retryAll = async (ids: string[]) => {
     let queued = 0
     for (const part of chunk(ids)) queued += (await api.post('/api/Erp/Retry', { ids: part })).data.queued
@@ -47,7 +47,7 @@ export function useTransferActions() {
     notifyDone(t('panel.erp.goneDone'))
     await refresh()
   }
-  return { busy, run, retry, retrySame, hold, enter, markGone }
+  return { button, retry, retrySame, hold, enter, markGone }
 }
 
 function chunk(ids: string[]): string[][] {
