@@ -4,8 +4,6 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconRestore, IconTrash } from '@t
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { type LinePart, lineParts, type OrderPart, orderParts } from '#shared/erp/fieldPattern.ts'
-import { defaultColumns } from '#shared/erp/files.ts'
 import { erpDescriptions } from '#shared/erp/settings.ts'
 import type { ErpKind } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
@@ -13,20 +11,11 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import classes from './Mapping.module.css'
+import { defaultFileColumns, lineGroup, type MappingRow, orderGroup } from './mappingParts.ts'
 import type { Link } from './setupForm.ts'
 
-export type MappingRow = { name: string; value: string }
 /** Columns are filled for each line of an order, other fields once. */
 type Where = 'columns' | 'fields'
-
-const partLabel = (part: OrderPart | LinePart) => t(`panel.erp.mapPart.${part}`)
-
-/** Default columns, with headings in the user's language. */
-export const defaultFileColumns = (): MappingRow[] =>
-  defaultColumns.map(({ value }) => {
-    const [, firstPart = ''] = /\{([\w.]+)\}/.exec(value) ?? []
-    return { name: partLabel(firstPart as LinePart), value }
-  })
 
 type SectionProps = { where: Where; link: Link; isShown: boolean }
 
@@ -73,11 +62,6 @@ export function MappingSection({ where, link: { kind, form }, isShown }: Section
     </FormSection>
   )
 }
-
-const choicesOf = (parts: readonly (OrderPart | LinePart)[]) =>
-  parts.map((part) => ({ value: part, label: partLabel(part) }))
-const orderGroup = { group: t('panel.erp.map.ofOrder'), items: choicesOf(orderParts) }
-const lineGroup = { group: t('panel.erp.map.ofLine'), items: choicesOf(lineParts) }
 
 const deeds = [
   ['up', IconArrowUp],

@@ -6,7 +6,7 @@ import { api, CallFailed } from '#web/api.ts'
 import { checkDraft, type Draft } from '../form/draft.ts'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useErpTest } from './erpTest.tsx'
-import { defaultFileColumns, type MappingRow } from './Mapping.tsx'
+import { defaultFileColumns, type MappingRow } from './mappingParts.ts'
 
 type Stored = ErpLinkShown | undefined
 type Values = Record<string, unknown>
