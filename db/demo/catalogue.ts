@@ -1,17 +1,10 @@
+import { assortments } from './assortments.ts'
 import { shapeColumns } from './attributes.ts'
 import type { Brand, Currency } from './brands.ts'
-import { colour } from './colours.ts'
 import { type Item, readItems } from './items.ts'
-import { defaultItems } from './items-default.ts'
-import { openItems } from './items-open.ts'
-import { tfItItems } from './items-tf-it.ts'
-import { tfRoItems } from './items-tf-ro.ts'
-import { categoryPicture, goodsPicture } from './pictures.ts'
+import { readPictures } from './pictures.ts'
 import { between, seededRandom } from './random.ts'
-import { describeLot, type Lot, piecesOf } from './sizes.ts'
-import { wordmarkPicture } from './wordmarks.ts'
-
-export type DemoTenantKey = 'default' | 'open' | 'tf-it' | 'tf-ro'
+import type { DemoTenant } from './tenants.ts'
 
 export type DemoCatalogue = {
   /** One row per variant, in the columns of the product import. */
@@ -22,51 +15,53 @@ export type DemoCatalogue = {
   categoryImages: { categoryName: string; svg: string }[]
 }
 
-// `firm` is the company's part of the barcodes.
-const assortments: Record<DemoTenantKey, { table: string; firm: string }> = {
-  default: { table: defaultItems, firm: '0011' },
-  open: { table: openItems, firm: '0022' },
-  'tf-it': { table: tfItItems, firm: '0033' },
-  'tf-ro': { table: tfRoItems, firm: '0044' },
+/** The company's part of the barcodes. */
+const firms: Record<DemoTenant['key'], string> = {
+  default: '0011',
+  open: '0022',
+  'tf-it': '0033',
+  'tf-ro': '0044',
 }
 
 /** Always the same for the same tenant. */
-export function demoCatalogue({ tenant }: { tenant: DemoTenantKey }): DemoCatalogue {
-  const { table, firm } = assortments[tenant]
-  const items = readItems(table)
+export function demoCatalogue(tenant: DemoTenant['key']): DemoCatalogue {
+  const items = readItems(assortments[tenant])
+  const picture = readPictures()
   const random = seededRandom(`catalogue ${tenant}`)
   const counters = new Map<string, number>()
   const catalogue: DemoCatalogue = {
     rows: [],
     pictures: [],
-    brandImages: brandsOf(items).map((brand) => ({
-      brandName: brand.name,
-      svg: wordmarkPicture(brand.name, brand.wordmark),
-    })),
-    categoryImages: categoryImages(items),
+    brandImages: brandsOf(items).map(({ name }) => ({ brandName: name, svg: picture(name) })),
+    categoryImages: categoryImages(items, picture),
   }
   for (const [itemIndex, item] of items.entries()) {
     const number = (counters.get(item.brand.prefix) ?? 1000) + 1
     counters.set(item.brand.prefix, number)
     const itemCode = `${item.brand.prefix}${number}`
-    for (const [colourIndex, { code, isSoldOut }] of item.colours.entries()) {
-      const views =
-        colourIndex === 0 || (itemIndex + colourIndex) % 3 === 0 ? ([1, 2] as const) : ([1] as const)
-      const files = views.map((view) => `${itemCode}_${code}_${view}.jpg`)
-      for (const [index, file] of files.entries()) {
-        catalogue.pictures.push({ file, svg: goodsPicture(item.look, code, views[index] ?? 1) })
-      }
+    for (const [colourIndex, { code, name, isSoldOut }] of item.colours.entries()) {
+      const views = colourIndex === 0 || (itemIndex + colourIndex) % 3 === 0 ? [1, 2] : [1]
+      const pictures = views.map((view) => ({
+        file: `${itemCode}_${code}_${view}.jpg`,
+        svg: picture(`${item.look}, ${code}, ${view}`),
+      }))
+      catalogue.pictures.push(...pictures)
       for (const variant of variantsOf(item, itemIndex)) {
         catalogue.rows.push({
-          ...itemColumns(item, itemCode, code),
+          brandName: item.brand.name,
+          categoryName: item.category,
+          itemCode,
+          itemDescription: item.name,
+          colorCode: code,
+          colorDescription: name,
           ...variant.columns,
-          barcode: barcode(firm, catalogue.rows.length + 1),
+          barcode: barcode(firms[tenant], catalogue.rows.length + 1),
           ...priceColumns(item, variant.pieces),
           inventory: String(isSoldOut ? 0 : inventory(random, variant.isLot)),
           attribute01: seasonOf(item),
           attribute02: item.fabric,
           ...shapeColumns(item.cut),
-          photos: files.join('|'),
+          photos: pictures.map(({ file }) => file).join('|'),
         })
       }
     }
@@ -74,38 +69,28 @@ export function demoCatalogue({ tenant }: { tenant: DemoTenantKey }): DemoCatalo
   return catalogue
 }
 
-function itemColumns(item: Item, itemCode: string, colourCode: string): Record<string, string> {
-  return {
-    brandName: item.brand.name,
-    categoryName: item.category,
-    itemCode,
-    itemDescription: item.name,
-    colorCode: colourCode,
-    colorDescription: colour(colourCode).name,
-  }
-}
-
 type Variant = { pieces: number; isLot: boolean; columns: Record<string, string> }
 
-function asVariant(lot: Lot): Variant {
-  const pieces = piecesOf(lot)
-  const [lotDescription, piecesPerLot] = [describeLot(lot), String(pieces)]
-  return {
-    pieces,
-    isLot: true,
-    columns: { itemDim1Code: '', lotCode: lot.code, lotDescription, piecesPerLot },
-  }
-}
-
-function variantsOf(item: Item, itemIndex: number): Variant[] {
-  const sizes = item.range.sizes.map((size) => ({
+function variantsOf({ range, sell }: Item, itemIndex: number): Variant[] {
+  const sizes = range.sizes.map((size) => ({
     pieces: 1,
     isLot: false,
     columns: { itemDim1Code: size, lotCode: '', lotDescription: '', piecesPerLot: '' },
   }))
+  const lots = range.lots.map(({ code, description, pieces }) => ({
+    pieces,
+    isLot: true,
+    columns: {
+      itemDim1Code: '',
+      lotCode: code,
+      lotDescription: description,
+      piecesPerLot: String(pieces),
+    },
+  }))
+  if (sell === 'size') return sizes
+  if (sell === 'lot') return lots
   // Items also sold by size mostly have one kind of lot.
-  const lots = item.sell === 'lot' || itemIndex % 4 === 0 ? item.range.lots : item.range.lots.slice(0, 1)
-  return [...(item.sell === 'lot' ? [] : sizes), ...(item.sell === 'size' ? [] : lots.map(asVariant))]
+  return [...sizes, ...(itemIndex % 4 === 0 ? lots : lots.slice(0, 1))]
 }
 
 /** Fixed, so that the demo never changes. */
@@ -168,16 +153,8 @@ function brandsOf(items: Item[]): Brand[] {
   return [...new Set(items.map((item) => item.brand))]
 }
 
-const walls: Record<string, string> = {
-  Kadın: '#ecdcd8',
-  Erkek: '#d8dfe6',
-  Çocuk: '#f1e3c4',
-  Ayakkabı: '#dfe3d6',
-  Aksesuar: '#e6dccb',
-}
-
 /** A category shows its first item; a top category the middle one in another colour. */
-function categoryImages(items: Item[]): DemoCatalogue['categoryImages'] {
+function categoryImages(items: Item[], picture: (key: string) => string): DemoCatalogue['categoryImages'] {
   const members = new Map<string, Item[]>()
   for (const item of items) {
     const [top = ''] = item.category.split(' > ')
@@ -187,6 +164,6 @@ function categoryImages(items: Item[]): DemoCatalogue['categoryImages'] {
     const [top = '', sub] = categoryName.split(' > ')
     const item = list[sub ? 0 : Math.floor(list.length / 2)] as Item
     const code = item.colours.at(sub ? -1 : 0)?.code ?? 'gri'
-    return { categoryName, svg: categoryPicture(item.look, code, walls[top] ?? '#e6e1da') }
+    return { categoryName, svg: picture(`${item.look}, ${code}, ${top}`) }
   })
 }

@@ -1,10 +1,10 @@
-import type { DemoTenantKey } from './catalogue.ts'
+import type { DemoTenant } from './tenants.ts'
 
 /**
  * The first dealer is the user `dealer`. Columns: name | mailbox | city, country | address | currency and price group
  * | tax office or – | then any of "-Brand" (hidden from them) and "Branch: address".
  */
-export const dealerTables: Record<DemoTenantKey, string> = {
+export const dealerTables: Record<DemoTenant['key'], string> = {
   default: `
 Sarıgöl Giyim Mağazaları | siparis.sarigol | İstanbul, Türkiye | Ordu Cad. No: 118, Laleli, Fatih | TRY CB | Beyazıt | Sarıgöl Giyim – Kadıköy Şubesi: Söğütlüçeşme Cad. No: 41, Kadıköy | Sarıgöl Giyim – Merkez Depo: İkitelli OSB 7. Sok. No: 3, Başakşehir
 Ege Yıldızı Tekstil | egeyildizi | İzmir, Türkiye | Fevzipaşa Bulvarı No: 92, Konak | TRY CB | Konak | Ege Yıldızı – Bornova: Mustafa Kemal Cad. No: 27, Bornova

@@ -1,13 +1,15 @@
-import { type Brand, brand } from './brands.ts'
+import { type Brand, brands } from './brands.ts'
+import { colourNames } from './colours.ts'
 import { type SizeRange, sizeRanges } from './sizes.ts'
+import { readTable } from './table.ts'
 
 export type Item = {
   brand: Brand
   category: string
   name: string
-  /** See goodsPicture. */
+  /** In the keys of its pictures. */
   look: string
-  colours: { code: string; isSoldOut: boolean }[]
+  colours: { code: string; name: string; isSoldOut: boolean }[]
   range: SizeRange
   sell: 'size' | 'lot' | 'both'
   /** In euro per piece; the price groups' prices derive from it. */
@@ -18,38 +20,35 @@ export type Item = {
   cut: string
 }
 
-/**
- * "[Brand] Category > Sub" heads a group; the lines below it are items: name | look | colours | size range and how it
- * is sold | euro | fabric | cut. A colour with "!" is sold out; "-CB" or "-TF" after the price means no price for
- * that group.
- */
-export function readItems(table: string): Item[] {
+/** @throws for a line that names an unknown brand, colour, size range or way of selling */
+export function readItems(assortment: string): Item[] {
   const items: Item[] = []
-  let group = { brand: '', category: '' }
-  for (const line of table.split('\n')) {
-    const heading = /^\[(.+)\] (.+)$/.exec(line.trim())
-    if (heading) group = { brand: heading[1] ?? '', category: heading[2] ?? '' }
-    else if (line.trim() !== '') items.push(readItem(line, group))
+  let [brandName, category] = ['', '']
+  for (const cells of readTable(assortment)) {
+    const heading = /^\[(.+)\] (.+)$/.exec(cells.join())
+    if (heading) [brandName, category] = [heading[1] ?? '', heading[2] ?? '']
+    else items.push(readItem(cells, brandName, category))
   }
   return items
 }
 
-function readItem(line: string, group: { brand: string; category: string }): Item {
-  const cells = line.split('|').map((cell) => cell.trim())
+function readItem(cells: string[], brandName: string, category: string): Item {
   const [name = '', look = '', colourCodes = '', selling = '', money = '', fabric = '', cut = ''] = cells
   const [rangeName = '', sell = ''] = selling.split(' ')
   const [price, unpriced] = money.split(' -')
-  const range = sizeRanges[rangeName]
-  if (cells.length !== 7 || !range || !['size', 'lot', 'both'].includes(sell))
-    throw new Error(`Not an item: ${line}`)
+  const [brand, range] = [brands.get(brandName), sizeRanges.get(rangeName)]
+  const colours = colourCodes.split(' ').map((marked) => {
+    const code = marked.replace('!', '')
+    return { code, name: colourNames.get(code) ?? '', isSoldOut: marked.endsWith('!') }
+  })
+  const isKnown = colours.every((colour) => colour.name) && ['size', 'lot', 'both'].includes(sell)
+  if (cells.length !== 7 || !brand || !range || !isKnown) throw new Error(`Not an item: ${cells.join(' | ')}`)
   return {
-    brand: brand(group.brand),
-    category: group.category,
+    brand,
+    category,
     name,
     look,
-    colours: colourCodes
-      .split(' ')
-      .map((code) => ({ code: code.replace('!', ''), isSoldOut: code.endsWith('!') })),
+    colours,
     range,
     sell: sell as Item['sell'],
     price: Number(price),

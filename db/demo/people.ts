@@ -1,12 +1,13 @@
 import type { NewAccount, NewAgent } from '#server/customers/addAccount.ts'
 import type { Currency } from './brands.ts'
-import type { DemoTenantKey } from './catalogue.ts'
 import { dealerTables } from './dealers.ts'
 import { between, seededRandom } from './random.ts'
+import { readTable } from './table.ts'
+import type { DemoTenant } from './tenants.ts'
 
 export type DemoPeople = { agents: NewAgent[]; accounts: NewAccount[] }
 
-const agentNames: Record<DemoTenantKey, string[]> = {
+const agentNames: Record<DemoTenant['key'], string[]> = {
   default: ['Selin Aksoylu', 'Murat Tekdemir', 'Elif Karayel', 'Onur Bozdağlı'],
   open: ['Deniz Ulukaya', 'Gökhan Serttaş', 'Nazlı Yeşilova', 'Kerem Altunay'],
   'tf-it': ['Paolo Bertani', 'Ayşe Sönmezler', 'Giulia Morandini', 'Tarık Bayhan'],
@@ -17,24 +18,22 @@ const agentNames: Record<DemoTenantKey, string[]> = {
 const firstAgentAccountCount = 6
 
 /** The first account is that of the user `dealer`. */
-export function demoPeople(tenant: DemoTenantKey): DemoPeople {
+export function demoPeople(tenant: DemoTenant['key']): DemoPeople {
   const agents = agentNames[tenant].map((name, index) => ({ code: `ST0${index + 1}`, name }))
   const random = seededRandom(`people ${tenant}`)
-  const accounts = dealerTables[tenant]
-    .trim()
-    .split('\n')
-    .map((line, index) => account(line, index, tenant, agents, random))
+  const accounts = readTable(dealerTables[tenant]).map((cells, index) =>
+    account(cells, index, tenant, agents, random),
+  )
   return { agents, accounts }
 }
 
 function account(
-  line: string,
+  cells: string[],
   index: number,
-  tenant: DemoTenantKey,
+  tenant: DemoTenant['key'],
   agents: NewAgent[],
   random: () => number,
 ): NewAccount {
-  const cells = line.split('|').map((cell) => cell.trim())
   const [description = '', mailbox = '', place = '', address = '', terms = '', taxOffice = '', ...rest] =
     cells
   const [city = '', country = ''] = place.split(', ')
@@ -87,7 +86,7 @@ function phone(country: string, index: number): string {
 }
 
 /** Of the country's usual length; the leading zeros show that it is made up. */
-function taxNumber(country: string, tenant: DemoTenantKey, index: number, random: () => number): string {
+function taxNumber(country: string, tenant: DemoTenant['key'], index: number, random: () => number): string {
   const digits = `${Object.keys(agentNames).indexOf(tenant) + 1}${String(index + 1).padStart(2, '0')}${between(random, 10, 99)}`
   if (country === 'İtalya') return `IT000000${digits}`
   if (country === 'Romanya') return `RO000${digits}`

@@ -56,7 +56,7 @@ async function analyze({ owner }: Connections): Promise<void> {
 }
 
 async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: string, tenant: DemoTenant) {
-  const catalogue = demoCatalogue({ tenant: tenant.key })
+  const catalogue = demoCatalogue(tenant.key)
   const folder = await mkdtemp(join(tmpdir(), 'toptan-demo-'))
   try {
     await Promise.all(catalogue.pictures.map(({ file, svg }) => writeFile(join(folder, file), svg)))
@@ -95,34 +95,25 @@ async function seedPeople(database: Database, tenantId: string, tenant: DemoTena
     const [firstAgent, firstAccount] = [agentIds[0], accountIds[0]]
     if (!firstAgent || !firstAccount) throw new Error('The demo has no agent or no account')
     const [agentName = '', ...agentSurname] = (people.agents[0]?.name ?? '').split(' ')
-    const credentials = (username: string) => ({ username, email: `${username}@example.com`, passwordHash })
-    await addUser(
-      tx,
-      { ...credentials('admin'), firstName: 'Ofis', lastName: 'Yönetici', roles: ['admin'] },
-      now,
-    )
-    await addUser(
-      tx,
+    const dealerName = people.accounts[0]?.description ?? ''
+    const users = [
+      { username: 'admin', firstName: 'Ofis', lastName: 'Yönetici', role: 'admin' },
       {
-        ...credentials('agent'),
+        username: 'agent',
         firstName: agentName,
         lastName: agentSurname.join(' '),
-        roles: ['sp'],
+        role: 'sp',
         agentId: firstAgent,
       },
-      now,
-    )
-    const dealer = people.accounts[0]?.description ?? ''
-    await addUser(
-      tx,
       {
-        ...credentials('dealer'),
-        firstName: dealer.slice(0, 50),
+        username: 'dealer',
+        firstName: dealerName.slice(0, 50),
         lastName: '',
-        roles: ['customer'],
+        role: 'customer',
         accountId: firstAccount,
       },
-      now,
-    )
+    ] as const
+    for (const { role, ...user } of users)
+      await addUser(tx, { ...user, roles: [role], email: `${user.username}@example.com`, passwordHash }, now)
   })
 }

@@ -11,7 +11,7 @@ import { json } from 'node:stream/consumers'
 import type { Browser } from '@playwright/test'
 import pg from 'pg'
 import sharp from 'sharp'
-import { goodsPicture } from '#demo/pictures.ts'
+import { readPictures } from '#demo/pictures.ts'
 import { type Connections, embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
 import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -73,7 +73,7 @@ async function bench(): Promise<void> {
 }
 
 function drawPicture(): Promise<Buffer> {
-  return sharp(Buffer.from(goodsPicture('shirt', 'mavi', 1)))
+  return sharp(Buffer.from(readPictures()('shirt band, mavi, 1')))
     .jpeg({ quality: 90 })
     .toBuffer()
 }
