@@ -1,5 +1,3 @@
-import { useSortable } from '@dnd-kit/sortable'
-import { CSS } from '@dnd-kit/utilities'
 import { ActionIcon, Badge, UnstyledButton } from '@mantine/core'
 import {
   IconDotsVertical,
@@ -14,6 +12,7 @@ import { productImagePath } from '#shared/images.ts'
 import type { ProductPhotoList } from '#shared/photos.ts'
 import { t } from '#web/i18n.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
+import { useSortableItem } from '../Sortable.tsx'
 import classes from './ProductPhotos.module.css'
 
 type Photo = ProductPhotoList['photos'][number]
@@ -33,18 +32,13 @@ type Props = {
 
 export function PhotoTile({ list, photo, index, actions }: Props) {
   const { file } = photo
-  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id: file })
+  const { item, handle } = useSortableItem(file)
   const label = t('panel.photos.placeOf', { place: index + 1, count: list.photos.length, file })
   const picture = <Picture key={list.updatedDate} list={list} photo={photo} />
   return (
-    <li
-      ref={setNodeRef}
-      className={classes.tile}
-      data-dragging={isDragging}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
-    >
+    <li className={classes.tile} {...item}>
       {actions ? (
-        <UnstyledButton className={classes.handle} {...attributes} {...listeners} aria-label={label}>
+        <UnstyledButton className={classes.handle} {...handle} aria-label={label}>
           {picture}
         </UnstyledButton>
       ) : (

@@ -1,11 +1,10 @@
-import { useSortable } from '@dnd-kit/sortable'
-import { CSS } from '@dnd-kit/utilities'
 import { Switch, UnstyledButton } from '@mantine/core'
 import { IconArrowMerge, IconGripVertical, IconPhotoOff, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { BrandRow } from '#shared/brands.ts'
 import { t } from '#web/i18n.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
+import { useSortableItem } from '../../Sortable.tsx'
 import { PictureButton } from '../PictureButton.tsx'
 import classes from './Brands.module.css'
 import { NameField } from './NameField.tsx'
@@ -14,22 +13,13 @@ import type { Brands } from './useBrands.ts'
 type Props = { brand: BrandRow; all: Brands; isSortable: boolean; onMerge: () => void }
 
 export function BrandItem({ brand, all, isSortable, onMerge }: Props) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id: brand.brandId, disabled: !isSortable })
+  const { item, handle } = useSortableItem(brand.brandId)
   const { brandName: name, productCount, excludedCount, isActive } = brand
   return (
-    <li
-      ref={setNodeRef}
-      className={classes.item}
-      data-dragging={isDragging}
-      data-passive={!isActive || undefined}
-      style={{ transform: CSS.Translate.toString(transform && { ...transform, x: 0 }), transition }}
-    >
+    <li className={classes.item} data-passive={!isActive || undefined} {...item}>
       <UnstyledButton
-        ref={setActivatorNodeRef}
         className={classes.handle}
-        {...attributes}
-        {...listeners}
+        {...handle}
         disabled={!isSortable}
         aria-label={t('panel.brandList.moveLabel', { name })}
       >

@@ -1,4 +1,3 @@
-import { arrayMove } from '@dnd-kit/sortable'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BrandRow } from '#shared/brands.ts'
 import { api } from '#web/api.ts'
@@ -39,10 +38,11 @@ export function useBrands() {
       )
     },
     /** Optimistic. */
-    move: (from: number, to: number) => {
-      const next = arrayMove(brands.data ?? [], from, to)
-      setCached(next)
-      return run(() => api.post('/api/Shop/SortBrands', { ids: next.map(({ brandId }) => brandId) }))
+    reorder: (ids: string[]) => {
+      setCached(
+        (brands.data ?? []).toSorted((one, other) => ids.indexOf(one.brandId) - ids.indexOf(other.brandId)),
+      )
+      return run(() => api.post('/api/Shop/SortBrands', { ids }))
     },
     remove: ({ brandId, brandName }: BrandRow) =>
       run(
