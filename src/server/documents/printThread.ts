@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import pLimit from 'p-limit'
 import { cataloguePdf } from './catalogue/cataloguePdf.ts'
 import { orderExcel } from './orderExcel.ts'
 import { orderPdf } from './orderPdf.ts'
@@ -6,12 +7,10 @@ import { makeOrdersFile } from './ordersFile.ts'
 import type { AbortMessage, Drawn, Job } from './printing.ts'
 import { wordsOf } from './words.ts'
 
-/** Each lane runs one job at a time. */
-const orderLanes: Promise<void>[] = Array.from({ length: 3 }, async () => {})
+const orderTurns = pLimit(3)
 /** Slow, so separate from orders. */
-const catalogueLanes: Promise<void>[] = [Promise.resolve()]
-const fileLanes: Promise<void>[] = [Promise.resolve(), Promise.resolve()]
-let turn = 0
+const catalogueTurns = pLimit(1)
+const fileTurns = pLimit(2)
 
 const aborted = new Set<number>()
 
@@ -20,15 +19,11 @@ parentPort?.on('message', (job: Job | AbortMessage) => {
     aborted.add(job.id)
     return
   }
-  const lanes = job.kind === 'catalogue' ? catalogueLanes : job.kind === 'file' ? fileLanes : orderLanes
-  turn += 1
-  const lane = turn % lanes.length
-  const before = lanes[lane]
-  lanes[lane] = (async () => {
-    await before
+  const turns = job.kind === 'catalogue' ? catalogueTurns : job.kind === 'file' ? fileTurns : orderTurns
+  void turns(async () => {
     say(await answerTo(job))
     aborted.delete(job.id)
-  })()
+  })
 })
 
 const say = (drawn: Drawn) => parentPort?.postMessage(drawn, [])

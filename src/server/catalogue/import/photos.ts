@@ -1,5 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
+import pLimit from 'p-limit'
 import {
   baseName,
   isPictureName,
@@ -158,19 +159,15 @@ export async function storePhotos(
     ...new Set(wanted.flatMap(({ photos }) => photos.flatMap(({ file }) => (file ? [file] : [])))),
   ]
   const hashes = new Map<string, string>()
-  const queue = files.values()
   let done = 0
-  const worker = async () => {
-    for (const file of queue) {
-      try {
-        hashes.set(file, await store(file))
-      } catch {
-        warnings.add('photoUnreadable', path.basename(file))
-      }
-      onPhoto((done += 1), files.length)
+  await pLimit(maxParallelStores).map(files, async (file) => {
+    try {
+      hashes.set(file, await store(file))
+    } catch {
+      warnings.add('photoUnreadable', path.basename(file))
     }
-  }
-  await Promise.all(Array.from({ length: maxParallelStores }, worker))
+    onPhoto((done += 1), files.length)
+  })
 
   const images = noImages()
   for (const { itemCode, colorCode, replaces, photos } of wanted) {
