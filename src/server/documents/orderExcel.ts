@@ -1,7 +1,8 @@
-import writeExcelFile, { type CellObject, type Row } from 'write-excel-file/node'
+import { buffer } from 'node:stream/consumers'
 import { clockOf } from '#server/exports/columns.ts'
-import { clockTime, integer, money, text } from '#server/exports/workbookCells.ts'
+import { type Cell, type CellStyle, cellStyles, type Sheet, workbookFile } from '#server/exports/workbook.ts'
 import { timeZone } from '#shared/clock.ts'
+import { plainText } from '#shared/text.ts'
 import { type OrderDocument, piecesOf, totalPieces } from './orderDocument.ts'
 import { factsOf, partyFactsOf, titleOf, totalNameOf, type Words } from './words.ts'
 
@@ -26,44 +27,56 @@ const qtyColumn = 9
 
 const clock = clockOf(timeZone)
 
-export async function orderExcel(documents: OrderDocument[], words: Words): Promise<Buffer> {
-  return writeExcelFile(documents.map((document) => sheetOf(document, words))).toBuffer()
+const { text: plain, whole, money, heading } = cellStyles
+const bold = { isBold: true }
+const title = { isBold: true, size: 14 }
+const numberHeading: CellStyle = { ...heading, align: 'right' }
+const time = {
+  left: { format: 'yyyy-mm-dd hh:mm', align: 'left' },
+  right: { format: 'yyyy-mm-dd hh:mm', align: 'right' },
+} as const satisfies Record<string, CellStyle>
+/** Extends over the empty cells before it. */
+const totalName = { left: { ...bold, align: 'left' }, right: { ...bold, align: 'right' } } as const
+const boldWhole = { ...whole, isBold: true }
+const boldMoney = { ...money, isBold: true }
+
+const text = (value: string, style: CellStyle = plain): Cell => ({ value: plainText(value), style })
+const empty = text('')
+
+export function orderExcel(documents: OrderDocument[], words: Words): Promise<Buffer> {
+  return buffer(workbookFile(documents.map((document) => sheetOf(document, words))))
 }
 
-export function sheetOf(document: OrderDocument, words: Words) {
-  const title = titleOf(document, words)
-  const head: Row[] = [
-    [{ ...text(title), fontWeight: 'bold', fontSize: 14 }],
+export function sheetOf(document: OrderDocument, words: Words): Sheet {
+  const name = titleOf(document, words)
+  const placedAt = clock(document.placedAt)
+  const head: Cell[][] = [
+    [text(name, title)],
     [
       // The cell is a number for sorting, so the time zone goes here.
-      {
-        ...text(`${words.say('order.date')} (${words.zone(document.placedAt)})`),
-        fontWeight: 'bold' as const,
-      },
-      { ...clockTime(clock(document.placedAt)), align: words.isRtl ? ('right' as const) : ('left' as const) },
+      text(`${words.say('order.date')} (${words.zone(document.placedAt)})`, bold),
+      { value: placedAt, style: time[words.isRtl ? 'right' : 'left'] },
     ],
-    ...[...partyFactsOf(document, words), ...factsOf(document, words)].map(([name, value]) => [
-      { ...text(name), fontWeight: 'bold' as const },
+    ...[...partyFactsOf(document, words), ...factsOf(document, words)].map(([fact, value]) => [
+      text(fact, bold),
       text(value),
     ]),
     [],
-    columns.map(([name], index) => ({
-      ...text(words.say(name)),
-      fontWeight: 'bold' as const,
-      backgroundColor: '#e8edf3',
-      ...(index >= qtyColumn && index < columns.length - 1 ? { align: 'right' as const } : {}),
-    })),
+    columns.map(([column], index) => {
+      const isNumber = index >= qtyColumn && index < columns.length - 1
+      return text(words.say(column), isNumber ? numberHeading : heading)
+    }),
   ]
   return {
-    data: [...head, ...lineRows(document), [], ...totalRows(document, words)],
-    stickyRowsCount: head.length,
-    sheet: title.slice(0, 31),
-    columns: columns.map(([, width]) => ({ width })),
-    rightToLeft: words.isRtl,
+    name,
+    isRightToLeft: words.isRtl,
+    widths: columns.map(([, width]) => width),
+    frozenRows: head.length,
+    rows: [[...head, ...lineRows(document), [], ...totalRows(document, words)]],
   }
 }
 
-function lineRows({ groups }: OrderDocument): Row[] {
+function lineRows({ groups }: OrderDocument): Cell[][] {
   return groups.flatMap((group) =>
     group.lines.map((line) => [
       text(group.brand),
@@ -75,30 +88,28 @@ function lineRows({ groups }: OrderDocument): Row[] {
       text(line.lotCode),
       text(line.lotDescription),
       text(line.barcode ?? ''),
-      integer(line.qty),
-      integer(piecesOf(line)),
-      money(line.unitPrice),
-      money(amountOf(line)),
+      { value: line.qty, style: whole },
+      { value: piecesOf(line), style: whole },
+      { value: line.unitPrice, style: money },
+      { value: amountOf(line), style: money },
       text(line.currency),
     ]),
   )
 }
 
 /** One row per currency; the first also has the quantities. */
-function totalRows(document: OrderDocument, words: Words): Row[] {
+function totalRows(document: OrderDocument, words: Words): Cell[][] {
   return document.totals.map(({ currency, amount }, index) => {
     const isFirst = index === 0
-    const cells: Row = [
-      ...Array.from({ length: qtyColumn - 1 }, () => null),
-      // Extends over the empty cells before it.
-      { ...text(totalNameOf(currency, words)), align: words.isRtl ? ('left' as const) : ('right' as const) },
-      isFirst ? integer(document.qty) : null,
-      isFirst ? integer(totalPieces(document)) : null,
-      null,
-      money(amount),
-      text(currency),
+    return [
+      ...Array.from({ length: qtyColumn - 1 }, () => empty),
+      text(totalNameOf(currency, words), totalName[words.isRtl ? 'left' : 'right']),
+      isFirst ? { value: document.qty, style: boldWhole } : empty,
+      isFirst ? { value: totalPieces(document), style: boldWhole } : empty,
+      empty,
+      { value: amount, style: boldMoney },
+      text(currency, bold),
     ]
-    return cells.map((cell) => (cell ? { ...(cell as CellObject), fontWeight: 'bold' } : null))
   })
 }
 

@@ -1,15 +1,13 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { type PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ZipFile } from 'yazl'
+import { workbookFile } from '#server/exports/workbook.ts'
 import type { OrderDocument } from './orderDocument.ts'
 import { sheetOf } from './orderExcel.ts'
 import { orderDrawer } from './orderPdf.ts'
 import { openSheetFile } from './pdfSheet.ts'
 import type { PictureSource } from './photos.ts'
-import { openStyles, partNames, sheetXml, workbookParts } from './sheetXml.ts'
 import type { Words } from './words.ts'
 
 /** `photos`: store keys by content hash. */
@@ -62,36 +60,9 @@ async function pdfOf(
   await sheet.close()
 }
 
-async function workbookOf(
-  orders: AsyncGenerator<SpooledOrder>,
-  { file, count }: Job,
-  words: Words,
-): Promise<void> {
-  const zip = new ZipFile()
-  const output = zip.outputStream as PassThrough
-  zip.on('error', (error: Error) => output.destroy(error))
-  const names: string[] = []
-  const styles = openStyles()
-  // yazl requests each sheet after the previous one is written.
-  const nextSheet = async (): Promise<Readable> => {
-    const { value } = await orders.next()
-    if (!value) throw new Error('An order is missing')
-    const { sheet, ...content } = sheetOf(value.order, words)
-    names.push(sheet)
-    return textStream(sheetXml(content, styles))
+async function workbookOf(orders: AsyncIterable<SpooledOrder>, { file }: Job, words: Words): Promise<void> {
+  async function* sheets() {
+    for await (const { order } of orders) yield sheetOf(order, words)
   }
-  for (let number = 1; number <= count; number += 1)
-    zip.addReadStreamLazy(`xl/worksheets/sheet${number}.xml`, { compressionLevel: 3 }, (take) => {
-      nextSheet().then(
-        (sheet) => take(null, sheet),
-        (error: Error) => output.destroy(error),
-      )
-    })
-  // These need all sheet names, so they come last.
-  for (const name of partNames)
-    zip.addReadStreamLazy(name, (take) => take(null, textStream(workbookParts(names, styles)[name])))
-  zip.end()
-  await pipeline(output, createWriteStream(file, { mode: 0o600 }))
+  await pipeline(workbookFile(sheets()), createWriteStream(file, { mode: 0o600 }))
 }
-
-const textStream = (text: string) => Readable.from([text], { objectMode: false })

@@ -7,7 +7,8 @@ import { type ExportFormat, exportTypes } from '#shared/exports.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { type ColumnPerValue, type ExportColumn, voiceOf } from './columns.ts'
 import { csvText } from './csv.ts'
-import { workbookOf } from './workbook.ts'
+import { listSheet } from './listSheet.ts'
+import { workbookFile } from './workbook.ts'
 
 type ExportRequest = {
   format: ExportFormat
@@ -89,7 +90,7 @@ async function write<Row>(
     const content =
       asked.format === 'csv'
         ? Readable.from(csvText(shownColumns, batches, voice), { objectMode: false })
-        : workbookOf(voice.say(title), shownColumns, batches, voice)
+        : workbookFile([listSheet(voice.say(title), shownColumns, batches, voice)])
     finished(content, () => {
       release()
       void snapshot.close()

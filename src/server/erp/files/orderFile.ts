@@ -1,8 +1,10 @@
+import { buffer } from 'node:stream/consumers'
 import { quoteCell } from '#server/exports/csv.ts'
-import { integer, money, text } from '#server/exports/workbookCells.ts'
+import { cellStyles, type Cell as WorkbookCell, workbookFile } from '#server/exports/workbook.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
 import { fillPattern, numberOf } from '#shared/erp/fieldPattern.ts'
 import type { FilesSettings } from '#shared/erp/files.ts'
+import { plainText } from '#shared/text.ts'
 import { ErpError } from '../connector.ts'
 
 export type Column = FilesSettings['columns'][number]
@@ -29,16 +31,15 @@ export async function orderFile(
     columns.map((column) => countLength(cellOf(column, document, line, dialect))),
   )
   if (format === 'csv') return Buffer.from(csvOf(columns, rows, dialect))
+  const headings = columns.map(({ name }) => ({ value: plainText(name), style: headingStyle }))
   const sheet = {
-    data: [
-      columns.map(({ name }) => ({ ...text(name), fontWeight: 'bold' as const })),
-      ...rows.map((row) => row.map(workbookCell)),
-    ],
-    sheet: document.orderNumber,
-    stickyRowsCount: 1,
+    name: document.orderNumber,
+    isRightToLeft: false,
+    widths: [],
+    frozenRows: 1,
+    rows: [[headings, ...rows.map((row) => row.map(workbookCell))]],
   }
-  const { default: writeExcelFile } = await import('write-excel-file/node')
-  return writeExcelFile([sheet]).toBuffer()
+  return buffer(workbookFile([sheet]))
 }
 
 export function previewRows(
@@ -79,7 +80,9 @@ function csvOf(columns: Column[], rows: Cell[][], dialect: Dialect): string {
   return `\ufeff${lines.map((cells) => `${cells.join(dialectMarks[dialect].cell)}\r\n`).join('')}`
 }
 
-function workbookCell(cell: Cell) {
-  if (typeof cell === 'string') return text(cell)
-  return cell.isMoney ? money(cell.number) : integer(cell.number)
+const headingStyle = { isBold: true }
+
+function workbookCell(cell: Cell): WorkbookCell {
+  if (typeof cell === 'string') return { value: plainText(cell), style: cellStyles.text }
+  return { value: cell.number, style: cell.isMoney ? cellStyles.money : cellStyles.whole }
 }
