@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { saveFile } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
@@ -62,7 +63,12 @@ export function RecoveryCodes({ codes, username, onKept }: Props) {
             variant="default"
             h={40}
             leftSection={<IconDownload size={18} aria-hidden />}
-            onClick={() => download(`recovery-codes-${settings.customerKey}.txt`, fileText)}
+            onClick={() =>
+              saveFile(
+                new Blob([fileText], { type: 'text/plain;charset=utf-8' }),
+                `recovery-codes-${settings.customerKey}.txt`,
+              )
+            }
           >
             {t('panel.codes.download')}
           </Button>
@@ -105,14 +111,4 @@ function leaveQuestion(): Question {
     cancel: t('panel.form.stay'),
     isDangerous: true,
   }
-}
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // Some browsers start the download after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
