@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { allowNetworks } from '#server/erp/outbound.ts'
-import { openSession } from '#server/erp/tryton/session.ts'
+import { openTrytonClient } from '#server/erp/tryton/client.ts'
 import { trytonSettings } from '#shared/erp/tryton.ts'
 import {
   adminPassword,
@@ -113,7 +113,8 @@ async function serve(
   }
   const login = { database: trytonDatabase, username: 'integration' }
   const asAdmin = trytonSettings.parse({ ...login, url, username: 'admin' })
-  const admin = openSession(asAdmin, adminPassword, { callTimeoutMs: 60_000, signInRetryDelayMs: 0 })
+  const limits = { callTimeoutMs: 60_000, signInRetryDelayMs: 0, pageSize: 0, overlapMs: 0 }
+  const admin = openTrytonClient(asAdmin, adminPassword, limits)
   const stop = async () => {
     await kill()
     await pool.end()
@@ -127,8 +128,7 @@ async function serve(
     password: trytonPassword,
     settings: { url, ...login },
     query: async (text, values = []) => (await pool.query(text, values)).rows,
-    call: (method, ...params) =>
-      admin.call(method, params, z.unknown(), { signal: AbortSignal.timeout(60_000) }),
+    call: (method, ...params) => admin.client(AbortSignal.timeout(60_000)).call(method, params, z.unknown()),
     kill,
     start,
     stop,

@@ -29,13 +29,17 @@ export class ErpError extends Error {
     this.isThere = isThere
     this.made = storableText(made)
   }
-}
 
-/** For errors after the ERP reported a created document: `unknown`, unless it `isThere`. */
-export function ofMade(error: unknown, made: string): unknown {
-  if (!(error instanceof ErpError)) return error
-  const { errorClass, message, raw, isThere } = error
-  return new ErpError(isThere ? errorClass : 'unknown', message, raw, isThere, made)
+  static is(error: unknown, ...classes: ErpErrorClass[]): error is ErpError {
+    return error instanceof ErpError && classes.includes(error.errorClass)
+  }
+
+  /** The same, changed. */
+  with(change: Partial<Pick<ErpError, 'errorClass' | 'message' | 'raw' | 'isThere' | 'made'>>): ErpError {
+    const { errorClass, message, raw, isThere, made } = this
+    const next = { errorClass, message, raw, isThere, made, ...change }
+    return new ErpError(next.errorClass, next.message, next.raw, next.isThere, next.made)
+  }
 }
 
 export type Pulled<Row> = { rows: Row[]; cursor: string; isLast: boolean }
@@ -54,17 +58,19 @@ export type PulledPrice = {
 export type PulledStock = { productCode: string; available: number }
 export type PulledProduct = { productCode: string; name: string; isActive: boolean }
 
-export type ErpCapabilities = {
-  pull: readonly ('customers' | 'products' | 'prices' | 'stock')[]
-  /** Whether the ERP rejects duplicate keys. */
-  refusesTwice: boolean
-  /** False where documents are only handed over, as files. */
-  find: boolean
+/** A page of rows from the cursor ('' for the first) on. */
+type Pull<Row> = (cursor: string, signal: AbortSignal) => Promise<Pulled<Row>>
+export type Pulls = {
+  customers: Pull<PulledCustomer>
+  products: Pull<PulledProduct>
+  prices: Pull<PulledPrice>
+  stock: Pull<PulledStock>
 }
 
 /** Methods throw only {@link ErpError}, honour `signal`, and hold no database connection meanwhile. */
-export type ErpConnector = {
-  capabilities: ErpCapabilities
+export type ErpConnector = Partial<Pulls> & {
+  /** Whether the ERP rejects duplicate keys. */
+  refusesTwice: boolean
   /** Signs in. Resolves with the ERP's name and version. */
   health(signal: AbortSignal): Promise<string>
   find(key: string, signal: AbortSignal): Promise<FoundOrder | undefined>
@@ -72,10 +78,6 @@ export type ErpConnector = {
   push(document: ErpDocument, signal: AbortSignal): Promise<ErpOrder>
   /** Created or changed since, for reconciliation. */
   list?(since: Date, signal: AbortSignal): AsyncIterable<ErpOrder & { key: string }>
-  customers?(cursor: string, signal: AbortSignal): Promise<Pulled<PulledCustomer>>
-  products?(cursor: string, signal: AbortSignal): Promise<Pulled<PulledProduct>>
-  prices?(cursor: string, signal: AbortSignal): Promise<Pulled<PulledPrice>>
-  stock?(cursor: string, signal: AbortSignal): Promise<Pulled<PulledStock>>
   close(): Promise<void>
 }
 

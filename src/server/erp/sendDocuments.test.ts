@@ -17,7 +17,7 @@ async function mayExist(
   { before, shown = [] }: { before: boolean; shown?: number[] },
 ): Promise<boolean> {
   const connector: ErpConnector = {
-    capabilities: { pull: [], refusesTwice: true, find: true },
+    refusesTwice: true,
     health: async () => '',
     find: async (key) => {
       const found = shown.map((at) => documents[at]).find((one) => one?.key === key)
@@ -69,7 +69,7 @@ test('an order rejected because the ERP has it exists, whatever was known before
 async function afterMade(find: ErpConnector['find']) {
   const pushed: string[] = []
   const connector: ErpConnector = {
-    capabilities: { pull: [], refusesTwice: true, find: true },
+    refusesTwice: true,
     health: async () => '',
     find,
     push: async (document) => {

@@ -82,7 +82,7 @@ async function sendDueOrders(context: TransferContext, run: JobRun, options: Sen
       await connector.health(AbortSignal.timeout(timeoutMs))
       isUp = true
     }
-    const orphanedFor = connector.capabilities.refusesTwice ? 0 : 2 * timeoutMs
+    const orphanedFor = connector.refusesTwice ? 0 : 2 * timeoutMs
     const sending = { ...link, sentTo: sentToOf(link) }
     while (!signal.aborted) {
       // A process that was suspended may have lost the queue without noticing.
@@ -131,7 +131,7 @@ async function sendOne(
   const { errorClass, message, raw } = error
   const delayMs = retryDelayMs(errorClass, claimed, isUp)
   // What was sent may still arrive. An ERP that accepts duplicates must not be asked again too early.
-  const isUnderWay = errorClass === 'unknown' && !connector.capabilities.refusesTwice
+  const isUnderWay = errorClass === 'unknown' && !connector.refusesTwice
   const nextAttemptAt = new Date(now().getTime() + Math.max(delayMs, isUnderWay ? 2 * timeoutMs : 0))
   await write((tx) =>
     settleFailed(tx, claimed, { errorClass, error: message, raw, mayExist, made, nextAttemptAt }, now()),

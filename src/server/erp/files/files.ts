@@ -43,7 +43,7 @@ export function filesConnector(
   now = () => new Date(),
 ): ErpConnector {
   return {
-    capabilities: { pull: [], refusesTwice: false, find: true },
+    refusesTwice: false,
     health: (signal) => asErpErrors(() => testWrite(store, signal)),
     find: (key, signal) => asErpErrors(() => find(store, key, signal)),
     push: (document, signal) => asErpErrors(() => push(store, settings, document, signal)),

@@ -9,17 +9,7 @@ import {
   httpRefusal,
   httpRows,
 } from '#shared/erp/httpInterface.ts'
-import {
-  type ErpAccess,
-  type ErpConnector,
-  ErpError,
-  type ErpOrder,
-  type Pulled,
-  type PulledCustomer,
-  type PulledPrice,
-  type PulledProduct,
-  type PulledStock,
-} from '../connector.ts'
+import { type ErpAccess, type ErpConnector, ErpError, type ErpOrder } from '../connector.ts'
 import { type OutboundAnswer, outboundRequest } from '../outbound.ts'
 import { signatureHeaders } from './signature.ts'
 
@@ -49,12 +39,12 @@ export function openHttpErp({ settings, secret }: ErpAccess, now = () => new Dat
 
 export function openHttpInterface(sendRequest: SendRequest): ErpConnector {
   const get = (path: string, signal: AbortSignal) => sendRequest({ method: 'GET', path, signal })
-  const pull = async <Row extends z.ZodType>(what: string, row: Row, cursor: string, signal: AbortSignal) => {
-    const answer = await get(`/${what}?cursor=${encodeURIComponent(cursor)}`, signal)
-    return parseBody(bodyOf(answer), httpPage(row))
-  }
+  const pull =
+    <Row extends z.ZodType>(what: string, row: Row) =>
+    async (cursor: string, signal: AbortSignal) =>
+      parseBody(bodyOf(await get(`/${what}?cursor=${encodeURIComponent(cursor)}`, signal)), httpPage(row))
   return {
-    capabilities: { pull: ['customers', 'products', 'prices', 'stock'], refusesTwice: true, find: true },
+    refusesTwice: true,
     health: async (signal) => parseBody(bodyOf(await get('/health', signal)), httpHealth).name,
     find: async (key, signal) => {
       const answer = await get(`/orders/${encodeURIComponent(key)}`, signal)
@@ -74,12 +64,10 @@ export function openHttpInterface(sendRequest: SendRequest): ErpConnector {
         ;({ cursor, isLast } = page)
       }
     },
-    customers: (cursor, signal): Promise<Pulled<PulledCustomer>> =>
-      pull('customers', httpRows.customers, cursor, signal),
-    products: (cursor, signal): Promise<Pulled<PulledProduct>> =>
-      pull('products', httpRows.products, cursor, signal),
-    prices: (cursor, signal): Promise<Pulled<PulledPrice>> => pull('prices', httpRows.prices, cursor, signal),
-    stock: (cursor, signal): Promise<Pulled<PulledStock>> => pull('stock', httpRows.stock, cursor, signal),
+    customers: pull('customers', httpRows.customers),
+    products: pull('products', httpRows.products),
+    prices: pull('prices', httpRows.prices),
+    stock: pull('stock', httpRows.stock),
     close: async () => {},
   }
 }

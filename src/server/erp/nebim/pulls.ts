@@ -1,29 +1,20 @@
 import { z } from 'zod'
 import type { NebimSettings } from '#shared/erp/nebim.ts'
 import { productCodeOf } from '#shared/erp/productCode.ts'
-import {
-  ErpError,
-  type Pulled,
-  type PulledCustomer,
-  type PulledPrice,
-  type PulledProduct,
-  type PulledStock,
-} from '../connector.ts'
-import { bit, minorOf, number, text } from './rows.ts'
-import type { Session } from './session.ts'
+import { ErpError, type Pulled, type Pulls } from '../connector.ts'
+import { minorOf } from '../kit/orders.ts'
+import type { Work } from '../kit/program.ts'
+import { parseCursor } from '../kit/records.ts'
+import { bit, type Nebim, number, type Row, text } from './client.ts'
 
-export type PullOptions = {
-  pageSize: number
-  /** See changesById.ts. */
-  overlapMs: number
-}
-type PullContext = { session: Session; settings: NebimSettings; options: PullOptions; signal: AbortSignal }
+export type Settings = NebimSettings & { productCode: string }
+export type At = Work<Settings, Nebim, undefined>
 
-const stampColumns = { RowKey: text, Changed: text }
+const stamped = { RowKey: text, Changed: text }
 const product = { ItemCode: text, ColorCode: text, ItemDim1Code: text, LotCode: text, Barcode: text }
 
 const customerRow = z.object({
-  ...stampColumns,
+  ...stamped,
   CurrAccCode: text,
   Description: text,
   Email: text,
@@ -36,7 +27,7 @@ const customerRow = z.object({
   CurrencyCode: text,
   IsBlocked: bit,
 })
-const productRow = z.object({ ...stampColumns, ...product, Description: text, IsBlocked: bit })
+const productRow = z.object({ ...stamped, ...product, Description: text, IsBlocked: bit })
 const priceRow = z.object({
   RowKey: text,
   ...product,
@@ -46,12 +37,29 @@ const priceRow = z.object({
 })
 const stockRow = z.object({ RowKey: text, ...product, Available: number })
 
-type ProductColumns = Record<keyof typeof product, string>
+function codeOf({ settings }: At, row: Row<z.ZodObject<typeof product>>): string {
+  const size = row.lotCode === '' ? row.itemDim1Code : ''
+  return productCodeOf(settings.productCode, { ...row, size })
+}
 
-function codeOf(pattern: string, row: ProductColumns): string {
-  const { ItemCode: itemCode, ColorCode: colorCode, LotCode: lotCode, Barcode: barcode } = row
-  const size = lotCode === '' ? row.ItemDim1Code : ''
-  return productCodeOf(pattern, { itemCode, colorCode, size, lotCode, barcode })
+/** In the order of time of change, then key. Computed values have no time of change. */
+type Placed = { changed?: string; rowKey?: string; orderHeaderID?: string }
+
+/** Rows after a place. Throws if the procedure does not continue there, which would never end. */
+export async function rowsAfter<Shape extends z.ZodObject>(
+  { client }: At,
+  { procedure, row, take, key }: { procedure: string; row: Shape; take: number; key?: string },
+  { since, after }: { since: string; after: string },
+) {
+  const parameters = { Since: since, After: after, Take: String(take) }
+  const rows = await client.run(procedure, key === undefined ? parameters : { Key: key, ...parameters }, row)
+  const last: Placed | undefined = rows.at(-1)
+  const lastId = last?.rowKey ?? last?.orderHeaderID ?? ''
+  const reached = last ? { since: last.changed ?? '', after: lastId } : { since, after }
+  const isLast = rows.length < take
+  if (!isLast && reached.since === since && reached.after === after)
+    throw new ErpError('auth', `${procedure} does not continue after the row given by @Since and @After`)
+  return { rows, reached, isLast }
 }
 
 const positionSchema = z.object({
@@ -61,46 +69,6 @@ const positionSchema = z.object({
   /** By our clock. */
   seenAt: z.number(),
 })
-type Position = z.output<typeof positionSchema>
-const start: Position = { since: '', after: '', newest: '', seenAt: 0 }
-
-function parseCursor(cursor: string): Position {
-  try {
-    return positionSchema.parse(JSON.parse(cursor))
-  } catch {
-    return start
-  }
-}
-
-type Stamped = { RowKey: string; Changed: string }
-
-/**
- * Ordered by time of change, then key: rows that change meanwhile come again. The last cursor goes back by the
- * overlap until that has passed.
- */
-async function readChanges<Row extends z.ZodType<Stamped>>(
-  { session, options, signal }: PullContext,
-  procedure: string,
-  row: Row,
-  cursor: string,
-): Promise<Pulled<z.output<Row>>> {
-  const { pageSize, overlapMs } = options
-  const position = parseCursor(cursor)
-  const parameters = { Since: position.since, After: position.after, Take: String(pageSize) }
-  const rows = await session.run(procedure, parameters, row, signal)
-  const last = rows.at(-1)
-  const newest = last && last.Changed > position.newest ? last.Changed : position.newest
-  const seenAt = newest === position.newest ? position.seenAt : Date.now()
-  const reached = last
-    ? { since: last.Changed, after: last.RowKey }
-    : { since: position.since, after: position.after }
-  const isLast = rows.length < pageSize
-  if (!isLast && reached.since === position.since && reached.after === position.after)
-    throw noProgressError(procedure)
-  const isQuiet = !isLast || newest === '' || Date.now() - seenAt >= overlapMs
-  const next = isQuiet ? reached : { since: earlier(newest, overlapMs), after: '' }
-  return { rows, cursor: JSON.stringify({ ...next, newest, seenAt }), isLast }
-}
 
 /** SQL Server style 121. */
 function earlier(time: string, milliseconds: number): string {
@@ -108,83 +76,41 @@ function earlier(time: string, milliseconds: number): string {
   return new Date(moment - milliseconds).toISOString().slice(0, 23).replace('T', ' ')
 }
 
-/** Computed values have no time of change, so this reads everything, by key. */
-async function readAll<Row extends z.ZodType<{ RowKey: string }>>(
-  { session, options, signal }: PullContext,
-  procedure: string,
-  row: Row,
-  cursor: string,
-): Promise<Pulled<z.output<Row>>> {
-  const { pageSize } = options
-  const parameters = { Since: '', After: cursor, Take: String(pageSize) }
-  const rows = await session.run(procedure, parameters, row, signal)
-  const isLast = rows.length < pageSize
-  const reached = rows.at(-1)?.RowKey ?? ''
-  if (!isLast && reached === cursor) throw noProgressError(procedure)
-  return { rows, cursor: isLast ? '' : reached, isLast }
-}
+/**
+ * Pages of the procedure that the settings name. Rows that change meanwhile come again. The last cursor goes back by
+ * the overlap until that has passed; '' without times, because all is read again.
+ */
+const pull =
+  <Shape extends z.ZodObject, To>(kind: keyof Pulls, row: Shape, mapped: (row: Row<Shape>, at: At) => To) =>
+  async (at: At, cursor: string): Promise<Pulled<To>> => {
+    const { pageSize: take, overlapMs } = at.page
+    const position = parseCursor(positionSchema, cursor) ?? { since: '', after: '', newest: '', seenAt: 0 }
+    const asked = { procedure: at.settings.procedures[kind], row, take }
+    const { rows, reached, isLast } = await rowsAfter(at, asked, position)
+    const newest = reached.since > position.newest ? reached.since : position.newest
+    const seenAt = newest === position.newest ? position.seenAt : Date.now()
+    const isQuiet = !isLast || Date.now() - seenAt >= overlapMs
+    const next = isQuiet ? reached : { since: earlier(newest, overlapMs), after: '' }
+    const isOver = isLast && newest === ''
+    const nextCursor = isOver ? '' : JSON.stringify({ ...next, newest, seenAt })
+    return { rows: rows.map((one) => mapped(one, at)), cursor: nextCursor, isLast }
+  }
 
-/** Prevents an endless loop. */
-export const noProgressError = (procedure: string) =>
-  new ErpError('auth', `${procedure} does not continue after the row given by @Since and @After`)
-
-export async function pullCustomers(context: PullContext, cursor: string): Promise<Pulled<PulledCustomer>> {
-  const page = await readChanges(context, context.settings.procedures.customers, customerRow, cursor)
-  const rows = page.rows.map((row) => ({
-    code: row.CurrAccCode,
-    description: row.Description,
-    email: row.Email,
-    phone: row.Phone,
-    taxNumber: row.TaxNumber,
-    taxOffice: row.TaxOffice,
-    address: row.Address,
-    city: row.City,
-    country: row.Country,
-    currencyCode: row.CurrencyCode,
-    isBlocked: row.IsBlocked,
-    branches: [],
-  }))
-  return { ...page, rows }
-}
-
-export async function pullProducts(
-  context: PullContext,
-  pattern: string,
-  cursor: string,
-): Promise<Pulled<PulledProduct>> {
-  const page = await readChanges(context, context.settings.procedures.products, productRow, cursor)
-  const rows = page.rows.map((row) => ({
-    productCode: codeOf(pattern, row),
-    name: row.Description,
-    isActive: !row.IsBlocked,
-  }))
-  return { ...page, rows }
-}
-
-export async function pullPrices(
-  context: PullContext,
-  pattern: string,
-  cursor: string,
-): Promise<Pulled<PulledPrice>> {
-  const page = await readAll(context, context.settings.procedures.prices, priceRow, cursor)
-  const rows = page.rows.map((row) => ({
-    productCode: codeOf(pattern, row),
-    priceGroup: row.PriceGroupCode,
-    currencyCode: row.CurrencyCode,
-    amountMinor: minorOf(row.Price),
-  }))
-  return { ...page, rows }
-}
-
-export async function pullStock(
-  context: PullContext,
-  pattern: string,
-  cursor: string,
-): Promise<Pulled<PulledStock>> {
-  const page = await readAll(context, context.settings.procedures.stock, stockRow, cursor)
-  const rows = page.rows.map((row) => ({
-    productCode: codeOf(pattern, row),
-    available: Math.floor(row.Available),
-  }))
-  return { ...page, rows }
+export const pulls = {
+  customers: pull('customers', customerRow, (row) => ({ ...row, code: row.currAccCode, branches: [] })),
+  products: pull('products', productRow, (row, at) => ({
+    productCode: codeOf(at, row),
+    name: row.description,
+    isActive: !row.isBlocked,
+  })),
+  prices: pull('prices', priceRow, (row, at) => ({
+    productCode: codeOf(at, row),
+    priceGroup: row.priceGroupCode,
+    currencyCode: row.currencyCode,
+    amountMinor: minorOf(row.price),
+  })),
+  stock: pull('stock', stockRow, (row, at) => ({
+    productCode: codeOf(at, row),
+    available: Math.floor(row.available),
+  })),
 }

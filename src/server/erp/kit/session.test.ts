@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ErpError } from './connector.ts'
-import { clearRefusals, recordRefusal, signInKey, throwIfRecentlyRefused } from './signIns.ts'
+import { ErpError } from '../connector.ts'
+import { clearRefusals, recordRefusal, signInKey, throwIfRecentlyRefused } from './session.ts'
 
 const hourMs = 60 * 60_000
 const error = new ErpError('auth', 'no such user')

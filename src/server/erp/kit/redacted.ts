@@ -1,12 +1,9 @@
-import { ErpError } from './connector.ts'
-
-/** Removes the secret from an ERP's error, however it is encoded. */
-export function redactSecret(error: unknown, secret: string): unknown {
-  if (!(error instanceof ErpError) || secret === '') return error
-  const secretPattern = new RegExp(secret.split('').map(spellingsPattern).join(''), 'g')
-  const { errorClass, message, raw, isThere, made } = error
-  const [redactedMessage, redactedRaw] = [message, raw].map((text) => text.replaceAll(secretPattern, '•••'))
-  return new ErpError(errorClass, redactedMessage ?? '', redactedRaw, isThere, made)
+/** Without the secrets, however they are encoded. */
+export function redacted(text: string, secrets: string[]): string {
+  return secrets
+    .filter((secret) => secret !== '')
+    .map((secret) => new RegExp(secret.split('').map(spellingsPattern).join(''), 'g'))
+    .reduce((shown, spellings) => shown.replaceAll(spellings, '•••'), text)
 }
 
 /** Raw, escaped, code point or HTML entity. */
