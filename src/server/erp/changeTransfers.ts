@@ -6,7 +6,8 @@ import { lockOrderById, refuseTransferred } from '#server/orders/lockOrder.ts'
 import type { ChangeAction } from '#shared/changeKinds.ts'
 import type { ErpKind, holdTransfers, markEntered, markGone, retryTransfers } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
-import { documentTimeoutMs } from './transfer.ts'
+import { bumpVersion, transferred } from './queue.ts'
+import { documentTimeoutMs } from './sendDocuments.ts'
 
 type Row = { id: string; number: string }
 
@@ -70,12 +71,6 @@ export async function holdOrders(call: Call<typeof holdTransfers>, { ids }: { id
   return { success: true as const, data: { held: rows.length } }
 }
 
-const bumpVersion = prepared(`
-  with counted as (
-    update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version)
-  update orders o set change_no = counted.order_version from counted
-  where o.tenant_id = $1 and o.id = any ($2::uuid[]) returning o.id`)
-
 /** Bumps the version that open lists watch. */
 async function recordAndBumpVersion(
   call: Pick<Call<typeof holdTransfers>, 'tx' | 'user' | 'now' | 'request'>,
@@ -108,12 +103,6 @@ const writeEntered = prepared(`
         erp_number = excluded.erp_number, settled_at = excluded.settled_at
     where order_transfers.state not in ('sending', 'sent')
   returning order_id`)
-
-const transferred = prepared(`
-  with counted as (
-    update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version)
-  update orders o set transferred_at = $3, change_no = counted.order_version
-  from counted where o.tenant_id = $1 and o.id = $2 returning o.id`)
 
 /**
  * Settles uncertain orders too. Refuses with `notFound`, `order.transferred`, `order.cancelled`, and

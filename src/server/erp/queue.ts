@@ -4,7 +4,7 @@ import { storableText } from '#server/storable.ts'
 import type { ErpErrorClass } from './connector.ts'
 import { documentsOf } from './documents.ts'
 import type { ErpLink } from './link.ts'
-import { type Claimed, lineTimeoutMs, type Sent } from './transfer.ts'
+import { type Claimed, lineTimeoutMs, type Sent } from './sendDocuments.ts'
 
 // One process at a time works on a queue, one order at a time, so an order found 'sending' was left by a dead
 // process. What was sent without an answer may still arrive for as long as the sender would have waited, by the
@@ -90,7 +90,8 @@ const settleTransfer = prepared(`
 const keepMade = prepared(`
   update order_transfers set made = made || $3::jsonb where tenant_id = $1 and order_id = $2 returning order_id`)
 
-const transferred = prepared(`
+/** Order $2 is in the ERP since $3. */
+export const transferred = prepared(`
   with counted as (
     update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version)
   update orders o set transferred_at = $3, change_no = counted.order_version
@@ -137,11 +138,12 @@ export type Failure = {
   nextAttemptAt: Date
 }
 
-const bumpVersion = prepared(`
+/** Open lists show orders $2 again. */
+export const bumpVersion = prepared(`
   with counted as (
     update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version)
   update orders o set change_no = counted.order_version from counted
-  where o.tenant_id = $1 and o.id = $2 returning o.id`)
+  where o.tenant_id = $1 and o.id = any ($2::uuid[]) returning o.id`)
 
 /** Records a failure: the order waits for a retry, or is dead if the ERP rejected it. */
 export async function settleFailed(tx: Tx, claimed: Claimed, failure: Failure, now: Date): Promise<void> {
@@ -168,6 +170,6 @@ export async function settleFailed(tx: Tx, claimed: Claimed, failure: Failure, n
   ]
   if (Object.keys(made).length > 0) written.push(tx.query(keepMade, orderId, JSON.stringify(made)))
   // Open lists need no update for orders that keep waiting.
-  if (isDead) written.push(tx.last(bumpVersion, orderId))
+  if (isDead) written.push(tx.last(bumpVersion, [orderId]))
   await Promise.all(written)
 }

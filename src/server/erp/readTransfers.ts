@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { reachOf } from '#server/customers/reach.ts'
+import { isoTime } from '#server/db/isoTime.ts'
 import { readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -23,69 +24,47 @@ const readLink = prepared(`
   from erp_links where tenant_id = $1`)
 
 const readState = prepared(`
-  select s.failing_since as "failingSince", s.error_class as "errorClass", coalesce(s.error, '') as error,
-         s.last_success_at as "lastSuccessAt", s.agent_seen_at as "agentSeenAt", nullif(greatest(s.next_try_at, $3::timestamptz), 'infinity') as "nextTryAt", counts.*,
-         (select count(*)::int from order_transfers where tenant_id = $1 and state = 'sent' and settled_at > $2) as sent
-  from (select count(*) filter (where state in ('pending', 'sending'))::int as waiting,
-               min(requested_at) filter (where state in ('pending', 'sending')) as "oldestAt",
-               count(*) filter (where may_exist)::int as uncertain,
-               count(*) filter (where state = 'dead')::int as dead,
-               count(*) filter (where state = 'held')::int as held
+  select json_strip_nulls(json_build_object(
+    'condition', case when s.failing_since is not null then coalesce(nullif(s.error_class, ''), 'down')
+      when s.last_success_at is not null then 'up' else 'idle' end,
+    'error', coalesce(s.error, ''), 'failingSince', ${isoTime('s.failing_since')},
+    'nextTryAt', case when s.failing_since is not null
+      then ${isoTime(`nullif(greatest(s.next_try_at, $3::timestamptz), 'infinity')`)} end,
+    'lastSuccessAt', ${isoTime('s.last_success_at')}, 'agentSeenAt', ${isoTime('s.agent_seen_at')},
+    'oldestAt', ${isoTime('counts.oldest_at')}, 'waiting', counts.waiting, 'uncertain', counts.uncertain,
+    'dead', counts.dead, 'held', counts.held,
+    'sent', (select count(*) from order_transfers where tenant_id = $1 and state = 'sent' and settled_at > $2),
+    'refusals', coalesce((
+      select json_agg(json_build_object('error', error, 'count', count) order by count desc, error) from (
+        select error, count(*) as count from order_transfers where tenant_id = $1 and state = 'dead'
+        group by error order by count(*) desc, error limit 10) refused), '[]'))) as item
+  from (select count(*) filter (where state in ('pending', 'sending')) as waiting,
+               min(requested_at) filter (where state in ('pending', 'sending')) as oldest_at,
+               count(*) filter (where may_exist) as uncertain,
+               count(*) filter (where state = 'dead') as dead,
+               count(*) filter (where state = 'held') as held
         from order_transfers where tenant_id = $1 and state <> 'sent') counts
   left join erp_states s on s.tenant_id = $1`)
-
-const readRefusals = prepared(`
-  select error, count(*)::int as count from order_transfers where tenant_id = $1 and state = 'dead'
-  group by error order by count(*) desc, error limit 10`)
-
-type StateRow = Pick<ErpState, 'waiting' | 'uncertain' | 'dead' | 'held' | 'sent' | 'error'> & {
-  failingSince: Date | null
-  errorClass: '' | 'down' | 'auth' | 'unknown' | null
-  lastSuccessAt: Date | null
-  agentSeenAt: Date | null
-  nextTryAt: Date | null
-  oldestAt: Date | null
-}
 
 const dayMs = 24 * 60 * 60_000
 
 export async function readErpLink({ tx, now }: Call<typeof getErpLink>) {
-  const [[link], [row], refusals] = await Promise.all([
+  const [[link], [state]] = await Promise.all([
     tx.query<ErpLinkShown>(readLink),
-    tx.query<StateRow>(readState, new Date(now.getTime() - dayMs), now),
-    tx.query<Refusals[number]>(readRefusals),
+    tx.query<{ item: ErpState }>(readState, new Date(now.getTime() - dayMs), now),
   ])
-  if (!row) throw new Error('Counting found nothing')
-  return { success: true as const, data: { ...(link ? { link } : {}), state: stateOf(row, refusals) } }
+  if (!state) throw new Error('Counting found nothing')
+  return { success: true as const, data: { ...(link ? { link } : {}), state: state.item } }
 }
-
-type Refusals = ErpState['refusals']
-
-function stateOf(row: StateRow, refusals: Refusals): ErpState {
-  const { failingSince, errorClass, lastSuccessAt, agentSeenAt, nextTryAt, oldestAt, ...counted } = row
-  const isFailing = failingSince !== null
-  return {
-    ...counted,
-    refusals,
-    condition: isFailing ? errorClass || 'down' : lastSuccessAt ? 'up' : 'idle',
-    ...(failingSince ? { failingSince: failingSince.toISOString() } : {}),
-    ...(isFailing && nextTryAt ? { nextTryAt: nextTryAt.toISOString() } : {}),
-    ...(lastSuccessAt ? { lastSuccessAt: lastSuccessAt.toISOString() } : {}),
-    ...(agentSeenAt ? { agentSeenAt: agentSeenAt.toISOString() } : {}),
-    ...(oldestAt ? { oldestAt: oldestAt.toISOString() } : {}),
-  }
-}
-
-const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const transferItem = `
   json_strip_nulls(json_build_object(
     'orderId', o.id, 'orderNumber', o.number::text, 'customer', a.description, 'state', q.state,
-    'heldBecause', q.held_because, 'requestedAt', ${utc('q.requested_at')}, 'attempts', q.attempts,
+    'heldBecause', q.held_because, 'requestedAt', ${isoTime('q.requested_at')}, 'attempts', q.attempts,
     'mayExist', q.may_exist,
     'waitsFor', case when q.state = 'pending' then ${waitReason} end, 'errorClass', q.error_class, 'error', q.error, 'erpNumber', q.erp_number,
     'made', (select string_agg(distinct made.value, ', ') from jsonb_each_text(q.made) made),
-    'settledAt', ${utc('q.settled_at')}))`
+    'settledAt', ${isoTime('q.settled_at')}))`
 const transferJoins = `
   join orders o on o.tenant_id = $1 and o.id = q.order_id
   join accounts a on a.tenant_id = $1 and a.id = o.account_id ${linkJoins}`
@@ -136,8 +115,8 @@ const mayRead = prepared(`
   where o.tenant_id = $1 and o.id = $2
     and ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4)`)
 const readAttempts = prepared(`
-  select json_strip_nulls(json_build_object('attempt', attempt, 'startedAt', ${utc('started_at')},
-           'endedAt', ${utc('ended_at')}, 'orderVersion', order_version, 'outcome', outcome, 'error', error, 'raw', raw,
+  select json_strip_nulls(json_build_object('attempt', attempt, 'startedAt', ${isoTime('started_at')},
+           'endedAt', ${isoTime('ended_at')}, 'orderVersion', order_version, 'outcome', outcome, 'error', error, 'raw', raw,
            'erpNumber', erp_number)) as item
   from transfer_attempts where tenant_id = $1 and order_id = $2 order by attempt desc limit 200`)
 

@@ -1,14 +1,13 @@
+import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import type { getReconciliations, ReconciliationShown, startReconciliation } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 
-const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 const read = prepared(`
-  select json_strip_nulls(json_build_object('id', id, 'since', ${utc('since')}, 'startedAt', ${utc('started_at')},
-    'endedAt', ${utc('ended_at')}, 'checked', checked, 'missing', missing, 'different', different,
+  select json_strip_nulls(json_build_object('id', id, 'since', ${isoTime('since')}, 'startedAt', ${isoTime('started_at')},
+    'endedAt', ${isoTime('ended_at')}, 'checked', checked, 'missing', missing, 'different', different,
     'unexpected', unexpected, 'findings', findings, 'error', error)) as item
   from erp_reconciliations where tenant_id = $1 order by started_at desc limit 14`)
 

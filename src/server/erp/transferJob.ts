@@ -7,8 +7,7 @@ import { readLink, sentToOf } from './link.ts'
 import { noteFailure, noteSuccess, readBreaker } from './linkState.ts'
 import { type OpenConnector, openConnector } from './openConnector.ts'
 import { claimNext, settleFailed, settleSent } from './queue.ts'
-import { sendDocuments } from './sendDocuments.ts'
-import { type Claimed, documentTimeoutMs } from './transfer.ts'
+import { type Claimed, documentTimeoutMs, sendDocuments } from './sendDocuments.ts'
 
 export type TransferContext = { database: Database; secrets: Secrets }
 

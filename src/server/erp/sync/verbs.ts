@@ -1,3 +1,4 @@
+import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
@@ -7,21 +8,19 @@ import { readLink } from '../link.ts'
 import { openConnector } from '../openConnector.ts'
 import { runSync, type SyncKind } from './runSync.ts'
 
-const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-const nextAt = utc("nullif(greatest(next_at, $2::timestamptz), 'infinity')")
+const nextAt = isoTime("nullif(greatest(next_at, $2::timestamptz), 'infinity')")
 const readSyncs = prepared(`
   select json_strip_nulls(json_build_object('what', what,
     'isRunning', exists (
       select from jobs j join erp_sync_runs r on r.tenant_id = $1 and r.what = erp_syncs.what
         and r.ended_at is null and r.started_at >= j.started_at
       where j.tenant_id = $1 and j.kind = 'erpFetch' and j.held_until > now()),
-    'fullAt', ${utc('full_at')}, 'nextAt', ${nextAt})) as item
+    'fullAt', ${isoTime('full_at')}, 'nextAt', ${nextAt})) as item
   from erp_syncs where tenant_id = $1
   order by array_position(array['customers', 'products', 'prices', 'stock'], what)`)
 const readRuns = prepared(`
-  select json_strip_nulls(json_build_object('id', id, 'what', what, 'isFull', is_full, 'startedAt', ${utc('started_at')},
-    'endedAt', ${utc('ended_at')}, 'added', added, 'updated', updated, 'unchanged', unchanged, 'refused', refused,
+  select json_strip_nulls(json_build_object('id', id, 'what', what, 'isFull', is_full, 'startedAt', ${isoTime('started_at')},
+    'endedAt', ${isoTime('ended_at')}, 'added', added, 'updated', updated, 'unchanged', unchanged, 'refused', refused,
     'problems', problems, 'errorClass', error_class, 'error', error)) as item
   from erp_sync_runs where tenant_id = $1 order by started_at desc limit 50`)
 
