@@ -1,5 +1,5 @@
 import { changeActions, changeSubjects } from '#shared/changeKinds.ts'
-import { dayFilters, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
+import { type DayFilter, dayFilters, defineList, oneOf, readListSearch, toCall } from '../list/listSearch.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -19,3 +19,9 @@ export const changeList = defineList({
 })
 
 export const readChangeSearch = (search: Record<string, unknown>) => readListSearch(search, changeList)
+
+type Unsorted = DayFilter & { sort?: unknown; order?: unknown; text?: string }
+
+/** Always newest first. */
+export const toChangeCall = <Request extends Unsorted>({ sort: _sort, order: _order, ...filters }: Request) =>
+  toCall(filters)

@@ -8,7 +8,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
-import { SearchField } from '../list/SearchField.tsx'
+import { SearchField } from '../list/FilterBar.tsx'
 import classes from './CustomerChooser.module.css'
 
 /** Picks the customer whose brands are edited. */

@@ -1,39 +1,71 @@
-import { Button, Group } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { ActionIcon, Badge, Group } from '@mantine/core'
+import { IconEyeOff, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { AccountRow } from '#shared/customers.ts'
 import { customerColumns } from '#shared/exportColumns.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import { FetchCustomers } from '../erp/FetchCustomers.tsx'
-import { ChoiceChip } from '../list/ChoiceChip.tsx'
+import type { Column } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
-import { FilterBar } from '../list/FilterBar.tsx'
+import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import { toCall } from '../list/listSearch.ts'
+import { RowActions, rowButton, useBulkRemoval, useRemoval } from '../list/removal.tsx'
 import { useList } from '../list/useList.ts'
-import { useSelection } from '../list/useSelection.ts'
-import { CustomerTable } from './CustomerTable.tsx'
+import { PageButton } from '../PageButton.tsx'
+import classes from '../users/people.module.css'
 import { useAgentChoices, usePriceGroups, withChosen } from './choices.ts'
-import { customerList, noAgent } from './customerSearch.ts'
+import { customerRemoval } from './customerDraft.ts'
+import { type CustomerSort, customerList, customerStates, noAgent } from './customerSearch.ts'
+
+const columns: Column<AccountRow, CustomerSort>[] = [
+  {
+    name: t('panel.customer.code'),
+    sort: 'currAccCode',
+    cell: (row) => <bdi className={classes.code}>{row.currAccCode}</bdi>,
+  },
+  { name: t('panel.customer.name'), sort: 'currAccDescription', cell: (row) => row.currAccDescription },
+  {
+    name: t('panel.customer.city'),
+    sort: 'city',
+    cell: (row) => [row.city, row.country].filter(Boolean).join(', ') || '–',
+  },
+  { name: t('panel.agentEdit'), sort: 'salesPerson', cell: (row) => <Agent row={row} /> },
+  { name: t('panel.customer.priceGroup'), sort: 'priceGroup', cell: (row) => <bdi>{row.priceGroup}</bdi> },
+  { key: 'currency', name: t('order.currency'), cell: (row) => row.currencyCode },
+  {
+    key: 'branches',
+    name: t('panel.customer.branches'),
+    isNumber: true,
+    cell: (row) => <bdi className="number">{formatCount(row.subCurrAccs)}</bdi>,
+  },
+  {
+    key: 'excludedBrands',
+    name: t('panel.customer.hiddenBrands'),
+    isNumber: true,
+    cell: (row) => <bdi className="number">{formatCount(row.excludedBrands)}</bdi>,
+  },
+  { key: 'state', name: t('order.state'), cell: (row) => <State customer={row} /> },
+]
+
+const editLink = ({ id }: AccountRow) => ({ to: '/customer/edit/$id' as const, params: { id } })
 
 export function CustomerListPage() {
   const list = useList({
     savedAs: 'customers',
     definition: customerList,
     queryKey: ['customers'],
-    load: async ({ text, ...request }, options) =>
-      (await api.post('/api/Account/GetCustomerList', { ...request, search: text }, options)).data,
+    load: (request, options) => api.post('/api/Account/GetCustomerList', toCall(request), options),
   })
-  const selection = useSelection(list)
-  const { text: searchText, ...filters } = list.criteria
-  const exporter = createListExporter(
-    '/api/Account/ExportCustomers',
-    customerColumns,
-    { ...filters, search: searchText },
-    { city: ['city', 'country'] },
-  )
-  const mayAdd = useMayOpen(pages.customerCreate)
+  const { agent } = list.search
+  const agents = useAgentChoices(agent === noAgent ? undefined : agent)
+  const priceGroups = optionsOf(usePriceGroups(), (group) => group)
+  const mayEdit = useMayOpen(pages.customerEdit)
+  const removal = useBulkRemoval<AccountRow>(customerRemoval, (row) => !row.isDeleted)
   return (
     <ListPage
       title={t('panel.customers')}
@@ -43,52 +75,76 @@ export function CustomerListPage() {
       actions={
         <Group gap="xs">
           <FetchCustomers />
-          {mayAdd && (
-            <Button
-              leftSection={<IconPlus size={18} aria-hidden />}
-              renderRoot={(props) => <Link to="/customer/create" {...props} />}
-            >
-              {t('panel.customerCreate')}
-            </Button>
-          )}
+          <PageButton page={pages.customerCreate} icon={<IconPlus size={18} aria-hidden />} isMain />
         </Group>
       }
-      filters={<Filters search={list.search} set={list.set} saved={list.saved} />}
-    >
-      {(rows) => <CustomerTable list={list} rows={rows} selection={selection} exporter={exporter} />}
-    </ListPage>
+      search={t('panel.customer.search')}
+      filters={{
+        agent: {
+          label: t('order.salesPerson'),
+          options: [{ value: noAgent, label: t('panel.customer.withoutAgent') }, ...agents],
+        },
+        priceGroup: {
+          label: t('panel.customer.priceGroup'),
+          options: withChosen(priceGroups, list.search.priceGroup),
+        },
+        state: {
+          label: t('order.state'),
+          options: optionsOf(customerStates, (state) => t(`panel.customer.state.${state}`)),
+        },
+      }}
+      columns={columns}
+      rowLink={(row) => (mayEdit ? editLink(row) : undefined)}
+      rowActions={rowActions}
+      bulkActions={mayEdit ? [removal] : []}
+      exporter={createListExporter('/api/Account/ExportCustomers', customerColumns, toCall(list.criteria), {
+        city: ['city', 'country'],
+      })}
+    />
   )
 }
 
-type CustomerList = ReturnType<typeof useList<typeof customerList, unknown>>
-
-function Filters({ search, set, saved }: Pick<CustomerList, 'search' | 'set' | 'saved'>) {
-  const isNoAgent = search.agent === noAgent
-  const agents = useAgentChoices(isNoAgent ? null : search.agent)
-  const priceGroups = usePriceGroups().map((group) => ({ value: group, label: group }))
+function Agent({ row: { salesPerson, salesPersonCode } }: { row: AccountRow }) {
+  const maySee = useMayOpen(pages.agents)
+  if (!salesPersonCode) return '–'
+  const name = salesPerson || salesPersonCode
+  if (!maySee) return name
   return (
-    <FilterBar saved={saved} label={t('panel.customer.search')} search={search} set={set}>
-      <ChoiceChip
-        label={t('order.salesPerson')}
-        value={search.agent}
-        onChange={(agent) => set({ agent })}
-        options={[{ value: noAgent, label: t('panel.customer.withoutAgent') }, ...agents]}
-      />
-      <ChoiceChip
-        label={t('panel.customer.priceGroup')}
-        value={search.priceGroup}
-        onChange={(priceGroup) => set({ priceGroup })}
-        options={withChosen(priceGroups, search.priceGroup)}
-      />
-      <ChoiceChip
-        label={t('order.state')}
-        value={search.state}
-        onChange={(state) => set({ state })}
-        options={(['open', 'blocked', 'deleted'] as const).map((state) => ({
-          value: state,
-          label: t(`panel.customer.state.${state}`),
-        }))}
-      />
-    </FilterBar>
+    <Link to="/user/sp-list" search={{ text: salesPersonCode }}>
+      {name}
+    </Link>
+  )
+}
+
+/** Orderable customers get no badge. */
+function State({ customer: { isBlocked, isDeleted } }: { customer: AccountRow }) {
+  if (!isDeleted && !isBlocked) return t('panel.customer.state.open')
+  return (
+    <Badge variant="light" color={isDeleted ? 'gray' : 'red'}>
+      {t(isDeleted ? 'panel.customer.state.deleted' : 'panel.customer.state.blocked')}
+    </Badge>
+  )
+}
+
+const rowActions = (row: AccountRow) => <Actions row={row} />
+
+function Actions({ row }: { row: AccountRow }) {
+  const { id, currAccDescription: name, isDeleted } = row
+  const removal = useRemoval(customerRemoval, { id, name })
+  const mayEdit = useMayOpen(pages.customerEdit)
+  const mayExclude = useMayOpen(pages.excludeBrands)
+  return (
+    <RowActions name={name} isDeleted={isDeleted} {...(mayEdit ? { removal, edit: editLink(row) } : {})}>
+      {mayExclude && (
+        <ActionIcon
+          {...rowButton(t('panel.customer.brandsOf', { name }))}
+          renderRoot={(props) => (
+            <Link to="/customer/exclude-brands/{-$userId}" params={{ userId: id }} {...props} />
+          )}
+        >
+          <IconEyeOff size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </RowActions>
   )
 }

@@ -2,11 +2,15 @@ import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import type { Account } from '#shared/customers.ts'
 import { t } from '#web/i18n.ts'
+import { useRemoval } from '../list/removal.tsx'
 import { CustomerTitle } from './CustomerTitle.tsx'
-import { useCustomerRemoval } from './removal.ts'
+import { customerRemoval } from './customerDraft.ts'
 
 export function DeletedCustomer({ account }: { account: Account }) {
-  const { restore, isBusy } = useCustomerRemoval()
+  const { restore, isBusy } = useRemoval(customerRemoval, {
+    id: account.id,
+    name: account.currAccDescription,
+  })
   return (
     <>
       <Title order={1} size="h3" mb="md">
@@ -18,7 +22,7 @@ export function DeletedCustomer({ account }: { account: Account }) {
           <Button
             leftSection={<IconArrowBackUp size={18} aria-hidden />}
             aria-busy={isBusy}
-            onClick={() => restore(account)}
+            onClick={() => restore()}
           >
             {t('panel.person.restore')}
           </Button>

@@ -9,13 +9,13 @@ import { FormPage } from '../form/FormPage.tsx'
 import { LoadAgain } from '../form/LoadAgain.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { listLink } from '../list/listLink.ts'
+import { useRemoval } from '../list/removal.tsx'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import { Branches } from './Branches.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
 import { CustomerLinks } from './CustomerLinks.tsx'
 import { CustomerTitle } from './CustomerTitle.tsx'
-import { draftOf, fetchCustomer } from './customerDraft.ts'
-import { useCustomerRemoval } from './removal.ts'
+import { customerRemoval, draftOf, fetchCustomer } from './customerDraft.ts'
 
 /** Someone else changed or deleted the customer first. */
 const isEditConflict = (error: unknown) =>
@@ -25,7 +25,7 @@ const isEditConflict = (error: unknown) =>
 export function EditCustomer({ account, urlId }: { account: Account; urlId: string }) {
   const queryClient = useQueryClient()
   const navigate = usePageNavigate()
-  const { remove, isBusy } = useCustomerRemoval()
+  const { remove, isBusy } = useRemoval(customerRemoval, { id: account.id, name: account.currAccDescription })
   const [isStale, setIsStale] = useState(false)
   const updateCache = (fresh: Account) => queryClient.setQueryData(['customer', urlId], fresh)
   const form = useRecordForm({
@@ -72,7 +72,7 @@ export function EditCustomer({ account, urlId }: { account: Account; urlId: stri
           c="red.9"
           leftSection={<IconTrash size={18} aria-hidden />}
           aria-busy={isBusy}
-          onClick={() => remove(account, leave)}
+          onClick={() => remove(leave)}
         >
           {t('panel.customer.delete')}
         </Button>

@@ -4,9 +4,10 @@ import { api } from '#web/api.ts'
 type Option = { value: string; label: string }
 
 /** Includes `chosen` even if that agent is no longer offered. */
-export function useAgentChoices(chosen?: string | null): Option[] {
+export function useAgentChoices(chosen?: string | null, { isEnabled } = { isEnabled: true }): Option[] {
   const agents = useQuery({
     queryKey: ['agentChoices'],
+    enabled: isEnabled,
     queryFn: async ({ signal }) =>
       (await api.get('/api/Account/GetSalesPersonForSelect', {}, { signal })).data,
   })

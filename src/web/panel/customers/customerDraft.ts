@@ -3,6 +3,7 @@ import type { Account, addCustomer } from '#shared/customers.ts'
 import { api } from '#web/api.ts'
 import { settings } from '#web/settings.ts'
 import type { Draft } from '../form/draft.ts'
+import type { RemovalCalls } from '../list/removal.tsx'
 
 export type CustomerDraft = Draft<z.input<typeof addCustomer.input>>
 export type BranchDraft = CustomerDraft['subCurrAccs'][number]
@@ -35,4 +36,10 @@ export function newCustomerDraft(): CustomerDraft {
 export function draftOf(account: Account): CustomerDraft & { version: number } {
   const { id: _id, isDeleted: _isDeleted, users: _users, excludedBrands: _brands, ...draft } = account
   return draft
+}
+
+export const customerRemoval: RemovalCalls = {
+  remove: (id) => api.get('/api/Account/DeleteCustomer', { id }),
+  restore: (id) => api.post('/api/Account/RestoreCustomer', { id }),
+  queryKeys: ['customers', 'customer'],
 }

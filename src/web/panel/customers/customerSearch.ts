@@ -13,10 +13,12 @@ const customerSortKeys = [
   'salesPerson',
 ] as const satisfies typeof customerSorts
 
+export const customerStates = ['open', 'blocked', 'deleted'] as const
+
 export const customerList = defineList({
   sorts: customerSortKeys,
   defaultSort: { sort: 'currAccDescription', order: 'asc' },
-  filters: { agent: asCode(30), priceGroup: asCode(20), state: oneOf(['open', 'blocked', 'deleted']) },
+  filters: { agent: asCode(30), priceGroup: asCode(20), state: oneOf(customerStates) },
 })
 export type CustomerSort = (typeof customerList.sorts)[number]
 

@@ -6,13 +6,11 @@ import type { ErpState, Transfer } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import type { BulkAction } from '../list/bulk.ts'
-import { ChoiceChip } from '../list/ChoiceChip.tsx'
-import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
-import { FilterBar } from '../list/FilterBar.tsx'
+import type { Column, Details } from '../list/DataTable.tsx'
+import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
-import { type List, useList } from '../list/useList.ts'
-import { type Selection, useSelection } from '../list/useSelection.ts'
+import type { BulkAction } from '../list/TableTools.tsx'
+import { useList } from '../list/useList.ts'
 import { ErpButton } from './ErpButton.tsx'
 import { errorClasses, transferList, transferViews } from './erpSearch.ts'
 import { Attempts } from './OrderTransfer.tsx'
@@ -31,8 +29,10 @@ export function OrdersPart() {
   const all = useList({
     definition: transferList,
     queryKey: ['transfers'],
-    load: async ({ tab: _tab, run: _run, sort: _sort, order: _order, ...request }, options) =>
-      (await api.post('/api/Erp/GetTransfers', request, options)).data,
+    load: async ({ tab: _tab, run: _run, sort: _sort, order: _order, ...request }, options) => {
+      const { data } = await api.post('/api/Erp/GetTransfers', request, options)
+      return { data: { ...data, items: data.items.map((row) => ({ ...row, id: row.orderId })) } }
+    },
     staleTime: 0,
   })
   const { search, set } = all
@@ -42,7 +42,6 @@ export function OrdersPart() {
     isFiltered: filterNames.some((name) => Object.hasOwn(search, name)),
     clearFilters: () => set({ text: undefined, state: undefined, errorClass: undefined }),
   }
-  const selection = useSelection(list)
   const refusals = useFreshRefusals()
   return (
     <>
@@ -52,25 +51,22 @@ export function OrdersPart() {
         list={list}
         total={(count) => t('orders.total', { count })}
         empty={{ title: t('panel.erp.ordersEmpty'), text: t('panel.erp.ordersEmptyText') }}
-        filters={
-          <FilterBar label={t('panel.erp.search')} search={search} set={set}>
-            <ChoiceChip
-              label={t('order.state')}
-              value={search.state}
-              onChange={(state) => set({ state })}
-              options={transferViews.map((value) => ({ value, label: t(`panel.erp.view.${value}`) }))}
-            />
-            <ChoiceChip
-              label={t('panel.erp.error')}
-              value={search.errorClass}
-              onChange={(errorClass) => set({ errorClass })}
-              options={errorClasses.map((value) => ({ value, label: t(`panel.erp.errorClass.${value}`) }))}
-            />
-          </FilterBar>
-        }
-      >
-        {(rows) => <TransferTable list={list} rows={rows} selection={selection} view={search.state} />}
-      </ListPage>
+        search={t('panel.erp.search')}
+        filters={{
+          state: {
+            label: t('order.state'),
+            options: optionsOf(transferViews, (view) => t(`panel.erp.view.${view}`)),
+          },
+          errorClass: {
+            label: t('panel.erp.error'),
+            options: optionsOf(errorClasses, (errorClass) => t(`panel.erp.errorClass.${errorClass}`)),
+          },
+        }}
+        columns={columnsOf(search.state)}
+        rowLink={({ orderId }) => ({ to: '/siparisler/$orderId', params: { orderId } })}
+        details={details}
+        bulkActions={useBulkActions()}
+      />
     </>
   )
 }
@@ -135,9 +131,6 @@ function Waiting({ transfer: { requestedAt, state } }: { transfer: Transfer }) {
   )
 }
 
-const rowKey = ({ orderId }: Transfer) => orderId
-const rowLink = ({ orderId }: Transfer) => ({ to: '/siparisler/$orderId' as const, params: { orderId } })
-
 const details: Details<Transfer> = {
   label: () => t('panel.list.details'),
   content: ({ orderId, orderNumber }) => (
@@ -148,37 +141,23 @@ const details: Details<Transfer> = {
   ),
 }
 
-type TableProps = { list: List<Transfer>; rows: Transfer[]; selection: Selection<Transfer>; view: View }
-
-function TransferTable({ list, rows, selection, view }: TableProps) {
+function useBulkActions(): BulkAction<Transfer>[] {
   const actions = useTransferActions()
-  const bulkActions: BulkAction<Transfer>[] = [
+  const idsOf = (transfers: Transfer[]) => transfers.map(({ orderId }) => orderId)
+  return [
     {
       label: t('panel.erp.retry'),
       icon: <IconRefresh size={18} aria-hidden />,
       appliesTo: transferCan.retry,
-      run: (chosen) => actions.retry(chosen.map(rowKey)),
+      run: (chosen) => actions.retry(idsOf(chosen)),
     },
     {
       label: t('panel.erp.hold'),
       icon: <IconHandStop size={18} aria-hidden />,
       appliesTo: transferCan.hold,
-      run: (chosen) => actions.hold(chosen.map(rowKey)),
+      run: (chosen) => actions.hold(idsOf(chosen)),
     },
   ]
-  return (
-    <DataTable
-      label={t('panel.erp.orders')}
-      columns={columnsOf(view)}
-      rows={rows}
-      rowKey={rowKey}
-      rowLink={rowLink}
-      details={details}
-      list={list}
-      selection={selection}
-      bulkActions={bulkActions}
-    />
-  )
 }
 
 /** Reasons shared by several refused orders, to retry all at once. */

@@ -8,7 +8,8 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { FilterBar } from '../list/FilterBar.tsx'
-import { Pager } from '../list/Pager.tsx'
+import { Pager } from '../list/ListPage.tsx'
+import { toCall } from '../list/listSearch.ts'
 import { useList } from '../list/useList.ts'
 import { importList } from './importSearch.ts'
 import { RunState } from './RunState.tsx'
@@ -20,8 +21,7 @@ export function ImportListPage() {
   const list = useList({
     definition: importList,
     queryKey: ['imports'],
-    load: async ({ text, ...request }, options) =>
-      (await api.post('/api/Shop/GetImports', { ...request, search: text }, options)).data,
+    load: (request, options) => api.post('/api/Shop/GetImports', toCall(request), options),
     // Others may be importing.
     staleTime: 0,
   })

@@ -4,10 +4,10 @@ import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { ChoiceChip } from '../list/ChoiceChip.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
-import { FilterBar } from '../list/FilterBar.tsx'
-import { Pager } from '../list/Pager.tsx'
+import { FilterBar, type Filters, optionsOf } from '../list/FilterBar.tsx'
+import { Pager } from '../list/ListPage.tsx'
+import { type ListSearch, toCall } from '../list/listSearch.ts'
 import { useList } from '../list/useList.ts'
 import { FieldChanges } from './FieldChanges.tsx'
 import { type ImportChangeSort, importChangeList } from './importSearch.ts'
@@ -18,8 +18,7 @@ export function RunChanges({ run }: { run: ImportDetail }) {
   const list = useList({
     definition: importChangeList,
     queryKey: ['importChanges', id, checkedAt, appliedAt, undoneAt],
-    load: async ({ text, ...request }, options) =>
-      (await api.post('/api/Shop/GetImportChanges', { ...request, id, search: text }, options)).data,
+    load: (request, options) => api.post('/api/Shop/GetImportChanges', { ...toCall(request), id }, options),
   })
   const { rows } = list
   return (
@@ -32,7 +31,12 @@ export function RunChanges({ run }: { run: ImportDetail }) {
           {rows && t('panel.import.changesTotal', { count: list.total })}
         </Text>
       </Group>
-      <Filters run={run} list={list} />
+      <FilterBar
+        label={t('panel.import.findChange')}
+        search={list.search}
+        set={list.set}
+        filters={filtersOf(run, list.search)}
+      />
       {list.error && <Failure error={list.error} onRetry={list.retry} />}
       {!rows && !list.error && <Skeleton height={300} radius="md" />}
       {rows && list.total === 0 && (
@@ -53,7 +57,6 @@ export function RunChanges({ run }: { run: ImportDetail }) {
           columns={columns}
           rows={rows}
           rowKey={(row) => `${row.entity} ${row.id}`}
-          sorting={list.sorting}
           list={list}
         />
       )}
@@ -62,44 +65,32 @@ export function RunChanges({ run }: { run: ImportDetail }) {
   )
 }
 
-type ChangeList = ReturnType<typeof useList<typeof importChangeList, ImportChange>>
+type Search = ListSearch<typeof importChangeList>
 
-function Filters({ run, list: { search, set } }: { run: ImportDetail; list: ChangeList }) {
+function filtersOf(run: ImportDetail, search: Search): Filters<Search> {
   const isFinished = run.state === 'applied' || run.state === 'undone'
   const states = (['new', 'changed', 'unchanged', 'bad'] as const).filter(
     (state) => !isFinished || state !== 'unchanged',
   )
   const notes = run.state === 'undone' ? (['kept', 'removed', 'deactivated'] as const) : notesBefore(run)
   const fields = Object.entries(run.counts?.fields ?? {})
-  return (
-    <FilterBar label={t('panel.import.findChange')} search={search} set={set}>
-      <ChoiceChip
-        label={t('panel.import.changeState')}
-        value={search.state}
-        onChange={(state) => set({ state })}
-        options={states.map((value) => ({ value, label: t(`panel.import.change.${value}`) }))}
-      />
-      {fields.length > 0 && (
-        <ChoiceChip
-          label={t('panel.import.changedField')}
-          value={search.field}
-          onChange={(field) => set({ field })}
-          options={fields.map(([value, count]) => ({
-            value,
-            label: `${targetName(value)} (${formatCount(count)})`,
-          }))}
-        />
-      )}
-      {(notes.length > 0 || search.note) && (
-        <ChoiceChip
-          label={t('panel.import.noteColumn')}
-          value={search.note}
-          onChange={(note) => set({ note })}
-          options={notes.map((value) => ({ value, label: t(`panel.import.note.${value}`) }))}
-        />
-      )}
-    </FilterBar>
-  )
+  return {
+    state: {
+      label: t('panel.import.changeState'),
+      options: optionsOf(states, (state) => t(`panel.import.change.${state}`)),
+    },
+    field: fields.length > 0 && {
+      label: t('panel.import.changedField'),
+      options: fields.map(([value, count]) => ({
+        value,
+        label: `${targetName(value)} (${formatCount(count)})`,
+      })),
+    },
+    note: (notes.length > 0 || search.note !== undefined) && {
+      label: t('panel.import.noteColumn'),
+      options: optionsOf<NonNullable<Search['note']>>(notes, (note) => t(`panel.import.note.${note}`)),
+    },
+  }
 }
 
 function notesBefore({ counts }: ImportDetail): ('differs' | 'stockMoved')[] {

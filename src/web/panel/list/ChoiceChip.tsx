@@ -1,15 +1,20 @@
 import { Combobox, type Primitive, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { withChosen } from '../customers/choices.ts'
 import classes from './Chip.module.css'
 import { Chip, ChipButton } from './Chip.tsx'
+import { type OptionFinder, useFoundOptions } from './FinderSelect.tsx'
+
+export type Option<Value> = { value: Value; label: string }
 
 type Props<Value extends Primitive> = {
   label: string
   value: Value | undefined
   onChange: (value: Value | undefined) => void
-  options: { value: Value; label: string }[]
+  options: Option<Value>[]
   /** Search on the server; without it, labels are searched. */
   remoteSearch?: { onOpen: () => void; onType: (text: string) => void; isBusy: boolean }
 }
@@ -70,14 +75,14 @@ export function ChoiceChip<Value extends Primitive>(props: Props<Value>) {
         )}
         <Combobox.Options aria-label={label} className={classes.options}>
           {searchText === '' && (
-            <Option index="all" isChosen={value === undefined}>
+            <Item index="all" isChosen={value === undefined}>
               {t('list.all')}
-            </Option>
+            </Item>
           )}
           {visibleOptions.map((option, index) => (
-            <Option key={String(option.value)} index={String(index)} isChosen={option.value === value}>
+            <Item key={String(option.value)} index={String(index)} isChosen={option.value === value}>
               {option.label}
-            </Option>
+            </Item>
           ))}
           {visibleOptions.length === 0 && (
             <Combobox.Empty>{t(remoteSearch?.isBusy ? 'page.loading' : 'list.nothingFound')}</Combobox.Empty>
@@ -88,11 +93,47 @@ export function ChoiceChip<Value extends Primitive>(props: Props<Value>) {
   )
 }
 
-function Option({ index, isChosen, children }: { index: string; isChosen: boolean; children: string }) {
+function Item({ index, isChosen, children }: { index: string; isChosen: boolean; children: string }) {
   return (
     <Combobox.Option value={index} active={isChosen} aria-selected={isChosen} className={classes.option}>
       <IconCheck size={16} aria-hidden />
       {children}
     </Combobox.Option>
+  )
+}
+
+type FinderProps = {
+  label: string
+  finder: OptionFinder
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+/** For thousands of options. The server also matches text that labels do not show. */
+export function FinderChip({ label, finder, value, onChange }: FinderProps) {
+  const [isOpened, setIsOpened] = useState(false)
+  const [searchText, setSearchText] = useState('')
+  const [debouncedText] = useDebouncedValue(searchText.trim(), 250)
+  const results = useFoundOptions(finder, debouncedText, isOpened)
+  const chosenOptions = useFoundOptions(finder, value ?? '', value !== undefined).data?.filter(
+    (option) => option.value === value,
+  )
+  const options = results.data ?? []
+  const hasChosen = options.some((option) => option.value === value)
+  return (
+    <ChoiceChip
+      label={label}
+      value={value}
+      onChange={onChange}
+      // Adds the chosen option unless the user is searching.
+      options={
+        hasChosen || searchText !== '' ? options : withChosen([...(chosenOptions ?? []), ...options], value)
+      }
+      remoteSearch={{
+        onOpen: () => setIsOpened(true),
+        onType: setSearchText,
+        isBusy: results.isFetching || debouncedText !== searchText.trim(),
+      }}
+    />
   )
 }

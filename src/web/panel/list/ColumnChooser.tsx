@@ -3,18 +3,9 @@ import { IconGripVertical } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
 import { Sortable, useSortableItem } from '../Sortable.tsx'
 import classes from './ColumnChooser.module.css'
-import { type Column, columnKey, isShown, orderedColumns } from './columns.ts'
-import type { ColumnSettings } from './useColumns.ts'
+import { type AnyColumn, type ColumnSettings, columnKey, isShown, orderedColumns } from './columns.ts'
 
-export type ChoosableColumn = Pick<Column<never, string>, 'key' | 'name' | 'sort' | 'isHidden' | 'isOptional'>
-
-export function ColumnChooser({
-  columns,
-  settings,
-}: {
-  columns: ChoosableColumn[]
-  settings: ColumnSettings
-}) {
+export function ColumnChooser({ columns, settings }: { columns: AnyColumn[]; settings: ColumnSettings }) {
   const { choice, setChoice, reset } = settings
   const [first, ...others] = orderedColumns(columns, choice)
   const show = (key: string, isOn: boolean) =>
@@ -50,7 +41,7 @@ export function ColumnChooser({
   )
 }
 
-type ItemProps = { column: ChoosableColumn; isOn: boolean; onShow: (isOn: boolean) => void }
+type ItemProps = { column: AnyColumn; isOn: boolean; onShow: (isOn: boolean) => void }
 
 function Item({ column, isOn, onShow }: ItemProps) {
   const { item, handle } = useSortableItem(columnKey(column))

@@ -1,50 +1,65 @@
-import { Checkbox, Table, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { LinkProps } from '@tanstack/react-router'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  type MouseEvent as RowClick,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { t } from '#web/i18n.ts'
-import type { BulkAction, Exporter } from './bulk.ts'
-import { type CardRenderer, type Column, columnKey, type Details, visibleColumns } from './columns.ts'
+import { type Column, columnKey, useColumns, visibleColumns } from './columns.ts'
 import classes from './DataTable.module.css'
-import { Heading } from './Heading.tsx'
-import { focusRow, onRowKey, rowsOf } from './rowKeys.ts'
-import { TableRow } from './TableRow.tsx'
-import { TableTools } from './TableTools.tsx'
-import { useColumns } from './useColumns.ts'
-import type { List, Sorting } from './useList.ts'
-import { usePageKeys } from './usePageKeys.ts'
-import type { Selection } from './useSelection.ts'
-import { useTicks } from './useTicks.ts'
+import type { Exporter } from './exporters.ts'
+import { focusRow, onRowKey, rowsOf, usePageKeys } from './keys.ts'
+import { type Selection, useTicks } from './selection.ts'
+import { type BulkAction, PageTick, TableTools } from './TableTools.tsx'
+import type { PagedList, Sorting } from './useList.ts'
 
-export type { Column, Details } from './columns.ts'
+export type { Column } from './columns.ts'
 
 const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
 
-type Props<Row, Sort extends string> = {
-  /** Accessible name. */
-  label: string
+/** Expandable content below a row; no label, no button. */
+export type Details<Row> = { label: (row: Row) => string | undefined; content: (row: Row) => ReactNode }
+
+/** What a row shows and does. */
+type RowProps<Row, Sort extends string> = {
   columns: Column<Row, Sort>[]
-  rows: Row[]
-  rowKey: (row: Row) => string
   /** The first column becomes a link, and a click in the row follows it. */
   rowLink?: ((row: Row) => LinkProps | undefined) | undefined
-  /** Without it, phones stack the columns. */
-  card?: CardRenderer<Row>
+  /**
+   * A row's content on phones; without it, they stack the columns. `renderLink` turns its argument into the
+   * row's link.
+   */
+  card?: ((row: Row, renderLink: (name: ReactNode) => ReactNode) => ReactNode) | undefined
   rowActions?: ((row: Row) => ReactNode) | undefined
-  details?: Details<Row>
-  sorting?: Sorting<Sort> | undefined
-  /** Enables paging by keyboard and selecting all matches. */
-  list?: List<Row>
+  details?: Details<Row> | undefined
+}
+
+export type TableProps<Row, Sort extends string> = RowProps<Row, Sort> & {
+  /** Accessible name. */
+  label: string
+  rows: Row[]
+  rowKey: (row: Row) => string
+  /** Enables sorting, paging by keyboard and selecting all matches. */
+  list?: PagedList<Row> & { sorting: Sorting<Sort> }
   /** Storage name of the column choice, such as 'orders'; without it columns are fixed. */
-  columnsName?: string
-  selection?: Selection<Row>
-  bulkActions?: BulkAction<Row>[]
-  exporter?: Exporter
+  columnsName?: string | undefined
+  selection?: Selection<Row> | undefined
+  bulkActions?: BulkAction<Row>[] | undefined
+  exporter?: Exporter | undefined
 }
 
 /** Rows become cards on phones. */
-export function DataTable<Row, Sort extends string = never>(props: Props<Row, Sort>) {
-  const { label, columns, rows, rowKey, rowActions, details, sorting, list } = props
+export function DataTable<Row, Sort extends string = never>(props: TableProps<Row, Sort>) {
+  const { label, columns, rows, rowKey, rowActions, details, list } = props
   const { columnsName, selection, bulkActions = [], exporter } = props
   const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const card = isPhone ? props.card : undefined
@@ -53,8 +68,9 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
   const visible = settings
     ? visibleColumns(columns, settings.choice)
     : columns.filter((column) => !column.isHidden)
+  const sorting = columns.some(({ sort }) => sort) ? list?.sorting : undefined
   const total = list?.total ?? rows.length
-  const ticks = useTicks({ selection, rows, rowKey, total })
+  const ticks = useTicks(selection, rows, rowKey, total)
   const table = useRef<HTMLDivElement>(null)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const openHelp = () => setIsHelpOpen(true)
@@ -96,6 +112,7 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
           })
         }}
       >
+        {/* Explicit roles, because CSS display for cards removes the implicit ones. */}
         <Table
           className={classes.table}
           role="table"
@@ -108,13 +125,7 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
             <Table.Tr role="row">
               {ticks && (
                 <Table.Th role="columnheader" className={classes.tick}>
-                  <Checkbox
-                    size="md"
-                    aria-label={t('panel.list.selectPage')}
-                    checked={ticks.isPageTicked}
-                    indeterminate={ticks.isPagePartlyTicked}
-                    onChange={({ currentTarget }) => ticks.setPage(currentTarget.checked)}
-                  />
+                  <PageTick ticks={ticks} />
                 </Table.Th>
               )}
               {visible.map((column) => (
@@ -127,13 +138,11 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
           <Table.Tbody role="rowgroup">
             {rows.map((row, index) => (
               <TableRow
+                {...props}
                 key={rowKey(row)}
                 row={row}
                 columns={visible}
                 card={card}
-                rowLink={props.rowLink}
-                rowActions={rowActions}
-                details={details}
                 tick={
                   ticks && {
                     isOn: ticks.isTicked(rowKey(row)),
@@ -154,17 +163,9 @@ export function DataTable<Row, Sort extends string = never>(props: Props<Row, So
   )
 }
 
-function HiddenHeading({ children }: { children: ReactNode }) {
-  return (
-    <Table.Th role="columnheader">
-      <VisuallyHidden>{children}</VisuallyHidden>
-    </Table.Th>
-  )
-}
-
 /** Focuses the new page's first row. */
 function usePageTurning<Row>(
-  list: List<Row> | undefined,
+  list: PagedList<Row> | undefined,
   rows: Row[],
   table: RefObject<HTMLElement | null>,
 ): (by: 1 | -1) => boolean {
@@ -182,4 +183,153 @@ function usePageTurning<Row>(
     list.goToPage(page)
     return true
   }
+}
+
+function HiddenHeading({ children }: { children: ReactNode }) {
+  return (
+    <Table.Th role="columnheader">
+      <VisuallyHidden>{children}</VisuallyHidden>
+    </Table.Th>
+  )
+}
+
+type HeadingProps<Row, Sort extends string> = {
+  column: Column<Row, Sort>
+  sorting: Sorting<Sort> | undefined
+}
+
+function Heading<Row, Sort extends string>({ column, sorting }: HeadingProps<Row, Sort>) {
+  const { sort } = column
+  if (!sorting || !sort) {
+    return (
+      <Table.Th role="columnheader" data-number={column.isNumber}>
+        {column.name}
+      </Table.Th>
+    )
+  }
+  const isSorted = sorting.sort === sort
+  const Arrow = sorting.order === 'asc' ? IconArrowUp : IconArrowDown
+  const direction = sorting.order === 'asc' ? 'ascending' : 'descending'
+  return (
+    <Table.Th role="columnheader" data-number={column.isNumber} aria-sort={isSorted ? direction : 'none'}>
+      <UnstyledButton className={classes.sort} onClick={() => sorting.onSort(sort)}>
+        {column.name}
+        <Arrow size={14} aria-hidden visibility={isSorted ? 'visible' : 'hidden'} />
+      </UnstyledButton>
+    </Table.Th>
+  )
+}
+
+type RowTick = { isOn: boolean; set: (isOn: boolean, isRange: boolean) => void }
+type TableRowProps<Row, Sort extends string> = RowProps<Row, Sort> & { row: Row; tick: RowTick | undefined }
+
+function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sort>) {
+  const { row, columns, card, rowLink, rowActions, details, tick } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const link = rowLink?.(row)
+  const label = details?.label(row)
+  const renderLink = (name: ReactNode) =>
+    link ? (
+      <Link {...link} className={classes.link} data-row-link>
+        {name}
+      </Link>
+    ) : (
+      name
+    )
+  return (
+    <>
+      <Table.Tr
+        role="row"
+        data-row
+        data-ticked={tick?.isOn}
+        data-open={isOpen}
+        data-card={card !== undefined || undefined}
+        // Focus target for rows without a link.
+        tabIndex={-1}
+        className={classes.row}
+        {...(link ? { 'data-linked': true, onClick: followRow } : {})}
+      >
+        {tick && <TickCell tick={tick} nameId={id} />}
+        {card ? (
+          <Table.Td role="cell" className={classes.card}>
+            {card(row, (name) => renderLink(<span id={id}>{name}</span>))}
+          </Table.Td>
+        ) : (
+          columns.map((column, index) => (
+            <Table.Td
+              key={columnKey(column)}
+              role="cell"
+              data-label={column.name}
+              data-number={column.isNumber}
+              id={index === 0 ? id : undefined}
+            >
+              {index === 0 ? renderLink(column.cell(row)) : column.cell(row)}
+            </Table.Td>
+          ))
+        )}
+        {details && (
+          <Table.Td role="cell" className={classes.opener}>
+            {label && (
+              <UnstyledButton
+                className={classes.toggle}
+                aria-expanded={isOpen}
+                aria-controls={`${id}-details`}
+                data-row-open
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                {label}
+                <IconChevronDown size={18} aria-hidden />
+              </UnstyledButton>
+            )}
+          </Table.Td>
+        )}
+        {rowActions && (
+          <Table.Td role="cell" className={classes.actions}>
+            <div>{rowActions(row)}</div>
+          </Table.Td>
+        )}
+      </Table.Tr>
+      {details && label && (
+        <Table.Tr role="row" id={`${id}-details`} hidden={!isOpen} className={classes.details}>
+          <Table.Td role="cell" colSpan={columns.length + (tick ? 1 : 0) + (rowActions ? 1 : 0) + 1}>
+            {isOpen && details.content(row)}
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  )
+}
+
+/** A checkbox is too small for fingers, so the whole cell ticks. */
+function TickCell({ tick, nameId }: { tick: RowTick; nameId: string }) {
+  return (
+    <Table.Td
+      role="cell"
+      className={classes.tick}
+      data-tick
+      onClick={({ target, currentTarget, shiftKey }) => {
+        if (target === currentTarget) tick.set(!tick.isOn, shiftKey)
+      }}
+    >
+      <Checkbox
+        size="md"
+        aria-labelledby={nameId}
+        checked={tick.isOn}
+        onChange={({ currentTarget, nativeEvent }) =>
+          tick.set(currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+    </Table.Td>
+  )
+}
+
+/** Forwards clicks in the row to its link, unless text was selected. */
+function followRow(event: RowClick<HTMLTableRowElement>) {
+  const { currentTarget: row, target, ctrlKey, metaKey, shiftKey } = event
+  if (!(target instanceof Element) || !row.contains(target)) return
+  if (target.closest('a, button, input, label, [data-tick]')) return
+  if (getSelection()?.toString()) return
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey })
+  row.querySelector('a[data-row-link]')?.dispatchEvent(click)
 }

@@ -1,11 +1,12 @@
-import { Popover, UnstyledButton } from '@mantine/core'
+import { Group, Popover, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { language, t } from '#web/i18n.ts'
-import { formatDay } from '#web/ui/days/days.ts'
+import { CalendarButton } from '#web/ui/days/CalendarButton.tsx'
+import { DayInput } from '#web/ui/days/DayField.tsx'
+import { type DayRange, formatDay } from '#web/ui/days/days.ts'
 import { type Period, periods } from '../periods.ts'
 import classes from './Chip.module.css'
 import { Chip, ChipButton } from './Chip.tsx'
-import { DayRangeField } from './DayRangeField.tsx'
 import type { DayFilter } from './listSearch.ts'
 
 type Props = {
@@ -17,6 +18,7 @@ export function DaysChip({ search: { period, from, to }, set }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const label = t('panel.dashboard.period')
   const valueText = daysText({ period, from, to })
+  const setDays = (range: DayRange) => set({ period: undefined, ...range })
   const choose = (newPeriod: Period | undefined) => {
     set({ period: newPeriod, from: undefined, to: undefined })
     setIsOpen(false)
@@ -41,7 +43,15 @@ export function DaysChip({ search: { period, from, to }, set }: Props) {
             </UnstyledButton>
           ))}
         </div>
-        <DayRangeField from={from} to={to} onChange={(range) => set({ period: undefined, ...range })} />
+        <Group gap={4} wrap="nowrap" align="flex-start">
+          <DayInput label={t('orders.from')} value={from} onChange={(day) => setDays({ from: day, to })} />
+          <DayInput
+            label={t('orders.to')}
+            value={to}
+            onChange={(day) => setDays({ from, to: day })}
+            calendar={<CalendarButton range={{ from, to }} onChange={setDays} />}
+          />
+        </Group>
       </Popover.Dropdown>
     </Popover>
   )

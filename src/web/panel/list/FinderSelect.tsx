@@ -1,9 +1,23 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { withChosen } from '../customers/choices.ts'
-import { type OptionFinder, useFoundOptions } from './optionFinder.ts'
+
+type Found = { value: string; label: string }[]
+
+/** Searches options on the server; `name` is its query key. */
+export type OptionFinder = { name: string; find: (search: string, signal: AbortSignal) => Promise<Found> }
+
+export function useFoundOptions({ name, find }: OptionFinder, search: string, isEnabled: boolean) {
+  return useQuery({
+    queryKey: [name, search],
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => find(search.slice(0, 100), signal),
+  })
+}
 
 type Props = SelectProps & { finder: OptionFinder; value: string | null }
 

@@ -1,27 +1,51 @@
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Group, Pagination, Select, Skeleton, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
+import { DataTable, type TableProps } from './DataTable.tsx'
+import { FilterBar, type Filters } from './FilterBar.tsx'
 import classes from './ListPage.module.css'
-import { Pager } from './Pager.tsx'
-import type { List } from './useList.ts'
+import { pageSizes } from './listSearch.ts'
+import { useSelection } from './selection.ts'
+import type { List, PagedList } from './useList.ts'
 
-type Props<Row> = {
+type Description<Row, Sort extends string> = Omit<
+  TableProps<Row, Sort>,
+  'label' | 'rows' | 'rowKey' | 'list' | 'columnsName' | 'selection'
+>
+
+/** Rows can be ticked if `bulkActions` are given, even if none, for an export of what is ticked. */
+type Props<Row extends { id: string }, Sort extends string, Search extends { text?: string }> = Description<
+  Row,
+  Sort
+> & {
   title: string
-  list: List<Row>
+  list: List<Row, Sort, Search>
   /** '3 users'. */
   total: (count: number) => string
   actions?: ReactNode
-  filters?: ReactNode
+  /** Label of the search field. */
+  search: string
+  filters?: Filters<Search>
   /** Shown for an empty list; `text` is replaced if filters hide everything. */
   empty: { title: string; text: string }
-  children: (rows: Row[]) => ReactNode
 }
 
-/** Frame of a list: title, count, filters, rows and pages. */
-export function ListPage<Row>({ title, list, total, actions, filters, empty, children }: Props<Row>) {
+/** A list drawn from its description: title, count, filters, table and pages. */
+export function ListPage<Row extends { id: string }, Sort extends string, Search extends { text?: string }>({
+  title,
+  list,
+  total,
+  actions,
+  search,
+  filters,
+  empty,
+  ...table
+}: Props<Row, Sort, Search>) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const selection = useSelection<Row>(list.filterKey)
   const { rows } = list
   const isPastEnd = rows?.length === 0 && list.total > 0 && !list.isStale
   const lastPage = Math.ceil(list.total / list.limit)
@@ -46,7 +70,7 @@ export function ListPage<Row>({ title, list, total, actions, filters, empty, chi
           {actions}
         </Group>
       </Group>
-      {filters}
+      <FilterBar label={search} search={list.search} set={list.set} saved={list.saved} filters={filters} />
       {list.error && <Failure error={list.error} onRetry={list.retry} />}
       {!rows && !list.error && <Skeleton height={420} radius="md" />}
       {rows && list.total === 0 && (
@@ -61,10 +85,52 @@ export function ListPage<Row>({ title, list, total, actions, filters, empty, chi
       )}
       {rows && list.total > 0 && (
         <div className={classes.rows} aria-busy={list.isStale}>
-          {children(rows)}
+          <DataTable
+            {...table}
+            label={title}
+            rows={rows}
+            rowKey={({ id }) => id}
+            list={list}
+            columnsName={list.saved?.list}
+            selection={table.bulkActions && selection}
+          />
         </div>
       )}
       <Pager list={list} />
+    </>
+  )
+}
+
+/** Hidden if all rows fit the smallest page size. */
+export function Pager({ list }: { list: PagedList<unknown> }) {
+  if (list.total <= pageSizes[0]) return null
+  const pageCount = Math.ceil(list.total / list.limit)
+  return (
+    <>
+      {list.isCapped && list.page >= pageCount && (
+        <Text size="sm" c="var(--ink-soft)" mt="md">
+          {t('panel.list.narrowDown', { count: formatCount(list.total) })}
+        </Text>
+      )}
+      <Group component="nav" aria-label={t('panel.list.pages')} justify="space-between" mt="md">
+        <Pagination
+          total={pageCount}
+          value={Math.min(list.page, pageCount)}
+          onChange={(page) => list.goToPage(page)}
+          getControlProps={(control) => ({
+            'aria-label': t(control === 'next' ? 'list.next' : 'list.previous'),
+          })}
+          getItemProps={(number) => ({ 'aria-label': t('list.page', { number }) })}
+        />
+        <Select
+          aria-label={t('list.rowsPerPage')}
+          w={90}
+          allowDeselect={false}
+          value={String(list.limit)}
+          data={pageSizes.map(String)}
+          onChange={(value) => list.setLimit(Number(value))}
+        />
+      </Group>
     </>
   )
 }

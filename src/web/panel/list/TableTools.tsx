@@ -1,18 +1,39 @@
-import { ActionIcon, Checkbox, Group } from '@mantine/core'
-import { IconKeyboard } from '@tabler/icons-react'
+import { ActionIcon, Button, Checkbox, Group, Loader, NativeSelect, Text } from '@mantine/core'
+import {
+  IconColumns3,
+  IconCsv,
+  IconDownload,
+  IconFileTypeXls,
+  IconKeyboard,
+  IconSortAscending,
+  IconSortDescending,
+  IconX,
+} from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import type { ExportFormat } from '#shared/exports.ts'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import type { BulkAction, Exporter } from './bulk.ts'
-import { ColumnsButton } from './ColumnsButton.tsx'
-import { type Column, columnKey, visibleColumns } from './columns.ts'
-import { ExportMenu } from './ExportMenu.tsx'
-import { ExportProgress } from './ExportProgress.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
-import { SortSelect } from './SortSelect.tsx'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
+import { type AnyColumn, type Column, type ColumnSettings, columnKey, visibleColumns } from './columns.ts'
+import type { DownloadProgress, Exporter, ExportRequest } from './exporters.ts'
+import type { Ticks } from './selection.ts'
 import classes from './TableTools.module.css'
-import type { ColumnSettings } from './useColumns.ts'
-import { useExport } from './useExport.ts'
 import type { Sorting } from './useList.ts'
-import type { Ticks } from './useTicks.ts'
+
+const ColumnChooser = lazy(async () => ({ default: (await import('./ColumnChooser.tsx')).ColumnChooser }))
+
+export type BulkAction<Row> = {
+  label: string
+  icon?: ReactNode
+  isDangerous?: boolean
+  /** Rows it applies to and is run with; default all. */
+  appliesTo?: (row: Row) => boolean
+  /** The ticks are cleared when it resolves, unless with false; on failure they stay. */
+  run: (rows: Row[]) => Promise<unknown>
+  /** Runs for all rows that match the filters, on all pages. */
+  runAll?: (total: number) => Promise<unknown>
+}
 
 type Props<Row, Sort extends string> = {
   columns: Column<Row, Sort>[]
@@ -40,15 +61,9 @@ export function TableTools<Row, Sort extends string>(props: Props<Row, Sort>) {
     <div className={classes.tools} data-selecting={hasTicks}>
       <Group className={classes.ordinary} gap="xs" align="flex-end" justify="flex-end">
         {ticks && (
-          <Checkbox
-            className={classes.page}
-            hiddenFrom="sm"
-            size="md"
-            aria-label={t('panel.list.selectPage')}
-            checked={ticks.isPageTicked}
-            indeterminate={ticks.isPagePartlyTicked}
-            onChange={({ currentTarget }) => ticks.setPage(currentTarget.checked)}
-          />
+          <div className={classes.page}>
+            <PageTick ticks={ticks} />
+          </div>
         )}
         {sorting && <SortSelect columns={columns.filter((column) => !column.isHidden)} sorting={sorting} />}
         {running && <ExportProgress running={running} />}
@@ -90,4 +105,224 @@ export function TableTools<Row, Sort extends string>(props: Props<Row, Sort>) {
       )}
     </div>
   )
+}
+
+type PageTicks = Pick<Ticks<unknown>, 'isPageTicked' | 'isPagePartlyTicked' | 'setPage'>
+
+export function PageTick({ ticks }: { ticks: PageTicks }) {
+  return (
+    <Checkbox
+      size="md"
+      aria-label={t('panel.list.selectPage')}
+      checked={ticks.isPageTicked}
+      indeterminate={ticks.isPagePartlyTicked}
+      onChange={({ currentTarget }) => ticks.setPage(currentTarget.checked)}
+    />
+  )
+}
+
+type SelectionBarProps<Row> = {
+  ticks: Ticks<Row>
+  /** Rows that match the filters. */
+  total: number
+  actions: BulkAction<Row>[]
+  /** Whether something works on all matches. */
+  canTickAllMatching: boolean
+  children?: ReactNode
+}
+
+function SelectionBar<Row>({ ticks, total, actions, canTickAllMatching, children }: SelectionBarProps<Row>) {
+  const { isAll, rows, count, otherPagesCount, tickAllMatching, clear } = ticks
+  const [running, setRunning] = useState<string>()
+  const run = async (action: BulkAction<Row>, applicableRows: Row[]) => {
+    if (running) return
+    setRunning(action.label)
+    try {
+      const outcome = isAll ? await action.runAll?.(total) : await action.run(applicableRows)
+      if (outcome !== false) clear()
+    } catch (error) {
+      notifyFailure(error)
+    }
+    setRunning(undefined)
+  }
+  return (
+    <Group className={classes.selection} role="region" aria-label={t('panel.list.selection')} gap="xs">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={t('panel.list.clearSelection')}
+        onClick={clear}
+      >
+        <IconX size={18} aria-hidden />
+      </ActionIcon>
+      <Text fw={600} size="sm" aria-live="polite">
+        {t('panel.list.selected', { count })}
+        {!isAll && otherPagesCount > 0 && (
+          <Text span size="sm" c="var(--ink-soft)">
+            {' · '}
+            {t('panel.list.selectedElsewhere', { count: formatCount(otherPagesCount) })}
+          </Text>
+        )}
+      </Text>
+      {canTickAllMatching && !isAll && (
+        <Button variant="subtle" size="sm" onClick={tickAllMatching}>
+          {t('panel.list.selectAllMatching', { count: formatCount(total) })}
+        </Button>
+      )}
+      <Group gap="xs" className={classes.actions}>
+        {actions.map((action) => {
+          const applicableRows = action.appliesTo && !isAll ? rows.filter(action.appliesTo) : rows
+          const appliesToSome = !isAll && applicableRows.length < rows.length
+          return (
+            <Button
+              key={action.label}
+              size="sm"
+              variant="default"
+              {...(action.isDangerous ? { c: 'red.9' } : {})}
+              leftSection={action.icon}
+              loading={running === action.label}
+              disabled={isAll ? !action.runAll : applicableRows.length === 0}
+              onClick={() => void run(action, applicableRows)}
+            >
+              {appliesToSome && applicableRows.length > 0
+                ? `${action.label} (${formatCount(applicableRows.length)})`
+                : action.label}
+            </Button>
+          )
+        })}
+        {children}
+      </Group>
+    </Group>
+  )
+}
+
+/** For phones, which show no column headings. */
+function SortSelect<Row, Sort extends string>({
+  columns,
+  sorting,
+}: {
+  columns: Column<Row, Sort>[]
+  sorting: Sorting<Sort>
+}) {
+  const isAscending = sorting.order === 'asc'
+  const Icon = isAscending ? IconSortAscending : IconSortDescending
+  const sortable = columns.flatMap(({ sort, name }) => (sort ? [{ value: sort, label: name }] : []))
+  return (
+    <Group hiddenFrom="sm" gap="xs" flex={1} miw={0} wrap="nowrap">
+      <NativeSelect
+        flex={1}
+        miw={0}
+        aria-label={t('panel.list.sortBy')}
+        data={sortable}
+        value={sorting.sort}
+        onChange={(event) => {
+          const chosen = sortable.find((option) => option.value === event.currentTarget.value)
+          if (chosen) sorting.onSort(chosen.value, sorting.order)
+        }}
+      />
+      <ActionIcon
+        variant="default"
+        size={42}
+        aria-label={t(isAscending ? 'panel.list.ascending' : 'panel.list.descending')}
+        onClick={() => sorting.onSort(sorting.sort, isAscending ? 'desc' : 'asc')}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+export function ColumnsButton({ columns, settings }: { columns: AnyColumn[]; settings: ColumnSettings }) {
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <DropMenu
+      label={t('panel.list.columns')}
+      className={classes.tool}
+      button={
+        <>
+          <IconColumns3 size={18} aria-hidden />
+          <span className={classes.name}>{t('panel.list.columns')}</span>
+        </>
+      }
+      onOpen={() => setWasOpened(true)}
+    >
+      {wasOpened && (
+        <Suspense fallback={<div className={classes.waiting} />}>
+          <ColumnChooser columns={columns} settings={settings} />
+        </Suspense>
+      )}
+    </DropMenu>
+  )
+}
+
+function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => void }) {
+  return (
+    <DropMenu
+      label={t('panel.list.export')}
+      className={classes.tool}
+      button={
+        <>
+          <IconDownload size={18} aria-hidden />
+          <span className={classes.name}>{t('panel.list.export')}</span>
+        </>
+      }
+    >
+      <DropMenuItem icon={<IconFileTypeXls size={20} aria-hidden />} onClick={() => onExport('xlsx')}>
+        {t('panel.list.exportExcel')}
+      </DropMenuItem>
+      <DropMenuItem icon={<IconCsv size={20} aria-hidden />} onClick={() => onExport('csv')}>
+        {t('panel.list.exportCsv')}
+      </DropMenuItem>
+    </DropMenu>
+  )
+}
+
+function ExportProgress({ running: { progress, cancel } }: { running: RunningExport }) {
+  const { bytes, rows } = progress
+  const megabytes = formatCount(Math.ceil(bytes / 100_000) / 10)
+  return (
+    <Group gap="xs" wrap="nowrap" role="status" aria-label={t('panel.list.exporting')}>
+      <Loader size={16} />
+      <Text size="sm" className="number">
+        {rows === undefined
+          ? t('panel.list.received', { megabytes })
+          : t('panel.list.receivedRows', { count: rows, megabytes })}
+      </Text>
+      <Button variant="default" size="xs" onClick={cancel}>
+        {t('action.cancel')}
+      </Button>
+    </Group>
+  )
+}
+
+/** For lists other than tables, with fixed export columns. */
+export function ListExport({ exporter }: { exporter: Exporter }) {
+  const { running, start } = useExport(exporter)
+  if (running) return <ExportProgress running={running} />
+  return <ExportMenu onExport={(format) => start({ columns: [], format })} />
+}
+
+type RunningExport = { progress: DownloadProgress; cancel: () => void }
+
+/** One export at a time, with progress and cancel. */
+function useExport(exporter: Exporter | undefined) {
+  const [progress, setProgress] = useState<DownloadProgress>()
+  const abort = useRef<AbortController>(undefined)
+  const start = async (request: ExportRequest) => {
+    if (!exporter || abort.current) return
+    const controller = new AbortController()
+    abort.current = controller
+    setProgress({ bytes: 0 })
+    try {
+      await exporter(request, { signal: controller.signal, onProgress: setProgress })
+      notifyDone(t('panel.list.exportDone'))
+    } catch (error) {
+      if (!controller.signal.aborted) notifyFailure(error)
+    }
+    abort.current = undefined
+    setProgress(undefined)
+  }
+  const running: RunningExport | undefined = progress && { progress, cancel: () => abort.current?.abort() }
+  return { running, start: (request: ExportRequest) => void start(request) }
 }

@@ -1,4 +1,7 @@
+import { useLocalStorage } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { useSession } from '#web/session.ts'
+import type { StoredKey } from '#web/stored.ts'
 
 /** `name` is unique. */
 export type Column<Row, Sort extends string = never> = {
@@ -13,13 +16,8 @@ export type Column<Row, Sort extends string = never> = {
   isOptional?: boolean
   cell: (row: Row) => ReactNode
 }
-/** A row's content on phones. `renderLink` turns its argument into the row's link. */
-export type CardRenderer<Row> = (row: Row, renderLink: (name: ReactNode) => ReactNode) => ReactNode
 
-/** Expandable content below a row; no label, no button. */
-export type Details<Row> = { label: (row: Row) => string | undefined; content: (row: Row) => ReactNode }
-
-type AnyColumn = Pick<Column<never, string>, 'key' | 'name' | 'sort' | 'isHidden' | 'isOptional'>
+export type AnyColumn = Pick<Column<never, string>, 'key' | 'name' | 'sort' | 'isHidden' | 'isOptional'>
 
 /** Order and visibility, where they differ from the default. */
 export type ColumnChoice = { order: string[]; shown: Record<string, boolean> }
@@ -60,4 +58,22 @@ export function parseChoice(stored: string | undefined): ColumnChoice {
   } catch {
     return defaultChoice
   }
+}
+
+export type ColumnSettings = {
+  choice: ColumnChoice
+  setChoice: (choice: ColumnChoice) => void
+  reset: () => void
+}
+
+/** Stored per user and device. */
+export function useColumns(list: string | undefined): ColumnSettings {
+  const user = useSession((session) => session.user?.id ?? '')
+  const [choice, setChoice, reset] = useLocalStorage({
+    key: `columns ${list} ${user}` satisfies StoredKey,
+    defaultValue: defaultChoice,
+    getInitialValueInEffect: false,
+    deserialize: parseChoice,
+  })
+  return { choice, setChoice, reset }
 }

@@ -1,6 +1,14 @@
 import type { ExportFormat } from '#shared/exports.ts'
 import { api, CallFailed, fileName, saveFile } from '#web/api.ts'
-import type { DownloadProgress, Exporter } from './bulk.ts'
+
+/** `columns` are keys in table order; `ids` if rows are ticked. */
+export type ExportRequest = { columns: string[]; format: ExportFormat; ids?: string[] }
+
+export type Exporter = (request: ExportRequest, options: DownloadOptions) => Promise<void>
+
+/** `rows` if they can be counted. */
+export type DownloadProgress = { bytes: number; rows?: number }
+export type DownloadOptions = { signal: AbortSignal; onProgress: (progress: DownloadProgress) => void }
 
 type ExportPath = Extract<Parameters<typeof api.open>[0], `${string}/Export${string}`>
 

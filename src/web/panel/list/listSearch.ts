@@ -116,3 +116,9 @@ export function toInstants({ period, ...days }: DayFilter) {
     dateTo: to ? startOf(addDays(to, 1)).toISOString() : undefined,
   }
 }
+
+/** As most lists' endpoints take it: `search` for the text, instants for the days. */
+export function toCall<Request extends DayFilter & { text?: string | undefined }>(request: Request) {
+  const { text, period, from, to, ...others } = request
+  return { ...others, search: text, ...toInstants({ period, from, to }) }
+}

@@ -11,7 +11,7 @@ import {
   readListSearch,
   toListRequest,
 } from './listSearch.ts'
-import { type Query, useStartFilter } from './savedFilters.ts'
+import { type Query, type SavableFilters, useStartFilter } from './savedFilters.ts'
 
 type Options<Definition extends ListDefinition, Row> = {
   definition: Definition
@@ -20,7 +20,7 @@ type Options<Definition extends ListDefinition, Row> = {
   load: (
     request: ListRequest<Definition>,
     options: { signal: AbortSignal },
-  ) => Promise<{ items: Row[]; total: number; isCapped?: boolean | undefined }>
+  ) => Promise<{ data: { items: Row[]; total: number; isCapped?: boolean | undefined } }>
   /** Name of the list's saved filters, if it has any. */
   savedAs?: SavableList
   /** Milliseconds; default 30 seconds. */
@@ -33,7 +33,7 @@ export type Sorting<Sort extends string> = {
   onSort: (sort: Sort, order?: 'asc' | 'desc') => void
 }
 
-export type List<Row> = {
+export type PagedList<Row> = {
   rows: Row[] | undefined
   total: number
   /** More rows match than `total`, which limits counting and paging. */
@@ -50,6 +50,13 @@ export type List<Row> = {
   goToPage: (page: number, options?: { replace: boolean }) => void
   setLimit: (limit: number) => void
   clearFilters: () => void
+}
+
+export type List<Row, Sort extends string, Search> = PagedList<Row> & {
+  sorting: Sorting<Sort>
+  search: Search
+  set: (change: { [Name in keyof Search]?: Search[Name] | undefined }) => void
+  saved: SavableFilters | undefined
 }
 
 /**
@@ -78,16 +85,13 @@ export function useList<Definition extends ListDefinition, Row>({
   )
   const query = useQuery({
     queryKey: [...queryKey, request],
-    queryFn: ({ signal }) => load(request, { signal }),
+    queryFn: async ({ signal }) => (await load(request, { signal })).data,
     placeholderData: keepPreviousData,
     enabled: !isWaiting,
     ...(staleTime === undefined ? {} : { staleTime }),
   })
   const navigate = (change: Record<string, unknown>, replace: boolean) =>
     setSearch((before) => readListSearch({ ...before, ...change }, definition), { replace })
-  const set = (
-    change: { [Name in keyof ListSearch<Definition>]?: ListSearch<Definition>[Name] | undefined },
-  ) => navigate({ page: undefined, ...change }, true)
   const { sort, order } = request
   const sorting: Sorting<Definition['sorts'][number]> = {
     sort,
@@ -113,7 +117,7 @@ export function useList<Definition extends ListDefinition, Row>({
     search,
     /** For the list's endpoint and its export. */
     criteria,
-    set,
+    set: (change) => navigate({ page: undefined, ...change }, true),
     saved: savedAs && { list: savedAs, query: savableSearch as Query, open },
     sorting,
     rows: query.data?.items,
@@ -129,7 +133,7 @@ export function useList<Definition extends ListDefinition, Row>({
     goToPage: (page: number, { replace } = { replace: false }) => navigate({ page }, replace),
     setLimit: (limit: number) => navigate({ page: undefined, limit }, true),
     clearFilters: () => navigate({ page: undefined, ...clearedFilters }, true),
-  } satisfies List<Row> & Record<string, unknown>
+  } satisfies List<Row, Definition['sorts'][number], ListSearch<Definition>> & Record<string, unknown>
 }
 
 /** Without sorting and paging. */

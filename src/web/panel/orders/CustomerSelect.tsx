@@ -1,7 +1,6 @@
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { FinderSelect } from '../list/FinderSelect.tsx'
-import type { OptionFinder } from '../list/optionFinder.ts'
+import { FinderSelect, type OptionFinder } from '../list/FinderSelect.tsx'
 
 type Props = {
   label: string

@@ -1,29 +1,112 @@
 import { Button } from '@mantine/core'
-import { IconArrowUp } from '@tabler/icons-react'
+import { IconArrowUp, IconBan, IconFileTypePdf, IconFileTypeXls, IconTransfer } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { orderColumns } from '#shared/exportColumns.ts'
+import { mayAmend } from '#shared/orderRules.ts'
+import type { OrderRow } from '#shared/orders.ts'
+import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
+import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { isCustomer, useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
+import { Totals } from '#web/ui/Totals.tsx'
+import { useMayOpen } from '../access.ts'
+import { useAgentChoices, withChosen } from '../customers/choices.ts'
+import type { Column } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
+import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import type { BulkAction } from '../list/TableTools.tsx'
 import { useList } from '../list/useList.ts'
-import { useSelection } from '../list/useSelection.ts'
-import { OrderFilters } from './OrderFilters.tsx'
-import { OrderListTable } from './OrderTable.tsx'
-import { orderList, toOrderRequest } from './orderSearch.ts'
+import { orderCustomerFinder } from './CustomerSelect.tsx'
+import { OrderStateBadge, OrderTransferBadge } from './OrderBadges.tsx'
+import { orderCard } from './OrderCard.tsx'
+import { downloadAllOrders, downloadOrders } from './orderFiles.ts'
+import { type OrderSort, orderList, toOrderRequest, transferStates } from './orderSearch.ts'
+import { useOrderActions } from './useOrderActions.ts'
 import { useOrderNews } from './useOrderNews.ts'
 
+const columns: Column<OrderRow, OrderSort>[] = [
+  {
+    name: t('order.number'),
+    sort: 'orderNumber',
+    cell: (row) => <bdi className="number">{row.orderNumber}</bdi>,
+  },
+  { name: t('order.customer'), sort: 'customer', cell: (row) => row.customer },
+  {
+    name: t('order.date'),
+    sort: 'orderDate',
+    cell: (row) => <time dateTime={row.orderDate}>{formatDateTime(row.orderDate)}</time>,
+  },
+  { key: 'orderType', name: t('order.type'), cell: (row) => t(`orderType.short.${row.orderType}`) },
+  {
+    name: t('order.qty'),
+    sort: 'qty',
+    isNumber: true,
+    cell: (row) => <bdi className="number">{formatCount(row.qty)}</bdi>,
+  },
+  {
+    name: t('order.amount'),
+    sort: 'amount',
+    isNumber: true,
+    cell: (row) => (
+      <div>
+        <Totals totals={row.totals} />
+      </div>
+    ),
+  },
+  {
+    key: 'currency',
+    name: t('order.currency'),
+    cell: (row) => row.totals.map((total) => total.currency).join(' '),
+  },
+  { name: t('order.salesPerson'), sort: 'salesPerson', cell: (row) => row.salesPerson },
+  { key: 'state', name: t('order.state'), cell: (row) => <OrderStateBadge state={row.state} /> },
+  {
+    key: 'transfer',
+    name: t('order.transfer'),
+    isHidden: !settings.transferEnabled,
+    cell: (row) => <OrderTransferBadge order={row} />,
+  },
+  {
+    name: t('order.transferedDate'),
+    sort: 'transferedDate',
+    isHidden: !settings.transferEnabled,
+    cell: (row) => (row.transferedDate ? formatDateTime(row.transferedDate) : '–'),
+  },
+]
+
+/** Other states concern only the office. */
+const dealerTransferStates: readonly string[] = ['open', 'waiting', 'transferred']
+
+const transferNames = {
+  open: t('order.notTransferred'),
+  waiting: t('panel.order.waiting'),
+  sending: t('panel.erp.transfer.sending'),
+  uncertain: t('panel.erp.view.uncertain'),
+  dead: t('panel.erp.transfer.dead'),
+  held: t('panel.erp.transfer.held'),
+  transferred: t('order.transferred'),
+}
+
+type OrderRequest = ReturnType<typeof toOrderRequest>
+
+/** Customers cannot filter by customer or agent. */
 export function OrderListPage() {
   const list = useList({
     savedAs: 'orders',
     definition: orderList,
     queryKey: ['orders'],
-    load: async (request, options) =>
-      (await api.post('/api/Shop/GetOrders', toOrderRequest(request), options)).data,
+    load: (request, options) => api.post('/api/Shop/GetOrders', toOrderRequest(request), options),
   })
-  const selection = useSelection(list)
+  const isDealer = useSession(({ user }) => isCustomer(user))
+  const isStaff = useMayOpen(pages.orderEdit)
+  const maySeeAgents = useMayOpen(pages.agents)
   const { search, set, sorting } = list
+  const agents = useAgentChoices(search.agent, { isEnabled: maySeeAgents })
+  const brands = useBrandOptions(search.brand)
   const request = toOrderRequest(list.criteria)
-  const exporter = createListExporter('/api/Shop/ExportOrders', orderColumns, request)
   const isNewestFirst = ['orderDate', 'orderNumber'].includes(sorting.sort) && sorting.order === 'desc'
   const news = useOrderNews(isNewestFirst && list.page === 1)
   const showNew = () => {
@@ -51,11 +134,90 @@ export function OrderListPage() {
           )}
         </span>
       }
-      filters={<OrderFilters search={search} set={set} saved={list.saved} />}
-    >
-      {(rows) => (
-        <OrderListTable list={list} rows={rows} selection={selection} exporter={exporter} request={request} />
-      )}
-    </ListPage>
+      search={t('orders.search')}
+      filters={{
+        period: 'days',
+        customer: !isDealer && { label: t('order.customer'), finder: orderCustomerFinder },
+        state: {
+          label: t('order.state'),
+          options: optionsOf(['placed', 'cancelled'], (state) => t(`order.state.${state}`)),
+        },
+        transfer: settings.transferEnabled && {
+          label: t('order.transfer'),
+          options: optionsOf(
+            transferStates.filter((state) => !isDealer || dealerTransferStates.includes(state)),
+            (state) => transferNames[state],
+          ),
+        },
+        agent: maySeeAgents && { label: t('order.salesPerson'), options: agents },
+        brand: { label: t('document.brand'), options: brands },
+        orderType: {
+          label: t('order.type'),
+          options: optionsOf(['Rpt', 'Season'], (type) => t(`orderType.short.${type}`)),
+        },
+        mails: isStaff && {
+          label: t('panel.order.mails'),
+          options: [{ value: 'undelivered', label: t('panel.order.mailsUndelivered') }],
+        },
+      }}
+      columns={columns}
+      rowLink={(row) => ({ to: '/siparisler/$orderId', params: { orderId: row.id } })}
+      card={orderCard}
+      bulkActions={useBulkActions(request)}
+      exporter={createListExporter('/api/Shop/ExportOrders', orderColumns, request)}
+    />
   )
+}
+
+function useBulkActions(request: OrderRequest): BulkAction<OrderRow>[] {
+  const isStaff = useMayOpen(pages.orderEdit)
+  const { cancelAll, transferAll } = useOrderActions()
+  return [
+    {
+      label: 'PDF',
+      icon: <IconFileTypePdf size={18} aria-hidden />,
+      run: (chosen) => downloadOrders('pdf', chosen),
+      runAll: (total) => downloadAllOrders('pdf', request, total),
+    },
+    {
+      label: 'Excel',
+      icon: <IconFileTypeXls size={18} aria-hidden />,
+      run: (chosen) => downloadOrders('xlsx', chosen),
+      runAll: (total) => downloadAllOrders('xlsx', request, total),
+    },
+    ...(isStaff && settings.transferEnabled
+      ? [
+          {
+            label: t('panel.order.transfer'),
+            icon: <IconTransfer size={18} aria-hidden />,
+            appliesTo: (row: OrderRow) => mayAmend(row) && !row.isWaiting,
+            run: transferAll,
+          },
+        ]
+      : []),
+    ...(isStaff
+      ? [
+          {
+            label: t('panel.order.cancel'),
+            icon: <IconBan size={18} aria-hidden />,
+            isDangerous: true,
+            appliesTo: mayAmend,
+            run: cancelAll,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** A chosen brand that no longer exists has no name. */
+function useBrandOptions(chosen: string | undefined) {
+  const home = useQuery({
+    queryKey: ['shopHome'],
+    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetShopHome', {}, { signal })).data,
+  })
+  const brands = (home.data?.brands ?? []).map(({ brandId, brandName }) => ({
+    value: brandId,
+    label: brandName,
+  }))
+  return home.data ? withChosen(brands, chosen) : brands
 }

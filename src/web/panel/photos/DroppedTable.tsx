@@ -5,8 +5,8 @@ import { create } from 'zustand'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { type Column, DataTable } from '../list/DataTable.tsx'
-import { focusAfter } from '../list/focusAfter.ts'
-import type { Selection } from '../list/useSelection.ts'
+import { focusAfter } from '../list/removal.tsx'
+import { type Selection, useSelection } from '../list/selection.ts'
 import { NumberCell, OwnerCell, PhotoCell, plainName, StateCell } from './cells.tsx'
 import {
   assign,
@@ -151,24 +151,9 @@ const idsOf = (rows: Row[]) => new Set(rows.map(({ photo }) => photo.id))
 
 /** Ticked rows that still exist. */
 function useTickedRows(): Selection<Row> {
-  const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
-  const ids = useDropped((dropped) => dropped.photos)
-  const existingIds = new Set(ids.map(({ id }) => id))
-  return {
-    ticked: new Map([...ticked].filter(([key]) => existingIds.has(key))),
-    isAll: false,
-    set: (rows, isTicked) =>
-      setTicked((before) => {
-        const next = new Map(before)
-        for (const [key, row] of rows) {
-          if (isTicked) next.set(key, row)
-          else next.delete(key)
-        }
-        return next
-      }),
-    tickAllMatching: () => {},
-    clear: () => setTicked(new Map()),
-  }
+  const selection = useSelection<Row>('')
+  const existingIds = new Set(useDropped((dropped) => dropped.photos).map(({ id }) => id))
+  return { ...selection, ticked: new Map([...selection.ticked].filter(([key]) => existingIds.has(key))) }
 }
 
 function Actions({ row: { photo, status } }: { row: Row }) {

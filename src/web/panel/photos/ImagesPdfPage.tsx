@@ -14,7 +14,11 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { brandOptions, categoryOptions, useProductChoices } from '../catalogue/products/productChoices.ts'
+import {
+  useBrandOptions,
+  useCategoryOptions,
+  useProductChoices,
+} from '../catalogue/products/productChoices.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import { CatalogueList, cataloguesQueryKey } from './CatalogueList.tsx'
 import { filterOf, setChoice, useCatalogueChoice } from './catalogueChoice.ts'
@@ -86,18 +90,17 @@ function countText(counted: { products: number; withoutPhoto: number }, onlyWith
 
 function ProductSection() {
   const choice = useCatalogueChoice()
-  const choices = useProductChoices()
   return (
     <FormSection title={t('panel.catalogue.which')} description={t('panel.catalogue.whichText')}>
       <ManySelect
         label={t('product.brand')}
-        data={brandOptions(choices)}
+        data={useBrandOptions()}
         value={choice.brandIds}
         onChange={(brandIds) => setChoice({ brandIds })}
       />
       <ManySelect
         label={t('product.category')}
-        data={categoryOptions(choices)}
+        data={useCategoryOptions()}
         value={choice.categoryIds}
         onChange={(categoryIds) => setChoice({ categoryIds })}
       />

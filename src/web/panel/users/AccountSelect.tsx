@@ -1,8 +1,7 @@
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import type { ChoiceField } from '../form/fields.ts'
-import { FinderSelect } from '../list/FinderSelect.tsx'
-import type { OptionFinder } from '../list/optionFinder.ts'
+import { FinderSelect, type OptionFinder } from '../list/FinderSelect.tsx'
 
 type Props = ChoiceField<string> & { label?: string; description?: string }
 

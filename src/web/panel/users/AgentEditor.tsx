@@ -12,6 +12,7 @@ import { FormSection } from '../form/FormSection.tsx'
 import { LoadAgain } from '../form/LoadAgain.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { listLink } from '../list/listLink.ts'
+import { useRemoval } from '../list/removal.tsx'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import { AgentFields } from './AgentFields.tsx'
 import { AgentPeople } from './AgentPeople.tsx'
@@ -19,14 +20,14 @@ import { draftOf, fetchAgent } from './agentDraft.ts'
 import { isEditConflict } from './editConflict.ts'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { ReadOnlyPage } from './ReadOnlyPage.tsx'
-import { agentQueryKeys, useAgentRemoval } from './removal.ts'
+import { agentQueryKeys, agentRemoval } from './removal.ts'
 import { useBackLink } from './useBackLink.ts'
 
 export function AgentEditor({ agent }: { agent: Agent }) {
   const queryClient = useQueryClient()
   const back = useBackLink(pages.agents)
-  const { restore, isBusy } = useAgentRemoval()
   const { id, firstLastName } = agent
+  const { restore, isBusy } = useRemoval(agentRemoval, { id, name: firstLastName })
   // Of the loaded or last saved state, never of a background refetch.
   const [version, setVersion] = useState(agent.version)
   const [isStale, setIsStale] = useState(false)
@@ -69,7 +70,7 @@ export function AgentEditor({ agent }: { agent: Agent }) {
         title={title}
         back={back}
         reason={t('panel.agent.isDeleted')}
-        onRestore={() => restore({ id, name: firstLastName }, () => void loadAgain().catch(notifyFailure))}
+        onRestore={() => restore(() => void loadAgain().catch(notifyFailure))}
         isBusy={isBusy}
         fields={fields}
       >
@@ -90,7 +91,7 @@ export function AgentEditor({ agent }: { agent: Agent }) {
 function Delete({ agent, onDeleted }: { agent: Agent; onDeleted: () => void }) {
   const navigate = usePageNavigate()
   const back = useBackLink(pages.agents)
-  const { remove, isBusy } = useAgentRemoval()
+  const { remove, isBusy } = useRemoval(agentRemoval, { id: agent.id, name: agent.firstLastName })
   const [isConfirming, setIsConfirming] = useState(false)
   const leave = () => {
     onDeleted()
@@ -106,11 +107,7 @@ function Delete({ agent, onDeleted }: { agent: Agent; onDeleted: () => void }) {
           c="red.9"
           leftSection={<IconTrash size={18} aria-hidden />}
           aria-busy={isBusy}
-          onClick={() =>
-            agent.customers > 0
-              ? setIsConfirming(true)
-              : remove({ id: agent.id, name: agent.firstLastName }, leave)
-          }
+          onClick={() => (agent.customers > 0 ? setIsConfirming(true) : remove(leave))}
         >
           {t('panel.agent.delete')}
         </Button>

@@ -1,64 +1,94 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Agent } from '#shared/agents.ts'
 import { agentColumns } from '#shared/exportColumns.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
-import { ChoiceChip } from '../list/ChoiceChip.tsx'
+import type { Column } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
-import { FilterBar } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import { toCall } from '../list/listSearch.ts'
+import { RowActions, useRemoval } from '../list/removal.tsx'
 import { useList } from '../list/useList.ts'
-import { useSelection } from '../list/useSelection.ts'
-import { AgentTable } from './AgentTable.tsx'
-import { agentList, personStates } from './userSearch.ts'
+import { PageButton } from '../PageButton.tsx'
+import { AgentUsers, CustomerCount } from './AgentPeople.tsx'
+import { HandOverDialog } from './HandOverDialog.tsx'
+import classes from './people.module.css'
+import { Email, PersonState, stateFilter } from './people.tsx'
+import { agentRemoval } from './removal.ts'
+import { type AgentSort, agentList } from './userSearch.ts'
 
+const columns: Column<Agent, AgentSort>[] = [
+  {
+    name: t('panel.agent.code'),
+    sort: 'salesPersonCode',
+    cell: (row) => <bdi className={classes.code}>{row.salesPersonCode}</bdi>,
+  },
+  { name: t('panel.person.name'), sort: 'firstLastName', cell: (row) => row.firstLastName },
+  {
+    key: 'phone',
+    name: t('panel.person.phone'),
+    cell: (row) => <bdi className="number">{row.phone || '–'}</bdi>,
+  },
+  { key: 'email', name: t('panel.person.email'), cell: (row) => <Email person={row} /> },
+  {
+    name: t('panel.customers'),
+    sort: 'customers',
+    isNumber: true,
+    cell: (row) => <CustomerCount agent={row} />,
+  },
+  { key: 'users', name: t('panel.users'), cell: (row) => <AgentUsers agent={row} /> },
+  { key: 'state', name: t('order.state'), cell: (row) => <PersonState person={row} /> },
+]
+
+type PendingDelete = { agent: Agent; onDone: (() => void) | undefined }
+
+const editLink = ({ id }: Agent) => ({ to: '/user/sp-edit/$id' as const, params: { id } })
+
+/** No bulk delete: deleting an agent asks who takes over their customers. */
 export function AgentListPage() {
   const list = useList({
     savedAs: 'agents',
     definition: agentList,
     queryKey: ['agents'],
-    load: async ({ text, ...request }, options) =>
-      (await api.post('/api/Account/GetSalesPersons', { ...request, search: text }, options)).data,
+    load: (request, options) => api.post('/api/Account/GetSalesPersons', toCall(request), options),
   })
-  const selection = useSelection(list)
-  const { text: searchText, ...filters } = list.criteria
-  const exporter = createListExporter('/api/Account/ExportSalesPersons', agentColumns, {
-    ...filters,
-    search: searchText,
-  })
-  const mayAdd = useMayOpen(pages.agentCreate)
-  const { search, set } = list
+  const mayEdit = useMayOpen(pages.agentEdit)
+  const [pendingDelete, setPendingDelete] = useState<PendingDelete>()
   return (
-    <ListPage
-      title={t('panel.agents')}
-      list={list}
-      total={(count) => t('panel.agent.total', { count })}
-      empty={{ title: t('panel.agent.emptyTitle'), text: t('panel.agent.emptyText') }}
-      actions={
-        mayAdd && (
-          <Button
-            leftSection={<IconPlus size={18} aria-hidden />}
-            renderRoot={(props) => <Link to="/user/sp-create" {...props} />}
-          >
-            {t('panel.agentCreate')}
-          </Button>
-        )
-      }
-      filters={
-        <FilterBar saved={list.saved} label={t('panel.agent.search')} search={search} set={set}>
-          <ChoiceChip
-            label={t('order.state')}
-            value={search.state}
-            onChange={(state) => set({ state })}
-            options={personStates.map((state) => ({ value: state, label: t(`panel.person.state.${state}`) }))}
-          />
-        </FilterBar>
-      }
-    >
-      {(rows) => <AgentTable list={list} rows={rows} selection={selection} exporter={exporter} />}
-    </ListPage>
+    <>
+      <ListPage
+        title={t('panel.agents')}
+        list={list}
+        total={(count) => t('panel.agent.total', { count })}
+        empty={{ title: t('panel.agent.emptyTitle'), text: t('panel.agent.emptyText') }}
+        actions={<PageButton page={pages.agentCreate} icon={<IconPlus size={18} aria-hidden />} isMain />}
+        search={t('panel.agent.search')}
+        filters={{ state: stateFilter }}
+        columns={columns}
+        rowLink={(row) => (mayEdit ? editLink(row) : undefined)}
+        rowActions={mayEdit ? rowActionsWith(setPendingDelete) : undefined}
+        bulkActions={[]}
+        exporter={createListExporter('/api/Account/ExportSalesPersons', agentColumns, toCall(list.criteria))}
+      />
+      {pendingDelete && (
+        <HandOverDialog {...pendingDelete} isDeleting onClosed={() => setPendingDelete(undefined)} />
+      )}
+    </>
+  )
+}
+
+type Ask = (pendingDelete: PendingDelete) => void
+
+const rowActionsWith = (onAsk: Ask) => (row: Agent) => <Actions row={row} onAsk={onAsk} />
+
+function Actions({ row, onAsk }: { row: Agent; onAsk: Ask }) {
+  const { id, firstLastName: name, isDeleted, customers } = row
+  const removal = useRemoval(agentRemoval, { id, name })
+  const remove = customers > 0 ? (onDone?: () => void) => onAsk({ agent: row, onDone }) : removal.remove
+  return (
+    <RowActions name={name} isDeleted={isDeleted} removal={{ ...removal, remove }} edit={editLink(row)} />
   )
 }

@@ -5,13 +5,14 @@ import type { Agent } from '#shared/agents.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { agentQueryKeys, useAgentRemoval } from './removal.ts'
+import { useRemoval } from '../list/removal.tsx'
+import { agentQueryKeys, agentRemoval } from './removal.ts'
 
 type Props = {
   agent: Agent
   /** Deletes the agent too; without a receiver their customers have no agent. */
   isDeleting?: boolean
-  onDone?: () => void
+  onDone?: (() => void) | undefined
   /** After the closing transition. */
   onClosed: () => void
 }
@@ -24,7 +25,7 @@ export function HandOverDialog({ agent, isDeleting = false, onDone, onClosed }: 
   const [focusedBefore] = useState(() => document.activeElement)
   const [receiver, setReceiver] = useState<string | null>(null)
   const receivers = useReceivers(agent)
-  const removal = useAgentRemoval()
+  const removal = useRemoval(agentRemoval, { id, name })
   const handOver = useHandOver(agent)
   const close = () => setIsOpen(false)
   const finish = () => {
@@ -34,7 +35,7 @@ export function HandOverDialog({ agent, isDeleting = false, onDone, onClosed }: 
   const run = async () => {
     const to = receivers.find(({ value }) => value === receiver)
     if (to) await handOver.mutateAsync({ to: to.value, name: to.label })
-    if (isDeleting) removal.remove({ id, name }, finish)
+    if (isDeleting) removal.remove(finish)
     else finish()
   }
   const isBusy = handOver.isPending || removal.isBusy

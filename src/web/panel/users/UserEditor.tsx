@@ -13,9 +13,10 @@ import { useMayOpen } from '../access.ts'
 import { FormPage } from '../form/FormPage.tsx'
 import { LoadAgain } from '../form/LoadAgain.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
+import { useRemoval } from '../list/removal.tsx'
 import { isEditConflict } from './editConflict.ts'
 import { ReadOnlyPage } from './ReadOnlyPage.tsx'
-import { useUserRemoval } from './removal.ts'
+import { userRemoval } from './removal.ts'
 import { UserSections } from './UserSections.tsx'
 import { UserSecurity } from './UserSecurity.tsx'
 import { useBackLink } from './useBackLink.ts'
@@ -24,7 +25,7 @@ import { draftOf, fetchUser, withoutUnusedLinks } from './userDraft.ts'
 export function UserEditor({ user }: { user: SystemUser }) {
   const queryClient = useQueryClient()
   const back = useBackLink(pages.users)
-  const { restore, isBusy } = useUserRemoval()
+  const { restore, isBusy } = useRemoval(userRemoval, { id: user.id, name: user.username })
   const isSelf = useSession((session) => session.user?.id === user.id)
   // Of the loaded or last saved state, never of a background refetch.
   const [version, setVersion] = useState(user.version)
@@ -69,11 +70,7 @@ export function UserEditor({ user }: { user: SystemUser }) {
         title={title}
         back={back}
         reason={t(user.isDeleted ? 'panel.user.isDeleted' : 'panel.user.notYours')}
-        onRestore={
-          user.canEdit
-            ? () => restore({ id: user.id, name: user.username }, () => void loadAgain().catch(notifyFailure))
-            : undefined
-        }
+        onRestore={user.canEdit ? () => restore(() => void loadAgain().catch(notifyFailure)) : undefined}
         isBusy={isBusy}
         actions={actions}
         fields={<UserSections form={form} {...editMode} isReadOnly />}

@@ -1,71 +1,108 @@
-import { Button } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { userColumns } from '#shared/exportColumns.ts'
 import { pages } from '#shared/pages.ts'
 import { roles } from '#shared/roles.ts'
+import type { UserRow } from '#shared/users.ts'
 import { api } from '#web/api.ts'
+import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
 import { useMayOpen } from '../access.ts'
-import { ChoiceChip } from '../list/ChoiceChip.tsx'
+import type { Column } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
-import { FilterBar } from '../list/FilterBar.tsx'
+import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
+import { toCall } from '../list/listSearch.ts'
+import { RowActions, useBulkRemoval, useRemoval } from '../list/removal.tsx'
 import { useList } from '../list/useList.ts'
-import { useSelection } from '../list/useSelection.ts'
-import { UserTable } from './UserTable.tsx'
-import { personStates, userList } from './userSearch.ts'
+import { PageButton } from '../PageButton.tsx'
+import classes from './people.module.css'
+import { Email, PersonState, stateFilter } from './people.tsx'
+import { userRemoval } from './removal.ts'
+import { type UserSort, userList } from './userSearch.ts'
+
+const columns: Column<UserRow, UserSort>[] = [
+  { name: t('login.username'), sort: 'username', cell: (row) => <bdi>{row.username}</bdi> },
+  { name: t('panel.person.name'), sort: 'name', cell: (row) => row.name || '–' },
+  {
+    key: 'roles',
+    name: t('panel.user.roles'),
+    cell: (row) => (
+      <Group gap={4} component="span" className={classes.roles}>
+        {row.roles.map((role) => (
+          <Badge key={role} variant="light">
+            {t(`role.${role}`)}
+          </Badge>
+        ))}
+      </Group>
+    ),
+  },
+  { key: 'standsFor', name: t('panel.user.standsFor'), cell: (row) => row.of || '–' },
+  { name: t('panel.person.email'), sort: 'email', cell: (row) => <Email person={row} /> },
+  {
+    name: t('panel.user.lastSignIn'),
+    sort: 'lastSignIn',
+    cell: (row) =>
+      row.lastSignIn ? (
+        <time dateTime={row.lastSignIn}>{formatDateTime(row.lastSignIn)}</time>
+      ) : (
+        t('panel.user.never')
+      ),
+  },
+  { key: 'state', name: t('order.state'), cell: (row) => <PersonState person={row} /> },
+]
+
+const editLink = ({ id }: UserRow) => ({ to: '/user/edit/$id' as const, params: { id } })
 
 export function UserListPage() {
   const list = useList({
     savedAs: 'users',
     definition: userList,
     queryKey: ['users'],
-    load: async ({ text, ...request }, options) =>
-      (await api.post('/api/Account/GetSystemUsers', { ...request, search: text }, options)).data,
+    load: (request, options) => api.post('/api/Account/GetSystemUsers', toCall(request), options),
   })
-  const selection = useSelection(list)
-  const { text: searchText, ...filters } = list.criteria
-  const exporter = createListExporter('/api/Account/ExportUsers', userColumns, {
-    ...filters,
-    search: searchText,
-  })
-  const mayAdd = useMayOpen(pages.userCreate)
-  const { search, set } = list
+  const mayEdit = useMayOpen(pages.userEdit)
+  const ownId = useSession((session) => session.user?.id)
+  const removal = useBulkRemoval<UserRow>(
+    userRemoval,
+    (row) => row.canEdit && !row.isDeleted && row.id !== ownId,
+  )
   return (
     <ListPage
       title={t('panel.users')}
       list={list}
       total={(count) => t('panel.user.total', { count })}
       empty={{ title: t('panel.user.emptyTitle'), text: t('panel.user.emptyText') }}
-      actions={
-        mayAdd && (
-          <Button
-            leftSection={<IconPlus size={18} aria-hidden />}
-            renderRoot={(props) => <Link to="/user/create" {...props} />}
-          >
-            {t('panel.userCreate')}
-          </Button>
-        )
-      }
-      filters={
-        <FilterBar saved={list.saved} label={t('panel.user.search')} search={search} set={set}>
-          <ChoiceChip
-            label={t('panel.user.role')}
-            value={search.role}
-            onChange={(role) => set({ role })}
-            options={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
-          />
-          <ChoiceChip
-            label={t('order.state')}
-            value={search.state}
-            onChange={(state) => set({ state })}
-            options={personStates.map((state) => ({ value: state, label: t(`panel.person.state.${state}`) }))}
-          />
-        </FilterBar>
-      }
-    >
-      {(rows) => <UserTable list={list} rows={rows} selection={selection} exporter={exporter} />}
-    </ListPage>
+      actions={<PageButton page={pages.userCreate} icon={<IconPlus size={18} aria-hidden />} isMain />}
+      search={t('panel.user.search')}
+      filters={{
+        role: { label: t('panel.user.role'), options: optionsOf(roles, (role) => t(`role.${role}`)) },
+        state: stateFilter,
+      }}
+      columns={columns}
+      rowLink={(row) => (mayEdit ? editLink(row) : undefined)}
+      rowActions={mayEdit ? rowActions : undefined}
+      bulkActions={mayEdit ? [removal] : []}
+      exporter={createListExporter('/api/Account/ExportUsers', userColumns, toCall(list.criteria))}
+    />
+  )
+}
+
+const rowActions = (row: UserRow) => <Actions row={row} />
+
+function Actions({ row }: { row: UserRow }) {
+  const { id, username: name, isDeleted } = row
+  const removal = useRemoval(userRemoval, { id, name })
+  const isSelf = useSession((session) => session.user?.id === id)
+  if (!row.canEdit) return null
+  return (
+    <RowActions
+      name={name}
+      isDeleted={isDeleted}
+      removal={removal}
+      canRemove={!isSelf}
+      edit={editLink(row)}
+    />
   )
 }

@@ -11,8 +11,9 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { FormSection } from '../form/FormSection.tsx'
 import { listLink } from '../list/listLink.ts'
+import { useRemoval } from '../list/removal.tsx'
 import { usePageNavigate } from '../shell/pageAddress.ts'
-import { useUserRemoval } from './removal.ts'
+import { userRemoval } from './removal.ts'
 import { useBackLink } from './useBackLink.ts'
 
 type Props = {
@@ -126,7 +127,7 @@ function SecondFactor({ user, onTotpOff }: { user: SystemUser; onTotpOff: () => 
 function Delete({ user, onDeleted }: Pick<Props, 'user' | 'onDeleted'>) {
   const navigate = usePageNavigate()
   const back = useBackLink(pages.users)
-  const { remove, isBusy } = useUserRemoval()
+  const { remove, isBusy } = useRemoval(userRemoval, { id: user.id, name: user.username })
   return (
     <Row
       button={
@@ -137,7 +138,7 @@ function Delete({ user, onDeleted }: Pick<Props, 'user' | 'onDeleted'>) {
           leftSection={<IconTrash size={18} aria-hidden />}
           aria-busy={isBusy}
           onClick={() =>
-            remove({ id: user.id, name: user.username }, () => {
+            remove(() => {
               onDeleted()
               void navigate(listLink(back.to))
             })

@@ -1,20 +1,21 @@
 import { Button, Group, Modal, Select } from '@mantine/core'
-import { IconCategory, IconEye, IconEyeOff, IconFileTypePdf, IconTags, IconTrash } from '@tabler/icons-react'
+import { IconCategory, IconEye, IconEyeOff, IconFileTypePdf, IconTags } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { pages } from '#shared/pages.ts'
 import type { ProductRow } from '#shared/productLists.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../../access.ts'
-import type { BulkAction } from '../../list/bulk.ts'
-import type { useList } from '../../list/useList.ts'
+import type { ListSearch } from '../../list/listSearch.ts'
+import { bulkDelete } from '../../list/removal.tsx'
+import type { BulkAction } from '../../list/TableTools.tsx'
 import { chooseMatching, chooseTicked } from '../../photos/catalogueChoice.ts'
 import { usePageNavigate } from '../../shell/pageAddress.ts'
 import { useSheetAction } from '../sheet/useSheetAction.tsx'
-import { brandOptions, categoryOptions, useProductChoices } from './productChoices.ts'
+import { useBrandOptions, useCategoryOptions } from './productChoices.ts'
 import type { productList } from './productSearch.ts'
 import { useProductsChange } from './useProductChange.ts'
 
-type Search = ReturnType<typeof useList<typeof productList, unknown>>['search']
+type Search = ListSearch<typeof productList>
 type Field = 'brandId' | 'categoryId'
 /** An open dialog; its action waits for `end`, false if cancelled. */
 type PendingChoice = { field: Field; rows: ProductRow[]; resolve: (outcome: false | Promise<void>) => void }
@@ -55,9 +56,7 @@ export function useBulkActions(search: Search): { actions: BulkAction<ProductRow
       run: askFor('categoryId'),
     },
     {
-      label: t('panel.list.delete'),
-      icon: <IconTrash size={18} aria-hidden />,
-      isDangerous: true,
+      ...bulkDelete,
       appliesTo: isNotDeleted,
       run: (rows) => change(rows, { isDeleted: true }, t('panel.list.deleted', { count: rows.length })),
     },
@@ -123,7 +122,7 @@ function ChoiceDialog({
   pendingChoice: PendingChoice
   onEnd: (value: string | undefined) => void
 }) {
-  const choices = useProductChoices()
+  const options = { brandId: useBrandOptions(), categoryId: useCategoryOptions() }[pendingChoice.field]
   const [value, setValue] = useState<string | null>(null)
   const isBrand = pendingChoice.field === 'brandId'
   return (
@@ -137,7 +136,7 @@ function ChoiceDialog({
         searchable
         nothingFoundMessage={t('list.nothingFound')}
         value={value}
-        data={isBrand ? brandOptions(choices) : categoryOptions(choices)}
+        data={options}
         onChange={setValue}
       />
       <Group justify="flex-end" mt="lg">

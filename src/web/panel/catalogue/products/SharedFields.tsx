@@ -5,29 +5,25 @@ import { t } from '#web/i18n.ts'
 import { useItem, useItemStore, useProblem } from './ItemContext.ts'
 import type { ItemDraft, SharedField } from './itemDraft.ts'
 import { setColor, setShared } from './itemStore.ts'
-import { brandOptions, categoryOptions, useProductChoices } from './productChoices.ts'
+import { useBrandOptions, useCategoryOptions } from './productChoices.ts'
 import classes from './SharedFields.module.css'
 
 type Scope = { colorKey?: string | undefined }
 
 /** Edits all colours at once, or only `colorKey`. */
 export function SharedFields({ colorKey }: Scope) {
-  const choices = useProductChoices()
+  const brandOptions = useBrandOptions()
+  const categoryOptions = useCategoryOptions()
   const count = useItem(({ draft }) => filledAttributes(draft, colorKey))
   return (
     <>
       <SharedText field="itemDescription" label={t('panel.product.name')} colorKey={colorKey} isRequired />
-      <SharedChoice
-        field="brandId"
-        label={t('product.brand')}
-        colorKey={colorKey}
-        options={brandOptions(choices)}
-      />
+      <SharedChoice field="brandId" label={t('product.brand')} colorKey={colorKey} options={brandOptions} />
       <SharedChoice
         field="categoryId"
         label={t('product.category')}
         colorKey={colorKey}
-        options={categoryOptions(choices)}
+        options={categoryOptions}
       />
       <details className={classes.attributes}>
         <summary>

@@ -10,11 +10,12 @@ export function useProductChoices(): ProductChoices | undefined {
   return useQuery({ queryKey: ['productChoices'], queryFn: fetchChoices }).data
 }
 
-export const brandOptions = (choices: ProductChoices | undefined) =>
-  (choices?.brands ?? []).map(({ brandId, brandName }) => ({ value: brandId, label: brandName }))
+export function useBrandOptions() {
+  const brands = useProductChoices()?.brands ?? []
+  return brands.map(({ brandId, brandName }) => ({ value: brandId, label: brandName }))
+}
 
-export const categoryOptions = (choices: ProductChoices | undefined) =>
-  (choices?.categories ?? []).map(({ categoryId, categoryName }) => ({
-    value: categoryId,
-    label: categoryName,
-  }))
+export function useCategoryOptions() {
+  const categories = useProductChoices()?.categories ?? []
+  return categories.map(({ categoryId, categoryName }) => ({ value: categoryId, label: categoryName }))
+}

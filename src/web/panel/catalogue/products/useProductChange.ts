@@ -55,7 +55,7 @@ export function useProductChange(row: ProductRow, name: string) {
     isBusy,
     show: (isActive: boolean) =>
       run({ isActive }, t(isActive ? 'panel.product.shown' : 'panel.product.hidden', { name })),
-    remove: (onDone: () => void) => run({ isDeleted: true }, t('panel.person.deleted', { name }), onDone),
-    restore: (onDone: () => void) => run({ isDeleted: false }, t('panel.person.restored', { name }), onDone),
+    remove: (onDone?: () => void) => run({ isDeleted: true }, t('panel.person.deleted', { name }), onDone),
+    restore: (onDone?: () => void) => run({ isDeleted: false }, t('panel.person.restored', { name }), onDone),
   }
 }

@@ -6,8 +6,9 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
+import { FilterBar } from '../../list/FilterBar.tsx'
 import { usePageGuard, usePageSearch, useSetPageSearch } from '../../shell/pageAddress.ts'
-import { ProductFilters } from '../products/ProductFilters.tsx'
+import { useProductFilters } from '../products/productFilters.ts'
 import { CellLine } from './CellLine.tsx'
 import { pasteOver } from './clipboard.ts'
 import { codedList, indexRows } from './codes.ts'
@@ -76,6 +77,7 @@ export function SheetPage() {
 
 function Filters({ search }: { search: SheetSearch }) {
   const setSearch = useSetPageSearch()
+  const filters = useProductFilters(['active', 'inactive'])
   const set = (change: object) =>
     setSearch((before) => readSheetSearch({ ...before, ...change }), { replace: true })
   if (search.ticked) {
@@ -88,7 +90,7 @@ function Filters({ search }: { search: SheetSearch }) {
       </Group>
     )
   }
-  return <ProductFilters search={search} set={set} states={['active', 'inactive']} />
+  return <FilterBar label={t('panel.product.search')} search={search} set={set} filters={filters} />
 }
 
 function Loading({ count, total }: { count: number; total: number | undefined }) {

@@ -3,7 +3,7 @@ import { pages } from '#shared/pages.ts'
 import type { ProductRow } from '#shared/productLists.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../../access.ts'
-import type { BulkAction } from '../../list/bulk.ts'
+import type { BulkAction } from '../../list/TableTools.tsx'
 import { usePageNavigate } from '../../shell/pageAddress.ts'
 import { maxTickedProducts, readSheetSearch, type SheetSearch, storeTicked } from './sheetSearch.ts'
 

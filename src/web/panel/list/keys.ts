@@ -1,6 +1,6 @@
-import type { KeyboardEvent } from 'react'
+import { type RefObject, type KeyboardEvent as RowKeyEvent, useEffect } from 'react'
 
-export type RowKeys = {
+type RowKeys = {
   /** `isRange` ticks all rows from the last one. */
   tick?: (index: number, isRange: boolean) => void
   tickAll?: () => void
@@ -13,7 +13,7 @@ export type RowKeys = {
 const pageKeyRows = 10
 
 /** Keyboard handling of a table; PageUp and PageDown continue on other pages. */
-export function onRowKey(event: KeyboardEvent<HTMLElement>, keys: RowKeys): void {
+export function onRowKey(event: RowKeyEvent<HTMLElement>, keys: RowKeys): void {
   const { target, key, shiftKey, ctrlKey, metaKey, altKey } = event
   if (event.defaultPrevented || !(target instanceof Element) || isTyping(target)) return
   const rows = rowsOf(event.currentTarget)
@@ -82,3 +82,37 @@ export function focusRow(row: HTMLElement | undefined): void {
   focused?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })
 }
+
+/** Page-wide keys while nothing is typed: '/' searches, '?' shows help, arrow down enters the rows. */
+export function usePageKeys(table: RefObject<HTMLElement | null>, onHelp: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey } = event
+      if (event.defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof Element)) return
+      if (target.closest('[role="dialog"], [popover]')) return
+      if (key === 'ArrowDown' && entersRows(target)) {
+        const [first] = table.current ? rowsOf(table.current) : []
+        if (first) event.preventDefault()
+        focusRow(first)
+      }
+      if (target.matches('input, textarea, select, [contenteditable]')) return
+      if (key === '?') onHelp()
+      if (key === '/') {
+        event.preventDefault()
+        visibleSearchField()?.focus()
+      }
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [table, onHelp])
+}
+
+/** The search field, or nothing focused. */
+const entersRows = (target: Element) =>
+  target === document.body || target.matches('h1') || target.matches('search input[type="search"]')
+
+/** Other panel tabs stay in the document, hidden. */
+const visibleSearchField = () =>
+  [...document.querySelectorAll<HTMLInputElement>('search input[type="search"]')].find((field) =>
+    field.checkVisibility(),
+  )

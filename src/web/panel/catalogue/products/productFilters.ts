@@ -1,0 +1,30 @@
+import { t } from '#web/i18n.ts'
+import { type Filters, optionsOf } from '../../list/FilterBar.tsx'
+import type { ListSearch } from '../../list/listSearch.ts'
+import { useBrandOptions, useCategoryOptions } from './productChoices.ts'
+import type { productList } from './productSearch.ts'
+
+type Search = ListSearch<typeof productList>
+
+/** `states` can be chosen. */
+export function useProductFilters<State extends NonNullable<Search['state']>>(states: readonly State[]) {
+  return {
+    brandId: { label: t('product.brand'), options: useBrandOptions() },
+    categoryId: { label: t('product.category'), options: useCategoryOptions() },
+    state: {
+      label: t('order.state'),
+      options: optionsOf(states, (state) => t(`panel.product.state.${state}`)),
+    },
+    inStock: {
+      label: t('panel.product.stock'),
+      options: [
+        { value: true, label: t('panel.product.inStock') },
+        { value: false, label: t('panel.product.soldOut') },
+      ],
+    },
+    missing: {
+      label: t('panel.product.missing'),
+      options: optionsOf(['photo', 'price'], (what) => t(`panel.product.missing.${what}`)),
+    },
+  } satisfies Filters<Search>
+}

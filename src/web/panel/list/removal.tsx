@@ -1,0 +1,172 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowBackUp, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { t } from '#web/i18n.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
+import classes from './DataTable.module.css'
+import type { BulkAction } from './TableTools.tsx'
+
+/** How records of one kind are deleted and restored. */
+export type RemovalCalls = {
+  remove: (id: string) => Promise<unknown>
+  restore: (id: string) => Promise<unknown>
+  /** Query keys to invalidate afterwards. */
+  queryKeys: string[]
+}
+
+/** One at a time. `onDone` runs before the lists are refetched after deleting. */
+export type Removal = {
+  isBusy: boolean
+  remove: (onDone?: () => void) => void
+  restore: (onDone?: () => void) => void
+}
+
+/** Deletes, with undo for ten seconds, and restores one record. */
+export function useRemoval(calls: RemovalCalls, { id, name }: { id: string; name: string }): Removal {
+  const refresh = useRefresh(calls)
+  const [isBusy, setIsBusy] = useState(false)
+  const restore = async () => {
+    await calls.restore(id)
+    await refresh()
+  }
+  const runExclusively = async (work: () => Promise<unknown>) => {
+    if (isBusy) return
+    setIsBusy(true)
+    await work().catch(notifyFailure)
+    setIsBusy(false)
+  }
+  return {
+    isBusy,
+    remove: (onDone) =>
+      void runExclusively(async () => {
+        await calls.remove(id)
+        notifyDone(t('panel.person.deleted', { name }), { undo: restore })
+        onDone?.()
+        await refresh()
+      }),
+    restore: (onDone) =>
+      void runExclusively(async () => {
+        await restore()
+        notifyDone(t('panel.person.restored', { name }))
+        onDone?.()
+      }),
+  }
+}
+
+/**
+ * Deletes the ticked rows one by one, with undo. Fails at the first row that cannot be deleted; earlier ones
+ * stay deleted.
+ */
+export function useBulkRemoval<Row extends { id: string }>(
+  calls: RemovalCalls,
+  appliesTo: (row: Row) => boolean,
+): BulkAction<Row> {
+  const refresh = useRefresh(calls)
+  const run = async (rows: Row[]) => {
+    const removed: string[] = []
+    const undo = async () => {
+      for (const id of removed) await calls.restore(id)
+      await refresh()
+    }
+    try {
+      for (const { id } of rows) {
+        await calls.remove(id)
+        removed.push(id)
+      }
+    } finally {
+      if (removed.length > 0) notifyDone(t('panel.list.deleted', { count: removed.length }), { undo })
+      await refresh()
+    }
+  }
+  return { ...bulkDelete, appliesTo, run }
+}
+
+export const bulkDelete = {
+  label: t('panel.list.delete'),
+  icon: <IconTrash size={18} aria-hidden />,
+  isDangerous: true,
+}
+
+function useRefresh({ queryKeys }: RemovalCalls) {
+  const queryClient = useQueryClient()
+  return () => Promise.all(queryKeys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+}
+
+type RowActionsProps = {
+  name: string
+  isDeleted: boolean
+  /** Absent if the user may not change the row. */
+  removal?: Removal | undefined
+  canRemove?: boolean
+  edit?: LinkProps | undefined
+  /** Further buttons of a row that is not deleted. */
+  children?: ReactNode
+}
+
+/** Edit and delete, or restore. Afterwards a neighbouring row has the focus. */
+export function RowActions({ name, isDeleted, removal, canRemove = true, edit, children }: RowActionsProps) {
+  const focusNextAfter = (button: HTMLElement) => {
+    const next = focusAfter(button)
+    return () => next?.focus()
+  }
+  if (isDeleted) {
+    return (
+      removal && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+          aria-label={t('panel.person.restoreName', { name })}
+          aria-busy={removal.isBusy}
+          onClick={({ currentTarget }) => removal.restore(focusNextAfter(currentTarget))}
+        >
+          {t('panel.person.restore')}
+        </Button>
+      )
+    )
+  }
+  return (
+    <>
+      {edit && (
+        <ActionIcon
+          {...rowButton(t('panel.person.editName', { name }))}
+          renderRoot={(props) => <Link {...edit} {...props} />}
+        >
+          <IconPencil size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      {children}
+      {removal && canRemove && (
+        <ActionIcon
+          {...rowButton(t('panel.person.deleteName', { name }))}
+          color="red"
+          aria-busy={removal.isBusy}
+          onClick={({ currentTarget }) => removal.remove(focusNextAfter(currentTarget))}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </>
+  )
+}
+
+/** Props of an icon button in a row. */
+export const rowButton = (name: string) => ({
+  variant: 'subtle',
+  size: 36,
+  className: classes.action,
+  'aria-label': name,
+  title: name,
+})
+
+/** What to focus when a button's row disappears: a neighbouring row, else the page's title. */
+export function focusAfter(button: HTMLElement): HTMLElement | null {
+  const row = button.closest('tr')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  return (
+    neighbour?.querySelector<HTMLElement>('a, button') ??
+    button.closest('[data-page]')?.querySelector<HTMLElement>('h1') ??
+    null
+  )
+}

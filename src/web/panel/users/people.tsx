@@ -1,0 +1,48 @@
+import { Badge, Group } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { t } from '#web/i18n.ts'
+import { optionsOf } from '../list/FilterBar.tsx'
+import classes from './people.module.css'
+import { personStates } from './userSearch.ts'
+
+export const stateFilter = {
+  label: t('order.state'),
+  options: optionsOf(personStates, (state) => t(`panel.person.state.${state}`)),
+}
+
+/** In RTL lists too, aligned to the column's start. */
+export function Email({ person: { email } }: { person: { email: string } }) {
+  if (!email) return '–'
+  return (
+    <span className={classes.email}>
+      <bdi>{email}</bdi>
+    </span>
+  )
+}
+
+type StateProps = { person: { isActive: boolean; isDeleted: boolean; hasTotp?: boolean } }
+
+/** Of a user or an agent. Active shows no badge. */
+export function PersonState({ person: { isActive, isDeleted, hasTotp } }: StateProps) {
+  return (
+    <Group gap={6} wrap="nowrap" component="span">
+      {isDeleted || !isActive ? (
+        <Badge variant="light" color={isDeleted ? 'gray' : 'red'}>
+          {t(isDeleted ? 'panel.person.state.deleted' : 'panel.person.state.passive')}
+        </Badge>
+      ) : (
+        t('panel.person.state.active')
+      )}
+      {hasTotp && (
+        <IconShieldCheck
+          size={18}
+          role="img"
+          aria-label={t('panel.user.twoFactorOn')}
+          color="var(--mantine-color-green-8)"
+        >
+          <title>{t('panel.user.twoFactorOn')}</title>
+        </IconShieldCheck>
+      )}
+    </Group>
+  )
+}
