@@ -6,12 +6,11 @@ import { fold } from '#shared/text.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { TextFields } from '../form/TextFields.tsx'
 import classes from './Branches.module.css'
-import { BranchFields } from './BranchFields.tsx'
 import { BranchRow } from './BranchRow.tsx'
 import { isIncomplete, movedIndex } from './branches.ts'
-import type { BranchDraft } from './customerDraft.ts'
-import type { CustomerForm } from './customerForm.ts'
+import type { BranchDraft, CustomerForm } from './customerDraft.ts'
 import { useStableHandlers } from './useStableHandlers.ts'
 
 const minBranchesForSearch = 10
@@ -109,7 +108,11 @@ export function Branches({ form }: { form: CustomerForm }) {
                 onMove={handlers.move}
                 onRemove={handlers.remove}
               >
-                {isOpen && <BranchFields form={form} index={index} onFocus={() => setOpen(index)} />}
+                {isOpen && (
+                  <div className={classes.fields} onFocus={() => setOpen(index)}>
+                    <TextFields form={form} fields={fieldsOf(index)} />
+                  </div>
+                )}
               </BranchRow>
             )
           })}
@@ -125,6 +128,15 @@ export function Branches({ form }: { form: CustomerForm }) {
       </div>
     </FormSection>
   )
+}
+
+const fieldsOf = (index: number) => {
+  const path = `subCurrAccs.${index}` as const
+  return [
+    { path: `${path}.subCurrAccCode`, label: t('panel.branch.code'), dir: 'ltr' },
+    { path: `${path}.companyName`, label: t('panel.branch.name') },
+    { path: `${path}.address`, label: t('panel.branch.address') },
+  ] as const
 }
 
 function AddButton({ onClick }: { onClick: () => void }) {

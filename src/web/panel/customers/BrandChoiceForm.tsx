@@ -1,8 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { IconSearch, IconUserSearch } from '@tabler/icons-react'
+import { IconEyeOff, IconPhotoOff, IconSearch, IconUserSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { BrandRow } from '#shared/brands.ts'
 import { postExcludeBrands } from '#shared/customers.ts'
 import { pages } from '#shared/pages.ts'
@@ -13,8 +13,9 @@ import { useMayOpen } from '../access.ts'
 import { FormPage } from '../form/FormPage.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
+import { PageButton } from '../PageButton.tsx'
 import classes from './Brands.module.css'
-import { BrandTile } from './BrandTile.tsx'
+import { customersLink } from './CustomerTitle.tsx'
 import { type BrandChoice, inBrandOrder } from './excludedBrands.ts'
 import { useStableHandlers } from './useStableHandlers.ts'
 
@@ -33,17 +34,15 @@ export function BrandChoiceForm({ customer, brands, excluded }: BrandChoice) {
     <FormPage
       title={t('panel.excludeBrands')}
       form={form}
-      back={{ to: '/customer/index', label: t('panel.customers') }}
+      back={customersLink}
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconUserSearch size={18} aria-hidden />}
-          renderRoot={(props) => (
-            <Link to="/customer/exclude-brands/{-$userId}" params={{ userId: undefined }} {...props} />
-          )}
+        <PageButton
+          page={pages.excludeBrands}
+          link={{ params: { userId: undefined } as never }}
+          icon={<IconUserSearch size={18} aria-hidden />}
         >
           {t('panel.brands.otherCustomer')}
-        </Button>
+        </PageButton>
       }
     >
       <Text mb="md">
@@ -137,7 +136,7 @@ function BrandPicker({ brands, chosen, onChange }: BrandPickerProps) {
         {visible.map((brand) => (
           <BrandTile
             key={brand.brandId}
-            {...brand}
+            brand={brand}
             isHidden={hidden.has(brand.brandId)}
             onToggle={handlers.toggle}
           />
@@ -146,3 +145,38 @@ function BrandPicker({ brands, chosen, onChange }: BrandPickerProps) {
     </div>
   )
 }
+
+type TileProps = { brand: BrandRow; isHidden: boolean; onToggle: (brandId: string) => void }
+
+function Tile({ brand, isHidden, onToggle }: TileProps) {
+  const { brandId, brandName, image, productCount, isActive } = brand
+  return (
+    <li>
+      <label className={classes.tile} data-hidden={isHidden}>
+        <input
+          type="checkbox"
+          className={classes.box}
+          checked={isHidden}
+          onChange={() => onToggle(brandId)}
+        />
+        <span className={classes.picture}>
+          {image ? (
+            <img src={image} alt="" loading="lazy" decoding="async" />
+          ) : (
+            <IconPhotoOff size={20} aria-hidden />
+          )}
+        </span>
+        <span className={classes.name}>
+          {brandName}
+          <span className={classes.soft}>
+            {t('home.productCount', { count: productCount })}
+            {!isActive && ` · ${t('panel.brands.inactive')}`}
+          </span>
+        </span>
+        {isHidden && <IconEyeOff size={18} aria-hidden className={classes.mark} />}
+      </label>
+    </li>
+  )
+}
+
+const BrandTile = memo(Tile)

@@ -1,7 +1,8 @@
 import { Autocomplete, Text } from '@mantine/core'
 import { fold } from '#shared/text.ts'
 import { locale, t } from '#web/i18n.ts'
-import type { Fields } from '../form/fields.ts'
+import type { TextField } from '../form/fields.ts'
+import { usePriceGroups } from './choices.ts'
 
 const commonCodes = ['TRY', 'USD', 'EUR']
 const codes = [
@@ -11,14 +12,11 @@ const codes = [
 const displayNames = new Intl.DisplayNames(locale, { type: 'currency' })
 const names = new Map(codes.map((code) => [code, displayNames.of(code) ?? code]))
 
-type Values = { currencyCode: string }
-type Props = {
-  form: {
-    text: (path: keyof Values) => ReturnType<Fields<Values>['text']>
-    set: (path: keyof Values, value: string) => void
-  }
-  description?: string
+type FormOf<Path extends string> = {
+  text: (path: Path) => TextField
+  set: (path: Path, value: string) => void
 }
+type Props = { form: FormOf<'currencyCode'>; description?: string }
 
 /** Offers common currencies first, any other by code or name. */
 export function CurrencyField({ form, description = t('panel.customer.currencyText') }: Props) {
@@ -52,3 +50,25 @@ function matches(code: string, search: string): boolean {
   const text = fold(search)
   return fold(code).startsWith(text) || fold(names.get(code) ?? '').includes(text)
 }
+
+type PriceGroupProps = { form: FormOf<'priceGroup'>; label: string; description: string }
+
+/** Offers the known price groups; others can be typed. */
+export function PriceGroupField({ form, ...texts }: PriceGroupProps) {
+  const priceGroups = usePriceGroups()
+  return (
+    <Autocomplete
+      {...texts}
+      data={priceGroups}
+      // A complete value would leave no other option, so show all.
+      filter={({ options, search }) =>
+        priceGroups.includes(search) ? options : options.filter((option) => startsWith(option, search))
+      }
+      {...form.text('priceGroup')}
+      onChange={(value) => form.set('priceGroup', value)}
+    />
+  )
+}
+
+const startsWith = (option: object, search: string) =>
+  'value' in option && String(option.value).toLowerCase().startsWith(search.trim().toLowerCase())

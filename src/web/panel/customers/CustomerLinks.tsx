@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconClipboardList, IconEyeOff, IconHistory, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Account } from '#shared/customers.ts'
@@ -6,6 +6,7 @@ import { pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { PageButton } from '../PageButton.tsx'
 import classes from './CustomerLinks.module.css'
 
 export function CustomerLinks({ account }: { account: Account }) {
@@ -23,7 +24,6 @@ export function CustomerLinks({ account }: { account: Account }) {
 
 function Users({ account: { users, currAccCode } }: { account: Account }) {
   const mayEdit = useMayOpen(pages.userEdit)
-  const mayAdd = useMayOpen(pages.userCreate)
   return (
     <Group gap="sm">
       {users.length === 0 && <Text size="sm">{t('panel.customer.noUsers')}</Text>}
@@ -42,58 +42,37 @@ function Users({ account: { users, currAccCode } }: { account: Account }) {
           ))}
         </ul>
       )}
-      {mayAdd && (
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={18} aria-hidden />}
-          renderRoot={(props) => (
-            <Link to="/user/create" search={{ role: 'customer', currAccCode }} {...props} />
-          )}
-        >
-          {t('panel.customer.newUser')}
-        </Button>
-      )}
+      <PageButton
+        page={pages.userCreate}
+        link={{ search: { role: 'customer', currAccCode } as never }}
+        icon={<IconPlus size={18} aria-hidden />}
+      >
+        {t('panel.customer.newUser')}
+      </PageButton>
     </Group>
   )
 }
 
 function RelatedPages({ account: { id, currAccCode, excludedBrands } }: { account: Account }) {
-  const maySeeOrders = useMayOpen(pages.orders)
-  const mayExclude = useMayOpen(pages.excludeBrands)
-  const maySeeChanges = useMayOpen(pages.changes)
   return (
     <Group gap="sm">
-      {maySeeOrders && (
-        <Button
-          variant="default"
-          leftSection={<IconClipboardList size={18} aria-hidden />}
-          renderRoot={(props) => <Link to="/siparisler/index" search={{ text: currAccCode }} {...props} />}
-        >
-          {t('panel.orders')}
-        </Button>
-      )}
-      {mayExclude && (
-        <Button
-          variant="default"
-          leftSection={<IconEyeOff size={18} aria-hidden />}
-          renderRoot={(props) => (
-            <Link to="/customer/exclude-brands/{-$userId}" params={{ userId: id }} {...props} />
-          )}
-        >
-          {t('panel.customer.excludedBrands', { count: excludedBrands })}
-        </Button>
-      )}
-      {maySeeChanges && (
-        <Button
-          variant="default"
-          leftSection={<IconHistory size={18} aria-hidden />}
-          renderRoot={(props) => (
-            <Link to="/panel/changes" search={{ subject: 'customer', subjectId: id }} {...props} />
-          )}
-        >
-          {t('panel.changes')}
-        </Button>
-      )}
+      <PageButton
+        page={pages.orders}
+        link={{ search: { text: currAccCode } as never }}
+        icon={<IconClipboardList size={18} aria-hidden />}
+      />
+      <PageButton
+        page={pages.excludeBrands}
+        link={{ params: { userId: id } as never }}
+        icon={<IconEyeOff size={18} aria-hidden />}
+      >
+        {t('panel.customer.excludedBrands', { count: excludedBrands })}
+      </PageButton>
+      <PageButton
+        page={pages.changes}
+        link={{ search: { subject: 'customer', subjectId: id } as never }}
+        icon={<IconHistory size={18} aria-hidden />}
+      />
     </Group>
   )
 }

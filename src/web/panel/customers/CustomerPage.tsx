@@ -1,20 +1,22 @@
-import { Skeleton, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { addCustomer } from '#shared/customers.ts'
+import { type Account, addCustomer, updateCustomer } from '#shared/customers.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { FormPage } from '../form/FormPage.tsx'
+import { RecordPage } from '../form/RecordPage.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
+import { useStoredForm } from '../form/useStoredForm.ts'
 import { listLink } from '../list/listLink.ts'
+import { useRemoval } from '../list/removal.tsx'
 import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { Branches } from './Branches.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
-import { fetchCustomer, newCustomerDraft } from './customerDraft.ts'
-import { DeletedCustomer } from './DeletedCustomer.tsx'
-import { EditCustomer } from './EditCustomer.tsx'
+import { CustomerLinks } from './CustomerLinks.tsx'
+import { CustomerTitle, customersLink, DeletedCustomer } from './CustomerTitle.tsx'
+import { customerRemoval, draftOf, fetchCustomer, newCustomerDraft } from './customerDraft.ts'
 
 /** Then opens the edit page, where users and brands are added. */
 export function CustomerCreatePage() {
@@ -33,11 +35,7 @@ export function CustomerCreatePage() {
     },
   })
   return (
-    <FormPage
-      title={t('panel.customerCreate')}
-      form={form}
-      back={{ to: '/customer/index', label: t('panel.customers') }}
-    >
+    <FormPage title={t('panel.customerCreate')} form={form} back={customersLink}>
       <CustomerFields form={form} isNew />
       <Branches form={form} />
     </FormPage>
@@ -51,26 +49,71 @@ export function CustomerEditPage() {
     queryKey: ['customer', id],
     queryFn: ({ signal }) => fetchCustomer(id, { signal }),
   })
-  const { data, error } = customer
-  usePageTitle(data?.currAccDescription)
-  if (data && !data.isDeleted) return <EditCustomer key={data.id} urlId={id} account={data} />
+  usePageTitle(customer.data?.currAccDescription)
   return (
-    <>
-      <Text size="sm" mb={4}>
-        <Link {...listLink('/customer/index')}>{t('panel.customers')}</Link>
-      </Text>
-      {!data && (
-        <Title order={1} size="h3" mb="md">
-          {t('panel.customerEdit')}
-        </Title>
-      )}
-      {data ? (
-        <DeletedCustomer account={data} />
-      ) : error ? (
-        <Failure error={error} onRetry={() => void customer.refetch()} />
-      ) : (
-        <Skeleton height={600} maw={960} radius="md" />
-      )}
-    </>
+    <RecordPage title={t('panel.customerEdit')} back={customersLink} query={customer} height={600}>
+      {(account) =>
+        account.isDeleted ? (
+          <DeletedCustomer account={account} />
+        ) : (
+          <CustomerEditor key={account.id} urlId={id} account={account} />
+        )
+      }
+    </RecordPage>
+  )
+}
+
+/** `urlId` is the id or code in the page's URL. */
+function CustomerEditor({ account, urlId }: { account: Account; urlId: string }) {
+  const { id, currAccDescription: name } = account
+  const queryClient = useQueryClient()
+  const navigate = usePageNavigate()
+  const { remove, isBusy } = useRemoval(customerRemoval, { id, name })
+  const updateCache = (fresh: Account) => queryClient.setQueryData(['customer', urlId], fresh)
+  const form = useStoredForm({
+    schema: updateCustomer.input,
+    stored: account,
+    draftOf,
+    save: async (values, version) => {
+      const { data } = await api.post('/api/Account/UpdateCustomer', { ...values, version })
+      const fresh = await fetchCustomer(id).catch(() => undefined)
+      return { version: data.version, fresh }
+    },
+    load: () => fetchCustomer(id),
+    onSaved: ({ version, fresh }) => {
+      updateCache(fresh ?? { ...account, version })
+      // Takes over new branches' ids, unless something was typed during the save.
+      if (fresh && !form.hasChangesNow()) form.restart(draftOf(fresh))
+      void queryClient.invalidateQueries({ queryKey: ['customers'] })
+      void queryClient.invalidateQueries({ queryKey: ['priceGroups'] })
+    },
+    onLoaded: updateCache,
+  })
+  const leave = () => {
+    form.discard()
+    void navigate(listLink('/customer/index'))
+  }
+  return (
+    <FormPage
+      title={<CustomerTitle customer={account} />}
+      form={form}
+      back={customersLink}
+      actions={
+        <Button
+          variant="subtle"
+          color="red"
+          c="red.9"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          aria-busy={isBusy}
+          onClick={() => remove(leave)}
+        >
+          {t('panel.customer.delete')}
+        </Button>
+      }
+    >
+      <CustomerFields form={form} />
+      <CustomerLinks account={account} />
+      <Branches form={form} />
+    </FormPage>
   )
 }

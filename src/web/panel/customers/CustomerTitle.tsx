@@ -1,4 +1,11 @@
+import type { Account } from '#shared/customers.ts'
+import { t } from '#web/i18n.ts'
+import { type BackLink, ReadOnlyPage } from '../form/FormPage.tsx'
+import { useRemoval } from '../list/removal.tsx'
 import classes from './CustomerTitle.module.css'
+import { customerRemoval } from './customerDraft.ts'
+
+export const customersLink: BackLink = { to: '/customer/index', label: t('panel.customers') }
 
 type CustomerName = { currAccDescription: string; currAccCode: string }
 
@@ -7,5 +14,25 @@ export function CustomerTitle({ customer }: { customer: CustomerName }) {
     <>
       {customer.currAccDescription} <bdi className={classes.code}>{customer.currAccCode}</bdi>
     </>
+  )
+}
+
+export function DeletedCustomer({ account }: { account: Account }) {
+  const { id, currAccDescription: name } = account
+  const { restore, isBusy } = useRemoval(customerRemoval, { id, name })
+  return (
+    <ReadOnlyPage
+      title={<CustomerTitle customer={account} />}
+      back={customersLink}
+      reason={
+        <>
+          <b>{t('panel.customer.isDeleted')}</b>
+          <br />
+          {t('panel.customer.isDeletedText')}
+        </>
+      }
+      onRestore={() => restore()}
+      isBusy={isBusy}
+    />
   )
 }

@@ -3,10 +3,17 @@ import type { Account, addCustomer } from '#shared/customers.ts'
 import { api } from '#web/api.ts'
 import { settings } from '#web/settings.ts'
 import type { Draft } from '../form/draft.ts'
+import type { useRecordForm } from '../form/useRecordForm.ts'
 import type { RemovalCalls } from '../list/removal.tsx'
 
 export type CustomerDraft = Draft<z.input<typeof addCustomer.input>>
 export type BranchDraft = CustomerDraft['subCurrAccs'][number]
+
+type Form = ReturnType<typeof useRecordForm<typeof addCustomer.input, unknown>>
+export type CustomerForm = Pick<
+  Form,
+  'text' | 'choice' | 'flag' | 'values' | 'set' | 'errorOf' | 'add' | 'move' | 'remove'
+>
 
 /** By id or code; also loads deleted customers. */
 export async function fetchCustomer(id: string, options: { signal?: AbortSignal } = {}): Promise<Account> {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Loader, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconDeviceFloppy } from '@tabler/icons-react'
+import { IconArrowBackUp, IconDeviceFloppy } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { t } from '#web/i18n.ts'
@@ -8,14 +8,34 @@ import { listLink } from '../list/listLink.ts'
 import { usePageGuard } from '../shell/pageAddress.ts'
 import { useClosePage } from '../shell/useTabActions.ts'
 import classes from './FormPage.module.css'
+import { LoadAgain } from './LoadAgain.tsx'
 import type { RecordForm } from './useRecordForm.ts'
 
-type Props = {
-  title: ReactNode
+export type BackLink = { to: NonNullable<LinkProps['to']>; label: string }
+
+type HeadProps = { title: ReactNode; back?: BackLink | undefined; actions?: ReactNode }
+
+export function FormHead({ title, back, actions }: HeadProps) {
+  return (
+    <>
+      {back && (
+        <Text size="sm" mb={4}>
+          <Link {...listLink(back.to)}>{back.label}</Link>
+        </Text>
+      )}
+      <Group justify="space-between" mb="md">
+        <Title order={1} size="h3">
+          {title}
+        </Title>
+        {actions}
+      </Group>
+    </>
+  )
+}
+
+/** Without `back`, Cancel reverts the changes instead of leaving. */
+type Props = HeadProps & {
   form: RecordForm
-  /** Where Cancel goes. Without it, Cancel reverts the changes. */
-  back?: { to: NonNullable<LinkProps['to']>; label: string }
-  actions?: ReactNode
   /** Default 'Save'. */
   saveText?: string
   /** For sheet-like forms. */
@@ -43,18 +63,9 @@ export function FormPage({ title, form, back, actions, saveText, isWide, childre
         form.submit()
       }}
     >
-      {back && (
-        <Text size="sm" mb={4}>
-          <Link {...listLink(back.to)}>{back.label}</Link>
-        </Text>
-      )}
-      <Group justify="space-between" mb="md">
-        <Title order={1} size="h3">
-          {title}
-        </Title>
-        {actions}
-      </Group>
+      <FormHead title={title} back={back} actions={actions} />
       <Problems form={form} />
+      {form.loadAgain && <LoadAgain load={form.loadAgain} />}
       {children}
       <div className={classes.bar}>
         <Button
@@ -135,5 +146,44 @@ function Problems({ form: { problemCount, formErrors } }: { form: RecordForm }) 
         </List>
       )}
     </Alert>
+  )
+}
+
+type ReadOnlyProps = HeadProps & {
+  reason: ReactNode
+  /** Present if the record is deleted and may be restored. */
+  onRestore?: (() => void) | undefined
+  isBusy: boolean
+  fields?: ReactNode
+  children?: ReactNode
+}
+
+/** A record that cannot be edited: why, and its fields to read. */
+export function ReadOnlyPage({ reason, onRestore, isBusy, fields, children, ...head }: ReadOnlyProps) {
+  return (
+    <div className={classes.form}>
+      <FormHead {...head} />
+      <Alert variant="light" color="gray" mb="md">
+        <Group justify="space-between">
+          <span>{reason}</span>
+          {onRestore && (
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={18} aria-hidden />}
+              aria-busy={isBusy}
+              onClick={onRestore}
+            >
+              {t('panel.person.restore')}
+            </Button>
+          )}
+        </Group>
+      </Alert>
+      {fields && (
+        <fieldset disabled className={classes.readOnly} aria-label={t('panel.person.readOnly')}>
+          {fields}
+        </fieldset>
+      )}
+      {children}
+    </div>
   )
 }

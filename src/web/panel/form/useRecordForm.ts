@@ -38,6 +38,8 @@ export type RecordForm = {
   hasChangesNow: () => boolean
   submit: () => void
   discard: () => void
+  /** Present after someone else saved or deleted the record. */
+  loadAgain?: (() => Promise<void>) | undefined
 }
 
 /**

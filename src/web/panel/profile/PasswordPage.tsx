@@ -12,6 +12,17 @@ import { profileQueryKey, useProfile } from './useProfile.ts'
 
 const empty = { oldPassword: '', newPassword: '', newPasswordConfirm: '' }
 
+const fields = [
+  { path: 'oldPassword', label: t('panel.password.old'), autoComplete: 'current-password' },
+  {
+    path: 'newPassword',
+    label: t('login.reset.newPassword'),
+    description: t('login.reset.rules'),
+    autoComplete: 'new-password',
+  },
+  { path: 'newPasswordConfirm', label: t('login.reset.again'), autoComplete: 'new-password' },
+] as const
+
 /** The server checks the new password's strength. */
 export function PasswordPage() {
   const profile = useProfile()
@@ -45,28 +56,9 @@ export function PasswordPage() {
       >
         {/* Tells password managers which account this is. */}
         <input type="text" autoComplete="username" value={profile.data?.username ?? ''} readOnly hidden />
-        <PasswordInput
-          {...form.text('oldPassword')}
-          label={t('panel.password.old')}
-          autoComplete="current-password"
-          visibilityToggleFocusable
-          maw={400}
-        />
-        <PasswordInput
-          {...form.text('newPassword')}
-          label={t('login.reset.newPassword')}
-          description={t('login.reset.rules')}
-          autoComplete="new-password"
-          visibilityToggleFocusable
-          maw={400}
-        />
-        <PasswordInput
-          {...form.text('newPasswordConfirm')}
-          label={t('login.reset.again')}
-          autoComplete="new-password"
-          visibilityToggleFocusable
-          maw={400}
-        />
+        {fields.map(({ path, ...field }) => (
+          <PasswordInput key={path} {...form.text(path)} {...field} visibilityToggleFocusable maw={400} />
+        ))}
       </FormSection>
     </FormPage>
   )

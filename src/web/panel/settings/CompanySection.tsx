@@ -1,7 +1,8 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { TenantSettings } from '#shared/tenancy.ts'
 import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { TextFields } from '../form/TextFields.tsx'
 import { LogoField } from './LogoField.tsx'
 import classes from './Settings.module.css'
 import type { SettingsForm } from './settingsForm.ts'
@@ -12,31 +13,23 @@ type Props = { form: SettingsForm; stored: TenantSettings; onLogo: (logo: string
 export function CompanySection({ form, stored, onLogo }: Props) {
   return (
     <FormSection title={t('panel.settings.company')}>
-      <TextInput
-        label={t('panel.settings.displayName')}
-        description={t('panel.settings.displayNameText')}
-        autoComplete="off"
-        {...form.text('displayName')}
-      />
-      <TextInput
-        label={t('panel.settings.address')}
-        description={t('panel.settings.addressText')}
-        autoComplete="off"
-        {...form.text('address')}
-      />
-      <TextInput label={t('panel.customer.taxOffice')} autoComplete="off" {...form.text('taxOffice')} />
-      <TextInput
-        label={t('panel.customer.taxNumber')}
-        dir="ltr"
-        autoComplete="off"
-        {...form.text('taxNumber')}
-      />
-      <TextInput
-        label={t('panel.person.phone')}
-        type="tel"
-        dir="ltr"
-        autoComplete="off"
-        {...form.text('phone')}
+      <TextFields
+        form={form}
+        fields={[
+          {
+            path: 'displayName',
+            label: t('panel.settings.displayName'),
+            description: t('panel.settings.displayNameText'),
+          },
+          {
+            path: 'address',
+            label: t('panel.settings.address'),
+            description: t('panel.settings.addressText'),
+          },
+          { path: 'taxOffice', label: t('panel.customer.taxOffice') },
+          { path: 'taxNumber', label: t('panel.customer.taxNumber'), dir: 'ltr' },
+          { path: 'phone', label: t('panel.person.phone'), type: 'tel', dir: 'ltr' },
+        ]}
       />
       <LogoField logo={stored.logo} onChange={onLogo} />
       <div>

@@ -1,30 +1,54 @@
-import { Skeleton, Title } from '@mantine/core'
+import type { TenantSettings } from '#shared/tenancy.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { Failure } from '#web/ui/Failure.tsx'
+import { FormPage } from '../form/FormPage.tsx'
+import { RecordPage } from '../form/RecordPage.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
-import { SettingsEditor } from './SettingsEditor.tsx'
+import { useStoredForm } from '../form/useStoredForm.ts'
+import { AppearanceSection } from './AppearanceSection.tsx'
+import { CompanySection } from './CompanySection.tsx'
+import { LanguageSection, SecuritySection } from './choices.tsx'
+import { ReloadNotice } from './ReloadNotice.tsx'
+import { AdvancedSection, OnlineSection, OrderSection, ShopSection } from './sections.tsx'
+import { draftOf, isOutdated, settingsSchema } from './settingsForm.ts'
 
 export function SettingsPage() {
   const query = useRecordQuery({
     queryKey: ['tenantSettings'],
     queryFn: ({ signal }) => fetchSettings({ signal }),
   })
-  if (query.data) return <SettingsEditor stored={query.data} fetchStored={() => fetchSettings()} />
   return (
-    <>
-      <Title order={1} size="h3" mb="md">
-        {t('panel.settings')}
-      </Title>
-      {query.error ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height={900} maw={960} radius="md" />
-      )}
-    </>
+    <RecordPage title={t('panel.settings')} query={query} height={900}>
+      {(stored) => <SettingsEditor stored={stored} />}
+    </RecordPage>
   )
 }
 
 async function fetchSettings(options: { signal?: AbortSignal } = {}) {
   return (await api.get('/api/Account/GetTenantSettings', {}, options)).data
+}
+
+function SettingsEditor({ stored }: { stored: TenantSettings }) {
+  const form = useStoredForm({
+    schema: settingsSchema,
+    stored,
+    draftOf,
+    save: async (values, version) =>
+      (await api.post('/api/Account/UpdateTenantSettings', { ...values, version })).data,
+    load: fetchSettings,
+    toStored: (values) => values,
+  })
+  return (
+    <FormPage title={t('panel.settings')} form={form}>
+      <CompanySection form={form} stored={form.current} onLogo={(logo) => form.change({ logo })} />
+      <LanguageSection form={form} />
+      <ShopSection form={form} />
+      <OrderSection form={form} />
+      <OnlineSection form={form} />
+      <AppearanceSection form={form} />
+      <SecuritySection form={form} />
+      <AdvancedSection form={form} />
+      {isOutdated(form.current) && <ReloadNotice />}
+    </FormPage>
+  )
 }

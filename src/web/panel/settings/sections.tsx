@@ -1,9 +1,9 @@
-import { Autocomplete, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { NumberInput, Select, TextInput } from '@mantine/core'
 import { homeVisibleTypes } from '#shared/tenancy.ts'
 import { t } from '#web/i18n.ts'
-import { CurrencyField } from '../customers/CurrencyField.tsx'
-import { usePriceGroups } from '../customers/choices.ts'
+import { CurrencyField, PriceGroupField } from '../customers/CurrencyField.tsx'
 import { FormSection } from '../form/FormSection.tsx'
+import { SwitchFields } from '../form/TextFields.tsx'
 import { AccountSelect } from '../users/AccountSelect.tsx'
 import type { SettingsForm } from './settingsForm.ts'
 
@@ -16,19 +16,9 @@ const homeLabels = {
 }
 
 export function ShopSection({ form }: Props) {
-  const priceGroups = usePriceGroups()
   return (
     <FormSection title={t('panel.settings.shop')}>
-      <Switch
-        label={t('panel.settings.authRequired')}
-        description={t('panel.settings.authRequiredText')}
-        {...form.flag('authRequired')}
-      />
-      <Switch
-        label={t('panel.settings.orderAuthRequired')}
-        description={t('panel.settings.orderAuthRequiredText')}
-        {...form.flag('orderAuthRequired')}
-      />
+      <SwitchFields form={form} fields={switches('authRequired', 'orderAuthRequired')} />
       {!form.values.orderAuthRequired && (
         <AccountSelect
           label={t('panel.settings.guestAccountCode')}
@@ -36,16 +26,7 @@ export function ShopSection({ form }: Props) {
           {...form.choice('guestAccountCode')}
         />
       )}
-      <Switch
-        label={t('panel.settings.detailVisible')}
-        description={t('panel.settings.detailVisibleText')}
-        {...form.flag('detailVisible')}
-      />
-      <Switch
-        label={t('panel.settings.descriptionVisible')}
-        description={t('panel.settings.descriptionVisibleText')}
-        {...form.flag('descriptionVisible')}
-      />
+      <SwitchFields form={form} fields={switches('detailVisible', 'descriptionVisible')} />
       <Select
         label={t('panel.settings.homeVisibleType')}
         description={t('panel.settings.homeVisibleTypeText')}
@@ -53,33 +34,34 @@ export function ShopSection({ form }: Props) {
         data={homeVisibleTypes.map((value) => ({ value, label: homeLabels[value] }))}
         {...form.choice('homeVisibleType')}
       />
-      <Autocomplete
+      <PriceGroupField
+        form={form}
         label={t('panel.settings.priceGroup')}
         description={t('panel.settings.priceGroupText')}
-        data={priceGroups}
-        // A complete value would leave no other option, so show all.
-        filter={({ options, search }) =>
-          priceGroups.includes(search) ? options : options.filter((option) => startsWith(option, search))
-        }
-        {...form.text('priceGroup')}
-        onChange={(value) => form.set('priceGroup', value)}
       />
       <CurrencyField form={form} description={t('panel.settings.currencyText')} />
     </FormSection>
   )
 }
 
-const startsWith = (option: object, search: string) =>
-  'value' in option && String(option.value).toLowerCase().startsWith(search.trim().toLowerCase())
+type FlagName =
+  | 'authRequired'
+  | 'orderAuthRequired'
+  | 'detailVisible'
+  | 'descriptionVisible'
+  | 'transferEnabled'
+
+const switches = <Name extends FlagName>(...names: Name[]) =>
+  names.map((path) => ({
+    path,
+    label: t(`panel.settings.${path}`),
+    description: t(`panel.settings.${path}Text`),
+  }))
 
 export function OrderSection({ form }: Props) {
   return (
     <FormSection title={t('panel.settings.orders')} columns={1}>
-      <Switch
-        label={t('panel.settings.transferEnabled')}
-        description={t('panel.settings.transferEnabledText')}
-        {...form.flag('transferEnabled')}
-      />
+      <SwitchFields form={form} fields={switches('transferEnabled')} />
     </FormSection>
   )
 }

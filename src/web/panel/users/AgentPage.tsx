@@ -1,20 +1,27 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { addSalesPerson } from '#shared/agents.ts'
+import { useState } from 'react'
+import { type Agent, addSalesPerson, updateSalesPerson } from '#shared/agents.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { Failure } from '#web/ui/Failure.tsx'
+import { notifyFailure } from '#web/notify.ts'
 import { useMayOpen } from '../access.ts'
-import { FormPage } from '../form/FormPage.tsx'
+import { FormPage, ReadOnlyPage } from '../form/FormPage.tsx'
+import { FormSection } from '../form/FormSection.tsx'
+import type { FlagField, TextField } from '../form/fields.ts'
+import { RecordPage } from '../form/RecordPage.tsx'
+import { codeInput, emailInput, phoneInput, SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
+import { useStoredForm } from '../form/useStoredForm.ts'
 import { listLink } from '../list/listLink.ts'
+import { useRemoval } from '../list/removal.tsx'
 import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
-import { AgentEditor } from './AgentEditor.tsx'
-import { AgentFields } from './AgentFields.tsx'
-import { fetchAgent } from './agentDraft.ts'
-import { agentQueryKeys } from './removal.ts'
+import { AgentPeople } from './AgentPeople.tsx'
+import { HandOverDialog } from './HandOverDialog.tsx'
+import { agentQueryKeys, agentRemoval } from './removal.ts'
 import { useBackLink } from './useBackLink.ts'
 
 export function AgentCreatePage() {
@@ -35,14 +42,17 @@ export function AgentCreatePage() {
       else void navigate(listLink(back.to))
     },
   })
+  const code = { ...form.text('salesPersonCode'), description: t('panel.agent.codeHint') }
   return (
     <FormPage title={t('panel.agentCreate')} form={form} back={back}>
-      <AgentFields
-        form={form}
-        code={{ ...form.text('salesPersonCode'), description: t('panel.agent.codeHint') }}
-      />
+      <AgentFields form={form} code={code} />
     </FormPage>
   )
+}
+
+/** Also loads deleted agents. */
+async function fetchAgent(id: string, options: { signal?: AbortSignal } = {}): Promise<Agent> {
+  return (await api.get('/api/Account/GetSalesPersonById', { id }, options)).data
 }
 
 export function AgentEditPage() {
@@ -53,10 +63,133 @@ export function AgentEditPage() {
   })
   usePageTitle(agent.data?.firstLastName)
   return (
-    <>
-      {agent.error && <Failure error={agent.error} onRetry={() => void agent.refetch()} />}
-      {agent.isPending && <Skeleton height={420} radius="md" />}
-      {agent.data && <AgentEditor key={id} agent={agent.data} />}
-    </>
+    <RecordPage title={t('panel.agentEdit')} back={useBackLink(pages.agents)} query={agent} height={420}>
+      {(data) => <AgentEditor key={id} agent={data} />}
+    </RecordPage>
+  )
+}
+
+function AgentEditor({ agent }: { agent: Agent }) {
+  const { id, salesPersonCode, firstLastName: name } = agent
+  const queryClient = useQueryClient()
+  const { restore, isBusy } = useRemoval(agentRemoval, { id, name })
+  const form = useStoredForm({
+    schema: updateSalesPerson.input,
+    stored: agent,
+    // The version is not typed; saving adds it.
+    draftOf: ({ firstLastName, email, phone, isActive }) => ({
+      id,
+      version: undefined,
+      firstLastName,
+      email,
+      phone,
+      isActive,
+    }),
+    save: async (values, version) =>
+      (await api.post('/api/Account/UpdateSalesPerson', { ...values, version })).data,
+    load: () => fetchAgent(id),
+    onSaved: () => {
+      for (const key of [...agentQueryKeys, 'agent']) void queryClient.invalidateQueries({ queryKey: [key] })
+    },
+    onLoaded: (fresh) => queryClient.setQueryData(['agent', id], fresh),
+  })
+  const head = {
+    title: (
+      <>
+        {t('panel.agentEdit')} <bdi>{salesPersonCode}</bdi>
+      </>
+    ),
+    back: useBackLink(pages.agents),
+  }
+  const fields = (
+    <AgentFields
+      form={form}
+      code={{ value: salesPersonCode, readOnly: true, description: t('panel.agent.codeFixed') }}
+    />
+  )
+  if (agent.isDeleted) {
+    return (
+      <ReadOnlyPage
+        {...head}
+        reason={t('panel.agent.isDeleted')}
+        onRestore={() => restore(() => void form.reload().catch(notifyFailure))}
+        isBusy={isBusy}
+        fields={fields}
+      >
+        <AgentPeople agent={agent} />
+      </ReadOnlyPage>
+    )
+  }
+  return (
+    <FormPage {...head} form={form}>
+      {fields}
+      <AgentPeople agent={agent} />
+      <Delete agent={agent} onDeleted={form.discard} />
+    </FormPage>
+  )
+}
+
+type AgentForm = {
+  text: (path: 'firstLastName' | 'email' | 'phone') => TextField
+  flag: (path: 'isActive') => FlagField
+}
+
+/** `code` is the code's field, or its fixed value. */
+function AgentFields({ form, code }: { form: AgentForm; code: TextInputProps }) {
+  return (
+    <FormSection title={t('panel.agentEdit')}>
+      <TextInput label={t('panel.agent.code')} autoComplete="off" maxLength={30} {...codeInput} {...code} />
+      <TextFields
+        form={form}
+        fields={[
+          {
+            path: 'firstLastName',
+            label: t('panel.person.name'),
+            description: t('panel.agent.nameHint'),
+            maxLength: 100,
+          },
+          { path: 'email', label: t('panel.person.email'), ...emailInput },
+          { path: 'phone', label: t('panel.person.phone'), ...phoneInput },
+        ]}
+      />
+      <SwitchFields
+        form={form}
+        fields={[
+          { path: 'isActive', label: t('panel.agent.isActive'), description: t('panel.agent.isActiveHint') },
+        ]}
+      />
+    </FormSection>
+  )
+}
+
+function Delete({ agent, onDeleted }: { agent: Agent; onDeleted: () => void }) {
+  const { id, firstLastName: name, customers } = agent
+  const navigate = usePageNavigate()
+  const back = useBackLink(pages.agents)
+  const { remove, isBusy } = useRemoval(agentRemoval, { id, name })
+  const [isConfirming, setIsConfirming] = useState(false)
+  const leave = () => {
+    onDeleted()
+    void navigate(listLink(back.to))
+  }
+  return (
+    <FormSection title={t('panel.agent.delete')} columns={1}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{t('panel.agent.deleteHint')}</Text>
+        <Button
+          variant="outline"
+          color="red"
+          c="red.9"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          aria-busy={isBusy}
+          onClick={() => (customers > 0 ? setIsConfirming(true) : remove(leave))}
+        >
+          {t('panel.agent.delete')}
+        </Button>
+      </Group>
+      {isConfirming && (
+        <HandOverDialog agent={agent} isDeleting onDone={leave} onClosed={() => setIsConfirming(false)} />
+      )}
+    </FormSection>
   )
 }

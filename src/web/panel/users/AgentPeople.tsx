@@ -8,6 +8,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { PageButton } from '../PageButton.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
 
 export function CustomerCount({ agent, asText = false }: { agent: Agent; asText?: boolean }) {
@@ -48,7 +49,6 @@ export function AgentUsers({ agent }: { agent: Agent }) {
 }
 
 export function AgentPeople({ agent }: { agent: Agent }) {
-  const mayAdd = useMayOpen(pages.userCreate)
   const [isHandingOver, setIsHandingOver] = useState(false)
   const hasUsers = agent.users.length > 0
   return (
@@ -77,20 +77,14 @@ export function AgentPeople({ agent }: { agent: Agent }) {
             t('panel.agent.noSignIns')
           )}
         </Text>
-        {mayAdd && !agent.isDeleted && (
-          <Button
-            variant="default"
-            leftSection={<IconUserPlus size={18} aria-hidden />}
-            renderRoot={(props) => (
-              <Link
-                to="/user/create"
-                search={{ role: 'sp', salesPersonCode: agent.salesPersonCode }}
-                {...props}
-              />
-            )}
+        {!agent.isDeleted && (
+          <PageButton
+            page={pages.userCreate}
+            link={{ search: { role: 'sp', salesPersonCode: agent.salesPersonCode } as never }}
+            icon={<IconUserPlus size={18} aria-hidden />}
           >
             {t('panel.agent.newSignIn')}
-          </Button>
+          </PageButton>
         )}
       </Group>
       {isHandingOver && <HandOverDialog agent={agent} onClosed={() => setIsHandingOver(false)} />}

@@ -7,9 +7,9 @@ import { FormSection } from '../form/FormSection.tsx'
 import { openPageNames } from './openPages.ts'
 import classes from './PermissionFields.module.css'
 import { hasPage, hasTask, withPage, withTask } from './permissions.ts'
-import type { EditMode, UserForm } from './userForm.ts'
+import type { UserForm } from './userDraft.ts'
 
-type Props = EditMode & { form: UserForm }
+type Props = { form: UserForm; isSelf: boolean }
 
 export function PermissionFields({ form, isSelf }: Props) {
   const currentUser = useSession((session) => session.user)

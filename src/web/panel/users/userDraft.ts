@@ -2,11 +2,18 @@ import type { z } from 'zod'
 import type { addUser, SystemUser, updateUser } from '#shared/users.ts'
 import { api } from '#web/api.ts'
 import type { Draft } from '../form/draft.ts'
+import type { useRecordForm } from '../form/useRecordForm.ts'
 import { sortGrants } from './permissions.ts'
 import type { NewUserSearch } from './userSearch.ts'
 
 export type NewUserDraft = Draft<z.input<typeof addUser.input>>
 export type UserDraft = Draft<z.input<typeof updateUser.input>>
+
+/** The form API that the sections use, for new and existing users. */
+export type UserForm = Pick<
+  ReturnType<typeof useRecordForm<typeof addUser.input, unknown>>,
+  'text' | 'choice' | 'flag' | 'values' | 'set' | 'errorOf'
+>
 
 /** Also loads deleted users. */
 export async function fetchUser(id: string, options: { signal?: AbortSignal } = {}): Promise<SystemUser> {

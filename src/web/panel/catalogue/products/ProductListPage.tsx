@@ -69,7 +69,7 @@ export function ProductListPage() {
             <PageButton page={pages.imagesPdf} icon={<IconFileTypePdf size={18} aria-hidden />} />
             <PageButton
               page={pages.productSheet}
-              link={{ search: readSheetSearch(list.search) }}
+              link={{ search: readSheetSearch(list.search) as never }}
               icon={<IconTable size={18} aria-hidden />}
             >
               {t('panel.sheet.open')}

@@ -1,0 +1,28 @@
+import { Switch, type SwitchProps, TextInput, type TextInputProps } from '@mantine/core'
+import type { FlagField, TextField } from './fields.ts'
+
+type TextProps<Path extends string> = {
+  form: { text: (path: Path) => TextField }
+  fields: readonly (TextInputProps & { path: Path })[]
+}
+
+/** Text inputs from a description. They are not about the user, so the browser fills in nothing. */
+export function TextFields<Path extends string>({ form, fields }: TextProps<Path>) {
+  return fields.map(({ path, ...props }) => (
+    <TextInput key={path} autoComplete="off" {...props} {...form.text(path)} />
+  ))
+}
+
+type SwitchesProps<Path extends string> = {
+  form: { flag: (path: Path) => FlagField }
+  fields: readonly (SwitchProps & { path: Path })[]
+}
+
+export function SwitchFields<Path extends string>({ form, fields }: SwitchesProps<Path>) {
+  return fields.map(({ path, ...props }) => <Switch key={path} {...props} {...form.flag(path)} />)
+}
+
+export const emailInput = { type: 'email', maxLength: 254 }
+export const phoneInput = { type: 'tel', maxLength: 30 }
+/** Codes and names that are typed as they are. */
+export const codeInput = { autoCapitalize: 'none', spellCheck: false }

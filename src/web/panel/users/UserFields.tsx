@@ -1,0 +1,199 @@
+import {
+  Checkbox,
+  Input,
+  PasswordInput,
+  type PasswordInputProps,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { roles as allRoles, type Role } from '#shared/roles.ts'
+import { t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
+import { useAgentChoices } from '../customers/choices.ts'
+import { FormSection } from '../form/FormSection.tsx'
+import { codeInput, emailInput, phoneInput, SwitchFields, TextFields } from '../form/TextFields.tsx'
+import { AccountSelect } from './AccountSelect.tsx'
+import { PermissionFields } from './PermissionFields.tsx'
+import type { UserForm } from './userDraft.ts'
+
+type Props = {
+  form: UserForm
+  isNew: boolean
+  /** Users cannot change their own permissions. */
+  isSelf: boolean
+  isReadOnly?: boolean
+}
+
+export function UserFields({ form, isNew, isSelf, isReadOnly = false }: Props) {
+  return (
+    <>
+      <FormSection title={t('panel.user.person')}>
+        <TextFields
+          form={form}
+          fields={[
+            {
+              path: 'username',
+              label: t('login.username'),
+              description: t('panel.user.usernameHint'),
+              maxLength: 50,
+              ...codeInput,
+            },
+            {
+              path: 'email',
+              label: t('panel.person.email'),
+              description: t(isSelf ? 'panel.user.ownEmail' : 'panel.user.emailHint'),
+              disabled: isSelf,
+              ...emailInput,
+            },
+            { path: 'firstName', label: t('panel.user.firstName'), maxLength: 50 },
+            { path: 'lastName', label: t('panel.user.lastName'), maxLength: 50 },
+            { path: 'phone', label: t('panel.person.phone'), ...phoneInput },
+          ]}
+        />
+      </FormSection>
+      <FormSection title={t('panel.user.signIn')}>
+        {isSelf && <OwnPassword />}
+        {!isSelf && !isReadOnly && <Passwords form={form} isNew={isNew} />}
+        <SwitchFields
+          form={form}
+          fields={[
+            {
+              path: 'isActive',
+              label: t('panel.user.isActive'),
+              description: t('panel.user.isActiveHint'),
+              disabled: isSelf,
+            },
+            {
+              path: 'emailVerification',
+              label: t('panel.user.verification'),
+              description: t('panel.user.verificationHint'),
+            },
+          ]}
+        />
+      </FormSection>
+      <RoleFields form={form} isSelf={isSelf} />
+      <PermissionFields form={form} isSelf={isSelf} />
+    </>
+  )
+}
+
+function Passwords({ form, isNew }: { form: UserForm; isNew: boolean }) {
+  const [isVisible, { toggle }] = useDisclosure(false)
+  const common = {
+    autoComplete: 'new-password',
+    maxLength: 1000,
+    visible: isVisible,
+    onVisibilityChange: toggle,
+    visibilityToggleFocusable: true,
+    // Rules below, so that both inputs align.
+    inputWrapperOrder: ['label', 'input', 'error', 'description'],
+  } satisfies PasswordInputProps
+  return (
+    <>
+      <PasswordInput
+        label={t(isNew ? 'login.password' : 'panel.user.newPassword')}
+        description={`${isNew ? '' : `${t('panel.user.newPasswordHint')} `}${t('panel.user.passwordHint')}`}
+        {...common}
+        {...form.text('password')}
+      />
+      <PasswordInput
+        label={t('panel.user.passwordRepeat')}
+        {...common}
+        {...form.text('passwordConfirm')}
+        required={isNew}
+      />
+    </>
+  )
+}
+
+/** Users change their own password with the old one. */
+function OwnPassword() {
+  return (
+    <Text size="sm" style={{ gridColumn: '1 / -1' }}>
+      {t('panel.user.ownPassword')} <Link to="/user/sifre-degistir">{t('panel.password')}</Link>
+    </Text>
+  )
+}
+
+function RoleFields({ form, isSelf }: Pick<Props, 'form' | 'isSelf'>) {
+  const isAdmin = useSession((session) => session.user?.roles.includes('admin') ?? false)
+  const { roles, salesPersonCode } = form.values
+  const agents = useAgentChoices(salesPersonCode)
+  return (
+    <FormSection title={t('panel.user.roles')}>
+      <Checkbox.Group
+        label={t('panel.user.rolesLabel')}
+        description={isSelf ? t('panel.user.ownRoles') : undefined}
+        withAsterisk
+        error={form.errorOf('roles')}
+        value={roles}
+        onChange={(chosen) => form.set('roles', chosen)}
+        style={{ gridColumn: '1 / -1' }}
+      >
+        <Stack gap="sm" mt="xs">
+          {allRoles.map((role) => {
+            const isForAdmins = role === 'admin' && !isAdmin
+            return (
+              <Checkbox
+                key={role}
+                value={role}
+                // Focused when the choice is wrong; the admin box may be disabled.
+                data-path={role === 'sp' ? 'roles' : undefined}
+                label={t(`role.${role}`)}
+                description={`${t(`panel.user.meaning.${role}`)}${isForAdmins ? ` ${t('panel.user.onlyAdmins')}` : ''}`}
+                disabled={isSelf || isForAdmins}
+              />
+            )
+          })}
+        </Stack>
+      </Checkbox.Group>
+      {roles.length > 1 && <PrimaryRole roles={roles} onChange={(first) => form.set('roles', first)} />}
+      {roles.includes('sp') && (
+        <Select
+          label={t('panel.agentEdit')}
+          searchable
+          clearable
+          limit={60}
+          nothingFoundMessage={t('list.nothingFound')}
+          data={agents}
+          {...form.choice('salesPersonCode')}
+          required
+        />
+      )}
+      {roles.includes('customer') && <AccountSelect {...form.choice('currAccCode')} />}
+    </FormSection>
+  )
+}
+
+type PrimaryRoleProps = { roles: Role[]; onChange: (roles: Role[]) => void }
+
+/** With several roles, the first decides what the user can access. */
+function PrimaryRole({ roles, onChange }: PrimaryRoleProps) {
+  const id = useId()
+  return (
+    <Input.Wrapper
+      labelElement="div"
+      label={t('panel.user.actsFirst')}
+      description={t('panel.user.actsFirstHint')}
+      labelProps={{ id }}
+      style={{ gridColumn: '1 / -1' }}
+    >
+      <div>
+        <SegmentedControl<Role>
+          aria-labelledby={id}
+          mt={6}
+          value={roles[0] ?? 'admin'}
+          onChange={(first) => onChange([first, ...roles.filter((role) => role !== first)])}
+          data={allRoles
+            .filter((role) => roles.includes(role))
+            .map((role) => ({ value: role, label: t(`role.${role}`) }))}
+        />
+      </div>
+    </Input.Wrapper>
+  )
+}
