@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { mayOpen, type Page, pages } from '#shared/pages.ts'
@@ -58,300 +59,113 @@ const indexRoute = createRoute({
   },
 })
 
+type ReadSearch<Search> = (search: Record<string, unknown>) => Search
+
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- the router's type of no parameters
+type NoSearch = Record<never, never>
+
+/** Unknown parameters pass through the router all the same. */
+const readNothing = () => ({})
+
 /** A page the user may not open looks missing (404). */
-function guarded(page: Page) {
-  return {
+function pageRoute<const Path extends string, Search>(
+  page: Page & { path: Path },
+  component: RouteComponent,
+  validateSearch: ReadSearch<Search>,
+) {
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path: page.path,
     staticData: { page },
     beforeLoad: () => {
       const { user } = useSession.getState()
       if (!user || !mayOpen(page, user)) throw toShopPage('/404')
     },
-  }
+    validateSearch,
+    component,
+  })
 }
 
-const getParentRoute = () => rootRoute
-
-const dashboardRoute = createRoute({
-  getParentRoute,
-  path: pages.dashboard.path,
-  ...guarded(pages.dashboard),
-  validateSearch: readDashboardSearch,
-  component: DashboardPage,
-})
-
-const ordersRoute = createRoute({
-  getParentRoute,
-  path: pages.orders.path,
-  ...guarded(pages.orders),
-  validateSearch: readOrderSearch,
-  component: lazyRouteComponent(() => import('./orders/OrderListPage.tsx'), 'OrderListPage'),
-})
-
-const orderRoute = createRoute({
-  getParentRoute,
-  path: pages.order.path,
-  ...guarded(pages.order),
-  component: lazyRouteComponent(() => import('./orders/OrderPage.tsx'), 'OrderPage'),
-})
-
-const orderEditRoute = createRoute({
-  getParentRoute,
-  path: pages.orderEdit.path,
-  ...guarded(pages.orderEdit),
-  component: lazyRouteComponent(() => import('./orders/edit/EditOrderPage.tsx'), 'EditOrderPage'),
-})
-
-const usersRoute = createRoute({
-  getParentRoute,
-  path: pages.users.path,
-  ...guarded(pages.users),
-  validateSearch: readUserSearch,
-  component: lazyRouteComponent(() => import('./users/UserListPage.tsx'), 'UserListPage'),
-})
-
-const userCreateRoute = createRoute({
-  getParentRoute,
-  path: pages.userCreate.path,
-  ...guarded(pages.userCreate),
-  validateSearch: readNewUserSearch,
-  component: lazyRouteComponent(() => import('./users/UserPage.tsx'), 'UserCreatePage'),
-})
-
-const userEditRoute = createRoute({
-  getParentRoute,
-  path: pages.userEdit.path,
-  ...guarded(pages.userEdit),
-  component: lazyRouteComponent(() => import('./users/UserPage.tsx'), 'UserEditPage'),
-})
-
-const agentsRoute = createRoute({
-  getParentRoute,
-  path: pages.agents.path,
-  ...guarded(pages.agents),
-  validateSearch: readAgentSearch,
-  component: lazyRouteComponent(() => import('./users/AgentListPage.tsx'), 'AgentListPage'),
-})
-
-const agentCreateRoute = createRoute({
-  getParentRoute,
-  path: pages.agentCreate.path,
-  ...guarded(pages.agentCreate),
-  component: lazyRouteComponent(() => import('./users/AgentPage.tsx'), 'AgentCreatePage'),
-})
-
-const agentEditRoute = createRoute({
-  getParentRoute,
-  path: pages.agentEdit.path,
-  ...guarded(pages.agentEdit),
-  component: lazyRouteComponent(() => import('./users/AgentPage.tsx'), 'AgentEditPage'),
-})
-
-const customersRoute = createRoute({
-  getParentRoute,
-  path: pages.customers.path,
-  ...guarded(pages.customers),
-  validateSearch: readCustomerSearch,
-  component: lazyRouteComponent(() => import('./customers/CustomerListPage.tsx'), 'CustomerListPage'),
-})
-
-const customerCreateRoute = createRoute({
-  getParentRoute,
-  path: pages.customerCreate.path,
-  ...guarded(pages.customerCreate),
-  component: lazyRouteComponent(() => import('./customers/CustomerPage.tsx'), 'CustomerCreatePage'),
-})
-
-const customerEditRoute = createRoute({
-  getParentRoute,
-  path: pages.customerEdit.path,
-  ...guarded(pages.customerEdit),
-  component: lazyRouteComponent(() => import('./customers/CustomerPage.tsx'), 'CustomerEditPage'),
-})
-
-const excludeBrandsRoute = createRoute({
-  getParentRoute,
-  path: pages.excludeBrands.path,
-  ...guarded(pages.excludeBrands),
-  component: lazyRouteComponent(() => import('./customers/ExcludeBrandsPage.tsx'), 'ExcludeBrandsPage'),
-})
-
-const brandsRoute = createRoute({
-  getParentRoute,
-  path: pages.brands.path,
-  ...guarded(pages.brands),
-  component: lazyRouteComponent(() => import('./catalogue/brands/BrandsPage.tsx'), 'BrandsPage'),
-})
-
-const categoriesRoute = createRoute({
-  getParentRoute,
-  path: pages.categories.path,
-  ...guarded(pages.categories),
-  component: lazyRouteComponent(() => import('./catalogue/categories/CategoriesPage.tsx'), 'CategoriesPage'),
-})
-
-const attributesRoute = createRoute({
-  getParentRoute,
-  path: pages.attributes.path,
-  ...guarded(pages.attributes),
-  component: lazyRouteComponent(() => import('./catalogue/attributes/AttributesPage.tsx'), 'AttributesPage'),
-})
-
-const productsRoute = createRoute({
-  getParentRoute,
-  path: pages.products.path,
-  ...guarded(pages.products),
-  validateSearch: readProductSearch,
-  component: lazyRouteComponent(() => import('./catalogue/products/ProductListPage.tsx'), 'ProductListPage'),
-})
-
-const productCreateRoute = createRoute({
-  getParentRoute,
-  path: pages.productCreate.path,
-  ...guarded(pages.productCreate),
-  validateSearch: readItemSearch,
-  component: lazyRouteComponent(() => import('./catalogue/products/ProductPage.tsx'), 'ProductCreatePage'),
-})
-
-const productEditRoute = createRoute({
-  getParentRoute,
-  path: pages.productEdit.path,
-  ...guarded(pages.productEdit),
-  validateSearch: readItemSearch,
-  component: lazyRouteComponent(() => import('./catalogue/products/ProductPage.tsx'), 'ProductEditPage'),
-})
-
-const productSheetRoute = createRoute({
-  getParentRoute,
-  path: pages.productSheet.path,
-  ...guarded(pages.productSheet),
-  validateSearch: readSheetSearch,
-  component: lazyRouteComponent(() => import('./catalogue/sheet/SheetPage.tsx'), 'SheetPage'),
-})
-
-const photosRoute = createRoute({
-  getParentRoute,
-  path: pages.photos.path,
-  ...guarded(pages.photos),
-  component: lazyRouteComponent(() => import('./photos/PhotosPage.tsx'), 'PhotosPage'),
-})
-
-const imagesPdfRoute = createRoute({
-  getParentRoute,
-  path: pages.imagesPdf.path,
-  ...guarded(pages.imagesPdf),
-  component: lazyRouteComponent(() => import('./photos/ImagesPdfPage.tsx'), 'ImagesPdfPage'),
-})
-
-const catalogueImportRoute = createRoute({
-  getParentRoute,
-  path: pages.catalogueImport.path,
-  ...guarded(pages.catalogueImport),
-  validateSearch: readImportSearch,
-  component: lazyRouteComponent(() => import('./imports/ImportListPage.tsx'), 'ImportListPage'),
-})
-
-const catalogueImportRunRoute = createRoute({
-  getParentRoute,
-  path: pages.catalogueImportRun.path,
-  ...guarded(pages.catalogueImportRun),
-  validateSearch: readImportRunSearch,
-  component: lazyRouteComponent(() => import('./imports/ImportRunPage.tsx'), 'ImportRunPage'),
-})
-
-const settingsRoute = createRoute({
-  getParentRoute,
-  path: pages.settings.path,
-  ...guarded(pages.settings),
-  component: lazyRouteComponent(() => import('./settings/SettingsPage.tsx'), 'SettingsPage'),
-})
-
-const erpRoute = createRoute({
-  getParentRoute,
-  path: pages.erp.path,
-  ...guarded(pages.erp),
-  validateSearch: readErpSearch,
-  component: lazyRouteComponent(() => import('./erp/ErpPage.tsx'), 'ErpPage'),
-})
-
-const changesRoute = createRoute({
-  getParentRoute,
-  path: pages.changes.path,
-  ...guarded(pages.changes),
-  validateSearch: readChangeSearch,
-  component: lazyRouteComponent(() => import('./changes/ChangeListPage.tsx'), 'ChangeListPage'),
-})
-
-const analysisRoute = createRoute({
-  getParentRoute,
-  path: pages.analysis.path,
-  ...guarded(pages.analysis),
-  component: lazyRouteComponent(() => import('./analysis/OnlinePage.tsx'), 'OnlinePage'),
-})
-
-const profileRoute = createRoute({
-  getParentRoute,
-  path: pages.profile.path,
-  ...guarded(pages.profile),
-  component: lazyRouteComponent(() => import('./profile/ProfilePage.tsx'), 'ProfilePage'),
-})
-
-const passwordRoute = createRoute({
-  getParentRoute,
-  path: pages.password.path,
-  ...guarded(pages.password),
-  component: lazyRouteComponent(() => import('./profile/PasswordPage.tsx'), 'PasswordPage'),
-})
-
-const securityRoute = createRoute({
-  getParentRoute,
-  path: pages.security.path,
-  ...guarded(pages.security),
-  component: lazyRouteComponent(() => import('./profile/SecurityPage.tsx'), 'SecurityPage'),
-})
-
-const sessionsRoute = createRoute({
-  getParentRoute,
-  path: pages.sessions.path,
-  ...guarded(pages.sessions),
-  component: lazyRouteComponent(() => import('./profile/SessionsPage.tsx'), 'SessionsPage'),
-})
+function lazyPage<const Path extends string, Name extends string, Search = NoSearch>(
+  page: Page & { path: Path },
+  load: () => Promise<Record<Name, RouteComponent>>,
+  name: Name,
+  validateSearch: ReadSearch<Search> = readNothing as never,
+) {
+  return pageRoute(page, lazyRouteComponent(load, name), validateSearch)
+}
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     indexRoute,
-    dashboardRoute,
-    ordersRoute,
-    orderRoute,
-    orderEditRoute,
-    usersRoute,
-    userCreateRoute,
-    userEditRoute,
-    agentsRoute,
-    agentCreateRoute,
-    agentEditRoute,
-    customersRoute,
-    customerCreateRoute,
-    customerEditRoute,
-    excludeBrandsRoute,
-    brandsRoute,
-    categoriesRoute,
-    attributesRoute,
-    productsRoute,
-    productCreateRoute,
-    productEditRoute,
-    productSheetRoute,
-    photosRoute,
-    imagesPdfRoute,
-    catalogueImportRoute,
-    catalogueImportRunRoute,
-    settingsRoute,
-    erpRoute,
-    changesRoute,
-    analysisRoute,
-    profileRoute,
-    passwordRoute,
-    securityRoute,
-    sessionsRoute,
+    pageRoute(pages.dashboard, DashboardPage, readDashboardSearch),
+    lazyPage(pages.orders, () => import('./orders/OrderListPage.tsx'), 'OrderListPage', readOrderSearch),
+    lazyPage(pages.order, () => import('./orders/OrderPage.tsx'), 'OrderPage'),
+    lazyPage(pages.orderEdit, () => import('./orders/edit/EditOrderPage.tsx'), 'EditOrderPage'),
+    lazyPage(pages.users, () => import('./users/UserListPage.tsx'), 'UserListPage', readUserSearch),
+    lazyPage(pages.userCreate, () => import('./users/UserPage.tsx'), 'UserCreatePage', readNewUserSearch),
+    lazyPage(pages.userEdit, () => import('./users/UserPage.tsx'), 'UserEditPage'),
+    lazyPage(pages.agents, () => import('./users/AgentListPage.tsx'), 'AgentListPage', readAgentSearch),
+    lazyPage(pages.agentCreate, () => import('./users/AgentPage.tsx'), 'AgentCreatePage'),
+    lazyPage(pages.agentEdit, () => import('./users/AgentPage.tsx'), 'AgentEditPage'),
+    lazyPage(
+      pages.customers,
+      () => import('./customers/CustomerListPage.tsx'),
+      'CustomerListPage',
+      readCustomerSearch,
+    ),
+    lazyPage(pages.customerCreate, () => import('./customers/CustomerPage.tsx'), 'CustomerCreatePage'),
+    lazyPage(pages.customerEdit, () => import('./customers/CustomerPage.tsx'), 'CustomerEditPage'),
+    lazyPage(pages.excludeBrands, () => import('./customers/ExcludeBrandsPage.tsx'), 'ExcludeBrandsPage'),
+    lazyPage(pages.brands, () => import('./catalogue/brands/BrandsPage.tsx'), 'BrandsPage'),
+    lazyPage(pages.categories, () => import('./catalogue/categories/CategoriesPage.tsx'), 'CategoriesPage'),
+    lazyPage(pages.attributes, () => import('./catalogue/attributes/AttributesPage.tsx'), 'AttributesPage'),
+    lazyPage(
+      pages.products,
+      () => import('./catalogue/products/ProductListPage.tsx'),
+      'ProductListPage',
+      readProductSearch,
+    ),
+    lazyPage(
+      pages.productCreate,
+      () => import('./catalogue/products/ProductPage.tsx'),
+      'ProductCreatePage',
+      readItemSearch,
+    ),
+    lazyPage(
+      pages.productEdit,
+      () => import('./catalogue/products/ProductPage.tsx'),
+      'ProductEditPage',
+      readItemSearch,
+    ),
+    lazyPage(
+      pages.productSheet,
+      () => import('./catalogue/sheet/SheetPage.tsx'),
+      'SheetPage',
+      readSheetSearch,
+    ),
+    lazyPage(pages.photos, () => import('./photos/PhotosPage.tsx'), 'PhotosPage'),
+    lazyPage(pages.imagesPdf, () => import('./photos/ImagesPdfPage.tsx'), 'ImagesPdfPage'),
+    lazyPage(
+      pages.catalogueImport,
+      () => import('./imports/ImportListPage.tsx'),
+      'ImportListPage',
+      readImportSearch,
+    ),
+    lazyPage(
+      pages.catalogueImportRun,
+      () => import('./imports/ImportRunPage.tsx'),
+      'ImportRunPage',
+      readImportRunSearch,
+    ),
+    lazyPage(pages.settings, () => import('./settings/SettingsPage.tsx'), 'SettingsPage'),
+    lazyPage(pages.erp, () => import('./erp/ErpPage.tsx'), 'ErpPage', readErpSearch),
+    lazyPage(pages.changes, () => import('./changes/ChangeListPage.tsx'), 'ChangeListPage', readChangeSearch),
+    lazyPage(pages.analysis, () => import('./analysis/OnlinePage.tsx'), 'OnlinePage'),
+    lazyPage(pages.profile, () => import('./profile/ProfilePage.tsx'), 'ProfilePage'),
+    lazyPage(pages.password, () => import('./profile/PasswordPage.tsx'), 'PasswordPage'),
+    lazyPage(pages.security, () => import('./profile/SecurityPage.tsx'), 'SecurityPage'),
+    lazyPage(pages.sessions, () => import('./profile/SessionsPage.tsx'), 'SessionsPage'),
   ]),
   // keepPageScroll does this per tab.
   scrollRestoration: () => false,
