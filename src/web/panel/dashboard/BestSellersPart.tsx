@@ -1,17 +1,12 @@
-import { useState } from 'react'
 import type { BestSeller } from '#shared/analysis.ts'
-import { maxAnalysisRows } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import type { Range } from '../periods.ts'
 import { ConvertedTotal } from './ConvertedTotal.tsx'
-import { EmptyPart } from './EmptyPart.tsx'
-import { Part } from './Part.tsx'
 import { ProductCell } from './ProductCell.tsx'
-import { collapsedRows, ShowAllButton } from './ShowAllButton.tsx'
-import { type SmallColumn, SmallTable } from './SmallTable.tsx'
-import { useDashboardQuery } from './useDashboardQuery.ts'
+import { RankedPart } from './RankedPart.tsx'
+import type { SmallColumn } from './SmallTable.tsx'
 
 const columns: SmallColumn<BestSeller>[] = [
   { name: t('order.product'), cell: (row) => <ProductCell product={row} /> },
@@ -25,30 +20,21 @@ const amount: SmallColumn<BestSeller> = {
 }
 
 export function BestSellersPart({ range, asTable }: { range: Range; asTable: boolean }) {
-  const [isExpanded, setIsExpanded] = useState(false)
-  const input = { ...range, limit: isExpanded ? maxAnalysisRows : collapsedRows }
-  const part = useDashboardQuery(['best', input], (options) =>
-    api.get('/api/Shop/GetBestSellers', input, options),
-  )
-  const title = t('panel.dashboard.bestSellers')
   return (
-    <Part title={title} part={part} height={440}>
-      {({ items, total }) =>
-        items.length === 0 ? (
-          <EmptyPart />
-        ) : (
-          <>
-            <SmallTable
-              label={title}
-              columns={asTable ? [...columns, amount] : columns}
-              rows={items}
-              rowKey={({ itemCode, colorCode }) => `${itemCode} ${colorCode}`}
-              share={asTable ? undefined : ({ pieces }) => pieces / (items[0]?.pieces ?? 1)}
-            />
-            <ShowAllButton total={total} isExpanded={isExpanded} onChange={setIsExpanded} />
-          </>
-        )
+    <RankedPart
+      title={t('panel.dashboard.bestSellers')}
+      height={440}
+      queryKey={['best', range]}
+      load={(limit, options) => api.get('/api/Shop/GetBestSellers', { ...range, limit }, options)}
+      columns={() => (asTable ? [...columns, amount] : columns)}
+      rowKey={({ itemCode, colorCode }: BestSeller) => `${itemCode} ${colorCode}`}
+      shareOf={
+        asTable
+          ? undefined
+          : ({ items: [first] }) =>
+              ({ pieces }) =>
+                pieces / (first?.pieces ?? 1)
       }
-    </Part>
+    />
   )
 }

@@ -1,16 +1,12 @@
-import { useState } from 'react'
 import type { LowStock } from '#shared/analysis.ts'
-import { maxAnalysisRows, stockDays } from '#shared/analysisRules.ts'
+import { stockDays } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { EmptyPart } from './EmptyPart.tsx'
-import { Part } from './Part.tsx'
 import { ProductCell } from './ProductCell.tsx'
+import { RankedPart } from './RankedPart.tsx'
 import classes from './Rows.module.css'
-import { collapsedRows, ShowAllButton } from './ShowAllButton.tsx'
-import { type SmallColumn, SmallTable } from './SmallTable.tsx'
-import { useDashboardQuery } from './useDashboardQuery.ts'
+import type { SmallColumn } from './SmallTable.tsx'
 
 const columns: SmallColumn<LowStock>[] = [
   {
@@ -29,29 +25,16 @@ const columns: SmallColumn<LowStock>[] = [
 
 /** Sizes and lots with less stock than was recently ordered. */
 export function LowStockPart() {
-  const [isExpanded, setIsExpanded] = useState(false)
-  const limit = isExpanded ? maxAnalysisRows : collapsedRows
-  const part = useDashboardQuery(['low', limit], (options) =>
-    api.get('/api/Shop/GetLowStock', { limit }, options),
-  )
-  const title = t('panel.dashboard.lowStock')
   return (
-    <Part
-      title={title}
+    <RankedPart
+      title={t('panel.dashboard.lowStock')}
       note={t('panel.dashboard.lowStockNote', { count: stockDays })}
-      part={part}
       height={160}
-    >
-      {({ items, total }) =>
-        items.length === 0 ? (
-          <EmptyPart text={t('panel.dashboard.noLowStock')} />
-        ) : (
-          <>
-            <SmallTable label={title} columns={columns} rows={items} rowKey={({ productId }) => productId} />
-            <ShowAllButton total={total} isExpanded={isExpanded} onChange={setIsExpanded} />
-          </>
-        )
-      }
-    </Part>
+      queryKey={['low']}
+      load={(limit, options) => api.get('/api/Shop/GetLowStock', { limit }, options)}
+      emptyText={t('panel.dashboard.noLowStock')}
+      columns={() => columns}
+      rowKey={({ productId }: LowStock) => productId}
+    />
   )
 }

@@ -2,36 +2,24 @@ import { Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { QuietCustomer } from '#shared/analysis.ts'
-import { maxAnalysisRows } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { formatDay } from './days.ts'
-import { EmptyPart } from './EmptyPart.tsx'
 import { ordersLink } from './orderLinks.ts'
-import { Part } from './Part.tsx'
+import { RankedPart } from './RankedPart.tsx'
 import classes from './Rows.module.css'
-import { collapsedRows, ShowAllButton } from './ShowAllButton.tsx'
-import { type SmallColumn, SmallTable } from './SmallTable.tsx'
-import { useDashboardQuery } from './useDashboardQuery.ts'
+import type { SmallColumn } from './SmallTable.tsx'
 
 const dayChoices = [7, 14, 30, 60, 90]
 
 /** Customers who ordered regularly and stopped. */
 export function QuietPart() {
-  const [isExpanded, setIsExpanded] = useState(false)
   const [days, setDays] = useState(14)
-  const input = { days, limit: isExpanded ? maxAnalysisRows : collapsedRows }
-  const part = useDashboardQuery(['quiet', input], (options) =>
-    api.get('/api/Shop/GetQuietCustomers', input, options),
-  )
-  const title = t('panel.dashboard.quiet')
   return (
-    <Part
-      title={title}
+    <RankedPart
+      title={t('panel.dashboard.quiet')}
       note={t('panel.dashboard.quietNote')}
-      part={part}
-      height={160}
       actions={
         <Select
           w={170}
@@ -45,23 +33,13 @@ export function QuietPart() {
           onChange={(value) => setDays(Number(value))}
         />
       }
-    >
-      {({ items, total, since }) =>
-        items.length === 0 ? (
-          <EmptyPart text={t('panel.dashboard.nobodyQuiet')} />
-        ) : (
-          <>
-            <SmallTable
-              label={title}
-              columns={columnsOf(since)}
-              rows={items}
-              rowKey={({ currAccCode }) => currAccCode}
-            />
-            <ShowAllButton total={total} isExpanded={isExpanded} onChange={setIsExpanded} />
-          </>
-        )
-      }
-    </Part>
+      height={160}
+      queryKey={['quiet', days]}
+      load={(limit, options) => api.get('/api/Shop/GetQuietCustomers', { days, limit }, options)}
+      emptyText={t('panel.dashboard.nobodyQuiet')}
+      columns={({ since }) => columnsOf(since)}
+      rowKey={({ currAccCode }: QuietCustomer) => currAccCode}
+    />
   )
 }
 

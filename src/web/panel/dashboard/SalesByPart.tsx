@@ -1,52 +1,36 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { SalesRow, SalesSide } from '#shared/analysis.ts'
-import { maxAnalysisRows } from '#shared/analysisRules.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import type { Range } from '../periods.ts'
 import { ConvertedTotal } from './ConvertedTotal.tsx'
-import { EmptyPart } from './EmptyPart.tsx'
 import { ordersLink } from './orderLinks.ts'
-import { Part } from './Part.tsx'
+import { RankedPart } from './RankedPart.tsx'
 import classes from './Rows.module.css'
 import { useConverter } from './rates.ts'
-import { collapsedRows, ShowAllButton } from './ShowAllButton.tsx'
-import { type SmallColumn, SmallTable } from './SmallTable.tsx'
-import { useDashboardQuery } from './useDashboardQuery.ts'
+import type { SmallColumn } from './SmallTable.tsx'
 
 type Props = { by: SalesSide; range: Range; asTable: boolean }
 
 /** Sorted by amount in the company's currency. */
 export function SalesByPart({ by, range, asTable }: Props) {
-  const [isExpanded, setIsExpanded] = useState(false)
-  const limit = isExpanded ? maxAnalysisRows : collapsedRows
-  const input = { ...range, by, limit }
-  const part = useDashboardQuery(['by', input], (options) => api.get('/api/Shop/GetSalesBy', input, options))
   const convertTotals = useConverter()
   const amountOf = ({ totals }: SalesRow) => convertTotals(totals).amount
-  const title = t(`panel.dashboard.by.${by}`)
+  const shareOf = ({ items }: { items: SalesRow[] }) => {
+    const largest = Math.max(...items.map(amountOf))
+    return (row: SalesRow) => (largest > 0 ? amountOf(row) / largest : 0)
+  }
   return (
-    <Part title={title} part={part} height={330}>
-      {({ items, total }) => {
-        const largest = Math.max(...items.map(amountOf))
-        return items.length === 0 ? (
-          <EmptyPart />
-        ) : (
-          <>
-            <SmallTable
-              label={title}
-              columns={columnsOf(by, range, asTable)}
-              rows={items}
-              rowKey={({ code }) => code}
-              share={asTable ? undefined : (row) => (largest > 0 ? amountOf(row) / largest : 0)}
-            />
-            <ShowAllButton total={total} isExpanded={isExpanded} onChange={setIsExpanded} />
-          </>
-        )
-      }}
-    </Part>
+    <RankedPart
+      title={t(`panel.dashboard.by.${by}`)}
+      height={330}
+      queryKey={['by', by, range]}
+      load={(limit, options) => api.get('/api/Shop/GetSalesBy', { ...range, by, limit }, options)}
+      columns={() => columnsOf(by, range, asTable)}
+      rowKey={({ code }: SalesRow) => code}
+      shareOf={asTable ? undefined : shareOf}
+    />
   )
 }
 
