@@ -42,6 +42,7 @@ export function useTreeActions(all: Categories) {
     return all.move(category, to, isByKey)
   }
   return {
+    ...all,
     items,
     open,
     editing,
@@ -63,11 +64,6 @@ export function useTreeActions(all: Categories) {
       const to = targetOfStep(items, category, step)
       return to !== undefined && (await move(category, to, true))
     },
-    change: all.change,
-    add: all.add,
-    remove: all.remove,
-    setImage: all.setImage,
-    removeImage: all.removeImage,
   }
 }
 export type TreeActions = ReturnType<typeof useTreeActions>

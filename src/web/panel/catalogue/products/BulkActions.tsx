@@ -1,4 +1,3 @@
-import { Button, Group, Modal, Select } from '@mantine/core'
 import { IconCategory, IconEye, IconEyeOff, IconFileTypePdf, IconTags } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { pages } from '#shared/pages.ts'
@@ -10,6 +9,7 @@ import { bulkDelete } from '../../list/removal.tsx'
 import type { BulkAction } from '../../list/TableTools.tsx'
 import { chooseMatching, chooseTicked } from '../../photos/catalogueChoice.ts'
 import { usePageNavigate } from '../../shell/pageAddress.ts'
+import { SelectDialog } from '../SelectDialog.tsx'
 import { useSheetAction } from '../sheet/useSheetAction.tsx'
 import { useBrandOptions, useCategoryOptions } from './productChoices.ts'
 import type { productList } from './productSearch.ts'
@@ -115,38 +115,23 @@ function useCatalogueAction(search: Search): BulkAction<ProductRow> | undefined 
   }
 }
 
-function ChoiceDialog({
-  pendingChoice,
-  onEnd,
-}: {
-  pendingChoice: PendingChoice
-  onEnd: (value: string | undefined) => void
-}) {
-  const options = { brandId: useBrandOptions(), categoryId: useCategoryOptions() }[pendingChoice.field]
-  const [value, setValue] = useState<string | null>(null)
-  const isBrand = pendingChoice.field === 'brandId'
+type ChoiceDialogProps = { pendingChoice: PendingChoice; onEnd: (value: string | undefined) => void }
+
+function ChoiceDialog({ pendingChoice: { field, rows }, onEnd }: ChoiceDialogProps) {
+  const options = { brandId: useBrandOptions(), categoryId: useCategoryOptions() }[field]
+  const isBrand = field === 'brandId'
   return (
-    <Modal opened onClose={() => onEnd(undefined)} withCloseButton={false} centered>
-      <Modal.Title fw={600} fz="lg" mb="xs">
-        {t('panel.product.changeCount', { count: pendingChoice.rows.length })}
-      </Modal.Title>
-      <Select
-        label={t(isBrand ? 'product.brand' : 'product.category')}
-        data-autofocus
-        searchable
-        nothingFoundMessage={t('list.nothingFound')}
-        value={value}
-        data={options}
-        onChange={setValue}
-      />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => onEnd(undefined)}>
-          {t('action.cancel')}
-        </Button>
-        <Button disabled={!value} onClick={() => onEnd(value ?? undefined)}>
-          {t(isBrand ? 'panel.product.giveBrand' : 'panel.product.giveCategory')}
-        </Button>
-      </Group>
-    </Modal>
+    <SelectDialog
+      title={t('panel.product.changeCount', { count: rows.length })}
+      label={t(isBrand ? 'product.brand' : 'product.category')}
+      options={options}
+      action={t(isBrand ? 'panel.product.giveBrand' : 'panel.product.giveCategory')}
+      // Closed by `onEnd`.
+      onChoose={async (value) => {
+        onEnd(value)
+        return false
+      }}
+      onClose={() => onEnd(undefined)}
+    />
   )
 }
