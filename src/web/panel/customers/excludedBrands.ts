@@ -1,6 +1,7 @@
 import type { BrandRow } from '#shared/brands.ts'
 import type { Account } from '#shared/customers.ts'
 import { api, CallFailed } from '#web/api.ts'
+import { fetchBrands } from '../catalogue/brands/brandCalls.ts'
 import { fetchCustomer } from './customerDraft.ts'
 
 type Options = { signal: AbortSignal }
@@ -11,7 +12,7 @@ export async function fetchBrandChoice(userId: string, options: Options): Promis
   const customer = await fetchCustomerOf(userId, options)
   if (customer.isDeleted) return { customer, brands: [], excluded: [] }
   const [brands, excluded] = await Promise.all([
-    fetchAllBrands(options),
+    fetchBrands(options, 'brandName'),
     api.get('/api/Shop/GetExcludeBrands', { userId: customer.id }, options),
   ])
   // In brand order, so that ticking and unticking does not count as a change.
@@ -30,15 +31,5 @@ async function fetchCustomerOf(userId: string, options: Options): Promise<Accoun
     const { data: user } = await api.get('/api/Account/GetSystemUserById', { id: userId }, options)
     if (!user.currAccCode) throw error
     return fetchCustomer(user.currAccCode, options)
-  }
-}
-
-async function fetchAllBrands(options: Options): Promise<BrandRow[]> {
-  const brands: BrandRow[] = []
-  for (let page = 1; ; page += 1) {
-    const request = { page, limit: 200, sort: 'brandName' } as const
-    const { data } = await api.post('/api/Shop/GetBrands', request, options)
-    brands.push(...data.items)
-    if (brands.length >= data.total || data.items.length === 0) return brands
   }
 }

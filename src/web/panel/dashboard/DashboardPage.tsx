@@ -1,13 +1,16 @@
 import { Title } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import type { Dashboard, Sales } from '#shared/analysis.ts'
-import { startOf } from '#shared/clock.ts'
+import { dayOf, startOf } from '#shared/clock.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
+import type { StoredKey } from '#web/stored.ts'
 import { useMayOpen } from '../access.ts'
 import { usePageSearch } from '../shell/pageAddress.ts'
-import { useAsTables } from './asTables.ts'
 import { BestSellersPart } from './BestSellersPart.tsx'
 import classes from './DashboardPage.module.css'
 import { type DashboardSearch, dashboardRange, readDashboardSearch } from './dashboardSearch.ts'
@@ -21,7 +24,6 @@ import { RatesLine } from './RatesLine.tsx'
 import { SalesByPart } from './SalesByPart.tsx'
 import { SalesPart } from './SalesPart.tsx'
 import { useDashboardQuery } from './useDashboardQuery.ts'
-import { useToday } from './useToday.ts'
 import { Warning } from './Warning.tsx'
 
 export function DashboardPage() {
@@ -99,4 +101,26 @@ function currenciesOf(day: Dashboard | undefined, sales: Sales | undefined): str
 /** Whether the user's day starts at another time, which the page then mentions. */
 function isOtherTimeZone(today: string): boolean {
   return new Date(`${today}T00:00:00`).getTime() !== startOf(today).getTime()
+}
+
+/** Stored per user and device. */
+function useAsTables() {
+  const user = useSession((session) => session.user?.id ?? '')
+  return useLocalStorage({
+    key: `dashboard tables ${user}` satisfies StoredKey,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+}
+
+/** Changes at midnight. */
+function useToday(): string {
+  return useSyncExternalStore(watchClock, today)
+}
+
+const today = () => dayOf(new Date())
+
+function watchClock(onTick: () => void): () => void {
+  const timer = setInterval(onTick, 30_000)
+  return () => clearInterval(timer)
 }

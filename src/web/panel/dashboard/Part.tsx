@@ -1,6 +1,7 @@
-import { Paper, Skeleton, Title } from '@mantine/core'
+import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import classes from './Part.module.css'
 
@@ -36,5 +37,13 @@ export function Part<Data>({ title, note, actions, part, height, children }: Pro
         {part.data !== undefined && children(part.data)}
       </div>
     </Paper>
+  )
+}
+
+export function EmptyPart({ text = t('panel.dashboard.nothing') }: { text?: string | undefined }) {
+  return (
+    <Text c="var(--ink-soft)" size="sm" py="md">
+      {text}
+    </Text>
   )
 }

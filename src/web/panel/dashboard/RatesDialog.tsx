@@ -6,7 +6,7 @@ import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { decimalSeparator } from './rateText.ts'
+import { decimalSeparator } from './rates.ts'
 
 type Props = { currency: string; entered: EnteredRate[]; missing: string[]; onClose: () => void }
 

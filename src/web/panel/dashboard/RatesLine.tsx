@@ -9,8 +9,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
 import { formatDay } from './days.ts'
 import classes from './RatesLine.module.css'
-import { useRates } from './rates.ts'
-import { rateText } from './rateText.ts'
+import { rateText, useRates } from './rates.ts'
 
 const RatesDialog = lazy(async () => ({ default: (await import('./RatesDialog.tsx')).RatesDialog }))
 

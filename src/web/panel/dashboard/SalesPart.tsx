@@ -1,22 +1,24 @@
 import { SegmentedControl, useComputedColorScheme, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { Sales } from '#shared/analysis.ts'
+import type { Sales, Step } from '#shared/analysis.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { ConvertedTotal } from './ConvertedTotal.tsx'
 import { axisLabel, rangeLabel } from './days.ts'
 import { ordersLink } from './orderLinks.ts'
 import { Part } from './Part.tsx'
 import { useConverter } from './rates.ts'
 import classes from './SalesPart.module.css'
-import { SalesTable } from './SalesTable.tsx'
+import { type SmallColumn, SmallTable } from './SmallTable.tsx'
 
 const SalesChart = lazy(async () => ({ default: (await import('./SalesChart.tsx')).SalesChart }))
 
 const chartHeightPx = 280
 const measures = ['amount', 'orders', 'qty'] as const
 type Measure = (typeof measures)[number]
+type SalesOfDays = Sales['parts'][number]
 
 type Props = {
   sales: UseQueryResult<Sales>
@@ -67,7 +69,7 @@ function Chart({ sales, measure }: { sales: Sales; measure: Measure }) {
   const convertTotals = useConverter()
   const { currency, byRate } = convertTotals(all.totals)
   const money = (value: number) => `${byRate.length > 0 ? '≈ ' : ''}${formatMoney(value, currency)}`
-  const valueOf = (part: Sales['parts'][number]) =>
+  const valueOf = (part: SalesOfDays) =>
     measure === 'amount' ? convertTotals(part.totals).amount : part[measure]
   return (
     <>
@@ -92,3 +94,34 @@ function Chart({ sales, measure }: { sales: Sales; measure: Measure }) {
     </>
   )
 }
+
+/** No links when visually hidden, because the focus would be invisible. */
+function SalesTable({ sales: { parts, step }, hasLinks }: { sales: Sales; hasLinks: boolean }) {
+  return (
+    <SmallTable
+      label={t(`panel.dashboard.sales.${step}`)}
+      columns={columnsOf(step, hasLinks)}
+      rows={parts}
+      rowKey={({ from }) => from}
+    />
+  )
+}
+
+const columnsOf = (step: Step, hasLinks: boolean): SmallColumn<SalesOfDays>[] => [
+  {
+    name: t(`panel.dashboard.step.${step}`),
+    cell: (part) =>
+      hasLinks ? (
+        <Link {...ordersLink({ from: part.from, to: part.to })}>{rangeLabel(part, step)}</Link>
+      ) : (
+        rangeLabel(part, step)
+      ),
+  },
+  { name: t('panel.dashboard.measure.orders'), isNumber: true, cell: ({ orders }) => formatCount(orders) },
+  { name: t('panel.dashboard.measure.qty'), isNumber: true, cell: ({ qty }) => formatCount(qty) },
+  {
+    name: t('panel.dashboard.measure.amount'),
+    isNumber: true,
+    cell: ({ totals }) => (totals.length === 0 ? '–' : <ConvertedTotal totals={totals} />),
+  },
+]

@@ -1,5 +1,6 @@
 import { type Converted, convert } from '#shared/convert.ts'
 import { api } from '#web/api.ts'
+import { locale } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { useDashboardQuery } from './useDashboardQuery.ts'
 
@@ -14,3 +15,12 @@ export function useConverter(): (totals: readonly Amount[]) => Converted & { cur
   const currency = data?.currency ?? settings.currencyCode
   return (totals) => ({ ...convert(totals, currency, data?.rates ?? []), currency })
 }
+
+const numbers = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 })
+
+/** '1 EUR = 48.50 TRY'. */
+export const rateText = (rate: { currency: string; rate: number }, currency: string): string =>
+  `1 ${rate.currency} = ${numbers.format(rate.rate)} ${currency}`
+
+export const decimalSeparator =
+  new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'

@@ -1,14 +1,11 @@
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import type { ImportRun } from '#shared/imports.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Failure } from '#web/ui/Failure.tsx'
-import { type Column, DataTable } from '../list/DataTable.tsx'
-import { FilterBar } from '../list/FilterBar.tsx'
-import { Pager } from '../list/ListPage.tsx'
+import type { Column } from '../list/DataTable.tsx'
+import { ListPage } from '../list/ListPage.tsx'
 import { toCall } from '../list/listSearch.ts'
 import { useList } from '../list/useList.ts'
 import { importList } from './importSearch.ts'
@@ -25,42 +22,23 @@ export function ImportListPage() {
     // Others may be importing.
     staleTime: 0,
   })
-  const { rows } = list
-  const isNew = rows && list.total === 0 && !list.isFiltered
   return (
     <>
       <Title order={1} size="h3" mb="md">
         {t('panel.catalogueImport')}
       </Title>
       <UploadBox />
-      <Group justify="space-between" align="flex-end" mb="sm">
-        <Title order={2} size="h4">
-          {t('panel.import.past')}
-        </Title>
-        <Text size="sm" c="var(--ink-soft)" aria-live="polite">
-          {rows && t('panel.import.total', { count: list.total })}
-        </Text>
-      </Group>
-      {!isNew && <FilterBar label={t('panel.import.search')} search={list.search} set={list.set} />}
-      {list.error && <Failure error={list.error} onRetry={list.retry} />}
-      {!rows && !list.error && <Skeleton height={300} radius="md" />}
-      {rows && list.total === 0 && (
-        <Empty title={t('panel.import.emptyTitle')}>
-          <p>{t(list.isFiltered ? 'panel.list.nothingMatches' : 'panel.import.emptyText')}</p>
-        </Empty>
-      )}
-      {rows && list.total > 0 && (
-        <DataTable
-          label={t('panel.import.past')}
-          columns={columns}
-          rows={rows}
-          rowKey={(run) => run.id}
-          rowLink={(run) => ({ to: '/panel-urunler/import/$id', params: { id: run.id } })}
-          rowActions={rowActions}
-          list={list}
-        />
-      )}
-      <Pager list={list} />
+      <ListPage
+        isPart
+        title={t('panel.import.past')}
+        list={list}
+        total={(count) => t('panel.import.total', { count })}
+        empty={{ title: t('panel.import.emptyTitle'), text: t('panel.import.emptyText') }}
+        search={t('panel.import.search')}
+        columns={columns}
+        rowLink={(run) => ({ to: '/panel-urunler/import/$id', params: { id: run.id } })}
+        rowActions={rowActions}
+      />
     </>
   )
 }

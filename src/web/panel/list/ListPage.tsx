@@ -22,6 +22,8 @@ type Props<Row extends { id: string }, Sort extends string, Search extends { tex
   Sort
 > & {
   title: string
+  /** Below other parts of the page; searched only once there is something. */
+  isPart?: boolean
   list: List<Row, Sort, Search>
   /** '3 users'. */
   total: (count: number) => string
@@ -36,6 +38,7 @@ type Props<Row extends { id: string }, Sort extends string, Search extends { tex
 /** A list drawn from its description: title, count, filters, table and pages. */
 export function ListPage<Row extends { id: string }, Sort extends string, Search extends { text?: string }>({
   title,
+  isPart = false,
   list,
   total,
   actions,
@@ -60,7 +63,7 @@ export function ListPage<Row extends { id: string }, Sort extends string, Search
   return (
     <>
       <Group justify="space-between" mb="sm">
-        <Title order={1} size="h3" ref={heading} tabIndex={-1}>
+        <Title order={isPart ? 2 : 1} size={isPart ? 'h4' : 'h3'} ref={heading} tabIndex={-1}>
           {title}
         </Title>
         <Group gap="md">
@@ -70,7 +73,9 @@ export function ListPage<Row extends { id: string }, Sort extends string, Search
           {actions}
         </Group>
       </Group>
-      <FilterBar label={search} search={list.search} set={list.set} saved={list.saved} filters={filters} />
+      {!(isPart && rows && list.total === 0 && !list.isFiltered) && (
+        <FilterBar label={search} search={list.search} set={list.set} saved={list.saved} filters={filters} />
+      )}
       {list.error && <Failure error={list.error} onRetry={list.retry} />}
       {!rows && !list.error && <Skeleton height={420} radius="md" />}
       {rows && list.total === 0 && (

@@ -72,53 +72,48 @@ function TwoFactor({ profile, isRequired }: { profile: Profile; isRequired: bool
       />
     )
   }
-  const prompts = {
-    start: (
-      <PasswordPrompt
-        title={t('panel.security.startTitle')}
-        text={t('panel.security.startText')}
-        action={t('login.code.submit')}
-        username={profile.username}
-        submit={async (password) => (await api.post('/api/Account/StartTotp', { password })).data}
-        onDone={(newSecret) => {
-          setOpenPrompt(undefined)
-          setSecret(newSecret)
-        }}
-        onClose={() => setOpenPrompt(undefined)}
-      />
-    ),
-    end: (
-      <PasswordPrompt
-        title={t('panel.security.endTitle')}
-        text={t('panel.security.endText')}
-        action={t('panel.security.turnOff')}
-        isDangerous
-        username={profile.username}
-        submit={(password) => api.post('/api/Account/EndTotp', { password })}
-        onDone={() => {
-          setOpenPrompt(undefined)
-          notifyDone(t('panel.security.turnedOff'))
-          void queryClient.invalidateQueries({ queryKey: profileQueryKey })
-        }}
-        onClose={() => setOpenPrompt(undefined)}
-      />
-    ),
-    codes: (
-      <PasswordPrompt
-        title={t('panel.codes.new')}
-        text={t('panel.security.newCodesText')}
-        action={t('panel.codes.new')}
-        username={profile.username}
-        submit={async (password) => (await api.post('/api/Account/NewRecoveryCodes', { password })).data}
-        onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
-        onClose={() => setOpenPrompt(undefined)}
-      />
-    ),
-  }
+  const prompt = { username: profile.username, onClose: () => setOpenPrompt(undefined) }
   return (
     <>
       <TwoFactorState profile={profile} onAsk={setOpenPrompt} />
-      {openPrompt && prompts[openPrompt]}
+      {openPrompt === 'start' && (
+        <PasswordPrompt
+          {...prompt}
+          title={t('panel.security.startTitle')}
+          text={t('panel.security.startText')}
+          action={t('login.code.submit')}
+          submit={async (password) => (await api.post('/api/Account/StartTotp', { password })).data}
+          onDone={(newSecret) => {
+            setOpenPrompt(undefined)
+            setSecret(newSecret)
+          }}
+        />
+      )}
+      {openPrompt === 'end' && (
+        <PasswordPrompt
+          {...prompt}
+          title={t('panel.security.endTitle')}
+          text={t('panel.security.endText')}
+          action={t('panel.security.turnOff')}
+          isDangerous
+          submit={(password) => api.post('/api/Account/EndTotp', { password })}
+          onDone={() => {
+            setOpenPrompt(undefined)
+            notifyDone(t('panel.security.turnedOff'))
+            void queryClient.invalidateQueries({ queryKey: profileQueryKey })
+          }}
+        />
+      )}
+      {openPrompt === 'codes' && (
+        <PasswordPrompt
+          {...prompt}
+          title={t('panel.codes.new')}
+          text={t('panel.security.newCodesText')}
+          action={t('panel.codes.new')}
+          submit={async (password) => (await api.post('/api/Account/NewRecoveryCodes', { password })).data}
+          onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
+        />
+      )}
     </>
   )
 }

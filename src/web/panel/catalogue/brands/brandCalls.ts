@@ -5,11 +5,15 @@ export const brandsQueryKey = ['brands', 'all'] as const
 /** The endpoint's maximum. */
 const brandsPerCall = 200
 
-/** In the shop's order. */
-export async function fetchBrands({ signal }: { signal: AbortSignal }): Promise<BrandRow[]> {
+/** By default in the shop's order. */
+export async function fetchBrands(
+  { signal }: { signal: AbortSignal },
+  sort?: 'brandName',
+): Promise<BrandRow[]> {
   const brands: BrandRow[] = []
   for (let page = 1; ; page += 1) {
-    const { data } = await api.post('/api/Shop/GetBrands', { page, limit: brandsPerCall }, { signal })
+    const request = { page, limit: brandsPerCall, ...(sort ? { sort } : {}) }
+    const { data } = await api.post('/api/Shop/GetBrands', request, { signal })
     brands.push(...data.items)
     if (data.items.length < brandsPerCall) return brands
   }

@@ -9,7 +9,11 @@ import { brandsQueryKey, fetchBrands } from './brandCalls.ts'
 /** Actions show their errors and always reload the brands. */
 export function useBrands() {
   const queryClient = useQueryClient()
-  const brands = useQuery({ queryKey: brandsQueryKey, queryFn: fetchBrands, staleTime: 0 })
+  const brands = useQuery({
+    queryKey: brandsQueryKey,
+    queryFn: ({ signal }) => fetchBrands({ signal }),
+    staleTime: 0,
+  })
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['brands'] })
   const run = async (work: () => Promise<unknown>, message?: string): Promise<boolean> => {
     try {
