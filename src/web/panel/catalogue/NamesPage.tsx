@@ -1,10 +1,11 @@
 import { Button, Group, Skeleton, Text, TextInput, Title } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
+import { FormSearch } from '../form/FormSearch.tsx'
 import type { Exporter } from '../list/exporters.ts'
 import { ListExport } from '../list/TableTools.tsx'
 import classes from './NamesPage.module.css'
@@ -50,14 +51,7 @@ export function NamesPage(props: Props) {
       <AddName label={newName} onAdd={onAdd} />
       {count > maxUnsearched && (
         <Group gap="xs" mb="md" component="search" align="flex-end">
-          <TextInput
-            flex="1 1 220px"
-            type="search"
-            label={search.label}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={search.text}
-            onChange={({ currentTarget }) => search.onChange(currentTarget.value)}
-          />
+          <FormSearch {...search} />
           {tools}
         </Group>
       )}

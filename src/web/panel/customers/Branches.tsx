@@ -1,10 +1,11 @@
-import { Button, Group, Input, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button, Group, Input, Text, VisuallyHidden } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fold } from '#shared/text.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { FormSearch } from '../form/FormSearch.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { TextFields } from '../form/TextFields.tsx'
 import classes from './Branches.module.css'
@@ -72,18 +73,7 @@ export function Branches({ form }: { form: CustomerForm }) {
       <div ref={list}>
         {branches.length >= minBranchesForSearch && (
           <Group mb="sm" align="flex-end">
-            <TextInput
-              flex="1 1 220px"
-              type="search"
-              label={t('panel.branch.search')}
-              leftSection={<IconSearch size={16} aria-hidden />}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                // Enter must not submit the form.
-                if (event.key === 'Enter') event.preventDefault()
-              }}
-            />
+            <FormSearch label={t('panel.branch.search')} text={text} onChange={setText} />
             <AddButton onClick={add} />
           </Group>
         )}

@@ -1,5 +1,5 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
-import { IconEyeOff, IconPhotoOff, IconSearch, IconUserSearch } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
+import { IconEyeOff, IconPhotoOff, IconUserSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
@@ -11,6 +11,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import { FormPage } from '../form/FormPage.tsx'
+import { FormSearch } from '../form/FormSearch.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { PageButton } from '../PageButton.tsx'
@@ -96,18 +97,7 @@ function BrandPicker({ brands, chosen, onChange }: BrandPickerProps) {
   return (
     <div>
       <Group align="flex-end" gap="sm" mb="xs">
-        <TextInput
-          flex="1 1 220px"
-          type="search"
-          label={t('panel.brands.search')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            // Enter must not submit the form.
-            if (event.key === 'Enter') event.preventDefault()
-          }}
-        />
+        <FormSearch label={t('panel.brands.search')} text={text} onChange={setText} />
         <Group gap="xs">
           <Button variant="default" onClick={() => setVisible(() => true)}>
             {t('panel.brands.all')}

@@ -6,6 +6,7 @@ import { languageNames } from '#shared/languageNames.ts'
 import type { AttributeName } from '#shared/listing.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import shared from '../NamesPage.module.css'
 import classes from './Attributes.module.css'
 import type { AttributesForm, StoredAttributes } from './attributesForm.ts'
 
@@ -25,7 +26,7 @@ export function AttributeList({ form, stored }: Props) {
     button?.focus()
   }
   return (
-    <ol ref={list} className={classes.list}>
+    <ol ref={list} className={shared.list}>
       {attributes.map(({ name, names }, index) => {
         const title = names?.[settings.languages[0] ?? 'tr'] || attributeTitle(name)
         return (

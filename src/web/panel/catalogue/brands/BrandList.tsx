@@ -6,6 +6,7 @@ import type { BrandRow } from '#shared/brands.ts'
 import { t } from '#web/i18n.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
 import { Sortable, useSortableItem } from '../../Sortable.tsx'
+import shared from '../NamesPage.module.css'
 import { PictureButton } from '../PictureButton.tsx'
 import { SelectDialog } from '../SelectDialog.tsx'
 import classes from './Brands.module.css'
@@ -24,7 +25,7 @@ export function BrandList({ all, brands, isSortable }: Props) {
         isDisabled={!isSortable}
         onSort={(ids) => void all.reorder(ids)}
       >
-        <ul className={classes.list} aria-label={t('panel.brands')}>
+        <ul className={shared.list} aria-label={t('panel.brands')}>
           {brands.map((brand) => (
             <BrandItem
               key={brand.brandId}
