@@ -1,6 +1,6 @@
 import type { Product, ProductItem } from '#shared/catalogue.ts'
-import type { CellPosition } from '#web/ui/grid/moves.ts'
-import { readTable } from '#web/ui/grid/tsv.ts'
+import { type CellPosition, layBlock } from '#web/ui/grid/moves.ts'
+import { readTable } from '#web/ui/grid/table.ts'
 import { readCount } from '#web/ui/readCount.ts'
 import type { Grid } from './gridModel.ts'
 
@@ -29,17 +29,14 @@ export function placeBlock(
   isOpen: (item: ProductItem) => boolean,
 ): PlacedBlock {
   const placed: PlacedBlock = { filled: [], beyond: 0, closed: 0, noNumbers: 0 }
-  for (const [down, values] of block.entries()) {
-    for (const [along, text] of values.entries()) {
-      const at = { row: from.row + down, column: from.column + along }
-      const row = rows[at.row]
-      const qty = text === '' ? 0 : readCount(text)
-      const item = row?.items[at.column]
-      if (!row || at.column >= row.items.length) placed.beyond += text === '' ? 0 : 1
-      else if (qty === undefined) placed.noNumbers += 1
-      else if (item && isOpen(item)) placed.filled.push({ at, product: row.product, item, qty })
-      else placed.closed += qty > 0 ? 1 : 0
-    }
+  for (const { at, text } of layBlock(block, from)) {
+    const row = rows[at.row]
+    const qty = text === '' ? 0 : readCount(text)
+    const item = row?.items[at.column]
+    if (!row || at.column >= row.items.length) placed.beyond += text === '' ? 0 : 1
+    else if (qty === undefined) placed.noNumbers += 1
+    else if (item && isOpen(item)) placed.filled.push({ at, product: row.product, item, qty })
+    else placed.closed += qty > 0 ? 1 : 0
   }
   return placed
 }

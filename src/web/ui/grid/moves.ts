@@ -61,7 +61,7 @@ export function cellAfter(
   at: CellPosition,
   move: Move,
   size: Size,
-  isEditable: (at: CellPosition) => boolean,
+  isEditable: (at: CellPosition) => boolean = () => true,
 ): CellPosition | undefined {
   const step = steps[move]
   let next = firstAfter(at, step, size)
@@ -90,3 +90,9 @@ function advance(
   if (!wraps || (next.column >= 0 && next.column < size.columns)) return next
   return columns > 0 ? { row: row + 1, column: 0 } : { row: row - 1, column: size.columns - 1 }
 }
+
+/** The texts of a block laid from a cell on. */
+export const layBlock = (block: string[][], from: CellPosition) =>
+  block.flatMap((line, down) =>
+    line.map((text, along) => ({ at: { row: from.row + down, column: from.column + along }, text })),
+  )

@@ -1,14 +1,15 @@
 import { Button, Group, NativeSelect, Title, VisuallyHidden } from '@mantine/core'
-import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useId, useRef } from 'react'
-import { direction, t } from '#web/i18n.ts'
+import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useId } from 'react'
+import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { type CellPosition, cellAfter, moveOf } from '#web/ui/grid/moves.ts'
-import { readTable } from '#web/ui/grid/tsv.ts'
+import { cellOf, moveFocus } from '#web/ui/grid/cells.ts'
+import { cellAfter, layBlock } from '#web/ui/grid/moves.ts'
+import { readTable } from '#web/ui/grid/table.ts'
 import { fieldLabel, isNumberField } from '../fieldLabel.ts'
 import { cellText, fillCells, type GridColumn, gridColumns } from './columns.ts'
 import { useItem, useItemStore } from './ItemContext.ts'
 import { colorName } from './itemDraft.ts'
-import { currencyOf, type ItemState, setCurrency } from './itemStore.ts'
+import { currencyOf, type ItemState, type ItemStore, setCurrency } from './itemStore.ts'
 import { useProductChoices } from './productChoices.ts'
 import classes from './VariantGrid.module.css'
 import { VariantRow } from './VariantRow.tsx'
@@ -26,7 +27,6 @@ function columnWidth(column: GridColumn): string {
 export function VariantGrid() {
   const store = useItemStore()
   const id = useId()
-  const frame = useRef<HTMLDivElement>(null)
   const colorKeys = useItem(({ draft }) => draft.colorKeys)
   const shownColorKey = useItem((state) => state.shownColorKey)
   const rowKeys = useItem(visibleRowKeys)
@@ -36,28 +36,20 @@ export function VariantGrid() {
   const keys = rowKeys === '' ? [] : rowKeys.split('\n')
   if (colorKeys.length === 0) return null
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = positionOf(event.target)
-    const move = at && moveOf(event, direction)
-    if (!at || !move || movesInText(event)) return
-    const target = cellAfter(at, move, { rows: keys.length, columns: columns.length }, () => true)
-    // Tab leaves after the last cell; Enter never submits the form.
-    if (target || event.key !== 'Tab') event.preventDefault()
-    if (target) cellAt(frame.current, target)?.focus()
+  const size = { rows: keys.length, columns: columns.length }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (!movesInText(event)) moveFocus(event, (at, move) => cellAfter(at, move, size))
   }
   const onPaste = (event: ClipboardEvent) => {
-    const at = positionOf(event.target)
+    const start = cellOf(event.target)
     const text = event.clipboardData.getData('text/plain')
-    if (!at || !/[\t\n\r]/.test(text.trim())) return
+    if (!start || !/[\t\n\r]/.test(text.trim())) return
     event.preventDefault()
-    const cells = readTable(text).flatMap((values, down) =>
-      values.flatMap((value, along) => {
-        const [row, column] = [keys[at.row + down], columns[at.column + along]]
-        return row && column ? [{ row, column, text: value }] : []
-      }),
-    )
-    const undo = fillCells(store, cells)
-    notifyDone(t('panel.product.filled', { count: cells.length }), { undo: async () => undo() })
+    const cells = layBlock(readTable(text), start).flatMap(({ at, text: value }) => {
+      const [row, column] = [keys[at.row], columns[at.column]]
+      return row && column ? [{ row, column, text: value }] : []
+    })
+    fillAndNotify(store, cells)
   }
   return (
     <section className={classes.section} aria-labelledby={id}>
@@ -71,7 +63,7 @@ export function VariantGrid() {
         </Group>
       </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles keys of the fields inside */}
-      <div ref={frame} className={classes.frame} onKeyDown={onKeyDown} onPaste={onPaste}>
+      <div className={classes.frame} onKeyDown={onKeyDown} onPaste={onPaste}>
         <div
           role="table"
           aria-labelledby={id}
@@ -226,8 +218,7 @@ function FillButtons({ columns }: { columns: GridColumn[] }) {
       const isSameKind = Boolean(draft.rows[row]?.lotCode) === Boolean(source.lotCode)
       return isSameKind && row !== source.key ? [{ row, column: target, text }] : []
     })
-    const undo = fillCells(store, cells)
-    notifyDone(t('panel.product.filled', { count: cells.length }), { undo: async () => undo() })
+    fillAndNotify(store, cells)
   }
   return (
     <Group gap="xs">
@@ -247,6 +238,11 @@ function FillButtons({ columns }: { columns: GridColumn[] }) {
   )
 }
 
+function fillAndNotify(store: ItemStore, cells: Parameters<typeof fillCells>[1]): void {
+  const undo = fillCells(store, cells)
+  notifyDone(t('panel.product.filled', { count: cells.length }), { undo: async () => undo() })
+}
+
 /** Left and right move within the text until its end. */
 function movesInText({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (!/^(Arrow(Left|Right)|Home|End)$/.test(key) || ctrlKey || metaKey) return false
@@ -256,13 +252,4 @@ function movesInText({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean 
   if (key === 'Home' || key === 'End') return true
   const isForward = key === 'ArrowRight'
   return isForward ? end !== value.length : start !== 0
-}
-
-function positionOf(element: EventTarget): CellPosition | undefined {
-  const [row, column] = (element instanceof HTMLElement ? element.dataset.at : undefined)?.split(' ') ?? []
-  return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }
-}
-
-function cellAt(frame: HTMLElement | null, { row, column }: CellPosition): HTMLInputElement | null {
-  return frame?.querySelector<HTMLInputElement>(`[data-at="${row} ${column}"]`) ?? null
 }

@@ -1,47 +1,42 @@
 import { Button } from '@mantine/core'
 import { t } from '#web/i18n.ts'
-import { cellText, displayedText, ownerOf, storedIn } from './cells.ts'
-import { reasonOf } from './reasons.ts'
+import { changeIn, displayedText, nameOf, ownerOf, readableText } from './cells.ts'
 import classes from './Sheet.module.css'
-import { useSheet, useSheetStore } from './SheetContext.ts'
-import { concernsColumn, nameOf, readableText } from './SheetRow.tsx'
-import { resolveRefusals } from './sheetStore.ts'
+import { resolveRefusals, useSheet, useSheetStore } from './sheetStore.ts'
 
+/** The cursor's cell in words, and what to do if it was not saved. */
 export function CellLine() {
   const store = useSheetStore()
   const row = useSheet(({ rows, cursor }) => rows[cursor.row])
   const column = useSheet(({ columns, cursor }) => columns[cursor.column])
-  const fieldEdit = useSheet(({ edits }) => row && column && edits.get(ownerOf(row, column))?.[column.field])
+  const edit = useSheet(({ edits }) => row && column && edits.get(ownerOf(row, column))?.[column.field])
   if (!row || !column) return <div className={classes.line} />
-  const edit = fieldEdit && concernsColumn(row, column, fieldEdit) ? fieldEdit : undefined
-  const reason = edit && reasonOf(edit)
-  const cell = { owner: ownerOf(row, column), field: column.field }
-  const isConflict = edit?.refusal?.reason === 'changed'
+  const change = changeIn(row, column, edit)
+  const refusal = change?.edit.refusal
+  const isConflict = refusal?.reason === 'changed'
+  const resolve = (choice: 'mine' | 'theirs') =>
+    resolveRefusals(store, choice, { owner: ownerOf(row, column), field: column.field })
   return (
     <div className={classes.line}>
       <span className={classes.lineName}>
         <bdi>{nameOf(row)}</bdi> · {column.name}
       </span>
-      <bdi className={classes.lineValue}>{readableText(displayedText(row, column, fieldEdit), column)}</bdi>
-      {edit && (
+      <bdi className={classes.lineValue}>{readableText(displayedText(row, column, edit), column)}</bdi>
+      {change && (
         <span className={classes.lineWas}>
-          {t(isConflict ? 'panel.sheet.isNow' : 'panel.sheet.was', {
-            value: readableText(cellText(storedIn(row, column.level, column.field), column), column),
-          })}
+          {t(isConflict ? 'panel.sheet.isNow' : 'panel.sheet.was', { value: change.was })}
         </span>
       )}
-      {reason && <span className={classes.lineReason}>{reason}</span>}
-      {edit?.refusal && (
-        <>
-          {isConflict && (
-            <Button size="compact-sm" variant="default" onClick={() => resolveRefusals(store, 'mine', cell)}>
-              {t('panel.sheet.takeMine')}
-            </Button>
-          )}
-          <Button size="compact-sm" variant="default" onClick={() => resolveRefusals(store, 'theirs', cell)}>
-            {t('panel.sheet.takeTheirs')}
-          </Button>
-        </>
+      {change?.reason && <span className={classes.lineReason}>{change.reason}</span>}
+      {isConflict && (
+        <Button size="compact-sm" variant="default" onClick={() => resolve('mine')}>
+          {t('panel.sheet.takeMine')}
+        </Button>
+      )}
+      {refusal && (
+        <Button size="compact-sm" variant="default" onClick={() => resolve('theirs')}>
+          {t('panel.sheet.takeTheirs')}
+        </Button>
       )}
     </div>
   )

@@ -2,8 +2,8 @@ import { Button, Group, Modal, NativeSelect, SegmentedControl, TextInput } from 
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { amountText } from '../products/amountText.ts'
-import { amountIn, ownerOf, storedIn } from './cells.ts'
-import { announceEntered } from './gridKeys.ts'
+import { amountIn, nameOf, ownerOf, storedIn } from './cells.ts'
+import { announceEntered } from './gridInput.ts'
 import {
   changedPrice,
   type PriceOperation,
@@ -12,10 +12,8 @@ import {
   roundings,
 } from './priceChange.ts'
 import classes from './Sheet.module.css'
-import { useSheetStore } from './SheetContext.ts'
-import { nameOf } from './SheetRow.tsx'
 import { type Entry, enterTexts, entriesIn } from './selection.ts'
-import { editAt, type SheetState } from './sheetStore.ts'
+import { editAt, type SheetState, useSheetStore } from './sheetStore.ts'
 
 export function ChangePrices({ onClose }: { onClose: () => void }) {
   const store = useSheetStore()
@@ -110,9 +108,7 @@ function selectedPrices(state: SheetState, entries: Entry[]): { amount: number; 
     const { row, column } = entry
     if (column.kind !== 'price') return []
     const edit = editAt(state, ownerOf(row, column), column.field)
-    const amount = edit?.bad
-      ? undefined
-      : amountIn(edit ? edit.value : storedIn(row, column.level, column.field), column)
+    const amount = edit?.bad ? undefined : amountIn(edit ? edit.value : storedIn(row, column), column)
     return amount === undefined ? [] : [{ amount, entry }]
   })
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, NativeSelect, Textarea } from '@
 import { useMemo, useState } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { readTable } from '#web/ui/grid/tsv.ts'
+import { readTable } from '#web/ui/grid/table.ts'
 import type { SheetColumn } from './cells.ts'
 import {
   type CodedList,
@@ -14,9 +14,9 @@ import {
   matchList,
   splitHead,
 } from './codes.ts'
-import { normalizeSeparators } from './priceChange.ts'
 import classes from './Sheet.module.css'
-import { useSheetStore } from './SheetContext.ts'
+import { normalizePrices } from './selection.ts'
+import { useSheetStore } from './sheetStore.ts'
 
 type Props = {
   /** Undefined until it is typed here. */
@@ -88,8 +88,11 @@ type ListPreviewProps = {
 function ListPreview({ list, index, columns, cursorColumn, onEnter, onBlock, onClose }: ListPreviewProps) {
   const [uses, setUses] = useState(() => guessUses(list, index, columns, cursorColumn))
   const [includeLots, setIncludeLots] = useState(false)
-  const plain = withNormalizedPrices(list, uses)
-  const matched = matchList(plain, uses, index, includeLots)
+  const lines = normalizePrices(list.lines, (along) => {
+    const use = uses[along - 1]
+    return use?.kind === 'cell' ? use.column : undefined
+  })
+  const matched = matchList({ ...list, lines }, uses, index, includeLots)
   const hasTarget = uses.some(({ kind }) => kind === 'cell')
   return (
     <>
@@ -100,7 +103,7 @@ function ListPreview({ list, index, columns, cursorColumn, onEnter, onBlock, onC
             label={t('panel.sheet.listColumn', { name: list.head?.[along + 1] || formatCount(along + 2) })}
             description={
               <bdi>
-                {plain.lines
+                {lines
                   .slice(0, 3)
                   .map((line) => line[along + 1])
                   .filter(Boolean)
@@ -113,7 +116,7 @@ function ListPreview({ list, index, columns, cursorColumn, onEnter, onBlock, onC
           />
         ))}
       </div>
-      <Summary matched={matched} lines={list.lines.length} />
+      <Summary matched={matched} lines={lines.length} />
       {(matched.skippedLots > 0 || includeLots) && (
         <Checkbox
           mt="sm"
@@ -176,16 +179,4 @@ function parseUse(value: string, columns: SheetColumn[]): ColumnUse {
   const column = columns.find(({ key }) => key === value)
   if (column) return { kind: 'cell', column }
   return { kind: value === 'as color' ? 'color' : value === 'as size' ? 'size' : 'none' }
-}
-
-function withNormalizedPrices(list: CodedList, uses: ColumnUse[]): CodedList {
-  let { lines } = list
-  for (const [along, use] of uses.entries()) {
-    if (use.kind !== 'cell' || use.column.kind !== 'price') continue
-    const normalized = normalizeSeparators(lines.map((line) => line[along + 1] ?? ''))
-    lines = lines.map((line, down) =>
-      line.length > along + 1 ? line.with(along + 1, normalized[down] ?? '') : line,
-    )
-  }
-  return { ...list, lines }
 }

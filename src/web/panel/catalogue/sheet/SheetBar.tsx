@@ -6,18 +6,32 @@ import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import type { Edit } from './cells.ts'
 import classes from './Sheet.module.css'
-import { useSheet, useSheetStore } from './SheetContext.ts'
-import { discardEdits, resolveRefusals, rowSpanOf, type SheetState, type SheetStore } from './sheetStore.ts'
+import {
+  allEdits,
+  discardEdits,
+  positionOf,
+  resolveRefusals,
+  rowOf,
+  type SheetState,
+  type SheetStore,
+  useSheet,
+  useSheetStore,
+} from './sheetStore.ts'
 import type { Saving } from './useSheetSave.ts'
 
 export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTMLDivElement | null> }) {
   const store = useSheetStore()
-  const { cells, products, bad, refused } = useSheet(({ counts }) => counts)
+  const edits = useSheet((state) => state.edits)
+  const rows = useSheet((state) => state.rows)
   const isBusy = useSheet((state) => state.isBusy)
-  const count = useSheet(({ rows }) => rows.length)
+  const { cells, products, bad, refused } = countEdits({ edits, rows })
   const canSave = cells > bad + refused && !isBusy
   const { progress, save, undoSave } = saving
   const focusGrid = () => grid.current?.focus({ preventScroll: true })
+  const inGrid = (run: () => void) => () => {
+    run()
+    focusGrid()
+  }
   const askDiscard = async () => {
     const isSure = await confirm({
       title: t('panel.sheet.discardTitle'),
@@ -76,51 +90,21 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
                 })}
           </span>
         )}
-        <span className={classes.total}>{t('panel.sheet.rows', { count })}</span>
+        <span className={classes.total}>{t('panel.sheet.rows', { count: rows.length })}</span>
         {bad > 0 && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            className={classes.problem}
-            onClick={() => {
-              goToNext(store, ({ bad: column }) => column !== undefined)
-              focusGrid()
-            }}
-          >
+          <Button {...small} className={classes.problem} onClick={inGrid(() => goToNext(store, 'bad'))}>
             {t('panel.sheet.badCells', { count: bad })}
           </Button>
         )}
         {refused > 0 && (
           <>
-            <Button
-              size="compact-sm"
-              variant="default"
-              className={classes.problem}
-              onClick={() => {
-                goToNext(store, ({ refusal }) => refusal !== undefined)
-                focusGrid()
-              }}
-            >
+            <Button {...small} className={classes.problem} onClick={inGrid(() => goToNext(store, 'refusal'))}>
               {t('panel.sheet.refusedCells', { count: refused })}
             </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                resolveRefusals(store, 'mine')
-                focusGrid()
-              }}
-            >
+            <Button {...small} onClick={inGrid(() => resolveRefusals(store, 'mine'))}>
               {t('panel.sheet.allMine')}
             </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                resolveRefusals(store, 'theirs')
-                focusGrid()
-              }}
-            >
+            <Button {...small} onClick={inGrid(() => resolveRefusals(store, 'theirs'))}>
               {t('panel.sheet.allTheirs')}
             </Button>
           </>
@@ -130,30 +114,29 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
   )
 }
 
-/** Moves the cursor to the next matching edit, wrapping around. */
-function goToNext(store: SheetStore, matches: (edit: Edit) => boolean): void {
+const small = { size: 'compact-sm', variant: 'default' } as const
+
+function countEdits(state: Pick<SheetState, 'edits' | 'rows'>) {
+  const all = allEdits(state)
+  return {
+    cells: all.length,
+    products: new Set(all.flatMap(({ owner }) => rowOf(state, owner)?.product.id ?? [])).size,
+    bad: all.filter(({ edit }) => edit.bad).length,
+    refused: all.filter(({ edit }) => edit.refusal).length,
+  }
+}
+
+/** Moves the cursor to the next such edit, wrapping around. */
+function goToNext(store: SheetStore, problem: keyof Edit): void {
   const state = store.getState()
   const { cursor } = state
-  const found = cellsWithEdit(state, matches).toSorted((a, b) => a.row - b.row || a.column - b.column)
+  const found = allEdits(state)
+    .filter(({ edit }) => edit[problem])
+    .flatMap((cell) => positionOf(state, cell, cell.edit.bad?.column) ?? [])
+    .filter(({ column }) => column >= 0)
+    .toSorted((a, b) => a.row - b.row || a.column - b.column)
   const next =
     found.find(({ row, column }) => row > cursor.row || (row === cursor.row && column > cursor.column)) ??
     found[0]
   if (next) store.setState({ cursor: next, anchor: next })
-}
-
-function cellsWithEdit(state: SheetState, matches: (edit: Edit) => boolean) {
-  return [...state.edits].flatMap(([owner, edits]) => {
-    const span = rowSpanOf(state, owner)
-    if (!span) return []
-    const level = state.rows[span.row]?.product.id === owner ? 'product' : 'item'
-    return Object.entries(edits).flatMap(([field, edit]) => {
-      const column = state.columns.findIndex(
-        (candidate) =>
-          candidate.field === field &&
-          candidate.level === level &&
-          (!edit.bad || edit.bad.column === candidate.key),
-      )
-      return matches(edit) && column >= 0 ? [{ row: span.row, column }] : []
-    })
-  })
 }

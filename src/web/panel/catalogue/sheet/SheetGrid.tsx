@@ -1,14 +1,13 @@
 import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useId, useRef } from 'react'
 import { direction, t } from '#web/i18n.ts'
 import type { SheetColumn } from './cells.ts'
-import { useClipboard } from './clipboard.ts'
-import { onGridKey } from './gridKeys.ts'
-import { onGridClick, onGridDoubleClick, onGridPointerDown } from './gridPointer.ts'
+import { onGridClick, onGridDoubleClick, onGridKey, onGridPointerDown, useClipboard } from './gridInput.ts'
 import classes from './Sheet.module.css'
-import { SheetBody } from './SheetBody.tsx'
-import { useSheet, useSheetStore } from './SheetContext.ts'
+import { SheetRow } from './SheetRow.tsx'
 import { rangeOf } from './selection.ts'
+import { useSheet, useSheetStore } from './sheetStore.ts'
 
 type Props = { onCodes: (block: string[][]) => boolean; grid: RefObject<HTMLDivElement | null> }
 
@@ -51,7 +50,7 @@ export function SheetGrid({ onCodes, grid }: Props) {
     >
       <div style={{ width }} className={classes.inside} role="presentation">
         <Head columns={columns} offsets={offsets} />
-        <SheetBody grid={grid} id={id} offsets={offsets} rowHeight={rowHeight} />
+        <Body grid={grid} id={id} offsets={offsets} rowHeight={rowHeight} />
       </div>
     </div>
   )
@@ -91,6 +90,58 @@ function Head({ columns, offsets }: { columns: SheetColumn[]; offsets: (number |
           </div>
         ))}
       </div>
+    </div>
+  )
+}
+
+const headHeightPx = 40
+
+type BodyProps = {
+  grid: RefObject<HTMLDivElement | null>
+  id: string
+  offsets: (number | undefined)[]
+  rowHeight: number
+}
+
+function Body({ grid, id, offsets, rowHeight }: BodyProps) {
+  // useVirtualizer answers a mutable object, which breaks the compiler's memoization.
+  'use no memo'
+  const rows = useSheet((state) => state.rows)
+  const columns = useSheet((state) => state.columns)
+  const cursorRow = useSheet(({ cursor }) => cursor.row)
+  // oxlint-disable-next-line react/incompatible-library -- hence not compiled
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => grid.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    scrollPaddingStart: headHeightPx,
+  })
+  const previousRow = useRef(cursorRow)
+  useEffect(() => {
+    if (previousRow.current === cursorRow) return
+    previousRow.current = cursorRow
+    virtual.scrollToIndex(cursorRow, { align: 'auto' })
+  }, [cursorRow, virtual])
+  useEffect(() => virtual.measure(), [rowHeight, virtual])
+  return (
+    <div role="rowgroup" className={classes.body} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, start }) => {
+        const row = rows[index]
+        return (
+          row && (
+            <SheetRow
+              key={row.item.productId}
+              row={row}
+              index={index}
+              columns={columns}
+              offsets={offsets}
+              top={start}
+              gridId={id}
+            />
+          )
+        )
+      })}
     </div>
   )
 }

@@ -1,12 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
-import { memo } from 'react'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
-import { CellInput } from './CellInput.tsx'
-import { cellText, displayedText, type Edit, type Row, type SheetColumn, storedIn } from './cells.ts'
-import { reasonOf } from './reasons.ts'
+import { changeIn, colorOf, displayedText, type Edit, type Row, type SheetColumn, sizeOf } from './cells.ts'
 import classes from './Sheet.module.css'
-import { useSheet } from './SheetContext.ts'
-import type { Typing } from './sheetStore.ts'
+import { commitTyping, moveBy, rangeOf } from './selection.ts'
+import { type Typing, useSheet, useSheetStore } from './sheetStore.ts'
 
 type Props = {
   row: Row
@@ -14,25 +12,22 @@ type Props = {
   columns: SheetColumn[]
   /** Offsets of frozen columns, by index. */
   offsets: (number | undefined)[]
-  /** Selected columns; -1 for none. */
-  from: number
-  to: number
-  /** The cursor's column, if it is in this row. */
-  cursor: number | undefined
-  typing: Typing | undefined
   /** Pixels. */
   top: number
   gridId: string
 }
 
-/** Memoized: an edit renders only its row or its product's rows. */
-export const SheetRow = memo(function SheetRow(props: Props) {
-  const { row, index, columns, offsets, from, to, cursor, typing, top, gridId } = props
+/** Memoized: an edit renders only its row or its product's rows, a move only the rows it concerns. */
+export const SheetRow = memo(function SheetRow({ row, index, columns, offsets, top, gridId }: Props) {
   const itemEdits = useSheet(({ edits }) => edits.get(row.item.productId))
   const productEdits = useSheet(({ edits }) => edits.get(row.product.id))
   const isGone = useSheet(
     ({ deletedIds }) => deletedIds.has(row.product.id) || deletedIds.has(row.item.productId),
   )
+  const from = useSheet((state) => (isSelected(rangeOf(state), index) ? rangeOf(state).left : undefined))
+  const to = useSheet((state) => (isSelected(rangeOf(state), index) ? rangeOf(state).right : undefined))
+  const cursor = useSheet((state) => (state.cursor.row === index ? state.cursor.column : undefined))
+  const typing = useSheet((state) => (state.cursor.row === index ? state.typing : undefined))
   return (
     <div
       role="row"
@@ -42,109 +37,81 @@ export const SheetRow = memo(function SheetRow(props: Props) {
       data-odd={index % 2 === 1 || undefined}
       style={{ insetBlockStart: top }}
     >
-      {columns.map((column, columnIndex) => {
-        const edit = (column.level === 'product' ? productEdits : itemEdits)?.[column.field]
-        const position = {
-          at: `${index} ${columnIndex}`,
-          id: `${gridId}-${index}-${columnIndex}`,
-          offset: offsets[columnIndex],
-          isSelected: columnIndex >= from && columnIndex <= to,
-          isCursor: columnIndex === cursor,
-        }
-        return (
-          <Cell key={column.key} row={row} column={column} edit={edit} position={position}>
-            {columnIndex === cursor ? typing : undefined}
-          </Cell>
-        )
-      })}
+      {columns.map((column, at) => (
+        <Cell
+          key={column.key}
+          row={row}
+          column={column}
+          edit={(column.level === 'product' ? productEdits : itemEdits)?.[column.field]}
+          at={`${index} ${at}`}
+          id={`${gridId}-${index}-${at}`}
+          offset={offsets[at]}
+          isSelected={from !== undefined && to !== undefined && at >= from && at <= to}
+          isCursor={at === cursor}
+          typing={at === cursor ? typing : undefined}
+        />
+      ))}
     </div>
   )
 })
 
-type CellPosition = {
+const isSelected = ({ top, bottom }: ReturnType<typeof rangeOf>, index: number) =>
+  index >= top && index <= bottom
+
+type CellProps = {
+  row: Row
+  column: SheetColumn
+  edit: Edit | undefined
   at: string
   id: string
   offset: number | undefined
   isSelected: boolean
   isCursor: boolean
-}
-type CellProps = {
-  row: Row
-  column: SheetColumn
-  edit: Edit | undefined
-  position: CellPosition
-  children: Typing | undefined
+  typing: Typing | undefined
 }
 
-function Cell({ row, column, edit, position, children: typing }: CellProps) {
+function Cell({ row, column, edit, at, id, offset, isSelected: isOn, isCursor, typing }: CellProps) {
   const text = displayedText(row, column, edit)
-  const isChanged = edit && concernsColumn(row, column, edit)
-  const storedText = isChanged ? cellText(storedIn(row, column.level, column.field), column) : ''
-  const reason = isChanged ? reasonOf(edit) : undefined
+  const change = changeIn(row, column, edit)
+  const notes = change && [change.reason, t('panel.sheet.was', { value: change.was })].filter(Boolean)
+  const isBad = change?.reason ? true : undefined
   return (
     <div
       role={column.key === 'itemCode' ? 'rowheader' : 'gridcell'}
-      id={position.id}
-      data-at={position.at}
+      id={id}
+      data-at={at}
       className={classes.cell}
       data-kind={column.kind}
-      data-changed={isChanged || undefined}
-      data-bad={reason ? true : undefined}
-      data-cursor={position.isCursor || undefined}
-      data-frozen={position.offset === undefined ? undefined : true}
-      aria-selected={position.isSelected}
+      data-changed={change ? true : undefined}
+      data-bad={isBad}
+      data-cursor={isCursor || undefined}
+      data-frozen={offset === undefined ? undefined : true}
+      aria-selected={isOn}
       aria-readonly={column.kind === 'fixed' || undefined}
-      aria-invalid={reason ? true : undefined}
-      title={
-        isChanged
-          ? [reason, t('panel.sheet.was', { value: readableText(storedText, column) })]
-              .filter(Boolean)
-              .join(' · ')
-          : undefined
-      }
-      style={{ width: column.width, insetInlineStart: position.offset }}
+      aria-invalid={isBad}
+      title={notes?.join(' · ')}
+      style={{ width: column.width, insetInlineStart: offset }}
     >
       {typing ? (
-        <CellInput typing={typing} column={column} label={column.name} />
+        <CellInput typing={typing} column={column} />
       ) : column.kind === 'flag' ? (
-        <Flag isOn={text === '1'} text={text} />
+        <Flag text={text} />
       ) : (
         <bdi>{text}</bdi>
       )}
-      {column.key === 'itemCode' && <small className={classes.beside}>{colorAndSize(row)}</small>}
-      {isChanged && (
-        <VisuallyHidden>
-          {[reason, t('panel.sheet.was', { value: readableText(storedText, column) })]
-            .filter(Boolean)
-            .join(', ')}
-        </VisuallyHidden>
+      {/* On phones, which hide these columns. */}
+      {column.key === 'itemCode' && (
+        <small className={classes.beside}>{[colorOf(row), sizeOf(row)].filter(Boolean).join(' · ')}</small>
       )}
+      {notes && <VisuallyHidden>{notes.join(', ')}</VisuallyHidden>}
     </div>
   )
 }
 
-/** Shown below the code on phones, which hide these columns. */
-const colorAndSize = ({ product, item }: Row) =>
-  [product.colorDescription || product.colorCode, item.itemDim1Code || item.lotCode]
-    .filter(Boolean)
-    .join(' · ')
-
-/** Of a group's price columns, only those whose price changes. */
-export function concernsColumn(row: Row, column: SheetColumn, edit: Edit): boolean {
-  if (column.kind !== 'price') return true
-  if (edit.bad) return edit.bad.column === column.key
-  const stored = storedIn(row, column.level, column.field)
-  return cellText(stored, column) !== '' || cellText(edit.value, column) !== ''
-}
-
-export const readableText = (text: string, { kind }: SheetColumn): string => {
-  if (kind === 'flag') return t(text === '1' ? 'panel.changes.yes' : 'panel.changes.no')
-  return text === '' ? '–' : text
-}
-
-function Flag({ isOn, text }: { isOn: boolean; text: string }) {
+function Flag({ text }: { text: string }) {
   // Unreadable text is shown as typed.
   if (text !== '1' && text !== '0') return <bdi>{text}</bdi>
+  const isOn = text === '1'
   return (
     <span className={classes.flag} data-flag data-on={isOn || undefined}>
       <span aria-hidden>{isOn ? '✓' : ''}</span>
@@ -153,11 +120,54 @@ function Flag({ isOn, text }: { isOn: boolean; text: string }) {
   )
 }
 
-export const nameOf = (row: Row) =>
-  [
-    row.product.itemCode,
-    row.product.colorDescription || row.product.colorCode,
-    row.item.itemDim1Code || row.item.lotCode,
-  ]
-    .filter(Boolean)
-    .join(' ')
+function CellInput({ typing, column }: { typing: Typing; column: SheetColumn }) {
+  const store = useSheetStore()
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(typing.text)
+  const hasEnded = useRef(false)
+  useEffect(() => {
+    const field = input.current
+    field?.focus({ preventScroll: true })
+    field?.setSelectionRange(field.value.length, field.value.length)
+  }, [])
+  const finish = (isCommitted: boolean) => {
+    if (hasEnded.current) return
+    hasEnded.current = true
+    const grid = input.current?.closest<HTMLElement>('[role=grid]')
+    if (isCommitted) commitTyping(store, text)
+    else store.setState({ typing: undefined })
+    grid?.focus({ preventScroll: true })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      return finish(false)
+    }
+    const isArrow = event.key.startsWith('Arrow')
+    if (event.key !== 'Enter' && event.key !== 'Tab' && !(isArrow && typing.mode === 'type')) return
+    event.preventDefault()
+    finish(true)
+    moveBy(store, event)
+  }
+  return (
+    <input
+      ref={input}
+      className={classes.input}
+      dir={column.kind === 'text' && column.field !== 'barcode' ? 'auto' : 'ltr'}
+      inputMode={column.kind === 'price' ? 'decimal' : column.kind === 'count' ? 'numeric' : 'text'}
+      enterKeyHint="enter"
+      autoComplete="off"
+      maxLength={255}
+      aria-label={column.name}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        store.setState({ typing: { ...typing, text: event.currentTarget.value } })
+      }}
+      onKeyDown={onKeyDown}
+      onBlur={() => finish(true)}
+    />
+  )
+}

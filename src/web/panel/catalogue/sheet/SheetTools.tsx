@@ -5,10 +5,10 @@ import { t } from '#web/i18n.ts'
 import type { ColumnSettings } from '../../list/columns.ts'
 import { ColumnsButton } from '../../list/TableTools.tsx'
 import type { SheetColumn } from './cells.ts'
-import { redoStep, undoStep } from './gridKeys.ts'
+import { redoStep, undoStep } from './gridInput.ts'
 import classes from './Sheet.module.css'
-import { useSheet, useSheetStore } from './SheetContext.ts'
 import { rangeOf } from './selection.ts'
+import { type SheetState, useSheet, useSheetStore } from './sheetStore.ts'
 
 const ChangePrices = lazy(async () => ({ default: (await import('./ChangePrices.tsx')).ChangePrices }))
 
@@ -28,36 +28,20 @@ export function SheetTools({ columns, settings, onList, grid }: Props) {
   const focusGrid = () => grid.current?.focus({ preventScroll: true })
   return (
     <Group gap="xs" className={classes.strip} role="toolbar" aria-label={t('panel.sheet.tools')}>
-      <Button
-        variant="default"
-        leftSection={<IconArrowBackUp size={18} aria-hidden />}
-        aria-disabled={!mayUndo}
-        data-disabled={!mayUndo}
-        title="Ctrl+Z"
-        onClick={() => undoStep(store)}
-      >
+      <Tool icon={IconArrowBackUp} isOn={mayUndo} title="Ctrl+Z" onClick={() => undoStep(store)}>
         {t('action.undo')}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconArrowForwardUp size={18} aria-hidden />}
-        aria-disabled={!mayRedo}
-        data-disabled={!mayRedo}
-        title="Ctrl+Y"
-        onClick={() => redoStep(store)}
-      >
+      </Tool>
+      <Tool icon={IconArrowForwardUp} isOn={mayRedo} title="Ctrl+Y" onClick={() => redoStep(store)}>
         {t('panel.sheet.redo')}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconPercentage size={18} aria-hidden />}
-        aria-disabled={!hasPrices}
-        data-disabled={!hasPrices}
+      </Tool>
+      <Tool
+        icon={IconPercentage}
+        isOn={hasPrices}
         title={hasPrices ? undefined : t('panel.sheet.choosePrices')}
         onClick={() => hasPrices && setIsChanging(true)}
       >
         {t('panel.sheet.changePrices')}
-      </Button>
+      </Tool>
       <Button variant="default" leftSection={<IconClipboardList size={18} aria-hidden />} onClick={onList}>
         {t('panel.sheet.pasteList')}
       </Button>
@@ -76,9 +60,31 @@ export function SheetTools({ columns, settings, onList, grid }: Props) {
   )
 }
 
-function hasSelectedPrices(
-  state: Parameters<typeof rangeOf>[0] & { columns: SheetColumn[]; isBusy: boolean },
-) {
+type ToolProps = {
+  icon: typeof IconPercentage
+  isOn: boolean
+  title: string | undefined
+  onClick: () => void
+  children: string
+}
+
+/** Stays focusable while it does nothing. */
+function Tool({ icon: Icon, isOn, title, onClick, children }: ToolProps) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon size={18} aria-hidden />}
+      aria-disabled={!isOn}
+      data-disabled={!isOn}
+      title={title}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  )
+}
+
+function hasSelectedPrices(state: SheetState) {
   const { left, right } = rangeOf(state)
   return !state.isBusy && state.columns.slice(left, right + 1).some(({ kind }) => kind === 'price')
 }

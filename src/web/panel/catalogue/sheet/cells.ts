@@ -16,8 +16,30 @@ import { amountText } from '../products/amountText.ts'
 /** A price includes its currency; null means none. */
 export type CellValue = string | number | boolean | SheetPrice | null
 
-/** A size or lot, with its product. */
-export type Row = { product: SheetProduct; item: SheetItem }
+/** A size or lot, with its product. Prices are fields too: `price CB`. */
+export type Row = {
+  product: Omit<SheetProduct, 'items'>
+  item: Omit<SheetItem, 'prices'> & { [price: `price ${string}`]: SheetPrice | null }
+}
+
+export const priceField = (group: string): `price ${string}` => `price ${group}`
+
+/** By group. */
+export const pricesOf = (item: Row['item']) =>
+  Object.entries(item).flatMap(([field, value]): [group: string, price: SheetPrice][] =>
+    field.startsWith('price ') && value ? [[field.slice('price '.length), value as SheetPrice]] : [],
+  )
+
+export const rowsOf = (products: SheetProduct[]): Row[] =>
+  products.flatMap(({ items, ...product }) =>
+    items.map(({ prices, ...item }) => ({
+      product,
+      item: {
+        ...item,
+        ...Object.fromEntries(prices.map(({ priceGroup, ...price }) => [priceField(priceGroup), price])),
+      },
+    })),
+  )
 
 export type SheetColumn = {
   key: string
@@ -44,20 +66,13 @@ export type Edit = {
   /** Why the server rejected it. */
   refusal?: Pick<SheetRefusal, 'reason' | 'owner'>
 }
-export type Edits = Readonly<Record<string, Edit>>
 
+/** The id of the product or item that a cell belongs to. */
 export const ownerOf = ({ product, item }: Row, { level }: Pick<SheetColumn, 'level'>): string =>
   level === 'product' ? product.id : item.productId
 
-export function storedIn({ product, item }: Row, level: SheetColumn['level'], field: string): CellValue {
-  if (level === 'product') return field === 'isActive' ? product.isActive : product.itemDescription
-  const own = sheetFields.find((name) => name === field)
-  if (own) return item[own]
-  const price = item.prices.find(({ priceGroup }) => field === priceField(priceGroup))
-  return price ? { unitPrice: price.unitPrice, currencyCode: price.currencyCode } : null
-}
-
-export const priceField = (group: string) => `price ${group}`
+export const storedIn = (row: Row, { level, field }: Pick<SheetColumn, 'level' | 'field'>): CellValue =>
+  (row[level] as Record<string, CellValue>)[field] ?? null
 
 export function isSameValue(a: CellValue, b: CellValue): boolean {
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return a === b
@@ -79,24 +94,55 @@ export function cellText(value: CellValue, column: SheetColumn): string {
   return typeof value === 'object' ? '' : String(value)
 }
 
-export function fixedText({ product, item }: Row, { field }: SheetColumn): string {
-  if (field === 'itemCode') return product.itemCode
-  if (field === 'color') return product.colorDescription || product.colorCode
-  return item.itemDim1Code || item.lotCode
-}
+export const colorOf = ({ product }: Row) => product.colorDescription || product.colorCode
+export const sizeOf = ({ item }: Row) => item.itemDim1Code || item.lotCode
+export const nameOf = (row: Row) =>
+  [row.product.itemCode, colorOf(row), sizeOf(row)].filter(Boolean).join(' ')
 
 /** Unreadable text is shown as typed. */
 export function displayedText(row: Row, column: SheetColumn, edit: Edit | undefined): string {
-  if (column.kind === 'fixed') return fixedText(row, column)
+  if (column.kind === 'fixed') {
+    return column.field === 'itemCode'
+      ? row.product.itemCode
+      : column.field === 'color'
+        ? colorOf(row)
+        : sizeOf(row)
+  }
   if (edit?.bad?.column === column.key) return edit.bad.text
-  return cellText(edit ? edit.value : storedIn(row, column.level, column.field), column)
+  return cellText(edit ? edit.value : storedIn(row, column), column)
 }
 
-const amountProblems = {
-  invalid: 'field.invalid',
-  decimals: 'field.decimals',
-  ambiguous: 'field.ambiguous',
-} as const
+/** For people: flags as words. */
+export const readableText = (text: string, { kind }: SheetColumn): string => {
+  if (kind === 'flag') return t(text === '1' ? 'panel.changes.yes' : 'panel.changes.no')
+  return text === '' ? '–' : text
+}
+
+export type Change = {
+  edit: Edit
+  /** What was stored, for people. */
+  was: string
+  /** Why it cannot be saved. */
+  reason: string | undefined
+}
+
+/** What an edit changes in a column: of a group's price columns, only those whose price changes. */
+export function changeIn(row: Row, column: SheetColumn, edit: Edit | undefined): Change | undefined {
+  if (!edit) return undefined
+  const was = cellText(storedIn(row, column), column)
+  if (column.kind === 'price') {
+    const isHere = edit.bad ? edit.bad.column === column.key : `${was}${cellText(edit.value, column)}` !== ''
+    if (!isHere) return undefined
+  }
+  return { edit, was: readableText(was, column), reason: reasonOf(edit) }
+}
+
+function reasonOf({ bad, refusal }: Edit): string | undefined {
+  if (bad) return t(bad.problem)
+  if (!refusal) return undefined
+  if (refusal.reason === 'taken') return t('field.barcodeOf', { owner: refusal.owner ?? '' })
+  return t(refusal.reason === 'gone' ? 'panel.sheet.gone' : 'panel.sheet.changedMeanwhile')
+}
 
 type Read = { value: CellValue } | { problem: MessageKey }
 
@@ -105,6 +151,8 @@ function fieldOf(field: string) {
   const name = sheetFields.find((one) => one === field)
   return name && variantField(name)
 }
+
+const fold = (text: string) => text.trim().toLocaleLowerCase('tr')
 
 const readers: Record<SheetColumn['kind'], (text: string, column: SheetColumn) => Read> = {
   fixed: () => ({ problem: 'field.unchangeable' }),
@@ -126,26 +174,16 @@ const readers: Record<SheetColumn['kind'], (text: string, column: SheetColumn) =
     return /^\d{1,9}$/.test(plain) && isInRange ? { value } : { problem: 'field.wholeNumber' }
   },
   flag: (text) => {
-    const answer = text.trim().toLocaleLowerCase('tr')
-    if (
-      ['1', 'x', '✓', 'true', 'evet', 'yes', t('panel.changes.yes').toLocaleLowerCase('tr')].includes(answer)
-    )
-      return { value: true }
-    const isNo = [
-      '0',
-      '',
-      '-',
-      'false',
-      'hayır',
-      'no',
-      t('panel.changes.no').toLocaleLowerCase('tr'),
-    ].includes(answer)
-    return isNo ? { value: false } : { problem: 'panel.sheet.yesOrNo' }
+    const answer = fold(text)
+    const yes = ['1', 'x', '✓', 'true', 'evet', 'yes', fold(t('panel.changes.yes'))]
+    const no = ['0', '', '-', 'false', 'hayır', 'no', fold(t('panel.changes.no'))]
+    if (yes.includes(answer)) return { value: true }
+    return no.includes(answer) ? { value: false } : { problem: 'panel.sheet.yesOrNo' }
   },
   price: (text, column) => {
     if (text.trim() === '') return { value: null }
     const read = readAmount(text)
-    if ('problem' in read) return { problem: amountProblems[read.problem] }
+    if ('problem' in read) return { problem: `field.${read.problem}` }
     if (read.amount > 10_000_000_000) return { problem: 'field.invalid' }
     return { value: { unitPrice: read.amount, currencyCode: column.currency ?? '' } }
   },
@@ -158,7 +196,7 @@ export function editFor(
   text: string,
   before: Edit | undefined,
 ): Edit | undefined {
-  const stored = storedIn(row, column.level, column.field)
+  const stored = storedIn(row, column)
   const current = before ? before.value : stored
   const hasOtherCurrency = column.kind === 'price' && amountIn(current, column) === undefined
   // Clearing a cell never removes a price in another currency.

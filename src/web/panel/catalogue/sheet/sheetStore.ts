@@ -1,24 +1,25 @@
-import { createStore } from 'zustand'
-import { type SheetItem, type SheetProduct, type SheetRefusal, sheetFields } from '#shared/productSheet.ts'
+import { createContext, useContext } from 'react'
+import { createStore, useStore } from 'zustand'
+import type { SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
 import type { CellPosition } from '#web/ui/grid/moves.ts'
 import {
   type CellValue,
   type Edit,
-  type Edits,
   isSameValue,
   type Row,
+  rowsOf,
   type SheetColumn,
   storedIn,
 } from './cells.ts'
 
+/** A cell, by the product or item it belongs to. */
+export type CellKey = { owner: string; field: string }
 /** An undefined `edit` restores the stored value. */
-export type Change = { owner: string; field: string; edit: Edit | undefined }
-type Step = { before: Change[]; after: Change[] }
+export type CellEdit = CellKey & { edit: Edit | undefined }
+type Edits = ReadonlyMap<string, Readonly<Record<string, Edit>>>
+
 /** `type`: typing replaced the text, arrow keys leave the cell. `edit`: arrow keys move within the text. */
 export type Typing = { mode: 'type' | 'edit'; text: string }
-
-export type Counts = { cells: number; products: number; bad: number; refused: number }
-const noCounts: Counts = { cells: 0, products: 0, bad: 0, refused: 0 }
 
 /** `rows` is the number of all matching rows. */
 export type Load = { key?: string; rows?: number; isDone: boolean; isTooMany?: boolean; error?: unknown }
@@ -26,275 +27,211 @@ export type Load = { key?: string; rows?: number; isDone: boolean; isTooMany?: b
 export type SheetState = {
   rows: Row[]
   columns: SheetColumn[]
-  /** By product or item id. The map is mutated; an owner's edits are replaced. */
-  edits: Map<string, Edits>
+  /** By product or item id, then by field. */
+  edits: Edits
   /** Deleted products and items. */
-  deletedIds: Set<string>
-  counts: Counts
+  deletedIds: ReadonlySet<string>
   cursor: CellPosition
   /** The selection's other corner. */
   anchor: CellPosition
   typing: Typing | undefined
-  undoSteps: Step[]
-  redoSteps: Step[]
+  /** Each step is the edits to put back. */
+  undoSteps: CellEdit[][]
+  redoSteps: CellEdit[][]
   /** For screen readers. */
   announcement: string
   isBusy: boolean
   load: Load
-  /** Rises with each edit, because `edits` is mutated. */
-  version: number
 }
 export type SheetStore = ReturnType<typeof createSheetStore>
 
-type RowSpan = { row: number; count: number }
-const rowSpans = new WeakMap<Row[], Map<string, RowSpan>>()
-
 const topLeft: CellPosition = { row: 0, column: 0 }
+const noEdits: Edits = new Map()
+/** After a save, older steps no longer match what is stored. */
+const noHistory = { undoSteps: [], redoSteps: [] }
+
+const empty = (): Omit<SheetState, 'columns'> => ({
+  rows: [],
+  edits: noEdits,
+  deletedIds: new Set(),
+  cursor: topLeft,
+  anchor: topLeft,
+  typing: undefined,
+  ...noHistory,
+  announcement: '',
+  isBusy: false,
+  load: { isDone: false },
+})
 
 export function createSheetStore() {
   return createStore<SheetState>(() => ({ ...empty(), columns: [] }))
 }
 
-const empty = (): Omit<SheetState, 'columns'> => ({
-  rows: [],
-  edits: new Map(),
-  deletedIds: new Set(),
-  counts: noCounts,
-  cursor: topLeft,
-  anchor: topLeft,
-  typing: undefined,
-  undoSteps: [],
-  redoSteps: [],
-  announcement: '',
-  isBusy: false,
-  load: { isDone: false },
-  version: 0,
-})
-
 /** Empties the sheet to load another URL. */
 export const resetSheet = (store: SheetStore, key: string) =>
   store.setState({ ...empty(), load: { key, isDone: false } })
 
-export const rowsOf = (products: SheetProduct[]): Row[] =>
-  products.flatMap((product) => product.items.map((item) => ({ product, item })))
+export const SheetContext = createContext<SheetStore | undefined>(undefined)
 
-export function rowSpanOf({ rows }: Pick<SheetState, 'rows'>, owner: string): RowSpan | undefined {
-  let known = rowSpans.get(rows)
+export function useSheetStore(): SheetStore {
+  const store = useContext(SheetContext)
+  if (!store) throw new Error('There is no sheet here')
+  return store
+}
+
+export function useSheet<Part>(select: (state: SheetState) => Part): Part {
+  return useStore(useSheetStore(), select)
+}
+
+export const announce = (store: SheetStore, text: string) =>
+  // A changed text, or a repeated announcement would not be read.
+  store.setState(({ announcement }) => ({ announcement: announcement === text ? `${text}\u00a0` : text }))
+
+const firstRows = new WeakMap<Row[], Map<string, number>>()
+
+/** The first row of a product or item. */
+function firstRowOf({ rows }: Pick<SheetState, 'rows'>, owner: string): number {
+  let known = firstRows.get(rows)
   if (!known) {
     known = new Map()
-    for (const [row, { product, item }] of rows.entries()) {
-      known.set(item.productId, { row, count: 1 })
-      const first = known.get(product.id)
-      if (first) first.count += 1
-      else known.set(product.id, { row, count: 1 })
+    for (const [index, { product, item }] of rows.entries()) {
+      known.set(item.productId, index)
+      if (!known.has(product.id)) known.set(product.id, index)
     }
-    rowSpans.set(rows, known)
+    firstRows.set(rows, known)
   }
-  return known.get(owner)
+  return known.get(owner) ?? -1
+}
+
+export const rowOf = (state: Pick<SheetState, 'rows'>, owner: string): Row | undefined =>
+  state.rows[firstRowOf(state, owner)]
+
+const levelIn = (row: Row, owner: string) => (row.product.id === owner ? 'product' : 'item')
+
+/** The first cell of a field, or the one in the column `key`. Column -1 if it is hidden. */
+export function positionOf(state: SheetState, { owner, field }: CellKey, key?: string) {
+  const row = rowOf(state, owner)
+  if (!row) return undefined
+  const column = state.columns.findIndex(
+    (one) => one.field === field && one.level === levelIn(row, owner) && (!key || one.key === key),
+  )
+  return { row: firstRowOf(state, owner), column }
 }
 
 export const editAt = (state: Pick<SheetState, 'edits'>, owner: string, field: string): Edit | undefined =>
   state.edits.get(owner)?.[field]
 
-export function storedValue(
-  state: Pick<SheetState, 'rows'>,
-  { owner, field }: Pick<Change, 'owner' | 'field'>,
-): CellValue {
-  const span = rowSpanOf(state, owner)
-  const row = span && state.rows[span.row]
-  if (!row) return null
-  return storedIn(row, row.product.id === owner ? 'product' : 'item', field)
+export function storedValue(state: Pick<SheetState, 'rows'>, { owner, field }: CellKey): CellValue {
+  const row = rowOf(state, owner)
+  return row ? storedIn(row, { level: levelIn(row, owner), field }) : null
 }
 
-function putEdits(state: SheetState, changes: Change[]): Change[] {
-  return changes.map(({ owner, field, edit }) => {
-    const { [field]: before, ...others } = state.edits.get(owner) ?? {}
-    if (edit) state.edits.set(owner, { ...others, [field]: edit })
-    else if (Object.keys(others).length > 0) state.edits.set(owner, others)
-    else state.edits.delete(owner)
-    return { owner, field, edit: before }
+export const allEdits = ({ edits }: Pick<SheetState, 'edits'>): (CellKey & { edit: Edit })[] =>
+  [...edits].flatMap(([owner, fields]) =>
+    Object.entries(fields).map(([field, edit]) => ({ owner, field, edit })),
+  )
+
+/** The edits after `changes`, and the changes that put them back. */
+function withChanges(before: Edits, changes: CellEdit[]): { edits: Edits; inverse: CellEdit[] } {
+  const edits = new Map(before)
+  const inverse = changes.map(({ owner, field, edit }): CellEdit => {
+    const { [field]: was, ...others } = edits.get(owner) ?? {}
+    const fields = edit ? { ...others, [field]: edit } : others
+    if (Object.keys(fields).length > 0) edits.set(owner, fields)
+    else edits.delete(owner)
+    return { owner, field, edit: was }
   })
+  return { edits, inverse }
 }
-
-function countEdits(state: SheetState): Counts {
-  const products = new Set<string>()
-  const counts = { ...noCounts }
-  for (const [owner, edits] of state.edits) {
-    const span = rowSpanOf(state, owner)
-    const row = span && state.rows[span.row]
-    if (row) products.add(row.product.id)
-    for (const edit of Object.values(edits)) {
-      counts.cells += 1
-      if (edit.bad) counts.bad += 1
-      if (edit.refusal) counts.refused += 1
-    }
-  }
-  return { ...counts, products: products.size }
-}
-
-const editSummary = (state: SheetState) => ({ version: state.version + 1, counts: countEdits(state) })
 
 const maxUndoSteps = 200
 
 /** Applies changes as one undo step. */
-export function applyChanges(store: SheetStore, after: Change[]): void {
-  if (after.length === 0) return
-  store.setState((state) => {
-    const before = putEdits(state, after)
-    const undoSteps = [...state.undoSteps.slice(1 - maxUndoSteps), { before: before.toReversed(), after }]
-    return { undoSteps, redoSteps: [], ...editSummary(state) }
+export function applyChanges(store: SheetStore, changes: CellEdit[]): void {
+  if (changes.length === 0) return
+  store.setState(({ edits: before, undoSteps }) => {
+    const { edits, inverse } = withChanges(before, changes)
+    return { edits, undoSteps: [...undoSteps.slice(1 - maxUndoSteps), inverse], redoSteps: [] }
   })
 }
 
-/** Answers the number of cells changed. */
-export function undo(store: SheetStore): number {
-  const step = store.getState().undoSteps.at(-1)
-  if (!step) return 0
-  store.setState((state) => {
-    putEdits(state, step.before)
-    return {
-      undoSteps: state.undoSteps.slice(0, -1),
-      redoSteps: [...state.redoSteps, step],
-      ...editSummary(state),
-      ...cursorAtStep(state, step),
-    }
+/** Moves the last step to the other list, with the cursor at its first cell. Answers the number of cells changed. */
+function step(store: SheetStore, from: 'undoSteps' | 'redoSteps', to: 'undoSteps' | 'redoSteps'): number {
+  const state = store.getState()
+  const changes = state[from].at(-1)
+  const [first] = changes ?? []
+  if (!changes || !first) return 0
+  const { edits, inverse } = withChanges(state.edits, changes)
+  const at = positionOf(state, first)
+  const cursor = at && { ...at, column: at.column < 0 ? state.cursor.column : at.column }
+  store.setState({
+    edits,
+    [from]: state[from].slice(0, -1),
+    [to]: [...state[to], inverse],
+    ...(cursor ? { cursor, anchor: cursor } : {}),
   })
-  return step.after.length
+  return changes.length
 }
 
-export function redo(store: SheetStore): number {
-  const step = store.getState().redoSteps.at(-1)
-  if (!step) return 0
-  store.setState((state) => {
-    putEdits(state, step.after)
-    return {
-      redoSteps: state.redoSteps.slice(0, -1),
-      undoSteps: [...state.undoSteps, step],
-      ...editSummary(state),
-      ...cursorAtStep(state, step),
-    }
-  })
-  return step.after.length
-}
+export const undo = (store: SheetStore): number => step(store, 'undoSteps', 'redoSteps')
+export const redo = (store: SheetStore): number => step(store, 'redoSteps', 'undoSteps')
 
-function cursorAtStep(state: SheetState, { after: [first] }: Step): Partial<SheetState> {
-  const span = first && rowSpanOf(state, first.owner)
-  const column = state.columns.findIndex(
-    ({ field, level }) => field === first?.field && isAtLevel(state, first.owner, level),
-  )
-  if (!span) return {}
-  const at = { row: span.row, column: column < 0 ? state.cursor.column : column }
-  return { cursor: at, anchor: at }
-}
-
-const isAtLevel = (state: SheetState, owner: string, level: SheetColumn['level']) =>
-  (state.rows[rowSpanOf(state, owner)?.row ?? -1]?.product.id === owner) === (level === 'product')
-
-/** After a save, older steps no longer match what is stored. */
-const noHistory = { undoSteps: [], redoSteps: [] }
-
-export function discardEdits(store: SheetStore): void {
-  store.setState((state) => {
-    state.edits.clear()
-    return { ...noHistory, typing: undefined, ...editSummary(state) }
-  })
-}
+export const discardEdits = (store: SheetStore) =>
+  store.setState({ edits: noEdits, typing: undefined, ...noHistory })
 
 /** A saved cell has `is`, a rejected one `refusal`. */
-export type CellResult = {
-  owner: string
-  field: string
-  is?: CellValue
-  refusal?: Pick<SheetRefusal, 'reason' | 'owner'>
-}
+export type CellResult = CellKey & { is?: CellValue; refusal?: Pick<SheetRefusal, 'reason' | 'owner'> }
 
-/** Updates stored values and marks rejected cells. */
-export function applySaveResult(
-  store: SheetStore,
-  results: CellResult[],
-  currentProducts: SheetProduct[],
-): void {
+/** Updates stored values and marks rejected cells. `current` are products as they now are. */
+export function applySaveResult(store: SheetStore, results: CellResult[], current: SheetProduct[]): void {
   store.setState((state) => {
-    const deletedIds = new Set(state.deletedIds)
-    for (const { owner, refusal } of results) if (refusal?.reason === 'gone') deletedIds.add(owner)
-    const rows = withCurrentProducts(withSavedValues(state.rows, results, state), currentProducts, state)
-    const next = { ...state, rows, deletedIds }
-    for (const { owner, field, is, refusal } of results) {
-      const edit = editAt(next, owner, field)
-      if (!edit) continue
-      const stored = storedValue(next, { owner, field })
-      const isDone = is !== undefined || (refusal?.reason === 'changed' && isSameValue(edit.value, stored))
-      putEdits(next, [
-        { owner, field, edit: isDone ? undefined : { value: edit.value, ...(refusal ? { refusal } : {}) } },
-      ])
-    }
-    return { rows, deletedIds, ...noHistory, ...editSummary(next) }
+    const gone = results.flatMap(({ owner, refusal }) => (refusal?.reason === 'gone' ? [owner] : []))
+    const rows = withCurrent(state, results, current)
+    const changes = results.flatMap(({ owner, field, is, refusal }): CellEdit[] => {
+      const edit = editAt(state, owner, field)
+      if (!edit) return []
+      const isDone =
+        is !== undefined ||
+        (refusal?.reason === 'changed' && isSameValue(edit.value, storedValue({ rows }, { owner, field })))
+      const left = { value: edit.value, ...(refusal ? { refusal } : {}) }
+      return [{ owner, field, edit: isDone ? undefined : left }]
+    })
+    const { edits } = withChanges(state.edits, changes)
+    return { rows, edits, deletedIds: new Set([...state.deletedIds, ...gone]), ...noHistory }
   })
 }
 
-function withSavedValues(rows: Row[], results: CellResult[], state: SheetState): Row[] {
-  const next = [...rows]
+function withCurrent(state: SheetState, results: CellResult[], current: SheetProduct[]): Row[] {
+  const products = new Map<string, Row['product']>()
+  const items = new Map<string, Row['item']>()
   for (const { owner, field, is } of results) {
-    const span = rowSpanOf(state, owner)
-    const row = span && next[span.row]
+    const row = rowOf(state, owner)
     if (!row || is === undefined) continue
-    if (row.product.id === owner) {
-      const product =
-        field === 'isActive'
-          ? { ...row.product, isActive: is === true }
-          : { ...row.product, itemDescription: toText(is) }
-      for (let at = span.row; at < span.row + span.count; at += 1) {
-        const { item } = next[at] ?? row
-        next[at] = { product, item }
-      }
-    } else next[span.row] = { product: row.product, item: withField(row.item, field, is) }
+    if (levelIn(row, owner) === 'product')
+      products.set(owner, { ...(products.get(owner) ?? row.product), [field]: is })
+    else items.set(owner, { ...(items.get(owner) ?? row.item), [field]: is })
   }
-  return next
-}
-
-const toText = (is: CellValue) => (typeof is === 'string' ? is : '')
-
-function withField(item: SheetItem, field: string, is: CellValue): SheetItem {
-  if (sheetFields.some((name) => name === field)) return { ...item, [field]: is }
-  const priceGroup = field.slice('price '.length)
-  const others = item.prices.filter((price) => price.priceGroup !== priceGroup)
-  const prices = is !== null && typeof is === 'object' ? [...others, { priceGroup, ...is }] : others
-  return { ...item, prices }
-}
-
-function withCurrentProducts(rows: Row[], currentProducts: SheetProduct[], state: SheetState): Row[] {
-  for (const product of currentProducts) {
-    const span = rowSpanOf(state, product.id)
-    if (!span) continue
-    const items = new Map(product.items.map((item) => [item.productId, item]))
-    for (let at = span.row; at < span.row + span.count; at += 1) {
-      const row = rows[at]
-      if (row) rows[at] = { product, item: items.get(row.item.productId) ?? row.item }
-    }
+  for (const { product, item } of rowsOf(current)) {
+    products.set(product.id, product)
+    items.set(item.productId, item)
   }
-  return rows
+  return state.rows.map((row) => {
+    const [product, item] = [products.get(row.product.id), items.get(row.item.productId)]
+    return product || item ? { product: product ?? row.product, item: item ?? row.item } : row
+  })
 }
 
 /** Resolves rejected cells: keep mine to save over theirs, or take theirs. */
-export function resolveRefusals(
-  store: SheetStore,
-  choice: 'mine' | 'theirs',
-  only?: Pick<Change, 'owner' | 'field'>,
-): number {
-  let count = 0
+export function resolveRefusals(store: SheetStore, choice: 'mine' | 'theirs', only?: CellKey): void {
   store.setState((state) => {
-    for (const [owner, edits] of state.edits) {
-      for (const [field, edit] of Object.entries(edits)) {
-        if (!edit.refusal || (only && (only.owner !== owner || only.field !== field))) continue
-        // Deleted records and taken barcodes cannot be overwritten.
-        if (choice === 'mine' && edit.refusal.reason !== 'changed') continue
-        putEdits(state, [{ owner, field, edit: choice === 'mine' ? { value: edit.value } : undefined }])
-        count += 1
-      }
-    }
-    return { ...noHistory, ...editSummary(state) }
+    const changes = allEdits(state).flatMap(({ owner, field, edit }): CellEdit[] => {
+      if (!edit.refusal || (only && (only.owner !== owner || only.field !== field))) return []
+      // Deleted records and taken barcodes cannot be overwritten.
+      if (choice === 'mine' && edit.refusal.reason !== 'changed') return []
+      return [{ owner, field, edit: choice === 'mine' ? { value: edit.value } : undefined }]
+    })
+    return { edits: withChanges(state.edits, changes).edits, ...noHistory }
   })
-  return count
 }
 
 export const hasChangesNow = (store: SheetStore): boolean =>

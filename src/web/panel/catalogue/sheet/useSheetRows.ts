@@ -1,11 +1,18 @@
 import { useEffect, useRef } from 'react'
+import type { z } from 'zod'
+import type { getProductSheet, maxSheetRows } from '#shared/productSheet.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { usePageResource, useSetPageSearch } from '../../shell/pageAddress.ts'
-import { maxRows, type SheetRequest } from './limits.ts'
+import { rowsOf } from './cells.ts'
 import { readSheetSearch, type SheetSearch, tickedOf } from './sheetSearch.ts'
-import { hasChangesNow, resetSheet, rowsOf, type SheetStore } from './sheetStore.ts'
+import { hasChangesNow, resetSheet, type SheetStore } from './sheetStore.ts'
+
+type SheetRequest = z.input<typeof getProductSheet.input>
+
+// Repeats the contract's limit, to keep its schemas out of the page.
+export const maxRows = 20_000 satisfies typeof maxSheetRows
 
 /**
  * Loads the rows for the page's URL in parts, and again when the URL changes, after asking about unsaved

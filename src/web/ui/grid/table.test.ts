@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTable, writeTable } from './tsv.ts'
+import { readTable, writeTable } from './table.ts'
 
 test('parses cells of a spreadsheet', () => {
   expect(readTable('a\tb\r\nc\t\r\n')).toEqual([
