@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { GoodRow } from './GoodRow.tsx'
+import rows from '../lines/Lines.module.css'
 import classes from './LineList.module.css'
-import { ProblemRow } from './ProblemRow.tsx'
-import { saveProblems } from './problemsCsv.ts'
+import { GoodRow, ProblemRow } from './LineRows.tsx'
+import { saveProblems } from './problems.ts'
 import { qtyReadings } from './quantity.ts'
 import { decideUnclear, removeLines, restoreList, useQuickList } from './quickStore.ts'
 import type { ResolvedLine } from './resolvedLines.ts'
@@ -57,7 +57,7 @@ export function LineList({ lines, isChecking }: { lines: ResolvedLine[]; isCheck
             })}
       </VisuallyHidden>
       {withoutQty > 0 && (
-        <p className={classes.small}>{t('ordering.quick.withoutQty', { count: withoutQty })}</p>
+        <p className={rows.small}>{t('ordering.quick.withoutQty', { count: withoutQty })}</p>
       )}
       <UnclearQuantities lines={problems} />
       <Rows key={filter} lines={shown} />
@@ -88,7 +88,7 @@ function UnclearQuantities({ lines }: { lines: ResolvedLine[] }) {
   const [small, large] = qtyReadings(first.qty)
   return (
     <div className={classes.unclear} role="group" aria-label={t('ordering.quick.why.unclearQty')}>
-      <p className={classes.small}>
+      <p className={rows.small}>
         {t('ordering.quick.unclearAll', { count: unclear.length, sample: `\u2068${first.qty}\u2069` })}
       </p>
       <Button size="compact-md" variant="light" onClick={() => decideUnclear('decimals')}>
@@ -122,7 +122,7 @@ function Rows({ lines }: { lines: ResolvedLine[] }) {
   }
   return (
     <>
-      <ul ref={list} className={classes.rows}>
+      <ul ref={list} className={rows.rows}>
         {lines
           .slice(0, count)
           .map((line) =>

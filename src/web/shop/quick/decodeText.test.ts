@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { decodeText } from './decodeText.ts'
-import { separatorOf, spacedRows } from './separatorOf.ts'
+import { separatorOf, spacedRows } from './readCsv.ts'
 
 const turkish = 'Ürün;Beden;Adet\nŞİŞME YELEK;ığüşöç;5\n'
 const russian = 'Артикул;Цвет;Количество\nA100;чёрный;5\n'

@@ -1,6 +1,7 @@
 import { language } from '#web/i18n.ts'
 import type { Grid } from './columns.ts'
 import { decodeText } from './decodeText.ts'
+import { readCsv } from './readCsv.ts'
 
 export type Sheet = { name: string; grid: Grid }
 
@@ -25,9 +26,7 @@ export async function readFile(file: File): Promise<Sheet[]> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new UnreadableFile('oldExcel')
-  const sheets = isZip
-    ? await readWorkbook(file)
-    : [{ name: '', grid: await gridOf(decodeText(bytes, language)) }]
+  const sheets = isZip ? await readWorkbook(file) : [{ name: '', grid: gridOf(decodeText(bytes, language)) }]
   const filled = sheets.filter(({ grid }) => grid.some((row) => row.some((cell) => cell.trim())))
   if (filled.length === 0) throw new UnreadableFile('empty')
   return filled
@@ -54,9 +53,7 @@ function readWorkbook(file: File): Promise<Sheet[]> {
   })
 }
 
-/** Loads the parser on first use. */
-async function gridOf(text: string): Promise<Grid> {
-  const { readCsv } = await import('./readCsv.ts')
+function gridOf(text: string): Grid {
   const grid = readCsv(text)
   if (!grid) throw new UnreadableFile('tooLarge')
   return grid

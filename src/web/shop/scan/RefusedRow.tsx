@@ -1,6 +1,7 @@
-import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
+import lines from '../lines/Lines.module.css'
+import { ProblemHead, sizeOf } from '../lines/Lines.tsx'
 import { SizeGrid } from '../products/SizeGrid.tsx'
 import { dismissScan } from './intake.ts'
 import classes from './ScanList.module.css'
@@ -9,35 +10,31 @@ import type { RefusedScan } from './scans.ts'
 /** A refused scan with its reason, or the matches to choose from. */
 export function RefusedRow({ scan }: { scan: RefusedScan }) {
   const { code, count, product, item, products = [] } = scan
-  const name = item?.itemDim1Code || item?.lotCode
   return (
     <li className={classes.refused} data-choice={scan.reason === 'choice' || undefined} data-testid="refused">
-      <div className={classes.refusedHead}>
-        {scan.reason !== 'choice' && <IconAlertTriangle size={22} aria-hidden className={classes.warning} />}
-        <div className={classes.what}>
-          <p className={classes.name}>
+      <ProblemHead
+        title={
+          <>
             <bdi>{code}</bdi>
-            {count > 1 && <span className={`number ${classes.small}`}> ×{count}</span>}
+            {count > 1 && <span className={`number ${lines.small}`}> ×{count}</span>}
+          </>
+        }
+        isWrong={scan.reason !== 'choice'}
+        removeLabel={t('ordering.scan.dismiss', { code })}
+        onRemove={() => dismissScan(scan.id)}
+      >
+        {product && (
+          <p className={lines.small}>
+            {product.itemDescription} · {product.colorDescription} {item && <strong>{sizeOf(item)}</strong>}
           </p>
-          {product && (
-            <p className={classes.small}>
-              {product.itemDescription} · {product.colorDescription} {name && <strong>{name}</strong>}
-            </p>
-          )}
-          <p className={classes.reason}>{scan.message ?? t(`ordering.scan.why.${reasonKey(scan)}`)}</p>
-        </div>
-        <button
-          type="button"
-          className={classes.icon}
-          aria-label={t('ordering.scan.dismiss', { code })}
-          onClick={() => dismissScan(scan.id)}
-        >
-          <IconX size={18} aria-hidden />
-        </button>
-      </div>
+        )}
+        <p className={`${lines.reason} ${classes.refusal}`}>
+          {scan.message ?? t(`ordering.scan.why.${reasonKey(scan)}`)}
+        </p>
+      </ProblemHead>
       {products.map((one) => (
         <div key={`${one.itemCode} ${one.colorCode}`} className={classes.choice}>
-          <p className={classes.name}>
+          <p className={`${lines.name} ${classes.choiceName}`}>
             <Link to="/shop/items/$itemCode" params={{ itemCode: one.itemCode }}>
               {one.itemDescription}
             </Link>{' '}

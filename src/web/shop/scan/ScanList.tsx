@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowBackUp, IconCloudOff, IconX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCloudOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -8,6 +8,8 @@ import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
 import { availableQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
+import lines from '../lines/Lines.module.css'
+import { LineName, lineLabel, RemoveButton } from '../lines/Lines.tsx'
 import { changeScanned, clearScans, dismissScan, moveScanHere, undoScanned } from './intake.ts'
 import { RefusedRow } from './RefusedRow.tsx'
 import classes from './ScanList.module.css'
@@ -26,7 +28,7 @@ export function ScanList() {
   return (
     <section className={classes.section} aria-label={t('ordering.scan.list')}>
       {waiting.length > 0 && <Waiting waiting={waiting} />}
-      <ul className={classes.list} aria-live="polite" aria-relevant="additions">
+      <ul className={lines.rows} aria-live="polite" aria-relevant="additions">
         {rows.map(({ row }) => row)}
       </ul>
       {rows.length > 0 && (
@@ -45,26 +47,22 @@ function Waiting({ waiting }: { waiting: WaitingScan[] }) {
       <p className={classes.waitingTitle} role="status">
         <IconCloudOff size={18} aria-hidden /> {t('ordering.scan.waiting', { count: waiting.length })}
       </p>
-      <ul className={classes.codes}>
+      <ul className={lines.rows}>
         {waiting.map((scan) => (
           <li key={scan.id} className={classes.code}>
             <bdi>{scan.readings[0]}</bdi>
             {scan.guidKey !== guidKey && (
               <>
-                <span className={classes.small}>{t('ordering.scan.otherCart')}</span>
+                <span className={lines.small}>{t('ordering.scan.otherCart')}</span>
                 <Button size="compact-sm" variant="light" onClick={() => moveScanHere(scan.id)}>
                   {t('ordering.scan.addHere')}
                 </Button>
               </>
             )}
-            <button
-              type="button"
-              className={classes.icon}
-              aria-label={t('ordering.scan.dismiss', { code: scan.readings[0] ?? '' })}
+            <RemoveButton
+              label={t('ordering.scan.dismiss', { code: scan.readings[0] ?? '' })}
               onClick={() => dismissScan(scan.id)}
-            >
-              <IconX size={18} aria-hidden />
-            </button>
+            />
           </li>
         ))}
       </ul>
@@ -77,8 +75,7 @@ function AddedRow({ scan }: { scan: AddedScan }) {
   const qty = useCart((cart) => cart.lines.find((line) => line.productId === scan.id)?.qty ?? 0)
   const maxQty = useCart((cart) => availableQty(cart, scan.id, item.inventory))
   const isSeason = useCart((cart) => cart.orderType === 'Season')
-  const name = item.itemDim1Code || item.lotCode
-  const label = `${product.itemDescription} ${product.colorDescription} ${name}`
+  const label = lineLabel(product, item)
   return (
     <li className={classes.row} data-testid="scanned">
       <Link
@@ -89,15 +86,12 @@ function AddedRow({ scan }: { scan: AddedScan }) {
       >
         <ProductPhoto of={product} />
       </Link>
-      <div className={classes.what}>
-        <p className={classes.name}>
-          {product.itemDescription} <strong className={classes.size}>{name}</strong>
-        </p>
-        <p className={classes.small}>
+      <LineName name={product.itemDescription} item={item}>
+        <p className={lines.small}>
           {product.colorDescription} · <bdi>{product.itemCode}</bdi>
           {item.lotCode && <> · {t('product.pieces', { count: item.piecesPerLot })}</>}
         </p>
-        <p className={classes.small}>
+        <p className={lines.small}>
           {item.unitPrice !== undefined && item.currencyCode && (
             <strong>
               <Money amount={item.unitPrice} currency={item.currencyCode} />
@@ -105,7 +99,7 @@ function AddedRow({ scan }: { scan: AddedScan }) {
           )}
           {!isSeason && <> · {t('product.stock', { count: formatCount(item.inventory) })}</>}
         </p>
-      </div>
+      </LineName>
       <div className={classes.actions}>
         <QuantityStepper
           value={qty}

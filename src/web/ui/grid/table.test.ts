@@ -24,6 +24,14 @@ test('a quoted cell may contain tabs, lines and quotes', () => {
   expect(readTable('5" pipe\te')).toEqual([['5" pipe', 'e']])
 })
 
+test('a file’s separator may be any; an unclosed quote is text', () => {
+  expect(readTable('a|"b|c" |d', '|')).toEqual([['a', 'b|c', 'd']])
+  expect(readTable('a,"b\nc,d', ',')).toEqual([
+    ['a', '"b'],
+    ['c', 'd'],
+  ])
+})
+
 test('written cells read back unchanged', () => {
   const rows = [
     ['a', 'b "c"', ''],

@@ -9,7 +9,7 @@ export function readTable(
   const rows: string[][] = [[]]
   const end = separator === '|' ? '\\|' : separator
   const cell = new RegExp(
-    `(?:"([^"]*(?:""[^"]*)*)"(?=[${end}\\r\\n]|$)|([^${end}\\r\\n]*))(${end}|\\r\\n|\\r|\\n|$)`,
+    `(?:"([^"]*(?:""[^"]*)*)" *(?=[${end}\\r\\n]|$)|([^${end}\\r\\n]*))(${end}|\\r\\n|\\r|\\n|$)`,
     'gy',
   )
   for (;;) {

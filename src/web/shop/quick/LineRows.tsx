@@ -1,41 +1,92 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconX } from '@tabler/icons-react'
-import { type SyntheticEvent, useState } from 'react'
+import { memo, type SyntheticEvent, useState } from 'react'
+import { fromMinor, toMinor } from '#shared/money.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
+import rows from '../lines/Lines.module.css'
+import { LineName, lineLabel, ProblemHead, RemoveButton, sizeOf } from '../lines/Lines.tsx'
 import classes from './LineList.module.css'
 import type { ReadLine } from './orderLine.ts'
-import { codeFromAbove, problemText } from './problemText.ts'
+import { codeFromAbove, problemText } from './problems.ts'
 import { qtyReadings } from './quantity.ts'
 import { chooseProduct, editLine, removeLines } from './quickStore.ts'
 import type { Offer, ResolvedLine } from './resolvedLines.ts'
 
-const fields = ['code', 'colorCode', 'size', 'qty'] as const
-const roleOfField = { code: 'code', colorCode: 'color', size: 'size', qty: 'qty' } as const
+export const GoodRow = memo(
+  function GoodRow({ line }: { line: ResolvedLine }) {
+    const { offer, count } = line
+    const { product, item } = offer ?? {}
+    const label = product && item ? lineLabel(product, item) : line.code
+    return (
+      <li className={classes.good}>
+        <LineName name={product?.itemDescription ?? line.code} {...(item ? { item } : {})}>
+          <p className={rows.small}>
+            {product?.colorDescription}
+            {product && ' · '}
+            <bdi>{line.original}</bdi>
+            {line.isCodeFromAbove && <> · {codeFromAbove(line)}</>}
+            {item?.lotCode && <> · {t('product.pieces', { count: count * item.piecesPerLot })}</>}
+          </p>
+        </LineName>
+        <QtyField line={line} label={label} />
+        <span className={classes.amount}>
+          {item?.unitPrice !== undefined && item.currencyCode && (
+            <Money amount={fromMinor(toMinor(item.unitPrice) * count)} currency={item.currencyCode} />
+          )}
+        </span>
+        <RemoveButton
+          label={t('cart.removeLabel', { product: label })}
+          onClick={() => removeLines(new Set([line.id]))}
+        />
+      </li>
+    )
+  },
+  // Rechecks rarely change a line.
+  ({ line: one }, { line: other }) =>
+    one.id === other.id &&
+    one.qty === other.qty &&
+    one.offer === other.offer &&
+    one.problem === other.problem &&
+    one.code === other.code,
+)
+
+function QtyField({ line, label }: { line: ResolvedLine; label: string }) {
+  const [typed, setTyped] = useState<string>()
+  const commit = () => {
+    if (typed !== undefined && typed !== line.qty) editLine(line.id, { qty: typed })
+    setTyped(undefined)
+  }
+  return (
+    <input
+      className={classes.qty}
+      inputMode="numeric"
+      autoComplete="off"
+      aria-label={t('ordering.quick.qtyOf', { product: label })}
+      value={typed ?? line.qty}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit()
+        if (event.key === 'Escape') setTyped(undefined)
+      }}
+    />
+  )
+}
 
 export function ProblemRow({ line }: { line: ResolvedLine }) {
   const { problem, offer, candidates, left } = line
   return (
     <li className={classes.problem} data-testid="problem">
-      <div className={classes.problemHead}>
-        <IconAlertTriangle size={20} aria-hidden className={classes.warning} />
-        <div className={classes.what}>
-          <p className={classes.name}>
-            <bdi>{line.original}</bdi>
-          </p>
-          {line.isCodeFromAbove && <p className={classes.small}>{codeFromAbove(line)}</p>}
-          <p className={classes.reason}>{problemText(line)}</p>
-          {offer && <p className={classes.small}>{offerName(offer)}</p>}
-        </div>
-        <button
-          type="button"
-          className={classes.icon}
-          aria-label={t('cart.removeLabel', { product: line.original })}
-          onClick={() => removeLines(new Set([line.id]))}
-        >
-          <IconX size={18} aria-hidden />
-        </button>
-      </div>
+      <ProblemHead
+        title={<bdi>{line.original}</bdi>}
+        removeLabel={t('cart.removeLabel', { product: line.original })}
+        onRemove={() => removeLines(new Set([line.id]))}
+      >
+        {line.isCodeFromAbove && <p className={rows.small}>{codeFromAbove(line)}</p>}
+        <p className={rows.reason}>{problemText(line)}</p>
+        {offer && <p className={rows.small}>{offerName(offer)}</p>}
+      </ProblemHead>
       {(problem === 'ambiguous' || problem === 'notInItem') && candidates.length > 0 && (
         <Candidates line={line} />
       )}
@@ -61,7 +112,7 @@ export function ProblemRow({ line }: { line: ResolvedLine }) {
 }
 
 const offerName = ({ product, item }: Offer) =>
-  `${product.itemDescription} · ${product.colorDescription} · ${item.itemDim1Code || item.lotCode}`
+  `${product.itemDescription} · ${product.colorDescription} · ${sizeOf(item)}`
 
 function Candidates({ line }: { line: ResolvedLine }) {
   return (
@@ -82,6 +133,9 @@ function Candidates({ line }: { line: ResolvedLine }) {
     </select>
   )
 }
+
+const fields = ['code', 'colorCode', 'size', 'qty'] as const
+const roleOfField = { code: 'code', colorCode: 'color', size: 'size', qty: 'qty' } as const
 
 /** Checks on Enter, the button, or leaving the line. */
 function EditForm({ line }: { line: ResolvedLine }) {
