@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Table, type TableTdProps, type TableThProps, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount } from '#web/format.ts'
@@ -36,32 +36,26 @@ export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd, isLin
       <Table className={classes.table} role="table" verticalSpacing={6} horizontalSpacing={6}>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
-            <Table.Th role="columnheader" scope="col">
-              {t('order.product')}
-            </Table.Th>
+            <Heading>{t('order.product')}</Heading>
             {blocks.length === 1 && first ? (
               <SizeHeadings sizes={first.sizes} />
             ) : (
               columns.sizes > 0 && (
-                <Table.Th role="columnheader" scope="colgroup" colSpan={columns.sizes} data-cell>
+                <Heading scope="colgroup" colSpan={columns.sizes} data-cell>
                   {t('product.sizes')}
-                </Table.Th>
+                </Heading>
               )
             )}
-            {columns.hasLots && (
-              <Table.Th role="columnheader" scope="col">
-                {t('document.lot')}
-              </Table.Th>
-            )}
+            {columns.hasLots && <Heading>{t('document.lot')}</Heading>}
             {(['order.unitPrice', 'order.qty', 'cart.pieces', 'order.amount'] as const).map((name) => (
-              <Table.Th key={name} role="columnheader" scope="col" data-number>
+              <Heading key={name} data-number>
                 {t(name)}
-              </Table.Th>
+              </Heading>
             ))}
             {columns.hasEnd && (
-              <Table.Th role="columnheader" scope="col">
-                <span className={classes.unseen}>{t('panel.list.actions')}</span>
-              </Table.Th>
+              <Heading>
+                <VisuallyHidden>{t('panel.list.actions')}</VisuallyHidden>
+              </Heading>
             )}
           </Table.Tr>
         </Table.Thead>
@@ -86,14 +80,18 @@ export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd, isLin
   )
 }
 
+/** With roles, because phones lay the table out as blocks. */
+const Heading = (props: TableThProps) => <Table.Th role="columnheader" scope="col" {...props} />
+const Cell = (props: TableTdProps) => <Table.Td role="cell" {...props} />
+
 /** Shared by all blocks; `sizes` is a count. */
 type Columns = { sizes: number; hasLots: boolean; hasEnd: boolean }
 
 function SizeHeadings({ sizes }: { sizes: string[] }) {
   return sizes.map((size) => (
-    <Table.Th key={size} role="columnheader" scope="col" data-cell>
+    <Heading key={size} data-cell>
       <bdi>{size}</bdi>
-    </Table.Th>
+    </Heading>
   ))
 }
 
@@ -101,9 +99,9 @@ function BlockHeadings({ sizes, columns }: { sizes: string[]; columns: Columns }
   const rest = columns.sizes - sizes.length + Number(columns.hasLots) + 4 + Number(columns.hasEnd)
   return (
     <Table.Tr role="row" className={classes.headings}>
-      <Table.Td role="cell" className={classes.product} />
+      <Cell className={classes.product} />
       <SizeHeadings sizes={sizes} />
-      <Table.Td role="cell" colSpan={rest} />
+      <Cell colSpan={rest} />
     </Table.Tr>
   )
 }
@@ -141,21 +139,14 @@ function Row<Item extends OrderedItem>({ row, sizes, columns, cell, rowEnd, isLi
       {sizes.map((size) => {
         const item = row.sizes.get(size)
         return (
-          <Table.Td
-            key={size}
-            role="cell"
-            data-cell
-            data-label={size}
-            data-empty={item === undefined || undefined}
-          >
+          <Cell key={size} data-cell data-label={size} data-empty={item === undefined || undefined}>
             {item && cell(item)}
-          </Table.Td>
+          </Cell>
         )
       })}
-      {filler > 0 && <Table.Td role="cell" colSpan={filler} data-empty />}
+      {filler > 0 && <Cell colSpan={filler} data-empty />}
       {columns.hasLots && (
-        <Table.Td
-          role="cell"
+        <Cell
           data-label={t('document.lot')}
           data-empty={lots.length === 0 || undefined}
           className={classes.lots}
@@ -169,27 +160,23 @@ function Row<Item extends OrderedItem>({ row, sizes, columns, cell, rowEnd, isLi
               {cell(item)}
             </div>
           ))}
-        </Table.Td>
+        </Cell>
       )}
-      <Table.Td role="cell" data-number data-label={t('order.unitPrice')}>
+      <Cell data-number data-label={t('order.unitPrice')}>
         <Prices items={ordered.length > 0 ? ordered : itemsOf(row)} />
-      </Table.Td>
-      <Table.Td role="cell" data-number data-label={t('order.qty')}>
+      </Cell>
+      <Cell data-number data-label={t('order.qty')}>
         <bdi className="number">{formatCount(qty)}</bdi>
-      </Table.Td>
-      <Table.Td role="cell" data-number data-label={t('cart.pieces')}>
+      </Cell>
+      <Cell data-number data-label={t('cart.pieces')}>
         <bdi className="number">{formatCount(pieces)}</bdi>
-      </Table.Td>
-      <Table.Td role="cell" data-number data-label={t('order.amount')}>
+      </Cell>
+      <Cell data-number data-label={t('order.amount')}>
         <div>
           <Totals totals={totals} />
         </div>
-      </Table.Td>
-      {rowEnd && (
-        <Table.Td role="cell" className={classes.end}>
-          {rowEnd(row)}
-        </Table.Td>
-      )}
+      </Cell>
+      {rowEnd && <Cell className={classes.end}>{rowEnd(row)}</Cell>}
     </Table.Tr>
   )
 }

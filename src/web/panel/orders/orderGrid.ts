@@ -1,3 +1,5 @@
+import { mergeInOrder } from '#web/ui/grid/mergeInOrder.ts'
+
 export type GridItem = {
   productId: string
   itemCode: string
@@ -36,7 +38,7 @@ export function gridOf<Item extends GridItem>(items: Item[]): GridBlock<Item>[] 
     const match = blocks.find((block) => fitsBlock(block, row, names))
     if (match) {
       match.rows.push(row)
-      match.sizes = sortSizes(mergeSizes(match.sizes, names))
+      match.sizes = sortSizes(mergeInOrder(match.sizes, names))
     } else blocks.push({ sizes: sortSizes(names), rows: [row] })
   }
   return blocks
@@ -61,7 +63,7 @@ function fitsBlock<Item extends GridItem>(
   return (
     notation !== undefined &&
     notation === sizeNotation(names) &&
-    mergeSizes(sizes, names).length <= maxSizeColumns
+    mergeInOrder(sizes, names).length <= maxSizeColumns
   )
 }
 
@@ -83,18 +85,6 @@ function sortSizes(sizes: string[]): string[] {
 }
 
 const firstNumber = (size: string) => Number(/\d+([.,]\d)?/.exec(size)?.[0].replace(',', '.'))
-
-/** Inserts new sizes behind the size they follow in `added`. */
-function mergeSizes(sizes: string[], added: string[]): string[] {
-  const all = [...sizes]
-  let insertAt = 0
-  for (const name of added) {
-    const known = all.indexOf(name)
-    if (known < 0) all.splice(insertAt, 0, name)
-    insertAt = (known < 0 ? insertAt : known) + 1
-  }
-  return all
-}
 
 /** Sizes before lots. */
 export function itemsOf<Item>({ sizes, lots }: GridRow<Item>): Item[] {

@@ -3,9 +3,11 @@ import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
+import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { readCount } from '#web/ui/readCount.ts'
 import { availableQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
+import { useImageOverlay } from '../image/useImageOverlay.ts'
 import classes from './GridCell.module.css'
 import { isSamePrice, priceOf, qtyIn } from './gridModel.ts'
 import { setCell, useGrid } from './gridStore.ts'
@@ -112,3 +114,21 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
     </div>
   )
 })
+
+type PhotoProps = { product: Product; className: string | undefined }
+
+/** Opens the colour's photos. */
+export function ColorPhoto({ product, className }: PhotoProps) {
+  const { open } = useImageOverlay()
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={t('ordering.grid.photos', { color: product.colorDescription })}
+      disabled={product.images.length === 0}
+      onClick={() => open(product, 0)}
+    >
+      <ProductPhoto of={product} />
+    </button>
+  )
+}

@@ -1,15 +1,12 @@
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
-import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
-import { useImageOverlay } from '../image/useImageOverlay.ts'
 import { GridActions } from './GridActions.tsx'
-import { GridCell } from './GridCell.tsx'
+import { ColorPhoto, GridCell } from './GridCell.tsx'
 import classes from './GridSections.module.css'
-import type { Column, Grid, Row } from './gridModel.ts'
-import { useGrid } from './gridStore.ts'
+import { type Column, type Grid, priceOf, type Row } from './gridModel.ts'
+import { useGrid, useSums } from './gridStore.ts'
 import { LotContent } from './LotContent.tsx'
-import { useSums } from './useSums.ts'
 
 /** The phone layout: one section per colour. */
 export function GridSections({ grid }: { grid: Grid }) {
@@ -20,29 +17,17 @@ export function GridSections({ grid }: { grid: Grid }) {
 
 function ColorSection({ grid, row, index }: { grid: Grid; row: Row; index: number }) {
   const { product, items } = row
-  const { open } = useImageOverlay()
   const isActive = useGrid(({ active }) => active?.row === index)
   const titleId = `color-${index}`
   const cells = grid.columns.flatMap((column, at) => {
     const item = items[at]
     return item ? [{ column, item, at }] : []
   })
-  const price =
-    product.unitPrice === undefined || !product.currencyCode
-      ? undefined
-      : { unitPrice: product.unitPrice, currencyCode: product.currencyCode }
+  const price = priceOf(product)
   return (
     <section className={classes.section} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <button
-          type="button"
-          className={classes.thumbnail}
-          aria-label={t('ordering.grid.photos', { color: product.colorDescription })}
-          disabled={product.images.length === 0}
-          onClick={() => open(product, 0)}
-        >
-          <ProductPhoto of={product} />
-        </button>
+        <ColorPhoto product={product} className={classes.thumbnail} />
         <div className={classes.what}>
           <h3 id={titleId} className={classes.color}>
             {product.colorDescription}

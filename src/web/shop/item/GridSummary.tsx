@@ -6,8 +6,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { GridActions } from './GridActions.tsx'
 import classes from './GridSummary.module.css'
 import type { Grid } from './gridModel.ts'
-import { emptyGrid, useGrid } from './gridStore.ts'
-import { useSums } from './useSums.ts'
+import { emptyGrid, useGrid, useSums } from './gridStore.ts'
 
 /** This item's sums in the cart, always in view. */
 export function GridSummary({ grid, isWide }: { grid: Grid; isWide: boolean }) {

@@ -2,14 +2,12 @@ import { VisuallyHidden } from '@mantine/core'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
-import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
-import { useImageOverlay } from '../image/useImageOverlay.ts'
-import { GridCell } from './GridCell.tsx'
+import { ColorPhoto, GridCell } from './GridCell.tsx'
 import classes from './GridTable.module.css'
 import type { Column, Grid, Row } from './gridModel.ts'
+import { useSums } from './gridStore.ts'
 import { LotContent } from './LotContent.tsx'
-import { useSums } from './useSums.ts'
 
 /** The desktop layout: colours by sizes and lots. */
 export function GridTable({ grid: { rows, columns } }: { grid: Grid }) {
@@ -70,29 +68,14 @@ function ColumnHead({ column: { name, lot, price } }: { column: Column }) {
   )
 }
 
-function ColorRow({
-  row: { product, items },
-  index,
-  columns,
-}: {
-  row: Row
-  index: number
-  columns: Column[]
-}) {
-  const { open } = useImageOverlay()
+type RowProps = { row: Row; index: number; columns: Column[] }
+
+function ColorRow({ row: { product, items }, index, columns }: RowProps) {
   return (
     <tr>
       <th scope="row">
         <div className={classes.color}>
-          <button
-            type="button"
-            className={classes.thumbnail}
-            aria-label={t('ordering.grid.photos', { color: product.colorDescription })}
-            disabled={product.images.length === 0}
-            onClick={() => open(product, 0)}
-          >
-            <ProductPhoto of={product} />
-          </button>
+          <ColorPhoto product={product} className={classes.thumbnail} />
           <span>
             {product.colorDescription}
             <bdi className={classes.small}>{product.colorCode}</bdi>

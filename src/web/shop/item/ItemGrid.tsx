@@ -7,10 +7,9 @@ import { useIsWide } from '../useIsWide.ts'
 import { GridSections } from './GridSections.tsx'
 import { GridSummary } from './GridSummary.tsx'
 import { GridTable } from './GridTable.tsx'
-import { type Grid, gridOf } from './gridModel.ts'
+import { type Grid, gridOf, placeBlock, readBlock } from './gridModel.ts'
 import { fillCells, isEditable, resetGrid, useGrid } from './gridStore.ts'
 import classes from './ItemGrid.module.css'
-import { placeBlock, readBlock } from './paste.ts'
 
 /** A spreadsheet of colours by sizes and lots. Typed numbers go to the cart at once. */
 export function ItemGrid({ products }: { products: Product[] }) {

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { cellAfter, type Move, moveOf } from '#web/ui/grid/moves.ts'
 import { emptyCart, withQuantities } from '../cart/cart.ts'
-import { gridOf, qtyIn } from './gridModel.ts'
-import { placeBlock, readBlock } from './paste.ts'
+import { gridOf, placeBlock, qtyIn, readBlock } from './gridModel.ts'
 
 let count = 0
 const size = (itemDim1Code: string, unitPrice?: number, inventory = 10): ProductItem => ({

@@ -1,5 +1,9 @@
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { lotSizesOf } from '#shared/lots.ts'
+import { mergeInOrder } from '#web/ui/grid/mergeInOrder.ts'
+import { type CellPosition, layBlock } from '#web/ui/grid/moves.ts'
+import { readTable } from '#web/ui/grid/table.ts'
+import { readCount } from '#web/ui/readCount.ts'
 import type { CartLine } from '../cart/cart.ts'
 
 type Price = { unitPrice: number; currencyCode: string }
@@ -16,7 +20,10 @@ export type Column = {
 export type Row = { product: Product; items: (ProductItem | undefined)[] }
 export type Grid = { rows: Row[]; columns: Column[] }
 
-export function priceOf({ unitPrice, currencyCode }: ProductItem): Price | undefined {
+export function priceOf({
+  unitPrice,
+  currencyCode,
+}: Pick<ProductItem, 'unitPrice' | 'currencyCode'>): Price | undefined {
   return unitPrice === undefined || currencyCode === undefined ? undefined : { unitPrice, currencyCode }
 }
 
@@ -37,7 +44,9 @@ const keyOf = (item: ProductItem) =>
 export function gridOf(products: Product[]): Grid {
   const sizes = products.map(({ items }) => items.filter((item) => !item.lotCode))
   const lots = products.map(({ items }) => items.filter((item) => item.lotCode))
-  const keys = [...mergeKeys(sizes), ...mergeKeys(lots)]
+  const keys = [sizes, lots].flatMap((lists) =>
+    lists.map((items) => items.map(keyOf)).reduce(mergeInOrder, []),
+  )
   const byKey = products.map(({ items }) => new Map(items.map((item) => [keyOf(item), item])))
   return {
     rows: products.map((product, row) => ({ product, items: keys.map((key) => byKey[row]?.get(key)) })),
@@ -48,20 +57,6 @@ export function gridOf(products: Product[]): Grid {
       ),
     ),
   }
-}
-
-/** Merges lists without duplicates, keeping their order. */
-function mergeKeys(lists: ProductItem[][]): string[] {
-  const merged: string[] = []
-  for (const list of lists) {
-    let end = 0
-    for (const key of list.map(keyOf)) {
-      const known = merged.indexOf(key)
-      if (known < 0) merged.splice(end, 0, key)
-      end = (known < 0 ? end : known) + 1
-    }
-  }
-  return merged
 }
 
 function columnOf(key: string, items: ProductItem[]): Column {
@@ -94,4 +89,41 @@ export function qtyIn(lines: CartLine[], productId: string): number {
     index = { lines, byId: new Map(lines.map((line) => [line.productId, line.qty])) }
   }
   return index.byId.get(productId) ?? 0
+}
+
+/** Reads spreadsheet cells, or text with spaces between columns. */
+export function readBlock(text: string): string[][] {
+  const rows = readTable(text)
+  return /[\t;"]/.test(text) ? rows : rows.map(([line = '']) => line.split(/\s+/))
+}
+
+export type FilledCell = { at: CellPosition; product: Product; item: ProductItem; qty: number }
+/** Cells to fill, and counts of values that do not fit. */
+export type PlacedBlock = {
+  filled: FilledCell[]
+  beyond: number
+  /** Cells that cannot be ordered. */
+  closed: number
+  /** Neither empty nor whole numbers. */
+  noNumbers: number
+}
+
+/** Lays a block over the grid; its empty cells clear theirs. */
+export function placeBlock(
+  block: string[][],
+  from: CellPosition,
+  { rows }: Grid,
+  isOpen: (item: ProductItem) => boolean,
+): PlacedBlock {
+  const placed: PlacedBlock = { filled: [], beyond: 0, closed: 0, noNumbers: 0 }
+  for (const { at, text } of layBlock(block, from)) {
+    const row = rows[at.row]
+    const qty = text === '' ? 0 : readCount(text)
+    const item = row?.items[at.column]
+    if (!row || at.column >= row.items.length) placed.beyond += text === '' ? 0 : 1
+    else if (qty === undefined) placed.noNumbers += 1
+    else if (item && isOpen(item)) placed.filled.push({ at, product: row.product, item, qty })
+    else placed.closed += qty > 0 ? 1 : 0
+  }
+  return placed
 }

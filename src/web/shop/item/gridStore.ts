@@ -1,14 +1,15 @@
 import { create } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { Money } from '#shared/orders.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { type CellPosition } from '#web/ui/grid/moves.ts'
-import { availableQty } from '../cart/cart.ts'
+import { availableQty, type CartLine, totalPieces, totalsOf } from '../cart/cart.ts'
 import { setManyQty, useCart } from '../cart/cartStore.ts'
 import { undoInCart } from '../cart/undoInCart.ts'
-import { type Grid, priceOf, qtyIn } from './gridModel.ts'
-import type { FilledCell, PlacedBlock } from './paste.ts'
+import { type FilledCell, type Grid, type PlacedBlock, priceOf, qtyIn } from './gridModel.ts'
 
 type GridState = {
   /** For Tab and the actions. */
@@ -79,50 +80,45 @@ export function fillCells({ filled, beyond, closed, noNumbers }: PlacedBlock): v
 }
 
 /** Copies the active cell to all sizes, or all lots, of its colour. */
-export function fillRow({ rows, columns }: Grid, { row, column }: CellPosition): void {
-  const source = rows[row]
-  const item = source?.items[column]
-  if (!source || !item) return
-  const qty = qtyIn(useCart.getState().lines, item.productId)
-  const isLot = columns[column]?.lot !== undefined
-  fillCells(
-    onlyEditable(
-      source.items.flatMap((other, at) =>
-        other && (columns[at]?.lot !== undefined) === isLot
-          ? [{ at: { row, column: at }, product: source.product, item: other, qty }]
-          : [],
-      ),
-    ),
-  )
+export function fillRow(grid: Grid, { row, column }: CellPosition): void {
+  const { rows, columns } = grid
+  const source = rows[row]?.items[column]
+  if (!source) return
+  const qty = qtyIn(useCart.getState().lines, source.productId)
+  const isLot = (at: number) => columns[at]?.lot !== undefined
+  fillWith(grid, (at) => (at.row === row && isLot(at.column) === isLot(column) ? qty : undefined))
 }
 
 /** Copies one colour's quantities to the others. */
-export function fillColors({ rows }: Grid, from: number): void {
+export function fillColors(grid: Grid, from: number): void {
   const { lines } = useCart.getState()
-  const source = rows[from]
-  const targets = rows.flatMap(({ product, items }, row) =>
-    items.flatMap((item, column) => {
-      const model = source?.items[column]
-      if (!item || !model || row === from) return []
-      return [{ at: { row, column }, product, item, qty: qtyIn(lines, model.productId) }]
+  fillWith(grid, ({ row, column }) => {
+    const model = grid.rows[from]?.items[column]
+    return model && row !== from ? qtyIn(lines, model.productId) : undefined
+  })
+}
+
+export function emptyGrid(grid: Grid): void {
+  const { lines } = useCart.getState()
+  fillWith(grid, (_, item) => (qtyIn(lines, item.productId) > 0 ? 0 : undefined))
+}
+
+/** Fills editable cells, where `qtyFor` answers a number, and counts the others that would get one. */
+function fillWith({ rows }: Grid, qtyFor: (at: CellPosition, item: ProductItem) => number | undefined): void {
+  const cells = rows.flatMap(({ product, items }, row) =>
+    items.flatMap((item, column): FilledCell[] => {
+      const at = { row, column }
+      const qty = item && qtyFor(at, item)
+      return item && qty !== undefined ? [{ at, product, item, qty }] : []
     }),
   )
-  fillCells(onlyEditable(targets))
-}
-
-export function emptyGrid({ rows }: Grid): void {
-  const { lines } = useCart.getState()
-  const filled = rows.flatMap(({ product, items }, row) =>
-    items.flatMap((item, column) =>
-      item && qtyIn(lines, item.productId) > 0 ? [{ at: { row, column }, product, item, qty: 0 }] : [],
-    ),
-  )
-  fillCells(onlyEditable(filled))
-}
-
-/** Keeps editable cells and counts the others that would get a number. */
-function onlyEditable(cells: FilledCell[]): PlacedBlock {
   const filled = cells.filter(({ item }) => isEditable(item))
   const closed = cells.filter((cell) => cell.qty > 0 && !filled.includes(cell)).length
-  return { filled, beyond: 0, closed, noNumbers: 0 }
+  fillCells({ filled, beyond: 0, closed, noNumbers: 0 })
+}
+
+/** Sums of the matching cart lines; redraws only when one of them changes. */
+export function useSums(isIncluded: (line: CartLine) => boolean): { pieces: number; totals: Money[] } {
+  const lines = useCart(useShallow((cart) => cart.lines.filter(isIncluded)))
+  return { pieces: totalPieces(lines), totals: totalsOf(lines) }
 }

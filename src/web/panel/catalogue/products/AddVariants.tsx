@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { LotSize } from '#shared/lots.ts'
@@ -8,6 +8,7 @@ import { readAmount } from '#web/ui/readAmount.ts'
 import classes from './AddVariants.module.css'
 import { useItemStore } from './ItemContext.ts'
 import { addToDraft } from './itemStore.ts'
+import { lotSizesIn, Pieces } from './LotDialog.tsx'
 import { useProductChoices } from './productChoices.ts'
 import { readColors, readSizes, sizeSets } from './sizes.ts'
 import { addVariants } from './variants.ts'
@@ -35,14 +36,11 @@ function VariantForm({ isNew, onDone }: { isNew: boolean; onDone: () => void }) 
   const [colors, setColors] = useState('')
   const [sizes, setSizes] = useState('')
   const [lotCode, setLotCode] = useState('')
-  const [pieces, setPieces] = useState<Record<string, number>>({})
+  const [pieces, setPieces] = useState<ReadonlyMap<string, number>>(new Map())
   const [amounts, setAmounts] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string>()
   const sizeList = readSizes(sizes)
-  const lotSizes = sizeList.flatMap((size): LotSize[] => {
-    const count = pieces[size] ?? 0
-    return count > 0 ? [{ size, pieces: count }] : []
-  })
+  const lotSizes = lotSizesIn(sizeList, pieces)
   const add = () => {
     const lot = lotCode.trim() && lotSizes.length > 0 ? { code: lotCode.trim(), sizes: lotSizes } : undefined
     const wrong = problemOf({ colors, sizeList, lotCode, lotSizes, amounts })
@@ -117,20 +115,7 @@ function VariantForm({ isNew, onDone }: { isNew: boolean; onDone: () => void }) 
             value={lotCode}
             onChange={(event) => setLotCode(event.currentTarget.value)}
           />
-          {sizeList.map((size) => (
-            <NumberInput
-              key={size}
-              className={classes.count}
-              label={<bdi>{size}</bdi>}
-              aria-label={t('panel.product.piecesOf', { size })}
-              hideControls
-              min={0}
-              max={10_000}
-              allowDecimal={false}
-              value={pieces[size] ?? ''}
-              onChange={(value) => setPieces({ ...pieces, [size]: Number(value) || 0 })}
-            />
-          ))}
+          <Pieces sizes={sizeList} pieces={pieces} onChange={setPieces} />
         </fieldset>
       )}
       <div className={classes.prices}>

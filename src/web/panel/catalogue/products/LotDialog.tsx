@@ -17,7 +17,9 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
     (colors[colorKey]?.rowKeys ?? []).map((key) => rows[key]?.size ?? '').join('\n'),
   )
   const [typed, setTyped] = useState('')
-  const [counts, setCounts] = useState(() => new Map(row.lotSizes.map(({ size, pieces }) => [size, pieces])))
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(
+    () => new Map(row.lotSizes.map(({ size, pieces }) => [size, pieces])),
+  )
   const [pieces, setPieces] = useState(row.piecesPerLot)
   const generatedDescription = lotDescriptionOf(row.lotSizes)
   const [description, setDescription] = useState(
@@ -26,10 +28,7 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
   const sizes = [...new Set([...existingSizes.split('\n'), ...counts.keys(), ...readSizes(typed)])].filter(
     (size) => size !== '' && size.length <= 10,
   )
-  const lotSizes = sizes.flatMap((size): LotSize[] => {
-    const count = counts.get(size) ?? 0
-    return count > 0 ? [{ size, pieces: count }] : []
-  })
+  const lotSizes = lotSizesIn(sizes, counts)
   const isKnown = lotSizes.length > 0
   const total = isKnown ? piecesIn(lotSizes) : pieces
   const apply = () => {
@@ -52,21 +51,7 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
         </Modal.Title>
         <fieldset className={classes.lot}>
           <legend>{t('panel.product.piecesBySize')}</legend>
-          {sizes.map((size, index) => (
-            <NumberInput
-              key={size}
-              className={classes.count}
-              label={<bdi>{size}</bdi>}
-              aria-label={t('panel.product.piecesOf', { size })}
-              data-autofocus={index === 0 || undefined}
-              hideControls
-              min={0}
-              max={10_000}
-              allowDecimal={false}
-              value={counts.get(size) ?? ''}
-              onChange={(value) => setCounts(new Map(counts).set(size, Number(value) || 0))}
-            />
-          ))}
+          <Pieces sizes={sizes} pieces={counts} onChange={setCounts} />
           <TextInput
             className={classes.lotCode}
             label={t('panel.product.otherSizes')}
@@ -112,4 +97,35 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
       </div>
     </Modal>
   )
+}
+
+export const lotSizesIn = (sizes: string[], pieces: ReadonlyMap<string, number>): LotSize[] =>
+  sizes.flatMap((size) => {
+    const count = pieces.get(size) ?? 0
+    return count > 0 ? [{ size, pieces: count }] : []
+  })
+
+type PiecesProps = {
+  sizes: string[]
+  pieces: ReadonlyMap<string, number>
+  onChange: (pieces: ReadonlyMap<string, number>) => void
+}
+
+/** A lot's pieces of each size. */
+export function Pieces({ sizes, pieces, onChange }: PiecesProps) {
+  return sizes.map((size, index) => (
+    <NumberInput
+      key={size}
+      className={classes.count}
+      label={<bdi>{size}</bdi>}
+      aria-label={t('panel.product.piecesOf', { size })}
+      data-autofocus={index === 0 || undefined}
+      hideControls
+      min={0}
+      max={10_000}
+      allowDecimal={false}
+      value={pieces.get(size) ?? ''}
+      onChange={(value) => onChange(new Map(pieces).set(size, Number(value) || 0))}
+    />
+  ))
 }

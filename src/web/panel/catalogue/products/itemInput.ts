@@ -42,12 +42,6 @@ export function inputOf(draft: ItemDraft, before: ItemDraft, isNew: boolean): Pr
   return Object.keys(problems).length > 0 ? { problems } : { input, errorKeyOf }
 }
 
-const amountProblems = {
-  invalid: 'field.invalid',
-  decimals: 'field.decimals',
-  ambiguous: 'field.ambiguous',
-} as const
-
 function itemOf(
   row: RowDraft,
   problems: DraftProblems,
@@ -59,7 +53,7 @@ function itemOf(
     if (amount.trim() === '') return []
     const read = readAmount(amount)
     if ('amount' in read) return [{ priceGroup, unitPrice: read.amount, currencyCode: currency }]
-    addProblem(`price ${priceGroup}`, amountProblems[read.problem])
+    addProblem(`price ${priceGroup}`, `field.${read.problem}`)
     return []
   })
   const fields = Object.fromEntries(

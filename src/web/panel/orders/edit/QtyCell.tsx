@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -41,7 +42,7 @@ export function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: n
       />
       {qty !== orderedQty && (
         <span className={classes.was}>
-          <span className={classes.unseen}>{t('panel.order.before')} </span>
+          <VisuallyHidden>{t('panel.order.before')} </VisuallyHidden>
           {formatCount(orderedQty)}
         </span>
       )}
@@ -56,7 +57,7 @@ export function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: n
 function Limit({ maxQty }: { maxQty: string }) {
   return (
     <>
-      <span className={classes.unseen}>{t('panel.order.atMost', { count: maxQty })}</span>
+      <VisuallyHidden>{t('panel.order.atMost', { count: maxQty })}</VisuallyHidden>
       <bdi aria-hidden>/ {maxQty}</bdi>
     </>
   )
