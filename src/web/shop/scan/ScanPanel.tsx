@@ -1,16 +1,18 @@
-import { Alert, CloseButton, Modal } from '@mantine/core'
+import { Alert, Button, CloseButton, Modal, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconBarcode } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import { Totals } from '#web/ui/Totals.tsx'
 import { useOrdersForOthers } from '../account.ts'
+import { lineOf, totalQty, totalsOf } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { CameraView } from './CameraView.tsx'
-import { resolveWaiting } from './intake.ts'
-import { ScanField } from './ScanField.tsx'
+import { resolveWaiting, takeCode } from './intake.ts'
 import { ScanList } from './ScanList.tsx'
 import classes from './ScanPanel.module.css'
-import { ScanTotals } from './ScanTotals.tsx'
 import { useScans } from './scanStore.ts'
 
 /** Scans by camera, scanner or hand go to the cart at once. */
@@ -74,4 +76,73 @@ function Flash() {
   const [initialAt] = useState(last?.at)
   if (!last || last.at === initialAt) return null
   return <span key={last.at} className={classes.flash} data-good={last.isGood} aria-hidden />
+}
+
+/** Typed codes; scanner input here is handled globally. */
+function ScanField() {
+  const [code, setCode] = useState('')
+  return (
+    <form
+      className={classes.field}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!code.trim()) return
+        takeCode(code)
+        setCode('')
+      }}
+    >
+      <TextInput
+        className={classes.input ?? ''}
+        aria-label={t('ordering.scan.code')}
+        placeholder={t('ordering.scan.code')}
+        leftSection={<IconBarcode size={20} aria-hidden />}
+        value={code}
+        maxLength={100}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="go"
+        // Not on phones, where the keyboard would hide the list.
+        data-autofocus={matchMedia('(pointer: fine)').matches || undefined}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="light">
+        {t('product.add')}
+      </Button>
+    </form>
+  )
+}
+
+function ScanTotals() {
+  const cart = useCart()
+  const added = useScans((scans) => scans.added)
+  const session = added.flatMap(({ product, item, added: qty }) =>
+    item.unitPrice === undefined || item.currencyCode === undefined
+      ? []
+      : [{ ...lineOf(cart, product, item, item.unitPrice, item.currencyCode), qty }],
+  )
+  return (
+    <dl className={classes.totals}>
+      <div>
+        <dt>{t('ordering.scan.session')}</dt>
+        <dd>
+          {t('ordering.scan.units', { count: totalQty(session) })}
+          <div className={classes.amounts}>
+            <Totals totals={totalsOf(session)} />
+          </div>
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <Link to="/cart">{t('cart.title')}</Link>
+        </dt>
+        <dd>
+          {t('ordering.scan.units', { count: totalQty(cart.lines) })}
+          <div className={classes.amounts}>
+            <Totals totals={totalsOf(cart.lines)} />
+          </div>
+        </dd>
+      </div>
+    </dl>
+  )
 }
