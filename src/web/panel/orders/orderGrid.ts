@@ -1,3 +1,4 @@
+import { productKey } from '#web/mergeProducts.ts'
 import { mergeInOrder } from '#web/ui/grid/mergeInOrder.ts'
 
 export type GridItem = {
@@ -20,12 +21,9 @@ export type GridRow<Item> = { key: string; first: Item; sizes: Map<string, Item>
 /** Rows that share sizes, and those sizes in order. */
 export type GridBlock<Item> = { sizes: string[]; rows: GridRow<Item>[] }
 
-export const rowKeyOf = ({ itemCode, colorCode }: Pick<GridItem, 'itemCode' | 'colorCode'>) =>
-  JSON.stringify([itemCode, colorCode])
-
 /** Groups items into rows by item and colour, and rows into blocks by size. */
 export function gridOf<Item extends GridItem>(items: Item[]): GridBlock<Item>[] {
-  const rows = [...Map.groupBy(items, rowKeyOf)].flatMap(([key, all]) => {
+  const rows = [...Map.groupBy(items, productKey)].flatMap(([key, all]) => {
     const [first] = all
     if (!first) return []
     const sorted = all.toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))

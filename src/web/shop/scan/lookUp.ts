@@ -2,6 +2,7 @@ import type { Product, ProductItem } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { WhyNot } from '#shared/listing.ts'
 import { api } from '#web/api.ts'
+import { mergeProducts } from '#web/mergeProducts.ts'
 
 /** Prices, brands and stock depend on it. */
 export type Buyer = { currAccCode?: string | undefined; orderType: OrderType }
@@ -67,15 +68,4 @@ function asFound(
   if (whyNot === 'unknown') return undefined
   if (whyNot) return { kind: 'refused', reason: whyNot, ...(product && item ? { product, item } : {}) }
   return product && item ? { kind: 'item', product, item } : undefined
-}
-
-/** Merges single-item products by item and colour. */
-function mergeProducts(products: Product[]): Product[] {
-  const byProduct = new Map<string, Product>()
-  for (const product of products) {
-    const key = `${product.itemCode}\n${product.colorCode}`
-    const merged = byProduct.get(key)
-    byProduct.set(key, merged ? { ...merged, items: [...merged.items, ...product.items] } : product)
-  }
-  return [...byProduct.values()]
 }

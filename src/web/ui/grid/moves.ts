@@ -37,58 +37,36 @@ export function moveOf(
   return undefined
 }
 
-/** `wraps` continues into the next row. */
-const steps: Record<
-  Move,
-  { rows: number; columns: number; wraps?: true; from?: 'rowStart' | 'rowEnd' | 'start' | 'end' }
-> = {
-  next: { rows: 0, columns: 1 },
-  before: { rows: 0, columns: -1 },
-  up: { rows: -1, columns: 0 },
-  down: { rows: 1, columns: 0 },
-  onward: { rows: 0, columns: 1, wraps: true },
-  back: { rows: 0, columns: -1, wraps: true },
-  rowStart: { rows: 0, columns: 1, from: 'rowStart' },
-  rowEnd: { rows: 0, columns: -1, from: 'rowEnd' },
-  start: { rows: 0, columns: 1, wraps: true, from: 'start' },
-  end: { rows: 0, columns: -1, wraps: true, from: 'end' },
-}
-
 type Size = { rows: number; columns: number }
 
-/** The next editable cell along a move. */
+/** The next editable cell along a move. Cells count through the rows, so Tab wraps and others stay in their row. */
 export function cellAfter(
   at: CellPosition,
   move: Move,
-  size: Size,
+  { rows, columns }: Size,
   isEditable: (at: CellPosition) => boolean = () => true,
 ): CellPosition | undefined {
-  const step = steps[move]
-  let next = firstAfter(at, step, size)
-  while (next.row >= 0 && next.row < size.rows && next.column >= 0 && next.column < size.columns) {
-    if (isEditable(next)) return next
-    next = advance(next, step, size)
+  const here = at.row * columns + at.column
+  const grid = { first: 0, last: rows * columns - 1 }
+  const row = { first: at.row * columns, last: (at.row + 1) * columns - 1 }
+  const walks: Record<Move, { from: number; by: number; within: typeof grid }> = {
+    next: { from: here + 1, by: 1, within: row },
+    before: { from: here - 1, by: -1, within: row },
+    up: { from: here - columns, by: -columns, within: grid },
+    down: { from: here + columns, by: columns, within: grid },
+    onward: { from: here + 1, by: 1, within: grid },
+    back: { from: here - 1, by: -1, within: grid },
+    rowStart: { from: row.first, by: 1, within: row },
+    rowEnd: { from: row.last, by: -1, within: row },
+    start: { from: grid.first, by: 1, within: grid },
+    end: { from: grid.last, by: -1, within: grid },
+  }
+  const { from, by, within } = walks[move]
+  for (let index = from; index >= within.first && index <= within.last; index += by) {
+    const cell = { row: Math.floor(index / columns), column: index % columns }
+    if (isEditable(cell)) return cell
   }
   return undefined
-}
-
-function firstAfter(at: CellPosition, step: (typeof steps)[Move], size: Size): CellPosition {
-  const last = size.columns - 1
-  if (step.from === 'rowStart') return { row: at.row, column: 0 }
-  if (step.from === 'rowEnd') return { row: at.row, column: last }
-  if (step.from === 'start') return { row: 0, column: 0 }
-  if (step.from === 'end') return { row: size.rows - 1, column: last }
-  return advance(at, step, size)
-}
-
-function advance(
-  { row, column }: CellPosition,
-  { rows, columns, wraps }: (typeof steps)[Move],
-  size: Size,
-): CellPosition {
-  const next = { row: row + rows, column: column + columns }
-  if (!wraps || (next.column >= 0 && next.column < size.columns)) return next
-  return columns > 0 ? { row: row + 1, column: 0 } : { row: row - 1, column: size.columns - 1 }
 }
 
 /** The texts of a block laid from a cell on. */

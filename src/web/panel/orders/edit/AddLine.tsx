@@ -6,10 +6,10 @@ import { useRef, useState } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { mergeProducts, productKey } from '#web/mergeProducts.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
-import { rowKeyOf } from '../orderGrid.ts'
 import classes from './EditOrder.module.css'
-import { type Buyer, fetchOffers, mergeProducts } from './offers.ts'
+import { type Buyer, fetchOffers } from './offers.ts'
 
 type Props = {
   buyer: Buyer
@@ -41,7 +41,7 @@ export function AddLine({ buyer, onFound }: Props) {
     onFound([product])
     setNotice({ text: t('panel.order.productShown', { product: nameOf(product) }), isWrong: false })
     setText('')
-    focusRow(rowKeyOf(product))
+    focusRow(productKey(product))
   }
   const addByCode = async () => {
     const code = text.trim()
@@ -70,7 +70,7 @@ export function AddLine({ buyer, onFound }: Props) {
       onFound(all)
       setText('')
       setNotice({ text: t('panel.order.chooseSize'), isWrong: false })
-      if (all[0]) focusRow(rowKeyOf(all[0]))
+      if (all[0]) focusRow(productKey(all[0]))
       return
     }
     setNotice({ text: t(`panel.order.why.${line.status}`, { code }), isWrong: true })
@@ -79,7 +79,7 @@ export function AddLine({ buyer, onFound }: Props) {
     void addByCode().catch((error: unknown) =>
       setNotice({ text: error instanceof Error ? error.message : String(error), isWrong: true }),
     )
-  const byKey = new Map(products.map((product) => [rowKeyOf(product), product]))
+  const byKey = new Map(products.map((product) => [productKey(product), product]))
   return (
     <div>
       <div className={classes.add}>
