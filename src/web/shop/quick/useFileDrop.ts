@@ -21,14 +21,12 @@ export function useFileDrop(onFile: (file: File) => void): boolean {
       event.preventDefault()
       handleFile(file)
     }
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
+    const end = new AbortController()
+    const { signal } = end
+    window.addEventListener('dragover', over, { signal })
+    window.addEventListener('dragleave', leave, { signal })
+    window.addEventListener('drop', drop, { signal })
+    return () => end.abort()
   }, [])
   return isOver
 }

@@ -84,19 +84,9 @@ const fieldsIn = (within: Element | null | undefined) => [
 ]
 
 function fieldInColumn(from: HTMLInputElement, step: 1 | -1): HTMLInputElement | undefined {
-  const cell = from.closest('td')
-  const row = from.closest('tr')
-  if (!cell || !row) return undefined
-  const inCell = fieldsIn(cell)
-  const sibling = inCell[inCell.indexOf(from) + step]
-  if (sibling) return sibling
-  const rows = [...(row.closest('table')?.rows ?? [])]
-  for (let index = rows.indexOf(row) + step; index >= 0 && index < rows.length; index += step) {
-    const fields = fieldsIn(rows[index]?.children[cell.cellIndex])
-    const field = step === 1 ? fields[0] : fields.at(-1)
-    if (field) return field
-  }
-  return undefined
+  const column = from.closest('td')?.cellIndex ?? -1
+  const fields = [...(from.closest('table')?.rows ?? [])].flatMap((row) => fieldsIn(row.children[column]))
+  return fields[fields.indexOf(from) + step]
 }
 
 /** Arrow keys are mirrored in RTL. */
