@@ -2,6 +2,7 @@ import { memo, useRef, useState } from 'react'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { isTouch } from '#web/ui/grid/cells.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { readCount } from '#web/ui/readCount.ts'
@@ -12,8 +13,6 @@ import classes from './GridCell.module.css'
 import { isSamePrice, priceOf, qtyIn } from './gridModel.ts'
 import { setCell, useGrid } from './gridStore.ts'
 
-/** Phone keyboards' own arrows visit only fields in the Tab order. */
-const isTouch = matchMedia('(pointer: coarse)').matches
 /** Accepts decimals to reject them later: dropping the separator would turn 12,00 into 1200. */
 const typablePattern = /^[\d٠-٩۰-۹]{0,6}(?:[.,٫][\d٠-٩۰-۹]{0,3})?$/
 

@@ -2,6 +2,9 @@ import type { KeyboardEvent } from 'react'
 import { direction } from '#web/i18n.ts'
 import { type CellPosition, type Move, moveOf } from './moves.ts'
 
+/** Phone keyboards' own arrows visit only fields in the Tab order, so each cell must be in it. */
+export const isTouch = matchMedia('(pointer: coarse)').matches
+
 /** The position of the cell around an element: `data-at="row column"`. */
 export function cellOf(target: EventTarget | null): CellPosition | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null

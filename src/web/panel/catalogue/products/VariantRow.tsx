@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { isTouch } from '#web/ui/grid/cells.ts'
 import { fieldLabel, isNumberField } from '../fieldLabel.ts'
 import { cellText, type GridColumn, rowChange } from './columns.ts'
 import { useItem, useItemStore } from './ItemContext.ts'
@@ -10,9 +11,6 @@ import { type RowDraft, rowName } from './itemDraft.ts'
 import { removeRow, setRows } from './itemStore.ts'
 import { LotDialog } from './LotDialog.tsx'
 import classes from './VariantGrid.module.css'
-
-/** Phone keyboards move between fields themselves, so each must be in the tab order. */
-const isTouch = matchMedia('(pointer: coarse)').matches
 
 type Props = { rowKey: string; colorKey: string; colorName: string; index: number; columns: GridColumn[] }
 
