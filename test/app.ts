@@ -31,6 +31,7 @@ export type Answer<Body = Record<string, unknown>> = {
 export type Client = {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
   get: (path: string, query?: Record<string, string>) => Promise<Answer<any>>
+  /** A form is sent as such, anything else as JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
   post: (path: string, body?: unknown) => Promise<Answer<any>>
   as: (change: {
@@ -149,14 +150,14 @@ export function client(port: number, headers: Record<string, string>): Client {
   }
 }
 
-function call(
+async function call(
   port: number,
   method: string,
   path: string,
   headers: Record<string, string>,
-  body?: unknown,
+  input?: unknown,
 ): Promise<Answer> {
-  const text = body === undefined ? undefined : JSON.stringify(body)
+  const { type, body } = await encode(input)
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       {
@@ -164,7 +165,7 @@ function call(
         port,
         method,
         path,
-        headers: { ...headers, ...(text ? { 'content-type': 'application/json' } : {}) },
+        headers: { ...headers, ...(type && { 'content-type': type }) },
       },
       (response) => {
         const parts: Buffer[] = []
@@ -181,6 +182,16 @@ function call(
       },
     )
     request.on('error', reject)
-    request.end(text)
+    request.end(body)
   })
+}
+
+async function encode(input: unknown): Promise<{ type?: string; body?: string | Buffer }> {
+  if (input === undefined) return {}
+  if (!(input instanceof FormData)) return { type: 'application/json', body: JSON.stringify(input) }
+  const encoded = new Response(input)
+  return {
+    type: encoded.headers.get('content-type') ?? '',
+    body: Buffer.from(await encoded.arrayBuffer()),
+  }
 }

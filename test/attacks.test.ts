@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -10,10 +10,11 @@ import { openMailer } from '#server/mail/mailer.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { replacePassword } from '#server/users/ownPassword.ts'
 import { hashPassword } from '#server/users/passwords.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
-import { password, type Wholesaler, wholesaler } from './factories.ts'
+import type { Client } from './app.ts'
+import { password } from './factories.ts'
 import { asJson, form, multipart, part, send } from './send.ts'
 import { quietServices } from './services.ts'
+import { shopPerTest, useApp } from './useShop.ts'
 
 /* Former vulnerabilities, numbered as in docs/security.md. */
 
@@ -29,36 +30,21 @@ const [authenticate, refresh, logout, changeRole, info, requestReset, addUser, u
   '/api/Account/PostAvatar',
 ] as const
 const otherPassword = 'Kuzey yıldızı 47 gemi'
-let app: TestApp
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const signIn = (client: Client = shop.visitor) => client.post(authenticate, { username: 'dealer', password })
+const isSessionValid = async (token: string) => (await shop.visitor.as({ token }).get(info)).status === 200
 
-async function newShop(): Promise<Wholesaler> {
-  count += 1
-  return wholesaler(app, `attacks-${count}`)
-}
-
-const runSql = (shop: Wholesaler, text: string, ...values: unknown[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
-const signIn = (shop: Wholesaler, client: Client = shop.visitor) =>
-  client.post(authenticate, { username: 'dealer', password })
-const isSessionValid = async (shop: Wholesaler, token: string) =>
-  (await shop.visitor.as({ token }).get(info)).status === 200
-
-async function userOf(shop: Wholesaler, username: string) {
+async function userOf(username: string) {
   const { body } = await shop.admin.post('/api/Account/GetSystemUsers', { search: username })
   const { id } = body.data.items.find((user: { username: string }) => user.username === username)
   return (await shop.admin.get('/api/Account/GetSystemUserById', { id })).body.data
 }
 
-async function setEmail(shop: Wholesaler, username: string, emailVerification = false): Promise<string> {
+async function setEmail(username: string, emailVerification = false): Promise<string> {
   const address = `${username}@${shop.key}.example.com`
-  await runSql(
-    shop,
+  await shop.query(
     'update users set email = $3, email_verification = $4 where tenant_id = $1 and username = $2',
     username,
     address,
@@ -105,8 +91,7 @@ describe('a password reset link', () => {
     ['X-Forwarded-Host with a path', { 'x-forwarded-host': 'HOST:80/@evil.example' }],
     ['X-Forwarded-Proto', { 'x-forwarded-proto': 'javascript' }],
   ])('leads to the tenant despite a forged %s', async (_, headers) => {
-    const shop = await newShop()
-    const address = await setEmail(shop, 'dealer')
+    const address = await setEmail('dealer')
     const crafted = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value.replace('HOST', `${shop.key}.localhost`)]),
     )
@@ -125,10 +110,9 @@ describe('a password reset link', () => {
 
   // W18
   test('is sent to a mailbox at most five times, also for several users', async () => {
-    const shop = await newShop()
     const shared = `office@${shop.key}.example.com`
-    await runSql(shop, `update users set email = $2 where tenant_id = $1 and username <> 'dealer'`, shared)
-    const own = await setEmail(shop, 'dealer')
+    await shop.query(`update users set email = $2 where tenant_id = $1 and username <> 'dealer'`, shared)
+    const own = await setEmail('dealer')
     const arrived = () => app.mailServer.received.filter(({ to }) => to === shared).length
     for (const username of [shared, 'agent', 'admin', shared, 'agent', 'admin']) {
       expect((await shop.visitor.post(requestReset, { username })).status).toBe(200)
@@ -144,27 +128,25 @@ describe('a password reset link', () => {
 describe('a user manager', () => {
   const users = [21, 22, 23].map((pageId) => ({ pageId, isAllow: true }))
   async function withClerk() {
-    const shop = await newShop()
-    await shop.admin.post(updateUser, { ...(await userOf(shop, 'agent')), pageAuths: users })
+    await shop.admin.post(updateUser, { ...(await userOf('agent')), pageAuths: users })
     return shop
   }
 
   // W2
   test('cannot change their own address or disable their own mail codes', async () => {
-    const shop = await newShop()
-    const address = await setEmail(shop, 'admin', true)
-    const self = await userOf(shop, 'admin')
+    const address = await setEmail('admin', true)
+    const self = await userOf('admin')
     for (const own of [{ email: 'thief@example.com' }, { emailVerification: false }]) {
       expect((await shop.admin.post(updateUser, { ...self, ...own })).body.code).toBe('user.oneself')
     }
-    expect(await userOf(shop, 'admin')).toMatchObject({ email: address, emailVerification: true })
+    expect(await userOf('admin')).toMatchObject({ email: address, emailVerification: true })
     expect((await shop.admin.post(updateUser, { ...self, phone: '555' })).status).toBe(200)
   })
 
   // W3
   test('cannot become another agent or a customer', async () => {
     const shop = await withClerk()
-    const self = await userOf(shop, 'agent')
+    const self = await userOf('agent')
     for (const own of [{ salesPersonCode: 'P2' }, { currAccCode: '120.03' }]) {
       expect((await shop.agent.post(updateUser, { ...self, ...own })).body.code).toBe('user.oneself')
     }
@@ -177,29 +159,27 @@ describe('a user manager', () => {
   })
 
   test('is reported to the user whose address or password they change', async () => {
-    const shop = await newShop()
-    const address = await setEmail(shop, 'dealer')
+    const address = await setEmail('dealer')
     const mailCount = app.mailServer.received.length
-    await shop.admin.post(updateUser, { ...(await userOf(shop, 'dealer')), password: otherPassword })
+    await shop.admin.post(updateUser, { ...(await userOf('dealer')), password: otherPassword })
     expect((await app.mailServer.next(address, mailCount)).text).not.toContain(otherPassword)
     const laterCount = app.mailServer.received.length
-    await shop.admin.post(updateUser, { ...(await userOf(shop, 'dealer')), email: 'new@example.com' })
+    await shop.admin.post(updateUser, { ...(await userOf('dealer')), email: 'new@example.com' })
     expect((await app.mailServer.next(address, laterCount)).text).not.toContain('new@example.com')
   })
 })
 
 describe('a picture', () => {
-  const headers = async (shop: Wholesaler) => ({
+  const headers = async () => ({
     ...multipart,
-    authorization: `Bearer ${(await signIn(shop)).body.token}`,
+    authorization: `Bearer ${(await signIn()).body.token}`,
   })
 
   // W4
   test('is decoded one at a time, since passwords need threads too', async () => {
-    const shop = await newShop()
     const large = { width: 2000, height: 2000, channels: 3, background: '#a33' } as const
     const body = form(part('file', await sharp({ create: large }).png().toBuffer(), 'a.png'))
-    const sent = { headers: await headers(shop), body }
+    const sent = { headers: await headers(), body }
     const open: number[] = []
     const underWay = () => {
       const { queue, process } = sharp.counters()
@@ -217,8 +197,7 @@ describe('a picture', () => {
   })
 
   test('is accepted twenty times a minute', async () => {
-    const shop = await newShop()
-    const sent = { headers: await headers(shop), body: form(part('file', 'no picture', 'a.png')) }
+    const sent = { headers: await headers(), body: form(part('file', 'no picture', 'a.png')) }
     const statuses: number[] = []
     for (let times = 0; times < 21; times += 1) {
       statuses.push((await send(app, shop, postAvatar, sent)).status)
@@ -240,9 +219,8 @@ describe('a picture', () => {
       '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
     ],
   ])('in a form that %s is invalid, not a server error', async (_, type, body) => {
-    const shop = await newShop()
     const { port, logged } = await startServer({})
-    const sent = { headers: { ...(await headers(shop)), 'content-type': type }, body }
+    const sent = { headers: { ...(await headers()), 'content-type': type }, body }
     const answer = await send({ port }, shop, postAvatar, sent)
     expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
     expect(logged).toEqual([])
@@ -264,13 +242,12 @@ describe('a sign-in', () => {
 
   // W5
   test('with the old password fails if the password changes meanwhile', async () => {
-    const shop = await newShop()
     const { id } = (await shop.dealer.get(info)).body
     const changed = await hashPassword(otherPassword)
     let underWay: ReturnType<typeof signIn> | undefined
     await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
       await replacePassword(tx, id, changed, new Date(), null)
-      underWay = signIn(shop)
+      underWay = signIn()
       await untilBlocking(tx)
     })
     expect((await underWay)?.body.code).toBe('session.badCredentials')
@@ -278,7 +255,6 @@ describe('a sign-in', () => {
 
   // W8
   test('is counted by IPv6 network', async () => {
-    const shop = await newShop()
     const behind = await startServer({ trustProxy: '127.0.0.1' })
     let names = 0
     const wrongFrom = async (address: string) => {
@@ -288,7 +264,7 @@ describe('a sign-in', () => {
       return (await send(behind, shop, authenticate, { headers, body })).status
     }
     await wrongFrom('2001:db8::1')
-    await runSql(shop, `update sign_in_tries set tries = 58 where tenant_id = $1 and kind = 'address'`)
+    await shop.query(`update sign_in_tries set tries = 58 where tenant_id = $1 and kind = 'address'`)
     expect(await wrongFrom('2001:0DB8:0:0:ffff::2')).toBe(401)
     expect(await wrongFrom('2001:db8::3')).toBe(401)
     expect(await wrongFrom('2001:db8:0:0:4:5:6:7')).toBe(429)
@@ -297,7 +273,6 @@ describe('a sign-in', () => {
 
   // W10
   test('is throttled on a device known only for a similar name', async () => {
-    const shop = await newShop()
     const longer = { username: 'dealer x', password: otherPassword }
     await shop.admin.post(addUser, { ...longer, roles: ['customer'], currAccCode: '120.02' })
     const answer = await shop.visitor.post(authenticate, longer)
@@ -312,18 +287,16 @@ describe('a sign-in', () => {
 
   // W11
   test('ends the browser’s previous session', async () => {
-    const shop = await newShop()
-    const former = (await signIn(shop)).body
+    const former = (await signIn()).body
     const browser = shop.visitor.as({ cookie: `urt=${former.refreshToken}` })
-    const { token } = (await signIn(shop, browser)).body
-    expect(await isSessionValid(shop, former.token)).toBe(false)
-    expect(await isSessionValid(shop, token)).toBe(true)
+    const { token } = (await signIn(browser)).body
+    expect(await isSessionValid(former.token)).toBe(false)
+    expect(await isSessionValid(token)).toBe(true)
   })
 
   // W12
   test('whose code cannot be mailed does not count as failed', async () => {
-    const shop = await newShop()
-    await setEmail(shop, 'dealer', true)
+    await setEmail('dealer', true)
     const body = JSON.stringify({ username: 'dealer', password })
     const behind = await startServer({ mailer: mailerTo('smtp://127.0.0.1:1', 500) })
     const codes: string[] = []
@@ -332,12 +305,11 @@ describe('a sign-in', () => {
       codes.push(String(answer.body.code))
     }
     expect(codes).toEqual(Array.from({ length: 6 }, () => 'mail.failed'))
-    expect((await signIn(shop)).body.verificationRequired).toBe(true)
+    expect((await signIn()).body.verificationRequired).toBe(true)
   })
 
   // W21
   test('that fails is logged with tenant and address, without the name', async () => {
-    const shop = await newShop()
     const { port, logged } = await startServer({})
     const tried = { username: 'Nobody Here', password: 'hidden' }
     await send({ port }, shop, authenticate, { headers: asJson, body: JSON.stringify(tried) })
@@ -347,8 +319,7 @@ describe('a sign-in', () => {
 
 // W19
 test('a refused mail leaves no address in the log', async () => {
-  const shop = await newShop()
-  const address = await setEmail(shop, 'dealer', true)
+  const address = await setEmail('dealer', true)
   const mailer = {
     // Like nodemailer.
     send: () =>
@@ -372,82 +343,72 @@ test('a refused mail leaves no address in the log', async () => {
 describe('a session', () => {
   // W7
   test('ends ninety days after sign-in, also if its role changes', async () => {
-    const shop = await newShop()
     const age = (hours: number) =>
-      runSql(
-        shop,
+      shop.query(
         `update sessions set created_at = created_at - make_interval(hours => $2),
                              refresh_expires_at = refresh_expires_at - make_interval(hours => $2)
          where tenant_id = $1`,
         hours,
       )
-    const first = (await signIn(shop)).body
-    await runSql(
-      shop,
-      `update sessions set created_at = created_at - interval '75 days' where tenant_id = $1`,
-    )
+    const first = (await signIn()).body
+    await shop.query(`update sessions set created_at = created_at - interval '75 days' where tenant_id = $1`)
     const { token } = (await shop.visitor.get(refresh, { refreshToken: first.refreshToken })).body
     await age(15 * 24 - 1)
     const second = (await shop.visitor.as({ token }).post(changeRole, { role: null })).body
     await age(1)
     const third = (await shop.visitor.as({ token: second.token }).post(changeRole, { role: null })).body
-    expect(third.token === undefined || !(await isSessionValid(shop, third.token))).toBe(true)
+    expect(third.token === undefined || !(await isSessionValid(third.token))).toBe(true)
     expect((await shop.visitor.get(refresh, { refreshToken: second.refreshToken })).status).toBe(401)
   })
 
   // W13
   test('cannot be ended by a form', async () => {
-    const shop = await newShop()
-    const { token, refreshToken } = (await signIn(shop)).body
+    const { token, refreshToken } = (await signIn()).body
     const headers = { ...multipart, cookie: `urt=${refreshToken}` }
     for (const body of [form(), form(part('file', 'x', 'a')), form(part('refreshToken', refreshToken))]) {
       expect((await send(app, shop, logout, { headers, body })).status).toBe(400)
     }
-    expect(await isSessionValid(shop, token)).toBe(true)
+    expect(await isSessionValid(token)).toBe(true)
   })
 
   test.each(['same-site', 'cross-site'])('is neither ended nor renewed by a %s call', async (site) => {
-    const shop = await newShop()
-    const { token, refreshToken } = (await signIn(shop)).body
+    const { token, refreshToken } = (await signIn()).body
     const headers = { cookie: `urt=${refreshToken}`, 'sec-fetch-site': site }
     const signedOut = await send(app, shop, logout, { headers })
     expect(signedOut.headers['set-cookie']).toBeUndefined()
     const renewed = await send(app, shop, refresh, { method: 'GET', headers })
     expect(renewed).toMatchObject({ status: 401, body: { code: 'session.ended' } })
     expect(renewed.headers['set-cookie']).toBeUndefined()
-    expect(await isSessionValid(shop, token)).toBe(true)
+    expect(await isSessionValid(token)).toBe(true)
     const own = { ...headers, 'sec-fetch-site': 'same-origin' }
     expect((await send(app, shop, refresh, { method: 'GET', headers: own })).status).toBe(200)
   })
 
   // W14
   test('survives a refresh that overlaps a role change', async () => {
-    const shop = await newShop()
-    const { token, refreshToken } = (await signIn(shop)).body
+    const { token, refreshToken } = (await signIn()).body
     const changed = (await shop.visitor.as({ token }).post(changeRole, { role: null })).body
     const crossing = await shop.visitor.as({ cookie: `urt=${refreshToken}` }).get(refresh)
     expect(crossing.status).toBe(401)
     expect(crossing.headers['set-cookie']).toBeUndefined()
-    expect(await isSessionValid(shop, changed.token)).toBe(true)
+    expect(await isSessionValid(changed.token)).toBe(true)
     const next = await shop.visitor.get(refresh, { refreshToken: changed.refreshToken })
     expect(next.status).toBe(200)
   })
 
   // W15
   test('is not ended by its id with a wrong secret', async () => {
-    const shop = await newShop()
-    const { token, refreshToken } = (await signIn(shop)).body
+    const { token, refreshToken } = (await signIn()).body
     const forged = `${refreshToken.split('.')[0]}.${'x'.repeat(43)}`
     expect((await shop.visitor.post(logout, { refreshToken: forged })).body).toEqual({ success: true })
     await shop.visitor.as({ cookie: `urt=${forged}` }).post(logout)
-    expect(await isSessionValid(shop, token)).toBe(true)
+    expect(await isSessionValid(token)).toBe(true)
   })
 })
 
 describe('a password', () => {
   // W16
   test('must not be a trade word with a few characters added', async () => {
-    const shop = await newShop()
     const user = { username: 'somebody', roles: ['customer'], currAccCode: '120.01' }
     for (const weak of [
       'toptan2026',
@@ -464,7 +425,6 @@ describe('a password', () => {
 
   // W17
   test('must not contain unpaired surrogates', async () => {
-    const shop = await newShop()
     const halves = '\ud800\ud801\ud802 kuzey 47'
     const user = { username: 'somebody', roles: ['customer'], currAccCode: '120.01' }
     const answers = [

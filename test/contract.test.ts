@@ -6,32 +6,29 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { openLog } from '#server/log.ts'
 import { openTenants, type TenantsOptions } from '#server/tenancy/tenants.ts'
 import { endpoints } from '#shared/api.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { languages } from '#shared/tenancy.ts'
-import { type TestApp, testApp } from './app.ts'
-import { orderBody, type Wholesaler, wholesaler } from './factories.ts'
+import { orderBody } from './factories.ts'
 import { form, multipart, part, send } from './send.ts'
 import { quietServices } from './services.ts'
+import { shopPerFile, useApp } from './useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'contract')
 let adminToken = ''
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'contract')
   const signedIn = await shop.visitor.post('/api/Account/authenticate', {
     username: 'admin',
     password: 'a long enough password',
   })
   adminToken = signedIn.body.token
 })
-afterAll(() => app.close())
 
 const allEndpoints = endpoints as readonly Endpoint[]
 const isForm = ({ file, files }: Endpoint) => file !== undefined || files !== undefined

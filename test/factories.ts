@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
-import { prepared } from '#server/db/statement.ts'
+import { prepared, type Statement } from '#server/db/statement.ts'
 import { addUser } from '#server/users/addUser.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { openSession } from '#server/users/session.ts'
-import type { Client, TestApp } from './app.ts'
+import type { Answer, Client, TestApp } from './app.ts'
 import { addTenant } from './tenant.ts'
 
 const now = new Date()
@@ -20,9 +20,24 @@ export type Wholesaler = {
   agent: Client
   /** Account 120.01 of agent P1, price group CB. */
   dealer: Client
+  /** Anew, by default the dealer. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
+  signIn: (username?: string, more?: object) => Promise<Answer<any>>
   variant: (itemCode: string, sizeOrLot: string) => Promise<Variant>
+  /** Of variants, by item and size or lot. */
+  ids: <Names extends [itemCode: string, sizeOrLot: string][]>(
+    ...names: Names
+  ) => Promise<{ [Index in keyof Names]: string }>
   inventory: (variantId: string) => Promise<number>
+  /** Imports rows; throws if one is refused. */
+  load: (rows: Record<string, string>[]) => Promise<void>
+  /** Places an order, by default as the dealer; throws if it is refused. See {@link orderBody}. */
+  place: (change: OrderChange, client?: Client) => Promise<PlacedOrder>
+  catalogueVersion: () => Promise<number>
+  /** Runs a statement whose $1 is the tenant. */
+  query: <Row extends object>(statement: string | Statement, ...values: unknown[]) => Promise<Row[]>
 }
+export type PlacedOrder = { id: string; number: string; body: ReturnType<typeof orderBody> }
 export type Variant = { id: string; inventory: number }
 
 export function catalogueRows(stock = '20'): Record<string, string>[] {
@@ -67,36 +82,57 @@ export async function wholesaler(
   settings: Parameters<typeof addTenant>[2] = {},
 ): Promise<Wholesaler> {
   const tenantId = await addTenant(app.connections, key, settings)
-  const report = await importCatalogue(app.database, tenantId, { rows: catalogueRows() }, {})
-  if (!report.applied) throw new Error(`Test catalogue refused: ${JSON.stringify(report.bad)}`)
+  const load: Wholesaler['load'] = async (rows) => {
+    const report = await importCatalogue(app.database, tenantId, { rows }, {})
+    if (!report.applied) throw new Error(`Test catalogue refused: ${JSON.stringify(report.bad)}`)
+  }
+  await load(catalogueRows())
   const tokens = await addPeople(app, tenantId)
   const visitor = app.at(key)
+  const query: Wholesaler['query'] = (statement, ...values) =>
+    app.database.inTenant(tenantId, 'write', (tx) =>
+      tx.query(typeof statement === 'string' ? { text: statement } : statement, ...values),
+    )
+  const dealer = visitor.as({ token: tokens.dealer })
+  const variant: Wholesaler['variant'] = async (itemCode, sizeOrLot) => {
+    const [row] = await query<Variant>(findVariant, itemCode, sizeOrLot)
+    if (!row) throw new Error(`No ${itemCode} ${sizeOrLot}`)
+    return row
+  }
   return {
     tenantId,
     key,
     visitor,
     admin: visitor.as({ token: tokens.admin }),
     agent: visitor.as({ token: tokens.agent }),
-    dealer: visitor.as({ token: tokens.dealer }),
-    variant: async (itemCode, sizeOrLot) => {
-      const [row] = await app.database.inTenant(tenantId, 'read', (tx) =>
-        tx.query<Variant>(findVariant, itemCode, sizeOrLot),
-      )
-      if (!row) throw new Error(`No ${itemCode} ${sizeOrLot}`)
-      return row
+    dealer,
+    signIn: (username = 'dealer', more = {}) =>
+      visitor.post('/api/Account/authenticate', { username, password, ...more }),
+    variant,
+    ids: async <Names extends [string, string][]>(...names: Names) => {
+      const ids = await Promise.all(names.map(async ([item, size]) => (await variant(item, size)).id))
+      return ids as { [Index in keyof Names]: string }
     },
     inventory: async (variantId) => {
-      const [row] = await app.database.inTenant(tenantId, 'read', (tx) =>
-        tx.query<{ inventory: number }>(readInventory, variantId),
-      )
+      const [row] = await query<{ inventory: number }>(readInventory, variantId)
       return row?.inventory ?? Number.NaN
     },
+    load,
+    place: async (change, client = dealer) => {
+      const body = orderBody(change)
+      const answer = await client.post('/api/Shop/PostShopCart', body)
+      if (answer.status !== 200) throw new Error(`Test order refused: ${JSON.stringify(answer.body)}`)
+      return { id: answer.body.orderId, number: answer.body.orderNumber, body }
+    },
+    catalogueVersion: async () => (await query<{ version: number }>(readVersion))[0]?.version ?? Number.NaN,
+    query,
   }
 }
 
 const findVariant = prepared(`
   select v.id, v.inventory from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
   where v.tenant_id = $1 and p.item_code = $2 and (v.size = $3 or v.lot_code = $3)`)
+const readVersion = prepared('select catalogue::int as version from tenant_versions where tenant_id = $1')
 const readInventory = prepared('select inventory from variants where tenant_id = $1 and id = $2')
 
 async function addPeople(app: Pick<TestApp, 'database'>, tenantId: string) {
@@ -170,10 +206,13 @@ export async function linkErp(app: Pick<TestApp, 'database'>, tenantId: string):
   })
 }
 
-type OrderChange = { lines?: [variantId: string, qty: number, unitPrice?: number][] } & Record<
-  string,
-  unknown
->
+export type Line = [variantId: string, qty: number, unitPrice?: number]
+type OrderChange = { lines?: Line[] } & Record<string, unknown>
+
+/** One line of an order; 100 is the price of every size of the catalogue, in lira. */
+export function line(variantId: string, qty: number, unitPrice = 100): Line {
+  return [variantId, qty, unitPrice]
+}
 
 /** Account 120.01, agent P1; lines are [variant, quantity, unit price or 100]. */
 export function orderBody({ lines = [], ...change }: OrderChange) {

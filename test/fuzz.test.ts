@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from './app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { fuzz, pairCount } from './fuzz/fuzz.ts'
 import { makeValidCalls } from './fuzz/validCalls.ts'
 import { recordStatements, statementsWithoutTenant, unsentStatements } from './statements.ts'
+import { useApp } from './useShop.ts'
 
-let app: TestApp
+const app = useApp()
 let statements: Set<string>
 beforeAll(async () => {
   statements = recordStatements()
-  app = await testApp()
 })
-afterAll(() => app.close())
 
 // FUZZ_CALLS and FUZZ_SEED are set by `npm run fuzz`.
 const maxCalls = process.env.FUZZ_CALLS ? Number(process.env.FUZZ_CALLS) : undefined

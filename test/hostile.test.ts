@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { endpoints } from '#shared/api.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { type TestApp, testApp } from './app.ts'
 import { orderBody, type Wholesaler, wholesaler } from './factories.ts'
 import { form, multipart, part, send } from './send.ts'
+import { shopPerFile, useApp } from './useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-
-beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'shop')
-})
-afterAll(() => app.close())
+const app = useApp()
+const shop = shopPerFile(app)
 
 const cart = '/api/Shop/PostShopCart'
 const nul = String.fromCodePoint(0)
@@ -175,11 +169,7 @@ test('failed sign-ins are counted by name on any host, and a huge name is fast',
 describe('deleted and blocked accounts', () => {
   test('a customer whose account is deleted is signed out', async () => {
     const own = await wholesaler(app, 'gone')
-    await app.database.inTenant(own.tenantId, 'write', (tx) =>
-      tx.query(
-        prepared(`update accounts set deleted_at = updated_at where tenant_id = $1 and code = '120.01'`),
-      ),
-    )
+    await own.query(`update accounts set deleted_at = updated_at where tenant_id = $1 and code = '120.01'`)
     expect((await own.dealer.get('/api/Shop/GetShopHome')).status).toBe(401)
     expect((await own.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
   })
@@ -188,9 +178,7 @@ describe('deleted and blocked accounts', () => {
     const { id } = await own.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 1]] })
     const first = await own.dealer.post(cart, body)
-    await app.database.inTenant(own.tenantId, 'write', (tx) =>
-      tx.query(prepared(`update accounts set is_blocked = true where tenant_id = $1 and code = '120.01'`)),
-    )
+    await own.query(`update accounts set is_blocked = true where tenant_id = $1 and code = '120.01'`)
     expect((await own.dealer.post(cart, orderBody({ lines: [[id, 1]] }))).body.code).toBe(
       'order.accountBlocked',
     )

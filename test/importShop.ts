@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { beforeAll, beforeEach } from 'vitest'
 import { type ImportOptions, importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import type { BadRow, ImportReport } from '#server/catalogue/import/file/report.ts'
 import type { Database } from '#server/db/tenant.ts'
@@ -37,29 +38,34 @@ export type ImportShop = {
   /** All rows, to compare. */
   everything: () => Promise<unknown>
   rows: <Row extends object>(text: string, ...values: unknown[]) => Promise<Row[]>
-  close: () => Promise<void>
 }
 
-export async function importShop(): Promise<ImportShop> {
-  const { database, connections, drop } = await testDatabase()
-  const tenantId = await addTenant(connections, 'one')
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'import-test-'))
-  const shop = shopOf(database, tenantId, folder)
-  return {
-    ...shop,
-    connections,
-    close: async () => {
-      await drop()
-      await rm(folder, { recursive: true })
-    },
-  }
+/** A tenant of its own for each test; only tests may read its fields. */
+export function useImportShop(): ImportShop {
+  const shop = {} as ImportShop
+  let base: TestDatabase
+  let count = 0
+  beforeAll(async () => {
+    base = await testDatabase()
+    return () => base.drop()
+  })
+  beforeEach(async () => {
+    count += 1
+    const { database, connections } = base
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'import-test-'))
+    Object.assign(shop, shopOf(database, await addTenant(connections, `import-${count}`), folder), {
+      connections,
+    })
+    return () => rm(folder, { recursive: true })
+  })
+  return shop
 }
 
 export function shopOf(
   database: Database,
   tenantId: string,
   folder: string,
-): Omit<ImportShop, 'connections' | 'close'> {
+): Omit<ImportShop, 'connections'> {
   const rows = <Row extends object>(text: string, ...values: unknown[]) =>
     database.inTenant(tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
   const file = async (name: string, content: string | Buffer) => {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { ImportChange, ImportValue } from '#shared/imports.ts'
 import type { Answer, TestApp } from './app.ts'
-import { orderBody, type Wholesaler } from './factories.ts'
+import { type Line, line, type Wholesaler } from './factories.ts'
 import { type Shown, shopOf } from './importShop.ts'
-import { send } from './send.ts'
+import { upload as sendTo } from './upload.ts'
 
 /** Each step waits until it is done. */
 export type ImportClient = {
@@ -22,22 +22,16 @@ export type ImportClient = {
   undo: (id: string) => Promise<void>
   /** As `variant A1 01 S: inventory 20→25`. */
   changes: (id: string, filter: object) => Promise<string[]>
-  order: (lines: [variantId: string, qty: number][], unitPrice?: number) => Promise<void>
-  sql: <Row extends object>(text: string, ...values: unknown[]) => Promise<Row[]>
+  order: (lines: Line[], unitPrice?: number) => Promise<void>
   variant: (itemCode: string, size: string) => Promise<Omit<Shown, 'name'> | undefined>
   /** Without timestamps. */
   catalogue: () => Promise<unknown>
-  version: () => Promise<number>
   quiet: () => Promise<void>
 }
 
-export async function openImportClient(app: TestApp, shop: Wholesaler): Promise<ImportClient> {
-  const signedIn = await shop.visitor.post('/api/Account/authenticate', {
-    username: 'admin',
-    password: 'a long enough password',
-  })
-  const { token } = signedIn.body
-  const inShop = shopOf(app.database, shop.tenantId, '')
+/** `shop` may be filled later; see shopPerTest. */
+export function importClient(app: TestApp, shop: Wholesaler): ImportClient {
+  const variants = () => shopOf(app.database, shop.tenantId, '').variants()
   const post: ImportClient['post'] = async (name, body) => {
     const answer = await shop.admin.post(`/api/Shop/${name}`, body)
     expect([answer.status, answer.body]).toEqual([200, expect.anything()])
@@ -56,17 +50,8 @@ export async function openImportClient(app: TestApp, shop: Wholesaler): Promise<
     }
     throw new Error('The import does not end')
   }
-  const sendFile: ImportClient['send'] = async (content, name = 'liste.csv') => {
-    const form = new FormData()
-    form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name)
-    const encoded = new Response(form)
-    const headers = {
-      'content-type': encoded.headers.get('content-type') ?? '',
-      authorization: `Bearer ${token}`,
-    }
-    const body = Buffer.from(await encoded.arrayBuffer())
-    return send(app, shop, '/api/Shop/PostImportFile', { headers, body })
-  }
+  const sendFile: ImportClient['send'] = (content, name = 'liste.csv') =>
+    sendTo(shop.admin, '/api/Shop/PostImportFile', Buffer.from(content), name)
   const upload: ImportClient['upload'] = async (content, name) => {
     const answer = await sendFile(content, name)
     expect([answer.status, answer.body]).toEqual([200, expect.anything()])
@@ -104,32 +89,23 @@ export async function openImportClient(app: TestApp, shop: Wholesaler): Promise<
       return data.items.map(describeChange)
     },
     order: async (lines, unitPrice = 100) => {
-      const body = orderBody({ lines: lines.map(([variantId, qty]) => [variantId, qty, unitPrice]) })
-      const placed = await shop.dealer.post('/api/Shop/PostShopCart', body)
-      expect([placed.status, placed.body]).toEqual([200, expect.anything()])
+      await shop.place({ lines: lines.map(([variantId, qty]) => line(variantId, qty, unitPrice)) })
     },
-    sql: inShop.rows,
     variant: async (itemCode, size) => {
-      const all = await inShop.variants()
+      const all = await variants()
       const found = all.find(({ name }) => name.startsWith(`${itemCode}/`) && name.endsWith(`/${size}`))
       return found && { ...found, prices: found.prices.map(plainPrice) }
     },
     catalogue: async () =>
       Promise.all([
-        inShop.variants(),
-        inShop.rows(
+        variants(),
+        shop.query(
           'select id, item_code, brand_id, category_id, attributes, is_active from products where tenant_id = $1 order by id',
         ),
-        inShop.rows('select id, sort_order, is_active from variants where tenant_id = $1 order by id'),
-        inShop.rows('select id, name from brands where tenant_id = $1 order by id'),
-        inShop.rows('select id, full_name, path from categories where tenant_id = $1 order by id'),
+        shop.query('select id, sort_order, is_active from variants where tenant_id = $1 order by id'),
+        shop.query('select id, name from brands where tenant_id = $1 order by id'),
+        shop.query('select id, full_name, path from categories where tenant_id = $1 order by id'),
       ]),
-    version: async () => {
-      const [row] = await inShop.rows<{ version: string }>(
-        'select catalogue as version from tenant_versions where tenant_id = $1',
-      )
-      return Number(row?.version)
-    },
     quiet: () => sleep(1500),
   }
 }

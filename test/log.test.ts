@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
-import { type TestApp, testApp } from './app.ts'
-import { password, type Wholesaler, wholesaler } from './factories.ts'
+import { password } from './factories.ts'
 import { asJson, send } from './send.ts'
 import { quietServices } from './services.ts'
+import { shopPerFile, useApp } from './useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'logged')
-})
-afterAll(() => app.close())
+const app = useApp()
+const shop = shopPerFile(app, 'logged')
 
 const withEmail = `update users set email = $2 where tenant_id = $1 and username = 'dealer'`
 
@@ -58,12 +53,8 @@ async function loggingServer() {
 
 describe('a request’s log line', () => {
   test('has method, path, host, tenant, user and the answer’s request id', async () => {
-    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      tx.query({
-        text: `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
-               select $1, id, 'a.jpg', repeat('a', 64), 1 from products where tenant_id = $1 and item_code = 'A1'`,
-      }),
-    )
+    await shop.query(`insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
+               select $1, id, 'a.jpg', repeat('a', 64), 1 from products where tenant_id = $1 and item_code = 'A1'`)
     const server = await loggingServer()
     const { token } = await server.signIn('admin')
     const image = '/api/Shop/GetOriginalImage?itemCode=A1&colorCode=01&file=a.jpg'
@@ -99,9 +90,7 @@ describe('a request’s log line', () => {
   })
 
   test('never contains a secret', async () => {
-    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      tx.query({ text: withEmail }, `dealer@${shop.key}.example.com`),
-    )
+    await shop.query(withEmail, `dealer@${shop.key}.example.com`)
     const server = await loggingServer()
     const { token = '', refreshToken = '' } = await server.signIn('admin')
     await server.call('/api/Account/authenticate', { username: 'wrong name', password: 'wrong secret' })

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { endpoints } from '#shared/api.ts'
 import { authGroups, mayOpen, type PageName, pageIds, pages } from '#shared/pages.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
+import type { Client } from './app.ts'
 import { type Wholesaler, wholesaler } from './factories.ts'
 import { type CallerGroup, groups, requiredGroup } from './requiredGroup.ts'
+import { useApp } from './useShop.ts'
 
 /** Written by hand, to compare with the table of server and screens. */
 const ownPages: PageName[] = ['dashboard', 'orders', 'order', 'profile', 'password', 'security', 'sessions']
@@ -44,12 +45,11 @@ const openPages: Record<string, PageName[]> = {
   admin: Object.keys(pages) as PageName[],
 }
 
-let app: TestApp
+const app = useApp()
 let callers: Record<string, Client>
 const permissions: Record<string, { roles: string[]; auths: []; pageAuths: [] }> = {}
 
 beforeAll(async () => {
-  app = await testApp()
   const shop = await wholesaler(app, 'permissions', { authRequired: false })
   const clerk = await wholesaler(app, 'clerk', { authRequired: false })
   const editor = await wholesaler(app, 'editor', { authRequired: false })
@@ -82,7 +82,6 @@ beforeAll(async () => {
     permissions[caller] = (await callers[caller]?.get('/api/Account/GetUserInfo'))?.body
   }
 })
-afterAll(() => app.close())
 
 /** Invalid, so that allowed calls change nothing. */
 async function call(caller: string, { method, path }: (typeof endpoints)[number]): Promise<number> {

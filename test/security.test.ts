@@ -1,15 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { prepared } from '#server/db/statement.ts'
 import { openLog } from '#server/log.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
-import { type TestApp, testApp } from './app.ts'
-import { orderBody, password, type Wholesaler, wholesaler } from './factories.ts'
+import { orderBody, password, type Wholesaler } from './factories.ts'
 import { asJson, form, multipart, part, type Raw, send } from './send.ts'
 import { quietServices } from './services.ts'
+import { shopPerTest, useApp } from './useShop.ts'
 
 /* Claims of docs/security.md that no other test covers. */
 
@@ -22,37 +21,24 @@ const [authenticate, refresh, logout, info, requestReset, reset] = [
   '/api/Account/ResetPassword',
 ] as const
 const otherPassword = 'Kuzey yıldızı 47 gemi'
-let app: TestApp
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-
-async function newShop(): Promise<Wholesaler> {
-  count += 1
-  return wholesaler(app, `security-${count}`)
-}
-
-const runSql = (shop: Wholesaler, text: string, ...values: unknown[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
-const signIn = (shop: Wholesaler, secret = password, username = 'dealer') =>
-  shop.visitor.post(authenticate, { username, password: secret })
+const signIn = (secret = password) => shop.signIn('dealer', { password: secret })
 const twice = (newPassword: string) => ({ newPassword, newPasswordConfirm: newPassword })
-const changePassword = (shop: Wholesaler, oldPassword: string, newPassword: string) =>
+const changePassword = (oldPassword: string, newPassword: string) =>
   shop.dealer.post('/api/Account/PasswordChange', { oldPassword, ...twice(newPassword) })
-async function userOf(shop: Wholesaler, username: string) {
+async function userOf(username: string) {
   const { body } = await shop.admin.post('/api/Account/GetSystemUsers', { search: username })
   const { id } = body.data.items.find((user: { username: string }) => user.username === username)
   return (await shop.admin.get('/api/Account/GetSystemUserById', { id })).body.data
 }
-async function setEmail(shop: Wholesaler): Promise<string> {
+async function setEmail(): Promise<string> {
   const address = `dealer@${shop.key}.example.com`
-  await runSql(shop, `update users set email = $2 where tenant_id = $1 and username = 'dealer'`, address)
+  await shop.query(`update users set email = $2 where tenant_id = $1 and username = 'dealer'`, address)
   return address
 }
-async function mailedToken(shop: Wholesaler, address: string): Promise<string> {
+async function mailedToken(address: string): Promise<string> {
   const mailCount = app.mailServer.received.length
   await shop.visitor.post(requestReset, { username: 'dealer' })
   return /reset#(\S+)/.exec((await app.mailServer.next(address, mailCount)).text)?.[1] ?? ''
@@ -60,42 +46,37 @@ async function mailedToken(shop: Wholesaler, address: string): Promise<string> {
 
 describe('a password', () => {
   test('is compared exactly, up to 200 characters', async () => {
-    const shop = await newShop()
     const long = ` Gemi${'x'.repeat(190)} 47 `
     expect(long).toHaveLength(199)
     const exact = `${long}!`
-    expect((await changePassword(shop, password, exact)).status).toBe(200)
+    expect((await changePassword(password, exact)).status).toBe(200)
     for (const wrong of [exact.toLowerCase(), exact.trim(), long, `${long}?`]) {
-      expect((await signIn(shop, wrong)).status).toBe(401)
+      expect((await signIn(wrong)).status).toBe(401)
     }
-    expect((await signIn(shop, exact)).status).toBe(200)
+    expect((await signIn(exact)).status).toBe(200)
   })
 
   test('does not expire', async () => {
-    const shop = await newShop()
-    await runSql(
-      shop,
+    await shop.query(
       `update users set password_changed_at = now() - interval '10 years' where tenant_id = $1`,
     )
-    expect((await signIn(shop)).body.token).toBeDefined()
+    expect((await signIn()).body.token).toBeDefined()
   })
 
   test('can be reset, but the authenticator is still needed', async () => {
-    const shop = await newShop()
-    const address = await setEmail(shop)
+    const address = await setEmail()
     const { body } = await shop.dealer.post('/api/Account/StartTotp', { password })
     const code = new TOTP({ secret: Secret.fromBase32(body.data.secret) }).generate()
     await shop.dealer.post('/api/Account/ConfirmTotp', { code })
-    const token = await mailedToken(shop, address)
+    const token = await mailedToken(address)
     const answer = await shop.visitor.post(reset, { token, ...twice(otherPassword) })
     expect(answer.body).toEqual({ success: true })
     expect(String(answer.headers['set-cookie'])).not.toContain('urt=')
-    expect((await signIn(shop, otherPassword)).body).toEqual({ totpRequired: true })
+    expect((await signIn(otherPassword)).body).toEqual({ totpRequired: true })
   })
 
   test('is set once by a link used several times at once', async () => {
-    const shop = await newShop()
-    const token = await mailedToken(shop, await setEmail(shop))
+    const token = await mailedToken(await setEmail())
     const answers = await Promise.all(
       [1, 2, 3].map((number) => shop.visitor.post(reset, { token, ...twice(`${otherPassword} ${number}`) })),
     )
@@ -105,8 +86,7 @@ describe('a password', () => {
 
 describe('one’s own email address', () => {
   test('changes only with the password, and the old address is notified', async () => {
-    const shop = await newShop()
-    const address = await setEmail(shop)
+    const address = await setEmail()
     const profile = {
       firstName: 'Deniz',
       lastName: '',
@@ -118,7 +98,7 @@ describe('one’s own email address', () => {
       shop.dealer.post('/api/Account/UpdateProfile', { ...profile, ...forbidden })
     expect((await update({})).body.code).toBe('account.wrongPassword')
     expect((await update({ password: 'wrong' })).body.code).toBe('account.wrongPassword')
-    expect((await userOf(shop, 'dealer')).email).toBe(address)
+    expect((await userOf('dealer')).email).toBe(address)
     const mailCount = app.mailServer.received.length
     expect((await update({ password })).status).toBe(200)
     expect((await app.mailServer.next(address, mailCount)).text).not.toContain('new@example.com')
@@ -132,8 +112,7 @@ describe('one’s own email address', () => {
 
 describe('a session', () => {
   test('has new 256-bit tokens, whatever the browser sent', async () => {
-    const shop = await newShop()
-    const first = (await signIn(shop)).body
+    const first = (await signIn()).body
     const existingSession = shop.visitor.as({
       token: first.token,
       cookie: `urt=${first.refreshToken}; token=mine`,
@@ -148,16 +127,14 @@ describe('a session', () => {
   })
 
   test('expires 30 days after the last renewal', async () => {
-    const shop = await newShop()
     const age = (days: number) =>
-      runSql(
-        shop,
+      shop.query(
         `update sessions set refresh_expires_at = refresh_expires_at - make_interval(days => $2),
                              access_expires_at = access_expires_at - make_interval(days => $2),
                              rotated_at = rotated_at - make_interval(days => $2) where tenant_id = $1`,
         days,
       )
-    const { body } = await signIn(shop)
+    const { body } = await signIn()
     await age(29)
     expect((await shop.visitor.as({ token: body.token }).get(info)).status).toBe(401)
     const renewed = await shop.visitor.get(refresh, { refreshToken: body.refreshToken })
@@ -168,8 +145,7 @@ describe('a session', () => {
   })
 
   test('is ended by its cookie alone, which is deleted', async () => {
-    const shop = await newShop()
-    const { body } = await signIn(shop)
+    const { body } = await signIn()
     const cookie = `urt=${body.refreshToken}`
     const out = await shop.visitor.as({ cookie }).post(logout)
     expect(String(out.headers['set-cookie'])).toMatch(/^urt=; Max-Age=0; Path=\/api\/Account/)
@@ -178,9 +154,8 @@ describe('a session', () => {
   })
 
   test('is ended by an admin with all others of its user', async () => {
-    const shop = await newShop()
-    const { body } = await signIn(shop)
-    const { id } = await userOf(shop, 'dealer')
+    const { body } = await signIn()
+    const { id } = await userOf('dealer')
     expect((await shop.admin.post('/api/Account/EndUserSessions', { id })).status).toBe(200)
     for (const client of [shop.dealer, shop.visitor.as({ token: body.token })]) {
       expect((await client.get(info)).status).toBe(401)
@@ -193,7 +168,6 @@ describe('a session', () => {
 
 describe('another site', () => {
   test('cannot sign anybody in by a form', async () => {
-    const shop = await newShop()
     const credentials = { username: 'dealer', password }
     const forms: Raw[] = [
       { headers: { 'content-type': 'text/plain' }, body: JSON.stringify(credentials) },
@@ -211,18 +185,16 @@ describe('another site', () => {
   })
 
   test('cannot act by cookies, with GET or POST', async () => {
-    const shop = await newShop()
-    const { body } = await signIn(shop, password, 'admin')
-    const { id } = await userOf(shop, 'dealer')
+    const { body } = await shop.signIn('admin')
+    const { id } = await userOf('dealer')
     const byCookie = shop.visitor.as({ cookie: `token=${body.token}; urt=${body.refreshToken}` })
     expect((await byCookie.get('/api/Account/DeleteUser', { id })).status).toBe(401)
     expect((await byCookie.get('/api/Account/DeleteSalesPerson', { id })).status).toBe(401)
     expect((await byCookie.post('/api/Account/EndOtherSessions', {})).status).toBe(401)
-    expect((await userOf(shop, 'dealer')).isDeleted).toBe(false)
+    expect((await userOf('dealer')).isDeleted).toBe(false)
   })
 
   test('gets no CORS headers', async () => {
-    const shop = await newShop()
     const origin = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
     const answers = await Promise.all([
       send(app, shop, authenticate, { method: 'OPTIONS', headers: origin }),
@@ -234,7 +206,6 @@ describe('another site', () => {
   })
 
   test('cannot frame pages or run scripts, and API answers are not cached', async () => {
-    const shop = await newShop()
     const { headers } = await shop.visitor.get('/api/Shop/GetAppSettings')
     expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
     const page = await send(app, shop, '/shop', { method: 'GET' })
@@ -264,11 +235,10 @@ describe('X-Forwarded headers', () => {
   const credentials = JSON.stringify({ username: 'dealer', password })
   const addressOf = async (shop: Wholesaler) =>
     (
-      await runSql(shop, 'select address from sessions where tenant_id = $1 order by created_at desc limit 1')
+      await shop.query('select address from sessions where tenant_id = $1 order by created_at desc limit 1')
     )[0]
 
   test('of clients are ignored', async () => {
-    const shop = await newShop()
     const answer = await send(app, shop, authenticate, {
       headers: { ...asJson, ...forwarded },
       body: credentials,
@@ -285,7 +255,6 @@ describe('X-Forwarded headers', () => {
   })
 
   test('of a named proxy are used, except what its client sent', async () => {
-    const shop = await newShop()
     const behind = await createApp({
       ...quietServices(app.folder),
       database: app.database,
@@ -312,10 +281,9 @@ describe('X-Forwarded headers', () => {
 
 describe('input', () => {
   test('in fields that the caller may not write is refused by name', async () => {
-    const shop = await newShop()
     const profile = { firstName: 'Deniz', lastName: '', email: '', phone: '', introduction: '' }
     const forbidden = {
-      id: (await userOf(shop, 'admin')).id,
+      id: (await userOf('admin')).id,
       username: 'root',
       roles: ['admin'],
       pageAuths: [{ pageId: 23, isAllow: true }],
@@ -323,22 +291,21 @@ describe('input', () => {
       currAccCode: '120.03',
       isActive: false,
     }
-    const before = await userOf(shop, 'dealer')
+    const before = await userOf('dealer')
     const answer = await shop.dealer.post('/api/Account/UpdateProfile', { ...profile, ...forbidden })
     // Readable but not writable, so ignored.
     const { username: _username, ...refused } = forbidden
     expect(answer.status).toBe(400)
     expect(Object.keys(answer.body.fields).toSorted()).toEqual(Object.keys(refused).toSorted())
-    expect(await userOf(shop, 'dealer')).toEqual(before)
+    expect(await userOf('dealer')).toEqual(before)
     const read = (await shop.dealer.get('/api/Account/GetProfile')).body.data
     const sentBack = { ...read, firstName: 'Deniz', username: 'root', hasTotp: true }
     expect((await shop.dealer.post('/api/Account/UpdateProfile', sentBack)).status).toBe(200)
-    expect(await userOf(shop, 'dealer')).toEqual({ ...before, firstName: 'Deniz', version: 2 })
-    expect((await userOf(shop, 'admin')).firstName).toBe('admin')
+    expect(await userOf('dealer')).toEqual({ ...before, firstName: 'Deniz', version: 2 })
+    expect((await userOf('admin')).firstName).toBe('admin')
   })
 
   test('cannot change prototypes, and wrong types are invalid', async () => {
-    const shop = await newShop()
     const bodies = [
       '{"username":"dealer","password":"x","__proto__":{"verificationCode":"1"}}',
       '{"username":"dealer","password":"x","constructor":{"prototype":{"verificationCode":"1"}}}',
@@ -361,8 +328,7 @@ describe('input', () => {
   })
 
   test('may be a form with one file, only where a file is expected, and its path is ignored', async () => {
-    const shop = await newShop()
-    const { token } = (await signIn(shop)).body
+    const { token } = (await signIn()).body
     const headers = { ...multipart, authorization: `Bearer ${token}` }
     const post = (body: Buffer | string) => send(app, shop, '/api/Account/PostAvatar', { headers, body })
     const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a33' } })
@@ -389,7 +355,6 @@ describe('input', () => {
 
 describe('within a tenant', () => {
   test('records of other users’ customers return 404', async () => {
-    const shop = await newShop()
     const { id } = await shop.variant('A1', 'S')
     const order = { ...orderBody({ lines: [[id, 1]] }), currAccCode: '120.03', salesPersonCode: 'P2' }
     const placed = await shop.admin.post('/api/Shop/PostShopCart', order)
@@ -409,11 +374,9 @@ describe('within a tenant', () => {
   })
 
   test('answers contain no hashes or secrets', async () => {
-    const shop = await newShop()
-    await signIn(shop)
-    const { id } = await userOf(shop, 'dealer')
-    const [row] = (await runSql(
-      shop,
+    await signIn()
+    const { id } = await userOf('dealer')
+    const [row] = (await shop.query(
       `select u.password_hash as one, encode(s.access_hash, 'hex') as two, encode(s.refresh_hash, 'hex') as three
        from users u join sessions s on s.tenant_id = $1 and s.user_id = u.id where u.tenant_id = $1 and u.id = $2 limit 1`,
       id,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { endpoints } from '#shared/api.ts'
 import { addDays, dayOf } from '#shared/clock.ts'
@@ -10,12 +10,13 @@ import {
   orderColumns,
   userColumns,
 } from '#shared/exportColumns.ts'
-import { type Client, type TestApp, testApp } from './app.ts'
-import { orderBody, type Wholesaler, wholesaler } from './factories.ts'
+import type { Client } from './app.ts'
+import { orderBody, type Wholesaler } from './factories.ts'
+import { shopPerFile, useApp } from './useShop.ts'
 
-let app: TestApp
-let first: Wholesaler
-let rival: Wholesaler
+const app = useApp()
+const first = shopPerFile(app, 'first')
+const rival = shopPerFile(app, 'rival')
 /** Ids and codes of the first tenant. */
 let theirs: Record<
   | 'orderId'
@@ -46,9 +47,6 @@ const secret = 'Gizli Kuzey'
 const secretBarcode = '8690000000017'
 
 beforeAll(async () => {
-  app = await testApp()
-  first = await wholesaler(app, 'first')
-  rival = await wholesaler(app, 'rival')
   await app.database.inTenant(first.tenantId, 'write', async (tx) => {
     await tx.query(prepared(`update accounts set description = $2 || code where tenant_id = $1`), secret)
     await tx.query(
@@ -79,33 +77,27 @@ beforeAll(async () => {
   const noteId = randomUUIDv7()
   await first.agent.post('/api/Shop/AddOrderNote', { id: noteId, orderId: placed.body.orderId, text: secret })
   const mailId = randomUUIDv7()
-  await app.database.inTenant(first.tenantId, 'write', (tx) =>
-    tx.query(
-      prepared(`insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, state,
+  await first.query(
+    `insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, state,
                   next_attempt_at, created_at)
-                values ($1, $2, $3, 1, 'placed', 'gizli@example.com', 'tr', 'dead', now(), now())`),
-      mailId,
-      placed.body.orderId,
-    ),
+                values ($1, $2, $3, 1, 'placed', 'gizli@example.com', 'tr', 'dead', now(), now())`,
+    mailId,
+    placed.body.orderId,
   )
   const importId = randomUUIDv7()
-  await app.database.inTenant(first.tenantId, 'write', (tx) =>
-    tx.query(
-      prepared(`insert into change_sets (tenant_id, id, source, file_name, state, created_by_name, created_at)
-                values ($1, $2, 'panel', $3, 'checked', $3, now())`),
-      importId,
-      secret,
-    ),
+  await first.query(
+    `insert into change_sets (tenant_id, id, source, file_name, state, created_by_name, created_at)
+                values ($1, $2, 'panel', $3, 'checked', $3, now())`,
+    importId,
+    secret,
   )
   const changeSetId = randomUUIDv7()
-  await app.database.inTenant(first.tenantId, 'write', (tx) =>
-    tx.query(
-      prepared(`insert into change_sets
+  await first.query(
+    `insert into change_sets
                   (tenant_id, id, source, file_name, state, created_by_name, created_at, applied_at)
-                values ($1, $2, 'form', $3, 'applied', $3, now(), now())`),
-      changeSetId,
-      secret,
-    ),
+                values ($1, $2, 'form', $3, 'applied', $3, now(), now())`,
+    changeSetId,
+    secret,
   )
   theirs = {
     importId,
@@ -126,7 +118,6 @@ beforeAll(async () => {
     ...(await peopleOf(first)),
   }
 })
-afterAll(() => app.close())
 
 /** `hidden` calls must answer 404 or 409. */
 const callsByPath: Record<string, { input: () => Record<string, unknown>; hidden?: boolean }> = {
@@ -518,30 +509,26 @@ async function signIn(shop: Wholesaler): Promise<{ token: string; refreshToken: 
 
 async function addDeletedPhoto(): Promise<string> {
   const id = randomUUIDv7()
-  await app.database.inTenant(first.tenantId, 'write', (tx) =>
-    tx.query(
-      prepared(`
+  await first.query(
+    `
         insert into deleted_photos (tenant_id, id, product_id, file_name, content_hash, sort_order, deleted_at, deleted_by)
         select $1, $2, id, $3, repeat('0', 64), 0, now(), $3 from products
-        where tenant_id = $1 and item_code = 'A1' returning id`),
-      id,
-      secret,
-    ),
+        where tenant_id = $1 and item_code = 'A1' returning id`,
+    id,
+    secret,
   )
   return id
 }
 
 async function addPhotoCatalogue(): Promise<string> {
   const id = randomUUIDv7()
-  await app.database.inTenant(first.tenantId, 'write', (tx) =>
-    tx.query(
-      prepared(`
+  await first.query(
+    `
         insert into photo_catalogues (tenant_id, id, user_id, state, file_name, products, created_at, seen_at)
         select $1, $2, id, 'ready', $3, 1, now(), now() from users
-        where tenant_id = $1 and username = 'admin' returning id`),
-      id,
-      secret,
-    ),
+        where tenant_id = $1 and username = 'admin' returning id`,
+    id,
+    secret,
   )
   return id
 }

@@ -1,19 +1,23 @@
-import type { Answer, TestApp } from './app.ts'
-import type { Wholesaler } from './factories.ts'
-import { send } from './send.ts'
+import type { Answer, Client } from './app.ts'
 
-export async function upload(
-  app: Pick<TestApp, 'port'>,
-  shop: Pick<Wholesaler, 'key'>,
-  path: string,
-  { bytes, token }: { bytes: Buffer; token?: string },
+export type SentFile = { name: string; bytes: Buffer }
+
+/** Sends one file. */
+export function upload(client: Client, path: string, bytes: Buffer, name = 'picture.png'): Promise<Answer> {
+  return client.post(path, formOf({}, 'file', [{ name, bytes }]))
+}
+
+export function sendPhotos(
+  client: Client,
+  fields: { itemCode: string; colorCode: string; replaces?: string; sameName?: string },
+  ...files: SentFile[]
 ): Promise<Answer> {
+  return client.post('/api/Shop/PostProductImages', formOf(fields, 'files', files))
+}
+
+function formOf(fields: Record<string, string>, fileField: string, files: SentFile[]): FormData {
   const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(bytes)]), 'picture.png')
-  const encoded = new Response(form)
-  const headers = {
-    'content-type': encoded.headers.get('content-type') ?? '',
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
-  }
-  return send(app, shop, path, { headers, body: Buffer.from(await encoded.arrayBuffer()) })
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  for (const { name, bytes } of files) form.append(fileField, new Blob([new Uint8Array(bytes)]), name)
+  return form
 }

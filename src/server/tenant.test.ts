@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectFolder } from '#server/config.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { changeTenant, createTenant } from '#server/tenancy/addTenant.ts'
 import { resetAdmin } from '#server/tenancy/admins.ts'
 import { hashPassword } from '#server/users/passwords.ts'
-import { type TestApp, testApp } from '#test/app.ts'
 import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { useApp } from '#test/useShop.ts'
 
-let app: TestApp
+const app = useApp()
 /** As in DATABASE_URL. */
 let url: string
 const chosen = 'mavi kapı 4711 dolap'
 
 beforeAll(async () => {
-  app = await testApp()
   const { host, port, database, user } = app.connections.owner
   url = `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
   // Like an operator's login: the owner, who may act as the application.
@@ -25,7 +24,6 @@ beforeAll(async () => {
   await superuser.query(`grant toptan_app to ${user}`)
   await superuser.end()
 })
-afterAll(() => app.close())
 
 /** Runs the command like npm, with standard input. */
 async function tenant(args: string[], input = '') {

@@ -7,7 +7,7 @@ import type { TestApp } from '../app.ts'
 import { startHttpErp } from '../erp/httpErp.ts'
 import { type Wholesaler, wholesaler } from '../factories.ts'
 import { lines, shopOf } from '../importShop.ts'
-import { openImportClient } from '../imports.ts'
+import { importClient } from '../imports.ts'
 import { testJobs } from '../jobs.ts'
 
 /** Valid calls that reach the statements hostile input cannot: imports, a sync, exports, settings. */
@@ -22,7 +22,7 @@ export async function makeValidCalls(app: TestApp): Promise<void> {
 }
 
 async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
-  const run = await openImportClient(app, shop)
+  const run = importClient(app, shop)
   const file = (price: number) =>
     lines(
       'brandName;categoryName;itemCode;itemDescription;colorCode;itemDim1Code;barcode;inventory;priceCB;attribute01;photos',
@@ -31,7 +31,7 @@ async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
       'Walk;Kadın > Yeni;N1;Yelek;01;M;;x;9;;',
     )
   const id = await run.checked(file(90))
-  await run.sql('update prices set amount_minor = 7700 where tenant_id = $1')
+  await shop.query('update prices set amount_minor = 7700 where tenant_id = $1')
   await run.apply(id, { skipBad: true })
   expect(await run.read(id)).toMatchObject({ state: 'checked', counts: { differing: expect.any(Number) } })
   await run.apply(id, { skipBad: true })

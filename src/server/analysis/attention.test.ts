@@ -1,41 +1,23 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { prepared } from '#server/db/statement.ts'
+import { describe, expect, test } from 'vitest'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Client } from '#test/app.ts'
+import { line } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `attention-${count}`)
-})
+const app = useApp()
+const shop = shopPerTest(app)
 
 const today = dayOf(new Date())
-const write = (text: string, ...values: unknown[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
 
 /** Places an order (default: one unit at 120.01) and moves it to a time. */
 async function place(item: string, size: string, qty = 1, more: Record<string, unknown> = {}, at?: Date) {
   const { id } = await shop.variant(item, size)
-  const unitPrice = size === 'L4' ? 380 : 100
-  const body = orderBody({ lines: [[id, qty, unitPrice]], ...more })
-  const answer = await shop.admin.post('/api/Shop/PostShopCart', body)
-  expect(answer.status).toBe(200)
+  const lines = [line(id, qty, size === 'L4' ? 380 : 100)]
+  const { number } = await shop.place({ lines, ...more }, shop.admin)
   if (at)
-    await write(
-      'update orders set placed_at = $3 where tenant_id = $1 and number = $2',
-      answer.body.orderNumber,
-      at,
-    )
-  return String(answer.body.orderNumber)
+    await shop.query('update orders set placed_at = $3 where tenant_id = $1 and number = $2', number, at)
+  return number
 }
 
 async function ask<Data>(client: Client, path: string, input: Record<string, string> = {}): Promise<Data> {
@@ -61,7 +43,7 @@ describe('the dashboard', () => {
     await place('A1', 'S', 3, {}, beforeMidnight(weekAgo))
     await place('A1', 'S', 4, {}, beforeMidnight(addDays(weekAgo, -1)))
     const gone = await place('A1', 'S', 5)
-    await write(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, gone)
+    await shop.query(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, gone)
     const data = await dashboard(shop.admin)
     expect(data).toMatchObject({
       day: today,
@@ -82,12 +64,12 @@ describe('the dashboard', () => {
     await place('A1', 'M', 1, {}, new Date('2025-01-01T00:00:00Z'))
     const cancelled = await place('A2', 'S')
     await place('A2', 'S', 1, { currAccCode: '120.03', salesPersonCode: 'P2' })
-    await write(
+    await shop.query(
       'update orders set transferred_at = $3 where tenant_id = $1 and number = $2',
       first,
       new Date(),
     )
-    await write(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, cancelled)
+    await shop.query(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, cancelled)
     for (const [client, expected] of [
       [shop.admin, 2],
       [shop.agent, 1],
@@ -146,11 +128,11 @@ describe('low stock', () => {
 
   test('ignores cancelled orders and inactive products', async () => {
     const cancelled = await place('A1', 'S', 15)
-    await write(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, cancelled)
+    await shop.query(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, cancelled)
     await place('A1', 'M', 15)
-    await write(`update variants set is_active = false where tenant_id = $1 and size = 'M'`)
+    await shop.query(`update variants set is_active = false where tenant_id = $1 and size = 'M'`)
     await place('A2', 'S', 15)
-    await write(`update products set is_active = false where tenant_id = $1 and item_code = 'A2'`)
+    await shop.query(`update products set is_active = false where tenant_id = $1 and item_code = 'A2'`)
     expect(await low(shop.admin)).toEqual({ items: [], total: 0 })
   })
 
@@ -208,7 +190,7 @@ describe('customers gone quiet', () => {
     await ordersOf('120.02', 59, 39, 19)
     expect((await quiet(shop.admin)).total).toBe(0)
     await ordersOf('120.01', 364)
-    await write(`update orders set placed_at = placed_at - interval '21 days' from accounts a
+    await shop.query(`update orders set placed_at = placed_at - interval '21 days' from accounts a
                  where orders.tenant_id = $1 and a.tenant_id = $1 and a.id = orders.account_id and a.code = '120.02'`)
     expect((await quiet(shop.admin)).items).toMatchObject([
       { currAccCode: '120.02', days: 40, usualDays: 20 },
@@ -221,7 +203,7 @@ describe('customers gone quiet', () => {
     expect((await quiet(shop.admin)).total).toBe(2)
     expect((await quiet(shop.agent)).items).toMatchObject([{ currAccCode: '120.01' }])
     expect((await shop.dealer.get('/api/Shop/GetQuietCustomers')).status).toBe(403)
-    await write(`update accounts set is_blocked = true where tenant_id = $1 and code = '120.01'`)
+    await shop.query(`update accounts set is_blocked = true where tenant_id = $1 and code = '120.01'`)
     expect((await quiet(shop.admin)).items).toMatchObject([{ currAccCode: '120.03' }])
   })
 })

@@ -1,23 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { prepared } from '#server/db/statement.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Client } from '#test/app.ts'
+import { orderBody } from '#test/factories.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerTest(app)
 let size: string
 let lot: string
-let count = 0
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `online-${count}`)
   size = (await shop.variant('A1', 'S')).id
   lot = (await shop.variant('A1', 'L4')).id
   await expire(30)
@@ -31,8 +24,6 @@ async function expire(seconds: number) {
   await owner.end()
 }
 
-const write = (text: string, ...values: unknown[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
 const line = (productId: string, qty: number, unitPrice = 100, currency = 'TRY') => ({
   productId,
   qty,
@@ -47,7 +38,7 @@ const online = async (client: Client) => {
   return body.data as { userId: string; currAccCode: string; onlineSince: string; lastSeen: string }[]
 }
 const signedIn = async () => {
-  const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'dealer', password })
+  const { body } = await shop.signIn()
   const { token, refreshToken } = body
   return Object.assign(shop.visitor.as({ token }), { refreshToken: String(refreshToken) })
 }
@@ -82,9 +73,9 @@ describe('customers who are online', () => {
 
   test('are online for twice the report interval', async () => {
     await report(shop.dealer, [line(size, 2)])
-    await write(`update live_carts set seen_at = $2 where tenant_id = $1`, new Date(Date.now() - 55_000))
+    await shop.query(`update live_carts set seen_at = $2 where tenant_id = $1`, new Date(Date.now() - 55_000))
     expect(await online(shop.admin)).toHaveLength(1)
-    await write(`update live_carts set seen_at = $2 where tenant_id = $1`, new Date(Date.now() - 61_000))
+    await shop.query(`update live_carts set seen_at = $2 where tenant_id = $1`, new Date(Date.now() - 61_000))
     expect(await online(shop.admin)).toEqual([])
     await expire(31)
     expect(await online(shop.admin)).toHaveLength(1)
@@ -94,10 +85,10 @@ describe('customers who are online', () => {
   })
 
   test('are limited to the agent’s customers and the tenant', async () => {
-    const rival = await wholesaler(app, `rival-${count}`)
+    const rival = await newShop(app)
     await report(shop.dealer, [line(size, 1)])
     await report(rival.dealer, [])
-    await write(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
+    await shop.query(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
                  where tenant_id = $1 and code = '120.01'`)
     expect(await online(shop.agent)).toEqual([])
     const [found] = await online(shop.admin)
@@ -129,7 +120,7 @@ describe('customers who are online', () => {
     await report(phone, [line(size, 7)])
     await report(tablet, [line(size, 2), line(lot, 1, 380)])
     await report(shop.dealer, [])
-    await write(`update live_carts set online_since = online_since - interval '1 hour'
+    await shop.query(`update live_carts set online_since = online_since - interval '1 hour'
                  where tenant_id = $1 and qty = 7`)
     const found = await online(shop.admin)
     expect(found).toMatchObject([{ devices: 3, totalQty: 3, lines: 2 }])

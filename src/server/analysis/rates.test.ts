@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { prepared } from '#server/db/statement.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { expect, test } from 'vitest'
+import type { Wholesaler } from '#test/factories.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `rates-${count}`)
-})
+const app = useApp()
+const shop = shopPerTest(app)
 
 type Rate = { currency: string; rate: number | null }
 const enter = (rates: Rate[], currency = 'TRY') => shop.admin.post('/api/Shop/SaveRates', { currency, rates })
@@ -63,15 +52,13 @@ test('the change log shows before and after', async () => {
 
 test('rates belong to the tenant and its base currency', async () => {
   await enter([{ currency: 'EUR', rate: 48.5 }])
-  const rival = await wholesaler(app, `rates-${count}-rival`)
+  const rival = await newShop(app)
   expect(await rates(rival)).toEqual({ currency: 'TRY', rates: [] })
   expect(await enter([{ currency: 'TRY', rate: 0.02 }], 'EUR')).toMatchObject({
     status: 409,
     body: { code: 'record.changed' },
   })
-  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query(prepared(`update exchange_rates set base_code = 'GBP' where tenant_id = $1`)),
-  )
+  await shop.query(`update exchange_rates set base_code = 'GBP' where tenant_id = $1`)
   expect((await rates()).rates).toEqual([])
 })
 

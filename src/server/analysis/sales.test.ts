@@ -1,75 +1,51 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prepared } from '#server/db/statement.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '#test/app.ts'
+import { line, orderBody } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 import { spanOf } from './counted.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let rival: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'sales')
+const rival = shopPerFile(app, 'rival')
 
 /** Days in Istanbul. */
 const range = { from: '2026-03-10', to: '2026-03-12' }
 
-const place = async (body: ReturnType<typeof orderBody>) => {
-  const answer = await shop.admin.post('/api/Shop/PostShopCart', body)
-  expect([answer.status, answer.body]).toEqual([200, expect.anything()])
-  return String(answer.body.orderNumber)
+/** Returns the number of an order placed by the admin; at an instant, if one is given. */
+async function place(change: Parameters<typeof shop.place>[0], instant?: string): Promise<string> {
+  const { number } = await shop.place(change, shop.admin)
+  if (instant)
+    await shop.query('update orders set placed_at = $3 where tenant_id = $1 and number = $2', number, instant)
+  return number
 }
-const write = (text: string, ...values: unknown[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
-const movedTo = (number: string, instant: string) =>
-  write('update orders set placed_at = $3 where tenant_id = $1 and number = $2', number, instant)
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'sales')
-  rival = await wholesaler(app, 'rival')
-  await write(`update prices set currency_code = 'EUR', amount_minor = 1250 from variants v, products p
+  await shop.query(`update prices set currency_code = 'EUR', amount_minor = 1250 from variants v, products p
     where prices.tenant_id = $1 and v.tenant_id = $1 and p.tenant_id = $1 and v.id = prices.variant_id
       and p.id = v.product_id and p.item_code = 'B2' and price_group = 'CB'`)
-  const id = async (item: string, size: string) => (await shop.variant(item, size)).id
-  const [a1s, a1m, a1lot, a2s, b1s, b2s] = await Promise.all([
-    id('A1', 'S'),
-    id('A1', 'M'),
-    id('A1', 'L4'),
-    id('A2', 'S'),
-    id('B1', 'S'),
-    id('B2', 'S'),
-  ])
+  const [a1s, a1m, a1lot] = await shop.ids(['A1', 'S'], ['A1', 'M'], ['A1', 'L4'])
+  const [a2s, b1s, b2s] = await shop.ids(['A2', 'S'], ['B1', 'S'], ['B2', 'S'])
   // Just before and exactly at the start of the 10th.
-  await movedTo(await place(orderBody({ lines: [[a1s, 2]] })), '2026-03-09T20:59:59.999Z')
-  const several = orderBody({
-    lines: [
-      [a1s, 5],
-      [a1lot, 3, 380],
-    ],
-  })
-  await movedTo(await place(several), '2026-03-09T21:00:00Z')
+  await place({ lines: [line(a1s, 2)] }, '2026-03-09T20:59:59.999Z')
+  const several = { guidKey: randomUUIDv7(), lines: [line(a1s, 5), line(a1lot, 3, 380)] }
+  await place(several, '2026-03-09T21:00:00Z')
   // Amended: one of A1 instead of five, and euros.
-  const line = (productId: string, qty: number, unitPrice: number, priceCurrencyCode: string) => ({
-    productId,
-    qty,
-    unitPrice,
-    priceCurrencyCode,
+  const amended = orderBody({ ...several, version: 1, lines: [line(a1s, 1), line(a1lot, 3, 380)] })
+  const inEuros = { productId: b2s, qty: 2, unitPrice: 12.5, priceCurrencyCode: 'EUR' }
+  const answer = await shop.admin.post('/api/Shop/PostShopCart', {
+    ...amended,
+    lines: [...amended.lines, inEuros],
   })
-  await place({
-    ...several,
-    version: 1,
-    lines: [line(a1s, 1, 100, 'TRY'), line(a1lot, 3, 380, 'TRY'), line(b2s, 2, 12.5, 'EUR')],
-  } as typeof several)
-  const cancelled = await place(orderBody({ lines: [[a2s, 4]], currAccCode: '120.02' }))
-  await movedTo(cancelled, '2026-03-10T12:00:00Z')
-  await write(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, cancelled)
+  expect(answer.status).toBe(200)
+  const cancelled = await place({ lines: [line(a2s, 4)], currAccCode: '120.02' }, '2026-03-10T12:00:00Z')
+  await shop.query(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, cancelled)
   const ofOther = { currAccCode: '120.03', salesPersonCode: 'P2', orderType: 'Season' }
-  await movedTo(await place(orderBody({ lines: [[b1s, 1]], ...ofOther })), '2026-03-11T10:00:00Z')
+  await place({ lines: [line(b1s, 1)], ...ofOther }, '2026-03-11T10:00:00Z')
   // A customer of Polat's, ordered by Pelin at the very end of the 12th.
-  const last = await place(orderBody({ lines: [[a1m, 1]], currAccCode: '120.03' }))
-  await movedTo(last, '2026-03-12T20:59:59.999Z')
-  const after = await place(orderBody({ lines: [[a2s, 1]], currAccCode: '120.02' }))
-  await movedTo(after, '2026-03-12T21:00:00Z')
+  await place({ lines: [line(a1m, 1)], currAccCode: '120.03' }, '2026-03-12T20:59:59.999Z')
+  await place({ lines: [line(a2s, 1)], currAccCode: '120.02' }, '2026-03-12T21:00:00Z')
 })
-afterAll(() => app.close())
 
 async function ask<Data>(client: Client, path: string, input: Record<string, string> = {}): Promise<Data> {
   const { status, body } = await client.get(path, { ...range, ...input })

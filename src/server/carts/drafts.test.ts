@@ -1,26 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { addUser } from '#server/users/addUser.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { openSession } from '#server/users/session.ts'
 import { maxDrafts } from '#shared/carts.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Client } from '#test/app.ts'
+import { orderBody } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerTest(app)
 let variant: string
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 
 beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `drafts-${count}`)
   variant = (await shop.variant('A1', 'S')).id
 })
 
@@ -196,12 +189,10 @@ describe('a draft', () => {
     const seen = { ...plain, piecesPerLot: 4, lotDescription: 'S/M/L 1-2-1' }
     const [older, newer] = [draftOf({ lines: [plain] }), draftOf({ lines: [seen] })]
     for (const draft of [older, newer]) await save(shop.dealer, draft)
-    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      tx.query(
-        prepared(`update variants set pieces_per_lot = 6, lot_description = 'S/M/L 2-2-2'
-                  where tenant_id = $1 and id = $2`),
-        id,
-      ),
+    await shop.query(
+      `update variants set pieces_per_lot = 6, lot_description = 'S/M/L 2-2-2'
+                  where tenant_id = $1 and id = $2`,
+      id,
     )
     const lineOf = async ({ id: draft }: { id: string }) =>
       (await read(shop.dealer, draft)).body.data.lines[0]
@@ -344,12 +335,8 @@ describe('a draft of somebody else', () => {
   test('follows its customer to a new agent', async () => {
     const otherAgent = await somebody('sp', 'P2')
     await save(shop.dealer, draftOf({ isShared: true }))
-    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      tx.query(
-        prepared(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
-                  where tenant_id = $1 and code = '120.01'`),
-      ),
-    )
+    await shop.query(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
+                  where tenant_id = $1 and code = '120.01'`)
     expect(await names(shop.agent)).toEqual([])
     expect(await names(otherAgent)).toEqual(['Sonbahar'])
   })

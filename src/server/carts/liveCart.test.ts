@@ -1,23 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Client } from '#test/app.ts'
+import { orderBody } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerTest(app)
 let variant: string
 let other: string
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 
 beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `live-${count}`)
   variant = (await shop.variant('A1', 'S')).id
   other = (await shop.variant('A1', 'M')).id
 })
@@ -37,7 +30,7 @@ const found = async (client: Client, guidKey?: string) =>
 
 /** Signed in on another device. */
 async function secondDevice(): Promise<Client> {
-  const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'dealer', password })
+  const { body } = await shop.signIn()
   return shop.visitor.as({ token: body.token })
 }
 
@@ -50,12 +43,7 @@ type Row = {
   seen_at: Date
   online_since: Date
 }
-const rows = () =>
-  app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<Row>(prepared('select * from live_carts where tenant_id = $1 order by seen_at')),
-  )
-const write = (text: string) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text)))
+const rows = () => shop.query<Row>('select * from live_carts where tenant_id = $1 order by seen_at')
 
 describe('the live cart', () => {
   test('is stored as sent, with its sums', async () => {
@@ -85,11 +73,11 @@ describe('the live cart', () => {
   })
 
   test('is stored for users whose first role is customer', async () => {
-    await write(`update users set agent_id = (select id from agents where tenant_id = $1 and code = 'P1'),
+    await shop.query(`update users set agent_id = (select id from agents where tenant_id = $1 and code = 'P1'),
                                   roles = '{sp,customer}' where tenant_id = $1 and username = 'dealer'`)
     await post(shop.dealer, [line(variant, 2)], randomUUIDv7())
     expect(await rows()).toEqual([])
-    await write(`update users set roles = '{customer,sp}' where tenant_id = $1 and username = 'dealer'`)
+    await shop.query(`update users set roles = '{customer,sp}' where tenant_id = $1 and username = 'dealer'`)
     await post(shop.dealer, [line(variant, 2)], randomUUIDv7())
     expect(await rows()).toHaveLength(1)
   })
@@ -112,7 +100,7 @@ describe('the live cart', () => {
 
   test('records since when its owner is online; a break restarts it', async () => {
     await post(shop.dealer, [line(variant, 2)])
-    await write(`update live_carts set seen_at = seen_at - interval '2 minutes',
+    await shop.query(`update live_carts set seen_at = seen_at - interval '2 minutes',
                                        online_since = online_since - interval '1 hour' where tenant_id = $1`)
     await post(shop.dealer, [line(variant, 2)])
     const [row] = await rows()
@@ -123,14 +111,12 @@ describe('the live cart', () => {
     const many = await manyLines(500)
     await post(shop.dealer, many, randomUUIDv7())
     const place = () =>
-      app.database.inTenant(shop.tenantId, 'read', (tx) =>
-        tx.query<{ page: string; apart: string }>(
-          // Long values are stored out of line (TOAST); rewriting would grow that.
-          prepared(`select (ctid::text::point)[0]::text as page,
+      shop.query<{ page: string; apart: string }>(
+        // Long values are stored out of line (TOAST); rewriting would grow that.
+        prepared(`select (ctid::text::point)[0]::text as page,
                            (select pg_relation_size(reltoastrelid)::text from pg_class
                             where oid = 'live_carts'::regclass) as apart
                     from live_carts where tenant_id = $1`),
-        ),
       )
     const before = await place()
     expect(Number(before[0]?.apart)).toBeGreaterThan(0)
@@ -140,7 +126,7 @@ describe('the live cart', () => {
 
   test('unseen for thirty days is deleted with the next report', async () => {
     await post(shop.dealer, [line(variant, 2)])
-    await write(`update live_carts set seen_at = seen_at - interval '31 days' where tenant_id = $1`)
+    await shop.query(`update live_carts set seen_at = seen_at - interval '31 days' where tenant_id = $1`)
     await post(await secondDevice(), [])
     expect(await rows()).toMatchObject([{ qty: 0 }])
   })
@@ -200,7 +186,7 @@ describe('a cart from another device', () => {
   })
 
   test('remains after its session has ended', async () => {
-    const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'dealer', password })
+    const { body } = await shop.signIn()
     const phone = shop.visitor.as({ token: body.token })
     await post(phone, [line(variant, 2)], randomUUIDv7())
     await phone.post('/api/Account/Logout', { refreshToken: body.refreshToken })

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { prepared } from '#server/db/statement.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Client } from '#test/app.ts'
 import { catalogueRows, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { useApp } from '#test/useShop.ts'
 
-let app: TestApp
+const app = useApp()
 let shop: Wholesaler
 let open: Wholesaler
 
@@ -27,17 +26,14 @@ async function withBarcodes(key: string, settings = {}): Promise<Wholesaler> {
     inventory: row.itemCode === 'B3' ? '0' : '20',
     priceCB: row.itemCode === 'A3' ? '' : (row.priceCB ?? ''),
   }))
-  const report = await importCatalogue(app.database, own.tenantId, { rows }, {})
-  if (!report.applied) throw new Error(JSON.stringify(report.bad))
+  await own.load(rows)
   return own
 }
 
 beforeAll(async () => {
-  app = await testApp()
   shop = await withBarcodes('barcodes')
   open = await withBarcodes('barcodes-open', { authRequired: false, priceGroup: 'TF' })
 })
-afterAll(() => app.close())
 
 async function at(barcode: string, more: Record<string, string> = {}, client: Client = shop.dealer) {
   const { status, body } = await client.get('/api/Shop/GetProductByBarcode', { barcode, ...more })
@@ -72,7 +68,7 @@ test('an item code with these digits wins over a barcode that differs in zeros',
     { ...row, itemCode: 'Z1', barcode: '00012345' },
     { ...row, itemCode: '12345', barcode: '' },
   ]
-  expect((await importCatalogue(app.database, own.tenantId, { rows }, {})).applied).toBe(true)
+  await own.load(rows)
   expect(await at('12345', {}, own.dealer)).toEqual({ success: true, data: null, whyNot: 'unknown' })
   expect((await at('00012345', {}, own.dealer)).data.itemCode).toBe('Z1')
   expect((await at('000012345', {}, own.dealer)).data.itemCode).toBe('Z1')
@@ -95,7 +91,7 @@ test('reveals nothing more about excluded brands and inactive products', async (
   })
   expect((await at('8690000000048', { currAccCode: '120.01' }, shop.agent)).data.itemCode).toBe('B1')
   const own = await withBarcodes('barcodes-off')
-  const off = (text: string) => app.database.inTenant(own.tenantId, 'write', (tx) => tx.query(prepared(text)))
+  const off = (text: string) => own.query(text)
   await off(`update variants set is_active = false where tenant_id = $1 and barcode = '8690000000017'`)
   const sizeOff = await at('8690000000017', {}, own.dealer)
   expect(sizeOff).toMatchObject({ data: { itemCode: 'A1' }, whyNot: 'inactive' })

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { prepared } from '#server/db/statement.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { wholesaler } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
 const list = '/api/Shop/GetCategoryProducts'
-let app: TestApp
-let shop: Wholesaler
-let open: Wholesaler
-
-beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'shop')
-  open = await wholesaler(app, 'open', { authRequired: false, priceGroup: 'TF' })
-})
-afterAll(() => app.close())
+const app = useApp()
+const shop = shopPerFile(app)
+const open = shopPerFile(app, 'open', { authRequired: false, priceGroup: 'TF' })
 
 type Listed = {
   itemCode: string
@@ -124,8 +115,7 @@ describe('a list of products', () => {
 
   test('hides what is inactive', async () => {
     const own = await wholesaler(app, 'switched')
-    const off = (text: string) =>
-      app.database.inTenant(own.tenantId, 'write', (tx) => tx.query(prepared(text)))
+    const off = (text: string) => own.query(text)
     await off(`update products set is_active = false where tenant_id = $1 and item_code = 'A1'`)
     await off(`update brands set is_active = false where tenant_id = $1 and name = 'Bora'`)
     await off(`update variants set is_active = false where tenant_id = $1 and size = 'M'`)
@@ -169,7 +159,7 @@ test('texts in any script arrive unchanged', async () => {
       itemDescription: description,
     },
   ]
-  expect((await importCatalogue(app.database, own.tenantId, { rows }, {})).applied).toBe(true)
+  await own.load(rows)
   const { body } = await own.dealer.post(list, { orderType: 'Rpt', itemCode: 'A/1 #?%' })
   expect(body.data.products[0]).toMatchObject({ itemDescription: description, colorCode: 'ş&/' })
 })

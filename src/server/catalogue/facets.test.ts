@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { prepared } from '#server/db/statement.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Facets, ProductFacets } from '#shared/catalogue.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import type { Client } from '#test/app.ts'
 import { catalogueRows, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let open: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'facets')
+const open = shopPerFile(app, 'facets-open', { authRequired: false, priceGroup: 'TF' })
 const brands: Record<string, string> = {}
 const categories: Record<string, string> = {}
 
@@ -36,20 +35,17 @@ const more = [
 }))
 
 async function fill(own: Wholesaler): Promise<Wholesaler> {
-  const report = await importCatalogue(app.database, own.tenantId, { rows: more }, {})
-  if (!report.applied) throw new Error(JSON.stringify(report.bad))
+  await own.load(more)
   return own
 }
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await fill(await wholesaler(app, 'facets'))
-  open = await fill(await wholesaler(app, 'facets-open', { authRequired: false, priceGroup: 'TF' }))
+  await fill(shop)
+  await fill(open)
   const home = (await shop.dealer.get('/api/Shop/GetShopHome')).body.data
   for (const { brandName, brandId } of home.brands) brands[brandName] = brandId
   for (const { categoryName, categoryId } of home.categories) categories[categoryName] = categoryId
 })
-afterAll(() => app.close())
 
 type Asked = { facets?: Facets; sort?: string; orderType?: string } & Record<string, unknown>
 
@@ -264,12 +260,8 @@ describe('facets', () => {
     const bora = (await own.agent.get('/api/Shop/GetShopHome')).body.data.brands[1]
     const asked = await counts({ currAccCode: '120.02', facets: { brandIds: [bora.brandId] } }, own.agent)
     expect(JSON.stringify(asked)).not.toContain('Bora')
-    await app.database.inTenant(own.tenantId, 'write', (tx) =>
-      tx.query(
-        prepared(
-          `update variants set is_active = false where tenant_id = $1 and lot_code = '' and size = 'M'`,
-        ),
-      ),
+    await own.query(
+      `update variants set is_active = false where tenant_id = $1 and lot_code = '' and size = 'M'`,
     )
     expect((await counts({}, own.agent)).total).toBe(6)
   })
@@ -281,13 +273,10 @@ describe('facets', () => {
       ...row,
       currencyCB: row.itemCode !== 'A1' && row.priceCB ? 'USD' : 'TRY',
     }))
-    const report = await importCatalogue(app.database, own.tenantId, { rows }, {})
-    expect(report.bad).toEqual([])
+    await own.load(rows)
     const first = async (client: Client) => (await counts({}, client)).prices.map((one) => one.currencyCode)
     expect(await first(own.visitor)).toEqual(['TRY', 'USD'])
-    await app.database.inTenant(own.tenantId, 'write', (tx) =>
-      tx.query(prepared(`update accounts set currency_code = 'USD' where tenant_id = $1`)),
-    )
+    await own.query(`update accounts set currency_code = 'USD' where tenant_id = $1`)
     expect(await first(own.dealer)).toEqual(['USD', 'TRY'])
   })
 
@@ -296,7 +285,7 @@ describe('facets', () => {
     const mixed = await wholesaler(app, 'facets-mixed')
     const rows = catalogueRows().slice(0, 2)
     rows[0] = { ...rows[0], priceCB: '5', currencyCB: 'USD' }
-    await importCatalogue(app.database, mixed.tenantId, { rows }, {})
+    await mixed.load(rows)
     expect((await counts({ itemCode: 'A1' }, mixed.dealer)).prices).toEqual([
       { currencyCode: 'USD', min: 5, max: 5 },
     ])

@@ -3,28 +3,18 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { type Answer, type TestApp, testApp } from '#test/app.ts'
-import { catalogueRows, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Answer } from '#test/app.ts'
+import { catalogueRows, type Line, line, orderBody, type Wholesaler } from '#test/factories.ts'
 import { type Figures, figuresOf } from '#test/figures.ts'
 import { lines } from '#test/importShop.ts'
-import { type ImportClient, openImportClient } from '#test/imports.ts'
+import { importClient } from '#test/imports.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let run: ImportClient
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `figures-${count}`)
-  run = await openImportClient(app, shop)
-})
+const app = useApp()
+const shop = shopPerTest(app)
+const run = importClient(app, shop)
 
 async function figures(itemCode = 'A1'): Promise<Figures | undefined> {
   return (await figuresOf(app, shop.tenantId)).get(itemCode)
@@ -153,23 +143,15 @@ describe('an order', () => {
   test('that sells out a size lowers the count, and one that returns it raises it', async () => {
     const [small = '', medium = ''] = await ids('S', 'M')
     const body = orderBody({
-      lines: [
-        [small, 20],
-        [medium, 19],
-      ],
+      lines: [line(small, 20), line(medium, 19)],
     })
     expect(await place(body)).toBe(200)
     expect(await figures()).toMatchObject({ stock: 2 })
-    const amend = (version: number, sent: [string, number][]) =>
+    const amend = (version: number, sent: Line[]) =>
       place({ ...orderBody({ lines: sent }), guidKey: body.guidKey, version })
-    expect(
-      await amend(1, [
-        [small, 19],
-        [medium, 20],
-      ]),
-    ).toBe(200)
+    expect(await amend(1, [line(small, 19), line(medium, 20)])).toBe(200)
     expect(await figures()).toMatchObject({ stock: 2 })
-    expect(await amend(2, [[medium, 1]])).toBe(200)
+    expect(await amend(2, [line(medium, 1)])).toBe(200)
     expect(await figures()).toMatchObject({ stock: 3 })
     expect(await place(orderBody({ orderType: 'Season', lines: [[small, 500]] }))).toBe(200)
     expect(await place(orderBody({ lines: [[small, 21]] }))).toBe(409)
@@ -183,11 +165,7 @@ describe('an order', () => {
       await shop.variant('B1', 'L4'),
     ]
     const body = orderBody({
-      lines: [
-        [one.id, 20],
-        [other.id, 20],
-        [lot.id, 20, 380],
-      ],
+      lines: [line(one.id, 20), line(other.id, 20), line(lot.id, 20, 380)],
     })
     const placed = (await done(shop.dealer.post('/api/Shop/PostShopCart', body))) as { orderId: string }
     expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 2 }, { stock: 1 }])
@@ -264,7 +242,7 @@ test('editing an item in the office writes the figures of its colours', async ()
 })
 
 test('the filter for products without a price uses the price group of the shop', async () => {
-  const euro = await wholesaler(app, `figures-euro-${count}`, { priceGroup: 'TF' })
+  const euro = await newShop(app, { priceGroup: 'TF' })
   const unpriced = async ({ admin }: Wholesaler) =>
     (await admin.post('/api/Shop/GetProducts', { missing: 'price' })).body.data.items.map(
       ({ itemCode }: { itemCode: string }) => itemCode,
@@ -347,9 +325,7 @@ test('the migrations compute the figures of existing products', async () => {
   const pictured = `
     insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
     select $1, id, 'a.jpg', $2, 0 from products where tenant_id = $1 and item_code = 'A1'`
-  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query({ text: pictured }, createHash('sha256').digest('hex')),
-  )
+  await shop.query(pictured, createHash('sha256').digest('hex'))
   await edit('A2', (items) => items.map((item) => ({ ...item, isActive: false })))
   await edit('B1', (items) => items.map((item) => ({ ...item, prices: [] })))
   const owner = new pg.Client(app.connections.owner)

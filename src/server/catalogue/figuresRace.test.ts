@@ -1,23 +1,21 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { type Answer, type TestApp, testApp } from '#test/app.ts'
-import { catalogueRows, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Answer } from '#test/app.ts'
+import { catalogueRows, orderBody } from '#test/factories.ts'
 import { figuresOf } from '#test/figures.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'race')
 let owner: pg.Client
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'race')
   owner = new pg.Client(app.connections.owner)
   await owner.connect()
 })
 afterAll(async () => {
   await owner.end()
-  await app.close()
 })
 
 /** Deadlocks so far. Their victims are retried, so no caller sees them. */
@@ -25,9 +23,7 @@ async function deadlocks(): Promise<number> {
   // A connection reports its counters after a second of idling.
   await owner.query('select pg_sleep(1.2)')
   const asleep = { text: 'select pg_sleep(0.2) where $1::uuid is not null' }
-  await Promise.all(
-    Array.from({ length: 10 }, () => app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(asleep))),
-  )
+  await Promise.all(Array.from({ length: 10 }, () => shop.query(asleep)))
   const { rows } = await owner.query<{ deadlocks: number }>(
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   )

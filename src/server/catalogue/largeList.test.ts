@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 import { maxCounted } from './listEntries.ts'
 
 // More products than SQL counts: pages come from walks through an index, not from what was counted.
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'large-list')
 const ids: Record<string, string> = {}
 /** From memory every product is counted. */
 const isCounted = process.env.CATALOGUE_MEMORY_MB !== '0'
@@ -30,15 +28,11 @@ const rows = Array.from({ length: productCount }, (_, n) => ({
 }))
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'large-list')
-  const report = await importCatalogue(app.database, shop.tenantId, { rows }, {})
-  if (!report.applied) throw new Error(JSON.stringify(report.bad))
+  await shop.load(rows)
   const { brands, categories } = (await shop.dealer.get('/api/Shop/GetShopHome')).body.data
   for (const { brandName, brandId } of brands) ids[brandName] = brandId
   for (const { categoryName, categoryId } of categories) ids[categoryName] = categoryId
 }, 120_000)
-afterAll(() => app.close())
 
 const price = `(p.lowest_prices->>'CB')::bigint`
 const currency = `(case p.lowest_currencies->>'CB' when 'TRY' then '' else p.lowest_currencies->>'CB' end) collate "C"`
@@ -89,13 +83,9 @@ const narrowings: [title: string, condition: string, input: () => object][] = [
 ]
 
 async function expected(condition: string, sort: string): Promise<string[]> {
-  const found = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<{ code: string }>({
-      text: `select p.item_code as code from products p
+  const found = await shop.query<{ code: string }>(`select p.item_code as code from products p
         join brands b on b.tenant_id = $1 and b.id = p.brand_id join categories c on c.tenant_id = $1 and c.id = p.category_id
-        where p.tenant_id = $1 and p.is_active and ${condition} order by ${orders[sort]} p.item_code collate "C"`,
-    }),
-  )
+        where p.tenant_id = $1 and p.is_active and ${condition} order by ${orders[sort]} p.item_code collate "C"`)
   return found.map(({ code }) => code)
 }
 
@@ -171,8 +161,7 @@ test.each([
   async (searchText, itemCode, _, among, input) => {
     // Its code stands behind all others.
     const exact = { ...rows[2], itemCode, itemDescription: `${searchText} zzz`, barcode: `Z${itemCode}` }
-    const report = await importCatalogue(app.database, shop.tenantId, { rows: [exact] }, {})
-    if (!report.applied) throw new Error(JSON.stringify(report.bad))
+    await shop.load([exact])
     const all = await expected(`${has(searchText)} and ${among}`, 'itemCode')
     const found: string[] = []
     for (let number = 1; ; number += 1) {

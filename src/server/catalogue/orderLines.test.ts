@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { prepared } from '#server/db/statement.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { CheckedLine, Product } from '#shared/catalogue.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import type { Client } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'lines')
 
 /** Columns: item code, colour code, colour, size, lot, barcode, stock, CB price. */
 const rows = [
@@ -51,16 +50,13 @@ const rows = [
 )
 
 async function fill(own: Wholesaler): Promise<Wholesaler> {
-  const report = await importCatalogue(app.database, own.tenantId, { rows }, {})
-  if (!report.applied) throw new Error(JSON.stringify(report.bad))
+  await own.load(rows)
   return own
 }
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await fill(await wholesaler(app, 'lines'))
+  await fill(shop)
 })
-afterAll(() => app.close())
 
 type Line = { code: string; colorCode?: string; size?: string; qty?: number }
 type Checked = { lines: CheckedLine[]; products: Product[] }
@@ -212,8 +208,7 @@ describe('a line', () => {
     ])
     expect(JSON.stringify(kept)).not.toContain('GIZLI')
     const own = await fill(await wholesaler(app, 'lines-off'))
-    const off = (text: string) =>
-      app.database.inTenant(own.tenantId, 'write', (tx) => tx.query(prepared(text)))
+    const off = (text: string) => own.query(text)
     await off(`update variants set is_active = false where tenant_id = $1 and barcode = '8690000000017'`)
     await off(`update products set is_active = false where tenant_id = $1 and item_code = 'TEK'`)
     const half = await check(
@@ -273,7 +268,7 @@ describe('many lines', () => {
       barcode: '',
       itemDim1Code: String(index),
     }))
-    expect((await importCatalogue(app.database, own.tenantId, { rows: many }, {})).applied).toBe(true)
+    await own.load(many)
     const checked = await check(
       Array.from({ length: 45 }, () => ({ code: 'K1' })),
       {},

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { foldForSearch } from '#shared/text.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { wholesaler } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'search')
 
 /** Columns: item code, name, colour, category, brand, attribute, barcode. */
 const products = [
@@ -24,8 +23,6 @@ const products = [
 ] as const
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'search')
   const rows = products.map(
     ([itemCode, itemDescription, colorDescription, categoryName, brandName, attribute01, barcode]) => ({
       itemCode,
@@ -42,10 +39,8 @@ beforeAll(async () => {
       currencyCB: 'TRY',
     }),
   )
-  const report = await importCatalogue(app.database, shop.tenantId, { rows }, {})
-  if (!report.applied) throw new Error(JSON.stringify(report.bad))
+  await shop.load(rows)
 })
-afterAll(() => app.close())
 
 async function found(searchText: string, more: object = {}): Promise<string[]> {
   const { status, body } = await shop.dealer.post('/api/Shop/GetProductsBySearch', {
@@ -158,9 +153,7 @@ test('finds neither excluded brands nor anything inactive', async () => {
   expect(await codes('gomlek', '120.01')).toEqual(['B1', 'B2', 'B3'])
   expect(await codes('gomlek', '120.02')).toEqual([])
   expect(await codes('b1', '120.02')).toEqual([])
-  await app.database.inTenant(own.tenantId, 'write', (tx) =>
-    tx.query(prepared(`update products set is_active = false where tenant_id = $1 and item_code = 'B1'`)),
-  )
+  await own.query(`update products set is_active = false where tenant_id = $1 and item_code = 'B1'`)
   expect(await codes('b1', '120.01')).toEqual([])
 })
 
@@ -176,9 +169,7 @@ test('the database folds as the server does', async () => {
     insert into categories (tenant_id, id, name, full_name, path, updated_at)
     select $1, gen_random_uuid(), 'x', t, '{}', now() from unnest($2::text[]) t returning full_name, search_text`)
   const own = await wholesaler(app, 'search-fold')
-  const rows = await app.database.inTenant(own.tenantId, 'write', (tx) =>
-    tx.query<{ full_name: string; search_text: string }>(fold, texts),
-  )
+  const rows = await own.query<{ full_name: string; search_text: string }>(fold, texts)
   expect(rows.map((row) => row.search_text)).toEqual(rows.map((row) => foldForSearch(row.full_name)))
   expect(rows).toHaveLength(texts.length)
 })

@@ -1,14 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeAction, ChangeSubject } from '#shared/changeKinds.ts'
 import type { Change } from '#shared/changes.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Client } from '#test/app.ts'
+import { line, orderBody } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 import { operatorActor, recordChange } from './record.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let rival: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app)
+const rival = shopPerFile(app, 'rival')
 const [ayse, mehmet] = [randomUUIDv7(), randomUUIDv7()]
 const [first, second] = [randomUUIDv7(), randomUUIDv7()]
 
@@ -30,9 +31,6 @@ const given: Given[] = [
 ]
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'shop')
-  rival = await wholesaler(app, 'rival')
   await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
     for (const { day, by, of, subject = 'customer', id, action = 'changed' } of given) {
       const name = by === ayse ? 'Ayşe' : 'MEHMET'
@@ -46,7 +44,6 @@ beforeAll(async () => {
     }
   })
 })
-afterAll(() => app.close())
 
 const january = { dateFrom: '2026-01-01T00:00:00Z', dateTo: '2026-02-01T00:00:00Z' }
 
@@ -114,13 +111,9 @@ test('is paged; pages past the end are empty', async () => {
 })
 
 test('is limited to the newest ten thousand', async () => {
-  await app.database.inTenant(rival.tenantId, 'write', (tx) =>
-    tx.query({
-      text: `insert into changes (tenant_id, id, at, user_name, subject, subject_name, action)
+  await rival.query(`insert into changes (tenant_id, id, at, user_name, subject, subject_name, action)
              select $1, gen_random_uuid(), '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second', 'x', 'price',
-                    n::text, 'changed' from generate_series(1, 10050) n`,
-    }),
-  )
+                    n::text, 'changed' from generate_series(1, 10050) n`)
   const last = await list({ page: 50, limit: 200 }, rival.admin)
   expect([last.total, last.items.length, last.items.at(-1)?.subjectName]).toEqual([10_000, 200, '51'])
   expect(await list({ page: 51, limit: 200 }, rival.admin)).toEqual({ items: [], total: 10_000 })
@@ -132,12 +125,8 @@ test('needs the task, and covers one tenant', async () => {
   expect((await shop.agent.post('/api/Account/GetChanges', {})).status).toBe(403)
   expect((await shop.dealer.post('/api/Account/GetChanges', {})).status).toBe(403)
   expect((await shop.visitor.post('/api/Account/GetChanges', {})).status).toBe(401)
-  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query({
-      text: `update users set auths = '[{"groupName": "office", "number": 2}]'
-             where tenant_id = $1 and username = 'agent'`,
-    }),
-  )
+  await shop.query(`update users set auths = '[{"groupName": "office", "number": 2}]'
+             where tenant_id = $1 and username = 'agent'`)
   expect((await list({}, shop.agent)).total).toBe(5)
   expect((await list({ subjectId: first, userId: ayse }, rival.admin)).total).toBe(0)
   expect(JSON.stringify(await list({ search: 'inci' }, rival.admin))).toBe('{"items":[],"total":0}')
@@ -147,10 +136,7 @@ describe('an order', () => {
   test('is recorded with number, customer and amount', async () => {
     const [size, lot] = [await shop.variant('A1', 'S'), await shop.variant('A1', 'L4')]
     const body = orderBody({
-      lines: [
-        [size.id, 3],
-        [lot.id, 2, 380],
-      ],
+      lines: [line(size.id, 3), line(lot.id, 2, 380)],
     })
     const { body: placed } = await shop.dealer.post('/api/Shop/PostShopCart', body)
     // Sending again changes nothing.

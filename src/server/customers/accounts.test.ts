@@ -1,22 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { changesOf } from '#test/changes.ts'
-import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { orderBody } from '#test/factories.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
 const at = '/api/Account/'
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `accounts-${count}`)
-})
-afterAll(() => app.close())
+const app = useApp()
+const shop = shopPerTest(app)
 
 const fields = { currAccDescription: 'İnce Çizgi Moda', currencyCode: 'TRY', priceGroup: 'CB' }
 
@@ -159,7 +149,7 @@ describe('customers', () => {
   })
 
   test('of another tenant are invisible', async () => {
-    const rival = await wholesaler(app, `accounts-rival-${count}`)
+    const rival = await newShop(app)
     const theirs = await read('120.01', rival.admin)
     const branch = { ...theirs.subCurrAccs[0], companyName: 'Mine' }
     await shop.admin.get(`${at}DeleteCustomer`, { id: '120.03' })
@@ -215,8 +205,7 @@ describe('a deleted customer', () => {
     expect((await shop.admin.get(`${at}DeleteCustomer`, { id: before.id })).status).toBe(200)
 
     expect((await shop.dealer.get(`${at}GetUserInfo`)).status).toBe(401)
-    const signIn = () => shop.visitor.post(`${at}authenticate`, { username: 'dealer', password })
-    expect((await signIn()).status).toBe(401)
+    expect((await shop.signIn()).status).toBe(401)
     expect(
       (await shop.agent.post('/api/Shop/PostShopCart', { ...body, guidKey: randomUUIDv7() })).status,
     ).toBe(404)
@@ -228,7 +217,7 @@ describe('a deleted customer', () => {
 
     expect((await shop.admin.post(`${at}RestoreCustomer`, { id: '120.01' })).status).toBe(200)
     expect(await read('120.01')).toEqual({ ...before, version: before.version + 2 })
-    const { body: tokens } = await signIn()
+    const { body: tokens } = await shop.signIn()
     const dealer = shop.visitor.as({ token: tokens.token })
     expect((await dealer.post('/api/Shop/GetOrders', {})).body.data.total).toBe(1)
     const log = (await changesOf(app, shop, 'customer')).map(({ action, subjectName }) => [

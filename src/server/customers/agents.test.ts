@@ -1,22 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import type { Client } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
-import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { orderBody, password } from '#test/factories.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
 const at = '/api/Account/'
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `agents-${count}`)
-})
-afterAll(() => app.close())
+const app = useApp()
+const shop = shopPerTest(app)
 
 type AgentRow = { id: string; salesPersonCode: string; customers: number; version: number }
 
@@ -119,7 +110,7 @@ describe('agents', () => {
   })
 
   test('of another tenant are invisible', async () => {
-    const rival = await wholesaler(app, `agents-rival-${count}`)
+    const rival = await newShop(app)
     const id = (await agentOf('P1', rival.admin)).id
     const answers = await Promise.all([
       shop.admin.get(`${at}GetSalesPersonById`, { id }),

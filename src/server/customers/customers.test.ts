@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addAccount } from '#server/customers/addAccount.ts'
 import { prepared } from '#server/db/statement.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Client } from '#test/app.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'customers')
 
 const accounts = [
   ['M-100', 'İNCE Tekstil', 'Bursa'],
@@ -19,8 +19,6 @@ const accounts = [
 ] as const
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'customers')
   await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
     for (const [code, description, city] of accounts) {
       const address = { email: '', phone: '', taxNumber: '', taxOffice: '', address: '', city, country: '' }
@@ -34,7 +32,6 @@ beforeAll(async () => {
     await tx.query(prepared(`update accounts set is_blocked = true where tenant_id = $1 and code = '120.03'`))
   })
 })
-afterAll(() => app.close())
 
 async function codes(query: Record<string, string>, client: Client = shop.admin): Promise<string[]> {
   const { status, body } = await client.get('/api/Shop/GetCustomers', query)

@@ -1,24 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { prepared } from '#server/db/statement.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { changesOf } from '#test/changes.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
 const at = '/api/Shop/'
-let app: TestApp
-let shop: Wholesaler
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 type Brand = { brandId: string; brandName: string }
-
-beforeAll(async () => {
-  app = await testApp()
-})
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `brands-${count}`)
-})
-afterAll(() => app.close())
 
 async function brands(input: object = {}, of = shop): Promise<Brand[]> {
   const { status, body } = await of.admin.post(`${at}GetBrands`, input)
@@ -42,12 +30,8 @@ describe('brands of the office', () => {
       { brandName: 'Ayla', image: '', sortOrder: 0, isActive: true, productCount: 3 },
       { brandName: 'Bora', productCount: 3 },
     ])
-    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      tx.query(
-        prepared(`update brands set name = 'İnci Işık', sort_order = 5, image = repeat('a', 64)
-                  where tenant_id = $1 and name = 'Ayla'`),
-      ),
-    )
+    await shop.query(`update brands set name = 'İnci Işık', sort_order = 5, image = repeat('a', 64)
+                  where tenant_id = $1 and name = 'Ayla'`)
     expect(await names()).toEqual(['Bora', 'İnci Işık'])
     expect(await names({ sort: 'brandName', order: 'desc' })).toEqual(['İnci Işık', 'Bora'])
     expect(await names({ sort: 'productCount', limit: 1, page: 2 })).toEqual(['İnci Işık'])
@@ -93,7 +77,7 @@ describe('excluded brands', () => {
   })
 
   test('must exist, like the customer', async () => {
-    const rival = await wholesaler(app, `brands-rival-${count}`)
+    const rival = await newShop(app)
     const { id } = await accountOf('120.02')
     const before = (await shop.admin.get(`${at}GetExcludeBrands`, { userId: id })).body.data
     const theirs = (await rival.admin.get('/api/Account/GetCustomerById', { id: '120.01' })).body.data
@@ -116,7 +100,7 @@ describe('excluded brands', () => {
 test('price groups are those of prices and customers, and the tenant’s own', async () => {
   const groups = async (of = shop) => (await of.admin.get('/api/Account/GetPriceGroups')).body.data
   expect(await groups()).toEqual(['CB', 'TF'])
-  const odd = await wholesaler(app, `brands-odd-${count}`, { priceGroup: 'XL' })
+  const odd = await newShop(app, { priceGroup: 'XL' })
   const { id: _id, ...account } = (await odd.admin.get('/api/Account/GetCustomerById', { id: '120.01' })).body
     .data
   await odd.admin.post('/api/Account/UpdateCustomer', { ...account, priceGroup: 'Çok Özel' })

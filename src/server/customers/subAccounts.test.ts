@@ -1,22 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { changesOf } from '#test/changes.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { orderBody } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const at = '/api/Account/'
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `branches-${count}`)
-})
-afterAll(() => app.close())
+const app = useApp()
+const shop = shopPerTest(app)
 
 async function read(id: string) {
   const { status, body } = await shop.admin.get(`${at}GetCustomerById`, { id })

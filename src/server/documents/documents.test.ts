@@ -1,32 +1,29 @@
 import readExcelFile from 'read-excel-file/node'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { orderBody } from '#test/factories.ts'
 import { textsOf } from '#test/pdfText.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 import { partOf } from '#test/zip.ts'
 import { runsOf } from './pdfText.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'documents')
 let guidKey: string
 let number: string
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'documents')
   const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#c33' } })
     .jpeg()
     .toBuffer()
   const hash = await app.photos.store(shop.tenantId, photo)
-  await run(
+  await shop.query(
     `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
      select $1, p.id, 'a.jpg', case item_code when 'A1' then $2 else repeat('0', 64) end, 0 from products p
      where p.tenant_id = $1 and item_code in ('A1', 'A2')`,
     hash,
   )
-  await run(
+  await shop.query(
     `update variants set barcode = '0869001' where tenant_id = $1 and id = $2`,
     (await shop.variant('A1', 'S')).id,
   )
@@ -50,11 +47,6 @@ beforeAll(async () => {
   guidKey = body.guidKey
   number = (await shop.dealer.post('/api/Shop/PostShopCart', body)).body.orderNumber
 })
-afterAll(() => app.close())
-
-async function run(text: string, ...values: unknown[]): Promise<void> {
-  await app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query({ text }, ...values))
-}
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
@@ -81,7 +73,7 @@ describe('an order as a PDF', () => {
 
   test('is only for users who may reach the order', async () => {
     expect((await shop.agent.get('/api/Shop/GetOrderPdf', { guidKey })).status).toBe(200)
-    await run(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
+    await shop.query(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
                where tenant_id = $1 and code = '120.01'`)
     expect((await shop.agent.get('/api/Shop/GetOrderPdf', { guidKey })).status).toBe(404)
     expect((await shop.agent.get('/api/Shop/GetOrderExcel', { guidKey })).status).toBe(404)
@@ -99,7 +91,7 @@ describe('an order as a PDF', () => {
       currencyCB: 'TRY',
       inventory: '2',
     }))
-    expect((await importCatalogue(app.database, shop.tenantId, { rows }, {})).applied).toBe(true)
+    await shop.load(rows)
     const lines = await Promise.all(
       rows.map(
         async (row): Promise<[string, number, number]> => [
@@ -164,10 +156,10 @@ describe('seller and customer', () => {
     const { body } = await shop.admin.get('/api/Account/GetTenantSettings')
     const { customerKey: _key, hosts: _hosts, logo: _logo, ...settings } = body.data
     await shop.admin.post('/api/Account/UpdateTenantSettings', { ...settings, ...seller })
-    await run(`update accounts set address = 'Ordu Cad. No: 118', city = 'Fatih', country = 'Türkiye',
+    await shop.query(`update accounts set address = 'Ordu Cad. No: 118', city = 'Fatih', country = 'Türkiye',
                tax_office = 'Marmara', tax_number = '9876543210', phone = '+90 212 000 10 99'
                where tenant_id = $1 and code = '120.01'`)
-    await run(`update sub_accounts s set address = 'Depo Sok. No: 3' from accounts a
+    await shop.query(`update sub_accounts s set address = 'Depo Sok. No: 3' from accounts a
                where s.tenant_id = $1 and a.tenant_id = $1 and a.id = s.account_id and a.code = '120.01'`)
     const branches = await shop.admin.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
     const { subCurrAccId } = branches.body.data[0]

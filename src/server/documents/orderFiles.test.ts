@@ -1,15 +1,15 @@
 import readExcelFile from 'read-excel-file/node'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { finishBackgroundFiles } from '#server/backgroundFiles.ts'
 import { cleanUp } from '#server/images/cleanUp.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { line, orderBody } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 import { partOf } from '#test/zip.ts'
 import { filesInProgress } from './orderFiles.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'orderfiles')
 let ids: string[]
 const count = 60
 
@@ -17,8 +17,6 @@ const count = 60
 vi.setConfig({ testTimeout: 120_000 })
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'orderfiles')
   const photo = await sharp({ create: { width: 640, height: 900, channels: 3, background: '#c33' } })
     .jpeg()
     .toBuffer()
@@ -33,15 +31,11 @@ beforeAll(async () => {
   ids = []
   for (let number = 0; number < count; number += 1) {
     const body = orderBody({
-      lines: [
-        [a1.id, 1],
-        [b1.id, 2],
-      ],
+      lines: [line(a1.id, 1), line(b1.id, 2)],
     })
     ids.push((await shop.dealer.post('/api/Shop/PostShopCart', body)).body.orderId)
   }
 })
-afterAll(() => app.close())
 afterEach(async () => {
   for (const client of [shop.admin, shop.agent, shop.dealer])
     for (const { id } of await filesOf(client)) await client.post('/api/Shop/DeleteOrderFile', { id })

@@ -1,16 +1,15 @@
 import { Agent, request } from 'node:http'
 import pg from 'pg'
 import { readSheet } from 'read-excel-file/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { prepared } from '#server/db/statement.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { snapshotName } from '#server/db/tenant.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Client } from '#test/app.ts'
+import { orderBody, wholesaler } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 import { maxRunningExports } from './listExport.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'exports')
 let placed: string[]
 const at = '/api/Account/ExportCustomers'
 const file = (input: object = {}, client: Client = shop.admin, path = at) =>
@@ -23,8 +22,6 @@ const file = (input: object = {}, client: Client = shop.admin, path = at) =>
 const linesOf = (body: Buffer) => body.toString().replace('\ufeff', '').trimEnd().split('\r\n')
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'exports')
   const { id } = await shop.variant('A1', 'S')
   const order = async (client: Client, change: object) =>
     (await client.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 2]], ...change }))).body.orderId
@@ -33,12 +30,9 @@ beforeAll(async () => {
     await order(shop.admin, { currAccCode: '120.03', salesPersonCode: 'P2' }),
   ]
 })
-afterAll(() => app.close())
 
 const rename = (code: string, name: string) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query(prepared('update accounts set description = $3 where tenant_id = $1 and code = $2'), code, name),
-  )
+  shop.query('update accounts set description = $3 where tenant_id = $1 and code = $2', code, name)
 
 type Opened = { agent?: Agent; isShort?: boolean }
 
@@ -135,7 +129,7 @@ describe('as a workbook', () => {
       priceCB: '99.90',
       currencyCB,
     }))
-    expect((await importCatalogue(app.database, own.tenantId, { rows }, {})).applied).toBe(true)
+    await own.load(rows)
     const line = async (itemCode: string, qty: number, priceCurrencyCode: string) => ({
       productId: (await own.variant(itemCode, 'S')).id,
       qty,
@@ -213,17 +207,13 @@ describe('many rows', () => {
   const input = { columns: ['when', 'name'], format: 'csv', dateTo: '2021-01-01T00:00:00Z' }
   let authorization: string
   beforeAll(async () => {
-    const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'admin', password })
+    const { body } = await shop.signIn('admin')
     authorization = `Bearer ${body.token}`
-    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      tx.query(
-        prepared(`
+    await shop.query(`
           insert into changes (tenant_id, id, at, user_name, subject, subject_name, action)
           select $1, gen_random_uuid(), timestamptz '2020-01-01' + n * interval '1 minute', 'admin', 'order',
                  'bulk ' || n || repeat(' long', 200), 'changed'
-          from generate_series(1, ${count}) n returning id`),
-      ),
-    )
+          from generate_series(1, ${count}) n returning id`)
     // The planner needs row counts; autovacuum would do it later.
     await asSuperuser('analyze changes')
   })

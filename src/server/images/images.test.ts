@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let rival: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app)
+const rival = shopPerFile(app, 'rival')
 let folder: string
 /** An item code that needs URL encoding. */
 const item = { itemCode: 'K/1 #%', colorCode: 'ş&/', itemDim1Code: 'S' }
@@ -17,9 +16,6 @@ const path = (width: number, file: string) =>
   `/products/img${width}/${encodeURIComponent(item.itemCode)}/${encodeURIComponent(item.colorCode)}/${encodeURIComponent(file)}?updatedDate=1`
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'shop')
-  rival = await wholesaler(app, 'rival')
   folder = await mkdtemp(join(tmpdir(), 'photos-'))
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#a33' } })
@@ -48,7 +44,6 @@ beforeAll(async () => {
   if (report.images.added !== 2) throw new Error(`Not two photos: ${JSON.stringify(report)}`)
 })
 afterAll(async () => {
-  await app.close()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { photoKey } from '#shared/photoNames.ts'
 import type { MatchedName, PhotoProduct } from '#shared/photos.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let rival: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app)
+const rival = shopPerFile(app, 'rival')
 
 const products: [itemCode: string, colorCode: string, colorDescription: string, barcode: string][] = [
   ['E-101', 'KIRMIZI', 'Kırmızı', '8690000000017'],
@@ -22,9 +20,6 @@ const products: [itemCode: string, colorCode: string, colorDescription: string, 
 ]
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'shop')
-  rival = await wholesaler(app, 'rival')
   const rows = products.map(([itemCode, colorCode, colorDescription, barcode], index) => ({
     brandName: 'Ayla',
     categoryName: 'Kadın',
@@ -35,10 +30,8 @@ beforeAll(async () => {
     itemDim1Code: `S${index}`,
     barcode,
   }))
-  const report = await importCatalogue(app.database, shop.tenantId, { rows })
-  if (!report.applied) throw new Error(JSON.stringify(report.bad))
+  await shop.load(rows)
 })
-afterAll(() => app.close())
 
 async function match(client = shop.admin, ...names: string[]): Promise<string[]> {
   const { body } = await client.post('/api/Shop/MatchPhotoNames', { names })
@@ -108,22 +101,16 @@ test('the database folds codes like photoKey', async () => {
   )
   const texts = letters.flatMap((letter) => (/[\ud800-\udfff\0]/.test(letter) ? [] : [`a${letter}b`]))
   const codes = [...texts, ...products.map(([itemCode]) => itemCode), ' -A- ', 'œuvre', 'ﬁn']
-  const [brand] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<{ brand: string; category: string }>({
-      text: 'select brand_id as brand, category_id as category from products where tenant_id = $1 limit 1',
-    }),
+  const [brand] = await shop.query<{ brand: string; category: string }>(
+    'select brand_id as brand, category_id as category from products where tenant_id = $1 limit 1',
   )
-  const keys = await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query<{ key: string }>(
-      {
-        text: `insert into products (tenant_id, id, item_code, item_description, color_code, brand_id, category_id, updated_at)
+  const keys = await shop.query<{ key: string }>(
+    `insert into products (tenant_id, id, item_code, item_description, color_code, brand_id, category_id, updated_at)
           select $1, gen_random_uuid(), c.code, 'x', 'fold' || c.place, $3, $4, now()
           from unnest($2::text[]) with ordinality c (code, place) returning photo_key as key`,
-      },
-      codes,
-      brand?.brand,
-      brand?.category,
-    ),
+    codes,
+    brand?.brand,
+    brand?.category,
   )
   const differing = codes.filter((code, index) => keys[index]?.key !== photoKey(code))
   expect(differing).toEqual([])

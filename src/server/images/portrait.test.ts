@@ -2,28 +2,18 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Refusal } from '#shared/errors.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { upload } from '#test/upload.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 import { avatarAddress, storeAvatar, storeLogo } from './portrait.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let rival: Wholesaler
-let token: string
-
-beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'shop')
-  rival = await wholesaler(app, 'rival')
-  token = (await shop.visitor.post('/api/Account/authenticate', { username: 'admin', password })).body.token
-})
-afterAll(() => app.close())
+const app = useApp()
+const shop = shopPerFile(app)
+const rival = shopPerFile(app, 'rival')
 
 const path = '/api/Account/PostTenantLogo'
-const send = (bytes: Buffer, as = token) => upload(app, shop, path, { bytes, token: as })
+const send = (bytes: Buffer, client = shop.admin) => upload(client, path, bytes)
 
 /** Red with a transparent left half. */
 async function halfTransparent(width: number, height: number) {
@@ -143,21 +133,19 @@ describe('a logo', () => {
   })
 
   test('is for the office only', async () => {
-    const agent = await shop.visitor.post('/api/Account/authenticate', { username: 'agent', password })
-    expect((await send(await onItsSide(), agent.body.token)).status).toBe(403)
-    expect((await send(await onItsSide(), '')).status).toBe(401)
+    expect((await send(await onItsSide(), shop.agent)).status).toBe(403)
+    expect((await send(await onItsSide(), shop.visitor)).status).toBe(401)
     expect((await shop.agent.post('/api/Account/DeleteTenantLogo', {})).status).toBe(403)
-    expect((await upload(app, rival, path, { bytes: await onItsSide(), token })).status).toBe(401)
+    const { token } = (await shop.signIn('admin')).body
+    expect((await send(await onItsSide(), rival.visitor.as({ token }))).status).toBe(401)
   })
 
   test('is recorded with its addresses', async () => {
     const { logo } = (await send(await (await halfTransparent(30, 30)).png().toBuffer())).body.data as {
       logo: string
     }
-    const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-      tx.query({
-        text: `select subject, action, user_name, after from changes where tenant_id = $1 order by at desc, id desc limit 1`,
-      }),
+    const [row] = await shop.query(
+      `select subject, action, user_name, after from changes where tenant_id = $1 order by at desc, id desc limit 1`,
     )
     expect(row).toEqual({ subject: 'settings', action: 'changed', user_name: 'admin', after: { logo } })
   })
@@ -167,9 +155,7 @@ test('an avatar is 256 pixels square and served while in use', async () => {
   const hash = await storeAvatar(app.photos, shop.tenantId, await onItsSide())
   const address = avatarAddress(hash)
   expect((await shop.visitor.get(address)).status).toBe(404)
-  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query({ text: `update users set avatar = $2 where tenant_id = $1 and username = 'dealer'` }, hash),
-  )
+  await shop.query(`update users set avatar = $2 where tenant_id = $1 and username = 'dealer'`, hash)
   const picture = await shop.visitor.get(address)
   expect(picture.headers).toMatchObject({ 'content-type': 'image/jpeg' })
   expect(picture.headers['cache-control']).toContain('immutable')

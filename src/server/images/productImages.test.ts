@@ -1,47 +1,31 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
-import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Client } from '#test/app.ts'
 import { makeDue, testJobs } from '#test/jobs.ts'
-import { type SentPhoto, sendPhotos } from '#test/sendPhotos.ts'
+import { type SentFile, sendPhotos } from '#test/upload.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 import { cleanUp } from './cleanUp.ts'
 import { finishPhoto, notePhoto } from './keptPhotos.ts'
 import { openPhotoStore, photoObject } from './photoStore.ts'
 import { photoJob } from './photoWork.ts'
 import { turns } from './turns.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let rival: Wholesaler
-let token: string
-let erpAgentToken: string
+const app = useApp()
+const shop = shopPerFile(app)
+const rival = shopPerFile(app, 'rival')
 const a1 = { itemCode: 'A1', colorCode: '01' }
 const path = (file: string, width = 640) => `/products/img${width}/A1/01/${encodeURIComponent(file)}`
 const day = 24 * 60 * 60_000
 
-beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'shop')
-  rival = await wholesaler(app, 'rival')
-  const signIn = async (username: string) =>
-    (await shop.visitor.post('/api/Account/authenticate', { username, password })).body.token as string
-  token = await signIn('admin')
-  erpAgentToken = await signIn('agent')
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  await run('delete from product_images where tenant_id = $1')
-  await run('delete from deleted_photos where tenant_id = $1')
+  await shop.query('delete from product_images where tenant_id = $1')
+  await shop.query('delete from deleted_photos where tenant_id = $1')
 })
-
-async function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
-  return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
-}
 
 let shade = 0
 /** A unique picture. */
-async function photo(name: string, width = 300, height = 400): Promise<SentPhoto> {
+async function photo(name: string, width = 300, height = 400): Promise<SentFile> {
   shade += 1
   // Different enough for JPEG.
   const background = { r: (shade * 53) % 256, g: (shade * 101) % 256, b: (shade * 197) % 256 }
@@ -53,8 +37,8 @@ async function photo(name: string, width = 300, height = 400): Promise<SentPhoto
   }
 }
 
-const post = (...files: SentPhoto[]) => sendPhotos(app, shop, token, a1, ...files)
-const replace = (replaces: string, file: SentPhoto) => sendPhotos(app, shop, token, { ...a1, replaces }, file)
+const post = (...files: SentFile[]) => sendPhotos(shop.admin, a1, ...files)
+const replace = (replaces: string, file: SentFile) => sendPhotos(shop.admin, { ...a1, replaces }, file)
 const shown = async (): Promise<string[]> => {
   const answer = await shop.admin.get('/api/Shop/GetProductPhotos', a1)
   return answer.body.data.photos.map(({ file }: { file: string }) => file)
@@ -62,8 +46,7 @@ const shown = async (): Promise<string[]> => {
 
 describe('uploaded photos', () => {
   test('appear in numeric order, and refresh caches and addresses', async () => {
-    const version = 'select catalogue as at from tenant_versions where tenant_id = $1'
-    const [before] = await run<{ at: string }>(version)
+    const before = await shop.catalogueVersion()
     const answer = await post(await photo('A1_01_2.jpg'), await photo('A1_01_10.jpg'))
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ data: ['A1_01_2.jpg', 'A1_01_10.jpg'], refused: [] })
@@ -72,8 +55,7 @@ describe('uploaded photos', () => {
     const product = list.body.data.products.find((one: { itemCode: string }) => one.itemCode === 'A1')
     expect(product.images).toEqual(['A1_01_1.jpg', 'A1_01_2.jpg', 'A1_01_10.jpg'])
     expect(product.updatedDate > (answer.body as { updatedDate: string }).updatedDate).toBe(true)
-    const [after] = await run<{ at: string }>(version)
-    expect(Number(after?.at)).toBe(Number(before?.at) + 2)
+    expect(await shop.catalogueVersion()).toBe(before + 2)
   })
 
   test('are shown upright and without location; the original is unchanged', async () => {
@@ -141,7 +123,7 @@ describe('uploaded photos', () => {
   })
 
   test('that are all refused change nothing', async () => {
-    const before = await run('select * from products where tenant_id = $1 order by id')
+    const before = await shop.query('select * from products where tenant_id = $1 order by id')
     const bomb = await sharp({ create: { width: 8000, height: 7000, channels: 3, background: '#111' } })
       .png({ compressionLevel: 9 })
       .toBuffer()
@@ -149,8 +131,8 @@ describe('uploaded photos', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'image.tooManyPixels'])
     expect((await post({ name: 'x.jpg', bytes: Buffer.alloc(0) })).body.code).toBe('image.invalid')
     expect((await post()).body.code).toBe('request.invalid')
-    expect(await run('select * from products where tenant_id = $1 order by id')).toEqual(before)
-    expect(await run('select from photos where tenant_id = $1 and unused_since is null')).toEqual([])
+    expect(await shop.query('select * from products where tenant_id = $1 order by id')).toEqual(before)
+    expect(await shop.query('select from photos where tenant_id = $1 and unused_since is null')).toEqual([])
   })
 
   test('are limited to ten per colour, also concurrently', async () => {
@@ -167,15 +149,15 @@ describe('uploaded photos', () => {
 
   test('need the task', async () => {
     const file = await photo('agent.jpg')
-    const as = (who: string) => sendPhotos(app, shop, who, a1, file)
-    expect((await as(erpAgentToken)).status).toBe(403)
-    expect((await as('')).status).toBe(401)
+    const as = (client: Client) => sendPhotos(client, a1, file)
+    expect((await as(shop.agent)).status).toBe(403)
+    expect((await as(shop.visitor)).status).toBe(401)
     expect((await shop.agent.get('/api/Shop/GetProductPhotos', a1)).status).toBe(200)
-    await run(`update users set auths = '[{"groupName":"catalogue","number":2}]'
+    await shop.query(`update users set auths = '[{"groupName":"catalogue","number":2}]'
                where tenant_id = $1 and username = 'agent'`)
-    expect((await as(erpAgentToken)).status).toBe(200)
-    await run(`update users set auths = '[]' where tenant_id = $1 and username = 'agent'`)
-    const unknown = await sendPhotos(app, shop, token, { itemCode: 'none', colorCode: '' }, file)
+    expect((await as(shop.agent)).status).toBe(200)
+    await shop.query(`update users set auths = '[]' where tenant_id = $1 and username = 'agent'`)
+    const unknown = await sendPhotos(shop.admin, { itemCode: 'none', colorCode: '' }, file)
     expect(unknown.status).toBe(404)
   })
 })
@@ -224,7 +206,7 @@ describe('photos of a product', () => {
     await post(await photo('a.jpg'), await photo('b.jpg'))
     expect((await post(await photo('A.jpg'))).body).toMatchObject({ data: ['a.jpg', 'b.jpg', 'A-2.jpg'] })
     const fields = { ...a1, sameName: 'replace' }
-    const answer = await sendPhotos(app, shop, token, fields, await photo('B.png'), await photo('c.jpg'))
+    const answer = await sendPhotos(shop.admin, fields, await photo('B.png'), await photo('c.jpg'))
     expect(answer.body).toMatchObject({ data: ['a.jpg', 'B.jpg', 'A-2.jpg', 'c.jpg'] })
     const { body } = await shop.admin.get('/api/Shop/GetProductPhotos', a1)
     expect(body.data.deleted).toMatchObject([{ file: 'b.jpg' }])
@@ -233,7 +215,7 @@ describe('photos of a product', () => {
   test('are recorded when they change', async () => {
     await post(await photo('a.jpg'), await photo('b.jpg'))
     await shop.admin.post('/api/Shop/SortProductImages', { ...a1, files: ['b.jpg', 'a.jpg'] })
-    const [row] = await run(
+    const [row] = await shop.query(
       `select subject, subject_name, action, user_name, before, after from changes
        where tenant_id = $1 order by at desc, id desc limit 1`,
     )
@@ -258,7 +240,7 @@ describe('photos of a product', () => {
 
 describe('the sizes of a photo', () => {
   const states = () =>
-    run<{ state: string }>(
+    shop.query<{ state: string }>(
       `select f.state from photos f join product_images i on i.tenant_id = $1 and i.content_hash = f.content_hash
        where f.tenant_id = $1 order by i.sort_order`,
     )
@@ -273,14 +255,14 @@ describe('the sizes of a photo', () => {
   test('are created by another process after a crash, once the lease ends', async () => {
     await post(await photo('a.jpg'))
     await expect.poll(states).toEqual([{ state: 'ready' }])
-    const [kept] = await run<{ hash: string }>(
+    const [kept] = await shop.query<{ hash: string }>(
       'select content_hash as hash from product_images where tenant_id = $1',
     )
     const hash = kept?.hash ?? ''
     await app.photos.objects.remove(
       ...['640', '960'].map((width) => `${shop.tenantId}/${hash.slice(0, 2)}/${hash}/${width}.jpg`),
     )
-    await run(
+    await shop.query(
       `update photos set state = 'waiting', next_attempt_at = now() + interval '4 minutes' where tenant_id = $1`,
     )
     await makeDue(app.database, shop.tenantId, 'photos')
@@ -299,10 +281,10 @@ describe('the sizes of a photo', () => {
   })
 
   /** Sends a photo and waits for its sizes. Returns its hash. */
-  async function finished(file: SentPhoto): Promise<string> {
+  async function finished(file: SentFile): Promise<string> {
     await post(file)
     await expect.poll(states).toEqual([{ state: 'ready' }])
-    const [kept] = await run<{ hash: string }>(
+    const [kept] = await shop.query<{ hash: string }>(
       'select content_hash as hash from product_images where tenant_id = $1',
     )
     return kept?.hash ?? ''
@@ -320,7 +302,7 @@ describe('the sizes of a photo', () => {
     const hash = createHash('sha256').update(bytes).digest('hex')
     await app.photos.objects.put(original(hash), bytes, 'application/octet-stream')
     await app.database.inTenant(shop.tenantId, 'write', (tx) => notePhoto(tx, hash, 'waiting', new Date()))
-    await run('update product_images set content_hash = $2 where tenant_id = $1', hash)
+    await shop.query('update product_images set content_hash = $2 where tenant_id = $1', hash)
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
     expect(await reportedPhotos()).toEqual({
       photos: [{ file: 'a.jpg', state: 'broken' }],
@@ -355,7 +337,7 @@ describe('the sizes of a photo', () => {
     expect((await shop.visitor.get(path('a.jpg'))).status).toBe(404)
     const attempts = async () =>
       (
-        await run<{ attempts: number }>(
+        await shop.query<{ attempts: number }>(
           'select attempts from photos where tenant_id = $1 and content_hash = $2',
           hash,
         )
@@ -410,7 +392,7 @@ describe('unused files', () => {
     ).then(({ removed }) => removed)
   const hashOf = async (file: string) =>
     (
-      await run<{ hash: string }>(
+      await shop.query<{ hash: string }>(
         'select content_hash as hash from product_images where tenant_id = $1 and file_name = $2',
         file,
       )
@@ -418,7 +400,9 @@ describe('unused files', () => {
 
   /** Everything sent is processed, so the store is quiet. */
   const made = () =>
-    expect.poll(() => run(`select from photos where tenant_id = $1 and state = 'waiting'`)).toHaveLength(0)
+    expect
+      .poll(() => shop.query(`select from photos where tenant_id = $1 and state = 'waiting'`))
+      .toHaveLength(0)
 
   test('are deleted 30 days after their last use', async () => {
     await clean(100)
@@ -443,11 +427,11 @@ describe('unused files', () => {
     await post(await photo('busy.jpg'))
     const busy = await hashOf('busy.jpg')
     await made()
-    await run('delete from product_images where tenant_id = $1')
+    await shop.query('delete from product_images where tenant_id = $1')
     await clean(1)
     const held = `update photos set state = 'waiting', next_attempt_at = now() + $3 * interval '1 day'
                   where tenant_id = $1 and content_hash = $2`
-    await run(held, busy, 50)
+    await shop.query(held, busy, 50)
     expect(await clean(40)).toBe(0)
     expect(await app.photos.original(shop.tenantId, busy)).toBeDefined()
     expect(await clean(51)).toBe(1)
@@ -457,14 +441,14 @@ describe('unused files', () => {
   test('stay while a brand, another product or a restored photo uses them', async () => {
     const file = await photo('shared.jpg')
     await post(file)
-    await sendPhotos(app, shop, token, { itemCode: 'A2', colorCode: '01' }, file)
+    await sendPhotos(shop.admin, { itemCode: 'A2', colorCode: '01' }, file)
     const hash = await hashOf('shared.jpg')
-    await run(`update brands set image = $2 where tenant_id = $1 and name = 'Ayla'`, hash)
-    await run('delete from product_images where tenant_id = $1')
+    await shop.query(`update brands set image = $2 where tenant_id = $1 and name = 'Ayla'`, hash)
+    await shop.query('delete from product_images where tenant_id = $1')
     await clean(1)
     await clean(60)
     expect(await app.photos.original(shop.tenantId, hash)).toBeDefined()
-    await run(`update brands set image = '' where tenant_id = $1`)
+    await shop.query(`update brands set image = '' where tenant_id = $1`)
     await clean(61)
     // Sent again, it is new.
     await post(file)
@@ -475,13 +459,13 @@ describe('unused files', () => {
   test('from before the table existed are found by the scan', async () => {
     const { bytes } = await photo('old.jpg')
     const hash = await app.photos.store(shop.tenantId, bytes)
-    await run(
+    await shop.query(
       `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
        select $1, id, 'old.jpg', $2, 0 from products where tenant_id = $1 and item_code = 'A1'`,
       hash,
     )
     await clean(0)
-    await run('delete from product_images where tenant_id = $1')
+    await shop.query('delete from product_images where tenant_id = $1')
     await clean(1)
     expect(await clean(32)).toBeGreaterThan(0)
     expect(await app.photos.original(shop.tenantId, hash)).toBeUndefined()
@@ -490,11 +474,11 @@ describe('unused files', () => {
   test('cannot be stored while being deleted', async () => {
     const file = await photo('late.jpg')
     await post(file)
-    await run(
+    await shop.query(
       `update photos set state = 'going' where tenant_id = $1 and content_hash = $2`,
       await hashOf('late.jpg'),
     )
-    await run('delete from product_images where tenant_id = $1')
+    await shop.query('delete from product_images where tenant_id = $1')
     const answer = await post(file)
     expect([answer.status, answer.body.code]).toEqual([503, 'server.busy'])
     await clean(0)

@@ -1,33 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { type Line, line, orderBody, type PlacedOrder } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const path = '/api/Shop/PostShopCart'
-let app: TestApp
-let shop: Wholesaler
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `amend-${count}`)
-})
-
-type Body = ReturnType<typeof orderBody>
-type Wanted = Parameters<typeof orderBody>[0]['lines']
+type Body = PlacedOrder['body']
 
 /** Just placed by the dealer. */
-async function placed(change: Parameters<typeof orderBody>[0]): Promise<Body> {
-  const body = orderBody(change)
-  expect((await shop.dealer.post(path, body)).status).toBe(200)
-  return body
-}
+const placed = async (change: Parameters<typeof orderBody>[0]) => (await shop.place(change)).body
 
-function amended(body: Body, lines: NonNullable<Wanted>, change: object = {}) {
+function amended(body: Body, lines: Line[], change: object = {}) {
   return { ...orderBody({ lines }), guidKey: body.guidKey, version: 1, ...change }
 }
 
@@ -35,40 +19,17 @@ async function read(body: Body) {
   return (await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey })).body.data
 }
 
-async function run(text: string, ...values: unknown[]): Promise<void> {
-  await app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query({ text }, ...values))
-}
-
 async function setPrice(itemCode: string, size: string, priceCB: string) {
-  const rows = [{ itemCode, colorCode: '01', itemDim1Code: size, priceCB, currencyCB: 'TRY' }]
-  expect((await importCatalogue(app.database, shop.tenantId, { rows }, {})).applied).toBe(true)
+  await shop.load([{ itemCode, colorCode: '01', itemDim1Code: size, priceCB, currencyCB: 'TRY' }])
 }
-
-const ids = (...names: [item: string, size: string][]) =>
-  Promise.all(names.map(async ([item, size]) => (await shop.variant(item, size)).id))
 
 describe('an amendment', () => {
   test('changes lines, totals and parties, and moves the stock by the difference', async () => {
-    const [more, fewer, gone, added] = (await ids(['A1', 'S'], ['A1', 'M'], ['A2', 'S'], ['A2', 'L4'])) as [
-      string,
-      string,
-      string,
-      string,
-    ]
-    const body = await placed({
-      lines: [
-        [more, 3],
-        [fewer, 5],
-        [gone, 2],
-      ],
-    })
+    const [more, fewer, gone, added] = await shop.ids(['A1', 'S'], ['A1', 'M'], ['A2', 'S'], ['A2', 'L4'])
+    const body = await placed({ lines: [line(more, 3), line(fewer, 5), line(gone, 2)] })
     const branches = await shop.dealer.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
     const { subCurrAccId } = branches.body.data[0]
-    const lines: Wanted = [
-      [added, 1, 380],
-      [fewer, 1],
-      [more, 10],
-    ]
+    const lines = [line(added, 1, 380), line(fewer, 1), line(more, 10)]
     const change = { description: 'Cuma', salesPersonCode: 'P2', subCurrAccId }
     const answer = await shop.dealer.post(path, amended(body, lines, change))
     const order = await read(body)
@@ -96,19 +57,9 @@ describe('an amendment', () => {
   })
 
   test('is recorded in readable form', async () => {
-    const [size, other] = (await ids(['A1', 'S'], ['A2', 'L4'])) as [string, string]
+    const [size, other] = await shop.ids(['A1', 'S'], ['A2', 'L4'])
     const body = await placed({ lines: [[size, 3]] })
-    await shop.agent.post(
-      path,
-      amended(
-        body,
-        [
-          [size, 5],
-          [other, 2, 380],
-        ],
-        { description: 'Acele' },
-      ),
-    )
+    await shop.agent.post(path, amended(body, [line(size, 5), line(other, 2, 380)], { description: 'Acele' }))
     const { body: changes } = await shop.admin.post('/api/Account/GetChanges', { subject: 'order' })
     expect(changes.data.items[0]).toMatchObject({
       action: 'changed',
@@ -126,24 +77,17 @@ describe('an amendment', () => {
   })
 
   test('bumps the catalogue version only if it moves stock', async () => {
-    const version = async () => {
-      const text = 'select catalogue as at from tenant_versions where tenant_id = $1'
-      const rows = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-        tx.query<{ at: string }>({ text }),
-      )
-      return Number(rows[0]?.at)
-    }
-    const [size] = (await ids(['A1', 'S'])) as [string]
+    const [size] = await shop.ids(['A1', 'S'])
     const body = await placed({ lines: [[size, 3]] })
-    const before = await version()
+    const before = await shop.catalogueVersion()
     await shop.dealer.post(path, amended(body, [[size, 3]], { description: 'x' }))
-    expect(await version()).toBe(before)
+    expect(await shop.catalogueVersion()).toBe(before)
     await shop.dealer.post(path, amended(body, [[size, 4]], { version: 2 }))
-    expect(await version()).toBe(before + 1)
+    expect(await shop.catalogueVersion()).toBe(before + 1)
   })
 
   test('of a season order ignores stock', async () => {
-    const [size] = (await ids(['A1', 'S'])) as [string]
+    const [size] = await shop.ids(['A1', 'S'])
     const body = await placed({ lines: [[size, 500]], orderType: 'Season' })
     const answer = await shop.dealer.post(path, amended(body, [[size, 900]], { orderType: 'Season' }))
     expect(answer.status).toBe(200)
@@ -152,7 +96,7 @@ describe('an amendment', () => {
   })
 
   test('cannot change account and type', async () => {
-    const [size] = (await ids(['A1', 'S'])) as [string]
+    const [size] = await shop.ids(['A1', 'S'])
     const body = await placed({ lines: [[size, 3]] })
     const change = { currAccCode: '120.02', orderType: 'Season' }
     const answer = await shop.admin.post(path, amended(body, [[size, 4]], change))
@@ -161,7 +105,7 @@ describe('an amendment', () => {
   })
 
   test('needs an order within the user’s reach', async () => {
-    const [size] = (await ids(['A1', 'S'])) as [string]
+    const [size] = await shop.ids(['A1', 'S'])
     const body = orderBody({ lines: [[size, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
     expect((await shop.admin.post(path, body)).status).toBe(200)
     const change = { currAccCode: '120.03', salesPersonCode: 'P2' }
@@ -176,31 +120,31 @@ describe('an amendment', () => {
     ['order.transferred', 'transferred_at = placed_at'],
     ['order.cancelled', "state = 'cancelled'"],
   ])('is refused with %s where it comes too late', async (code, change) => {
-    const [size] = (await ids(['A1', 'S'])) as [string]
+    const [size] = await shop.ids(['A1', 'S'])
     const body = await placed({ lines: [[size, 3]] })
-    await run(`update orders set ${change} where tenant_id = $1`)
+    await shop.query(`update orders set ${change} where tenant_id = $1`)
     const answer = await shop.dealer.post(path, amended(body, [[size, 4]]))
     expect([answer.status, answer.body.code]).toEqual([409, code])
     expect(await shop.inventory(size)).toBe(17)
   })
 
   test('needs an agent, and an account that is not blocked', async () => {
-    const [size] = (await ids(['A1', 'S'])) as [string]
+    const [size] = await shop.ids(['A1', 'S'])
     const body = await placed({ lines: [[size, 3]] })
     const nobody = await shop.dealer.post(path, amended(body, [[size, 4]], { salesPersonCode: '' }))
     expect(nobody.body.code).toBe('order.agentRequired')
-    await run(`update accounts set is_blocked = true where tenant_id = $1`)
+    await shop.query(`update accounts set is_blocked = true where tenant_id = $1`)
     const blocked = await shop.dealer.post(path, amended(body, [[size, 2]]))
     expect(blocked.body.code).toBe('order.accountBlocked')
   })
 
   test('can keep an agent and branch that are no longer selectable', async () => {
-    const [size] = (await ids(['A1', 'S'])) as [string]
+    const [size] = await shop.ids(['A1', 'S'])
     const branches = await shop.dealer.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
     const { subCurrAccId } = branches.body.data[0]
     const body = await placed({ lines: [[size, 3]], subCurrAccId, salesPersonCode: 'P2' })
-    await run(`update agents set is_active = false where tenant_id = $1 and code = 'P2'`)
-    await run('update sub_accounts set deleted_at = $2 where tenant_id = $1', new Date())
+    await shop.query(`update agents set is_active = false where tenant_id = $1 and code = 'P2'`)
+    await shop.query('update sub_accounts set deleted_at = $2 where tenant_id = $1', new Date())
     const change = { subCurrAccId, salesPersonCode: 'P2' }
     expect((await shop.dealer.post(path, amended(body, [[size, 4]], change))).status).toBe(200)
     const other = await placed({ lines: [[size, 1]] })
@@ -210,35 +154,18 @@ describe('an amendment', () => {
 
 describe('prices of an amendment', () => {
   test('stay for the ordered quantity, and are new for more', async () => {
-    const [size, other] = (await ids(['A1', 'S'], ['A1', 'M'])) as [string, string]
-    const body = await placed({
-      lines: [
-        [size, 5],
-        [other, 5],
-      ],
-    })
+    const [size, other] = await shop.ids(['A1', 'S'], ['A1', 'M'])
+    const body = await placed({ lines: [line(size, 5), line(other, 5)] })
     await setPrice('A1', 'S', '120')
-    const fewer = await shop.dealer.post(
-      path,
-      amended(body, [
-        [size, 4],
-        [other, 5],
-      ]),
-    )
+    const fewer = await shop.dealer.post(path, amended(body, [line(size, 4), line(other, 5)]))
     expect(fewer.status).toBe(200)
-    const more: NonNullable<Wanted> = [
-      [size, 6],
-      [other, 5],
-    ]
+    const more = [line(size, 6), line(other, 5)]
     const stale = await shop.dealer.post(path, amended(body, more, { version: 2 }))
     expect(stale.body).toMatchObject({
       code: 'order.priceChanged',
       lines: [{ productId: size, unitPrice: 100, newUnitPrice: 120 }],
     })
-    const agreed: NonNullable<Wanted> = [
-      [size, 6, 120],
-      [other, 5],
-    ]
+    const agreed = [line(size, 6, 120), line(other, 5)]
     expect((await shop.dealer.post(path, amended(body, agreed, { version: 2 }))).status).toBe(200)
     const order = await read(body)
     expect(order.lines).toMatchObject([{ unitPrice: 120 }, { unitPrice: 100 }])
@@ -248,7 +175,7 @@ describe('prices of an amendment', () => {
   test('keep a quantity below a later minimum, and let no other one below it', async () => {
     const { id } = await shop.variant('A1', 'S')
     const body = await placed({ lines: [[id, 3]] })
-    await run('update variants set min_qty = 5 where tenant_id = $1 and id = $2', id)
+    await shop.query('update variants set min_qty = 5 where tenant_id = $1 and id = $2', id)
     const refusal = {
       status: 409,
       body: { code: 'order.belowMinimum', lines: [{ productId: id, minQty: 5 }] },
@@ -263,7 +190,7 @@ describe('prices of an amendment', () => {
   test('depend on the lot: a changed number of pieces needs confirmation', async () => {
     const { id } = await shop.variant('A1', 'L4')
     const repack = () =>
-      run(
+      shop.query(
         `update variants set pieces_per_lot = 6, lot_description = 'S/M/L 2-2-2' where tenant_id = $1 and id = $2`,
         id,
       )
@@ -294,37 +221,142 @@ describe('prices of an amendment', () => {
   })
 
   test('that are forged are refused', async () => {
-    const [size] = (await ids(['A1', 'S'])) as [string]
+    const [size] = await shop.ids(['A1', 'S'])
     const body = await placed({ lines: [[size, 5]] })
     const answer = await shop.dealer.post(path, amended(body, [[size, 4, 1]]))
     expect(answer.body).toMatchObject({ code: 'order.priceChanged', lines: [{ newUnitPrice: 100 }] })
   })
 
   test('are not needed for a discontinued product, unless its quantity grows', async () => {
-    const [size, excluded] = (await ids(['A1', 'S'], ['B1', 'S'])) as [string, string]
-    const body = await placed({
-      lines: [
-        [size, 5],
-        [excluded, 5],
-      ],
-    })
-    await run(`update products set is_active = false where tenant_id = $1 and item_code = 'A1'`)
-    await run(`insert into excluded_brands select $1, a.id, b.id from accounts a join brands b on b.tenant_id = $1
+    const [size, excluded] = await shop.ids(['A1', 'S'], ['B1', 'S'])
+    const body = await placed({ lines: [line(size, 5), line(excluded, 5)] })
+    await shop.query(`update products set is_active = false where tenant_id = $1 and item_code = 'A1'`)
+    await shop.query(`insert into excluded_brands select $1, a.id, b.id from accounts a join brands b on b.tenant_id = $1
                where a.tenant_id = $1 and a.code = '120.01' and b.name = 'Bora'`)
-    await run(`delete from prices where tenant_id = $1`)
-    const kept: NonNullable<Wanted> = [
-      [size, 5],
-      [excluded, 1],
-    ]
+    await shop.query(`delete from prices where tenant_id = $1`)
+    const kept = [line(size, 5), line(excluded, 1)]
     expect((await shop.dealer.post(path, amended(body, kept))).status).toBe(200)
-    const more: NonNullable<Wanted> = [
-      [size, 6],
-      [excluded, 2],
-    ]
+    const more = [line(size, 6), line(excluded, 2)]
     const answer = await shop.dealer.post(path, amended(body, more, { version: 2 }))
     expect(answer.body).toMatchObject({
       code: 'order.lineUnavailable',
       lines: [{ productId: size }, { productId: excluded }],
     })
+  })
+})
+
+describe('stock of an amendment', () => {
+  test('that is insufficient is refused with what is available, and nothing moves', async () => {
+    const [size, other] = await shop.ids(['A1', 'S'], ['A1', 'M'])
+    const body = await placed({ lines: [[size, 5]] })
+    await placed({ lines: [[size, 12]] })
+    const wanted = [line(other, 20), line(size, 9)]
+    const answer = await shop.dealer.post(path, amended(body, wanted))
+    expect(answer.body).toMatchObject({
+      code: 'order.inventoryNotSufficient',
+      lines: [{ productId: size, inventory: 8 }],
+    })
+    expect(await Promise.all([size, other].map(shop.inventory))).toEqual([3, 20])
+    wanted[1] = [size, 8]
+    expect((await shop.dealer.post(path, amended(body, wanted))).status).toBe(200)
+    expect(await Promise.all([size, other].map(shop.inventory))).toEqual([0, 0])
+  })
+
+  test('is exact after concurrent amendments and orders', async () => {
+    const all = await shop.ids(['A1', 'S'], ['A1', 'M'], ['A2', 'S'], ['A2', 'M'])
+    const bodies = await Promise.all(
+      Array.from({ length: 8 }, () => placed({ lines: all.map((id) => [id, 1]) })),
+    )
+    const amendments = bodies.map((body, index) => {
+      const mine = index % 2 === 0 ? all : all.toReversed()
+      return shop.dealer.post(
+        path,
+        amended(
+          body,
+          mine.map((id, at) => [id, 1 + ((index + at) % 5)]),
+        ),
+      )
+    })
+    const orders = Array.from({ length: 16 }, (_, index) => {
+      const mine = index % 2 === 0 ? all : all.toReversed()
+      return shop.dealer.post(path, orderBody({ lines: mine.map((id, at) => [id, 1 + ((index + at) % 3)]) }))
+    })
+    const answers = await Promise.all([...amendments, ...orders])
+    for (const { status, body } of answers)
+      if (status !== 200) expect(body.code).toBe('order.inventoryNotSufficient')
+    expect(answers.some(({ status }) => status === 409)).toBe(true)
+    const text = `select variant_id as id, sum(qty)::int as sold from order_lines where tenant_id = $1 group by variant_id`
+    const sold = await shop.query<{ id: string; sold: number }>(text)
+    for (const { id, sold: units } of sold) expect((await shop.inventory(id)) + units).toBe(20)
+    const totals = await shop.query(wrongTotals)
+    expect(totals).toEqual([])
+  })
+})
+
+const wrongTotals = `
+  select o.number from orders o where o.tenant_id = $1 and (
+    o.qty <> (select sum(l.qty) from order_lines l where l.tenant_id = $1 and l.order_id = o.id)
+    or (select sum(t.amount_minor) from order_totals t where t.tenant_id = $1 and t.order_id = o.id)
+       <> (select sum(l.qty * l.unit_price_minor) from order_lines l where l.tenant_id = $1 and l.order_id = o.id))`
+
+describe('a version', () => {
+  test('that is outdated is refused', async () => {
+    const [size] = await shop.ids(['A1', 'S'])
+    const body = await placed({ lines: [[size, 3]] })
+    expect((await shop.agent.post(path, amended(body, [[size, 4]]))).status).toBe(200)
+    const late = await shop.dealer.post(path, amended(body, [[size, 5]]))
+    expect([late.status, late.body.code]).toEqual([409, 'record.changed'])
+    expect(await shop.inventory(size)).toBe(16)
+  })
+
+  test('lets one of two concurrent amendments win', async () => {
+    const [size] = await shop.ids(['A1', 'S'])
+    const body = await placed({ lines: [[size, 3]] })
+    const answers = await Promise.all(
+      [4, 5, 6, 7].map((qty) => shop.dealer.post(path, amended(body, [[size, qty]]))),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body: said }) => said.code === 'record.changed')).toHaveLength(3)
+    const order = await read(body)
+    expect(order.version).toBe(2)
+    expect(await shop.inventory(size)).toBe(20 - order.qty)
+  })
+
+  test('sent twelve times concurrently with equal content is one change with equal answers', async () => {
+    const [size] = await shop.ids(['A1', 'S'])
+    const body = await placed({ lines: [[size, 3]] })
+    // All of the stock: if two were checked concurrently, the second would fail.
+    const change = amended(body, [[size, 20]])
+    const answers = await Promise.all(Array.from({ length: 12 }, () => shop.dealer.post(path, change)))
+    expect(new Set(answers.map(({ body: said }) => JSON.stringify(said))).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+    expect((await read(body)).version).toBe(2)
+    expect(await shop.inventory(size)).toBe(0)
+    const { body: changes } = await shop.admin.post('/api/Account/GetChanges', { subject: 'order' })
+    expect(changes.data.total).toBe(2)
+  })
+
+  test('stays if an amendment changes nothing', async () => {
+    const [size] = await shop.ids(['A1', 'S'])
+    const body = await placed({ lines: [[size, 3]] })
+    expect((await shop.dealer.post(path, { ...body, version: 1 })).status).toBe(200)
+    expect((await read(body)).version).toBe(1)
+  })
+
+  test('of an amendment repeated after another one is outdated', async () => {
+    const [size] = await shop.ids(['A1', 'S'])
+    const body = await placed({ lines: [[size, 3]] })
+    const first = amended(body, [[size, 4]])
+    expect((await shop.dealer.post(path, first)).status).toBe(200)
+    expect((await shop.dealer.post(path, amended(body, [[size, 5]], { version: 2 }))).status).toBe(200)
+    expect((await shop.dealer.post(path, first)).body.code).toBe('record.changed')
+  })
+
+  test('is not needed to resend a placed cart, which is reported as placed', async () => {
+    const [size] = await shop.ids(['A1', 'S'])
+    const body = await placed({ lines: [[size, 3]] })
+    await shop.dealer.post(path, amended(body, [[size, 4]]))
+    expect((await shop.dealer.post(path, body)).body.code).toBe('order.alreadyPlaced')
+    expect(await shop.inventory(size)).toBe(16)
   })
 })

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
-import { linkErp, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { line, linkErp } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `cancel-${count}`)
   await linkErp(app, shop.tenantId)
-  await run(`update accounts set email = 'account@example.com' where tenant_id = $1`)
-  await run(`update users set email = 'dealer@example.com' where tenant_id = $1 and username = 'dealer'`)
+  await shop.query(`update accounts set email = 'account@example.com' where tenant_id = $1`)
+  await shop.query(
+    `update users set email = 'dealer@example.com' where tenant_id = $1 and username = 'dealer'`,
+  )
 })
-
-function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
-  return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
-}
 
 const cancel = (id: string, client = shop.admin) => client.get('/api/Shop/DeleteOrder', { id })
 const restore = (id: string, client = shop.admin) => client.get('/api/Shop/RestoreOrder', { id })
@@ -28,45 +19,30 @@ const restore = (id: string, client = shop.admin) => client.get('/api/Shop/Resto
 /** Five A1 S and one lot of A2. */
 async function placed(change: object = {}) {
   const [size, lot] = [await shop.variant('A1', 'S'), await shop.variant('A2', 'L4')]
-  const body = orderBody({
-    lines: [
-      [size.id, 5],
-      [lot.id, 1, 380],
-    ],
-    ...change,
-  })
-  const answer = await shop.dealer.post('/api/Shop/PostShopCart', body)
-  expect(answer.status).toBe(200)
-  const id = String(answer.body.orderId)
-  return { id, body, size: size.id, lot: lot.id }
+  const order = await shop.place({ lines: [line(size.id, 5), line(lot.id, 1, 380)], ...change })
+  return { ...order, size: size.id, lot: lot.id }
 }
 const stock = (order: { size: string; lot: string }) =>
   Promise.all([shop.inventory(order.size), shop.inventory(order.lot)])
 const read = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderById', { id })).body.data
-const version = async () => {
-  const [row] = await run<{ catalogue: string }>(
-    'select catalogue::text as catalogue from tenant_versions where tenant_id = $1',
-  )
-  return Number(row?.catalogue)
-}
 type Mail = { recipient: string; kind: string; state: string; language: string; wait: number }
 const mails = () =>
-  run<Mail>(`select recipient, kind, state, language, extract(epoch from next_attempt_at - created_at)::int as wait
+  shop.query<Mail>(`select recipient, kind, state, language, extract(epoch from next_attempt_at - created_at)::int as wait
              from order_mails where tenant_id = $1 order by kind, recipient`)
 
 describe('a cancelled order', () => {
   test('returns its stock once, even if cancelled repeatedly', async () => {
     const order = await placed()
     expect(await stock(order)).toEqual([15, 19])
-    const before = await version()
+    const before = await shop.catalogueVersion()
     const answers = await Promise.all([cancel(order.id), cancel(order.id, shop.agent), cancel(order.id)])
     expect(answers.map(({ status, body }) => [status, body])).toEqual(
       answers.map(() => [200, { success: true }]),
     )
     expect(await stock(order)).toEqual([20, 20])
-    expect(await version()).toBe(before + 1)
+    expect(await shop.catalogueVersion()).toBe(before + 1)
     expect(await read(order.id)).toMatchObject({ state: 'cancelled', version: 2, qty: 6 })
-    const changes = await run<{ user_name: string }>(
+    const changes = await shop.query<{ user_name: string }>(
       `select user_name from changes where tenant_id = $1 and subject_id = $2 and action = 'cancelled'`,
       order.id,
     )
@@ -75,10 +51,10 @@ describe('a cancelled order', () => {
 
   test('of the season changes neither stock nor catalogue version', async () => {
     const order = await placed({ orderType: 'Season' })
-    const before = await version()
+    const before = await shop.catalogueVersion()
     expect((await cancel(order.id)).status).toBe(200)
     expect(await stock(order)).toEqual([20, 20])
-    expect(await version()).toBe(before)
+    expect(await shop.catalogueVersion()).toBe(before)
   })
 
   test('is mailed with a delay to those who know of it, in their language', async () => {
@@ -109,7 +85,7 @@ describe('a cancelled order', () => {
 
   test('cannot be a transferred one', async () => {
     const order = await placed()
-    await run(`update orders set transferred_at = placed_at where tenant_id = $1`)
+    await shop.query(`update orders set transferred_at = placed_at where tenant_id = $1`)
     const answer = await cancel(order.id)
     expect([answer.status, answer.body.code]).toEqual([409, 'order.transferred'])
     expect(await stock(order)).toEqual([15, 19])
@@ -117,9 +93,9 @@ describe('a cancelled order', () => {
 
   test('must be of the agent’s customers; dealers cannot cancel', async () => {
     const { id } = await shop.variant('A1', 'M')
-    const body = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
-    const { body: other } = await shop.admin.post('/api/Shop/PostShopCart', body)
-    expect((await cancel(other.orderId, shop.agent)).status).toBe(404)
+    const ofOther = { lines: [line(id, 1)], currAccCode: '120.03', salesPersonCode: 'P2' }
+    const other = await shop.place(ofOther, shop.admin)
+    expect((await cancel(other.id, shop.agent)).status).toBe(404)
     const order = await placed()
     expect((await cancel(order.id, shop.dealer)).status).toBe(403)
     expect((await restore(order.id, shop.dealer)).status).toBe(403)
@@ -144,7 +120,7 @@ describe('a cancelled order', () => {
 describe('a restored order', () => {
   test('takes its stock again; unsent mails are dropped', async () => {
     const order = await placed()
-    await run(`update order_mails set state = 'sent', attempts = 1 where tenant_id = $1`)
+    await shop.query(`update order_mails set state = 'sent', attempts = 1 where tenant_id = $1`)
     await cancel(order.id)
     const answers = await Promise.all([restore(order.id), restore(order.id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -160,9 +136,9 @@ describe('a restored order', () => {
 
   test('is mailed to those who heard of the cancellation', async () => {
     const order = await placed()
-    await run(`update order_mails set state = 'sent', attempts = 1 where tenant_id = $1`)
+    await shop.query(`update order_mails set state = 'sent', attempts = 1 where tenant_id = $1`)
     await cancel(order.id)
-    await run(`update order_mails set state = 'sent', attempts = 1
+    await shop.query(`update order_mails set state = 'sent', attempts = 1
                where tenant_id = $1 and kind = 'cancelled' and recipient = 'dealer@example.com'`)
     await restore(order.id)
     const restorationMails = (await mails()).filter(({ kind }) => kind === 'restored')
@@ -172,7 +148,7 @@ describe('a restored order', () => {
   test('is refused if its stock is gone, with what is left', async () => {
     const order = await placed()
     await cancel(order.id)
-    await run(`update variants set inventory = 3 where tenant_id = $1 and id = $2`, order.size)
+    await shop.query(`update variants set inventory = 3 where tenant_id = $1 and id = $2`, order.size)
     const answer = await restore(order.id)
     expect([answer.status, answer.body.code]).toEqual([409, 'order.inventoryNotSufficient'])
     expect(answer.body.lines).toEqual([{ productId: order.size, inventory: 3 }])
@@ -183,7 +159,7 @@ describe('a restored order', () => {
   test('is refused for a blocked customer', async () => {
     const order = await placed()
     await cancel(order.id)
-    await run(`update accounts set is_blocked = true where tenant_id = $1`)
+    await shop.query(`update accounts set is_blocked = true where tenant_id = $1`)
     const answer = await restore(order.id)
     expect([answer.status, answer.body.code]).toEqual([409, 'order.accountBlocked'])
   })

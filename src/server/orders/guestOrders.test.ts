@@ -1,31 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Client } from '#test/app.ts'
+import { orderBody } from '#test/factories.ts'
 import { textsOf } from '#test/pdfText.ts'
+import { shopPerFile, shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let closed: Wholesaler
+const app = useApp()
+const shop = shopPerTest(app, { authRequired: false })
+const closed = shopPerFile(app, 'closed', { authRequired: false })
 
 const guest = { name: 'Ayşe Kaya', phone: '+90 532 000 00 00', email: 'ayse@example.com' }
 
-beforeAll(async () => {
-  app = await testApp()
-  closed = await wholesaler(app, 'closed', { authRequired: false })
-})
 // A tenant per test, because guest orders are rate-limited.
-let opened = 0
 beforeEach(async () => {
-  opened += 1
-  shop = await wholesaler(app, `guests${opened}`, { authRequired: false })
   const stored = (await shop.admin.get('/api/Account/GetTenantSettings')).body.data
   const { customerKey: _key, hosts: _hosts, logo: _logo, ...fields } = stored
   const open = { ...fields, orderAuthRequired: false, guestAccountCode: '120.02' }
   const { status } = await shop.admin.post('/api/Account/UpdateTenantSettings', open)
   if (status !== 200) throw new Error(`The settings were refused with ${status}`)
 })
-afterAll(() => app.close())
 
 test('guest orders are rate-limited per address; signed-in users are not', async () => {
   const statuses: number[] = []
@@ -74,9 +67,7 @@ test('a key gives access to a guest order, but not to a signed-in user’s', asy
   const sent = await body('A1', 1)
   await post(shop.visitor, sent)
   const read = (guidKey: string) => shop.visitor.get('/api/Shop/GetShopHomeCart', { guidKey })
-  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query({ text: `update accounts set phone = '+90 212 777' where tenant_id = $1 and code = '120.02'` }),
-  )
+  await shop.query(`update accounts set phone = '+90 212 777' where tenant_id = $1 and code = '120.02'`)
   const { data } = (await read(sent.guidKey)).body
   expect(data.guest).toEqual(guest)
   // Guests do not see the account's contact data.
@@ -123,14 +114,10 @@ test('the change record names the guest, and all parties are mailed', async () =
   const [change] =
     (await shop.admin.post('/api/Account/GetChanges', { search: 'Record Guest' })).body.data?.items ?? []
   expect(change ?? {}).toMatchObject({ action: 'placed' })
-  const mails = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<{ recipient: string }>(
-      {
-        text: `select m.recipient from order_mails m join orders o on o.tenant_id = $1 and o.id = m.order_id
+  const mails = await shop.query<{ recipient: string }>(
+    `select m.recipient from order_mails m join orders o on o.tenant_id = $1 and o.id = m.order_id
              where m.tenant_id = $1 and o.guid_key = $2`,
-      },
-      sent.guidKey,
-    ),
+    sent.guidKey,
   )
   expect(mails.map(({ recipient }) => recipient)).toContain('ayse@example.com')
 })
@@ -142,11 +129,9 @@ test('a guest is mailed when the office amends their order', async () => {
   const lines = sent.lines.map((line) => ({ ...line, qty: 2 }))
   const amended = { ...bare, lines, currAccCode: '120.02', salesPersonCode: 'P1', version: 1 }
   expect((await post(shop.admin, amended)).status).toBe(200)
-  const kinds = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<{ kind: string }>(
-      { text: `select kind from order_mails where tenant_id = $1 and recipient = $2 order by order_version` },
-      guest.email,
-    ),
+  const kinds = await shop.query<{ kind: string }>(
+    `select kind from order_mails where tenant_id = $1 and recipient = $2 order by order_version`,
+    guest.email,
   )
   expect(kinds.map(({ kind }) => kind)).toEqual(['placed', 'amended'])
 })

@@ -1,23 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { line, type PlacedOrder } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerTest(app)
 let orderId: string
-let body: ReturnType<typeof orderBody>
-let count = 0
+let body: PlacedOrder['body']
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `records-${count}`)
-  body = orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 3]] })
-  orderId = (await shop.dealer.post('/api/Shop/PostShopCart', body)).body.orderId
+  const placed = await shop.place({ lines: [line((await shop.variant('A1', 'S')).id, 3)] })
+  body = placed.body
+  orderId = placed.id
 })
 
 const add = (text: string, client = shop.agent, id = randomUUIDv7()) =>
@@ -28,12 +22,8 @@ const history = async (client = shop.admin) =>
   (await client.get('/api/Shop/GetOrderHistory', { id: orderId })).body.data
 
 test('the customer’s contact data are shown to staff only', async () => {
-  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query({
-      text: `update accounts set phone = '+90 212', address = 'Ordu Cad. 118', city = 'Fatih', country = ''
-             where tenant_id = $1 and code = '120.01'`,
-    }),
-  )
+  await shop.query(`update accounts set phone = '+90 212', address = 'Ordu Cad. 118', city = 'Fatih', country = ''
+             where tenant_id = $1 and code = '120.01'`)
   const read = async (client = shop.admin) =>
     (await client.get('/api/Shop/GetOrderById', { id: orderId })).body.data
   const { contact } = await read()
@@ -122,12 +112,8 @@ test('the history shows who did what and when, with changed lines', async () => 
 })
 
 test('the history includes unrecorded dates of the order', async () => {
-  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query({
-      text: `update orders set placed_at = '2026-01-05T10:00:00Z', transferred_at = '2026-01-06T10:00:00Z'
-             where tenant_id = $1`,
-    }),
-  )
+  await shop.query(`update orders set placed_at = '2026-01-05T10:00:00Z', transferred_at = '2026-01-06T10:00:00Z'
+             where tenant_id = $1`)
   const seen = await history(shop.agent)
   expect(seen.map(({ action }: { action: string }) => action).toSorted()).toEqual(['placed', 'transferred'])
   expect(seen).toContainEqual(
@@ -137,8 +123,8 @@ test('the history includes unrecorded dates of the order', async () => {
 
 test('agents see neither notes nor history of another agent’s order', async () => {
   const { id } = await shop.variant('A1', 'M')
-  const other = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
-  orderId = (await shop.admin.post('/api/Shop/PostShopCart', other)).body.orderId
+  const other = { lines: [line(id, 1)], currAccCode: '120.03', salesPersonCode: 'P2' }
+  orderId = (await shop.place(other, shop.admin)).id
   const note = randomUUIDv7()
   expect((await add('admin notu', shop.admin, note)).status).toBe(200)
   expect((await add('x')).status).toBe(404)

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { line, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'orders')
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'orders')
   const { id } = await shop.variant('A1', 'S')
   const place = async (currAccCode: string, qty: number, more: object = {}) => {
-    const answer = await shop.admin.post(
-      '/api/Shop/PostShopCart',
-      orderBody({ lines: [[id, qty]], currAccCode, ...more }),
-    )
-    expect(answer.status).toBe(200)
+    await shop.place({ lines: [line(id, qty)], currAccCode, ...more }, shop.admin)
   }
   await place('120.01', 1)
   await place('120.02', 3, { orderType: 'Season' })
@@ -33,7 +26,6 @@ beforeAll(async () => {
     )
   })
 })
-afterAll(() => app.close())
 
 const list = async (client: Wholesaler['admin'], input: object = {}) => {
   const { status, body } = await client.post('/api/Shop/GetOrders', input)
@@ -135,7 +127,7 @@ test('amounts are compared within their currency', async () => {
     currencyCB: 'USD',
   })
   const rows = [dollars('A2', '30'), dollars('B1', '20')]
-  await importCatalogue(app.database, trader.tenantId, { rows }, {})
+  await trader.load(rows)
   const line = async (itemCode: string, qty: number, unitPrice: number, priceCurrencyCode: string) => {
     const { id } = await trader.variant(itemCode, 'S')
     return { productId: id, qty, unitPrice, priceCurrencyCode }
@@ -167,17 +159,12 @@ test('amounts are compared within their currency', async () => {
 
 describe('a shop with many customers and guests', () => {
   let market: Wholesaler
-  const change = (text: string, ...values: unknown[]) =>
-    app.database.inTenant(market.tenantId, 'write', (tx) => tx.query({ text }, ...values))
+  const change = (text: string, ...values: unknown[]) => market.query(text, ...values)
   beforeAll(async () => {
     market = await wholesaler(app, 'market')
     const { id } = await market.variant('A1', 'S')
-    const place = async (currAccCode: string) => {
-      const body = orderBody({ lines: [[id, 1]], currAccCode })
-      const { status } = await market.admin.post('/api/Shop/PostShopCart', body)
-      expect(status).toBe(200)
-    }
-    for (const currAccCode of ['120.01', '120.02', '120.03']) await place(currAccCode)
+    for (const currAccCode of ['120.01', '120.02', '120.03'])
+      await market.place({ lines: [line(id, 1)], currAccCode }, market.admin)
     // More than are looked up.
     await change(`
       insert into accounts (tenant_id, id, code, description, currency_code, price_group, updated_at)

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { orderBody } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const path = '/api/Shop/PostShopCart'
-let app: TestApp
-let shop: Wholesaler
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 /** Each with a distinct price and quantity. */
 const priced = [
   ['A1', 'S', 3, 12.34, 'TRY'],
@@ -19,13 +17,7 @@ const priced = [
 let lines: Line[]
 type Line = { productId: string; qty: number; unitPrice: number; priceCurrencyCode: string }
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `money-${count}`)
   const rows = priced.map(([itemCode, name, , price, currencyCB]) => ({
     itemCode,
     colorCode: '01',
@@ -34,8 +26,7 @@ beforeEach(async () => {
     priceCB: String(price),
     currencyCB,
   }))
-  const { applied } = await importCatalogue(app.database, shop.tenantId, { rows }, {})
-  if (!applied) throw new Error('Prices refused')
+  await shop.load(rows)
   lines = await Promise.all(
     priced.map(async ([itemCode, name, qty, unitPrice, priceCurrencyCode]) => ({
       productId: (await shop.variant(itemCode, name)).id,
@@ -57,18 +48,14 @@ type Stored = {
   lines: string[]
 }
 async function stored(guidKey: string): Promise<Stored | undefined> {
-  const [order] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<Stored>(
-      {
-        text: `select o.amount_minor::text as amount, o.amount_currency as currency, o.qty,
+  const [order] = await shop.query<Stored>(
+    `select o.amount_minor::text as amount, o.amount_currency as currency, o.qty,
                  (select array_agg(t.amount_minor || ' ' || t.currency_code order by t.currency_code) from order_totals t
                   where t.tenant_id = $1 and t.order_id = o.id) as totals,
                  (select array_agg(l.qty || ' × ' || l.unit_price_minor || ' ' || l.currency_code order by l.line_no)
                   from order_lines l where l.tenant_id = $1 and l.order_id = o.id) as lines
                from orders o where o.tenant_id = $1 and o.guid_key = $2`,
-      },
-      guidKey,
-    ),
+    guidKey,
   )
   return order
 }

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
-import { linkErp, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { line, linkErp } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'news')
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'news')
   await linkErp(app, shop.tenantId)
 })
-afterAll(() => app.close())
 
 type News = { version: number; lastNumber: number; added: number; rows: { orderNumber: string }[] }
 async function news(since?: Pick<News, 'version' | 'lastNumber'>, client = shop.admin): Promise<News> {
@@ -23,8 +20,7 @@ const numbers = ({ rows }: News) => rows.map(({ orderNumber }) => orderNumber)
 
 async function place(change: object = {}): Promise<string> {
   const { id } = await shop.variant('A1', 'S')
-  const body = orderBody({ lines: [[id, 1]], ...change })
-  return (await shop.admin.post('/api/Shop/PostShopCart', body)).body.orderId
+  return (await shop.place({ lines: [line(id, 1)], ...change }, shop.admin)).id
 }
 
 test('lists placed and changed orders, newest change first, within the user’s reach', async () => {
@@ -50,13 +46,7 @@ test('lists placed and changed orders, newest change first, within the user’s 
 test('includes every change of an order', async () => {
   const { id: variant } = await shop.variant('A1', 'S')
   const { id: other } = await shop.variant('B1', 'S')
-  const body = orderBody({
-    lines: [
-      [variant, 1],
-      [other, 1],
-    ],
-  })
-  const id = (await shop.admin.post('/api/Shop/PostShopCart', body)).body.orderId
+  const { id, body } = await shop.place({ lines: [line(variant, 1), line(other, 1)] }, shop.admin)
   const changes = [
     () => shop.admin.post('/api/Shop/PostShopCart', { ...body, description: 'yeni', version: 1 }),
     () => shop.admin.post('/api/Shop/TransferOrders', { ids: [id] }),

@@ -2,40 +2,20 @@ import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { line, orderBody } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const path = '/api/Shop/PostShopCart'
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-
-/** A tenant per test, for known stock. */
-async function freshShop(): Promise<Wholesaler> {
-  count += 1
-  return wholesaler(app, `orders-${count}`)
-}
+const app = useApp()
+const shop = shopPerTest(app)
 
 describe('an order', () => {
-  beforeAll(async () => {
-    shop = await freshShop()
-  })
-
   test('takes its stock, gets a number and can be read back', async () => {
     const size = await shop.variant('A1', 'S')
     const lot = await shop.variant('A1', 'L4')
     const body = orderBody({
-      lines: [
-        [size.id, 3],
-        [lot.id, 2, 380],
-      ],
+      lines: [line(size.id, 3), line(lot.id, 2, 380)],
       description: 'Cuma günü teslim',
     })
     const placed = await shop.dealer.post(path, body)
@@ -87,10 +67,7 @@ describe('an order', () => {
     const answer = await shop.dealer.post(
       path,
       orderBody({
-        lines: [
-          [plenty.id, 1],
-          [scarce.id, 21],
-        ],
+        lines: [line(plenty.id, 1), line(scarce.id, 21)],
       }),
     )
     expect(answer.status).toBe(409)
@@ -108,9 +85,7 @@ describe('an order', () => {
       return body.data[0].items[0]
     }
     const setMinQty = (minQty: number) =>
-      app.database.inTenant(shop.tenantId, 'write', (tx) =>
-        tx.query({ text: 'update variants set min_qty = $3 where tenant_id = $1 and id = $2' }, id, minQty),
-      )
+      shop.query('update variants set min_qty = $3 where tenant_id = $1 and id = $2', id, minQty)
     expect(await card()).not.toHaveProperty('minQty')
     await setMinQty(3)
     expect(await card()).toMatchObject({ minQty: 3 })
@@ -138,11 +113,7 @@ describe('an order', () => {
     const unpriced = await shop.variant('A3', 'S')
     const unknown = randomUUIDv7()
     const order = orderBody({
-      lines: [
-        [excluded.id, 1],
-        [unpriced.id, 1],
-        [unknown, 1],
-      ],
+      lines: [line(excluded.id, 1), line(unpriced.id, 1), line(unknown, 1)],
       currAccCode: '120.02',
     })
     const answer = await shop.agent.post(path, order)
@@ -157,10 +128,7 @@ describe('an order', () => {
   test('merges the same size sent twice', async () => {
     const { id } = await shop.variant('B2', 'M')
     const body = orderBody({
-      lines: [
-        [id, 2],
-        [id, 3],
-      ],
+      lines: [line(id, 2), line(id, 3)],
     })
     expect((await shop.dealer.post(path, body)).status).toBe(200)
     const { body: read } = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey })
@@ -197,82 +165,75 @@ describe('an order', () => {
 
 describe('a guidKey', () => {
   test('is one order, even if sent repeatedly, and takes stock once', async () => {
-    const own = await freshShop()
-    const { id } = await own.variant('A1', 'S')
+    const { id } = await shop.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 5]] })
-    const first = await own.dealer.post(path, body)
-    const again = await own.dealer.post(path, body)
+    const first = await shop.dealer.post(path, body)
+    const again = await shop.dealer.post(path, body)
     expect(again.body).toEqual(first.body)
-    expect(await own.inventory(id)).toBe(15)
+    expect(await shop.inventory(id)).toBe(15)
   })
 
   test('sent twelve times concurrently is one order', async () => {
-    const own = await freshShop()
-    const { id } = await own.variant('A1', 'S')
+    const { id } = await shop.variant('A1', 'S')
     // All of the stock: if two were checked concurrently, the second would fail.
     const body = orderBody({ lines: [[id, 20]] })
-    const answers = await Promise.all(Array.from({ length: 12 }, () => own.dealer.post(path, body)))
+    const answers = await Promise.all(Array.from({ length: 12 }, () => shop.dealer.post(path, body)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     expect(new Set(answers.map((answer) => answer.body.orderNumber)).size).toBe(1)
-    expect(await own.inventory(id)).toBe(0)
-    const { body: orders } = await own.admin.post('/api/Shop/GetOrders', {})
+    expect(await shop.inventory(id)).toBe(0)
+    const { body: orders } = await shop.admin.post('/api/Shop/GetOrders', {})
     expect(orders.data.total).toBe(1)
   })
 
   test('with other content is reported as placed, and changes nothing', async () => {
-    const own = await freshShop()
-    const { id } = await own.variant('A1', 'S')
+    const { id } = await shop.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 5]] })
-    const first = await own.dealer.post(path, body)
+    const first = await shop.dealer.post(path, body)
     const changed = { ...body, lines: body.lines.map((line) => ({ ...line, qty: 6 })) }
-    const answer = await own.dealer.as({ langCode: 'en' }).post(path, changed)
+    const answer = await shop.dealer.as({ langCode: 'en' }).post(path, changed)
     expect(answer).toMatchObject({ status: 409, body: { code: 'order.alreadyPlaced' } })
     expect(answer.body.Message).toContain(first.body.orderNumber)
-    expect(await own.inventory(id)).toBe(15)
+    expect(await shop.inventory(id)).toBe(15)
     const repriced = { ...body, lines: body.lines.map((line) => ({ ...line, unitPrice: 1 })) }
-    expect((await own.dealer.post(path, repriced)).body).toEqual(first.body)
+    expect((await shop.dealer.post(path, repriced)).body).toEqual(first.body)
   })
 
   test('still answers after price and stock changed', async () => {
-    const own = await freshShop()
-    const { id } = await own.variant('A1', 'S')
+    const { id } = await shop.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 20]] })
-    const first = await own.dealer.post(path, body)
+    const first = await shop.dealer.post(path, body)
     const rows = [{ itemCode: 'A1', colorCode: '01', itemDim1Code: 'S', priceCB: '175', currencyCB: 'TRY' }]
-    expect((await importCatalogue(app.database, own.tenantId, { rows }, {})).applied).toBe(true)
-    expect((await own.dealer.post(path, body)).body).toEqual(first.body)
+    await shop.load(rows)
+    expect((await shop.dealer.post(path, body)).body).toEqual(first.body)
   })
 
   test('of a refused order can be used again', async () => {
-    const own = await freshShop()
-    const { id } = await own.variant('A1', 'S')
+    const { id } = await shop.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 21]] })
-    expect((await own.dealer.post(path, body)).status).toBe(409)
+    expect((await shop.dealer.post(path, body)).status).toBe(409)
     const mended = { ...body, lines: body.lines.map((line) => ({ ...line, qty: 20 })) }
-    expect((await own.dealer.post(path, mended)).status).toBe(200)
+    expect((await shop.dealer.post(path, mended)).status).toBe(200)
   })
 
   test("of somebody else's order reveals nothing", async () => {
-    const own = await freshShop()
-    const { id } = await own.variant('A1', 'S')
+    const { id } = await shop.variant('A1', 'S')
     const body = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
-    expect((await own.admin.post(path, body)).status).toBe(200)
+    expect((await shop.admin.post(path, body)).status).toBe(200)
     const foreign = { ...body, currAccCode: '120.01' }
-    expect((await own.dealer.post(path, foreign)).status).toBe(404)
+    expect((await shop.dealer.post(path, foreign)).status).toBe(404)
   })
 })
 
 describe('many buyers at once', () => {
   test('64 of them buy exactly the last 20 pieces', async () => {
-    const own = await freshShop()
-    const { id } = await own.variant('A1', 'S')
+    const { id } = await shop.variant('A1', 'S')
     const answers = await Promise.all(
-      Array.from({ length: 64 }, () => own.dealer.post(path, orderBody({ lines: [[id, 1]] }))),
+      Array.from({ length: 64 }, () => shop.dealer.post(path, orderBody({ lines: [[id, 1]] }))),
     )
     const sold = answers.filter((answer) => answer.status === 200)
     const refused = answers.filter((answer) => answer.body.code === 'order.inventoryNotSufficient')
     expect([sold.length, refused.length]).toEqual([20, 44])
-    expect(await own.inventory(id)).toBe(0)
+    expect(await shop.inventory(id)).toBe(0)
     const numbers = sold
       .map((answer) => Number(answer.body.orderNumber))
       .toSorted((one, other) => one - other)
@@ -282,24 +243,22 @@ describe('many buyers at once', () => {
   })
 
   test('with overlapping carts in opposite order cause no deadlock', async () => {
-    const own = await freshShop()
     const ids = await Promise.all(
       ['A1', 'A2', 'B1', 'B2'].flatMap((item) =>
-        ['S', 'M'].map(async (size) => (await own.variant(item, size)).id),
+        ['S', 'M'].map(async (size) => (await shop.variant(item, size)).id),
       ),
     )
-    const order = (all: string[]) => own.dealer.post(path, orderBody({ lines: all.map((id) => [id, 1]) }))
+    const order = (all: string[]) => shop.dealer.post(path, orderBody({ lines: all.map((id) => [id, 1]) }))
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => order(index % 2 === 0 ? ids : ids.toReversed())),
     )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20)
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(10)
-    for (const id of ids) expect(await own.inventory(id)).toBe(0)
+    for (const id of ids) expect(await shop.inventory(id)).toBe(0)
   })
 })
 
 test('1,000 lines are one order', async () => {
-  const own = await freshShop()
   const rows = Array.from({ length: 1000 }, (_, index) => ({
     brandName: 'Ayla',
     categoryName: 'Kadın',
@@ -310,21 +269,19 @@ test('1,000 lines are one order', async () => {
     currencyCB: 'TRY',
     inventory: '2',
   }))
-  expect((await importCatalogue(app.database, own.tenantId, { rows }, {})).applied).toBe(true)
-  const variants = await Promise.all(rows.map((row) => own.variant(row.itemCode, 'S')))
+  await shop.load(rows)
+  const variants = await Promise.all(rows.map((row) => shop.variant(row.itemCode, 'S')))
   const body = orderBody({ lines: variants.map(({ id }) => [id, 2, 12.34]) })
-  expect((await own.dealer.post(path, body)).status).toBe(200)
-  const { body: read } = await own.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey })
+  expect((await shop.dealer.post(path, body)).status).toBe(200)
+  const { body: read } = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey })
   expect(read.data.lines).toHaveLength(1000)
   expect(read.data.totals).toEqual([{ currency: 'TRY', amount: 24_680 }])
 })
 
 describe('an order whose connection breaks while placing', () => {
   test.each(['destroy', 'resetAndDestroy'] as const)('is placed all the same (%s)', async (cut) => {
-    shop = await freshShop()
     const { id, inventory } = await shop.variant('A1', 'S')
-    const signIn = { username: 'dealer', password }
-    const { token } = (await shop.visitor.post('/api/Account/authenticate', signIn)).body
+    const { token } = (await shop.signIn()).body
     const order = orderBody({ lines: [[id, 1]] })
 
     const holder = new Client({ ...app.connections.owner, user: 'postgres' })
@@ -355,10 +312,8 @@ describe('an order whose connection breaks while placing', () => {
   test.each(['destroy', 'resetAndDestroy'] as const)(
     'right after it was sent is placed with its address (%s)',
     async (cut) => {
-      shop = await freshShop()
       const { id } = await shop.variant('A1', 'S')
-      const signIn = { username: 'dealer', password }
-      const { token } = (await shop.visitor.post('/api/Account/authenticate', signIn)).body
+      const { token } = (await shop.signIn()).body
       // Whether the request was read before the cut is random.
       const orders = Array.from({ length: 10 }, () => orderBody({ orderType: 'Season', lines: [[id, 1]] }))
       for (const order of orders) {

@@ -1,22 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/users/session.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { line, orderBody } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 import { openPlacing, type Placing } from './placing.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerTest(app)
 let placing: Placing
 let transactions: number
-let count = 0
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  shop = await wholesaler(app, `placing-${(count += 1)}`)
   transactions = 0
   placing = openPlacing({
     inTenant: (tenantId, mode, work, isUrgent) => {
@@ -27,8 +21,8 @@ beforeEach(async () => {
 })
 
 async function admin(): Promise<User> {
-  const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<{ id: string }>({ text: `select id from users where tenant_id = $1 and username = 'admin'` }),
+  const [row] = await shop.query<{ id: string }>(
+    `select id from users where tenant_id = $1 and username = 'admin'`,
   )
   const roles: User['roles'] = ['admin']
   const none = { agentId: null, account: null, owesSecondFactor: false, auths: [], pageAuths: [] }
@@ -68,10 +62,7 @@ test('a refused order takes nothing from those beside it', async () => {
     place(orderBody({ lines: [[id, 1, 99]] }), user),
     place(
       orderBody({
-        lines: [
-          [other, 1],
-          [id, 2],
-        ],
+        lines: [line(other, 1), line(id, 2)],
       }),
       user,
     ),

@@ -1,48 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
-import { linkErp, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { line, linkErp, orderBody } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `split-${count}`)
   await linkErp(app, shop.tenantId)
 })
 
-function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
-  return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
-}
 const split = (id: string, version = 1, client = shop.admin) =>
   client.post('/api/Shop/SplitOrder', { id, version })
 const read = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderById', { id })).body.data
 
 /** Bora, Ayla, Bora: two B1 S, three A1 S, a lot of B2. */
 async function placed(change: object = {}) {
-  const names = [
-    ['B1', 'S'],
-    ['A1', 'S'],
-    ['B2', 'L4'],
-  ] as const
-  const [first, second, lot] = await Promise.all(names.map(([item, size]) => shop.variant(item, size)))
-  if (!first || !second || !lot) throw new Error('No variants')
-  const body = orderBody({
-    lines: [
-      [first.id, 2],
-      [second.id, 3],
-      [lot.id, 1, 380],
-    ],
-    description: 'Cuma',
-    ...change,
-  })
-  const answer = await shop.dealer.post('/api/Shop/PostShopCart', body)
-  return { id: String(answer.body.orderId), body, ids: [first.id, second.id, lot.id] }
+  const [first, second, lot] = [
+    (await shop.variant('B1', 'S')).id,
+    (await shop.variant('A1', 'S')).id,
+    (await shop.variant('B2', 'L4')).id,
+  ]
+  const lines = [line(first, 2), line(second, 3), line(lot, 1, 380)]
+  return { ...(await shop.place({ lines, description: 'Cuma', ...change })), ids: [first, second, lot] }
 }
 
 test('splits an order of two brands, keeping prices and stock', async () => {
@@ -129,7 +108,7 @@ test('the parts of an order waiting for the ERP wait too', async () => {
 
 type Waiting = { number: string; state: string; heldBecause: string; requestedAt: Date }
 const transfers = () =>
-  run<Waiting>(`
+  shop.query<Waiting>(`
     select o.number::text, q.state, q.held_because as "heldBecause", q.requested_at as "requestedAt"
     from order_transfers q join orders o on o.tenant_id = $1 and o.id = q.order_id
     where q.tenant_id = $1 order by o.number`)
@@ -137,14 +116,16 @@ const transfers = () =>
 test('all parts of a rejected order are sent again, after those waiting', async () => {
   const order = await placed()
   await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
-  await run(`update order_transfers set state = 'dead', requested_at = '2026-01-02', next_attempt_at = 'infinity',
+  await shop.query(`update order_transfers set state = 'dead', requested_at = '2026-01-02', next_attempt_at = 'infinity',
              error_class = 'rejected', error = 'no such brand' where tenant_id = $1`)
   expect((await split(order.id)).status).toBe(200)
   const [kept, part] = await transfers()
   expect(kept).toMatchObject({ number: '1001', state: 'pending' })
   expect(part).toEqual({ ...kept, number: '1002' })
   expect(kept?.requestedAt.getTime()).toBeGreaterThan(Date.parse('2026-01-03'))
-  const due = await run(`select from order_transfers where tenant_id = $1 and next_attempt_at <= now()`)
+  const due = await shop.query(
+    `select from order_transfers where tenant_id = $1 and next_attempt_at <= now()`,
+  )
   expect(due).toHaveLength(2)
 })
 
@@ -168,17 +149,17 @@ test('the parts of an unqueued order are not queued', async () => {
 test('an uncertain order cannot be split', async () => {
   const order = await placed()
   await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
-  await run(`update order_transfers set state = 'dead', may_exist = true where tenant_id = $1`)
+  await shop.query(`update order_transfers set state = 'dead', may_exist = true where tenant_id = $1`)
   expect((await split(order.id)).body).toMatchObject({ code: 'order.transferring' })
   expect(await transfers()).toMatchObject([{ state: 'dead' }])
 })
 
 test('cancelling a part is mailed to those who know of the whole', async () => {
-  await run(`update accounts set email = 'account@example.com' where tenant_id = $1`)
+  await shop.query(`update accounts set email = 'account@example.com' where tenant_id = $1`)
   const order = await placed()
   const part = (await split(order.id)).body.data.orders[1]
   await shop.admin.get('/api/Shop/DeleteOrder', { id: part.orderId })
-  const mails = await run<{ recipient: string }>(
+  const mails = await shop.query<{ recipient: string }>(
     `select recipient from order_mails where tenant_id = $1 and order_id = $2 and kind = 'cancelled'`,
     part.orderId,
   )
@@ -195,15 +176,15 @@ test('is refused for one brand, an outdated version, cancelled or transferred or
   expect(await code(split(single.body.orderId))).toBe('409 order.oneBrand')
   expect(await code(split(order.id, 2))).toBe('409 record.changed')
   expect(await code(split(order.id, 1, shop.dealer))).toBe('403 permission.denied')
-  await run(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
+  await shop.query(`update accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P2')
              where tenant_id = $1`)
   expect(await code(split(order.id, 1, shop.agent))).toBe('404 notFound')
-  await run(`update orders set transferred_at = placed_at where tenant_id = $1`)
+  await shop.query(`update orders set transferred_at = placed_at where tenant_id = $1`)
   expect(await code(split(order.id))).toBe('409 order.transferred')
-  await run(`update orders set transferred_at = null where tenant_id = $1`)
+  await shop.query(`update orders set transferred_at = null where tenant_id = $1`)
   await shop.admin.get('/api/Shop/DeleteOrder', { id: order.id })
   expect(await code(split(order.id, 2))).toBe('409 order.cancelled')
-  const rows = await run(`select id from orders where tenant_id = $1`)
+  const rows = await shop.query(`select id from orders where tenant_id = $1`)
   expect(rows).toHaveLength(2)
 })
 
@@ -211,5 +192,5 @@ test('two concurrent splits split it once', async () => {
   const order = await placed()
   const answers = await Promise.all([split(order.id), split(order.id, 1, shop.agent)])
   expect(answers.map(({ status }) => status).toSorted((status, other) => status - other)).toEqual([200, 409])
-  expect(await run(`select id from orders where tenant_id = $1`)).toHaveLength(2)
+  expect(await shop.query(`select id from orders where tenant_id = $1`)).toHaveLength(2)
 })

@@ -1,30 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
-import { linkErp, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { line, linkErp, wholesaler } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `transfer-${count}`)
   await linkErp(app, shop.tenantId)
 })
 
-function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
-  return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
-}
-
 async function placed(change: object = {}): Promise<string> {
   const { id } = await shop.variant('A1', 'S')
-  const { body } = await shop.admin.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]], ...change }))
-  return body.orderId
+  return (await shop.place({ lines: [line(id, 1)], ...change }, shop.admin)).id
 }
 const others = { currAccCode: '120.03', salesPersonCode: 'P2' }
 const transfer = async (ids: string[], client = shop.admin) => {
@@ -33,7 +21,7 @@ const transfer = async (ids: string[], client = shop.admin) => {
   return body.data.orders.map(({ outcome }: { outcome: string }) => outcome)
 }
 const queue = () =>
-  run<{ id: string; state: string; username: string }>(
+  shop.query<{ id: string; state: string; username: string }>(
     `select t.order_id as id, t.state, u.username from order_transfers t
      join users u on u.tenant_id = $1 and u.id = t.requested_by where t.tenant_id = $1 order by t.order_id`,
   )
@@ -47,7 +35,7 @@ test('queues orders once, and reports which cannot be transferred', async () => 
     await placed(others),
   ]
   await shop.admin.get('/api/Shop/DeleteOrder', { id: gone })
-  await run(`update orders set transferred_at = placed_at where tenant_id = $1 and id = $2`, sent)
+  await shop.query(`update orders set transferred_at = placed_at where tenant_id = $1 and id = $2`, sent)
   expect(await transfer([first])).toEqual(['queued'])
   const all = [second, first, gone, sent, foreign, randomUUIDv7(), second]
   expect(await transfer(all, shop.agent)).toEqual([
@@ -62,7 +50,7 @@ test('queues orders once, and reports which cannot be transferred', async () => 
     { id: first, state: 'pending', username: 'admin' },
     { id: second, state: 'pending', username: 'agent' },
   ])
-  const recorded = await run<{ by: string }>(
+  const recorded = await shop.query<{ by: string }>(
     `select user_name as by from changes where tenant_id = $1 and action = 'transferRequested' order by subject_name`,
   )
   expect(recorded.map(({ by }) => by)).toEqual(['admin', 'agent'])
@@ -77,11 +65,10 @@ test('concurrent requests queue them once', async () => {
 
 test('a waiting order can be amended, and is found as waiting', async () => {
   const { id } = await shop.variant('A1', 'S')
-  const body = orderBody({ lines: [[id, 1]] })
-  const { orderId } = (await shop.dealer.post('/api/Shop/PostShopCart', body)).body
+  const { id: orderId, body } = await shop.place({ lines: [line(id, 1)] })
   await placed()
   await transfer([orderId])
-  const amended = { ...body, version: 1, lines: body.lines.map((line) => ({ ...line, qty: 2 })) }
+  const amended = { ...body, version: 1, lines: body.lines.map((one) => ({ ...one, qty: 2 })) }
   expect((await shop.dealer.post('/api/Shop/PostShopCart', amended)).status).toBe(200)
   const list = async (filter: object) => {
     const answer = await shop.admin.post('/api/Shop/GetOrders', { sort: 'orderNumber', ...filter })
@@ -102,7 +89,7 @@ test('can be withdrawn while waiting', async () => {
   const [first, second, foreign] = [await placed(), await placed(), await placed(others)]
   await transfer([first, foreign])
   await transfer([second])
-  await run(
+  await shop.query(
     `update order_transfers set state = 'sent' where tenant_id = $1 and order_id = $2 returning order_id`,
     second,
   )
@@ -134,14 +121,16 @@ describe('without an ERP to send to', () => {
   }
 
   test('nothing is queued, and the office is told where to connect one', async () => {
-    await run('delete from erp_links where tenant_id = $1')
+    await shop.query('delete from erp_links where tenant_id = $1')
     const id = await placed()
     const answer = await shop.admin.as({ langCode: 'en' }).post('/api/Shop/TransferOrders', { ids: [id] })
     expect([answer.status, answer.body.code]).toEqual([409, 'erp.notLinked'])
     expect(answer.body.Message).toContain('“ERP transfer” page')
     expect(await queue()).toEqual([])
     expect(await rows()).toMatchObject([{ isWaiting: false }])
-    expect(await run(`select from changes where tenant_id = $1 and action = 'transferRequested'`)).toEqual([])
+    expect(
+      await shop.query(`select from changes where tenant_id = $1 and action = 'transferRequested'`),
+    ).toEqual([])
   })
 
   test('waiting orders are shown as waiting for one', async () => {
@@ -149,7 +138,7 @@ describe('without an ERP to send to', () => {
     expect(await transfer([id])).toEqual(['queued'])
     const [usual] = await rows()
     expect([usual?.isWaiting, usual?.waitsFor]).toEqual([true, undefined])
-    await run('delete from erp_links where tenant_id = $1')
+    await shop.query('delete from erp_links where tenant_id = $1')
     expect(await rows()).toMatchObject([{ isWaiting: true, waitsFor: 'link' }])
     expect(await file()).toContain('No ERP connected')
     // The transfer state is for the office only.
@@ -168,7 +157,7 @@ describe('without an ERP to send to', () => {
       `update erp_states set failing_since = now(), error_class = 'down' where tenant_id = $1`,
     ],
   ])('that %s orders wait, and both sender and list are told', async (_why, waitsFor, change) => {
-    await run(change)
+    await shop.query(change)
     const id = await placed()
     const answer = await shop.admin.post('/api/Shop/TransferOrders', { ids: [id] })
     expect(answer.body.data).toEqual({ orders: [{ id, outcome: 'queued' }], waitsFor })

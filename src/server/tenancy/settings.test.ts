@@ -2,26 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/tenant.ts'
 import { openPhotoStore } from '#server/images/photoStore.ts'
 import type { TenantSettings } from '#shared/tenancy.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Client } from '#test/app.ts'
+import { password } from '#test/factories.ts'
 import { quietServices } from '#test/services.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 import { openTenants } from './tenants.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let rival: Wholesaler
-
-beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'shop')
-  rival = await wholesaler(app, 'rival')
-})
-afterAll(() => app.close())
+const app = useApp()
+const shop = shopPerFile(app)
+const rival = shopPerFile(app, 'rival')
 
 async function read(client: Client): Promise<TenantSettings> {
   const { status, body } = await client.get('/api/Account/GetTenantSettings')
@@ -39,12 +33,7 @@ const save = (client: Client, input: object) => client.post('/api/Account/Update
 
 /** Gives the agent an office task. */
 const giveAuths = (auths: object[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query(
-      { text: `update users set auths = $2 where tenant_id = $1 and username = 'agent'` },
-      JSON.stringify(auths),
-    ),
-  )
+  shop.query(`update users set auths = $2 where tenant_id = $1 and username = 'agent'`, JSON.stringify(auths))
 
 test('are read in editable form', async () => {
   expect(await read(shop.admin)).toEqual({
@@ -116,10 +105,8 @@ test('are changed and recorded, shown to every visitor, and leave other tenants 
 })
 
 async function lastChange() {
-  const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<{ before: object; after: object }>({
-      text: 'select * from changes where tenant_id = $1 order by at desc, id desc limit 1',
-    }),
+  const [row] = await shop.query<{ before: object; after: object }>(
+    'select * from changes where tenant_id = $1 order by at desc, id desc limit 1',
   )
   return row
 }
@@ -234,9 +221,7 @@ describe('let guests order', () => {
   test('only under an existing account with an agent', async () => {
     expect(await refusal('')).toEqual(['guestAccountCode'])
     expect(await refusal('no such')).toEqual(['guestAccountCode'])
-    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      tx.query({ text: `update accounts set agent_id = null where tenant_id = $1 and code = '120.03'` }),
-    )
+    await shop.query(`update accounts set agent_id = null where tenant_id = $1 and code = '120.03'`)
     expect(await refusal('120.03')).toEqual(['guestAccountCode'])
     expect(await refusal('120.02')).toBe(200)
   })

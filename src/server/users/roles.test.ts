@@ -1,45 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prepared } from '#server/db/statement.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import type { Client } from '#test/app.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const changeRole = '/api/Account/ChangeRole'
-let app: TestApp
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-
-async function freshShop(): Promise<Wholesaler> {
-  count += 1
-  return wholesaler(app, `roles-${count}`)
-}
-
-const change = (shop: Wholesaler, text: string, ...values: unknown[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
 const info = async (client: Client) => client.get('/api/Account/GetUserInfo')
 const mayList = async (client: Client) => (await client.post('/api/Account/GetSystemUsers', {})).status
 
-async function withTwoRoles() {
-  const shop = await freshShop()
-  await change(
-    shop,
+async function giveAgentTwoRoles() {
+  await shop.query(
     `update users set roles = array['sp', 'admin'] where tenant_id = $1 and username = 'agent'`,
   )
-  return shop
 }
 
 describe('a user with several roles', () => {
   test('has all of them until one is chosen', async () => {
-    const shop = await withTwoRoles()
+    await giveAgentTwoRoles()
     expect((await info(shop.agent)).body).toMatchObject({ roles: ['sp', 'admin'], allRoles: ['sp', 'admin'] })
     expect(await mayList(shop.agent)).toBe(200)
   })
 
   test('has only the chosen one, under new tokens, also after a refresh, and can go back', async () => {
-    const shop = await withTwoRoles()
+    await giveAgentTwoRoles()
     const asAgent = await shop.agent.post(changeRole, { role: 'sp' })
     expect(Object.keys(asAgent.body).toSorted()).toEqual(['refreshToken', 'token'])
     expect(String(asAgent.headers['set-cookie'])).toContain(`urt=${asAgent.body.refreshToken}`)
@@ -57,12 +41,12 @@ describe('a user with several roles', () => {
   })
 
   test('cannot choose a role they lack, nor keep one that was removed', async () => {
-    const shop = await withTwoRoles()
+    await giveAgentTwoRoles()
     expect((await shop.dealer.post(changeRole, { role: 'admin' })).status).toBe(403)
     const asAdmin = await shop.agent.post(changeRole, { role: 'admin' })
     const client = shop.visitor.as({ token: asAdmin.body.token })
     expect(await mayList(client)).toBe(200)
-    await change(shop, `update users set roles = array['sp'] where tenant_id = $1 and username = 'agent'`)
+    await shop.query(`update users set roles = array['sp'] where tenant_id = $1 and username = 'agent'`)
     expect(await mayList(client)).toBe(403)
     expect((await info(client)).body.roles).toEqual(['sp'])
   })
@@ -70,9 +54,7 @@ describe('a user with several roles', () => {
 
 describe('a session', () => {
   test('is listed for its owner only, and can be ended singly or all but this one', async () => {
-    const shop = await freshShop()
-    const signIn = () => shop.visitor.post('/api/Account/authenticate', { username: 'dealer', password })
-    const [second, third] = [(await signIn()).body, (await signIn()).body]
+    const [second, third] = [(await shop.signIn()).body, (await shop.signIn()).body]
     const list = await shop.dealer.get('/api/Account/GetSessions')
     expect(list.body.data).toHaveLength(3)
     expect(list.body.data.filter((one: { isCurrent: boolean }) => one.isCurrent)).toHaveLength(1)
@@ -96,15 +78,14 @@ describe('a session', () => {
     [`update users set deleted_at = now() where tenant_id = $1 and username = 'agent'`],
     [`update agents set deleted_at = now() where tenant_id = $1 and code = 'P1'`],
   ])('ends at the next call, and cannot be renewed, after %s', async (text) => {
-    const shop = await freshShop()
-    const { body } = await shop.visitor.post('/api/Account/authenticate', { username: 'agent', password })
-    await change(shop, text)
+    const { body } = await shop.signIn('agent')
+    await shop.query(text)
     expect((await info(shop.visitor.as({ token: body.token }))).status).toBe(401)
     const { refreshToken } = body
     expect((await shop.visitor.get('/api/Account/CreateTokenByRefreshToken', { refreshToken })).status).toBe(
       401,
     )
-    const again = await shop.visitor.post('/api/Account/authenticate', { username: 'agent', password })
+    const again = await shop.signIn('agent')
     expect(again.body.code).toBe('session.badCredentials')
   })
 })

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { maxSavedFilters } from '#shared/savedFilters.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Client } from '#test/app.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `saved-${count}`)
-})
+const app = useApp()
+const shop = shopPerTest(app)
 
 type Fields = Record<string, unknown>
 const morning = {
@@ -32,7 +22,7 @@ test('a filter is saved for its user only, and read back unchanged', async () =>
   expect(await saved(shop.admin)).toEqual([morning])
   expect(await saved(shop.agent)).toEqual([])
   expect(await saved(shop.dealer)).toEqual([])
-  const rival = await wholesaler(app, `saved-${count}-rival`)
+  const rival = await newShop(app)
   expect(await saved(rival.admin)).toEqual([])
 })
 

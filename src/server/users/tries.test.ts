@@ -1,34 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prepared } from '#server/db/statement.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import type { Answer } from '#test/app.ts'
+import { password } from '#test/factories.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
 const authenticate = '/api/Account/authenticate'
-let app: TestApp
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-
-async function freshShop(): Promise<Wholesaler> {
-  count += 1
-  return wholesaler(app, `tries-${count}`)
-}
-
-const wrong = (shop: Wholesaler, username = 'dealer', cookie?: string) =>
+const wrong = (username = 'dealer', cookie?: string) =>
   shop.visitor.as(cookie ? { cookie } : {}).post(authenticate, { username, password: 'wrong' })
-const right = (shop: Wholesaler, username = 'dealer', cookie?: string) =>
-  shop.visitor.as(cookie ? { cookie } : {}).post(authenticate, { username, password })
+const right = (username = 'dealer', cookie?: string, of = shop) =>
+  of.visitor.as(cookie ? { cookie } : {}).post(authenticate, { username, password })
+const deviceCookie = ({ headers }: Answer) => /device=[^;]+/.exec(String(headers['set-cookie']))?.[0] ?? ''
 
-const passTime = (shop: Wholesaler, seconds: number) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query(
-      prepared(`update sign_in_tries set blocked_until = blocked_until - make_interval(secs => $2),
-                                         window_ends_at = window_ends_at - make_interval(secs => $2) where tenant_id = $1`),
-      seconds,
-    ),
+const passTime = (seconds: number) =>
+  shop.query(
+    `update sign_in_tries set blocked_until = blocked_until - make_interval(secs => $2),
+                                         window_ends_at = window_ends_at - make_interval(secs => $2) where tenant_id = $1`,
+    seconds,
   )
 
 async function statuses(work: () => Promise<{ status: number }>, times: number): Promise<number[]> {
@@ -39,87 +28,75 @@ async function statuses(work: () => Promise<{ status: number }>, times: number):
 
 describe('guessing a password', () => {
   test('is allowed five times, then blocked; each further try doubles the wait', async () => {
-    const shop = await freshShop()
-    expect(await statuses(() => wrong(shop), 6)).toEqual([401, 401, 401, 401, 401, 429])
-    const refused = await wrong(shop)
+    expect(await statuses(() => wrong(), 6)).toEqual([401, 401, 401, 401, 401, 429])
+    const refused = await wrong()
     expect(refused.body).toMatchObject({ code: 'session.tooManyTries', seconds: 30 })
     expect(refused.body.Message).toContain('30')
     expect(refused.headers['retry-after']).toBe('30')
     for (const wait of [60, 120, 240, 480, 900, 900]) {
-      await passTime(shop, 901)
-      expect((await wrong(shop)).status).toBe(401)
-      expect((await wrong(shop)).body.seconds).toBe(wait)
+      await passTime(901)
+      expect((await wrong()).status).toBe(401)
+      expect((await wrong()).body.seconds).toBe(wait)
     }
   })
 
   test('also delays the right password; after it nobody waits', async () => {
-    const shop = await freshShop()
-    await statuses(() => wrong(shop), 5)
-    expect((await right(shop)).status).toBe(429)
-    await passTime(shop, 31)
-    expect((await right(shop)).status).toBe(200)
-    expect(await statuses(() => wrong(shop), 5)).toEqual([401, 401, 401, 401, 401])
+    await statuses(() => wrong(), 5)
+    expect((await right()).status).toBe(429)
+    await passTime(31)
+    expect((await right()).status).toBe(200)
+    expect(await statuses(() => wrong(), 5)).toEqual([401, 401, 401, 401, 401])
   })
 
   test('gains nothing from concurrent tries', async () => {
-    const shop = await freshShop()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => wrong(shop)))
+    const answers = await Promise.all(Array.from({ length: 40 }, () => wrong()))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(35)
   })
 
   test('counts for unknown names as for known ones', async () => {
-    const shop = await freshShop()
-    expect(await statuses(() => wrong(shop, 'nobody'), 6)).toEqual([401, 401, 401, 401, 401, 429])
+    expect(await statuses(() => wrong('nobody'), 6)).toEqual([401, 401, 401, 401, 401, 429])
   })
 
   test('for one name does not block others at the address', async () => {
-    const shop = await freshShop()
-    await statuses(() => wrong(shop), 7)
-    expect((await right(shop, 'admin')).status).toBe(200)
+    await statuses(() => wrong(), 7)
+    expect((await right('admin')).status).toBe(200)
   })
 
   test('for many names is blocked by address', async () => {
-    const shop = await freshShop()
     const names = Array.from({ length: 70 }, (_, index) => `name${index}`)
     const answers: number[] = []
-    for (const name of names) answers.push((await wrong(shop, name)).status)
+    for (const name of names) answers.push((await wrong(name)).status)
     expect(answers.filter((status) => status === 401)).toHaveLength(60)
     expect(answers.slice(60)).toEqual(Array.from({ length: 10 }, () => 429))
   })
 
   test('does not delay the user on a known device', async () => {
-    const shop = await freshShop()
-    const signedIn = await right(shop)
-    const cookie = String(signedIn.headers['set-cookie']).match(/device=[^;]+/)?.[0] ?? ''
-    await statuses(() => wrong(shop), 8)
-    expect((await right(shop)).status).toBe(429)
-    expect((await right(shop, 'dealer', cookie)).status).toBe(200)
+    const cookie = deviceCookie(await right())
+    await statuses(() => wrong(), 8)
+    expect((await right()).status).toBe(429)
+    expect((await right('dealer', cookie)).status).toBe(200)
     // Trusted for this name only, with a limit.
-    expect((await right(shop, 'DEALER', cookie)).status).toBe(200)
-    expect(await statuses(() => wrong(shop, 'agent', cookie), 6)).toEqual([401, 401, 401, 401, 401, 429])
-    expect(await statuses(() => wrong(shop, 'dealer', cookie), 11)).toEqual([
+    expect((await right('DEALER', cookie)).status).toBe(200)
+    expect(await statuses(() => wrong('agent', cookie), 6)).toEqual([401, 401, 401, 401, 401, 429])
+    expect(await statuses(() => wrong('dealer', cookie), 11)).toEqual([
       ...Array.from({ length: 10 }, () => 401),
       429,
     ])
   })
 
   test('is not helped by a forged device cookie or one of another tenant', async () => {
-    const [shop, other] = [await freshShop(), await freshShop()]
-    const foreign = String((await right(other)).headers['set-cookie']).match(/device=[^;]+/)?.[0] ?? ''
-    await statuses(() => wrong(shop), 5)
+    const foreign = deviceCookie(await right('dealer', undefined, await newShop(app)))
+    await statuses(() => wrong(), 5)
     for (const cookie of [foreign, 'device=abc.def', 'device=', `device=${'x'.repeat(3000)}`]) {
-      expect((await right(shop, 'dealer', cookie)).status).toBe(429)
+      expect((await right('dealer', cookie)).status).toBe(429)
     }
   })
 
   test('stores no readable name or address', async () => {
-    const shop = await freshShop()
-    await wrong(shop, 'Özel Müşteri')
-    const rows = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-      tx.query<{ row: string }>(
-        prepared('select row_to_json(t)::text as row from sign_in_tries t where tenant_id = $1'),
-      ),
+    await wrong('Özel Müşteri')
+    const rows = await shop.query<{ row: string }>(
+      'select row_to_json(t)::text as row from sign_in_tries t where tenant_id = $1',
     )
     expect(rows).toHaveLength(2)
     expect(JSON.stringify(rows)).not.toMatch(/zel|127\.0\.0\.1/)

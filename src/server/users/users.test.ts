@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prepared } from '#server/db/statement.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import type { Client } from '#test/app.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
 const [listed, one, adding, updating, deleting, restoring] = [
   '/api/Account/GetSystemUsers',
@@ -12,29 +11,18 @@ const [listed, one, adding, updating, deleting, restoring] = [
   '/api/Account/RestoreUser',
 ] as const
 const password = 'Kuzey yıldızı 47 gemi'
-let app: TestApp
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-
-async function freshShop(): Promise<Wholesaler> {
-  count += 1
-  return wholesaler(app, `people-${count}`)
-}
-
-const change = (shop: Wholesaler, text: string, ...values: unknown[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query(prepared(text), ...values))
-const changesOf = (shop: Wholesaler) =>
-  app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<{ action: string; before: object | null; after: object | null; userName: string }>(
-      prepared(`select action, before, after, user_name as "userName" from changes where tenant_id = $1
-                and subject = 'user' order by at, id`),
-    ),
-  )
-async function idOf(shop: Wholesaler, username: string): Promise<string> {
+const changesOf = () =>
+  shop.query<{
+    action: string
+    before: object | null
+    after: object | null
+    userName: string
+  }>(`select action, before, after, user_name as "userName" from changes where tenant_id = $1
+                and subject = 'user' order by at, id`)
+async function idOf(username: string): Promise<string> {
   const { body } = await shop.admin.post(listed, { search: username })
   return body.data.items.find((user: { username: string }) => user.username === username).id
 }
@@ -42,8 +30,8 @@ async function read(client: Client, id: string) {
   return (await client.get(one, { id })).body.data
 }
 /** A user as the form would submit them. */
-async function editable(shop: Wholesaler, username: string) {
-  const user = await read(shop.admin, await idOf(shop, username))
+async function editable(username: string) {
+  const user = await read(shop.admin, await idOf(username))
   const { hasTotp: _1, isDeleted: _2, sessions: _3, canEdit: _4, createdAt: _5, ...fields } = user
   return fields
 }
@@ -60,7 +48,6 @@ const anybody = (username: string, more: object = {}) => ({
 
 describe('a user', () => {
   test('is added, read, and signs in', async () => {
-    const shop = await freshShop()
     const added = await shop.admin.post(adding, anybody('inci.isik', { passwordConfirm: password }))
     expect(added.status).toBe(200)
     const user = await read(shop.admin, added.body.data.id)
@@ -75,9 +62,9 @@ describe('a user', () => {
       canEdit: true,
     })
     expect(user.password).toBeUndefined()
-    const signedIn = await shop.visitor.post('/api/Account/authenticate', { username: 'İNCİ.IŞIK', password })
+    const signedIn = await shop.signIn('İNCİ.IŞIK', { password })
     expect(signedIn.status).toBe(401)
-    const again = await shop.visitor.post('/api/Account/authenticate', { username: 'INCI.ISIK', password })
+    const again = await shop.signIn('INCI.ISIK', { password })
     expect(again.status).toBe(200)
   })
 
@@ -96,7 +83,6 @@ describe('a user', () => {
     ['codes by mail without an address', { emailVerification: true, email: '' }, 'email'],
     ['a first name of 51 letters', { firstName: 'x'.repeat(51) }, 'firstName'],
   ])('is refused with %s, said beside the field in the caller’s language', async (_, more, field) => {
-    const shop = await freshShop()
     const refused = await shop.admin.as({ langCode: 'ru' }).post(adding, anybody('newcomer', more))
     expect(refused).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
     expect(Object.keys(refused.body.fields)).toEqual([field])
@@ -104,14 +90,12 @@ describe('a user', () => {
   })
 
   test('is added once when two send the same name concurrently', async () => {
-    const shop = await freshShop()
     const answers = await Promise.all([1, 2, 3].map(() => shop.admin.post(adding, anybody('twin'))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(2)
   })
 
   test('is found by any of their names, with sorting and paging', async () => {
-    const shop = await freshShop()
     for (const name of ['ali', 'çetin', 'cemal', 'zeki']) {
       await shop.admin.post(adding, anybody(`${name}.user`, { firstName: name, lastName: '', email: '' }))
     }
@@ -130,12 +114,11 @@ describe('a user', () => {
   })
 
   test('changes with the differences recorded, but never the password', async () => {
-    const shop = await freshShop()
-    const user = await editable(shop, 'dealer')
+    const user = await editable('dealer')
     const updated = await shop.admin.post(updating, { ...user, firstName: 'Deniz', phone: '0555' })
     expect(updated.body.data.version).toBe(2)
     await shop.admin.post(updating, { ...user, version: 2, firstName: 'Deniz', phone: '0555', password })
-    const changes = await changesOf(shop)
+    const changes = await changesOf()
     expect(changes.slice(-2)).toEqual([
       {
         action: 'changed',
@@ -150,14 +133,13 @@ describe('a user', () => {
   })
 
   test('keeps fields that a change omits', async () => {
-    const shop = await freshShop()
-    const id = await idOf(shop, 'dealer')
+    const id = await idOf('dealer')
     const full = {
       auths: [{ groupName: 'office', number: 2 }],
       emailVerification: true,
       email: 'd@example.com',
     }
-    await shop.admin.post(updating, { ...(await editable(shop, 'dealer')), ...full })
+    await shop.admin.post(updating, { ...(await editable('dealer')), ...full })
     const partly = { id, username: 'dealer', roles: ['customer'], phone: '0555' }
     expect((await shop.admin.post(updating, partly)).status).toBe(200)
     expect(await read(shop.admin, id)).toMatchObject({
@@ -171,8 +153,7 @@ describe('a user', () => {
   })
 
   test('is not overwritten from an outdated version', async () => {
-    const shop = await freshShop()
-    const user = await editable(shop, 'dealer')
+    const user = await editable('dealer')
     const answers = await Promise.all([
       shop.admin.post(updating, { ...user, firstName: 'One' }),
       shop.admin.post(updating, { ...user, firstName: 'Two' }),
@@ -182,8 +163,7 @@ describe('a user', () => {
   })
 
   test('who is disabled is signed out at once, and their old session stays invalid', async () => {
-    const shop = await freshShop()
-    const user = await editable(shop, 'dealer')
+    const user = await editable('dealer')
     await shop.admin.post(updating, { ...user, isActive: false })
     expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
     await shop.admin.post(updating, { ...user, version: 2, isActive: true })
@@ -191,9 +171,8 @@ describe('a user', () => {
   })
 
   test('who gets another role has its permissions from the next call', async () => {
-    const shop = await freshShop()
     expect((await shop.agent.post(listed, {})).status).toBe(403)
-    const user = await editable(shop, 'agent')
+    const user = await editable('agent')
     await shop.admin.post(updating, { ...user, pageAuths: [{ pageId: 23, isAllow: true }] })
     expect((await shop.agent.post(listed, {})).status).toBe(200)
     await shop.admin.post(updating, { ...user, version: 2, pageAuths: [{ pageId: 23, isAllow: false }] })
@@ -201,8 +180,7 @@ describe('a user', () => {
   })
 
   test('is deleted, signed out at once, and restored unchanged', async () => {
-    const shop = await freshShop()
-    const id = await idOf(shop, 'dealer')
+    const id = await idOf('dealer')
     expect((await shop.admin.get(deleting, { id })).body).toEqual({ success: true })
     expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
     expect((await shop.admin.post(listed, { search: 'dealer' })).body.data.total).toBe(0)
@@ -213,8 +191,7 @@ describe('a user', () => {
   })
 
   test('whose name was taken meanwhile cannot be restored', async () => {
-    const shop = await freshShop()
-    const id = await idOf(shop, 'dealer')
+    const id = await idOf('dealer')
     await shop.admin.get(deleting, { id })
     await shop.admin.post(adding, anybody('Dealer'))
     expect(await shop.admin.post(restoring, { id })).toMatchObject({
@@ -226,12 +203,10 @@ describe('a user', () => {
 
 describe('an admin', () => {
   test('cannot delete, disable or demote themselves', async () => {
-    const shop = await freshShop()
-    await change(
-      shop,
+    await shop.query(
       `update users set roles = array['admin', 'sp'] where tenant_id = $1 and username = 'agent'`,
     )
-    const user = await editable(shop, 'admin')
+    const user = await editable('admin')
     const refused = [
       await shop.admin.get(deleting, { id: user.id }),
       await shop.admin.post(updating, { ...user, isActive: false }),
@@ -243,16 +218,14 @@ describe('an admin', () => {
   })
 
   test('two who delete each other concurrently: one stays', async () => {
-    const shop = await freshShop()
-    await change(shop, `update users set roles = array['admin'] where tenant_id = $1 and username = 'agent'`)
-    const [admin, agent] = [await idOf(shop, 'admin'), await idOf(shop, 'agent')]
+    await shop.query(`update users set roles = array['admin'] where tenant_id = $1 and username = 'agent'`)
+    const [admin, agent] = [await idOf('admin'), await idOf('agent')]
     const answers = await Promise.all([
       shop.admin.get(deleting, { id: agent }),
       shop.agent.get(deleting, { id: admin }),
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const [left] = await change(
-      shop,
+    const [left] = await shop.query(
       `select count(*)::int as admins from users where tenant_id = $1 and 'admin' = any (roles) and deleted_at is null`,
     )
     expect(left).toEqual({ admins: 1 })
@@ -260,16 +233,15 @@ describe('an admin', () => {
 })
 
 describe('office staff who are not admins', () => {
-  async function withClerk() {
-    const shop = await freshShop()
+  async function addClerk() {
     const pageAuths = [21, 22, 23].map((pageId) => ({ pageId, isAllow: true }))
-    const user = await editable(shop, 'agent')
+    const user = await editable('agent')
     await shop.admin.post(updating, { ...user, pageAuths })
-    return { shop, clerk: shop.agent }
+    return shop.agent
   }
 
   test('manage users, but grant only what they have', async () => {
-    const { shop, clerk } = await withClerk()
+    const clerk = await addClerk()
     expect((await clerk.post(adding, anybody('fine'))).status).toBe(200)
     for (const more of [
       { roles: ['admin'] },
@@ -279,14 +251,14 @@ describe('office staff who are not admins', () => {
     ]) {
       expect((await clerk.post(adding, anybody('too.much', more))).body.code).toBe('user.notYours')
     }
-    const dealer = await editable(shop, 'dealer')
+    const dealer = await editable('dealer')
     const promoted = await clerk.post(updating, { ...dealer, roles: ['customer', 'admin'] })
     expect(promoted.body.code).toBe('user.notYours')
   })
 
   test('change neither admins nor their own permissions', async () => {
-    const { shop, clerk } = await withClerk()
-    const admin = await editable(shop, 'admin')
+    const clerk = await addClerk()
+    const admin = await editable('admin')
     expect((await read(clerk, admin.id)).canEdit).toBe(false)
     expect((await clerk.post(updating, { ...admin, password })).body.code).toBe('user.notYours')
     expect((await clerk.get(deleting, { id: admin.id })).body.code).toBe('user.notYours')
@@ -294,15 +266,15 @@ describe('office staff who are not admins', () => {
     expect((await clerk.post('/api/Account/EndUserSessions', { id: admin.id })).body.code).toBe(
       'user.notYours',
     )
-    const self = await editable(shop, 'agent')
+    const self = await editable('agent')
     const demoted = await clerk.post(updating, { ...self, pageAuths: [] })
     expect(demoted.body.code).toBe('user.oneself')
   })
 })
 
 test('another tenant’s user is not found', async () => {
-  const [shop, rival] = [await freshShop(), await freshShop()]
-  const user = await editable(shop, 'dealer')
+  const [shop, rival] = [await newShop(app), await newShop(app)]
+  const user = await editable('dealer')
   const answers = [
     await rival.admin.get(one, { id: user.id }),
     await rival.admin.post(updating, user),

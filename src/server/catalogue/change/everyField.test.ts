@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type VariantField,
   variantField,
@@ -8,22 +8,13 @@ import {
 import { sheetFields } from '#shared/productSheet.ts'
 import type { OfficeProduct } from '#shared/products.ts'
 import { type OwnField, ownFields } from '#shared/variantSchemas.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
-import { openImportClient } from '#test/imports.ts'
+import { importClient } from '#test/imports.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
 /* Fails if a field of the field table is missed anywhere: form, sheet, import, export, change log or undo. */
 
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  shop = await wholesaler(app, `field-${(count += 1)}`)
-})
+const app = useApp()
+const shop = shopPerTest(app)
 
 /** Values that differ from all in the test catalogue. */
 const other: { [Name in VariantField]: unknown } = {
@@ -54,13 +45,9 @@ async function target(name: VariantField): Promise<{ product: OfficeProduct; ind
   throw new Error('The test catalogue has no lot')
 }
 async function stored(productId: string, name: VariantField): Promise<unknown> {
-  const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<{ value: unknown }>(
-      {
-        text: `select to_json(${variantField(name).column}) as value from variants where tenant_id = $1 and id = $2`,
-      },
-      productId,
-    ),
+  const [row] = await shop.query<{ value: unknown }>(
+    `select to_json(${variantField(name).column}) as value from variants where tenant_id = $1 and id = $2`,
+    productId,
   )
   return row?.value
 }
@@ -134,7 +121,7 @@ describe.each(variantFileFields)('%s', (name) => {
       .replace(/^\ufeff/, '')
       .split(/\r?\n/)
     expect(head.split(/[;,]/).map((cell) => cell.replaceAll('"', ''))).toContain(name)
-    const run = await openImportClient(app, shop)
+    const run = importClient(app, shop)
     const before = await stored(item.productId, name)
     const codes = `${product.itemCode};${product.colorCode};${item.itemDim1Code};${item.lotCode}`
     const id = await run.checked(

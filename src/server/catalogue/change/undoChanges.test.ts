@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { GivenProduct } from '#shared/givenProducts.ts'
 import type { OfficeProduct } from '#shared/products.ts'
-import { type TestApp, testApp } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { orderBody } from '#test/factories.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  shop = await wholesaler(app, `undo-${(count += 1)}`)
-})
+const app = useApp()
+const shop = shopPerTest(app)
 
 const item = async (itemCode = 'A1'): Promise<OfficeProduct[]> =>
   (await shop.admin.get('/api/Shop/GetItem', { itemCode })).body.data.products
@@ -74,7 +66,7 @@ describe('undoing a form', () => {
   test('works once, and only for those who may edit products', async () => {
     const id = await save(() => ({ itemDescription: 'Başka' }))
     expect((await undo(id, shop.dealer)).status).toBe(403)
-    const other = await wholesaler(app, `undo-other-${count}`)
+    const other = await newShop(app)
     expect((await undo(id, other.admin)).body.code).toBe('notFound')
     const both = await Promise.all([undo(id), undo(id)])
     expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])

@@ -1,35 +1,29 @@
 import { randomUUIDv7 } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type News, readNews } from '#server/catalogue/memory/records.ts'
 import { raiseAccessVersion, raiseCatalogueVersion } from '#server/db/versions.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
-import { sendPhotos } from '#test/sendPhotos.ts'
+import { orderBody } from '#test/factories.ts'
+import { sendPhotos } from '#test/upload.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  shop = await wholesaler(app, `versions-${(count += 1)}`)
-})
+const app = useApp()
+const shop = shopPerTest(app)
 
 async function since(after: number) {
-  const [news] = await app.database.inTenant(shop.tenantId, 'read', (tx) => tx.query<News>(readNews, after))
+  const [news] = await shop.query<News>(readNews, after)
   if (!news) throw new Error('The tenant has no versions')
   const { version: current, products, stock } = news
   return { version: current, products: products ?? undefined, stock: new Map(stock) }
 }
 const version = async () => (await since(0)).version
-const run = <Row extends object>(text: string, ...values: unknown[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
 const productId = async (itemCode: string) =>
-  (await run<{ id: string }>('select id from products where tenant_id = $1 and item_code = $2', itemCode))[0]
-    ?.id
+  (
+    await shop.query<{ id: string }>(
+      'select id from products where tenant_id = $1 and item_code = $2',
+      itemCode,
+    )
+  )[0]?.id
 
 test('every way to change a product records exactly that product', async () => {
   const a1 = await productId('A1')
@@ -47,12 +41,9 @@ test('every way to change a product records exactly that product', async () => {
       }),
     bulk: () => shop.admin.post('/api/Shop/ChangeProducts', { ids: [a1], isActive: false }),
     photo: async () => {
-      const { token } = (
-        await shop.visitor.post('/api/Account/authenticate', { username: 'admin', password })
-      ).body
       const create = { width: 400, height: 600, channels: 3 as const, background: 'red' }
       const bytes = await sharp({ create }).jpeg().toBuffer()
-      return sendPhotos(app, shop, token, { itemCode: 'A1', colorCode: '01' }, { name: 'a.jpg', bytes })
+      return sendPhotos(shop.admin, { itemCode: 'A1', colorCode: '01' }, { name: 'a.jpg', bytes })
     },
     'bulk again': () => shop.admin.post('/api/Shop/ChangeProducts', { ids: [a1], isActive: true }),
   }
@@ -82,11 +73,11 @@ test('an order records the stock that it leaves, and cancelling what it gives ba
 
 test('a statement that writes the catalogue raises its version, whoever sends it', async () => {
   const before = await version()
-  await run(`update variants set min_qty = 2 where tenant_id = $1 and size = 'none'`)
+  await shop.query(`update variants set min_qty = 2 where tenant_id = $1 and size = 'none'`)
   expect(await version()).toBe(before)
-  await run(`update variants set min_qty = 2 where tenant_id = $1`)
+  await shop.query(`update variants set min_qty = 2 where tenant_id = $1`)
   expect(await since(before)).toMatchObject({ version: before + 1, products: undefined })
-  await run(`update brands set sort_order = 7 where tenant_id = $1`)
+  await shop.query(`update brands set sort_order = 7 where tenant_id = $1`)
   expect(await since(before + 1)).toMatchObject({ version: before + 2, products: [] })
 })
 
@@ -96,7 +87,7 @@ test('a user changed beside a session concerns all sessions, whatever the verb s
     await raiseAccessVersion(tx, [sessionId])
     await tx.query({ text: `update users set is_active = false where tenant_id = $1 and username = 'agent'` })
   })
-  const rows = await run<{ ids: string[] | null }>(
+  const rows = await shop.query<{ ids: string[] | null }>(
     'select session_ids as ids from access_versions where tenant_id = $1 order by version desc limit 2',
   )
   expect(rows).toEqual([{ ids: null }, { ids: [sessionId] }])
@@ -104,7 +95,7 @@ test('a user changed beside a session concerns all sessions, whatever the verb s
 
 test('renaming a brand changes no product', async () => {
   const before = await version()
-  const [brand] = await run<{ id: string; version: number }>(
+  const [brand] = await shop.query<{ id: string; version: number }>(
     'select id, version from brands where tenant_id = $1',
   )
   await shop.admin.post('/api/Shop/UpdateBrand', {
@@ -118,8 +109,8 @@ test('renaming a brand changes no product', async () => {
 test('old versions are no longer known, and are deleted', async () => {
   const a1 = await productId('A1')
   const before = await version()
-  await run(`update tenant_versions set catalogue = catalogue + 5000 where tenant_id = $1`)
-  await run(
+  await shop.query(`update tenant_versions set catalogue = catalogue + 5000 where tenant_id = $1`)
+  await shop.query(
     `insert into catalogue_versions (tenant_id, version, product_ids)
      select $1, v, array[$2::uuid] from generate_series($3::bigint + 1, $3::bigint + 5000) v`,
     a1,
@@ -129,7 +120,7 @@ test('old versions are no longer known, and are deleted', async () => {
   for (let raised = 0; raised < 256; raised += 1)
     await app.database.inTenant(shop.tenantId, 'write', (tx) => raiseCatalogueVersion(tx, []))
   expect((await since(before)).products).toBeUndefined()
-  const [kept] = await run<{ count: number }>(
+  const [kept] = await shop.query<{ count: number }>(
     'select count(*)::int as count from catalogue_versions where tenant_id = $1',
   )
   expect(kept?.count).toBeGreaterThan(4096)

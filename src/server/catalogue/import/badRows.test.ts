@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ImportShop, importShop, lines, summarizeBadRows } from '#test/importShop.ts'
+import { expect, test } from 'vitest'
+import { lines, summarizeBadRows, useImportShop } from '#test/importShop.ts'
 import { describeBadRow, ImportProblem } from './file/report.ts'
 
-let shop: ImportShop
-beforeEach(async () => {
-  shop = await importShop()
-})
-afterEach(() => shop.close())
+const shop = useImportShop()
 
 const header =
   'brandName;categoryName;itemCode;itemDescription;colorCode;itemDim1Code;barcode;priceCB;inventory'

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ImportShop, importShop, lines, shopOf, summarizeBadRows } from '#test/importShop.ts'
+import { expect, test } from 'vitest'
+import { lines, shopOf, summarizeBadRows, useImportShop } from '#test/importShop.ts'
 import { addTenant } from '#test/tenant.ts'
 import { importCatalogue } from './catalogueImport.ts'
 import type { Progress } from './file/report.ts'
 
-let shop: ImportShop
-beforeEach(async () => {
-  shop = await importShop()
-})
-afterEach(() => shop.close())
+const shop = useImportShop()
 
 const header =
   'brandName,categoryName,itemCode,itemDescription,colorCode,colorDescription,itemDim1Code,lotCode,lotDescription,piecesPerLot,barcode,priceTF,currencyTF,priceCB,currencyCB,inventory,attribute01,attribute02'

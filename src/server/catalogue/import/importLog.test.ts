@@ -1,12 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ImportShop, importShop, lines } from '#test/importShop.ts'
+import { expect, test } from 'vitest'
+import { lines, useImportShop } from '#test/importShop.ts'
 
-let shop: ImportShop
-beforeEach(async () => {
-  shop = await importShop()
-})
-afterEach(() => shop.close())
+const shop = useImportShop()
 
 const header =
   'brandName,categoryName,itemCode,itemDescription,colorCode,itemDim1Code,lotCode,barcode,priceTF,currencyTF,priceCB'

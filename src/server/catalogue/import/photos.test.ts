@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ImportShop, importShop, lines } from '#test/importShop.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { lines, useImportShop } from '#test/importShop.ts'
 
-let shop: ImportShop
+const shop = useImportShop()
 let folder: string
 let stored: string[]
 beforeEach(async () => {
-  shop = await importShop()
   folder = path.join(shop.folder, 'photos')
   stored = []
   await mkdir(path.join(folder, 'more'), { recursive: true })
 })
-afterEach(() => shop.close())
 
 const hash = (content: string) => createHash('sha256').update(content).digest('hex')
 let running = 0

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ImportShop, importShop } from '#test/importShop.ts'
+import { describe, expect, test } from 'vitest'
+import { useImportShop } from '#test/importShop.ts'
 
 // Real files, not part of the project; skipped if absent.
 const folder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url))
@@ -14,11 +14,7 @@ const storePhoto = async (file: string) =>
     .digest('hex')
 
 describe.skipIf(!existsSync(folder))('real files', () => {
-  let shop: ImportShop
-  beforeEach(async () => {
-    shop = await importShop()
-  })
-  afterEach(() => shop.close())
+  const shop = useImportShop()
 
   test('the garment catalogue is imported completely with photos, and a second time changes nothing', async () => {
     const file = `${folder}catalogue/products.csv`

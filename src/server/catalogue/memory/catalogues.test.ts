@@ -1,21 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import type { Database } from '#server/db/tenant.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { catalogueRows, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { catalogueRows, orderBody } from '#test/factories.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 import { type Catalogues, type CataloguesOptions, openCatalogues } from './catalogues.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerTest(app)
 let said: string[]
-let count = 0
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  shop = await wholesaler(app, `memory-${(count += 1)}`)
   said = []
 })
 
@@ -124,7 +118,7 @@ test('a catalogue that cannot be read, brought up to date or checked is left to 
 })
 
 test('the least recently used catalogues leave, and one that is too large never comes', async () => {
-  const others = [await wholesaler(app, `other-${count}`), await wholesaler(app, `third-${count}`)]
+  const others = [await newShop(app), await newShop(app)]
   const tenants = [shop, ...others]
   // Room for two catalogues of 14 sizes.
   const catalogues = open({ maxMb: 0.45 })

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recognise } from '#server/catalogue/import/file/recognise.ts'
 import { attributeNames } from '#shared/listing.ts'
-import { type TestApp, testApp } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const at = '/api/Shop/'
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `attributes-${count}`)
-})
-afterAll(() => app.close())
+const app = useApp()
+const shop = shopPerTest(app)
 
 type Named = { name: string; names: Record<string, string>; isFacet: boolean }
 const read = async () => (await shop.admin.get(`${at}GetAttributes`)).body.data

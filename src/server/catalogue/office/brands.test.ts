@@ -1,23 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BrandRow } from '#shared/brands.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import type { Client } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { orderBody } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const at = '/api/Shop/'
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `brands-${count}`)
-})
-afterAll(() => app.close())
+const app = useApp()
+const shop = shopPerTest(app)
 
 async function brands(input: object = {}): Promise<BrandRow[]> {
   const { status, body } = await shop.admin.post(`${at}GetBrands`, input)
@@ -36,11 +27,6 @@ const update = async (name: string, change: object) => {
   const { brandId, brandName, isActive, version } = await brandOf(name)
   return shop.admin.post(`${at}UpdateBrand`, { brandId, brandName, isActive, version, ...change })
 }
-async function catalogueVersion(): Promise<number> {
-  const text = 'select catalogue::int as at from tenant_versions where tenant_id = $1'
-  const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) => tx.query<{ at: number }>({ text }))
-  return row?.at ?? 0
-}
 
 test('brands are listed with their numbers of products and of excluded accounts', async () => {
   expect(await brands()).toMatchObject([
@@ -51,7 +37,7 @@ test('brands are listed with their numbers of products and of excluded accounts'
 })
 
 test('a brand is added at the end, once, and logged', async () => {
-  const before = await catalogueVersion()
+  const before = await shop.catalogueVersion()
   const added = await shop.admin.post(`${at}AddBrand`, { brandName: ' İnci ' })
   expect(added).toMatchObject({ status: 200, body: { data: { brandId: expect.any(String) } } })
   expect(await names()).toEqual(['Ayla', 'Bora', 'İnci'])
@@ -59,7 +45,7 @@ test('a brand is added at the end, once, and logged', async () => {
     status: 400,
     body: { fields: { brandName: expect.any(String) } },
   })
-  expect(await catalogueVersion()).toBe(before + 1)
+  expect(await shop.catalogueVersion()).toBe(before + 1)
   expect(await changesOf(app, shop, 'brand')).toMatchObject([
     { action: 'added', subjectName: 'İnci', userName: 'admin', after: { brandName: 'İnci', isActive: true } },
   ])
@@ -87,9 +73,7 @@ test('names are unique regardless of case; older duplicates can still be edited'
     expect(await update('Bora', { brandName })).toMatchObject(taken)
   }
   expect((await update('Bora', { brandName: 'BORA' })).status).toBe(200)
-  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query({ text: `update brands set name = 'ayla' where tenant_id = $1 and name = 'BORA'` }),
-  )
+  await shop.query(`update brands set name = 'ayla' where tenant_id = $1 and name = 'BORA'`)
   expect((await update('ayla', { isActive: false })).status).toBe(200)
 })
 

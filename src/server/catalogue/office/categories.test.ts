@@ -1,25 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import type { CategoryRow } from '#shared/categories.ts'
-import { type Client, type TestApp, testApp } from '#test/app.ts'
+import type { Client } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
-import { catalogueRows, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { catalogueRows, orderBody } from '#test/factories.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const at = '/api/Shop/'
-let app: TestApp
-let shop: Wholesaler
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `categories-${count}`)
-})
-afterAll(() => app.close())
+const app = useApp()
+const shop = shopPerTest(app)
 
 async function rows(): Promise<CategoryRow[]> {
   const { status, body } = await shop.admin.post(`${at}GetCategories`, {})
@@ -34,7 +24,7 @@ type Written = { id: string; full_name: string; path: string[]; is_active: boole
 /** One line per category, checked against the stored paths. */
 async function tree(): Promise<string[]> {
   const items = await rows()
-  const written = await app.database.inTenant(shop.tenantId, 'read', (tx) => tx.query<Written>(readWritten))
+  const written = await shop.query<Written>(readWritten)
   const keptOf = new Map(written.map((row) => [row.id, row]))
   const lines = (parentId: string | undefined, above: CategoryRow[]): string[] =>
     items
@@ -361,8 +351,7 @@ test('categories imported below an inactive one are inactive too', async () => {
   const [row] = catalogueRows()
   const more = { ...row, itemCode: 'A9', categoryName: 'Kadın > Bluz > Kısa' }
   const top = { ...row, itemCode: 'A8', categoryName: 'Çanta' }
-  const report = await importCatalogue(app.database, shop.tenantId, { rows: [more, top] }, {})
-  expect(report.applied).toBe(true)
+  await shop.load([more, top])
   expect(await find('Kadın > Bluz > Kısa')).toMatchObject({ isActive: true, isShown: false })
   // New, so behind the sorted ones.
   expect((await tree()).at(-1)).toBe('Çanta')

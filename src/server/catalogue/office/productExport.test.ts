@@ -1,26 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSheet } from 'read-excel-file/node'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { exportFormats } from '#shared/exports.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
-import { type ImportClient, openImportClient } from '#test/imports.ts'
+import { importClient } from '#test/imports.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let run: ImportClient
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  shop = await wholesaler(app, `exported${(count += 1)}`)
-  run = await openImportClient(app, shop)
-})
+const app = useApp()
+const shop = shopPerTest(app)
+const run = importClient(app, shop)
 
 const exported = async (input: object, langCode = 'tr', path = 'ExportProducts') => {
   const answer = await shop.admin.as({ langCode }).post(`/api/Shop/${path}`, { format: 'csv', ...input })
@@ -32,10 +21,10 @@ const linesOf = (body: Buffer) => body.toString().replace('\ufeff', '').trimEnd(
 /** Adds data that is hard to export. */
 async function makeStrange() {
   const a1 = { S: await shop.variant('A1', 'S'), M: await shop.variant('A1', 'M') }
-  await run.sql(
+  await shop.query(
     `update brands set name = 'Ünal & Söhne;  "A" <b>', updated_at = updated_at where tenant_id = $1 and name = 'Ayla'`,
   )
-  await run.sql(
+  await shop.query(
     `update categories set name = 'Elbise,  "uzun"', full_name = 'Kadın > Elbise,  "uzun"'
      where tenant_id = $1 and full_name = 'Kadın > Elbise'`,
   )
@@ -48,7 +37,7 @@ async function makeStrange() {
     ['B3', "'quoted'", '', '00012'],
   ]
   for (const [itemCode, description, color, fabric] of texts)
-    await run.sql(
+    await shop.query(
       `update products set item_description = $3, color_description = $4, is_active = item_code <> 'B1',
          attributes = attributes || jsonb_build_object('attribute10', $5::text)
        where tenant_id = $1 and item_code = $2`,
@@ -57,45 +46,45 @@ async function makeStrange() {
       color,
       fabric,
     )
-  await run.sql(
+  await shop.query(
     `update products set item_code = '00123', color_code = '007', attributes = '{}' where tenant_id = $1 and item_code = 'A2'`,
   )
-  await run.sql(
+  await shop.query(
     `update variants set size = '=36', barcode = '0008690000017', inventory = 5000, sort_order = 7
      where tenant_id = $1 and id = $2`,
     a1.S.id,
   )
   // Sorts before the one that precedes it by code, and is inactive.
-  await run.sql(
+  await shop.query(
     `update variants set size = '0038', inventory = 0, sort_order = 1, is_active = false where tenant_id = $1 and id = $2`,
     a1.M.id,
   )
-  await run.sql(
+  await shop.query(
     `update variants set lot_code = '1-2-2', lot_description = 'S  1; M 2', pieces_per_lot = 1000,
        lot_sizes = '[{"size":"S","pieces":1}]'
      where tenant_id = $1 and product_id in (select id from products where tenant_id = $1 and item_code = '00123')
        and lot_code <> ''`,
   )
   // All sizes of a product share a sort order.
-  await run.sql(
+  await shop.query(
     `update variants set sort_order = 0
      where tenant_id = $1 and product_id in (select id from products where tenant_id = $1 and item_code = 'B2')`,
   )
-  await run.sql(
+  await shop.query(
     `insert into prices (tenant_id, variant_id, price_group, currency_code, amount_minor)
      select $1, id, 'VIP; 2', case inventory when 0 then 'USD' else 'EUR' end, 123400 + inventory
      from variants where tenant_id = $1 and lot_code = ''`,
   )
-  await run.sql(
+  await shop.query(
     `update prices set currency_code = 'GBP', amount_minor = 1000000000000
      where tenant_id = $1 and variant_id = $2 and price_group = 'CB'`,
     a1.S.id,
   )
-  await run.sql(
+  await shop.query(
     `update prices set amount_minor = 10 where tenant_id = $1 and variant_id = $2 and price_group = 'CB'`,
     a1.M.id,
   )
-  await run.sql(
+  await shop.query(
     `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
      select $1, id, n || '.jpg', repeat('a', 64), n from products, generate_series(1, 2) n where tenant_id = $1`,
   )
@@ -113,7 +102,7 @@ describe.each(exportFormats)('products as %s', (format) => {
   test.each(['tr', 'en', 'ar'])('can be imported without a change, in %s', async (langCode) => {
     await makeStrange()
     const before = await run.catalogue()
-    const version = await run.version()
+    const version = await shop.catalogueVersion()
     const file = await exported({ format }, langCode)
 
     const id = await run.upload(file, `products.${format}`)
@@ -127,13 +116,13 @@ describe.each(exportFormats)('products as %s', (format) => {
     expect(checked).toMatchObject({ state: 'checked', badCount: 0, warnings: [] })
     await run.apply(id)
     expect(await run.catalogue()).toEqual(before)
-    expect(await run.version()).toBe(version)
+    expect(await shop.catalogueVersion()).toBe(version)
 
     const saved = join(app.folder, `products-${langCode}.${format}`)
     await writeFile(saved, file)
     const report = await importCatalogue(app.database, shop.tenantId, { file: saved })
     expect(report).toMatchObject({ ...unchanged, badCount: 0, applied: true })
-    expect(await run.version()).toBe(version)
+    expect(await shop.catalogueVersion()).toBe(version)
   })
 })
 
@@ -194,7 +183,9 @@ describe('what is exported', () => {
 })
 
 test('brands become a file in the order of the shop', async () => {
-  await run.sql(`update brands set sort_order = 5, is_active = false where tenant_id = $1 and name = 'Ayla'`)
+  await shop.query(
+    `update brands set sort_order = 5, is_active = false where tenant_id = $1 and name = 'Ayla'`,
+  )
   expect(linesOf(await exported({}, 'en', 'ExportBrands'))).toEqual([
     'Brand,Position,Status,Products,Customers it is hidden from',
     'Bora,0,Active,3,1',
@@ -204,10 +195,10 @@ test('brands become a file in the order of the shop', async () => {
 })
 
 test('categories become a file in tree order', async () => {
-  await run.sql(
+  await shop.query(
     `update categories set sort_order = case name when 'Erkek' then 10 else 9 end where tenant_id = $1 and parent_id is null`,
   )
-  await run.sql(
+  await shop.query(
     `update categories set switched_on = name <> 'Kadın', is_active = not full_name like 'Kadın%' where tenant_id = $1`,
   )
   expect(linesOf(await exported({}, 'en', 'ExportCategories'))).toEqual([

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prepared } from '#server/db/statement.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { GivenSheetChange, SheetItem, SheetProduct } from '#shared/productSheet.ts'
-import { type TestApp, testApp } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { orderBody } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let rival: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'sheet')
+const rival = shopPerFile(app, 'rival')
 let brandId: string
 let categoryId: string
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'sheet')
-  rival = await wholesaler(app, 'rival')
   const { data } = (await shop.admin.get('/api/Shop/GetProductChoices')).body
   brandId = data.brands[0].brandId
   categoryId = data.categories[0].categoryId
 })
-afterAll(() => app.close())
 
 const cb = (unitPrice: number, currencyCode = 'TRY') => ({ priceGroup: 'CB', unitPrice, currencyCode })
 const size = (itemDim1Code: string, more: object = {}) => ({
@@ -66,14 +61,6 @@ function priced({ productId, prices }: SheetItem, is: { unitPrice: number; curre
   return { productId, prices: [{ priceGroup: 'CB', was: seen, is }] }
 }
 const lira = (unitPrice: number) => ({ unitPrice, currencyCode: 'TRY' })
-
-const version = prepared('select catalogue::int as version from tenant_versions where tenant_id = $1')
-async function catalogueVersion(): Promise<number> {
-  const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<{ version: number }>(version),
-  )
-  return row?.version ?? Number.NaN
-}
 
 describe('the sheet', () => {
   test('has every size and lot with its editable fields, in the order of codes', async () => {
@@ -126,7 +113,7 @@ describe('cells', () => {
   test('of several products are saved at once, recorded for each, and seen by the shop', async () => {
     const [one, other] = await add('S1', [size('S', { barcode: 'S1-S' }), size('M')], [size('S')])
     if (!one || !other) throw new Error('not added')
-    const before = await catalogueVersion()
+    const before = await shop.catalogueVersion()
     const [small, medium] = one.items
     if (!small || !medium) throw new Error('no sizes')
     const answer = await save([
@@ -149,7 +136,7 @@ describe('cells', () => {
       200,
       { changed: [one.id, other.id], changeSetId: expect.any(String), refused: [], present: [] },
     ])
-    expect(await catalogueVersion()).toBe(before + 1)
+    expect(await shop.catalogueVersion()).toBe(before + 1)
     const [now, nowOther] = await itemOf('S1')
     expect(now).toMatchObject({
       itemDescription: 'İnce Gömlek',
@@ -198,12 +185,12 @@ describe('cells', () => {
 
   test('already at the new value change nothing', async () => {
     const one = first(await add('S2', [size('S')]))
-    const before = await catalogueVersion()
+    const before = await shop.catalogueVersion()
     const answer = await save([
       { id: one.id, items: [{ ...priced(first(one.items), lira(100)), inventory: { was: 3, is: 10 } }] },
     ])
     expect(answer.body.data).toEqual({ changed: [], refused: [], present: [] })
-    expect(await catalogueVersion()).toBe(before)
+    expect(await shop.catalogueVersion()).toBe(before)
   })
 
   test('changed by somebody else stay as they are, all others are saved', async () => {
@@ -307,11 +294,9 @@ describe('cells', () => {
 
   test('keep sizes in their order', async () => {
     const one = first(await add('S7', [size('XL'), size('L'), size('M')]))
-    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      tx.query(
-        { text: 'update variants set sort_order = sort_order * 10 where tenant_id = $1 and product_id = $2' },
-        one.id,
-      ),
+    await shop.query(
+      'update variants set sort_order = sort_order * 10 where tenant_id = $1 and product_id = $2',
+      one.id,
     )
     const [, , third] = one.items
     if (!third) throw new Error('no sizes')
@@ -403,12 +388,8 @@ describe('saving is refused', () => {
     for (const client of [shop.agent, shop.dealer]) {
       expect([(await read({}, client)).status, (await save([change], client)).status]).toEqual([403, 403])
     }
-    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      tx.query({
-        text: `update users set auths = '[{"groupName": "catalogue", "number": 1}]'
-               where tenant_id = $1 and username in ('agent', 'dealer')`,
-      }),
-    )
+    await shop.query(`update users set auths = '[{"groupName": "catalogue", "number": 1}]'
+               where tenant_id = $1 and username in ('agent', 'dealer')`)
     expect((await read({}, shop.agent)).status).toBe(200)
     expect((await read({}, shop.dealer)).status).toBe(403)
   })

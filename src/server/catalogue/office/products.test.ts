@@ -1,37 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import { prepared } from '#server/db/statement.ts'
 import type { ProductRow } from '#shared/productLists.ts'
 import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
-import { type TestApp, testApp } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
-import { catalogueRows, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { catalogueRows, orderBody, wholesaler } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let rival: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'products')
+const rival = shopPerFile(app, 'rival')
 let brandId: string
 let categoryId: string
 let otherBrandId: string
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'products')
-  rival = await wholesaler(app, 'rival')
   const { data } = (await shop.admin.get('/api/Shop/GetProductChoices')).body
   brandId = data.brands[0].brandId
   otherBrandId = data.brands[1].brandId
   categoryId = data.categories[0].categoryId
 })
-afterAll(() => app.close())
-
-const version = prepared('select catalogue::int as version from tenant_versions where tenant_id = $1')
-async function catalogueVersion(): Promise<number> {
-  const [row] = await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query<{ version: number }>(version),
-  )
-  return row?.version ?? Number.NaN
-}
 
 const cb = (unitPrice: number, currencyCode = 'TRY') => ({ priceGroup: 'CB', unitPrice, currencyCode })
 const tf = (unitPrice: number) => ({ priceGroup: 'TF', unitPrice, currencyCode: 'EUR' })
@@ -92,7 +79,7 @@ const offered = async (itemCode: string) =>
 
 describe('an item', () => {
   test('is added in all its colours and with its lot content, and is in the shop at once', async () => {
-    const before = await catalogueVersion()
+    const before = await shop.catalogueVersion()
     const products = await add(
       'P1',
       color('01', [size('S', { barcode: 'P1-01-S', prices: [cb(100.5), tf(9.99)] }), size('M'), lot]),
@@ -122,7 +109,7 @@ describe('an item', () => {
       piecesPerLot: 6,
       lotSizes: lot.lotSizes,
     })
-    expect(await catalogueVersion()).toBe(before + 1)
+    expect(await shop.catalogueVersion()).toBe(before + 1)
     const [black] = await offered('P1')
     expect(black.items[0]).toMatchObject({ itemDim1Code: 'S', unitPrice: 100.5, inventory: 10 })
     expect(black.items[0]).not.toHaveProperty('lotSizes')
@@ -228,10 +215,10 @@ describe('a change', () => {
   test('writes and logs only differences', async () => {
     const [product] = await add('C1', color('01', [size('S'), size('M', { prices: [cb(100), tf(9)] }), lot]))
     if (!product) throw new Error('not added')
-    const before = await catalogueVersion()
+    const before = await shop.catalogueVersion()
     const same = await save({ itemCode: 'C1', products: [given(product)] })
     expect(same.body.data.products).toEqual([{ id: product.id, version: 1 }])
-    expect(await catalogueVersion()).toBe(before)
+    expect(await shop.catalogueVersion()).toBe(before)
     const [small, medium, packed] = product.items.map(sent)
     const answer = await save({
       itemCode: 'C1',
@@ -251,7 +238,7 @@ describe('a change', () => {
       ],
     })
     expect(answer.body.data.products).toEqual([{ id: product.id, version: 2 }])
-    expect(await catalogueVersion()).toBe(before + 1)
+    expect(await shop.catalogueVersion()).toBe(before + 1)
     const [now] = await item('C1')
     expect(now).toMatchObject({
       itemDescription: 'İnce Gömlek',
@@ -325,11 +312,9 @@ describe('a change', () => {
       ),
     )
     if (!product) throw new Error('not added')
-    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      tx.query(
-        { text: 'update variants set sort_order = sort_order * 10 where tenant_id = $1 and product_id = $2' },
-        product.id,
-      ),
+    await shop.query(
+      'update variants set sort_order = sort_order * 10 where tenant_id = $1 and product_id = $2',
+      product.id,
     )
     const change = async (items: (read: object[]) => object[]) => {
       const [now] = await item('C20')
@@ -507,10 +492,10 @@ describe('many products', () => {
     const products = await add('M1', color('01', [size('S')]), color('02', [size('S')], { isActive: false }))
     const ids = products.map(({ id }) => id)
     const change = (body: object) => shop.admin.post('/api/Shop/ChangeProducts', { ids, ...body })
-    const before = await catalogueVersion()
+    const before = await shop.catalogueVersion()
     expect((await change({ isActive: false })).body.data.changed).toEqual([ids[0]])
     expect((await change({ isActive: false })).body.data.changed).toEqual([])
-    expect(await catalogueVersion()).toBe(before + 1)
+    expect(await shop.catalogueVersion()).toBe(before + 1)
     expect((await change({ isActive: true, brandId: otherBrandId })).body.data.changed).toHaveLength(2)
     expect((await item('M1')).map((one) => [one.isActive, one.brandName, one.version])).toEqual([
       [true, 'Bora', 3],
@@ -648,12 +633,8 @@ describe('the list', () => {
       (await shop.agent.post('/api/Shop/ChangeProducts', { ids: [row.id], isActive: true })).status,
     ).toBe(403)
     expect((await shop.dealer.post('/api/Shop/GetProducts', {})).status).toBe(403)
-    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      tx.query({
-        text: `update users set auths = '[{"groupName": "catalogue", "number": 1}]'
-               where tenant_id = $1 and username in ('agent', 'dealer')`,
-      }),
-    )
+    await shop.query(`update users set auths = '[{"groupName": "catalogue", "number": 1}]'
+               where tenant_id = $1 and username in ('agent', 'dealer')`)
     expect((await shop.agent.get('/api/Shop/GetItem', { itemCode: 'L1' })).status).toBe(200)
     expect((await shop.dealer.get('/api/Shop/GetItem', { itemCode: 'L1' })).status).toBe(403)
   })
@@ -733,8 +714,7 @@ test('many products without a price are found as few are', async () => {
     itemCode: `N${String(at).padStart(3, '0')}`,
     priceCB: '',
   }))
-  const { applied } = await importCatalogue(app.database, stock.tenantId, { rows }, {})
-  expect(applied).toBeTruthy()
+  await stock.load(rows)
   expect((await list({})).total).toBe(before.total + 110)
   expect(await codes({ order: 'desc' })).toEqual(['N109', 'N108', 'N107'])
   expect(await codes({ order: 'desc', sort: 'brandName', page: 2 })).toEqual(['N106', 'N105', 'N104'])

@@ -1,17 +1,15 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { cleanUp } from '#server/images/cleanUp.ts'
 import type { PhotoCatalogue } from '#shared/photoCatalogues.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Wholesaler } from '#test/factories.ts'
+import { shopPerFile, useApp } from '#test/useShop.ts'
 import { catalogueObject } from './catalogues.ts'
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app, 'catalogues')
 
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'catalogues')
   for (const [index, item] of ['A1', 'A2', 'B1'].entries()) {
     const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#c33' } })
       .composite([
@@ -26,20 +24,15 @@ beforeAll(async () => {
       .jpeg()
       .toBuffer()
     const hash = await app.photos.store(shop.tenantId, photo)
-    await run(
+    await shop.query(
       `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
        select $1, id, 'a.jpg', $2, 0 from products where tenant_id = $1 and item_code = $3`,
       hash,
       item,
     )
-    await run('update products set has_photo = true where tenant_id = $1 and item_code = $2', item)
+    await shop.query('update products set has_photo = true where tenant_id = $1 and item_code = $2', item)
   }
 })
-afterAll(() => app.close())
-
-async function run(text: string, ...values: unknown[]): Promise<void> {
-  await app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query({ text }, ...values))
-}
 
 const brandId = async (name: string) => {
   const { body } = await shop.admin.get('/api/Shop/GetShopHome')
@@ -148,7 +141,7 @@ test('fails alone when the disk is full', async () => {
 
 test('an abandoned one counts as failed, and all disappear after a day', async () => {
   const { id } = await made(shop.admin, {})
-  await run(
+  await shop.query(
     `update photo_catalogues set state = 'drawing', seen_at = now() - interval '31 seconds' where tenant_id = $1 and id = $2`,
     id,
   )

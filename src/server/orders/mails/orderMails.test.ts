@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Jobs } from '#server/jobs/runner.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { line, orderBody, password } from '#test/factories.ts'
 import { makeDue, testJobs } from '#test/jobs.ts'
 import { type MailServer, startMailServer } from '#test/mailServer.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 import { leaseMs } from './outbox.ts'
 import { orderMailsJob } from './sending.ts'
 
@@ -16,51 +16,30 @@ const path = '/api/Shop/PostShopCart'
 const buyer = 'dealer@example.com'
 const account = 'account@example.com'
 const agent = 'agent@example.com'
-let app: TestApp
-let shop: Wholesaler
-let count = 0
+const app = useApp()
+const shop = shopPerTest(app)
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `mails-${count}`)
-  await run(`update accounts set email = $2 where tenant_id = $1`, account)
-  await run(`update agents set email = $2 where tenant_id = $1`, agent)
-  await run(`update users set email = $2 where tenant_id = $1 and username = 'dealer'`, buyer)
+  await shop.query(`update accounts set email = $2 where tenant_id = $1`, account)
+  await shop.query(`update agents set email = $2 where tenant_id = $1`, agent)
+  await shop.query(`update users set email = $2 where tenant_id = $1 and username = 'dealer'`, buyer)
   app.mailServer.received.length = 0
 })
 
-function run<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
-  return app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<Row>({ text }, ...values))
-}
-
 type Kept = { recipient: string; state: string; attempts: number; last_error: string; due: Date }
 const kept = () =>
-  run<Kept>(`select recipient, state, attempts, last_error, next_attempt_at as due from order_mails
+  shop.query<Kept>(`select recipient, state, attempts, last_error, next_attempt_at as due from order_mails
              where tenant_id = $1 order by recipient, id`)
 
-/** Polls until the condition holds. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 25_000; waited += 20) {
-    if (await isSo()) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error('It has not become so')
-}
+const until = (isSo: () => Promise<boolean>) =>
+  expect.poll(isSo, { timeout: 25_000, interval: 20 }).toBe(true)
 const all = (state: string, number: number) => async () => {
   const mails = await kept()
   return mails.length === number && mails.every((mail) => mail.state === state)
 }
 
 async function place(change: object = {}, client = shop.dealer) {
-  const { id } = await shop.variant('A1', 'S')
-  const body = orderBody({ lines: [[id, 2]], ...change })
-  const answer = await client.post(path, body)
-  expect(answer.status).toBe(200)
-  return { body, number: String(answer.body.orderNumber) }
+  return shop.place({ lines: [line((await shop.variant('A1', 'S')).id, 2)], ...change }, client)
 }
 
 describe('an order', () => {
@@ -79,11 +58,11 @@ describe('an order', () => {
   })
 
   test('placed by an agent is not mailed to a buyer; equal addresses get one mail; without addresses there is none', async () => {
-    await run(`update accounts set email = $2 where tenant_id = $1`, agent.replace('agent', 'Agent'))
+    await shop.query(`update accounts set email = $2 where tenant_id = $1`, agent.replace('agent', 'Agent'))
     await place({}, shop.agent)
     await until(all('sent', 1))
-    await run(`update accounts set email = '' where tenant_id = $1`)
-    await run(`update agents set email = 'Nobody <nobody>' where tenant_id = $1`)
+    await shop.query(`update accounts set email = '' where tenant_id = $1`)
+    await shop.query(`update agents set email = 'Nobody <nobody>' where tenant_id = $1`)
     await place({}, shop.agent)
     expect(await kept()).toHaveLength(1)
   })
@@ -98,10 +77,12 @@ describe('an order', () => {
   })
 
   test('is mailed to each in their own language, else in the company’s', async () => {
-    await run(`update users set language = 'ru', email = '' where tenant_id = $1 and username = 'dealer'`)
-    await run(`update accounts set email = $2 where tenant_id = $1`, account)
+    await shop.query(
+      `update users set language = 'ru', email = '' where tenant_id = $1 and username = 'dealer'`,
+    )
+    await shop.query(`update accounts set email = $2 where tenant_id = $1`, account)
     const languages = async () => {
-      const sent = await run<{ recipient: string; language: string }>(
+      const sent = await shop.query<{ recipient: string; language: string }>(
         `select recipient, language from order_mails where tenant_id = $1 order by created_at desc, recipient limit 2`,
       )
       return Object.fromEntries(sent.map(({ recipient, language }) => [recipient, language]))
@@ -164,7 +145,7 @@ describe('mails that cannot be sent at once', () => {
   afterEach(async () => {
     for (const { close } of opened) await close()
     // The next test's senders process all tenants.
-    await run(`update order_mails set state = 'dead' where tenant_id = $1 and state = 'pending'`)
+    await shop.query(`update order_mails set state = 'dead' where tenant_id = $1 and state = 'pending'`)
     await server?.close()
     server = undefined
     await rm(folder, { recursive: true, force: true })
@@ -196,7 +177,7 @@ describe('mails that cannot be sent at once', () => {
     // The app's sender looks once more after its last mail, and would send these.
     await new Promise((resolve) => setTimeout(resolve, 300))
     app.mailServer.received.length = 0
-    await run(
+    await shop.query(
       `update order_mails set state = 'pending', attempts = 0, next_attempt_at = created_at where tenant_id = $1`,
     )
     await makeDue(app.database, shop.tenantId, 'orderMails')
@@ -243,7 +224,9 @@ describe('mails that cannot be sent at once', () => {
     await pending()
     for (let sent = 0; sent < 5; sent += 1) await place()
     await until(all('sent', 18))
-    await run(`update order_mails set state = 'pending', next_attempt_at = created_at where tenant_id = $1`)
+    await shop.query(
+      `update order_mails set state = 'pending', next_attempt_at = created_at where tenant_id = $1`,
+    )
     await makeDue(app.database, shop.tenantId, 'orderMails')
     app.mailServer.received.length = 0
     for (let process = 0; process < 4; process += 1) sender(app.mailServer.url).start()
@@ -253,7 +236,7 @@ describe('mails that cannot be sent at once', () => {
 
   test('held by a killed process are sent after its lease', async () => {
     await pending()
-    await run(
+    await shop.query(
       `update order_mails set attempts = 1, next_attempt_at = $2 where tenant_id = $1`,
       new Date(Date.now() + leaseMs),
     )
@@ -268,9 +251,12 @@ describe('mails that cannot be sent at once', () => {
 
   test('are given up after many attempts, or if a newer one replaces them', async () => {
     await pending()
-    await run(`update order_mails set attempts = 15 where tenant_id = $1 and recipient = $2`, agent)
-    await run(`update order_mails set order_version = 0 where tenant_id = $1 and recipient = $2`, buyer)
-    await run(
+    await shop.query(`update order_mails set attempts = 15 where tenant_id = $1 and recipient = $2`, agent)
+    await shop.query(
+      `update order_mails set order_version = 0 where tenant_id = $1 and recipient = $2`,
+      buyer,
+    )
+    await shop.query(
       `insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
        select $1, gen_random_uuid(), order_id, 1, 'amended', recipient, language, created_at, created_at
        from order_mails where tenant_id = $1 and recipient = $2`,
@@ -299,13 +285,13 @@ describe('mails that were given up', () => {
   async function refused(): Promise<{ orderId: string; mailId: string }> {
     await place()
     await until(all('sent', 3))
-    await run(
+    await shop.query(
       `update order_mails set state = 'dead', attempts = 1, last_error = '550 no such user'
        where tenant_id = $1 and recipient = $2`,
       account,
     )
     app.mailServer.received.length = 0
-    const [order] = await run<{ id: string }>('select id from orders where tenant_id = $1')
+    const [order] = await shop.query<{ id: string }>('select id from orders where tenant_id = $1')
     const mails = await mailsOf(order?.id ?? '')
     const deadMail = mails.find(({ state }: { state: string }) => state === 'dead')
     expect(deadMail).toMatchObject({
@@ -359,7 +345,7 @@ describe('mails that were given up', () => {
 
   test('are replaced by a newer one to the same address', async () => {
     const { orderId, mailId } = await refused()
-    await run(
+    await shop.query(
       `insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, state, next_attempt_at, created_at)
        values ($1, gen_random_uuid(), $2, 2, 'amended', $3, 'tr', 'sent', now(), now())`,
       orderId,

@@ -1,28 +1,17 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { expect, test } from 'vitest'
 import { lines, shopOf, summarizeBadRows } from '#test/importShop.ts'
-import { type ImportClient, openImportClient } from '#test/imports.ts'
+import { importClient } from '#test/imports.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 
 /* Spreadsheet errors are bad rows in every column, by command and in the panel. */
 
-let app: TestApp
-let shop: Wholesaler
-let run: ImportClient
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  shop = await wholesaler(app, `errors${(count += 1)}`)
-  run = await openImportClient(app, shop)
-})
+const app = useApp()
+const shop = shopPerTest(app)
+const run = importClient(app, shop)
 
 const columns =
   'brandName categoryName itemCode itemDescription colorCode colorDescription itemDim1Code lotCode lotDescription piecesPerLot barcode inventory priceCB currencyCB attribute01 photos'.split(

@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { deflateRawSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type TestApp, testApp } from '#test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Answer } from '#test/app.ts'
 import { wholesaler } from '#test/factories.ts'
-import { type ImportClient, openImportClient } from '#test/imports.ts'
+import { type ImportClient, importClient } from '#test/imports.ts'
+import { useApp } from '#test/useShop.ts'
 import { textCell, workbookOf, workbookParts, zip } from '#test/workbooks.ts'
 import { readerTurns } from './readerTurns.ts'
 import { readInThread, type Task } from './thread.ts'
@@ -55,11 +56,7 @@ test('failed reads and aborted waits free their turns', async () => {
   expect(await next).toBe('read')
 })
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = useApp()
 
 test('files beyond one per tenant and two per process are refused with a reason', async () => {
   // Refused too, but only after unpacking everything.
@@ -67,7 +64,7 @@ test('files beyond one per tenant and two per process are refused with a reason'
   const sheet = { packed: deflateRawSync(Buffer.alloc(size, ' ')), size }
   const slowWorkbook = zip({ ...workbookParts(''), 'xl/worksheets/sheet1.xml': sheet })
   const shops = await Promise.all(
-    ['turns1', 'turns2', 'turns3'].map(async (key) => openImportClient(app, await wholesaler(app, key))),
+    ['turns1', 'turns2', 'turns3'].map(async (key) => importClient(app, await wholesaler(app, key))),
   )
   const [one, two, three] = shops as [ImportClient, ImportClient, ImportClient]
   const codes = async (sent: Promise<Answer>[]) =>

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ImportShop, importShop, lines, summarizeBadRows } from '#test/importShop.ts'
+import { expect, test } from 'vitest'
+import { lines, summarizeBadRows, useImportShop } from '#test/importShop.ts'
 import { shorten, slug } from './shopify.ts'
 
-let shop: ImportShop
-beforeEach(async () => {
-  shop = await importShop()
-})
-afterEach(() => shop.close())
+const shop = useImportShop()
 
 const header =
   'Handle,Title,Body (HTML),Vendor,Type,Tags,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Inventory Qty,Variant Price,Variant Barcode,Image Src,Image Position,Variant Image'

@@ -1,13 +1,9 @@
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
-import { type ImportShop, importShop, summarizeBadRows } from '#test/importShop.ts'
+import { summarizeBadRows, useImportShop } from '#test/importShop.ts'
 
-let shop: ImportShop
-beforeAll(async () => {
-  shop = await importShop()
-})
-afterAll(() => shop.close())
+const shop = useImportShop()
 
 async function workbook(rows: (string | number | boolean | Date | null)[][]): Promise<string> {
   const file = path.join(shop.folder, 'products.xlsx')

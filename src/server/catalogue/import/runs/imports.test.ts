@@ -1,28 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { columnLetters } from '#server/exports/workbook.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { line } from '#test/factories.ts'
 import { lines } from '#test/importShop.ts'
-import { type ImportClient, openImportClient } from '#test/imports.ts'
+import { importClient } from '#test/imports.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 import { applyRun } from './apply.ts'
 import { importFolders } from './importFolders.ts'
 import { Superseded } from './work.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let run: ImportClient
-let count = 0
-
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  shop = await wholesaler(app, `imports${(count += 1)}`)
-  run = await openImportClient(app, shop)
-})
+const app = useApp()
+const shop = shopPerTest(app)
+const run = importClient(app, shop)
 
 /** With a supplier's own headings. */
 const list = lines(
@@ -303,10 +293,10 @@ describe('applying', () => {
       userName: 'admin',
       after: { rows: 3, variantsAdded: 1, productsChanged: 2 },
     })
-    const version = await run.version()
+    const version = await shop.catalogueVersion()
     await run.undo(id)
     expect(await run.catalogue()).toEqual(before)
-    expect(await run.version()).toBe(version + 1)
+    expect(await shop.catalogueVersion()).toBe(version + 1)
     const undone = await run.read(id)
     expect(undone).toMatchObject({
       state: 'undone',
@@ -343,11 +333,7 @@ describe('applying', () => {
       shop.variant('A1', 'M'),
       shop.variant('A2', 'S'),
     ])
-    await run.order([
-      [changed.id, 3],
-      [unchanged.id, 4],
-      [scarce.id, 5],
-    ])
+    await run.order([line(changed.id, 3), line(unchanged.id, 4), line(scarce.id, 5)])
     await run.apply(id)
     const read = await run.read(id)
     expect(read).toMatchObject({ state: 'applied', counts: { stockMoved: 3 } })
@@ -376,7 +362,7 @@ describe('applying', () => {
 
   test('refuses if somebody changed the catalogue since the check, and shows the differences', async () => {
     const id = await run.checked(stockList(['A1,01,S,110,20', 'A2,01,S,110,20']))
-    await run.sql(
+    await shop.query(
       `update prices set amount_minor = 7700 where tenant_id = $1 and price_group = 'CB' and variant_id = $2`,
       (await shop.variant('A1', 'S')).id,
     )
@@ -392,7 +378,7 @@ describe('applying', () => {
 
   test('treats stock edited by hand as a change, not as an order', async () => {
     const id = await run.checked(stockList(['A1,01,S,100,30']))
-    await run.sql(
+    await shop.query(
       `update variants set inventory = 11, updated_at = now() where tenant_id = $1 and id = $2`,
       (await shop.variant('A1', 'S')).id,
     )
@@ -407,7 +393,7 @@ describe('undoing', () => {
     const id = await run.checked(stockList(['A1,01,S,110,25', 'A1,01,M,120,26', 'B1,01,S,130,20']))
     await run.apply(id)
     const small = (await shop.variant('A1', 'S')).id
-    await run.sql(
+    await shop.query(
       `update prices set amount_minor = 9900 where tenant_id = $1 and price_group = 'CB' and variant_id = $2`,
       small,
     )
@@ -434,13 +420,13 @@ describe('undoing', () => {
     )
     await run.apply(id)
     await run.order([[(await shop.variant('N1', 'S')).id, 1]], 50)
-    await run.sql(
+    await shop.query(
       `update variants set barcode = '4711', updated_at = now() where tenant_id = $1 and id = $2`,
       (await shop.variant('N2', 'S')).id,
     )
     await run.undo(id)
     expect(
-      await run.sql(`select p.item_code, v.size, v.is_active, p.is_active as product from variants v
+      await shop.query(`select p.item_code, v.size, v.is_active, p.is_active as product from variants v
       join products p on p.tenant_id = $1 and p.id = v.product_id
       where v.tenant_id = $1 and p.item_code like 'N%' order by 1, 2`),
     ).toEqual([
@@ -450,13 +436,13 @@ describe('undoing', () => {
     expect(await run.read(id)).toMatchObject({
       undo: { kept: 2 + 3, deactivated: 2, removed: 5, restored: 0 },
     })
-    expect(await run.sql(`select name from brands where tenant_id = $1 order by 1`)).toEqual([
+    expect(await shop.query(`select name from brands where tenant_id = $1 order by 1`)).toEqual([
       { name: 'Ayla' },
       { name: 'Bora' },
       { name: 'Nova' },
     ])
     expect(
-      await run.sql(
+      await shop.query(
         `select full_name from categories where tenant_id = $1 and full_name like 'Yeni%' order by 1`,
       ),
     ).toEqual([{ full_name: 'Yeni' }, { full_name: 'Yeni > Bir' }])
@@ -481,7 +467,7 @@ describe('undoing', () => {
     await run.apply(await run.checked(codes(['A1,01,S,1', 'A1,01,M,2', 'A2,01,S,3'])))
     const swap = await run.checked(codes(['A1,01,S,2', 'A1,01,M,1', 'A2,01,S,4']))
     await run.apply(swap)
-    await run.sql(
+    await shop.query(
       `update variants set barcode = '3' where tenant_id = $1 and id = $2`,
       (await shop.variant('A2', 'M')).id,
     )
@@ -499,12 +485,12 @@ describe('work', () => {
     const before = await run.catalogue()
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     const other = await run.upload(list)
-    await run.sql(
+    await shop.query(
       `update change_sets set state = 'applying', phase = 'applying' where tenant_id = $1 and id = $2`,
       id,
     )
     // As after a killed process: a started job whose lock expired.
-    await run.sql(
+    await shop.query(
       `insert into jobs (tenant_id, kind, due_at, holder, held_until, attempts)
        values ($1, 'imports', now(), gen_random_uuid(), now() + interval '1 minute', 1)
        on conflict (tenant_id, kind) do update
@@ -516,7 +502,7 @@ describe('work', () => {
     const targets = file.columns.map(({ target }: Column) => target)
     const second = await shop.admin.post('/api/Shop/CheckImport', { id: other, targets })
     expect([second.status, second.body.code]).toEqual([409, 'import.running'])
-    await run.sql(`update jobs set held_until = now() where tenant_id = $1 and kind = 'imports'`)
+    await shop.query(`update jobs set held_until = now() where tenant_id = $1 and kind = 'imports'`)
     app.jobs.wake(shop.tenantId, 'imports')
     await expect
       .poll(() => run.read(id))
@@ -550,7 +536,7 @@ describe('work', () => {
   test('by a superseded worker changes nothing', async () => {
     const before = await run.catalogue()
     const id = await run.checked(stockList(['A1,01,S,110,25']))
-    await run.sql(
+    await shop.query(
       `update change_sets set state = 'applying', attempt = 9 where tenant_id = $1 and id = $2`,
       id,
     )
@@ -574,9 +560,9 @@ describe('work', () => {
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     expect((await shop.admin.post('/api/Shop/DiscardImport', { id })).status).toBe(200)
     expect((await shop.admin.get('/api/Shop/GetImport', { id })).status).toBe(404)
-    expect(await run.sql('select * from catalogue_changes where tenant_id = $1 and set_id = $2', id)).toEqual(
-      [],
-    )
+    expect(
+      await shop.query('select * from catalogue_changes where tenant_id = $1 and set_id = $2', id),
+    ).toEqual([])
     expect((await shop.admin.post('/api/Shop/ApplyImport', { id })).body.code).toBe('import.wrongState')
   })
 

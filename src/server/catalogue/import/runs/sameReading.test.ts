@@ -2,42 +2,34 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import iconv from 'iconv-lite'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { lines, shopOf } from '#test/importShop.ts'
-import { type ImportClient, openImportClient } from '#test/imports.ts'
+import { importClient } from '#test/imports.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 
 /* Command line and panel read a file alike. */
 
-let app: TestApp
-let shops: [command: Wholesaler, panel: Wholesaler]
-let run: ImportClient
+const app = useApp()
+const byCommand = shopPerTest(app)
+const inPanel = shopPerTest(app)
+const run = importClient(app, inPanel)
 let folder: string
-let count = 0
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  count += 1
-  shops = [await wholesaler(app, `command${count}`), await wholesaler(app, `panel${count}`)]
-  run = await openImportClient(app, shops[1])
   folder = await mkdtemp(path.join(os.tmpdir(), 'reading-'))
   return () => rm(folder, { recursive: true })
 })
 
 /** Imports a file both ways; returns both results. */
 async function both(name: string, content: string | Buffer) {
-  const command = shopOf(app.database, shops[0].tenantId, folder)
+  const command = shopOf(app.database, byCommand.tenantId, folder)
   const file = await command.file(name, content)
   const report = await command.importFile(file)
   const id = await run.upload(await readFile(file), name)
   await run.check(id)
   await run.apply(id)
-  const panel = shopOf(app.database, shops[1].tenantId, folder)
+  const panel = shopOf(app.database, inPanel.tenantId, folder)
   const { warnings, rows } = await run.read(id)
   return {
     command: { rows: report.rows, warnings: report.warnings, variants: await command.variants() },
