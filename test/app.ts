@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +17,7 @@ import { orderMailsJob } from '#server/orders/mails/sending.ts'
 import { type Secrets, secretsOf } from '#server/secrets.ts'
 import { openTenants, type Tenants } from '#server/tenancy/tenants.ts'
 import type { TestDatabase } from './database.ts'
+import { exchange, isJson } from './http.ts'
 import { testJobs } from './jobs.ts'
 import { type MailServer, startMailServer } from './mailServer.ts'
 
@@ -132,6 +132,14 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
   }
 }
 
+/** The data of an answer, which must be 200. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
+export async function dataOf(answer: Promise<Answer<any>>): Promise<any> {
+  const { status, body } = await answer
+  if (status !== 200) throw new Error(`Answered with ${status} ${JSON.stringify(body)}`)
+  return body.data
+}
+
 export function client(port: number, headers: Record<string, string>): Client {
   return {
     get: (path, query = {}) => {
@@ -158,32 +166,14 @@ async function call(
   input?: unknown,
 ): Promise<Answer> {
   const { type, body } = await encode(input)
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      {
-        host: '127.0.0.1',
-        port,
-        method,
-        path,
-        headers: { ...headers, ...(type && { 'content-type': type }) },
-      },
-      (response) => {
-        const parts: Buffer[] = []
-        response.on('data', (part: Buffer) => parts.push(part))
-        response.on('end', () => {
-          const content = Buffer.concat(parts)
-          const isJson = String(response.headers['content-type']).includes('json')
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: isJson ? JSON.parse(content.toString()) : content,
-          })
-        })
-      },
-    )
-    request.on('error', reject)
-    request.end(body)
+  const answer = await exchange({
+    port,
+    path,
+    method,
+    headers: { ...headers, ...(type && { 'content-type': type }) },
+    body,
   })
+  return { ...answer, body: isJson(answer.headers) ? JSON.parse(answer.body.toString()) : answer.body }
 }
 
 async function encode(input: unknown): Promise<{ type?: string; body?: string | Buffer }> {

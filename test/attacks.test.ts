@@ -1,11 +1,9 @@
-import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type AppOptions, createApp } from '#server/app.ts'
+import type { AppOptions } from '#server/app.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { openLog } from '#server/log.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { replacePassword } from '#server/users/ownPassword.ts'
@@ -13,8 +11,7 @@ import { hashPassword } from '#server/users/passwords.ts'
 import type { Client } from './app.ts'
 import { password } from './factories.ts'
 import { asJson, form, multipart, part, send } from './send.ts'
-import { quietServices } from './services.ts'
-import { shopPerTest, useApp } from './useShop.ts'
+import { secondServer, shopPerTest, useApp } from './useShop.ts'
 
 /* Former vulnerabilities, numbered as in docs/security.md. */
 
@@ -55,25 +52,15 @@ async function setEmail(username: string, emailVerification = false): Promise<st
 
 async function startServer(options: Partial<AppOptions>) {
   const logged: unknown[] = []
-  const { database, photos } = app
-  const server = await createApp({
-    ...quietServices(app.folder),
-    database,
-    tenants: openTenants(database, { isKept: false }),
-    photos,
-    checkReplies: true,
-    log: openLog('silent'),
-    ...options,
+  const { port } = await secondServer(app, options, (server) => {
+    server.addHook('onRequest', (request, _reply, next) => {
+      for (const level of ['warn', 'error'] as const) {
+        request.log[level] = (...args: unknown[]) => void logged.push(args)
+      }
+      next()
+    })
   })
-  server.addHook('onRequest', (request, _reply, next) => {
-    for (const level of ['warn', 'error'] as const) {
-      request.log[level] = (...args: unknown[]) => void logged.push(args)
-    }
-    next()
-  })
-  await server.listen({ port: 0, host: '127.0.0.1' })
-  onTestFinished(() => server.close())
-  return { port: (server.server.address() as AddressInfo).port, logged }
+  return { port, logged }
 }
 
 const mailerTo = (smtpUrl: string, timeout = 10_000) => {
@@ -127,10 +114,6 @@ describe('a password reset link', () => {
 
 describe('a user manager', () => {
   const users = [21, 22, 23].map((pageId) => ({ pageId, isAllow: true }))
-  async function withClerk() {
-    await shop.admin.post(updateUser, { ...(await userOf('agent')), pageAuths: users })
-    return shop
-  }
 
   // W2
   test('cannot change their own address or disable their own mail codes', async () => {
@@ -145,7 +128,7 @@ describe('a user manager', () => {
 
   // W3
   test('cannot become another agent or a customer', async () => {
-    const shop = await withClerk()
+    await shop.admin.post(updateUser, { ...(await userOf('agent')), pageAuths: users })
     const self = await userOf('agent')
     for (const own of [{ salesPersonCode: 'P2' }, { currAccCode: '120.03' }]) {
       expect((await shop.agent.post(updateUser, { ...self, ...own })).body.code).toBe('user.oneself')

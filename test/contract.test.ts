@@ -1,33 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { createApp } from '#server/app.ts'
-import { openLog } from '#server/log.ts'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openTenants, type TenantsOptions } from '#server/tenancy/tenants.ts'
 import { endpoints } from '#shared/api.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { languages } from '#shared/tenancy.ts'
+import { client } from './app.ts'
 import { orderBody } from './factories.ts'
+import { exchange } from './http.ts'
 import { form, multipart, part, send } from './send.ts'
-import { quietServices } from './services.ts'
-import { shopPerFile, useApp } from './useShop.ts'
+import { secondServer, shopPerFile, useApp } from './useShop.ts'
 
 const app = useApp()
 const shop = shopPerFile(app, 'contract')
 let adminToken = ''
 
 beforeAll(async () => {
-  const signedIn = await shop.visitor.post('/api/Account/authenticate', {
-    username: 'admin',
-    password: 'a long enough password',
-  })
-  adminToken = signedIn.body.token
+  adminToken = (await shop.signIn('admin')).body.token
 })
 
 const allEndpoints = endpoints as readonly Endpoint[]
@@ -105,21 +96,9 @@ describe('an unknown field', () => {
 
 describe('at an unknown host', () => {
   async function statusAt(host: string, options: TenantsOptions) {
-    const { database, photos, folder } = app
-    const tenants = openTenants(database, { isKept: false, ...options })
-    const server = await createApp({
-      ...quietServices(folder),
-      database,
-      tenants,
-      photos,
-      checkReplies: true,
-      log: openLog('silent'),
-    })
-    await server.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = server.server.address() as AddressInfo
-    const headers = { host }
-    const answer = await send({ port }, shop, '/api/Shop/GetAppSettings', { method: 'GET', headers })
-    await server.close()
+    const tenants = openTenants(app.database, { isKept: false, ...options })
+    const { port } = await secondServer(app, { tenants })
+    const answer = await client(port, { host }).get('/api/Shop/GetAppSettings')
     return answer.status === 200 ? answer.body.customerKey : answer.status
   }
 
@@ -138,19 +117,13 @@ describe('at an unknown host', () => {
 
 describe('HEAD', () => {
   const ask = async (port: number, method: string, path: string, encoding: string) => {
-    const sent = httpRequest({
-      host: '127.0.0.1',
-      port,
-      method,
-      path,
-      headers: {
-        host: 'contract.localhost',
-        authorization: `Bearer ${adminToken}`,
-        'accept-encoding': encoding,
-      },
-    }).end()
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-    return { status: answer.statusCode, headers: answer.headers, bytes: (await buffer(answer)).length }
+    const headers = {
+      host: 'contract.localhost',
+      authorization: `Bearer ${adminToken}`,
+      'accept-encoding': encoding,
+    }
+    const answer = await exchange({ port, path, method, headers })
+    return { ...answer, bytes: answer.body.length }
   }
   const stableHeaders = (headers: Record<string, unknown>) => {
     const { date: _date, connection: _connection, 'keep-alive': _keep, ...others } = headers
@@ -171,54 +144,39 @@ describe('HEAD', () => {
       await writeFile(join(web, `texts/${language}.json`), '{}')
       await writeFile(join(web, `assets/texts.panel.${language}-1.js`), '0')
     }
-    const { database, photos, folder } = app
-    const server = await createApp({
-      ...quietServices(folder),
-      database,
-      photos,
-      tenants: openTenants(database, { isKept: false }),
-      checkReplies: true,
-      log: openLog('silent'),
-      webFolder: web,
-    })
-    await server.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = server.server.address() as AddressInfo
-    try {
-      for (const [path, expected] of [
-        ['/shop', 200],
-        ['/panel/index', 200],
-        ['/assets/a-1.js', 200],
-        ['/assets/gone.js', 404],
-        ['/products/img640/A1/01/none.jpg', 404],
-        ['/pictures/logo/none.webp', 404],
-        ['/api/Shop/GetAppSettings', 200],
-        ['/api/Shop/GetShopHome', 200],
-        ['/api/Account/GetProfile', 200],
-        ['/api/Shop/GetShopHomeCart?guidKey=none', 400],
-        [`/api/Shop/GetShopHomeCart?guidKey=${randomUUIDv7()}`, 404],
-        ['/api/openapi.json', 200],
-        ['/health', 200],
-      ] as const) {
-        for (const encoding of ['identity', 'br']) {
-          const got = await ask(port, 'GET', path, encoding)
-          const head = await ask(port, 'HEAD', path, encoding)
-          expect([path, got.status]).toEqual([path, expected])
-          expect([path, head.status]).toEqual([path, expected])
-          expect(head.bytes).toBe(0)
-          // On-the-fly compression has no length, and HEAD compresses nothing.
-          const { 'transfer-encoding': chunked, ...others } = stableHeaders(got.headers)
-          const { 'content-length': length, ...alike } = stableHeaders(head.headers)
-          const unpacked = { 'content-encoding': undefined, vary: undefined }
-          const expectedHeaders = chunked
-            ? { ...others, ...unpacked }
-            : { ...others, 'content-length': undefined }
-          expect([path, chunked ? { ...alike, ...unpacked } : alike]).toEqual([path, expectedHeaders])
-          if (!chunked) expect([path, length]).toEqual([path, got.headers['content-length']])
-        }
+    const { port } = await secondServer(app, { webFolder: web })
+    onTestFinished(() => rm(web, { recursive: true }))
+    for (const [path, expected] of [
+      ['/shop', 200],
+      ['/panel/index', 200],
+      ['/assets/a-1.js', 200],
+      ['/assets/gone.js', 404],
+      ['/products/img640/A1/01/none.jpg', 404],
+      ['/pictures/logo/none.webp', 404],
+      ['/api/Shop/GetAppSettings', 200],
+      ['/api/Shop/GetShopHome', 200],
+      ['/api/Account/GetProfile', 200],
+      ['/api/Shop/GetShopHomeCart?guidKey=none', 400],
+      [`/api/Shop/GetShopHomeCart?guidKey=${randomUUIDv7()}`, 404],
+      ['/api/openapi.json', 200],
+      ['/health', 200],
+    ] as const) {
+      for (const encoding of ['identity', 'br']) {
+        const got = await ask(port, 'GET', path, encoding)
+        const head = await ask(port, 'HEAD', path, encoding)
+        expect([path, got.status]).toEqual([path, expected])
+        expect([path, head.status]).toEqual([path, expected])
+        expect(head.bytes).toBe(0)
+        // On-the-fly compression has no length, and HEAD compresses nothing.
+        const { 'transfer-encoding': chunked, ...others } = stableHeaders(got.headers)
+        const { 'content-length': length, ...alike } = stableHeaders(head.headers)
+        const unpacked = { 'content-encoding': undefined, vary: undefined }
+        const expectedHeaders = chunked
+          ? { ...others, ...unpacked }
+          : { ...others, 'content-length': undefined }
+        expect([path, chunked ? { ...alike, ...unpacked } : alike]).toEqual([path, expectedHeaders])
+        if (!chunked) expect([path, length]).toEqual([path, got.headers['content-length']])
       }
-    } finally {
-      await server.close()
-      await rm(web, { recursive: true })
     }
   })
 })

@@ -1,12 +1,9 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createApp } from '#server/app.ts'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
-import { openTenants } from '#server/tenancy/tenants.ts'
 import { password } from './factories.ts'
 import { asJson, send } from './send.ts'
-import { quietServices } from './services.ts'
-import { shopPerFile, useApp } from './useShop.ts'
+import { secondServer, shopPerFile, useApp } from './useShop.ts'
 
 const app = useApp()
 const shop = shopPerFile(app, 'logged')
@@ -16,21 +13,13 @@ const withEmail = `update users set email = $2 where tenant_id = $1 and username
 /** Logs everything, with a broken photo store. */
 async function loggingServer() {
   let logged = ''
-  const { database, photos, mailer, secrets } = app
-  const server = await createApp({
-    ...quietServices(app.folder),
-    database,
+  const { photos, mailer, secrets } = app
+  const { port } = await secondServer(app, {
     mailer,
     secrets,
     photos: { ...photos, original: () => Promise.reject(new Error('The store is away')) },
-    tenants: openTenants(database, { isKept: false }),
-    checkReplies: true,
     log: openLog('trace', { write: (text) => void (logged += text) }),
   })
-  await server.listen({ port: 0, host: '127.0.0.1' })
-  onTestFinished(() => server.close())
-  const address = server.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
   const call = (path: string, body?: object, token?: string) =>
     send({ port }, shop, path, {
       method: body ? 'POST' : 'GET',

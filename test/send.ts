@@ -1,35 +1,24 @@
-import { request as httpRequest } from 'node:http'
 import type { Answer, TestApp } from './app.ts'
 import type { Wholesaler } from './factories.ts'
+import { exchange, isJson } from './http.ts'
 
 export type Raw = { method?: string; headers?: Record<string, string>; body?: string | Buffer }
 
-export function send(
+export async function send(
   { port }: Pick<TestApp, 'port'>,
   { key }: Pick<Wholesaler, 'key'>,
   path: string,
   { method = 'POST', headers, body }: Raw,
 ): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest(
-      { host: '127.0.0.1', port, method, path, headers: { host: `${key}.localhost`, ...headers } },
-      (answer) => {
-        const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('end', () => {
-          const text = Buffer.concat(parts).toString()
-          const isJson = String(answer.headers['content-type']).includes('json')
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
-            body: isJson ? JSON.parse(text) : { text },
-          })
-        })
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body)
+  const answer = await exchange({
+    port,
+    path,
+    method,
+    headers: { host: `${key}.localhost`, ...headers },
+    body,
   })
+  const text = answer.body.toString()
+  return { ...answer, body: isJson(answer.headers) ? JSON.parse(text) : { text } }
 }
 
 export const asJson = { 'content-type': 'application/json' }

@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
+import { type AppOptions, createApp } from '#server/app.ts'
+import { openLog } from '#server/log.ts'
+import { openTenants } from '#server/tenancy/tenants.ts'
 import { type TestApp, testApp } from './app.ts'
 import { type Wholesaler, wholesaler } from './factories.ts'
+import { quietServices } from './services.ts'
 
 type Settings = Parameters<typeof wholesaler>[2]
 
@@ -38,4 +43,25 @@ let count = 0
 export function newShop(app: TestApp, settings?: Settings): Promise<Wholesaler> {
   count += 1
   return wholesaler(app, `shop-${count}`, settings)
+}
+
+/** Another server on the same database until the test ends. */
+export async function secondServer(
+  { database, photos, folder }: TestApp,
+  options: Partial<AppOptions>,
+  prepare: (server: Awaited<ReturnType<typeof createApp>>) => void = () => {},
+) {
+  const server = await createApp({
+    ...quietServices(folder),
+    database,
+    photos,
+    tenants: openTenants(database, { isKept: false }),
+    checkReplies: true,
+    log: openLog('silent'),
+    ...options,
+  })
+  onTestFinished(() => server.close())
+  prepare(server)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  return { port: (server.server.address() as AddressInfo).port }
 }

@@ -1,7 +1,17 @@
 import { expect, type Page } from '@playwright/test'
+import type { Product } from '#shared/catalogue.ts'
+import { ask, orderAsDealer, signedInClient } from './apiClient.ts'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addFromCard, addressOf, setCartReportInterval, test, texts, violations } from './shop.ts'
+import {
+  addFromCard,
+  addressOf,
+  expectNoSidewaysScroll,
+  setCartReportInterval,
+  test,
+  texts,
+  violations,
+} from './shop.ts'
 
 const t = texts.en
 
@@ -27,11 +37,6 @@ const totalOf = (page: Page, count: number) =>
   page.locator('[data-page="/siparisler/index"]').getByText(new RegExp(`^${count} orders?$`))
 
 /** Polls until animations end. */
-const expectNoOverflow = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
-    .toBeLessThanOrEqual(0)
-
 /** Waits until everything has loaded. */
 const whenLoaded = (page: Page) =>
   expect(page.locator('#content [aria-busy="true"]').filter({ visible: true })).toHaveCount(0)
@@ -69,7 +74,7 @@ test('an agent sees live what a dealer adds to the cart', async ({ page, browser
   await expect(table.getByRole('button', { name: '4 lines' })).toBeVisible({ timeout: 60_000 })
   await expect(lines).toHaveCount(4)
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectNoOverflow(page)
+  await expectNoSidewaysScroll(page)
   expect(await violations(page)).toEqual([])
   await shop.context().close()
 })
@@ -106,47 +111,15 @@ test('the dashboard counts a placed order at once, and figures link to their ord
 })
 
 async function placeOrder(): Promise<void> {
-  const { token } = await call<{ token: string }>('default', '/api/Account/authenticate', {
-    username: 'dealer',
-    password: 'Toptan!2026',
-  })
-  const user = await call<{ currAccCode: string }>('default', '/api/Account/GetUserInfo', undefined, token)
-  const agents = await call<{ data: { salesPersonCode: string }[] }>(
-    'default',
-    '/api/Shop/GetShopSalesPerson',
-    undefined,
-    token,
+  const dealer = await signedInClient('default', 'dealer')
+  const asked = { searchText: 'a', orderType: 'Season', limit: 20 }
+  const { data } = await ask<{ data: { products: Product[] } }>(
+    dealer,
+    '/api/Shop/GetProductsBySearch',
+    asked,
   )
-  const found = await call<{
-    data: {
-      products: {
-        items: { productId: string; inventory: number; unitPrice?: number; currencyCode?: string }[]
-      }[]
-    }
-  }>('default', '/api/Shop/GetProductsBySearch', { searchText: 'a', orderType: 'Season', limit: 20 }, token)
-  const item = found.data.products
-    .flatMap(({ items }) => items)
-    .find(({ unitPrice }) => unitPrice !== undefined)
-  await call(
-    'default',
-    '/api/Shop/PostShopCart',
-    {
-      guidKey: crypto.randomUUID(),
-      orderType: 'Season',
-      currAccCode: user.currAccCode,
-      salesPersonCode: agents.data[0]?.salesPersonCode,
-      description: '',
-      lines: [
-        {
-          productId: item?.productId,
-          qty: 1,
-          unitPrice: item?.unitPrice,
-          priceCurrencyCode: item?.currencyCode,
-        },
-      ],
-    },
-    token,
-  )
+  const offered = data.products.flatMap(({ items }) => items).find(({ unitPrice }) => unitPrice !== undefined)
+  await orderAsDealer(offered?.productId ?? '', 1, 'Season')
 }
 
 test('days are chosen by name or date and kept in the URL', async ({ page }) => {
@@ -218,7 +191,7 @@ test('totals are converted at the office’s rates, and no bar is empty', async 
   await page.getByRole('button', { name: t['panel.form.save'] }).click()
   await expect(rates).toContainText(t['panel.rates.missing'].replace('{currencies}', 'USD'))
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectNoOverflow(page)
+  await expectNoSidewaysScroll(page)
 })
 
 /** By currency code: EUR, TRY, USD. */
@@ -247,7 +220,7 @@ test('works on a phone and in Arabic', async ({ page }) => {
   await openPage(page, 'tf-it', 'admin', '/panel/index', 'ar')
   await whenLoaded(page)
   await expect(page.locator('canvas')).toBeVisible()
-  await expectNoOverflow(page)
+  await expectNoSidewaysScroll(page)
   expect(await violations(page)).toEqual([])
 })
 

@@ -87,6 +87,13 @@ export async function placeOrderOf(
   return guidKey
 }
 
+/** Places an order as the demo's dealer. */
+export async function orderAsDealer(productId: string, qty: number, orderType: OrderType = 'Rpt') {
+  const dealer = await signedInClient('default', 'dealer')
+  const { currAccCode } = await ask<{ currAccCode: string }>(dealer, '/api/Account/GetUserInfo')
+  return placeOrderOf(dealer, currAccCode, new Map([[productId, qty]]), orderType)
+}
+
 export async function readOrder(of: Client, guidKey: string): Promise<OrderDetail> {
   return (await ask<{ data: OrderDetail }>(of, `/api/Shop/GetShopHomeCart?guidKey=${guidKey}`)).data
 }

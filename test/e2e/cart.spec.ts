@@ -2,7 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { addCustomerWithoutBrand } from './excludedBrand.ts'
 import { fillCart, openAsDealer, quantities } from './filledCart.ts'
 import { openAs } from './openAs.ts'
-import { addFromCard, addressOf, forwardToServer, test, texts, violations } from './shop.ts'
+import {
+  addFromCard,
+  addressOf,
+  expectNoSidewaysScroll,
+  forwardToServer,
+  test,
+  texts,
+  violations,
+} from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
@@ -293,7 +301,7 @@ test('on a phone the bar stays visible and covers no line', async ({ page }) => 
     page.locator('main dl').last().boundingBox(),
   ])
   expect((note?.y ?? 0) + (note?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+  await expectNoSidewaysScroll(page)
   await page.evaluate(() => window.scrollTo(0, 0))
   expect(await violations(page)).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
 import { openAs } from './openAs.ts'
-import { addPerson, adminToken, call, type Person } from './people.ts'
+import { addPerson, adminToken, authenticate, call, callAs, type Person } from './people.ts'
 import {
   addFromCard,
   addressOf,
-  open,
+  refuse,
   setCartReportInterval,
   signIn,
   test,
@@ -15,15 +15,8 @@ import {
 
 const t = texts.en
 
-/** Signs in without the login page. */
-async function enterShop(page: Page, tenantKey: string, person: Person, path = '/shop'): Promise<void> {
-  const { token } = await call<{ token: string }>(tenantKey, '/api/Account/authenticate', {
-    username: person.username,
-    password: person.password,
-  })
-  await page.context().addCookies([{ name: 'token', value: token, url: addressOf(tenantKey, '/') }])
-  await open(page, tenantKey, path, 'en')
-}
+const enterShop = (page: Page, tenantKey: string, person: Person, path = '/shop') =>
+  openAs(page, person, tenantKey, path, 'en')
 
 async function newDealer(tenantKey: string, fields: object = {}): Promise<Person> {
   return addPerson(tenantKey, { roles: ['customer'], currAccCode: '120.01.0002', ...fields })
@@ -126,9 +119,7 @@ test('only customers’ carts are reported, and none if onlineExpire is 0', asyn
 test('a report after the session expired fails silently', async ({ page }) => {
   await setCartReportInterval(page, 1)
   await enterShop(page, 'tf-it', await newDealer('tf-it'))
-  await page.route('**/api/Shop/PostLogCart', (route) =>
-    route.fulfill({ status: 401, contentType: 'application/json', body: '{"code":"session.required"}' }),
-  )
+  await refuse(page, '/api/Shop/PostLogCart', 401, 'session.required')
   const reports = page.waitForResponse('**/api/Shop/PostLogCart')
   await reports
   await page.waitForTimeout(1500)
@@ -160,10 +151,7 @@ test('a cart continues on another device, and ordered on both it is one order', 
   await cartLink(page).click()
   await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
   await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
-  const { token } = await call<{ token: string }>('tf-it', '/api/Account/authenticate', {
-    username: dealer.username,
-    password: dealer.password,
-  })
+  const { token } = await authenticate('tf-it', dealer.username, dealer.password)
   const key = new URL(page.url()).pathname.split('/').at(-1)
   expect(new URL(phone.url()).pathname.split('/').at(-1)).toBe(key)
   const drafts = await call<{ data: { total: number } }>('tf-it', '/api/Shop/GetDrafts', {}, token)
@@ -337,11 +325,6 @@ test('a local cart becomes a draft at sign-out, after confirmation if offline', 
   await expect(page).toHaveURL(/\/login/)
   await signIn(page, 'en', 'agent')
   await expect(page).toHaveURL(addressOf('default', '/shop'))
-  const [draft] = await page.evaluate(async () => {
-    const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    const answer = await fetch('/api/Shop/GetDrafts', { method: 'POST', headers, body: '{}' })
-    return (await answer.json()).data.items
-  })
-  expect(draft).toMatchObject({ id: guidKey, lineCount: 2 })
+  const drafts = await callAs<{ data: { items: object[] } }>(page, '/api/Shop/GetDrafts', {})
+  expect(drafts.data.items[0]).toMatchObject({ id: guidKey, lineCount: 2 })
 })

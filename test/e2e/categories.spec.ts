@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 /** Other tests use the same shops. */
@@ -228,7 +228,7 @@ test('on a phone in Arabic it fits, and moves by menu and mirrored keys', async 
   await page.setViewportSize({ width: 390, height: 844 })
   await openTree(page, 'tf-it', 'ar')
   await expect.poll(() => shape(page, name)).toEqual(['1 a', '1 b'])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectNoSidewaysScroll(page)
   expect(await violations(page)).toEqual([])
   const more = fillText(texts.ar['panel.brandList.more'], { name: `${name}b` })
   await page.getByRole('button', { name: more }).click()

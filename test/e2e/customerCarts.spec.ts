@@ -11,7 +11,7 @@ import {
 } from './apiClient.ts'
 import { openAs } from './openAs.ts'
 import { addPerson } from './people.ts'
-import { addFromCard, addressOf, open, test, texts, violations } from './shop.ts'
+import { addFromCard, addressOf, expectNoSidewaysScroll, open, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const products = '/shop/products'
@@ -172,9 +172,7 @@ test('sign-out turns every customer’s cart into a draft', async ({ page }) => 
   const admin = await signedInClient('default', 'admin')
   const [a, b] = await twoCustomers(admin)
   const person = await addPerson('default', { roles: ['sp'], salesPersonCode: 'ST01' })
-  const { token } = await signedInClient('default', person.username, person.password)
-  await page.context().addCookies([{ name: 'token', value: token, url: addressOf('default', '/') }])
-  await open(page, 'default', products, 'en')
+  await openAs(page, person, 'default', products, 'en')
   for (const [index, customer] of [a, b].entries()) {
     await choose(page, customer)
     await addFromCard(page, index, 'en')
@@ -199,9 +197,7 @@ test('an agent acting as a customer gets that cart, and their own again afterwar
     salesPersonCode: 'ST01',
     currAccCode: '120.01.0002',
   })
-  const { token } = await signedInClient('default', person.username, person.password)
-  await page.context().addCookies([{ name: 'token', value: token, url: addressOf('default', '/') }])
-  await open(page, 'default', products, 'en')
+  await openAs(page, person, 'default', products, 'en')
   await choose(page, a)
   await addFromCard(page, 0, 'en')
   await expect(cartLink(page)).toContainText('2')
@@ -282,7 +278,7 @@ for (const width of [1280, 768, 390]) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(kind).toBeInViewport()
     expect(await violations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+    await expectNoSidewaysScroll(page)
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.clear())
 
@@ -295,6 +291,6 @@ for (const width of [1280, 768, 390]) {
     await choose(page, customer)
     await expect(banner(page).getByText(t['orderType.Rpt'])).toBeInViewport()
     await expect(banner(page).getByRole('button', { name: t['ordering.bar.change'] })).toBeInViewport()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+    await expectNoSidewaysScroll(page)
   })
 }

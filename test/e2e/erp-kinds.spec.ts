@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import { startHttpErp } from '#test/erp/httpErp.ts'
 import { hasSshd, startSshd } from '#test/erp/sshd.ts'
 import { erpOffice } from './erpOffice.ts'
-import { addressOf, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 /** No other tests link this tenant. */
@@ -197,7 +197,6 @@ test('unproven kinds have a warning, and all forms fit a phone in Arabic', async
     await expect(page.getByText(warning)).toHaveCount(isUnproven ? 1 : 0)
     await page.waitForLoadState('networkidle')
     expect(await violations(page)).toEqual([])
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(sideways).toBeLessThanOrEqual(0)
+    await expectNoSidewaysScroll(page)
   }
 })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
 import { erpOffice, type Placed } from './erpOffice.ts'
-import { addressOf, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 /** No other tests link this tenant. */
@@ -292,7 +292,6 @@ test('all parts fit a phone in Arabic', async ({ page }) => {
     for (const one of await parts.getByRole('link').all()) await expect(one).toBeInViewport({ ratio: 1 })
     await page.waitForLoadState('networkidle')
     expect(await violations(page)).toEqual([])
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(sideways).toBeLessThanOrEqual(0)
+    await expectNoSidewaysScroll(page)
   }
 })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue.ts'
 import { openAs } from './openAs.ts'
-import { call } from './people.ts'
+import { callAs } from './people.ts'
 import { addressOf, texts } from './shop.ts'
 
 const t = texts.en
@@ -13,12 +13,11 @@ export async function fillCart(
   count: number,
   change = (line: Line, _index: number): Line => line,
 ) {
-  const token = await page.evaluate(() => /token=([^;]+)/.exec(document.cookie)?.[1])
   const lines: Line[] = []
   for (let number = 1; lines.length < count; number += 1) {
     const input = { page: number, limit: 200, orderType: 'Rpt' }
     const path = '/api/Shop/GetCategoryProducts'
-    const { data } = await call<{ data: { products: Product[] } }>('default', path, input, token)
+    const { data } = await callAs<{ data: { products: Product[] } }>(page, path, input)
     expect(data.products.length).toBeGreaterThan(0)
     for (const product of data.products) lines.push(...linesOf(product, lines.length, change))
   }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { addCustomerWithoutBrand } from './excludedBrand.ts'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, panelOf, test, texts, violations } from './shop.ts'
+import { addressOf, panelOf, refuse, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
@@ -152,13 +152,7 @@ test('a list ten pages long is restored by Back and reload', async ({ page }) =>
 test('a failed page of a list can be requested again', async ({ page }) => {
   await openShop(page, 'dealer', '/shop/products')
   await expect(cards(page).first()).toBeVisible()
-  await page.route('**/api/Shop/GetCategoryProducts', (route) =>
-    route.fulfill({
-      status: 500,
-      contentType: 'application/json',
-      body: '{"Message":"Broken","code":"server.failed"}',
-    }),
-  )
+  await refuse(page, '/api/Shop/GetCategoryProducts', 500, 'server.failed')
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Broken')
   await page.unroute('**/api/Shop/GetCategoryProducts')
@@ -304,13 +298,7 @@ test('search results can be ordered by keyboard and opened as a list', async ({ 
 
 test('a failed search shows the error and stops loading', async ({ page }) => {
   await openShop(page, 'dealer')
-  await page.route('**/api/Shop/GetProductsBySearch', (route) =>
-    route.fulfill({
-      status: 500,
-      contentType: 'application/json',
-      body: '{"Message":"Broken","code":"server.failed"}',
-    }),
-  )
+  await refuse(page, '/api/Shop/GetProductsBySearch', 500, 'server.failed')
   await page.getByRole('button', { name: t['shop.search'] }).click()
   await field(page).fill('shirt')
   await expect(page.getByRole('alert').filter({ hasText: 'Broken' })).toBeVisible()

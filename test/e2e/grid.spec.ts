@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { pasteCopied } from './keyboard.ts'
-import { addressOf, open, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, open, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
@@ -233,7 +233,7 @@ test('on a phone each colour is a section, and nothing overflows', async ({ page
   await expect(cell(page, 'Black M')).toBeFocused()
   await black.getByRole('button', { name: /^Copy to all colours/ }).click()
   await expect(cell(page, 'White S')).toHaveValue('2')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await expectNoSidewaysScroll(page)
   const box = await cell(page, 'Black S').boundingBox()
   expect(box?.height).toBeGreaterThanOrEqual(40)
   expect(await violations(page)).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, forwardToServer, test, texts, violations } from './shop.ts'
+import { addressOf, download, forwardToServer, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const unique = () => Date.now().toString(36).toUpperCase()
@@ -57,9 +57,8 @@ test('a supplier’s list is mapped, checked, applied, visible in the shop, and 
     changes.getByRole('row').filter({ hasText: t['panel.import.reason.notANumber'] }),
   ).toContainText('many')
   await expect(button(page, t['panel.import.apply'])).toBeDisabled()
-  const download = page.waitForEvent('download')
-  await button(page, t['panel.import.downloadBad']).click()
-  expect((await download).suggestedFilename()).toBe(`${t['panel.import.bad.fileName']}.csv`)
+  const bad = await download(page, button(page, t['panel.import.downloadBad']))
+  expect(bad.name).toBe(`${t['panel.import.bad.fileName']}.csv`)
   expect(await violations(page)).toEqual([])
   await page.getByRole('checkbox', { name: /rows with errors/ }).check()
   await button(page, t['panel.import.apply']).click()

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, test, texts, violations } from './shop.ts'
+import { addressOf, download, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const list = '/customer/index'
@@ -134,11 +133,9 @@ test('all matches or the ticked rows are exported with the table’s columns', a
   await openList(page, word)
   const save = async (within: ReturnType<typeof bar> | Page, format: string) => {
     await within.getByRole('button', { name: t['panel.list.export'] }).click()
-    const waiting = page.waitForEvent('download')
-    await within.getByRole('button', { name: format }).click()
-    const saved = await waiting
+    const saved = await download(page, within.getByRole('button', { name: format }))
     await expect(page.getByText(t['panel.list.exportDone']).last()).toBeVisible()
-    return { name: saved.suggestedFilename(), content: await readFile(await saved.path()) }
+    return saved
   }
   const workbook = await save(page, t['panel.list.exportExcel'])
   expect(workbook.name).toMatch(/^Customers \d{4}-\d\d-\d\d\.xlsx$/)
@@ -158,10 +155,7 @@ test('products, brands and categories can be exported', async ({ page }) => {
   await openAs(page, 'admin', 'default', '/panel-urunler/index', 'en')
   const save = async (format: string) => {
     await page.getByRole('button', { name: t['panel.list.export'] }).click()
-    const waiting = page.waitForEvent('download')
-    await page.getByRole('button', { name: format }).click()
-    const saved = await waiting
-    return { name: saved.suggestedFilename(), content: await readFile(await saved.path()) }
+    return download(page, page.getByRole('button', { name: format }))
   }
   const linesOf = (content: Buffer) => content.toString().replace('\ufeff', '').trimEnd().split('\r\n')
   await expect(rows(page).first()).toBeVisible()
@@ -258,7 +252,7 @@ test('on a phone rows are ticked by touch, and the actions are at the bottom', a
   await page.getByRole('checkbox', { name: t['panel.list.selectPage'] }).click()
   await expect(bar(page)).toContainText('3 selected')
   expect(await violations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectNoSidewaysScroll(page)
 })
 
 test('filters are one row of chips that show their value and can be cleared', async ({ page }) => {
@@ -277,7 +271,7 @@ test('filters are one row of chips that show their value and can be cleared', as
       .evaluateAll((each) => each.map((one) => Math.round(one.getBoundingClientRect().top)))
     expect(tops.length).toBeGreaterThan(5)
     expect(new Set(tops).size).toBe(1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expectNoSidewaysScroll(page)
   }
   // By keyboard.
   await state.focus()
@@ -317,7 +311,7 @@ test('on a phone an order is a card of three lines, and five fit on the screen',
   )
   expect(cards.filter(({ bottom }) => bottom <= 844).length).toBeGreaterThanOrEqual(5)
   for (const { lines } of cards) expect(lines.map((height) => height < 30)).toEqual([true, true, true])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectNoSidewaysScroll(page)
   expect(await violations(page)).toEqual([])
   await rows(page).first().getByRole('checkbox').click()
   await expect(bar(page)).toContainText('1 selected')

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { addressOf, download, expectNoSidewaysScroll, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
@@ -212,9 +212,7 @@ test('a file of many orders is made in the background and announced when ready',
   await expect(page.getByText(/^\d+ orders\.pdf is ready/)).toBeVisible({ timeout: 30_000 })
   const ready = tray.getByRole('button', { name: /^Download \d+ orders\.pdf/ })
   await expect(ready).toBeVisible({ timeout: 30_000 })
-  const download = page.waitForEvent('download')
-  await ready.click()
-  expect((await download).suggestedFilename()).toMatch(/^\d+ orders\.pdf$/)
+  expect((await download(page, ready)).name).toMatch(/^\d+ orders\.pdf$/)
   await tray.getByRole('button', { name: /^Remove/ }).click()
   await expect(tray).toHaveCount(0)
   await page.goto(addressOf('default', '/siparisler/index'))
@@ -238,9 +236,7 @@ test('several orders are sent to the ERP, printed and withdrawn together', async
     page.getByRole('row').filter({ has: page.getByRole('link', { name: number, exact: true }) })
   for (const { number } of orders) await row(number).getByRole('checkbox').check()
   const bar = page.getByRole('region', { name: t['panel.list.selection'] })
-  const download = page.waitForEvent('download')
-  await bar.getByRole('button', { name: 'PDF' }).click()
-  expect((await download).suggestedFilename()).toBe('2 orders.pdf')
+  expect((await download(page, bar.getByRole('button', { name: 'PDF' }))).name).toBe('2 orders.pdf')
   await bar.getByRole('button', { name: t['panel.order.transfer'] }).click()
   const dialog = page.getByRole('dialog', { name: t['panel.order.notSent'] })
   await expect(dialog).toContainText(t['error.erp.notLinked'])
@@ -412,8 +408,7 @@ test('orders fit a phone in Arabic', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAs(page, 'admin', 'tf-it', '/siparisler/index', 'ar')
   const fits = async () => {
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(wide).toBeLessThanOrEqual(0)
+    await expectNoSidewaysScroll(page)
     expect(await violations(page)).toEqual([])
   }
   const link = page.getByRole('link', { name: order.number, exact: true })

@@ -1,7 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '#shared/tenancy.ts'
 import { openAs } from './openAs.ts'
-import { addFromCard, addressOf, forwardToServer, open, signIn, test, texts, violations } from './shop.ts'
+import { callAs } from './people.ts'
+import {
+  addFromCard,
+  addressOf,
+  expectNoSidewaysScroll,
+  forwardToServer,
+  open,
+  signIn,
+  test,
+  texts,
+  violations,
+} from './shop.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -49,8 +60,7 @@ test('a dealer orders on a phone in Arabic', async ({ page }) => {
   await page.setViewportSize(phone)
   await orderAsDealer(page, 'tf-it', 'ar')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-  expect(overflow).toBe(false)
+  await expectNoSidewaysScroll(page)
 })
 
 test('an agent orders for a customer at their prices', async ({ page }) => {
@@ -117,16 +127,9 @@ test('an order with a lost answer, or sent by a double click, is placed once', a
   await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
   expect(sent).toBe(2)
   const guidKey = new URL(page.url()).pathname.split('/').at(-1)
-  const orders = await page.evaluate(async () => {
-    const token = /token=([^;]+)/.exec(document.cookie)?.[1]
-    const answer = await fetch('/api/Shop/GetOrders', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: '{"limit":200}',
-    })
-    return (await answer.json()).data.items as { guidKey: string }[]
-  })
-  expect(orders.filter((order) => order.guidKey === guidKey)).toHaveLength(1)
+  type Listed = { data: { items: { guidKey: string }[] } }
+  const { data } = await callAs<Listed>(page, '/api/Shop/GetOrders', { limit: 200 })
+  expect(data.items.filter((order) => order.guidKey === guidKey)).toHaveLength(1)
 })
 
 test('the cart survives reload and sign-in; clearing asks first', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openAs } from './openAs.ts'
-import { addFromCard, addressOf, test, texts, violations } from './shop.ts'
+import { addFromCard, addressOf, download, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
@@ -207,9 +207,7 @@ test('an order is downloaded as PDF and Excel', async ({ page }) => {
     ['PDF', /\.pdf$/],
     ['Excel', /\.xlsx$/],
   ] as const) {
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name }).click()
-    expect((await download).suggestedFilename()).toMatch(ending)
+    expect((await download(page, page.getByRole('button', { name }))).name).toMatch(ending)
   }
 })
 

@@ -46,6 +46,15 @@ export const authenticate = (tenantKey: string, username: string, password: stri
     password,
   })
 
+/** As the user whom the page has signed in. */
+export async function callAs<Answer>(page: Page, path: string, input?: object): Promise<Answer> {
+  const { hostname } = new URL(page.url())
+  const token = (await page.context().cookies()).find(
+    (one) => one.name === 'token' && one.domain === hostname,
+  )
+  return call<Answer>(hostname.split('.')[0] ?? '', path, input, token?.value)
+}
+
 export const adminToken = async (tenantKey: string): Promise<string> =>
   (await authenticate(tenantKey, 'admin')).token
 

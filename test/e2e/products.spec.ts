@@ -1,9 +1,11 @@
 import { expect, type Page } from '@playwright/test'
+import type { Product } from '#shared/catalogue.ts'
 import type { Language } from '#shared/tenancy.ts'
+import { colorsOf, orderAsDealer, signedInClient } from './apiClient.ts'
 import { pasteCopied } from './keyboard.ts'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const phone = { width: 390, height: 844 }
@@ -45,43 +47,10 @@ async function addItem(itemCode: string, items: object[], tenantKey = 'default')
 
 const cb = (unitPrice: number) => ({ priceGroup: 'CB', unitPrice, currencyCode: 'TRY' })
 
-type Sold = { productId: string; unitPrice: number; currencyCode: string; inventory: number; lotCode: string }
-
 /** What the demo's dealer is offered. */
-async function offersTo(itemCode: string): Promise<Sold[]> {
-  const token = await dealerToken()
-  const answer = await call<{ data: { products: { items: Sold[] }[] } }>(
-    'default',
-    '/api/Shop/GetCategoryProducts',
-    { itemCode, orderType: 'Rpt' },
-    token,
-  )
-  return answer.data.products.flatMap(({ items }) => items)
-}
-
-async function dealerToken(): Promise<string> {
-  const given = { username: 'dealer', password: 'Toptan!2026' }
-  return (await call<{ token: string }>('default', '/api/Account/authenticate', given)).token
-}
-
-async function order({ productId, unitPrice, currencyCode }: Sold, qty: number): Promise<void> {
-  const token = await dealerToken()
-  const [account] = (
-    await call<{ data: { currAccCode: string; salesPersonCode: string }[] }>(
-      'default',
-      '/api/Shop/GetCustomers',
-      undefined,
-      token,
-    )
-  ).data
-  const body = {
-    guidKey: crypto.randomUUID(),
-    orderType: 'Rpt',
-    currAccCode: account?.currAccCode,
-    salesPersonCode: account?.salesPersonCode,
-    lines: [{ productId, qty, unitPrice, priceCurrencyCode: currencyCode }],
-  }
-  await call('default', '/api/Shop/PostShopCart', body, token)
+async function offersTo(itemCode: string): Promise<Product['items']> {
+  const dealer = await signedInClient('default', 'dealer')
+  return (await colorsOf(dealer, itemCode, '')).flatMap(({ items }) => items)
 }
 
 test('an item of two colours, five sizes and a lot is created, priced in two groups, and sold', async ({
@@ -133,7 +102,7 @@ test('an item of two colours, five sizes and a lot is created, priced in two gro
   expect(sold.map(({ unitPrice }) => unitPrice).slice(0, 3)).toEqual([101, 102.5, 1234.5])
   const lot = sold.find(({ lotCode }) => lotCode === 'L6')
   if (!lot) throw new Error('The lot is not sold')
-  await order(lot, 1)
+  await orderAsDealer(lot.productId, 1)
 
   await cell(page, 'Black S Price CB').fill('250')
   await save(page).click()
@@ -160,7 +129,7 @@ test('stock changed by an order meanwhile is not overwritten: the typed value is
   await cell(page, 'Black M Price CB').fill('12')
   const [small] = await offersTo(itemCode)
   if (!small) throw new Error('Not sold')
-  await order(small, 3)
+  await orderAsDealer(small.productId, 3)
   await save(page).click()
   await expect(page.getByRole('alert').filter({ hasText: t['error.product.stockMoved'] })).toBeVisible()
   await expect(cell(page, 'Black S Stock')).toHaveValue('27')
@@ -299,8 +268,7 @@ test('an item’s page fits a phone in Arabic', async ({ page }) => {
   expect(new Set(tops).size).toBe(1)
   expect(await violations(page)).toEqual([])
   // Only the grid may scroll sideways.
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(phone.width)
+  await expectNoSidewaysScroll(page)
   await page
     .getByRole('button', { name: new RegExp(ar['panel.product.lotOf'].replace('{name}', '.*')) })
     .click()

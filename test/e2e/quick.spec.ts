@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import writeWorkbook from 'write-excel-file/node'
+import type { Product } from '#shared/catalogue.ts'
 import { textCell, workbookOf } from '#test/workbooks.ts'
 import { demoBarcode } from './barcodes.ts'
 import { openAs } from './openAs.ts'
-import { test, texts, violations } from './shop.ts'
+import { callAs } from './people.ts'
+import { download, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
@@ -31,16 +32,10 @@ async function paste(page: Page, lines: string[]) {
 /** `many` orderable barcodes; they repeat. */
 async function orderable(page: Page, count: number): Promise<string[]> {
   const codes = Array.from({ length: 60 }, (_, index) => demoBarcode(index + 1))
-  const good = await page.evaluate(async (asked) => {
-    const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-    const answer = await fetch('/api/Shop/CheckOrderLines', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${decodeURIComponent(token)}` },
-      body: JSON.stringify({ orderType: 'Rpt', lines: asked.map((code) => ({ code, qty: 50 })) }),
-    })
-    const { data } = await answer.json()
-    return asked.filter((_, index) => data.lines[index].status === 'ok')
-  }, codes)
+  const asked = { orderType: 'Rpt', lines: codes.map((code) => ({ code, qty: 50 })) }
+  type Checked = { data: { lines: { status: string }[] } }
+  const { data } = await callAs<Checked>(page, '/api/Shop/CheckOrderLines', asked)
+  const good = codes.filter((_, index) => data.lines[index]?.status === 'ok')
   return Array.from({ length: count }, (_, index) => good[index % good.length] ?? '')
 }
 
@@ -51,11 +46,8 @@ test('an empty page has an example that can be tried', async ({ page }) => {
   const example = page.locator('pre')
   await expect(example).toContainText('-')
   await expect(example).not.toContainText('A100')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: t['ordering.quick.sample'] }).click(),
-  ])
-  const sample = await readFile(await download.path(), 'utf8')
+  const button = page.getByRole('button', { name: t['ordering.quick.sample'] })
+  const sample = (await download(page, button)).content.toString()
   expect(sample.charCodeAt(0)).toBe(0xfeff)
   await page
     .locator('input[type=file]')
@@ -112,11 +104,8 @@ test('problems are shown per line and fixed in place', async ({ page }) => {
   await expect(short!).toContainText('left in stock')
   expect(await violations(page)).toEqual([])
 
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: t['ordering.quick.saveProblems'] }).click(),
-  ])
-  expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n')).toHaveLength(5)
+  const button = page.getByRole('button', { name: t['ordering.quick.saveProblems'] })
+  expect((await download(page, button)).content.toString().trim().split('\r\n')).toHaveLength(5)
 
   await short!.getByRole('button', { name: /^Take the last/ }).click()
   await expectCounts(page, '5', '2', '3')
@@ -183,24 +172,15 @@ test('columns of a workbook are detected, corrected and remembered', async ({ pa
 
 test('a workbook with merged codes and uncalculated quantities is read', async ({ page }) => {
   await openQuickOrder(page)
-  const { itemCode, colorCode, sizes } = await page.evaluate(async () => {
-    const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-    const answer = await fetch('/api/Shop/GetCategoryProducts', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${decodeURIComponent(token)}` },
-      body: JSON.stringify({ orderType: 'Rpt', limit: 50 }),
-    })
-    type Item = { itemDim1Code: string; inventory: number; unitPrice?: number }
-    const { data } = (await answer.json()) as {
-      data: { products: { itemCode: string; colorCode: string; items: Item[] }[] }
-    }
-    const count = data.products.map((product) => {
-      const some = product.items.filter((item) => item.itemDim1Code && item.inventory > 9 && item.unitPrice)
-      return { ...product, sizes: some.map((item) => item.itemDim1Code) }
-    })
-    return count.find((product) => product.sizes.length > 2) ?? { itemCode: '', colorCode: '', sizes: [] }
-  })
-  const [first = '', second = '', third = ''] = sizes
+  type Found = { data: { products: Product[] } }
+  const asked = { orderType: 'Rpt', limit: 50 }
+  const { data } = await callAs<Found>(page, '/api/Shop/GetCategoryProducts', asked)
+  const sizesOf = ({ items }: Product) =>
+    items.filter((item) => item.itemDim1Code && item.inventory > 9 && item.unitPrice)
+  const product = data.products.find((one) => sizesOf(one).length > 2)
+  if (!product) throw new Error('No product has three sizes in stock')
+  const { itemCode, colorCode } = product
+  const [first = '', second = '', third = ''] = sizesOf(product).map((item) => item.itemDim1Code)
   const formula = { value: '=2*3', type: 'Formula' as const }
   const rows = [
     [{ value: 'Model' }, { value: 'Renk' }, { value: 'Beden' }, { value: 'Adet' }],

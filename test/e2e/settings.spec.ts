@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { openAs } from './openAs.ts'
-import { addressOf, open, test, texts, violations } from './shop.ts'
+import { callAs } from './people.ts'
+import { addressOf, expectNoSidewaysScroll, open, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 /** No other tests change this tenant, and each restores its settings. */
@@ -32,19 +33,8 @@ test.afterEach(async ({ browser }) => {
 })
 
 /** A call as the page's user. */
-function call(page: Page, name: string, input?: object): Promise<{ data: Record<string, unknown> }> {
-  return page.evaluate(
-    async ([path, body]) => {
-      const token = /(?:^|; )token=([^;]*)/.exec(document.cookie)?.[1] ?? ''
-      const headers = { Authorization: `Bearer ${decodeURIComponent(token)}`, langCode: 'en' }
-      const request = body
-        ? { method: 'POST', body, headers: { ...headers, 'Content-Type': 'application/json' } }
-        : { headers }
-      return (await fetch(path, request)).json()
-    },
-    [`/api/Account/${name}`, input && JSON.stringify(input)] as const,
-  )
-}
+const call = (page: Page, name: string, input?: object) =>
+  callAs<{ data: Record<string, unknown> }>(page, `/api/Account/${name}`, input)
 
 const save = (page: Page) => page.getByRole('button', { name: t['panel.form.save'], exact: true })
 const settingNamed = (page: Page, name: string) => page.getByRole('textbox', { name })
@@ -218,5 +208,5 @@ test('the change log’s filters are in its URL', async ({ page }) => {
   await page.getByRole('button', { name: t['panel.list.clearFilters'] }).click()
   await page.getByRole('button', { name: /field/ }).first().click()
   expect(await violations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expectNoSidewaysScroll(page)
 })

@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import type { SheetProduct } from '#shared/productSheet.ts'
 import type { Language } from '#shared/tenancy.ts'
+import { orderAsDealer } from './apiClient.ts'
 import { pasteCopied } from './keyboard.ts'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
@@ -145,7 +146,7 @@ test('stock changed by an order meanwhile is refused in its cell, with the curre
   await page.keyboard.press('Enter')
   const [small] = await storedItems(itemCode, token)
   if (!small) throw new Error('There is no size')
-  await placeOrder(small.productId, 4)
+  await orderAsDealer(small.productId, 4)
   await page.keyboard.press('Control+s')
   await expect(button(page, '1 cell not saved')).toBeVisible()
   await expect(notice(page, '1 cell saved')).toBeVisible()
@@ -163,25 +164,6 @@ test('stock changed by an order meanwhile is refused in its cell, with the curre
     25, 30, 10,
   ])
 })
-
-async function placeOrder(productId: string, qty: number): Promise<void> {
-  const given = { username: 'dealer', password: 'Toptan!2026' }
-  const { token } = await call<{ token: string }>('default', '/api/Account/authenticate', given)
-  const { data } = await call<{ data: { currAccCode: string; salesPersonCode: string }[] }>(
-    'default',
-    '/api/Shop/GetCustomers',
-    undefined,
-    token,
-  )
-  const body = {
-    guidKey: crypto.randomUUID(),
-    orderType: 'Rpt',
-    currAccCode: data[0]?.currAccCode,
-    salesPersonCode: data[0]?.salesPersonCode,
-    lines: [{ productId, qty, unitPrice: 1250, priceCurrencyCode: 'TRY' }],
-  }
-  await call('default', '/api/Shop/PostShopCart', body, token)
-}
 
 test('the sheet works by keyboard alone: typing, filling, undoing, saving, leaving', async ({ page }) => {
   const itemCode = unique('SH')
@@ -279,7 +261,7 @@ test('the sheet works on a phone, in Arabic and in dark colours', async ({ page 
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(row(page, 'White', 'L')).toBeVisible()
   // After the menu has closed.
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectNoSidewaysScroll(page)
   expect(await violations(page)).toEqual([])
   const first = row(page, 'Black', 'S').getByRole('rowheader')
   const before = await first.boundingBox()

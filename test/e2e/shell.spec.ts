@@ -14,7 +14,7 @@ import {
   tab,
   width,
 } from './panelShell.ts'
-import { addressOf, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
@@ -198,7 +198,7 @@ test('on a phone in Arabic nothing overflows, and a long press opens a tab’s m
   expect(await violations(page)).toEqual([])
   await page.touchscreen.tap(60, 500)
   await expect(nav).toBeHidden()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expectNoSidewaysScroll(page)
   const link = page
     .getByRole('navigation', { name: ar['panel.tabs'] })
     .getByRole('link', { name: ar['panel.orders'], exact: true })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test'
@@ -126,6 +127,26 @@ async function axeOf(page: Page): Promise<Fault[]> {
       const isHalfCovered = id === 'target-size' && data?.messageKey === 'partiallyObscured'
       return { id, place: target.join(' '), html: html.slice(0, 200), isHalfCovered }
     }),
+  )
+}
+
+/** The whole page fits into the window's width. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0)
+}
+
+/** What a press on the button downloads. */
+export async function download(page: Page, button: Locator): Promise<{ name: string; content: Buffer }> {
+  const [saved] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return { name: saved.suggestedFilename(), content: await readFile(await saved.path()) }
+}
+
+/** Calls of the endpoint are refused from now on, as the server would in trouble. */
+export function refuse(page: Page, path: string, status: number, code: string, Message = 'Broken') {
+  return page.route(`**${path}`, (route) =>
+    route.fulfill({ status, json: { Message, code, requestId: 'x' } }),
   )
 }
 

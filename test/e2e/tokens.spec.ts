@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { call } from './people.ts'
-import { addFromCard, addressOf, open, signIn, test, texts } from './shop.ts'
+import { addFromCard, addressOf, open, refuse, signIn, test, texts } from './shop.ts'
 
 const t = texts.en
 
@@ -122,13 +122,7 @@ test('a second 401 asks once and is not repeated', async ({ page }) => {
 test('signing in again from the dialog deletes both cookies and loads the page once', async ({ page }) => {
   await openSignedIn(page)
   await killToken(page)
-  await page.route('**/api/Account/CreateTokenByRefreshToken', (route) =>
-    route.fulfill({
-      status: 401,
-      contentType: 'application/json',
-      body: JSON.stringify({ Message: 'Ended.', code: 'session.ended', requestId: 'x' }),
-    }),
-  )
+  await refuse(page, '/api/Account/CreateTokenByRefreshToken', 401, 'session.ended', 'Ended.')
   await page.locator('a[href*="categoryId="]').first().click()
   const loads: string[] = []
   page.on('load', () => loads.push(page.url()))

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
-import { addressOf, open, signIn, test, texts, violations } from './shop.ts'
+import { callAs } from './people.ts'
+import { addressOf, expectNoSidewaysScroll, open, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const password = 'Sturdy-Bridge-42'
@@ -14,21 +15,6 @@ async function openAs(page: Page, username: string, path: string, given = demoPa
   await page.getByLabel(t['login.username']).fill(username)
   await page.getByLabel(t['login.password'], { exact: true }).fill(given)
   await page.getByRole('button', { name: t['login.submit'] }).click()
-}
-
-/** A call as the page's user. */
-function call<Data>(page: Page, path: string, input: object): Promise<Data> {
-  return page.evaluate(
-    async ([url, body]) => {
-      const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-      const answer = await fetch(url, { method: 'POST', headers, body })
-      const { data, Message } = await answer.json()
-      if (!answer.ok) throw new Error(Message)
-      return data
-    },
-    [path, JSON.stringify(input)] as const,
-  )
 }
 
 const save = (page: Page) => page.getByRole('button', { name: t['panel.form.save'] })
@@ -106,7 +92,7 @@ test('a deleted user is restored by undo, and later from the list of deleted use
   const username = unique('gone')
   await openAs(page, 'admin', '/user/user-list')
   await expect(page.getByRole('table')).toBeVisible()
-  await call(page, '/api/Account/AddUser', { username, password, roles: ['admin'] })
+  await callAs(page, '/api/Account/AddUser', { username, password, roles: ['admin'] })
   await page.getByLabel(t['panel.user.search']).fill(username)
   await row(page, username)
     .getByRole('button', { name: `Delete ${username}` })
@@ -137,12 +123,12 @@ test('a record changed by somebody else is not overwritten, and typed values sta
   const username = unique('twice')
   await openAs(page, 'admin', '/user/user-list')
   await expect(page.getByRole('table')).toBeVisible()
-  const { id } = await call<{ id: string }>(page, '/api/Account/AddUser', {
+  const { data } = await callAs<{ data: { id: string } }>(page, '/api/Account/AddUser', {
     username,
     password,
     roles: ['admin'],
   })
-  const address = addressOf('default', `/user/edit/${id}`)
+  const address = addressOf('default', `/user/edit/${data.id}`)
   await page.goto(address)
   await expect(page.getByLabel(t['login.username'])).toHaveValue(username)
   const other = await context.newPage()
@@ -206,7 +192,7 @@ test('an agent gets a sign-in, and customers are handed over before the agent is
   await page.getByRole('link', { name: t['action.cancel'] }).click()
 
   for (const number of [1, 2]) {
-    await call(page, '/api/Account/AddCustomer', {
+    await callAs(page, '/api/Account/AddCustomer', {
       currAccCode: `${code}-${number}`,
       currAccDescription: `${name} ${number}`,
       currencyCode: 'TRY',
@@ -239,5 +225,5 @@ test('lists of people keep their filters in the URL, and are cards on a phone', 
   await expect(row(page, 'agent@example.com')).toBeVisible()
   await expect(row(page, 'dealer@example.com')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expectNoSidewaysScroll(page)
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { between } from '#demo/random.ts'
 import type { getOrders, getShopHomeCart, placeOrder } from '#shared/orders.ts'
+import { client, dataOf } from '#test/app.ts'
 import { orderBody, password } from '#test/factories.ts'
 import type { Article } from './shop.ts'
 
@@ -14,7 +15,6 @@ export type Acknowledged = { order: Order; placed: Placed; attempts: number; sen
 export type Failures = { lost: number; failed: number; late: number }
 
 const answerTimeoutMs = 10_000
-const signInPath = '/api/Account/authenticate'
 const orderPath = '/api/Shop/PostShopCart'
 
 /** `count` random orders of three lines each, and the quantity needed of each article. */
@@ -43,13 +43,9 @@ export function orderOf(articles: Article[], lines: { article: number; qty: numb
 }
 
 export async function signIn(port: number, username: 'dealer' | 'admin' = 'dealer'): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}${signInPath}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  })
-  if (answer.status !== 200) throw new Error(`${username} was not let in: ${await answer.text()}`)
-  return ((await answer.json()) as { token: string }).token
+  const { status, body } = await client(port, {}).post('/api/Account/authenticate', { username, password })
+  if (status !== 200) throw new Error(`${username} was not let in: ${JSON.stringify(body)}`)
+  return body.token
 }
 
 export function sendOrder(port: number, token: string, order: Order): Promise<Response> {
@@ -98,21 +94,12 @@ export async function placeWithRetries(
 
 class OrderRefused extends Error {}
 
-export async function readOrder(port: number, token: string, guidKey: string) {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/Shop/GetShopHomeCart?guidKey=${guidKey}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  if (answer.status !== 200) throw new Error(`Order ${guidKey} cannot be read: ${await answer.text()}`)
-  return ((await answer.json()) as z.output<typeof getShopHomeCart.reply>).data
-}
+export const readOrder = (port: number, token: string, guidKey: string): Promise<OneOrder> =>
+  dataOf(client(port, {}).as({ token }).get('/api/Shop/GetShopHomeCart', { guidKey }))
 
 /** The dealer's 200 newest orders. */
-export async function listOrders(port: number, token: string) {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/Shop/GetOrders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ limit: 200 }),
-  })
-  if (answer.status !== 200) throw new Error(`Orders cannot be listed: ${await answer.text()}`)
-  return ((await answer.json()) as z.output<typeof getOrders.reply>).data
-}
+export const listOrders = (port: number, token: string): Promise<OrderPage> =>
+  dataOf(client(port, {}).as({ token }).post('/api/Shop/GetOrders', { limit: 200 }))
+
+type OneOrder = z.output<typeof getShopHomeCart.reply>['data']
+type OrderPage = z.output<typeof getOrders.reply>['data']

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Answer, client } from '#test/app.ts'
+import { sendPhotos, upload } from '#test/upload.ts'
 import { type Order, orderOf, signIn } from './dealer.ts'
 import { killEverything, type ServerProcess, startServer } from './server.ts'
 import { articleCount, createShopFolder, type ShopFolder } from './shop.ts'
@@ -65,39 +67,27 @@ describe.skipIf(!canMount())('a full disk (skipped if mounting is not allowed)',
     rmSync(disk, { recursive: true, force: true })
   })
 
-  async function call(path: string, token: string, body: FormData | object, langCode = 'en') {
-    const isForm = body instanceof FormData
-    const answer = await fetch(`http://127.0.0.1:${server.port}/api/Shop/${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        langCode,
-        ...(isForm ? {} : { 'content-type': 'application/json' }),
-      },
-      body: isForm ? body : JSON.stringify(body),
-    })
-    const { code, Message } = (await answer.json()) as { code?: string; Message?: string }
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), code, Message }
+  const as = (token: string, langCode = 'en') => client(server.port, {}).as({ token, langCode })
+  async function summary(sent: Promise<Answer<{ code?: string; Message?: string }>>) {
+    const { status, headers, body } = await sent
+    return { status, retryAfter: headers['retry-after'], code: body.code, Message: body.Message }
   }
   const newOrder = () => orderOf(shop.articles, [{ article: 0, qty: 1 }])
-  const place = (order: Order, langCode?: string) => call('PostShopCart', dealer, order, langCode)
+  const place = (order: Order, langCode?: string) =>
+    summary(as(dealer, langCode).post('/api/Shop/PostShopCart', order))
   const sendPhoto = async (shade: number) => {
     const background = { r: shade, g: 90, b: 120 }
     const picture = await sharp({ create: { width: 300, height: 400, channels: 3, background } })
       .png()
       .toBuffer()
-    const form = new FormData()
-    form.set('itemCode', 'A1')
-    form.set('colorCode', '01')
-    form.set('files', new Blob([new Uint8Array(picture)]), `${shade}.png`)
-    return call('PostProductImages', office, form)
+    const of = { itemCode: 'A1', colorCode: '01' }
+    return summary(sendPhotos(as(office), of, { name: `${shade}.png`, bytes: picture }))
   }
   const sendImport = () => {
     const lines = Array.from({ length: 5000 }, (_, index) => `F${index};01;S;Deneme;${index % 90};100`)
     const header = 'itemCode;colorCode;itemDim1Code;itemDescription;inventory;priceCB'
-    const form = new FormData()
-    form.set('file', new Blob([[header, ...lines].join('\n')]), 'disk.csv')
-    return call('PostImportFile', office, form)
+    const content = Buffer.from([header, ...lines].join('\n'))
+    return summary(upload(as(office), '/api/Shop/PostImportFile', content, 'disk.csv'))
   }
   async function health() {
     const answer = await fetch(`http://127.0.0.1:${server.port}/health`)

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
 import { embeddedConnections } from '#server/db/connection.ts'
-import { password } from '#test/factories.ts'
+import { type Client, client, dataOf } from '#test/app.ts'
+import { upload } from '#test/upload.ts'
+import { signIn } from './dealer.ts'
 import { killEverything, type ServerProcess, startServer } from './server.ts'
 import { articleCount, createShopFolder, type ShopFolder } from './shop.ts'
 
@@ -28,7 +30,7 @@ describe.runIf(process.platform === 'linux')('an import killed with SIGKILL', ()
   beforeAll(async () => {
     shop = await createShopFolder(Array.from({ length: articleCount }, () => 20))
     server = await startServer(shop.dataDir)
-    id = await upload()
+    id = await sendFile()
   }, 120_000)
   afterAll(async () => {
     if (server) killEverything(server, shop.cluster)
@@ -95,11 +97,11 @@ describe.runIf(process.platform === 'linux')('an import killed with SIGKILL', ()
 
   async function connectToCluster(): Promise<pg.Client> {
     const [, , , port, host = ''] = (await readFile(join(shop.cluster, 'postmaster.pid'), 'utf8')).split('\n')
-    const client = new pg.Client(embeddedConnections(host, Number(port)).owner)
+    const connection = new pg.Client(embeddedConnections(host, Number(port)).owner)
     // The database's end breaks the connection.
-    client.on('error', () => {})
-    await client.connect()
-    return client
+    connection.on('error', () => {})
+    await connection.connect()
+    return connection
   }
 
   async function whenSettled(): Promise<Run> {
@@ -115,44 +117,22 @@ describe.runIf(process.platform === 'linux')('an import killed with SIGKILL', ()
   const run = async () => (await get(`GetImport?id=${id}`)) as Run
   const products = async () => ((await post('GetProducts', {})) as { total: number }).total
 
-  async function upload(): Promise<string> {
+  async function sendFile(): Promise<string> {
     const lines = Array.from({ length: rowCount }, (_, index) => {
       const size = ['S', 'M', 'L', 'XL'][index % 4]
       return `F${Math.floor(index / 4)};01;${size};Deneme;Kadın > Elbise;Elbise;${index % 90};${100 + (index % 50)}`
     })
     const header = 'itemCode;colorCode;itemDim1Code;brandName;categoryName;itemDescription;inventory;priceCB'
-    const form = new FormData()
-    form.set('file', new Blob([[header, ...lines].join('\n')]), 'kill.csv')
-    const answer = await fetch(urlOf('PostImportFile'), {
-      method: 'POST',
-      body: form,
-      headers: await bearer(),
-    })
-    return ((await answer.json()) as { data: { id: string } }).data.id
+    const content = Buffer.from([header, ...lines].join('\n'))
+    const sent = upload(await office(), '/api/Shop/PostImportFile', content, 'kill.csv')
+    return (await dataOf(sent)).id
   }
 
   let token: string | undefined
-  async function bearer(): Promise<{ authorization: string }> {
-    token ??= await signIn()
-    return { authorization: `Bearer ${token}` }
+  async function office(): Promise<Client> {
+    token ??= await signIn(server.port, 'admin')
+    return client(server.port, {}).as({ token })
   }
-  async function signIn(): Promise<string> {
-    const answer = await fetch(`http://127.0.0.1:${server.port}/api/Account/authenticate`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password }),
-    })
-    return ((await answer.json()) as { token: string }).token
-  }
-  const urlOf = (name: string) => `http://127.0.0.1:${server.port}/api/Shop/${name}`
-  const get = async (name: string) => dataOf(await fetch(urlOf(name), { headers: await bearer() }))
-  const post = async (name: string, body: object) => {
-    const headers = { ...(await bearer()), 'content-type': 'application/json' }
-    return dataOf(await fetch(urlOf(name), { method: 'POST', headers, body: JSON.stringify(body) }))
-  }
-  async function dataOf(answer: Response): Promise<unknown> {
-    const body = (await answer.json()) as { data?: unknown }
-    expect([answer.status, body]).toEqual([200, expect.anything()])
-    return body.data
-  }
+  const get = async (name: string) => dataOf((await office()).get(`/api/Shop/${name}`))
+  const post = async (name: string, body: object) => dataOf((await office()).post(`/api/Shop/${name}`, body))
 })

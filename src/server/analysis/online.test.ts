@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Client } from '#test/app.ts'
+import { type Client, dataOf } from '#test/app.ts'
 import { orderBody } from '#test/factories.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -32,11 +32,8 @@ const line = (productId: string, qty: number, unitPrice = 100, currency = 'TRY')
 })
 const report = (client: Client, lines: unknown[], cartKey = randomUUIDv7()) =>
   client.as({ headers: { cartKey } }).post('/api/Shop/PostLogCart', lines)
-const online = async (client: Client) => {
-  const { status, body } = await client.get('/api/Shop/GetOnlineCustomers')
-  expect(status).toBe(200)
-  return body.data as { userId: string; currAccCode: string; onlineSince: string; lastSeen: string }[]
-}
+type Online = { userId: string; currAccCode: string; onlineSince: string; lastSeen: string }
+const online = (client: Client): Promise<Online[]> => dataOf(client.get('/api/Shop/GetOnlineCustomers'))
 const signedIn = async () => {
   const { body } = await shop.signIn()
   const { token, refreshToken } = body

@@ -1,11 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { prepared } from '#server/db/statement.ts'
-import { addUser } from '#server/users/addUser.ts'
-import { hashPassword } from '#server/users/passwords.ts'
-import { openSession } from '#server/users/session.ts'
 import { maxDrafts } from '#shared/carts.ts'
-import type { Client } from '#test/app.ts'
+import { type Client, dataOf } from '#test/app.ts'
 import { orderBody } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -38,25 +34,11 @@ const names = async (client: Client, asked: Fields = {}): Promise<string[]> =>
 const refused = (status: number, code: string) => ({ status, body: { code } })
 
 async function somebody(role: 'sp' | 'customer', of: string): Promise<Client> {
-  const passwordHash = await hashPassword('not used here')
-  const token = await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
-    const [found] = await tx.query<{ agentId: string | null; accountId: string | null }>(
-      prepared(`select (select id from agents where tenant_id = $1 and code = $2) as "agentId",
-                       (select id from accounts where tenant_id = $1 and code = $2) as "accountId"`),
-      of,
-    )
-    const person = {
-      username: `of-${of}-${role}`,
-      firstName: 'Somebody',
-      lastName: 'Else',
-      email: '',
-      passwordHash,
-    }
-    const ties = role === 'sp' ? { agentId: found?.agentId ?? '' } : { accountId: found?.accountId ?? '' }
-    const id = await addUser(tx, { ...person, roles: [role], ...ties }, new Date())
-    return (await openSession(tx, id, { address: '', userAgent: '' })).token
-  })
-  return shop.visitor.as({ token })
+  const secret = { username: `of-${of}-${role}`, password: 'Kuzey yıldızı 47 gemi' }
+  const ties = role === 'sp' ? { salesPersonCode: of } : { currAccCode: of }
+  await dataOf(shop.admin.post('/api/Account/AddUser', { ...secret, roles: [role], ...ties }))
+  const { body } = await shop.visitor.post('/api/Account/authenticate', secret)
+  return shop.visitor.as({ token: body.token })
 }
 
 describe('a draft', () => {

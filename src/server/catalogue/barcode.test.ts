@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Client } from '#test/app.ts'
-import { catalogueRows, type Wholesaler, wholesaler } from '#test/factories.ts'
-import { useApp } from '#test/useShop.ts'
+import { catalogueRows, type Wholesaler } from '#test/factories.ts'
+import { newShop, shopPerFile, useApp } from '#test/useShop.ts'
 
 const app = useApp()
-let shop: Wholesaler
-let open: Wholesaler
+const shop = shopPerFile(app)
+const open = shopPerFile(app, 'open', { authRequired: false, priceGroup: 'TF' })
 
 const barcodes: Record<string, string> = {
   'A1 S': '8690000000017',
@@ -18,8 +18,7 @@ const barcodes: Record<string, string> = {
   'B3 S': '8690000000055',
 }
 
-async function withBarcodes(key: string, settings = {}): Promise<Wholesaler> {
-  const own = await wholesaler(app, key, settings)
+async function addBarcodes(own: Wholesaler): Promise<void> {
   const rows = catalogueRows().map((row) => ({
     ...row,
     barcode: barcodes[`${row.itemCode} ${row.itemDim1Code}${row.lotCode}`] ?? '',
@@ -27,12 +26,11 @@ async function withBarcodes(key: string, settings = {}): Promise<Wholesaler> {
     priceCB: row.itemCode === 'A3' ? '' : (row.priceCB ?? ''),
   }))
   await own.load(rows)
-  return own
 }
 
 beforeAll(async () => {
-  shop = await withBarcodes('barcodes')
-  open = await withBarcodes('barcodes-open', { authRequired: false, priceGroup: 'TF' })
+  await addBarcodes(shop)
+  await addBarcodes(open)
 })
 
 async function at(barcode: string, more: Record<string, string> = {}, client: Client = shop.dealer) {
@@ -62,7 +60,7 @@ test('leading zeros added by scanners or dropped by spreadsheets are ignored if 
 })
 
 test('an item code with these digits wins over a barcode that differs in zeros', async () => {
-  const own = await wholesaler(app, 'barcodes-code')
+  const own = await newShop(app)
   const [row] = catalogueRows()
   const rows = [
     { ...row, itemCode: 'Z1', barcode: '00012345' },
@@ -90,7 +88,8 @@ test('reveals nothing more about excluded brands and inactive products', async (
     whyNot: 'brandExcluded',
   })
   expect((await at('8690000000048', { currAccCode: '120.01' }, shop.agent)).data.itemCode).toBe('B1')
-  const own = await withBarcodes('barcodes-off')
+  const own = await newShop(app)
+  await addBarcodes(own)
   const off = (text: string) => own.query(text)
   await off(`update variants set is_active = false where tenant_id = $1 and barcode = '8690000000017'`)
   const sizeOff = await at('8690000000017', {}, own.dealer)

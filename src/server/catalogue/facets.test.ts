@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Facets, ProductFacets } from '#shared/catalogue.ts'
-import type { Client } from '#test/app.ts'
+import { type Client, dataOf } from '#test/app.ts'
 import { catalogueRows, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 
@@ -57,9 +57,7 @@ async function codes(input: Asked, client: Client = shop.dealer): Promise<string
 }
 
 async function counts(input: Asked, client: Client = shop.dealer): Promise<ProductFacets> {
-  const { status, body } = await client.post('/api/Shop/GetProductFacets', { orderType: 'Rpt', ...input })
-  expect(status).toBe(200)
-  return body.data
+  return dataOf(client.post('/api/Shop/GetProductFacets', { orderType: 'Rpt', ...input }))
 }
 const brandCounts = ({ brands: all }: ProductFacets) =>
   Object.fromEntries(all.map(({ brandName, count }) => [brandName, count]))

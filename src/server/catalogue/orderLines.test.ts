@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CheckedLine, Product } from '#shared/catalogue.ts'
-import type { Client } from '#test/app.ts'
+import { type Client, dataOf } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 
@@ -62,13 +62,13 @@ type Line = { code: string; colorCode?: string; size?: string; qty?: number }
 type Checked = { lines: CheckedLine[]; products: Product[] }
 
 async function check(lines: Line[], more: object = {}, client: Client = shop.dealer): Promise<Checked> {
-  const { status, body } = await client.post('/api/Shop/CheckOrderLines', {
-    orderType: 'Rpt',
-    lines: lines.map((line) => ({ qty: 1, ...line })),
-    ...more,
-  })
-  expect(status).toBe(200)
-  return body.data
+  return dataOf(
+    client.post('/api/Shop/CheckOrderLines', {
+      orderType: 'Rpt',
+      lines: lines.map((line) => ({ qty: 1, ...line })),
+      ...more,
+    }),
+  )
 }
 
 /** The item with this id, as `item/colour/size`. */

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeAction, ChangeSubject } from '#shared/changeKinds.ts'
 import type { Change } from '#shared/changes.ts'
-import type { Client } from '#test/app.ts'
+import { type Client, dataOf } from '#test/app.ts'
 import { line, orderBody } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 import { operatorActor, recordChange } from './record.ts'
@@ -48,9 +48,10 @@ beforeAll(async () => {
 const january = { dateFrom: '2026-01-01T00:00:00Z', dateTo: '2026-02-01T00:00:00Z' }
 
 async function list(input: object = {}, client: Client = shop.admin) {
-  const { status, body } = await client.post('/api/Account/GetChanges', { ...january, ...input })
-  expect(status).toBe(200)
-  return body.data as { items: Change[]; total: number }
+  return (await dataOf(client.post('/api/Account/GetChanges', { ...january, ...input }))) as {
+    items: Change[]
+    total: number
+  }
 }
 const days = async (input: object) => (await list(input)).items.map(({ at }) => new Date(at).getUTCDate())
 

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { dataOf } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { orderBody } from '#test/factories.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
@@ -11,18 +12,16 @@ const shop = shopPerTest(app)
 const fields = { currAccDescription: 'İnce Çizgi Moda', currencyCode: 'TRY', priceGroup: 'CB' }
 
 async function read(id: string, client = shop.admin) {
-  const { status, body } = await client.get(`${at}GetCustomerById`, { id })
-  expect(status).toBe(200)
-  return body.data
+  return dataOf(client.get(`${at}GetCustomerById`, { id }))
 }
 const add = (more: object) => shop.admin.post(`${at}AddCustomer`, { ...fields, ...more })
 /** Saves a customer as read, with changes. */
 const save = async (currAccCode: string, change: object) =>
   shop.admin.post(`${at}UpdateCustomer`, { ...(await read(currAccCode)), ...change })
 async function codes(input: object = {}): Promise<string[]> {
-  const { status, body } = await shop.admin.post(`${at}GetCustomerList`, input)
-  expect(status).toBe(200)
-  return body.data.items.map((row: { currAccCode: string }) => row.currAccCode)
+  return (await dataOf(shop.admin.post(`${at}GetCustomerList`, input))).items.map(
+    (row: { currAccCode: string }) => row.currAccCode,
+  )
 }
 
 describe('customers', () => {

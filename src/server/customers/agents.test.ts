@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Client } from '#test/app.ts'
+import { type Client, dataOf } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { orderBody, password } from '#test/factories.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
@@ -12,9 +12,7 @@ const shop = shopPerTest(app)
 type AgentRow = { id: string; salesPersonCode: string; customers: number; version: number }
 
 async function list(input: object = {}, client: Client = shop.admin): Promise<AgentRow[]> {
-  const { status, body } = await client.post(`${at}GetSalesPersons`, input)
-  expect(status).toBe(200)
-  return body.data.items
+  return (await dataOf(client.post(`${at}GetSalesPersons`, input))).items
 }
 const codes = async (input: object = {}) => (await list(input)).map((row) => row.salesPersonCode)
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { addAccount } from '#server/customers/addAccount.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Client } from '#test/app.ts'
+import { type Client, dataOf } from '#test/app.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -34,9 +34,9 @@ beforeAll(async () => {
 })
 
 async function codes(query: Record<string, string>, client: Client = shop.admin): Promise<string[]> {
-  const { status, body } = await client.get('/api/Shop/GetCustomers', query)
-  expect(status).toBe(200)
-  return body.data.map((one: { currAccCode: string }) => one.currAccCode)
+  return (await dataOf(client.get('/api/Shop/GetCustomers', query))).map(
+    (one: { currAccCode: string }) => one.currAccCode,
+  )
 }
 
 test.each([

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { dataOf } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -9,9 +10,7 @@ const shop = shopPerTest(app)
 type Brand = { brandId: string; brandName: string }
 
 async function brands(input: object = {}, of = shop): Promise<Brand[]> {
-  const { status, body } = await of.admin.post(`${at}GetBrands`, input)
-  expect(status).toBe(200)
-  return body.data.items
+  return (await dataOf(of.admin.post(`${at}GetBrands`, input))).items
 }
 const names = async (input: object = {}) => (await brands(input)).map(({ brandName }) => brandName)
 async function brandId(name: string, of = shop): Promise<string> {

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { dataOf } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { orderBody } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
@@ -9,9 +10,7 @@ const app = useApp()
 const shop = shopPerTest(app)
 
 async function read(id: string) {
-  const { status, body } = await shop.admin.get(`${at}GetCustomerById`, { id })
-  expect(status).toBe(200)
-  return body.data
+  return dataOf(shop.admin.get(`${at}GetCustomerById`, { id }))
 }
 /** Saves a customer as read, with changes. */
 const save = async (currAccCode: string, change: object) =>

@@ -14,22 +14,17 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Cluster, eraseEmbedded, findRunningEmbedded, startEmbedded } from './embedded.ts'
 
 const isRoot = process.getuid?.() === 0
 const olderPostgres = '/usr/lib/postgresql/15/bin'
 const launcher = path.join(import.meta.dirname, 'embedded.ts')
-const cleanUps: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-})
 
 function openFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'launcher test, '))
   chmodSync(folder, 0o755)
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 
@@ -38,7 +33,7 @@ async function start(dataDirectory: string, binaries?: string): Promise<Cluster>
     dataDirectory,
     ...(binaries ? { binaries: { directory: binaries } } : {}),
   })
-  cleanUps.push(() => cluster.stop())
+  onTestFinished(() => cluster.stop())
   return cluster
 }
 
@@ -56,7 +51,7 @@ async function startElsewhere(dataDirectory: string): Promise<{ child: ChildProc
   })
   const postgres = serverPid(dataDirectory)
   const running = await findRunningEmbedded(dataDirectory)
-  cleanUps.push(async () => {
+  onTestFinished(async () => {
     child.kill('SIGKILL')
     await hasEnded(postgres)
     // A killed process leaves its socket directory.
@@ -265,7 +260,7 @@ test.runIf(isRoot)(
     const folder = openFolder()
     chmodSync(folder, 0o700)
     const dataDirectory = path.join(folder, 'data', 'postgres')
-    cleanUps.push(() => eraseEmbedded(dataDirectory))
+    onTestFinished(() => eraseEmbedded(dataDirectory))
     const first = await start(dataDirectory)
     await query(first, 'create table kept as select 7 as n')
     await first.stop()
@@ -293,7 +288,7 @@ test.runIf(isRoot)(
     const first = await start(dataDirectory)
     await first.stop()
     mkdirSync(first.socketDirectory)
-    cleanUps.push(() => rmSync(first.socketDirectory, { recursive: true, force: true }))
+    onTestFinished(() => rmSync(first.socketDirectory, { recursive: true, force: true }))
     execFileSync('chown', ['12345', first.socketDirectory])
     const second = await start(dataDirectory)
     expect(second.socketDirectory).not.toBe(first.socketDirectory)

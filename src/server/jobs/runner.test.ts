@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { testJobs } from '#test/jobs.ts'
 import { addTenant } from '#test/tenant.ts'
@@ -9,7 +9,6 @@ import type { Jobs } from './runner.ts'
 let under: TestDatabase
 let tenantId: string
 let count = 0
-let opened: Jobs[] = []
 let said: string[] = []
 
 beforeAll(async () => {
@@ -20,15 +19,11 @@ beforeEach(async () => {
   tenantId = await addTenant(under.connections, `jobs-${(count += 1)}`)
   said = []
 })
-afterEach(async () => {
-  await Promise.all(opened.map((one) => one.stop()))
-  opened = []
-})
 
 /** A runner as in a separate process. */
 function runner(mails: JobHandler, options: Parameters<typeof testJobs>[2] = {}): Jobs {
   const one = testJobs(under.database, { orderMails: mails }, { said, ...options })
-  opened.push(one)
+  onTestFinished(() => one.stop())
   return one
 }
 const request = (jobs?: Jobs, dueAt = new Date()) =>
@@ -247,7 +242,7 @@ test('idle tenants cost one statement per poll in total', async () => {
     inTenant: () => Promise.reject(new Error('A tenant was looked at')),
   } as typeof under.database
   const one = testJobs(counted, { orderMails: async () => undefined }, { said })
-  opened.push(one)
+  onTestFinished(() => one.stop())
   one.start()
   await expect.poll(() => looks).toBeGreaterThan(3)
   expect(said).toEqual([])

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
+import { dataOf } from '#test/app.ts'
 import { line, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 
@@ -28,9 +29,8 @@ beforeAll(async () => {
 })
 
 const list = async (client: Wholesaler['admin'], input: object = {}) => {
-  const { status, body } = await client.post('/api/Shop/GetOrders', input)
-  expect(status).toBe(200)
-  return body.data.items.map((row: { orderNumber: string }) => row.orderNumber) as string[]
+  const { items } = await dataOf(client.post('/api/Shop/GetOrders', input))
+  return items.map((row: { orderNumber: string }) => row.orderNumber) as string[]
 }
 
 describe('the order list', () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { dataOf } from '#test/app.ts'
 import { line, linkErp } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 
@@ -11,9 +12,7 @@ beforeAll(async () => {
 
 type News = { version: number; lastNumber: number; added: number; rows: { orderNumber: string }[] }
 async function news(since?: Pick<News, 'version' | 'lastNumber'>, client = shop.admin): Promise<News> {
-  const { status, body } = await client.post('/api/Shop/GetOrderNews', since ? { since } : {})
-  expect(status).toBe(200)
-  return body.data
+  return dataOf(client.post('/api/Shop/GetOrderNews', since ? { since } : {}))
 }
 const at = ({ version, lastNumber }: News) => ({ version, lastNumber })
 const numbers = ({ rows }: News) => rows.map(({ orderNumber }) => orderNumber)

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { dataOf } from '#test/app.ts'
 import { line, linkErp, wholesaler } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -16,9 +17,9 @@ async function placed(change: object = {}): Promise<string> {
 }
 const others = { currAccCode: '120.03', salesPersonCode: 'P2' }
 const transfer = async (ids: string[], client = shop.admin) => {
-  const { status, body } = await client.post('/api/Shop/TransferOrders', { ids })
-  expect(status).toBe(200)
-  return body.data.orders.map(({ outcome }: { outcome: string }) => outcome)
+  return (await dataOf(client.post('/api/Shop/TransferOrders', { ids }))).orders.map(
+    ({ outcome }: { outcome: string }) => outcome,
+  )
 }
 const queue = () =>
   shop.query<{ id: string; state: string; username: string }>(

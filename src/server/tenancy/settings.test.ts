@@ -7,7 +7,7 @@ import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/tenant.ts'
 import { openPhotoStore } from '#server/images/photoStore.ts'
 import type { TenantSettings } from '#shared/tenancy.ts'
-import type { Client } from '#test/app.ts'
+import { type Client, dataOf } from '#test/app.ts'
 import { password } from '#test/factories.ts'
 import { quietServices } from '#test/services.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
@@ -18,9 +18,7 @@ const shop = shopPerFile(app)
 const rival = shopPerFile(app, 'rival')
 
 async function read(client: Client): Promise<TenantSettings> {
-  const { status, body } = await client.get('/api/Account/GetTenantSettings')
-  expect(status).toBe(200)
-  return body.data
+  return dataOf(client.get('/api/Account/GetTenantSettings'))
 }
 
 /** The input that changes nothing. */

@@ -64,11 +64,13 @@ describe('guessing a password', () => {
   })
 
   test('for many names is blocked by address', async () => {
-    const names = Array.from({ length: 70 }, (_, index) => `name${index}`)
+    expect((await wrong('name1')).status).toBe(401)
+    // As after 59 tries.
+    await shop.query(`update sign_in_tries set tries = tries + 58 where tenant_id = $1 and kind = 'address'`)
+    const names = ['name60', 'name61', 'name62', 'name63']
     const answers: number[] = []
     for (const name of names) answers.push((await wrong(name)).status)
-    expect(answers.filter((status) => status === 401)).toHaveLength(60)
-    expect(answers.slice(60)).toEqual(Array.from({ length: 10 }, () => 429))
+    expect(answers).toEqual([401, 429, 429, 429])
   })
 
   test('does not delay the user on a known device', async () => {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { BrandRow } from '#shared/brands.ts'
-import type { Client } from '#test/app.ts'
+import { type Client, dataOf } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { orderBody } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
@@ -11,9 +11,7 @@ const app = useApp()
 const shop = shopPerTest(app)
 
 async function brands(input: object = {}): Promise<BrandRow[]> {
-  const { status, body } = await shop.admin.post(`${at}GetBrands`, input)
-  expect(status).toBe(200)
-  return body.data.items
+  return (await dataOf(shop.admin.post(`${at}GetBrands`, input))).items
 }
 async function brandOf(name: string): Promise<BrandRow> {
   const brand = (await brands()).find(({ brandName }) => brandName === name)

@@ -24,8 +24,8 @@ const size = (itemDim1Code: string, more: object = {}) => ({
   ...more,
 })
 
-/** Adds an item and reads it as the sheet shows it. */
-async function add(itemCode: string, ...colors: object[][]): Promise<SheetProduct[]> {
+/** Adds an item and reads its colours as the sheet shows them. */
+async function add<Colors extends object[][]>(itemCode: string, ...colors: Colors) {
   const products = colors.map((items, index) => ({
     itemDescription: 'Keten Gömlek',
     colorCode: `0${index + 1}`,
@@ -36,7 +36,9 @@ async function add(itemCode: string, ...colors: object[][]): Promise<SheetProduc
   }))
   const answer = await shop.admin.post('/api/Shop/SaveItem', { itemCode, isNew: true, products })
   expect([answer.status, answer.body.fields]).toEqual([200, undefined])
-  return itemOf(itemCode)
+  const added = await itemOf(itemCode)
+  expect(added).toHaveLength(colors.length)
+  return added as { [Index in keyof Colors]: SheetProduct }
 }
 
 async function itemOf(itemCode: string): Promise<SheetProduct[]> {
@@ -112,10 +114,8 @@ describe('the sheet', () => {
 describe('cells', () => {
   test('of several products are saved at once, recorded for each, and seen by the shop', async () => {
     const [one, other] = await add('S1', [size('S', { barcode: 'S1-S' }), size('M')], [size('S')])
-    if (!one || !other) throw new Error('not added')
     const before = await shop.catalogueVersion()
-    const [small, medium] = one.items
-    if (!small || !medium) throw new Error('no sizes')
+    const [small, medium] = one.items as [SheetItem, SheetItem]
     const answer = await save([
       {
         id: one.id,
@@ -184,7 +184,7 @@ describe('cells', () => {
   })
 
   test('already at the new value change nothing', async () => {
-    const one = first(await add('S2', [size('S')]))
+    const [one] = await add('S2', [size('S')])
     const before = await shop.catalogueVersion()
     const answer = await save([
       { id: one.id, items: [{ ...priced(first(one.items), lira(100)), inventory: { was: 3, is: 10 } }] },
@@ -194,9 +194,8 @@ describe('cells', () => {
   })
 
   test('changed by somebody else stay as they are, all others are saved', async () => {
-    const one = first(await add('S3', [size('S'), size('M')]))
-    const [small, medium] = one.items
-    if (!small || !medium) throw new Error('no sizes')
+    const [one] = await add('S3', [size('S'), size('M')])
+    const [small, medium] = one.items as [SheetItem, SheetItem]
     await save([
       {
         id: one.id,
@@ -223,9 +222,8 @@ describe('cells', () => {
   })
 
   test('of stock that an order took meanwhile return what is left, and give nothing back', async () => {
-    const one = first(await add('S4', [size('S'), size('M')]))
-    const [small, medium] = one.items
-    if (!small || !medium) throw new Error('no sizes')
+    const [one] = await add('S4', [size('S'), size('M')])
+    const [small, medium] = one.items as [SheetItem, SheetItem]
     expect((await order(small.productId, 3)).status).toBe(200)
     const stock = (item: SheetItem, is: number) => ({
       productId: item.productId,
@@ -244,7 +242,7 @@ describe('cells', () => {
   })
 
   test('of stock are applied once when orders and the office race', async () => {
-    const one = first(await add('S5', [size('S', { inventory: 50 })]))
+    const [one] = await add('S5', [size('S', { inventory: 50 })])
     const { productId } = first(one.items)
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, () => order(productId, 2)),
@@ -262,9 +260,7 @@ describe('cells', () => {
 
   test('of deleted sizes are refused as gone', async () => {
     const [one, other] = await add('S6', [size('S'), size('M')], [size('S')])
-    if (!one || !other) throw new Error('not added')
-    const [small, medium] = one.items
-    if (!small || !medium) throw new Error('no sizes')
+    const [small, medium] = one.items as [SheetItem, SheetItem]
     const product = (await shop.admin.get('/api/Shop/GetProductById', { id: one.id })).body.data
     const { isDeleted: _deleted, itemCode: _code, images: _images, updatedDate: _date, ...rest } = product
     const items = [{ ...product.items[0], isOrdered: undefined }]
@@ -293,7 +289,7 @@ describe('cells', () => {
   })
 
   test('keep sizes in their order', async () => {
-    const one = first(await add('S7', [size('XL'), size('L'), size('M')]))
+    const [one] = await add('S7', [size('XL'), size('L'), size('M')])
     await shop.query(
       'update variants set sort_order = sort_order * 10 where tenant_id = $1 and product_id = $2',
       one.id,
@@ -312,7 +308,6 @@ describe('barcodes', () => {
       [size('S', { barcode: 'S8-1' }), size('M', { barcode: 'S8-2' })],
       [size('S', { barcode: 'S8-3' })],
     )
-    if (!one || !other) throw new Error('not added')
     const barcode = (item: SheetItem | undefined, is: string) => ({
       productId: item?.productId ?? '',
       barcode: { was: item?.barcode ?? '', is },
@@ -346,7 +341,7 @@ describe('barcodes', () => {
 
 describe('saving is refused', () => {
   test('for all cells if one is invalid', async () => {
-    const one = first(await add('S9', [size('S')]))
+    const [one] = await add('S9', [size('S')])
     const item = first(one.items)
     const price = (unitPrice: number) => ({ id: one.id, items: [priced(item, lira(unitPrice))] })
     const stock = (is: number) => ({
@@ -375,7 +370,7 @@ describe('saving is refused', () => {
     const theirs = first<SheetProduct>((await read({ search: 'A1' }, rival.admin)).body.data.products)
     const change = { id: theirs.id, items: [priced(first(theirs.items), lira(1))] }
     expect((await save([change])).status).toBe(404)
-    const own = first(await add('S10', [size('S')]))
+    const [own] = await add('S10', [size('S')])
     const stolen = await save([{ id: own.id, items: [priced(first(theirs.items), lira(1))] }])
     expect(stolen.body.data.refused).toMatchObject([{ reason: 'gone' }])
     const now = first<SheetProduct>((await read({ search: 'A1' }, rival.admin)).body.data.products)
@@ -423,7 +418,7 @@ test('five thousand cells of a thousand products are saved at once', async () =>
 })
 
 test('sizes take the order typed for them, unless somebody else reordered them', async () => {
-  const { id, items } = first(await add('ORD', [size('S'), size('M'), size('L')]))
+  const [{ id, items }] = await add('ORD', [size('S'), size('M'), size('L')])
   expect(items.map(({ itemDim1Code, sortOrder }) => [itemDim1Code, sortOrder])).toEqual([
     ['S', 1],
     ['M', 2],

@@ -51,10 +51,13 @@ const color = (colorCode: string, items: object[], more: object = {}) => ({
 })
 
 const save = (body: object, client = shop.admin) => client.post('/api/Shop/SaveItem', body)
-async function add(itemCode: string, ...products: object[]): Promise<OfficeProduct[]> {
+/** Returns as many products as were given. */
+async function add<Given extends object[]>(itemCode: string, ...products: Given) {
   const answer = await save({ itemCode, isNew: true, products })
   expect([answer.status, answer.body.fields]).toEqual([200, undefined])
-  return item(itemCode)
+  const added = await item(itemCode)
+  expect(added).toHaveLength(products.length)
+  return added as { [Index in keyof Given]: OfficeProduct }
 }
 async function item(itemCode: string): Promise<OfficeProduct[]> {
   return (await shop.admin.get('/api/Shop/GetItem', { itemCode })).body.data.products
@@ -74,6 +77,9 @@ function given(product: OfficeProduct, change: object = {}, items = product.item
 function sent({ isOrdered: _isOrdered, ...variant }: OfficeVariant, ..._rest: unknown[]) {
   return { ...variant, inventoryRead: variant.inventory }
 }
+/** Of a product with two sizes at least, or one if only the first is used. */
+const sizesOf = ({ items }: OfficeProduct) => items.map((one) => sent(one)) as [Sent, Sent]
+type Sent = ReturnType<typeof sent>
 const offered = async (itemCode: string) =>
   (await shop.dealer.post('/api/Shop/GetCategoryProducts', { itemCode, orderType: 'Rpt' })).body.data.products
 
@@ -185,7 +191,6 @@ describe('a barcode', () => {
       color('01', [size('S', { barcode: 'BC3-S' }), size('M', { barcode: 'BC3-M' })]),
       color('02', [size('S', { barcode: 'BC3-02' })]),
     )
-    if (!one || !other) throw new Error('not added')
     const rotate = (product: OfficeProduct, barcodes: string[]) =>
       given(
         product,
@@ -203,9 +208,8 @@ describe('a barcode', () => {
 
   test('is free again once its size is deleted', async () => {
     const [product] = await add('BC4', color('01', [size('S', { barcode: 'BC4' }), size('M')]))
-    const [, medium] = product?.items ?? []
-    if (!product || !medium) throw new Error('not added')
-    const items = [{ ...sent(medium), barcode: 'BC4' }]
+    const [, medium] = sizesOf(product)
+    const items = [{ ...medium, barcode: 'BC4' }]
     expect((await save({ itemCode: 'BC4', products: [given(product, { items })] })).status).toBe(200)
     expect((await item('BC4'))[0]?.items.map(({ barcode }) => barcode)).toEqual(['BC4'])
   })
@@ -214,7 +218,6 @@ describe('a barcode', () => {
 describe('a change', () => {
   test('writes and logs only differences', async () => {
     const [product] = await add('C1', color('01', [size('S'), size('M', { prices: [cb(100), tf(9)] }), lot]))
-    if (!product) throw new Error('not added')
     const before = await shop.catalogueVersion()
     const same = await save({ itemCode: 'C1', products: [given(product)] })
     expect(same.body.data.products).toEqual([{ id: product.id, version: 1 }])
@@ -294,7 +297,6 @@ describe('a change', () => {
 
   test('of what somebody else changed is refused, and with it all other colours', async () => {
     const [one, other] = await add('C2', color('01', [size('S')]), color('02', [size('S')]))
-    if (!one || !other) throw new Error('not added')
     const rename = (product: OfficeProduct, colorDescription: string) => given(product, { colorDescription })
     expect((await save({ itemCode: 'C2', products: [rename(one, 'Siyah')] })).status).toBe(200)
     const stale = await save({ itemCode: 'C2', products: [rename(other, 'Beyaz'), rename(one, 'Lacivert')] })
@@ -311,7 +313,6 @@ describe('a change', () => {
         names.map((name) => size(name)),
       ),
     )
-    if (!product) throw new Error('not added')
     await shop.query(
       'update variants set sort_order = sort_order * 10 where tenant_id = $1 and product_id = $2',
       product.id,
@@ -333,7 +334,6 @@ describe('a change', () => {
 
   test('cannot change codes of colours and sizes', async () => {
     const [product] = await add('C3', color('01', [size('S')]))
-    if (!product) throw new Error('not added')
     const renamed = await save({ itemCode: 'C3', products: [given(product, { colorCode: '02' })] })
     expect(Object.keys(renamed.body.fields)).toEqual(['products.0.colorCode'])
     const [small] = product.items.map(sent)
@@ -347,7 +347,6 @@ describe('a change', () => {
   test('reaches only its own variants and products', async () => {
     const [one] = await add('C4', color('01', [size('S')]))
     const [other] = await add('C5', color('01', [size('S')]))
-    if (!one || !other) throw new Error('not added')
     const foreign = given(one, { items: other.items.map(sent) })
     expect((await save({ itemCode: 'C4', products: [foreign] })).status).toBe(404)
     expect((await save({ itemCode: 'C4', products: [given(other)] })).status).toBe(404)
@@ -376,8 +375,7 @@ describe('stock', () => {
 
   test('that orders changed meanwhile is not overwritten; the refusal has the current one', async () => {
     const [product] = await add('S1', color('01', [size('S'), size('M')]))
-    const [small, medium] = product?.items.map((one) => sent(one)) ?? []
-    if (!product || !small || !medium) throw new Error('not added')
+    const [small, medium] = sizesOf(product)
     expect((await order(small.productId, 3)).status).toBe(200)
     const change = given(product, {
       itemDescription: 'Yeni',
@@ -404,8 +402,7 @@ describe('stock', () => {
 
   test('not edited stays what orders left, whatever else of the size changes', async () => {
     const [product] = await add('S2', color('01', [size('S')]))
-    const [small] = product?.items.map((one) => sent(one)) ?? []
-    if (!product || !small) throw new Error('not added')
+    const [small] = sizesOf(product)
     await order(small.productId, 4)
     const items = [{ ...small, prices: [cb(150)] }]
     expect((await save({ itemCode: 'S2', products: [given(product, { items })] })).status).toBe(200)
@@ -418,8 +415,7 @@ describe('stock', () => {
 
   test('is changed once when orders and the office race', async () => {
     const [product] = await add('S3', color('01', [size('S', { inventory: 50 })]))
-    const [small] = product?.items.map((one) => sent(one)) ?? []
-    if (!product || !small) throw new Error('not added')
+    const [small] = sizesOf(product)
     const orders = Array.from({ length: 6 }, () => order(small.productId, 2))
     const saves = Array.from({ length: 4 }, (_, index) =>
       save({
@@ -443,8 +439,7 @@ describe('stock', () => {
 describe('deleting a size', () => {
   test('is refused once it was ordered; otherwise its prices are deleted too', async () => {
     const [product] = await add('D1', color('01', [size('S'), size('M')]))
-    const [small, medium] = product?.items.map((one) => sent(one)) ?? []
-    if (!product || !small || !medium) throw new Error('not added')
+    const [small, medium] = sizesOf(product)
     await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[small.productId, 1]] }))
     const without = await save({ itemCode: 'D1', products: [given(product, { items: [medium] })] })
     expect(Object.keys(without.body.fields)).toEqual(['products.0.items'])
@@ -462,7 +457,6 @@ describe('a deleted product', () => {
       color('01', [size('S')]),
       color('02', [size('S')], { isActive: false }),
     )
-    if (!shown || !hidden) throw new Error('not added')
     for (const { id } of [shown, hidden]) await shop.admin.get('/api/Shop/DeleteProduct', { id })
     expect(await offered('E1')).toEqual([])
     const listed = async (more: object = {}) =>
@@ -642,7 +636,6 @@ describe('the list', () => {
 
 test('an import raises the version of what it changes, and clears the content of a lot whose pieces it changes', async () => {
   const [product] = await add('I1', color('01', [size('S'), lot]))
-  if (!product) throw new Error('not added')
   const [row = {}] = catalogueRows()
   const base = {
     ...row,
@@ -689,7 +682,6 @@ test('five hundred sizes with three prices each are saved at once', async () => 
     }),
   )
   const [product] = await add('BIG', color('01', items))
-  if (!product) throw new Error('not added')
   const raised = product.items.map((variant) => ({
     ...sent(variant),
     prices: variant.prices.map((price) => ({ ...price, unitPrice: price.unitPrice + 1 })),
