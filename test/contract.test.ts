@@ -200,8 +200,8 @@ describe('optional input', () => {
     ] as const) {
       expect([path, (await shop.admin.post(path, given)).status]).toEqual([path, 200])
     }
-    const branches = (client: typeof shop.agent) =>
-      client.get('/api/Shop/GetSubCurrAccs', { currAccCode: '' })
+    const branches = (caller: typeof shop.agent) =>
+      caller.get('/api/Shop/GetSubCurrAccs', { currAccCode: '' })
     expect((await branches(shop.agent)).body.data).toEqual([])
     expect((await branches(shop.dealer)).body.data).toHaveLength(1)
     const { id } = await shop.variant('A1', 'S')

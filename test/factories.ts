@@ -210,7 +210,7 @@ export type Line = [variantId: string, qty: number, unitPrice?: number]
 type OrderChange = { lines?: Line[] } & Record<string, unknown>
 
 /** One line of an order; 100 is the price of every size of the catalogue, in lira. */
-export function line(variantId: string, qty: number, unitPrice = 100): Line {
+export function orderLine(variantId: string, qty: number, unitPrice = 100): Line {
   return [variantId, qty, unitPrice]
 }
 

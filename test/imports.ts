@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { ImportChange, ImportValue } from '#shared/imports.ts'
 import type { Answer, TestApp } from './app.ts'
-import { type Line, line, type Wholesaler } from './factories.ts'
+import { type Line, orderLine, type Wholesaler } from './factories.ts'
 import { type Shown, shopOf } from './importShop.ts'
 import { upload as sendTo } from './upload.ts'
 
@@ -89,7 +89,7 @@ export function importClient(app: TestApp, shop: Wholesaler): ImportClient {
       return data.items.map(describeChange)
     },
     order: async (lines, unitPrice = 100) => {
-      await shop.place({ lines: lines.map(([variantId, qty]) => line(variantId, qty, unitPrice)) })
+      await shop.place({ lines: lines.map(([variantId, qty]) => orderLine(variantId, qty, unitPrice)) })
     },
     variant: async (itemCode, size) => {
       const all = await variants()

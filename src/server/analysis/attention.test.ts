@@ -2,7 +2,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import type { Client } from '#test/app.ts'
-import { line } from '#test/factories.ts'
+import { orderLine } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -13,7 +13,7 @@ const today = dayOf(new Date())
 /** Places an order (default: one unit at 120.01) and moves it to a time. */
 async function place(item: string, size: string, qty = 1, more: Record<string, unknown> = {}, at?: Date) {
   const { id } = await shop.variant(item, size)
-  const lines = [line(id, qty, size === 'L4' ? 380 : 100)]
+  const lines = [orderLine(id, qty, size === 'L4' ? 380 : 100)]
   const { number } = await shop.place({ lines, ...more }, shop.admin)
   if (at)
     await shop.query('update orders set placed_at = $3 where tenant_id = $1 and number = $2', number, at)

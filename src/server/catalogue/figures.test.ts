@@ -6,7 +6,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import type { Answer } from '#test/app.ts'
-import { catalogueRows, type Line, line, orderBody, type Wholesaler } from '#test/factories.ts'
+import { catalogueRows, type Line, orderBody, orderLine, type Wholesaler } from '#test/factories.ts'
 import { type Figures, figuresOf } from '#test/figures.ts'
 import { lines } from '#test/importShop.ts'
 import { importClient } from '#test/imports.ts'
@@ -143,15 +143,15 @@ describe('an order', () => {
   test('that sells out a size lowers the count, and one that returns it raises it', async () => {
     const [small = '', medium = ''] = await ids('S', 'M')
     const body = orderBody({
-      lines: [line(small, 20), line(medium, 19)],
+      lines: [orderLine(small, 20), orderLine(medium, 19)],
     })
     expect(await place(body)).toBe(200)
     expect(await figures()).toMatchObject({ stock: 2 })
     const amend = (version: number, sent: Line[]) =>
       place({ ...orderBody({ lines: sent }), guidKey: body.guidKey, version })
-    expect(await amend(1, [line(small, 19), line(medium, 20)])).toBe(200)
+    expect(await amend(1, [orderLine(small, 19), orderLine(medium, 20)])).toBe(200)
     expect(await figures()).toMatchObject({ stock: 2 })
-    expect(await amend(2, [line(medium, 1)])).toBe(200)
+    expect(await amend(2, [orderLine(medium, 1)])).toBe(200)
     expect(await figures()).toMatchObject({ stock: 3 })
     expect(await place(orderBody({ orderType: 'Season', lines: [[small, 500]] }))).toBe(200)
     expect(await place(orderBody({ lines: [[small, 21]] }))).toBe(409)
@@ -165,7 +165,7 @@ describe('an order', () => {
       await shop.variant('B1', 'L4'),
     ]
     const body = orderBody({
-      lines: [line(one.id, 20), line(other.id, 20), line(lot.id, 20, 380)],
+      lines: [orderLine(one.id, 20), orderLine(other.id, 20), orderLine(lot.id, 20, 380)],
     })
     const placed = (await done(shop.dealer.post('/api/Shop/PostShopCart', body))) as { orderId: string }
     expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 2 }, { stock: 1 }])

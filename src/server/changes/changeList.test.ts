@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeAction, ChangeSubject } from '#shared/changeKinds.ts'
 import type { Change } from '#shared/changes.ts'
 import { type Client, dataOf } from '#test/app.ts'
-import { line, orderBody } from '#test/factories.ts'
+import { orderBody, orderLine } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 import { operatorActor, recordChange } from './record.ts'
 
@@ -137,7 +137,7 @@ describe('an order', () => {
   test('is recorded with number, customer and amount', async () => {
     const [size, lot] = [await shop.variant('A1', 'S'), await shop.variant('A1', 'L4')]
     const body = orderBody({
-      lines: [line(size.id, 3), line(lot.id, 2, 380)],
+      lines: [orderLine(size.id, 3), orderLine(lot.id, 2, 380)],
     })
     const { body: placed } = await shop.dealer.post('/api/Shop/PostShopCart', body)
     // Sending again changes nothing.

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { finishBackgroundFiles } from '#server/backgroundFiles.ts'
 import { cleanUp } from '#server/images/cleanUp.ts'
-import { line, orderBody } from '#test/factories.ts'
+import { orderBody, orderLine } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 import { partOf } from '#test/zip.ts'
 import { filesInProgress } from './orderFiles.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   ids = []
   for (let number = 0; number < count; number += 1) {
     const body = orderBody({
-      lines: [line(a1.id, 1), line(b1.id, 2)],
+      lines: [orderLine(a1.id, 1), orderLine(b1.id, 2)],
     })
     ids.push((await shop.dealer.post('/api/Shop/PostShopCart', body)).body.orderId)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Line, line, orderBody, type PlacedOrder } from '#test/factories.ts'
+import { type Line, orderBody, orderLine, type PlacedOrder } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const path = '/api/Shop/PostShopCart'
@@ -26,10 +26,10 @@ async function setPrice(itemCode: string, size: string, priceCB: string) {
 describe('an amendment', () => {
   test('changes lines, totals and parties, and moves the stock by the difference', async () => {
     const [more, fewer, gone, added] = await shop.ids(['A1', 'S'], ['A1', 'M'], ['A2', 'S'], ['A2', 'L4'])
-    const body = await placed({ lines: [line(more, 3), line(fewer, 5), line(gone, 2)] })
+    const body = await placed({ lines: [orderLine(more, 3), orderLine(fewer, 5), orderLine(gone, 2)] })
     const branches = await shop.dealer.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
     const { subCurrAccId } = branches.body.data[0]
-    const lines = [line(added, 1, 380), line(fewer, 1), line(more, 10)]
+    const lines = [orderLine(added, 1, 380), orderLine(fewer, 1), orderLine(more, 10)]
     const change = { description: 'Cuma', salesPersonCode: 'P2', subCurrAccId }
     const answer = await shop.dealer.post(path, amended(body, lines, change))
     const order = await read(body)
@@ -59,7 +59,10 @@ describe('an amendment', () => {
   test('is recorded in readable form', async () => {
     const [size, other] = await shop.ids(['A1', 'S'], ['A2', 'L4'])
     const body = await placed({ lines: [[size, 3]] })
-    await shop.agent.post(path, amended(body, [line(size, 5), line(other, 2, 380)], { description: 'Acele' }))
+    await shop.agent.post(
+      path,
+      amended(body, [orderLine(size, 5), orderLine(other, 2, 380)], { description: 'Acele' }),
+    )
     const { body: changes } = await shop.admin.post('/api/Account/GetChanges', { subject: 'order' })
     expect(changes.data.items[0]).toMatchObject({
       action: 'changed',
@@ -155,17 +158,17 @@ describe('an amendment', () => {
 describe('prices of an amendment', () => {
   test('stay for the ordered quantity, and are new for more', async () => {
     const [size, other] = await shop.ids(['A1', 'S'], ['A1', 'M'])
-    const body = await placed({ lines: [line(size, 5), line(other, 5)] })
+    const body = await placed({ lines: [orderLine(size, 5), orderLine(other, 5)] })
     await setPrice('A1', 'S', '120')
-    const fewer = await shop.dealer.post(path, amended(body, [line(size, 4), line(other, 5)]))
+    const fewer = await shop.dealer.post(path, amended(body, [orderLine(size, 4), orderLine(other, 5)]))
     expect(fewer.status).toBe(200)
-    const more = [line(size, 6), line(other, 5)]
+    const more = [orderLine(size, 6), orderLine(other, 5)]
     const stale = await shop.dealer.post(path, amended(body, more, { version: 2 }))
     expect(stale.body).toMatchObject({
       code: 'order.priceChanged',
       lines: [{ productId: size, unitPrice: 100, newUnitPrice: 120 }],
     })
-    const agreed = [line(size, 6, 120), line(other, 5)]
+    const agreed = [orderLine(size, 6, 120), orderLine(other, 5)]
     expect((await shop.dealer.post(path, amended(body, agreed, { version: 2 }))).status).toBe(200)
     const order = await read(body)
     expect(order.lines).toMatchObject([{ unitPrice: 120 }, { unitPrice: 100 }])
@@ -229,14 +232,14 @@ describe('prices of an amendment', () => {
 
   test('are not needed for a discontinued product, unless its quantity grows', async () => {
     const [size, excluded] = await shop.ids(['A1', 'S'], ['B1', 'S'])
-    const body = await placed({ lines: [line(size, 5), line(excluded, 5)] })
+    const body = await placed({ lines: [orderLine(size, 5), orderLine(excluded, 5)] })
     await shop.query(`update products set is_active = false where tenant_id = $1 and item_code = 'A1'`)
     await shop.query(`insert into excluded_brands select $1, a.id, b.id from accounts a join brands b on b.tenant_id = $1
                where a.tenant_id = $1 and a.code = '120.01' and b.name = 'Bora'`)
     await shop.query(`delete from prices where tenant_id = $1`)
-    const kept = [line(size, 5), line(excluded, 1)]
+    const kept = [orderLine(size, 5), orderLine(excluded, 1)]
     expect((await shop.dealer.post(path, amended(body, kept))).status).toBe(200)
-    const more = [line(size, 6), line(excluded, 2)]
+    const more = [orderLine(size, 6), orderLine(excluded, 2)]
     const answer = await shop.dealer.post(path, amended(body, more, { version: 2 }))
     expect(answer.body).toMatchObject({
       code: 'order.lineUnavailable',
@@ -250,7 +253,7 @@ describe('stock of an amendment', () => {
     const [size, other] = await shop.ids(['A1', 'S'], ['A1', 'M'])
     const body = await placed({ lines: [[size, 5]] })
     await placed({ lines: [[size, 12]] })
-    const wanted = [line(other, 20), line(size, 9)]
+    const wanted = [orderLine(other, 20), orderLine(size, 9)]
     const answer = await shop.dealer.post(path, amended(body, wanted))
     expect(answer.body).toMatchObject({
       code: 'order.inventoryNotSufficient',

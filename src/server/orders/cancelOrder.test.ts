@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { line, linkErp } from '#test/factories.ts'
+import { linkErp, orderLine } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -19,7 +19,7 @@ const restore = (id: string, client = shop.admin) => client.get('/api/Shop/Resto
 /** Five A1 S and one lot of A2. */
 async function placed(change: object = {}) {
   const [size, lot] = [await shop.variant('A1', 'S'), await shop.variant('A2', 'L4')]
-  const order = await shop.place({ lines: [line(size.id, 5), line(lot.id, 1, 380)], ...change })
+  const order = await shop.place({ lines: [orderLine(size.id, 5), orderLine(lot.id, 1, 380)], ...change })
   return { ...order, size: size.id, lot: lot.id }
 }
 const stock = (order: { size: string; lot: string }) =>
@@ -93,7 +93,7 @@ describe('a cancelled order', () => {
 
   test('must be of the agent’s customers; dealers cannot cancel', async () => {
     const { id } = await shop.variant('A1', 'M')
-    const ofOther = { lines: [line(id, 1)], currAccCode: '120.03', salesPersonCode: 'P2' }
+    const ofOther = { lines: [orderLine(id, 1)], currAccCode: '120.03', salesPersonCode: 'P2' }
     const other = await shop.place(ofOther, shop.admin)
     expect((await cancel(other.id, shop.agent)).status).toBe(404)
     const order = await placed()

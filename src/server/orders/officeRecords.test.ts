@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { line, type PlacedOrder } from '#test/factories.ts'
+import { orderLine, type PlacedOrder } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -9,7 +9,7 @@ let orderId: string
 let body: PlacedOrder['body']
 
 beforeEach(async () => {
-  const placed = await shop.place({ lines: [line((await shop.variant('A1', 'S')).id, 3)] })
+  const placed = await shop.place({ lines: [orderLine((await shop.variant('A1', 'S')).id, 3)] })
   body = placed.body
   orderId = placed.id
 })
@@ -123,7 +123,7 @@ test('the history includes unrecorded dates of the order', async () => {
 
 test('agents see neither notes nor history of another agent’s order', async () => {
   const { id } = await shop.variant('A1', 'M')
-  const other = { lines: [line(id, 1)], currAccCode: '120.03', salesPersonCode: 'P2' }
+  const other = { lines: [orderLine(id, 1)], currAccCode: '120.03', salesPersonCode: 'P2' }
   orderId = (await shop.place(other, shop.admin)).id
   const note = randomUUIDv7()
   expect((await add('admin notu', shop.admin, note)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { dataOf } from '#test/app.ts'
-import { line, orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { orderBody, orderLine, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -10,7 +10,7 @@ const shop = shopPerFile(app, 'orders')
 beforeAll(async () => {
   const { id } = await shop.variant('A1', 'S')
   const place = async (currAccCode: string, qty: number, more: object = {}) => {
-    await shop.place({ lines: [line(id, qty)], currAccCode, ...more }, shop.admin)
+    await shop.place({ lines: [orderLine(id, qty)], currAccCode, ...more }, shop.admin)
   }
   await place('120.01', 1)
   await place('120.02', 3, { orderType: 'Season' })
@@ -128,7 +128,7 @@ test('amounts are compared within their currency', async () => {
   })
   const rows = [dollars('A2', '30'), dollars('B1', '20')]
   await trader.load(rows)
-  const line = async (itemCode: string, qty: number, unitPrice: number, priceCurrencyCode: string) => {
+  const lineOf = async (itemCode: string, qty: number, unitPrice: number, priceCurrencyCode: string) => {
     const { id } = await trader.variant(itemCode, 'S')
     return { productId: id, qty, unitPrice, priceCurrencyCode }
   }
@@ -138,15 +138,15 @@ test('amounts are compared within their currency', async () => {
     expect([answer.status, answer.body]).toEqual([200, expect.anything()])
     return { ...body, orderId: answer.body.orderId as string }
   }
-  await place(await line('A1', 1, 100, 'TRY'))
-  await place(await line('A2', 5, 30, 'USD'))
-  const amended = await place(await line('A1', 3, 100, 'TRY'))
-  const mixed = await place(await line('A1', 1, 100, 'TRY'), await line('B1', 1, 20, 'USD'))
+  await place(await lineOf('A1', 1, 100, 'TRY'))
+  await place(await lineOf('A2', 5, 30, 'USD'))
+  const amended = await place(await lineOf('A1', 3, 100, 'TRY'))
+  const mixed = await place(await lineOf('A1', 1, 100, 'TRY'), await lineOf('B1', 1, 20, 'USD'))
   const byAmount = (order: string) => list(trader.admin, { sort: 'amount', order })
   expect(await byAmount('asc')).toEqual(['1001', '1004', '1003', '1002'])
   expect(await byAmount('desc')).toEqual(['1002', '1003', '1004', '1001'])
   const { orderId: _, ...body } = amended
-  const lines = [await line('A2', 1, 30, 'USD')]
+  const lines = [await lineOf('A2', 1, 30, 'USD')]
   expect((await trader.dealer.post('/api/Shop/PostShopCart', { ...body, lines, version: 1 })).status).toBe(
     200,
   )
@@ -164,7 +164,7 @@ describe('a shop with many customers and guests', () => {
     market = await wholesaler(app, 'market')
     const { id } = await market.variant('A1', 'S')
     for (const currAccCode of ['120.01', '120.02', '120.03'])
-      await market.place({ lines: [line(id, 1)], currAccCode }, market.admin)
+      await market.place({ lines: [orderLine(id, 1)], currAccCode }, market.admin)
     // More than are looked up.
     await change(`
       insert into accounts (tenant_id, id, code, description, currency_code, price_group, updated_at)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { line, orderBody } from '#test/factories.ts'
+import { orderBody, orderLine } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const path = '/api/Shop/PostShopCart'
@@ -15,7 +15,7 @@ describe('an order', () => {
     const size = await shop.variant('A1', 'S')
     const lot = await shop.variant('A1', 'L4')
     const body = orderBody({
-      lines: [line(size.id, 3), line(lot.id, 2, 380)],
+      lines: [orderLine(size.id, 3), orderLine(lot.id, 2, 380)],
       description: 'Cuma günü teslim',
     })
     const placed = await shop.dealer.post(path, body)
@@ -67,7 +67,7 @@ describe('an order', () => {
     const answer = await shop.dealer.post(
       path,
       orderBody({
-        lines: [line(plenty.id, 1), line(scarce.id, 21)],
+        lines: [orderLine(plenty.id, 1), orderLine(scarce.id, 21)],
       }),
     )
     expect(answer.status).toBe(409)
@@ -113,7 +113,7 @@ describe('an order', () => {
     const unpriced = await shop.variant('A3', 'S')
     const unknown = randomUUIDv7()
     const order = orderBody({
-      lines: [line(excluded.id, 1), line(unpriced.id, 1), line(unknown, 1)],
+      lines: [orderLine(excluded.id, 1), orderLine(unpriced.id, 1), orderLine(unknown, 1)],
       currAccCode: '120.02',
     })
     const answer = await shop.agent.post(path, order)
@@ -128,7 +128,7 @@ describe('an order', () => {
   test('merges the same size sent twice', async () => {
     const { id } = await shop.variant('B2', 'M')
     const body = orderBody({
-      lines: [line(id, 2), line(id, 3)],
+      lines: [orderLine(id, 2), orderLine(id, 3)],
     })
     expect((await shop.dealer.post(path, body)).status).toBe(200)
     const { body: read } = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey })

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/users/session.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
-import { line, orderBody } from '#test/factories.ts'
+import { orderBody, orderLine } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 import { openPlacing, type Placing } from './placing.ts'
 
@@ -62,7 +62,7 @@ test('a refused order takes nothing from those beside it', async () => {
     place(orderBody({ lines: [[id, 1, 99]] }), user),
     place(
       orderBody({
-        lines: [line(other, 1), line(id, 2)],
+        lines: [orderLine(other, 1), orderLine(id, 2)],
       }),
       user,
     ),

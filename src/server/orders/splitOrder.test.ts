@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { line, linkErp, orderBody } from '#test/factories.ts'
+import { linkErp, orderBody, orderLine } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -20,7 +20,7 @@ async function placed(change: object = {}) {
     (await shop.variant('A1', 'S')).id,
     (await shop.variant('B2', 'L4')).id,
   ]
-  const lines = [line(first, 2), line(second, 3), line(lot, 1, 380)]
+  const lines = [orderLine(first, 2), orderLine(second, 3), orderLine(lot, 1, 380)]
   return { ...(await shop.place({ lines, description: 'Cuma', ...change })), ids: [first, second, lot] }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dataOf } from '#test/app.ts'
-import { line, linkErp, wholesaler } from '#test/factories.ts'
+import { linkErp, orderLine, wholesaler } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 async function placed(change: object = {}): Promise<string> {
   const { id } = await shop.variant('A1', 'S')
-  return (await shop.place({ lines: [line(id, 1)], ...change }, shop.admin)).id
+  return (await shop.place({ lines: [orderLine(id, 1)], ...change }, shop.admin)).id
 }
 const others = { currAccCode: '120.03', salesPersonCode: 'P2' }
 const transfer = async (ids: string[], client = shop.admin) => {
@@ -66,7 +66,7 @@ test('concurrent requests queue them once', async () => {
 
 test('a waiting order can be amended, and is found as waiting', async () => {
   const { id } = await shop.variant('A1', 'S')
-  const { id: orderId, body } = await shop.place({ lines: [line(id, 1)] })
+  const { id: orderId, body } = await shop.place({ lines: [orderLine(id, 1)] })
   await placed()
   await transfer([orderId])
   const amended = { ...body, version: 1, lines: body.lines.map((one) => ({ ...one, qty: 2 })) }

@@ -273,7 +273,7 @@ describe('office staff who are not admins', () => {
 })
 
 test('another tenant’s user is not found', async () => {
-  const [shop, rival] = [await newShop(app), await newShop(app)]
+  const rival = await newShop(app)
   const user = await editable('dealer')
   const answers = [
     await rival.admin.get(one, { id: user.id }),

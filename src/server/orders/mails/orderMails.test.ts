@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Jobs } from '#server/jobs/runner.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
-import { line, orderBody, password } from '#test/factories.ts'
+import { orderBody, orderLine, password } from '#test/factories.ts'
 import { makeDue, testJobs } from '#test/jobs.ts'
 import { type MailServer, startMailServer } from '#test/mailServer.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
@@ -39,7 +39,7 @@ const all = (state: string, number: number) => async () => {
 }
 
 async function place(change: object = {}, client = shop.dealer) {
-  return shop.place({ lines: [line((await shop.variant('A1', 'S')).id, 2)], ...change }, client)
+  return shop.place({ lines: [orderLine((await shop.variant('A1', 'S')).id, 2)], ...change }, client)
 }
 
 describe('an order', () => {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { columnLetters } from '#server/exports/workbook.ts'
-import { line } from '#test/factories.ts'
+import { orderLine } from '#test/factories.ts'
 import { lines } from '#test/importShop.ts'
 import { importClient } from '#test/imports.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
@@ -333,7 +333,7 @@ describe('applying', () => {
       shop.variant('A1', 'M'),
       shop.variant('A2', 'S'),
     ])
-    await run.order([line(changed.id, 3), line(unchanged.id, 4), line(scarce.id, 5)])
+    await run.order([orderLine(changed.id, 3), orderLine(unchanged.id, 4), orderLine(scarce.id, 5)])
     await run.apply(id)
     const read = await run.read(id)
     expect(read).toMatchObject({ state: 'applied', counts: { stockMoved: 3 } })
