@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { addPerson, enter, mailTo } from './people.ts'
-import { addressOf, open, test, texts, violations } from './shop.ts'
+import { addressOf, button, open, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
@@ -8,7 +8,6 @@ const code = (page: Page) => page.getByLabel(t['login.code.label'])
 const codeIn = (mail: string) => /\d{6}/.exec(mail)?.[0] ?? ''
 const newPassword = (page: Page) => page.getByLabel(new RegExp(`^${t['login.reset.newPassword']}( \\*)?$`))
 const repeatPassword = (page: Page) => page.getByLabel(t['login.reset.again'])
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a mailed code is requested, checked beside its field, and submitted when pasted', async ({ page }) => {
   const person = await addPerson('default', { emailVerification: true })

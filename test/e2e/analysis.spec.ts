@@ -7,6 +7,7 @@ import {
   addFromCard,
   addressOf,
   expectNoSidewaysScroll,
+  phone,
   setCartReportInterval,
   test,
   texts,
@@ -73,7 +74,7 @@ test('an agent sees live what a dealer adds to the cart', async ({ page, browser
   await addFromCard(shop, 1, 'en')
   await expect(table.getByRole('button', { name: '4 lines' })).toBeVisible({ timeout: 60_000 })
   await expect(lines).toHaveCount(4)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await expectNoSidewaysScroll(page)
   expect(await violations(page)).toEqual([])
   await shop.context().close()
@@ -190,7 +191,7 @@ test('totals are converted at the office’s rates, and no bar is empty', async 
   await rateOf('USD').fill('')
   await page.getByRole('button', { name: t['panel.form.save'] }).click()
   await expect(rates).toContainText(t['panel.rates.missing'].replace('{currencies}', 'USD'))
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await expectNoSidewaysScroll(page)
 })
 
@@ -216,7 +217,7 @@ test('charts are also available as tables', async ({ page }) => {
 })
 
 test('works on a phone and in Arabic', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await openPage(page, 'tf-it', 'admin', '/panel/index', 'ar')
   await whenLoaded(page)
   await expect(page.locator('canvas')).toBeVisible()

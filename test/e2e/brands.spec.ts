@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openAs } from './openAs.ts'
-import { addressOf, test, texts, violations } from './shop.ts'
+import { addressOf, fillText, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const name = 'Zümrüt'
@@ -11,8 +11,6 @@ async function openBrands(page: Page): Promise<void> {
   await expect(page.getByRole('list', { name: t['panel.brands'] })).toBeVisible()
 }
 
-const fillText = (text: string, values: Record<string, string>) =>
-  text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
 const rows = (page: Page) => page.getByRole('list', { name: t['panel.brands'] }).getByRole('listitem')
 const row = (page: Page, brand: string) =>
   rows(page).filter({

@@ -1,19 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 import { addCustomerWithoutBrand } from './excludedBrand.ts'
-import { fillCart, openAsDealer, quantities } from './filledCart.ts'
+import { fillCart, openAsDealer } from './filledCart.ts'
 import { openAs } from './openAs.ts'
 import {
   addFromCard,
   addressOf,
   expectNoSidewaysScroll,
   forwardToServer,
+  phone,
+  quantities,
   test,
   texts,
   violations,
 } from './shop.ts'
 
 const t = texts.en
-const phone = { width: 390, height: 844 }
 
 const placeOrder = (page: Page) => page.getByRole('button', { name: t['cart.placeOrder'] })
 const problems = (page: Page) => page.locator('#cart-problems')

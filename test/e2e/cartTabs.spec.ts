@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { fillCart, openAsDealer, quantities } from './filledCart.ts'
-import { addressOf, test, texts } from './shop.ts'
+import { fillCart, openAsDealer } from './filledCart.ts'
+import { addressOf, quantities, test, texts } from './shop.ts'
 
 const t = texts.en
 

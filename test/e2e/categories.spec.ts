@@ -1,13 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, fillText, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 /** Other tests use the same shops. */
 const unique = () => `Z${Date.now().toString(36)}${Math.random().toString(36).slice(2, 5)}`
-const fillText = (text: string, values: Record<string, string>) =>
-  text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
 
 async function openTree(page: Page, tenant = 'default', language: 'en' | 'ar' = 'en'): Promise<void> {
   await openAs(page, 'admin', tenant, '/panel-kategoriler/index', language)
@@ -225,7 +223,7 @@ test('the shop hides a deactivated branch, and merging moves products', async ({
 test('on a phone in Arabic it fits, and moves by menu and mirrored keys', async ({ page }) => {
   const name = unique()
   const ids = [await add('tf-it', `${name}a`), await add('tf-it', `${name}b`)]
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await openTree(page, 'tf-it', 'ar')
   await expect.poll(() => shape(page, name)).toEqual(['1 a', '1 b'])
   await expectNoSidewaysScroll(page)

@@ -11,16 +11,24 @@ import {
 } from './apiClient.ts'
 import { openAs } from './openAs.ts'
 import { addPerson } from './people.ts'
-import { addFromCard, addressOf, expectNoSidewaysScroll, open, test, texts, violations } from './shop.ts'
+import {
+  addFromCard,
+  addressOf,
+  cartLink,
+  expectNoSidewaysScroll,
+  notice,
+  open,
+  quantities,
+  test,
+  texts,
+  violations,
+} from './shop.ts'
 
 const t = texts.en
 const products = '/shop/products'
 const banner = (page: Page) => page.getByRole('banner')
-const cartLink = (page: Page) => banner(page).locator('a[href="/cart"]').first()
-const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
 const moveLinesButton = (page: Page) =>
   banner(page).getByRole('button', { name: t['ordering.bar.takeAlong'] })
-const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 type Customer = Awaited<ReturnType<typeof addCustomer>>
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openAs } from './openAs.ts'
-import { test, texts, violations } from './shop.ts'
+import { field, notice, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
@@ -13,8 +13,6 @@ async function openPanel(page: Page, path: string): Promise<void> {
 const unique = (start: string) => `${start}-${Date.now().toString(36)}`
 
 const save = (page: Page) => page.getByRole('button', { name: t['panel.form.save'], exact: true })
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 /** Adds a customer and stays on its page. */
 async function addCustomer(page: Page, code: string): Promise<void> {

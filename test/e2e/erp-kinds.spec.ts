@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import { startHttpErp } from '#test/erp/httpErp.ts'
 import { hasSshd, startSshd } from '#test/erp/sshd.ts'
 import { erpOffice } from './erpOffice.ts'
-import { addressOf, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
+import { addressOf, button, expectNoSidewaysScroll, field, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 /** No other tests link this tenant. */
@@ -16,8 +16,6 @@ test.describe.configure({ mode: 'serial' })
 test.setTimeout(120_000)
 test.afterAll(() => work(false))
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const row = (page: Page, number: number) =>
   page
     .getByRole('region', { name: t['panel.erp.map.columns'] })
@@ -183,7 +181,7 @@ test('an agent signs in with its new token and carries orders to the ERP', async
 
 test('unproven kinds have a warning, and all forms fit a phone in Arabic', async ({ page }) => {
   const ar = texts.ar
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await openErp(page, '?tab=setup', 'ar')
   for (const kind of [
     ar['panel.erp.setup.files.name'],

@@ -3,7 +3,7 @@ import type { NebimData } from '#test/erp/nebimData.ts'
 import { type NebimServer, startNebim } from '#test/erp/nebimServer.ts'
 import { type OdooServer, startOdoo } from '#test/erp/odooServer.ts'
 import { erpOffice, type Placed } from './erpOffice.ts'
-import { addressOf, test, texts, violations } from './shop.ts'
+import { addressOf, button, field, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const tenant = 'tf-ro'
@@ -13,8 +13,6 @@ test.describe.configure({ mode: 'serial' })
 test.setTimeout(120_000)
 test.afterAll(() => work(false))
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const transferOf = (page: Page) => page.getByRole('region', { name: t['panel.erp.orderTitle'] })
 
 async function choose(page: Page, label: string, option: string): Promise<void> {

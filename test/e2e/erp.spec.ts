@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
 import { erpOffice, type Placed } from './erpOffice.ts'
-import { addressOf, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
+import { addressOf, button, expectNoSidewaysScroll, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 /** No other tests link this tenant. */
@@ -21,7 +21,6 @@ test.afterAll(async () => {
 })
 
 const { ask, place, work, stateOf, openErp } = erpOffice(tenant)
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: t['panel.erp'] }).getByRole('link', { name, exact: true })
 const rowOf = (page: Page, { orderNumber }: Placed) => page.getByRole('row').filter({ hasText: orderNumber })
@@ -283,7 +282,7 @@ test('both sides are compared, and differences link to their orders', async ({ p
 })
 
 test('all parts fit a phone in Arabic', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await openErp(page, '', 'ar')
   for (const tab of ['', '?tab=orders', '?tab=fetching', '?tab=comparison', '?tab=setup']) {
     await page.goto(addressOf(tenant, `/erp/index${tab}`))

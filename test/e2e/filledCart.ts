@@ -50,5 +50,3 @@ export async function openAsDealer(page: Page, path = '/shop'): Promise<void> {
   await expect(page).toHaveURL(addressOf('default', path))
   await expect(page.getByRole('banner').getByRole('button', { name: /menu/i }).last()).toBeVisible()
 }
-
-export const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')

@@ -2,10 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { addCustomerWithoutBrand } from './excludedBrand.ts'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, panelOf, refuse, test, texts, violations } from './shop.ts'
+import { addressOf, panelOf, phone, refuse, test, texts, violations } from './shop.ts'
 
 const t = texts.en
-const phone = { width: 390, height: 844 }
 
 async function openShop(page: Page, username: string, path = '/shop'): Promise<void> {
   await openAs(page, username, 'default', path, 'en')

@@ -2,10 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { pasteCopied } from './keyboard.ts'
-import { addressOf, expectNoSidewaysScroll, open, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, open, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
-const phone = { width: 390, height: 844 }
 
 /** With mocked stock; red S is sold out, red M has no price. */
 const products: Product[] = ['Black', 'Red', 'White'].map((color, row) => ({

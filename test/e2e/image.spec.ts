@@ -1,9 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from '#shared/tenancy.ts'
-import { addressOf, open, test, texts, violations } from './shop.ts'
+import { addressOf, open, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
-const phone = { width: 390, height: 844 }
 
 async function openList(
   page: Page,

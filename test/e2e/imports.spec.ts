@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, download, forwardToServer, test, texts, violations } from './shop.ts'
+import { addressOf, button, download, forwardToServer, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const unique = () => Date.now().toString(36).toUpperCase()
@@ -16,7 +16,6 @@ async function upload(page: Page, name: string, text: string | Buffer) {
   await page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer })
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const target = (page: Page, heading: string) =>
   page.getByRole('combobox', { name: t['panel.import.targetOf'].replace('{name}', heading) })
 
@@ -166,7 +165,7 @@ test('an interrupted import says so and can be restarted', async ({ page }) => {
 
 test('nothing overflows on a phone in Arabic', async ({ page }) => {
   const ar = texts.ar
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await openImports(page, 'tf-it', 'ar')
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   expect(await width()).toBe(390)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, download, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
+import { addressOf, download, expectNoSidewaysScroll, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const list = '/customer/index'
@@ -244,7 +244,7 @@ test('in Arabic the calendar is mirrored, and weeks start on Saturday', async ({
 
 test('on a phone rows are ticked by touch, and the actions are at the bottom', async ({ page }) => {
   const word = await addCustomers(3)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await openList(page, word)
   await rows(page).first().getByRole('checkbox').click()
   const place = await bar(page).boundingBox()
@@ -301,7 +301,7 @@ test('filters are one row of chips that show their value and can be cleared', as
 })
 
 test('on a phone an order is a card of three lines, and five fit on the screen', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await openOrders(page)
   const cards = await rows(page).evaluateAll((each) =>
     each.map((one) => {

@@ -2,7 +2,18 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, download, expectNoSidewaysScroll, open, signIn, test, texts, violations } from './shop.ts'
+import {
+  addressOf,
+  button,
+  download,
+  expectNoSidewaysScroll,
+  open,
+  phone,
+  signIn,
+  test,
+  texts,
+  violations,
+} from './shop.ts'
 
 const t = texts.en
 
@@ -77,7 +88,6 @@ async function openOrder(page: Page, order: Placed, username = 'admin'): Promise
   await openAs(page, username, 'default', `/siparisler/${order.id}`, 'en')
   await expect(page.getByRole('heading', { level: 1, name: `Order ${order.number}` })).toBeVisible()
 }
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const qty = (page: Page, code: string | undefined) =>
   page.getByRole('textbox', { name: `Quantity of ${code}`, exact: true })
 const history = (page: Page) => page.getByRole('region', { name: t['panel.order.history'] })
@@ -332,8 +342,8 @@ test('an order links to its customer and products, and its lines are one table',
   const order = await mixedOrder()
   const { contact, currAccDescription, lines } = order
   await openAs(page, 'admin', 'default', `/siparisler/${order.orderId}`, 'en')
-  const phone = page.getByRole('main').getByRole('link', { name: contact.phone })
-  await expect(phone).toHaveAttribute('href', `tel:${contact.phone.replaceAll(' ', '')}`)
+  const phoneLink = page.getByRole('main').getByRole('link', { name: contact.phone })
+  await expect(phoneLink).toHaveAttribute('href', `tel:${contact.phone.replaceAll(' ', '')}`)
   await expect(page.getByText(contact.address)).toBeVisible()
   await page.context().grantPermissions(['clipboard-write'])
   await button(page, `Copy: ${t['panel.person.phone']}`).click()
@@ -405,7 +415,7 @@ test('a dealer sees their order in the panel without the office’s actions', as
 test('orders fit a phone in Arabic', async ({ page }) => {
   const order = await place('tf-it')
   const ar = texts.ar
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await openAs(page, 'admin', 'tf-it', '/siparisler/index', 'ar')
   const fits = async () => {
     await expectNoSidewaysScroll(page)

@@ -8,13 +8,12 @@ import {
   expectNoSidewaysScroll,
   forwardToServer,
   open,
+  phone,
   signIn,
   test,
   texts,
   violations,
 } from './shop.ts'
-
-const phone = { width: 390, height: 844 }
 
 async function orderAsDealer(page: Page, tenantKey: string, language: Language): Promise<void> {
   const t = texts[language]

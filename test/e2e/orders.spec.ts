@@ -1,10 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { openAs } from './openAs.ts'
-import { addFromCard, addressOf, download, test, texts, violations } from './shop.ts'
+import { addFromCard, addressOf, cartLink, download, quantities, test, texts, violations } from './shop.ts'
 
 const t = texts.en
-const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
-const cartLink = (page: Page) => page.getByRole('banner').locator('a[href="/cart"]').first()
 
 /** Season orders take no stock. Returns the guidKey. */
 async function placeOrder(page: Page, orderType: 'Rpt' | 'Season' = 'Season'): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from '#shared/tenancy.ts'
 import { openAs } from './openAs.ts'
-import { texts } from './shop.ts'
+import { button, texts } from './shop.ts'
 
 const t = texts.en
 export const dashboard = t['panel.dashboard']
@@ -23,7 +23,6 @@ export async function openPanel(
 export const menu = (page: Page) => page.getByRole('navigation', { name: t['panel.menu'], exact: true })
 export const bar = (page: Page) => page.getByRole('navigation', { name: t['panel.tabs'] })
 export const tab = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true })
-export const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 export const burger = (page: Page) => button(page.getByRole('banner'), t['panel.menu'])
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 export const width = async (of: Locator) => (await of.boundingBox())?.width

@@ -1,42 +1,32 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
+import { exchange } from '#test/http.ts'
 import { open, texts } from './shop.ts'
 
 /** By GET without input. */
-export function call<Answer>(
+export async function call<Answer>(
   tenantKey: string,
   path: string,
   input: object | undefined,
   token?: string,
 ): Promise<Answer> {
-  const options = {
-    host: '127.0.0.1',
-    port: process.env.TOPTAN_PORT,
+  const port = process.env.TOPTAN_PORT
+  const { status, body } = await exchange({
+    port,
     path,
     method: input ? 'POST' : 'GET',
     headers: {
-      host: `${tenantKey}.localhost:${process.env.TOPTAN_PORT}`,
+      host: `${tenantKey}.localhost:${port}`,
       'content-type': 'application/json',
       langcode: 'en',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
     },
-  }
-  return new Promise((resolve, reject) => {
-    const sent = request(options, (answer) => {
-      const parts: string[] = []
-      answer.setEncoding('utf8').on('data', (part: string) => parts.push(part))
-      answer.on('end', () => {
-        const text = parts.join('')
-        if (answer.statusCode === 200) resolve(JSON.parse(text))
-        else reject(new Error(`${path}: ${answer.statusCode} ${text}`))
-      })
-    })
-    sent.on('error', reject)
-    sent.end(input && JSON.stringify(input))
+    body: input && JSON.stringify(input),
   })
+  if (status !== 200) throw new Error(`${path}: ${status} ${body}`)
+  return JSON.parse(body.toString())
 }
 
 /** Signs in without a browser. */

@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { PhotoProduct, ProductPhotoList } from '#shared/photos.ts'
+import { exchange } from '#test/http.ts'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, download, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
+import { addressOf, download, expectNoSidewaysScroll, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 let folder: string
@@ -50,15 +50,10 @@ async function photosOf(tenant: string, { itemCode, colorCode }: PhotoProduct): 
   return data.photos.map(({ file: name }) => name)
 }
 
-function downloadPicture(tenant: string, path: string): Promise<Buffer> {
+async function downloadPicture(tenant: string, path: string): Promise<Buffer> {
   const port = process.env.TOPTAN_PORT
   const headers = { host: `${tenant}.localhost:${port}` }
-  return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path: encodeURI(path), headers }, (answer) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve(Buffer.concat(parts)))
-    }).on('error', reject)
-  })
+  return (await exchange({ port, path: encodeURI(path), headers })).body
 }
 
 async function openPhotos(page: Page, tenant = 'default', language: 'en' | 'ar' = 'en'): Promise<void> {
@@ -272,7 +267,7 @@ test('ticked products, or all matches, go into a catalogue', async ({ page }) =>
 })
 
 test('photos fit a phone in Arabic', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   const [product] = await products('tf-it', '')
   if (!product) throw new Error('The demo has no products')
   const path = await photoFile(`${product.itemCode}_${product.colorCode}_60.jpg`)

@@ -5,10 +5,9 @@ import { colorsOf, orderAsDealer, signedInClient } from './apiClient.ts'
 import { pasteCopied } from './keyboard.ts'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, field, notice, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
-const phone = { width: 390, height: 844 }
 
 /** Opens a page of the panel as admin. */
 async function openPanel(page: Page, path: string, language: Language = 'en', tenantKey = 'default') {
@@ -20,9 +19,7 @@ async function openPanel(page: Page, path: string, language: Language = 'en', te
 const unique = (start: string) => `${start}${Date.now().toString(36).toUpperCase()}`
 
 const save = (page: Page) => page.getByRole('button', { name: t['panel.form.save'], exact: true })
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const cell = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const notice = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 
 type Choices = {
   brands: { brandId: string; brandName: string }[]

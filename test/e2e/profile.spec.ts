@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { addPerson, adminToken, call, enter, mailTo, type Person } from './people.ts'
-import { addressOf, test, texts, violations } from './shop.ts'
+import { addressOf, button, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 
@@ -21,7 +21,6 @@ async function otherDevice(browser: Browser, person: Person): Promise<Page> {
 
 const newPassword = (page: Page) => page.getByLabel(new RegExp(`^${t['login.reset.newPassword']}( \\*)?$`))
 const repeatPassword = (page: Page) => page.getByLabel(t['login.reset.again'])
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a new address requires the password, and a picture appears in the header', async ({ page }) => {
   const person = await addPerson('default')

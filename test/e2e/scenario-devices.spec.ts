@@ -3,14 +3,12 @@ import type { TenantSettings } from '#shared/tenancy.ts'
 import { ask, type Client, listOrders, readOrder, returnStock, signedInClient } from './apiClient.ts'
 import { addPerson } from './people.ts'
 import { startScenario } from './scenario.ts'
-import { addFromCard, addressOf, open, test, texts } from './shop.ts'
+import { addFromCard, addressOf, cartLink, open, quantities, test, texts } from './shop.ts'
 
 test.setTimeout(180_000)
 
 const t = texts.en
 const account = '120.01.0002'
-const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
-const cartLink = (page: Page) => page.getByRole('banner').locator('a[href="/cart"]').first()
 const placeOrder = (page: Page) => page.getByRole('button', { name: t['cart.placeOrder'] })
 
 /** In seconds; returns the previous one. */

@@ -27,7 +27,7 @@ import {
   unknownHeadings,
   wrongPrices,
 } from './season.ts'
-import { addressOf, open, signIn, test, texts } from './shop.ts'
+import { addressOf, button, notice, open, signIn, test, texts } from './shop.ts'
 
 test.setTimeout(300_000)
 test.use({ actionTimeout: 20_000 })
@@ -35,8 +35,6 @@ test.use({ actionTimeout: 20_000 })
 const t = texts.en
 /** Thousands of rows on a busy machine. */
 const longTimeout = { timeout: 120_000 }
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const notice = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 
 /** Other tabs stay in the DOM. */
 const visibleText = (page: Page, text: string) =>

@@ -2,14 +2,13 @@ import { expect, type Page } from '@playwright/test'
 import { ask, type Client, readOrder, signedInClient } from './apiClient.ts'
 import { demoBarcode } from './barcodes.ts'
 import { startScenario } from './scenario.ts'
-import { open, signIn, test, texts } from './shop.ts'
+import { open, quantities, signIn, test, texts } from './shop.ts'
 
 test.setTimeout(300_000)
 
 const t = texts.en
 const lineCount = 1000
 const counts = (page: Page) => page.getByRole('group', { name: t['ordering.quick.show'] }).getByRole('button')
-const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
 
 async function orderable(dealer: Client): Promise<string[]> {
   const codes = Array.from({ length: 1100 }, (_, index) => demoBarcode(index + 1))

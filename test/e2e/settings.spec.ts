@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { openAs } from './openAs.ts'
 import { callAs } from './people.ts'
-import { addressOf, expectNoSidewaysScroll, open, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, open, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 /** No other tests change this tenant, and each restores its settings. */
@@ -204,7 +204,7 @@ test('the change log’s filters are in its URL', async ({ page }) => {
   await page.goBack()
   await page.getByLabel(t['panel.changes.search']).fill('no such thing')
   await expect(page.getByText(t['panel.list.nothingMatches'])).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await page.getByRole('button', { name: t['panel.list.clearFilters'] }).click()
   await page.getByRole('button', { name: /field/ }).first().click()
   expect(await violations(page)).toEqual([])

@@ -5,7 +5,18 @@ import { orderAsDealer } from './apiClient.ts'
 import { pasteCopied } from './keyboard.ts'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
-import { addressOf, expectNoSidewaysScroll, open, signIn, test, texts, violations } from './shop.ts'
+import {
+  addressOf,
+  button,
+  expectNoSidewaysScroll,
+  notice,
+  open,
+  phone,
+  signIn,
+  test,
+  texts,
+  violations,
+} from './shop.ts'
 
 const t = texts.en
 
@@ -62,8 +73,6 @@ async function openSheet(page: Page, itemCode: string, language: Language = 'en'
 const grid = (page: Page) => page.getByRole('grid')
 const row = (page: Page, color: string, size: string) =>
   page.getByRole('row').filter({ hasText: new RegExp(`${color} · ${size}`) })
-const notice = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 const priceCb = `${t['panel.product.price']} CB (TRY)`
 const stockName = t['panel.product.stock']
@@ -258,7 +267,7 @@ test('the sheet works on a phone, in Arabic and in dark colours', async ({ page 
   await page.keyboard.press('ArrowLeft')
   await expect(page.locator('[data-cursor][data-kind=price]')).toBeVisible()
   expect(await violations(page)).toEqual([])
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await expect(row(page, 'White', 'L')).toBeVisible()
   // After the menu has closed.
   await expectNoSidewaysScroll(page)

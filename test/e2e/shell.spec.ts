@@ -2,7 +2,6 @@ import { test as bare, expect } from '@playwright/test'
 import {
   bar,
   burger,
-  button,
   chooseTabAction,
   customers,
   dashboard,
@@ -14,7 +13,7 @@ import {
   tab,
   width,
 } from './panelShell.ts'
-import { addressOf, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
+import { addressOf, button, expectNoSidewaysScroll, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 

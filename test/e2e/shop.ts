@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
@@ -11,6 +10,7 @@ import ro from '#shared/i18n/ro.json' with { type: 'json' }
 import ru from '#shared/i18n/ru.json' with { type: 'json' }
 import tr from '#shared/i18n/tr.json' with { type: 'json' }
 import type { Language } from '#shared/tenancy.ts'
+import { exchange } from '#test/http.ts'
 
 export const texts: Record<Language, typeof en> = { tr, en, ru, it, fr, ro, ar }
 
@@ -39,25 +39,17 @@ export function addressOf(tenantKey: string, path: string): string {
 }
 
 /** The server gets it whatever happens to the answer. */
-export function forwardToServer(route: Route): Promise<{ status: number; body: string }> {
+export async function forwardToServer(route: Route): Promise<{ status: number; body: string }> {
   const original = route.request()
   const { pathname, search, host } = new URL(original.url())
-  const options = {
-    host: '127.0.0.1',
+  const { status, body } = await exchange({
     port: process.env.TOPTAN_PORT,
     path: pathname + search,
     method: original.method(),
     headers: { ...original.headers(), host, 'accept-encoding': 'identity' },
-  }
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest(options, (answer) => {
-      const parts: string[] = []
-      answer.setEncoding('utf8').on('data', (part: string) => parts.push(part))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: parts.join('') }))
-    })
-    sent.on('error', reject)
-    sent.end(original.postData() ?? undefined)
+    body: original.postData() ?? undefined,
   })
+  return { status, body: body.toString() }
 }
 
 export async function setCartReportInterval(page: Page, seconds: number): Promise<void> {
@@ -137,9 +129,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** What a press on the button downloads. */
-export async function download(page: Page, button: Locator): Promise<{ name: string; content: Buffer }> {
-  const [saved] = await Promise.all([page.waitForEvent('download'), button.click()])
+/** What a click on it downloads. */
+export async function download(page: Page, by: Locator): Promise<{ name: string; content: Buffer }> {
+  const [saved] = await Promise.all([page.waitForEvent('download'), by.click()])
   return { name: saved.suggestedFilename(), content: await readFile(await saved.path()) }
 }
 
@@ -150,9 +142,21 @@ export function refuse(page: Page, path: string, status: number, code: string, M
   )
 }
 
+export const phone = { width: 390, height: 844 }
+export const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
+export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+export const notice = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text })
+export const cartLink = (page: Page) => page.getByRole('banner').locator('a[href="/cart"]').first()
+/** In the cart. */
+export const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
+export const fillText = (text: string, values: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+
 /** A sheet on a phone. */
-export async function panelOf(page: Page, button: Locator): Promise<Locator> {
-  return page.locator(`[id="${await button.getAttribute('aria-controls')}"]`)
+export async function panelOf(page: Page, opener: Locator): Promise<Locator> {
+  return page.locator(`[id="${await opener.getAttribute('aria-controls')}"]`)
 }
 
 /** Of the first card with two available sizes, from `index` on. */
@@ -160,9 +164,9 @@ export async function addFromCard(page: Page, index: number, language: Language)
   const t = texts[language]
   const cards = page.getByRole('article').filter({ hasNot: page.getByText(t['product.noPrice']) })
   for (let at = index; ; at += 1) {
-    const button = cards.nth(at).getByRole('button', { name: t['product.sizes'], exact: true })
-    await button.click()
-    const panel = await panelOf(page, button)
+    const opener = button(cards.nth(at), t['product.sizes'])
+    await opener.click()
+    const panel = await panelOf(page, opener)
     const sizes = panel.getByRole('listitem').getByRole('button', { name: t['product.add'] })
     await expect(sizes.first()).toBeVisible()
     const add = panel.getByRole('listitem').getByRole('button', { name: t['product.add'], disabled: false })

@@ -3,10 +3,9 @@ import { demoPassword } from '#shared/demo.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { openAs } from './openAs.ts'
 import { addPerson } from './people.ts'
-import { addressOf, panelOf, test, texts, violations } from './shop.ts'
+import { addressOf, panelOf, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
-const phone = { width: 390, height: 844 }
 
 async function openList(page: Page, width: number, tenantKey = 'default', language: Language = 'en') {
   await page.setViewportSize({ width, height: width < 700 ? 844 : 900 })

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
 import {
   bar,
-  button,
   changes,
   chooseTabAction,
   customers,
@@ -16,7 +15,7 @@ import {
   orders,
   tab,
 } from './panelShell.ts'
-import { addressOf, test, texts, violations } from './shop.ts'
+import { addressOf, button, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
 import { callAs } from './people.ts'
-import { addressOf, expectNoSidewaysScroll, open, signIn, test, texts, violations } from './shop.ts'
+import { addressOf, expectNoSidewaysScroll, open, phone, signIn, test, texts, violations } from './shop.ts'
 
 const t = texts.en
 const password = 'Sturdy-Bridge-42'
@@ -219,7 +219,7 @@ test('an agent gets a sign-in, and customers are handed over before the agent is
 })
 
 test('lists of people keep their filters in the URL, and are cards on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await openAs(page, 'admin', '/user/user-list?role=sp&sort=email&order=desc')
   await expect(page.getByRole('combobox', { name: t['panel.user.role'] })).toContainText(t['role.sp'])
   await expect(row(page, 'agent@example.com')).toBeVisible()
