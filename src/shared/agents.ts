@@ -14,7 +14,7 @@ import {
 import { agentColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
 
-const agentFields = {
+export const agentFields = {
   salesPersonCode: requiredLine(30),
   firstLastName: requiredLine(100),
   email: email.default(''),

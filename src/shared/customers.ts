@@ -79,7 +79,7 @@ const subAccountFields = z.object({
 
 const branches = z.array(subAccountFields).max(500)
 
-const customerFields = {
+export const customerFields = {
   currAccCode: requiredLine(30),
   currAccDescription: requiredLine(100),
   email: email.default(''),

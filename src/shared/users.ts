@@ -37,6 +37,8 @@ const details = {
   isActive: z.boolean(),
 }
 
+export const userFields = { ...names, ...details }
+
 type UserInput = {
   roles: string[]
   email?: string | undefined

@@ -1,7 +1,8 @@
+import { officeRecords } from '#server/changes/officeRecords.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
-import { type Account, type getCustomerById } from '#shared/customers.ts'
+import { type Account, customerFields, type getCustomerById } from '#shared/customers.ts'
 import { id as idSchema } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 
@@ -9,10 +10,24 @@ import { Refusal } from '#shared/errors.ts'
 export const joinLivingAgent =
   'left join agents g on g.tenant_id = $1 and g.id = a.agent_id and g.deleted_at is null'
 
+export const accounts = officeRecords({
+  table: 'accounts',
+  subject: 'customer',
+  nameOf: (account: { currAccCode: string; currAccDescription: string }) =>
+    `${account.currAccCode} ${account.currAccDescription}`,
+  fields: customerFields,
+  columns: {
+    currAccCode: 'code',
+    currAccDescription: 'description',
+    salesPersonCode: null,
+    subCurrAccs: null,
+  },
+  own: ['agent_id'],
+  first: [],
+})
+
 const fields = `
-  a.id, a.code as "currAccCode", a.description as "currAccDescription", a.email, a.phone, a.tax_number as "taxNumber",
-  a.tax_office as "taxOffice", a.address, a.city, a.country, a.currency_code as "currencyCode",
-  a.price_group as "priceGroup", coalesce(g.code, '') as "salesPersonCode", a.is_blocked as "isBlocked", a.version,
+  a.id, ${accounts.selected('a')}, coalesce(g.code, '') as "salesPersonCode", a.version,
   a.deleted_at is not null as "isDeleted"`
 
 const read = prepared(`
@@ -65,8 +80,4 @@ export async function lockAccount(tx: Tx, key: string): Promise<LockedAccount> {
 function idOrCode(key: string): [id: string | null, code: string | null] {
   const { data } = idSchema.safeParse(key)
   return data ? [data, null] : [null, key]
-}
-
-export function nameOf(account: { currAccCode: string; currAccDescription: string }): string {
-  return `${account.currAccCode} ${account.currAccDescription}`
 }

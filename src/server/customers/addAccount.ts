@@ -1,6 +1,7 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { accounts } from './account.ts'
 
 export type NewAgent = { code: string; name: string }
 
@@ -32,12 +33,7 @@ export async function addAgent(tx: Tx, agent: NewAgent, now: Date): Promise<stri
   return row.id
 }
 
-const insertAccount = prepared(`
-  insert into accounts (tenant_id, id, code, description, email, phone, tax_number, tax_office, address, city, country,
-                        currency_code, price_group, agent_id, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-          (select id from agents where tenant_id = $1 and code = $14), $15)
-  on conflict (tenant_id, code) do nothing`)
+const findAgent = prepared('select id from agents where tenant_id = $1 and code = $2')
 const findAccount = prepared('select id from accounts where tenant_id = $1 and code = $2')
 const insertSubAccounts = prepared(`
   insert into sub_accounts (tenant_id, id, account_id, code, company_name, address, sort_order)
@@ -50,23 +46,14 @@ const insertExclusions = prepared(`
 
 /** Leaves an existing one unchanged. Returns the id. */
 export async function addAccount(tx: Tx, account: NewAccount, now: Date): Promise<string> {
-  await tx.query(
-    insertAccount,
-    newId(),
-    account.code,
-    account.description,
-    account.email,
-    account.phone,
-    account.taxNumber,
-    account.taxOffice,
-    account.address,
-    account.city,
-    account.country,
-    account.currencyCode,
-    account.priceGroup,
-    account.agentCode,
-    now,
-  )
+  const [agent] = await tx.query<{ id: string }>(findAgent, account.agentCode)
+  const fields = {
+    ...account,
+    currAccCode: account.code,
+    currAccDescription: account.description,
+    isBlocked: false,
+  }
+  await accounts.insert(tx, newId(), fields, { agent_id: agent?.id ?? null }, now)
   const [row] = await tx.query<{ id: string }>(findAccount, account.code)
   if (!row) throw new Error('The account was not added')
   const { subAccounts } = account

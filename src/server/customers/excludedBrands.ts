@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http.ts'
 import type { getExcludeBrands, postExcludeBrands } from '#shared/customers.ts'
 import { Refusal } from '#shared/errors.ts'
-import { lockAccount, nameOf } from './account.ts'
+import { accounts, lockAccount } from './account.ts'
 
 type Brand = { id: string; name: string }
 
@@ -60,7 +60,7 @@ export async function excludeBrands(
   await recordChange(tx, actorOf(call), now, {
     subject: 'customer',
     subjectId: account.id,
-    subjectName: nameOf(account),
+    subjectName: accounts.nameOf(account),
     action: 'brandsExcluded',
     before: changeFields(before),
     after: changeFields(after),

@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Call } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
 import type { handOverCustomers } from '#shared/agents.ts'
-import { lockAgent, nameOf } from './saveAgent.ts'
+import { agents, lockAgent } from './saveAgent.ts'
 
 // `for share`, so that the agent cannot be deleted meanwhile.
 const lockReceiver = prepared(`
@@ -29,7 +29,7 @@ export async function handOver(
     await recordChange(tx, actorOf(call), now, {
       subject: 'agent',
       subjectId: id,
-      subjectName: nameOf(giver),
+      subjectName: agents.nameOf(giver),
       action: 'handedOver',
       before: { salesPersonCode: giver.salesPersonCode },
       after: { salesPersonCode: toSalesPersonCode, customers: moved.map(({ code }) => code) },

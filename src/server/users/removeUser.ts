@@ -1,8 +1,5 @@
-import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Tx } from '#server/db/tenant.ts'
-import type { Call, SignedIn } from '#server/http.ts'
-import type { ChangeAction } from '#shared/changeKinds.ts'
+import type { Call } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import { fold } from '#shared/text.ts'
 import type { deleteUser, endUserSessions, resetUserTotp, restoreUser } from '#shared/users.ts'
@@ -10,12 +7,9 @@ import { requireAuthority } from './authority.ts'
 import { notify } from './notices.ts'
 import { removeTotp } from './secondFactor.ts'
 import { endSessionsOf } from './session.ts'
-import { type LockedUser, lockUser, requireAnotherAdmin } from './userGuards.ts'
+import { lockUser, requireAnotherAdmin, users } from './userGuards.ts'
 
 type Given = { id: string }
-
-const markDeleted = prepared(`
-  update users set deleted_at = $3, updated_at = $3, version = version + 1 where tenant_id = $1 and id = $2`)
 
 export async function remove(call: Call<typeof deleteUser>, { id }: Given) {
   const { tx, now } = call
@@ -24,17 +18,14 @@ export async function remove(call: Call<typeof deleteUser>, { id }: Given) {
   requireAuthority(call.user, user)
   if (id === call.user.id) throw new Refusal('user.oneself')
   if (user.roles.includes('admin')) await requireAnotherAdmin(tx, id)
-  await tx.query(markDeleted, id, now)
+  await users.markDeleted(tx, id, now)
   await endSessionsOf(tx, id, null)
-  await record(call, id, user, 'deleted')
+  await users.log(call, id, 'deleted', user)
   return { success: true as const }
 }
 
 const findNamesake = prepared(`
   select id from users where tenant_id = $1 and username_key = $2 and deleted_at is null and id <> $3`)
-const markRestored = prepared(`
-  update users set deleted_at = null, updated_at = $3, version = version + 1 where tenant_id = $1 and id = $2`)
-
 /** Refuses with `record.inUse` if the name was taken. */
 export async function restore(call: Call<typeof restoreUser>, { id }: Given) {
   const { tx, now } = call
@@ -43,8 +34,8 @@ export async function restore(call: Call<typeof restoreUser>, { id }: Given) {
   if (!user.isDeleted) return { success: true as const }
   const [namesake] = await tx.query(findNamesake, fold(user.username), id)
   if (namesake) throw new Refusal('record.inUse')
-  await tx.query(markRestored, id, now)
-  await record(call, id, user, 'restored')
+  await users.restore(tx, id, now)
+  await users.log(call, id, 'restored', user)
   return { success: true as const }
 }
 
@@ -52,7 +43,7 @@ export async function endSessions(call: Call<typeof endUserSessions>, { id }: Gi
   const user = await lockUser(call.tx, id)
   requireAuthority(call.user, user)
   await endSessionsOf(call.tx, id, id === call.user.id ? call.user.sessionId : null)
-  await record(call, id, user, 'sessionsEnded')
+  await users.log(call, id, 'sessionsEnded', user)
   return { success: true as const }
 }
 
@@ -64,18 +55,9 @@ export async function resetTotp(call: Call<typeof resetUserTotp>, { id }: Given)
     if (id === call.user.id) throw new Refusal('user.oneself')
     await removeTotp(tx, id)
     await endSessionsOf(tx, id, null)
-    await record({ ...call, tx }, id, user, 'twoFactorOff')
+    await users.log({ ...call, tx }, id, 'twoFactorOff', user)
     return user
   })
   await notify(call, email, 'mail.twoFactorOff')
   return { success: true as const }
-}
-
-async function record(call: SignedIn & { tx: Tx }, id: string, user: LockedUser, action: ChangeAction) {
-  await recordChange(call.tx, actorOf(call), call.now, {
-    subject: 'user',
-    subjectId: id,
-    subjectName: user.username,
-    action,
-  })
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { actorOf, recordChange } from '#server/changes/record.ts'
+import { refuseOutdated } from '#server/changes/officeRecords.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -15,7 +15,7 @@ import { notify } from './notices.ts'
 import { replacePassword } from './ownPassword.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { endSessionsOf } from './session.ts'
-import { type LockedUser, lockUser, requireAnotherAdmin } from './userGuards.ts'
+import { type LockedUser, lockUser, requireAnotherAdmin, users } from './userGuards.ts'
 
 type AddInput = z.output<typeof addUser.input>
 type UpdateInput = z.output<typeof updateUser.input>
@@ -55,56 +55,21 @@ async function resolveLinks(
   return { agentId: linked?.agentId ?? null, accountId: linked?.accountId ?? null }
 }
 
-const insertUser = prepared(`
-  insert into users (tenant_id, id, username, username_key, first_name, last_name, email, phone, password_hash, roles,
-                     auths, page_auths, agent_id, account_id, email_verification, is_active, created_at, updated_at,
-                     password_changed_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $17)
-  on conflict (tenant_id, username_key) where deleted_at is null do nothing returning id`)
-
 export async function add(call: Call<typeof addUser>, user: AddInput) {
   requireAuthority(call.user, user)
   refuseWeakPassword(call, 'password', user.password, [user.username, user.email])
   const passwordHash = await hashPassword(user.password)
   const id = newId()
   await call.inTenant('write', async (tx) => {
-    const { agentId, accountId } = await resolveLinks(call, tx, user, null)
-    const [added] = await tx.query(
-      insertUser,
-      id,
-      user.username,
-      fold(user.username),
-      user.firstName,
-      user.lastName,
-      user.email,
-      user.phone,
-      passwordHash,
-      user.roles,
-      JSON.stringify(user.auths),
-      JSON.stringify(user.pageAuths),
-      agentId,
-      accountId,
-      user.emailVerification,
-      user.isActive,
-      call.now,
-    )
-    if (!added) refuseFields(call.language, { username: 'field.taken' })
-    await recordChange(tx, actorOf(call), call.now, {
-      subject: 'user',
-      subjectId: id,
-      subjectName: user.username,
-      action: 'added',
-      after: loggedFields(user),
-    })
+    const links = await resolveLinks(call, tx, user, null)
+    const { now } = call
+    const columns = { password_hash: passwordHash, password_changed_at: now, created_at: now }
+    const isAdded = await users.insert(tx, id, user, { ...columns, ...columnsOf(user, links) }, now)
+    if (!isAdded) refuseFields(call.language, { username: 'field.taken' })
+    await users.log({ ...call, tx }, id, 'added', user)
   })
   return { success: true as const, data: { id } }
 }
-
-const writeUser = prepared(`
-  update users set username = $3, username_key = $4, first_name = $5, last_name = $6, email = $7, phone = $8,
-                   roles = $9, auths = $10, page_auths = $11, agent_id = $12, account_id = $13,
-                   email_verification = $14, is_active = $15, updated_at = $16, version = version + 1
-  where tenant_id = $1 and id = $2 returning version`)
 
 /** Disabling, or a new password, signs the user out everywhere. */
 export async function update(call: Call<typeof updateUser>, given: UpdateInput) {
@@ -117,10 +82,18 @@ export async function update(call: Call<typeof updateUser>, given: UpdateInput) 
     const stored = await lockUser(tx, given.id)
     const complete = fillIn(stored, given)
     await requireMayChange(call, tx, stored, complete, given.version)
-    const saved = await write(call, tx, complete)
+    const links = await resolveLinks(call, tx, complete, complete.id)
+    const saved = await users.update(tx, complete.id, complete, columnsOf(complete, links), call.now)
     if (passwordHash) await replacePassword(tx, complete.id, passwordHash, call.now, null)
     else if (stored.isActive && !complete.isActive) await endSessionsOf(tx, complete.id, null)
-    await recordUpdate(call, tx, stored, complete, passwordHash !== undefined)
+    // An unset code is '' in a form.
+    const wasShown = {
+      ...stored,
+      salesPersonCode: stored.salesPersonCode ?? '',
+      currAccCode: stored.currAccCode ?? '',
+    }
+    await users.log({ ...call, tx }, complete.id, 'changed', complete, wasShown)
+    if (passwordHash) await users.log({ ...call, tx }, complete.id, 'passwordReset', complete)
     return { version: saved, before: stored, user: complete }
   })
   if (before.email !== user.email) await notify(call, before.email, 'mail.emailChanged')
@@ -154,8 +127,7 @@ async function requireMayChange(
   user: CompleteUser,
   seenVersion: number | undefined,
 ): Promise<void> {
-  if (before.isDeleted) throw new Refusal('notFound')
-  if (seenVersion !== undefined && seenVersion !== before.version) throw new Refusal('record.changed')
+  refuseOutdated(before, seenVersion)
   requireAuthority(call.user, before)
   requireAuthority(call.user, user)
   if (user.id === call.user.id && !keepsOwn(before, user)) throw new Refusal('user.oneself')
@@ -164,28 +136,17 @@ async function requireMayChange(
   }
 }
 
-async function write(call: Call<typeof updateUser>, tx: Tx, user: CompleteUser): Promise<number> {
-  const { agentId, accountId } = await resolveLinks(call, tx, user, user.id)
-  const [saved] = await tx.query<{ version: number }>(
-    writeUser,
-    user.id,
-    user.username,
-    fold(user.username),
-    user.firstName,
-    user.lastName,
-    user.email,
-    user.phone,
-    user.roles,
-    JSON.stringify(user.auths),
-    JSON.stringify(user.pageAuths),
-    agentId,
-    accountId,
-    user.emailVerification,
-    user.isActive,
-    call.now,
-  )
-  if (!saved) throw new Refusal('notFound')
-  return saved.version
+function columnsOf(
+  user: AddInput | CompleteUser,
+  links: { agentId: string | null; accountId: string | null },
+) {
+  return {
+    username_key: fold(user.username),
+    auths: JSON.stringify(user.auths),
+    page_auths: JSON.stringify(user.pageAuths),
+    agent_id: links.agentId,
+    account_id: links.accountId,
+  }
 }
 
 /**
@@ -205,39 +166,4 @@ function keepsOwn(before: LockedUser, after: CompleteUser): boolean {
     hasAllPermissionsOf(before, after) &&
     hasAllPermissionsOf(after, before)
   )
-}
-
-async function recordUpdate(
-  call: Call<typeof updateUser>,
-  tx: Tx,
-  before: LockedUser,
-  user: CompleteUser,
-  hasNewPassword: boolean,
-) {
-  const about = { subject: 'user', subjectId: user.id, subjectName: user.username } as const
-  await recordChange(tx, actorOf(call), call.now, {
-    ...about,
-    action: 'changed',
-    before: loggedFields(before),
-    after: loggedFields(user),
-  })
-  if (hasNewPassword) await recordChange(tx, actorOf(call), call.now, { ...about, action: 'passwordReset' })
-}
-
-/** Never the password. */
-function loggedFields(user: LockedUser | AddInput | CompleteUser) {
-  return {
-    username: user.username,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    email: user.email,
-    phone: user.phone,
-    roles: user.roles,
-    auths: user.auths,
-    pageAuths: user.pageAuths,
-    salesPersonCode: user.salesPersonCode ?? '',
-    currAccCode: user.currAccCode ?? '',
-    emailVerification: user.emailVerification,
-    isActive: user.isActive,
-  }
 }

@@ -1,8 +1,10 @@
+import { officeRecords } from '#server/changes/officeRecords.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Permissions } from '#shared/pages.ts'
 import type { Role } from '#shared/roles.ts'
+import { userFields } from '#shared/users.ts'
 
 export type LockedUser = Omit<Permissions, 'roles' | 'auths' | 'pageAuths'> & {
   username: string
@@ -21,11 +23,20 @@ export type LockedUser = Omit<Permissions, 'roles' | 'auths' | 'pageAuths'> & {
   version: number
 }
 
+/** Its log never has the password. */
+export const users = officeRecords({
+  table: 'users',
+  subject: 'user',
+  nameOf: (user: { username: string }) => user.username,
+  fields: userFields,
+  columns: { auths: null, pageAuths: null, salesPersonCode: null, currAccCode: null },
+  own: ['username_key', 'auths', 'page_auths', 'agent_id', 'account_id'],
+  first: ['password_hash', 'password_changed_at', 'created_at'],
+})
+
 const lock = prepared(`
-  select u.username, u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.roles, u.auths,
-         u.page_auths as "pageAuths", g.code as "salesPersonCode", a.code as "currAccCode",
-         u.email_verification as "emailVerification", u.is_active as "isActive",
-         u.deleted_at is not null as "isDeleted", u.version
+  select ${users.selected('u')}, u.auths, u.page_auths as "pageAuths", g.code as "salesPersonCode",
+         a.code as "currAccCode", u.deleted_at is not null as "isDeleted", u.version
   from users u
   left join agents g on g.tenant_id = $1 and g.id = u.agent_id
   left join accounts a on a.tenant_id = $1 and a.id = u.account_id

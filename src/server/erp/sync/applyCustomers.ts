@@ -1,5 +1,5 @@
 import { type Actor, type ChangeOf, recordChanges } from '#server/changes/record.ts'
-import { nameOf } from '#server/customers/account.ts'
+import { accounts } from '#server/customers/account.ts'
 import { branchText } from '#server/customers/subAccounts.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -136,7 +136,7 @@ type Taken = {
 
 function recordOf({ id, row, before, after, branches }: Taken): ChangeOf {
   const named = { currAccCode: row.code, currAccDescription: after.currAccDescription }
-  const about = { subject: 'customer', subjectId: id, subjectName: nameOf(named) } as const
+  const about = { subject: 'customer', subjectId: id, subjectName: accounts.nameOf(named) } as const
   const subCurrAccs = withBranches(before?.branches ?? [], branches).map(branchText)
   if (!before) return { ...about, action: 'added', after: { ...named, ...after, subCurrAccs } }
   const { id: _id, branches: formerBranches, ...former } = before
