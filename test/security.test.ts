@@ -359,11 +359,11 @@ describe('within a tenant', () => {
   test('answers contain no hashes or secrets', async () => {
     await signIn()
     const { id } = await userOf('dealer')
-    const [row] = (await shop.query(
+    const [row] = await shop.query<Record<string, string>>(
       `select u.password_hash as one, encode(s.access_hash, 'hex') as two, encode(s.refresh_hash, 'hex') as three
        from users u join sessions s on s.tenant_id = $1 and s.user_id = u.id where u.tenant_id = $1 and u.id = $2 limit 1`,
       id,
-    )) as Record<string, string>[]
+    )
     const answers = await Promise.all([
       shop.admin.get('/api/Account/GetSystemUserById', { id }),
       shop.admin.post('/api/Account/GetSystemUsers', {}),

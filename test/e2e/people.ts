@@ -25,7 +25,7 @@ export async function call<Answer>(
     },
     body: input && JSON.stringify(input),
   })
-  if (status !== 200) throw new Error(`${path}: ${status} ${body}`)
+  if (status !== 200) throw new Error(`${path}: ${status} ${body.toString()}`)
   return JSON.parse(body.toString())
 }
 

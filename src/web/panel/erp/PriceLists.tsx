@@ -14,7 +14,7 @@ type Props = {
 
 export function PriceLists({ form, program }: Props) {
   const groups = usePriceGroups()
-  const { priceLists = [] } = form.values
+  const { priceLists } = form.values
   return (
     <FormSection
       title={t('panel.erp.priceLists')}

@@ -40,12 +40,7 @@ export function SettingField({ field, link, isShown }: Props) {
       label: choiceNames[value] ?? settingText(kind, `${name}.${value}`) ?? value,
     }))
     return (
-      <Select<string>
-        {...texts}
-        allowDeselect={false}
-        data={data}
-        {...(form.choice(name) as ChoiceField<string>)}
-      />
+      <Select {...texts} allowDeselect={false} data={data} {...(form.choice(name) as ChoiceField<string>)} />
     )
   }
   if (type instanceof z.ZodBoolean) return <Switch {...texts} {...form.flag(name)} />

@@ -48,7 +48,7 @@ async function fetchLink(options: { signal?: AbortSignal } = {}) {
 /** What a form starts with; a new `number` starts it again. */
 const freshForm = (stored: ErpLinkShown | undefined, number: number) => ({
   number,
-  kind: stored?.kind ?? ('http' as ErpKind),
+  kind: stored?.kind ?? 'http',
   typed: {},
 })
 

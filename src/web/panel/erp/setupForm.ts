@@ -108,7 +108,10 @@ export function useLinkForm(kind: ErpKind, { stored, typed, onSaved }: Options) 
   const runTest = (overrides: object = {}) => {
     const { values, problems } = checkDraft(schema, { ...form.values, ...overrides })
     // Nothing is saved: submitting shows the problems.
-    if (problems) return form.submit()
+    if (problems) {
+      form.submit()
+      return
+    }
     const { isAutomatic: _isAutomatic, ...request } = toRequest(kind, values)
     test.run(request)
   }
