@@ -28,4 +28,6 @@ test.each([
   ['1,234', 'ambiguous'],
   ['0.125', 'decimals'],
   ['1234,567', 'decimals'],
-] as const)('%s is no amount: %s', (text, problem) => expect(readAmount(text)).toEqual({ problem }))
+] as const)('%s is no amount: %s', (text, problem) =>
+  expect(readAmount(text)).toEqual({ problem: `field.${problem}` }),
+)

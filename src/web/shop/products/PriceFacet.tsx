@@ -18,7 +18,7 @@ function readPrice(text: string): number | '' | undefined {
   if (text.trim() === '') return ''
   const read = readAmount(text)
   if ('amount' in read) return read.amount
-  if (read.problem !== 'ambiguous') return undefined
+  if (read.problem !== 'field.ambiguous') return undefined
   const plain = latinDigits(text)
     .replaceAll('\u066b', decimalSeparator(locale))
     .replace(/[^\d.,]/g, '')

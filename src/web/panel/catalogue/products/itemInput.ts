@@ -53,7 +53,7 @@ function itemOf(
     if (amount.trim() === '') return []
     const read = readAmount(amount)
     if ('amount' in read) return [{ priceGroup, unitPrice: read.amount, currencyCode: currency }]
-    addProblem(`price ${priceGroup}`, `field.${read.problem}`)
+    addProblem(`price ${priceGroup}`, read.problem)
     return []
   })
   const fields = Object.fromEntries(

@@ -183,7 +183,7 @@ const readers: Record<SheetColumn['kind'], (text: string, column: SheetColumn) =
   price: (text, column) => {
     if (text.trim() === '') return { value: null }
     const read = readAmount(text)
-    if ('problem' in read) return { problem: `field.${read.problem}` }
+    if ('problem' in read) return read
     if (read.amount > 10_000_000_000) return { problem: 'field.invalid' }
     return { value: { unitPrice: read.amount, currencyCode: column.currency ?? '' } }
   },
