@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './CodeField.module.css'
+import { latinDigits } from './readCount.ts'
 
 const codeLength = 6
 
@@ -45,16 +46,10 @@ export function CodeField({ value, onChange, onComplete, error, isBusy = false, 
       classNames={{ input: classes.code ?? '' }}
       value={value}
       onChange={(event) => {
-        const code = digitsOf(event.currentTarget.value).slice(0, codeLength)
+        const code = latinDigits(event.currentTarget.value).replace(/\D/g, '').slice(0, codeLength)
         onChange(code)
         if (code.length === codeLength && code !== value) onComplete(code)
       }}
     />
   )
-}
-
-/** Digits as 0–9; Arabic keyboards type their own. */
-function digitsOf(text: string): string {
-  const latin = (zero: string) => (digit: string) => String(digit.charCodeAt(0) - zero.charCodeAt(0))
-  return text.replace(/[٠-٩]/g, latin('٠')).replace(/[۰-۹]/g, latin('۰')).replace(/\D/g, '')
 }

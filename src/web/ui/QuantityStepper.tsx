@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { t } from '#web/i18n.ts'
 import { formatCount } from '../format.ts'
 import { LineIcon } from './LineIcon.tsx'
 import classes from './QuantityStepper.module.css'
 import { readCount } from './readCount.ts'
+import { useNumericField } from './useNumericField.ts'
 
 type Props = {
   value: number
@@ -19,20 +19,21 @@ type Props = {
  * becomes max with a note.
  */
 export function QuantityStepper({ value, max, label, disabled = false, onChange }: Props) {
-  const [typed, setTyped] = useState<string>()
   const [isCut, setIsCut] = useState(false)
-  const shown = typed ?? String(value)
-  const count = readCount(shown)
-  const applyTyped = () => {
-    setTyped(undefined)
-    if (typed === undefined || count === undefined) return
-    setIsCut(count > max)
-    if (count !== value) onChange(count)
-  }
+  const { field, clear } = useNumericField({
+    text: String(value),
+    onType: () => setIsCut(false),
+    onCommit: (typed) => {
+      const count = readCount(typed)
+      if (count === undefined) return
+      setIsCut(count > max)
+      if (count !== value) onChange(count)
+    },
+  })
   const step = (event: KeyboardEvent, by: number) => {
     event.preventDefault()
-    const next = Math.min(max, Math.max(0, (count ?? value) + by))
-    setTyped(undefined)
+    const next = Math.min(max, Math.max(0, (readCount(field.value) ?? value) + by))
+    clear()
     if (next !== value) change(next)
   }
   const change = (next: number) => {
@@ -52,26 +53,12 @@ export function QuantityStepper({ value, max, label, disabled = false, onChange 
       </button>
       <input
         className={classes.count}
-        style={{ width: `max(36px, ${shown.length + 1.5}ch)` }}
-        inputMode="numeric"
-        autoComplete="off"
+        style={{ width: `max(36px, ${field.value.length + 1.5}ch)` }}
         aria-label={label}
         disabled={disabled}
-        value={shown}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => {
-          setIsCut(false)
-          setTyped(event.currentTarget.value.slice(0, 8))
-        }}
-        onBlur={applyTyped}
+        {...field}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') applyTyped()
-          if (event.key === 'Escape' && typed !== undefined) {
-            flushSync(() => setTyped(undefined))
-            event.currentTarget.select()
-            // Escape would also close a surrounding dialog.
-            event.stopPropagation()
-          }
+          field.onKeyDown(event)
           if (event.key === 'ArrowUp') step(event, 1)
           if (event.key === 'ArrowDown') step(event, -1)
         }}

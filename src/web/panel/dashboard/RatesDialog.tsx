@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { EnteredRate } from '#shared/rates.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
-import { t } from '#web/i18n.ts'
+import { locale, t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { decimalSeparator } from './rates.ts'
+import { decimalSeparator } from '#web/numberText.ts'
 
 type Props = { currency: string; entered: EnteredRate[]; missing: string[]; onClose: () => void }
 
@@ -59,7 +59,7 @@ export function RatesDialog({ currency, entered, missing, onClose }: Props) {
               min={0}
               max={1_000_000}
               decimalScale={6}
-              decimalSeparator={decimalSeparator}
+              decimalSeparator={decimalSeparator(locale)}
               allowedDecimalSeparators={['.', ',']}
               value={values[code] ?? ''}
               onChange={(value) => {

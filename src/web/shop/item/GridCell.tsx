@@ -1,11 +1,12 @@
-import { memo, useRef, useState } from 'react'
+import { memo } from 'react'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { isTouch } from '#web/ui/grid/cells.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
-import { readCount } from '#web/ui/readCount.ts'
+import { typedCount } from '#web/ui/readCount.ts'
+import { useNumericField } from '#web/ui/useNumericField.ts'
 import { availableQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { useImageOverlay } from '../image/useImageOverlay.ts'
@@ -15,9 +16,6 @@ import { setCell, useGrid } from './gridStore.ts'
 
 /** Accepts decimals to reject them later: dropping the separator would turn 12,00 into 1200. */
 const typablePattern = /^[\d٠-٩۰-۹]{0,6}(?:[.,٫][\d٠-٩۰-۹]{0,3})?$/
-
-/** Allows a trailing separator while typing. */
-const typedCount = (text: string) => readCount(text.replace(/[.,٫]$/, ''))
 
 type Props = {
   product: Product
@@ -39,25 +37,23 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
   const isSeason = useCart((cart) => cart.orderType === 'Season')
   const isActive = useGrid(({ active }) => active?.row === row && active.column === column)
   const reducedTo = useGrid((grid) => grid.reducedTo[item.productId])
-  const [typed, setTyped] = useState<string>()
-  const before = useRef(0)
   const price = priceOf(item)
   const whyNot = price === undefined ? t('product.noPrice') : stock <= 0 ? t('product.noStock') : undefined
   const isDisabled = whyNot !== undefined && qty === 0
   const changeQty = (next: number) => setCell(product, item, next, name)
-  const changeText = (text: string) => {
-    if (!typablePattern.test(text)) return
+  const { field, clear } = useNumericField({
+    text: qty > 0 ? String(qty) : '',
     // Invalid text leaves the quantity. An empty field removes its line only on leaving, so a line being
     // retyped keeps its place.
-    const count = text === '' ? undefined : (typedCount(text) ?? before.current)
-    if (count === undefined || changeQty(count)) setTyped(text)
-  }
-  const commit = () => {
-    setTyped(undefined)
-    if (typed === '' && qty > 0) changeQty(0)
-    if (typed && typedCount(typed) === undefined)
-      useGrid.setState({ message: t('ordering.grid.noNumbers', { count: 1 }) })
-  }
+    onType: (text, before) =>
+      typablePattern.test(text) && (text === '' || changeQty(typedCount(text) ?? Number(before))),
+    onCommit: (text) => {
+      if (text === '' && qty > 0) changeQty(0)
+      if (text && typedCount(text) === undefined)
+        useGrid.setState({ message: t('ordering.grid.noNumbers', { count: 1 }) })
+    },
+    onCancel: (before) => changeQty(Number(before)),
+  })
   const noteId = `note-${item.productId}`
   const isShort = reducedTo !== undefined || qty > stock
   const isTooFew = qty > 0 && qty < (item.minQty ?? 1)
@@ -70,32 +66,24 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
       <input
         className={classes.input}
         data-at={`${row} ${column}`}
-        inputMode="numeric"
         enterKeyHint="enter"
-        autoComplete="off"
         aria-label={name}
         aria-describedby={noteId}
         tabIndex={isTouch || isActive ? 0 : -1}
         disabled={isDisabled}
         {...(whyNot ? { title: whyNot, 'aria-description': whyNot } : {})}
         placeholder={isDisabled ? '–' : ''}
-        value={typed ?? (qty > 0 ? String(qty) : '')}
+        {...field}
         onFocus={(event) => {
-          before.current = qty
+          field.onFocus(event)
           useGrid.setState({ active: { row, column } })
-          event.currentTarget.select()
         }}
-        onChange={(event) => changeText(event.currentTarget.value)}
-        onBlur={commit}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            setTyped(undefined)
-            if (qty !== before.current) changeQty(before.current)
-          } else if (event.key === 'Delete') {
-            event.preventDefault()
-            setTyped(undefined)
-            changeQty(0)
-          } else if (event.key === 'Enter') before.current = qty
+          field.onKeyDown(event)
+          if (event.key !== 'Delete') return
+          event.preventDefault()
+          clear()
+          changeQty(0)
         }}
       />
       <span id={noteId} className={classes.note}>

@@ -4,6 +4,7 @@ import { fromMinor, toMinor } from '#shared/money.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
+import { useNumericField } from '#web/ui/useNumericField.ts'
 import rows from '../lines/Lines.module.css'
 import { LineName, lineLabel, ProblemHead, RemoveButton, sizeOf } from '../lines/Lines.tsx'
 import classes from './LineList.module.css'
@@ -52,25 +53,14 @@ export const GoodRow = memo(
 )
 
 function QtyField({ line, label }: { line: ResolvedLine; label: string }) {
-  const [typed, setTyped] = useState<string>()
-  const commit = () => {
-    if (typed !== undefined && typed !== line.qty) editLine(line.id, { qty: typed })
-    setTyped(undefined)
-  }
+  const { field } = useNumericField({
+    text: line.qty,
+    onCommit: (qty) => {
+      if (qty !== line.qty) editLine(line.id, { qty })
+    },
+  })
   return (
-    <input
-      className={classes.qty}
-      inputMode="numeric"
-      autoComplete="off"
-      aria-label={t('ordering.quick.qtyOf', { product: label })}
-      value={typed ?? line.qty}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit()
-        if (event.key === 'Escape') setTyped(undefined)
-      }}
-    />
+    <input className={classes.qty} aria-label={t('ordering.quick.qtyOf', { product: label })} {...field} />
   )
 }
 

@@ -1,23 +1,23 @@
 import { VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { readCount } from '#web/ui/readCount.ts'
+import { typedCount } from '#web/ui/readCount.ts'
+import { useNumericField } from '#web/ui/useNumericField.ts'
 import classes from './EditOrder.module.css'
 import { type DraftItem, maxLineUnits, nameOf } from './orderDraft.ts'
 import { problemText } from './useOrderEditing.ts'
 
 export function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: number) => void }) {
   const { qty, orderedQty, maxQty, problem } = item
-  const [typedText, setTypedText] = useState<string>()
-  const qtyOnFocus = useRef(qty)
   const isUnavailable = maxQty === 0 && qty === 0
   const limitId = useId()
-  const onType = (text: string) => {
-    setTypedText(text)
+  const { field } = useNumericField({
+    text: qty === 0 ? '' : String(qty),
     // Invalid text keeps the quantity from before typing.
-    onChange(text === '' ? 0 : (readCount(text.replace(/[.,٫]$/, '')) ?? qtyOnFocus.current))
-  }
+    onType: (text, before) => onChange(text === '' ? 0 : (typedCount(text) ?? Number(before))),
+    onCancel: (before) => onChange(Number(before)),
+  })
   const note = problem ? problemText({ problem, maxQty }) : ''
   return (
     <span className={classes.cell}>
@@ -25,20 +25,12 @@ export function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: n
         className={classes.qty}
         data-qty
         data-changed={qty !== orderedQty || undefined}
-        inputMode="numeric"
-        autoComplete="off"
         aria-label={t('panel.order.qtyOf', { product: nameOf(item) })}
         aria-invalid={problem !== undefined}
         aria-describedby={limitId}
         title={formatMoney(item.unitPrice, item.priceCurrencyCode)}
         disabled={isUnavailable}
-        value={typedText ?? (qty === 0 ? '' : String(qty))}
-        onFocus={(event) => {
-          qtyOnFocus.current = qty
-          event.currentTarget.select()
-        }}
-        onChange={(event) => onType(event.currentTarget.value.slice(0, 9))}
-        onBlur={() => setTypedText(undefined)}
+        {...field}
       />
       {qty !== orderedQty && (
         <span className={classes.was}>
