@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Product } from '#shared/catalogue.ts'
+import { testItem, testProduct } from '#web/testing.ts'
 import {
   emptyCart,
   subtractLines,
@@ -11,51 +11,12 @@ import {
   withQty,
 } from './cart.ts'
 
-const product: Product = {
-  itemCode: 'A1',
-  itemDescription: 'Elbise',
-  colorCode: '01',
-  colorDescription: 'Siyah',
-  lotDescription: '',
-  images: [],
-  updatedDate: '',
-  brandName: 'Ayla',
-  categoryName: 'Elbise',
-  title: '',
-  items: [
-    {
-      productId: 's',
-      itemDim1Code: 'S',
-      lotCode: '',
-      lotDescription: '',
-      piecesPerLot: 1,
-      inventory: 7,
-      unitPrice: 0.1,
-      currencyCode: 'TRY',
-    },
-    {
-      productId: 'm',
-      itemDim1Code: 'M',
-      lotCode: '',
-      lotDescription: '',
-      piecesPerLot: 1,
-      inventory: 0,
-      unitPrice: 10,
-      currencyCode: 'TRY',
-    },
-    { productId: 'x', itemDim1Code: 'X', lotCode: '', lotDescription: '', piecesPerLot: 1, inventory: 5 },
-    {
-      productId: 'l',
-      itemDim1Code: '',
-      lotCode: 'L6',
-      lotDescription: '',
-      piecesPerLot: 6,
-      inventory: 3,
-      unitPrice: 2,
-      currencyCode: 'EUR',
-    },
-  ],
-}
+const product = testProduct([
+  testItem('s', { inventory: 7, unitPrice: 0.1, currencyCode: 'TRY' }),
+  testItem('m', { inventory: 0, unitPrice: 10, currencyCode: 'TRY' }),
+  testItem('x', { inventory: 5 }),
+  testItem('l', { lotCode: 'L6', piecesPerLot: 6, inventory: 3, unitPrice: 2, currencyCode: 'EUR' }),
+])
 const item = (id: string) => {
   const found = product.items.find((one) => one.productId === id)
   if (!found) throw new Error(id)

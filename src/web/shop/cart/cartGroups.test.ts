@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest'
+import { testLine } from '#web/testing.ts'
 import type { CartLine } from './cart.ts'
 import { groupsOf } from './cartGroups.ts'
 
-const line = (productId: string, colorCode: string, sortOrder?: number): CartLine => ({
-  productId,
-  qty: 1,
-  unitPrice: 1,
-  priceCurrencyCode: 'TRY',
-  inventory: 9,
-  itemCode: 'A1',
-  itemDescription: 'Elbise',
-  colorCode,
-  colorDescription: '',
-  brandName: '',
-  itemDim1Code: productId,
-  lotCode: '',
-  lotDescription: '',
-  piecesPerLot: 1,
-  images: [],
-  updatedDate: '',
-  sortOrder,
-})
+const line = (productId: string, colorCode: string, sortOrder?: number): CartLine =>
+  testLine(productId, { colorCode, ...(sortOrder ? { sortOrder } : {}) })
 const idsOf = (lines: CartLine[]) => groupsOf(lines).flatMap(({ colors }) => colors.map(({ ids }) => ids))
 
 test('colours are in the order added, sizes in catalogue order', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Draft } from '#shared/carts.ts'
-import type { OrderDetail } from '#shared/orders.ts'
+import { testLine, testOrder } from '#web/testing.ts'
 import type { CartLine } from './cart.ts'
 
 /** A scripted browser and server. */
@@ -64,24 +64,8 @@ const {
 const { cartOfOrder } = await import('./editing.ts')
 const { finishAmending } = await import('./placing.ts')
 
-const line = (productId: string, qty: number): CartLine => ({
-  productId,
-  qty,
-  itemCode: 'A1',
-  itemDescription: 'Elbise',
-  brandName: 'Ayla',
-  colorCode: '01',
-  colorDescription: 'Siyah',
-  itemDim1Code: productId,
-  lotCode: '',
-  lotDescription: '',
-  piecesPerLot: 1,
-  unitPrice: 10,
-  priceCurrencyCode: 'TRY',
-  inventory: 9,
-  images: [],
-  updatedDate: '',
-})
+const line = (productId: string, qty: number): CartLine => testLine(productId, { qty })
+const order = (lines: CartLine[]) => testOrder(lines, { guidKey: 'order', description: '' })
 const draft = (fields: Partial<Draft> = {}): Draft => ({
   id: 'g',
   name: 'Fair',
@@ -249,28 +233,6 @@ test('a conflict that could not be read is retried', async () => {
   expect(useSaving.getState().theirs?.version).toBe(9)
   stop()
   vi.useRealTimers()
-})
-
-const order = (lines: CartLine[]): OrderDetail => ({
-  orderId: 'o',
-  orderNumber: '1042',
-  guidKey: 'order',
-  orderType: 'Rpt',
-  state: 'placed',
-  orderDate: '',
-  currAccCode: '120.01',
-  currAccDescription: 'Ayla',
-  subCurrAccName: '',
-  salesPersonCode: 'P1',
-  salesPerson: 'Ali',
-  description: '',
-  qty: 1,
-  totals: [],
-  transfer: true,
-  isWaiting: false,
-  splitInto: [],
-  version: 1,
-  lines,
 })
 
 test('the aside cart stays when the order can no longer be amended', async () => {

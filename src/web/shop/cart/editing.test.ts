@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderDetail } from '#shared/orders.ts'
+import { testLine, testOrder } from '#web/testing.ts'
 import { type Cart, type CartLine, emptyCart } from './cart.ts'
 import {
   afterEditing,
@@ -11,46 +11,7 @@ import {
   withoutPlaced,
 } from './editing.ts'
 
-const line = (productId: string, qty: number) => ({
-  productId,
-  qty,
-  itemCode: 'A1',
-  itemDescription: 'Elbise',
-  brandName: 'Ayla',
-  colorCode: '01',
-  colorDescription: 'Siyah',
-  itemDim1Code: productId,
-  lotCode: '',
-  lotDescription: '',
-  piecesPerLot: 1,
-  unitPrice: 10,
-  priceCurrencyCode: 'TRY',
-  inventory: 4,
-  images: [],
-  updatedDate: '',
-})
-const order = (lines: OrderDetail['lines'], fields: Partial<OrderDetail> = {}): OrderDetail => ({
-  orderId: 'o',
-  orderNumber: '1042',
-  guidKey: 'g',
-  orderType: 'Rpt',
-  state: 'placed',
-  orderDate: '2026-05-01T10:00:00.000Z',
-  currAccCode: '120.01',
-  currAccDescription: 'Ayla Moda',
-  subCurrAccName: '',
-  salesPersonCode: 'P1',
-  salesPerson: 'Ali',
-  description: 'not',
-  qty: 0,
-  totals: [],
-  transfer: false,
-  isWaiting: false,
-  splitInto: [],
-  version: 3,
-  lines,
-  ...fields,
-})
+const line = (productId: string, qty: number) => testLine(productId, { qty, inventory: 4 })
 const seen = ({ lines }: { lines: CartLine[] }) => lines.map(({ productId, qty }) => [productId, qty])
 const withLines = (cart: Cart, ...lines: [string, number][]): Cart => ({
   ...cart,
@@ -59,7 +20,7 @@ const withLines = (cart: Cart, ...lines: [string, number][]): Cart => ({
 
 describe('an order as a cart', () => {
   test('has its key, version and ordered lines', () => {
-    const cart = cartOfOrder(order([line('s', 5)]), null)
+    const cart = cartOfOrder(testOrder([line('s', 5)]), null)
     expect(cart).toMatchObject({ guidKey: 'g', editable: true, description: 'not' })
     expect(cart.editing).toMatchObject({
       orderNumber: '1042',
@@ -67,11 +28,11 @@ describe('an order as a cart', () => {
       placed: { s: { qty: 5, unitPrice: 10, priceCurrencyCode: 'TRY' } },
     })
     expect(cart.editing?.takesStock).toBe(true)
-    const season = cartOfOrder(order([line('s', 5)], { orderType: 'Season' }), null)
+    const season = cartOfOrder(testOrder([line('s', 5)], { orderType: 'Season' }), null)
     expect(season.editing?.takesStock).toBe(false)
   })
   test('is changed by a quantity, a new or a removed line', () => {
-    const cart = cartOfOrder(order([line('s', 5), line('m', 1)]), null)
+    const cart = cartOfOrder(testOrder([line('s', 5), line('m', 1)]), null)
     expect(isChanged(cart)).toBe(false)
     expect(isChanged(withLines(cart, ['s', 5], ['m', 2]))).toBe(true)
     expect(isChanged(withLines(cart, ['s', 5]))).toBe(true)
@@ -80,14 +41,17 @@ describe('an order as a cart', () => {
   })
   test('returns the previous cart', () => {
     const before = withLines(emptyCart(), ['x', 1])
-    expect(afterEditing(cartOfOrder(order([line('s', 5)]), before))).toBe(before)
-    expect(afterEditing(cartOfOrder(order([line('s', 5)]), null))).toMatchObject({ lines: [], editing: null })
+    expect(afterEditing(cartOfOrder(testOrder([line('s', 5)]), before))).toBe(before)
+    expect(afterEditing(cartOfOrder(testOrder([line('s', 5)]), null))).toMatchObject({
+      lines: [],
+      editing: null,
+    })
   })
 })
 
 describe('an order that somebody else has changed', () => {
   const mine = withLines(
-    cartOfOrder(order([line('s', 5), line('m', 1), line('l', 2), line('x', 7)]), null),
+    cartOfOrder(testOrder([line('s', 5), line('m', 1), line('l', 2), line('x', 7)]), null),
     // Changed here: s; removed: l; added: n.
     ['s', 8],
     ['m', 1],
@@ -95,7 +59,7 @@ describe('an order that somebody else has changed', () => {
     ['n', 4],
   )
   // Changed there: s and m; removed: x; added: y.
-  const now = order([line('s', 6), line('m', 3), line('l', 2), line('y', 1)], { version: 4 })
+  const now = testOrder([line('s', 6), line('m', 3), line('l', 2), line('y', 1)], { version: 4 })
 
   test('lists the differences', () => {
     if (!mine.editing) throw new Error('not editing')
@@ -144,7 +108,7 @@ describe('a cart whose order is placed', () => {
     expect(withoutPlaced(left, sent)).toBe(left)
   })
   test('is reduced to what the order lacks', () => {
-    const placed = order([line('s', 3), line('m', 9)], { guidKey: sent.guidKey })
+    const placed = testOrder([line('s', 3), line('m', 9)], { guidKey: sent.guidKey })
     const left = withoutOrdered(
       { ...withLines(sent, ['s', 4], ['m', 2], ['l', 1]), description: 'not' },
       placed,

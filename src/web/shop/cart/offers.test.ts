@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#shared/catalogue.ts'
+import { testItem, testLine, testProduct } from '#web/testing.ts'
 import { type CartLine, emptyCart } from './cart.ts'
 import {
   kindsOf,
@@ -15,25 +16,8 @@ import {
   withStock,
 } from './offers.ts'
 
-const line = (productId: string, fields: Partial<CartLine> = {}): CartLine => ({
-  productId,
-  qty: 3,
-  unitPrice: 10,
-  priceCurrencyCode: 'TRY',
-  inventory: 5,
-  itemCode: 'A1',
-  itemDescription: 'Elbise',
-  colorCode: '01',
-  colorDescription: 'Siyah',
-  brandName: 'Ayla',
-  itemDim1Code: productId,
-  lotCode: '',
-  lotDescription: '',
-  piecesPerLot: 1,
-  images: [],
-  updatedDate: '',
-  ...fields,
-})
+const line = (productId: string, fields: Partial<CartLine> = {}) =>
+  testLine(productId, { qty: 3, inventory: 5, ...fields })
 const same: Offer = { unitPrice: 10, priceCurrencyCode: 'TRY' }
 const dearer: Offer = { unitPrice: 12, priceCurrencyCode: 'TRY' }
 const all = ['prices', 'stock', 'gone'] as const
@@ -155,29 +139,8 @@ describe('fixing', () => {
   })
 })
 
-const product = (inventory: number, unitPrice?: number): Product => ({
-  itemCode: 'A1',
-  itemDescription: 'Elbise',
-  colorCode: '01',
-  colorDescription: 'Siyah',
-  lotDescription: '',
-  images: [],
-  updatedDate: '',
-  brandName: 'Ayla',
-  categoryName: 'Elbise',
-  title: '',
-  items: [
-    {
-      productId: 's',
-      itemDim1Code: 's',
-      lotCode: '',
-      lotDescription: '',
-      piecesPerLot: 1,
-      inventory,
-      ...(unitPrice === undefined ? {} : { unitPrice, currencyCode: 'TRY' }),
-    },
-  ],
-})
+const product = (inventory: number, unitPrice?: number) =>
+  testProduct([testItem('s', { inventory, ...(unitPrice ? { unitPrice, currencyCode: 'TRY' } : {}) })])
 
 describe('what the server answers', () => {
   test('is an offer, no price, or nothing at all', () => {

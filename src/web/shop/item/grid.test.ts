@@ -1,38 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { ProductItem } from '#shared/catalogue.ts'
+import { testItem, testProduct } from '#web/testing.ts'
 import { cellAfter, type Move, moveOf } from '#web/ui/grid/moves.ts'
 import { emptyCart, withQuantities } from '../cart/cart.ts'
 import { gridOf, placeBlock, qtyIn, readBlock } from './gridModel.ts'
 
 let count = 0
-const size = (itemDim1Code: string, unitPrice?: number, inventory = 10): ProductItem => ({
-  productId: `v${(count += 1)}`,
-  itemDim1Code,
-  lotCode: '',
-  lotDescription: '',
-  piecesPerLot: 1,
-  inventory,
-  ...(unitPrice === undefined ? {} : { unitPrice, currencyCode: 'EUR' }),
-})
+const size = (itemDim1Code: string, unitPrice?: number, inventory = 10): ProductItem =>
+  testItem(`v${(count += 1)}`, {
+    itemDim1Code,
+    inventory,
+    ...(unitPrice === undefined ? {} : { unitPrice, currencyCode: 'EUR' }),
+  })
 const lot = (lotCode: string, piecesPerLot: number): ProductItem => ({
   ...size('', 50),
   lotCode,
   lotDescription: `${piecesPerLot} of all`,
   piecesPerLot,
 })
-const color = (colorCode: string, items: ProductItem[]): Product => ({
-  itemCode: 'A1',
-  itemDescription: 'Shirt',
-  colorCode,
-  colorDescription: colorCode,
-  lotDescription: '',
-  images: [],
-  updatedDate: '',
-  brandName: '',
-  categoryName: '',
-  title: '',
-  items,
-})
+const color = (colorCode: string, items: ProductItem[]) =>
+  testProduct(items, { colorCode, colorDescription: colorCode })
 
 describe('the grid of an item', () => {
   test('has the sizes of all colours in their order, then the lots', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Product } from '#shared/catalogue.ts'
+import { testItem, testProduct } from '#web/testing.ts'
 import { createRepeatGuard } from './repeatGuard.ts'
 import { readingsOf, readingsOfKeys } from './scanCode.ts'
 import {
@@ -68,18 +68,11 @@ describe('the camera', () => {
 })
 
 describe('a session', () => {
-  const item = {
-    productId: 'p1',
-    itemDim1Code: 'M',
-    lotCode: '',
-    lotDescription: '',
-    piecesPerLot: 1,
-    inventory: 9,
-  }
-  const product = { itemCode: 'A1', items: [item, { ...item, productId: 'p2' }] } as Product
+  const item = testItem('p1')
+  const product = testProduct([item, testItem('p2')])
 
   test('sums repeats on top of the list', () => {
-    const other = { ...item, productId: 'p2' }
+    const other = testItem('p2')
     const scans = [item, other, item].reduce(
       (before, one, now) => withAdded(before, product, one, now),
       noScans,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Product } from '#shared/catalogue.ts'
-import type { OrderDetail } from '#shared/orders.ts'
+import { testItem, testLine, testOrder, testProduct } from '#web/testing.ts'
 import {
   amendmentOf,
   changedLines,
@@ -14,70 +13,10 @@ import {
   withQty,
 } from './orderDraft.ts'
 
-type Line = OrderDetail['lines'][number]
-const line = (productId: string, qty: number): Line => ({
-  productId,
-  itemCode: 'A1',
-  itemDescription: 'Elbise',
-  brandName: 'Ayla',
-  colorCode: '01',
-  colorDescription: 'Siyah',
-  itemDim1Code: productId,
-  lotCode: '',
-  lotDescription: '',
-  piecesPerLot: 1,
-  qty,
-  unitPrice: 100,
-  priceCurrencyCode: 'TRY',
-  inventory: 9,
-  images: [],
-  updatedDate: '',
-})
-const order = (lines: Line[], more: Partial<OrderDetail> = {}): OrderDetail => ({
-  orderId: 'o',
-  orderNumber: '1042',
-  guidKey: 'g',
-  orderType: 'Rpt',
-  state: 'placed',
-  orderDate: '',
-  currAccCode: '120.01',
-  currAccDescription: 'Ayla Moda',
-  subCurrAccName: '',
-  salesPersonCode: 'P1',
-  salesPerson: 'Ali',
-  description: 'not',
-  qty: 0,
-  totals: [],
-  transfer: false,
-  isWaiting: false,
-  splitInto: [],
-  version: 3,
-  lines,
-  ...more,
-})
+const line = (productId: string, qty: number) => testLine(productId, { qty, unitPrice: 100 })
 /** A1 in black as offered today: each size costs 120. */
-const offered = (inventory: number, ...sizes: string[]): Product => ({
-  itemCode: 'A1',
-  itemDescription: 'Elbise',
-  colorCode: '01',
-  colorDescription: 'Siyah',
-  lotDescription: '',
-  images: [],
-  updatedDate: '',
-  brandName: 'Ayla',
-  categoryName: '',
-  title: '',
-  items: sizes.map((size) => ({
-    productId: size,
-    itemDim1Code: size,
-    lotCode: '',
-    lotDescription: '',
-    piecesPerLot: 1,
-    inventory,
-    unitPrice: 120,
-    currencyCode: 'TRY',
-  })),
-})
+const offered = (inventory: number, ...sizes: string[]) =>
+  testProduct(sizes.map((size) => testItem(size, { inventory, unitPrice: 120, currencyCode: 'TRY' })))
 const summary = (draft: ReturnType<typeof draftOf>) =>
   itemsOfDraft(draft).map(({ productId, qty, unitPrice, maxQty, problem }) => [
     productId,
@@ -89,7 +28,7 @@ const summary = (draft: ReturnType<typeof draftOf>) =>
 
 describe('prices and stock of an order that is edited', () => {
   test('quantities up to the ordered one keep their price, more and new items cost today’s price', () => {
-    let draft = withAllOffers(draftOf(order([line('S', 3)])), [offered(2, 'S', 'M')])
+    let draft = withAllOffers(draftOf(testOrder([line('S', 3)])), [offered(2, 'S', 'M')])
     expect(summary(draft)).toEqual([
       ['S', 3, 100, 5, undefined],
       ['M', 0, 120, 2, undefined],
@@ -104,19 +43,21 @@ describe('prices and stock of an order that is edited', () => {
   })
 
   test('an item no longer offered is limited to its ordered quantity', () => {
-    const increased = withQty(draftOf(order([line('S', 3)])), 'S', 4)
+    const increased = withQty(draftOf(testOrder([line('S', 3)])), 'S', 4)
     expect(summary(increased)).toEqual([['S', 4, 100, 1_000_000, undefined]])
-    const draft = withAllOffers(draftOf(order([line('S', 3)])), [])
+    const draft = withAllOffers(draftOf(testOrder([line('S', 3)])), [])
     expect(summary(withQty(draft, 'S', 2))).toEqual([['S', 2, 100, 3, undefined]])
     expect(summary(withQty(draft, 'S', 4))).toEqual([['S', 4, 100, 3, 'gone']])
     const stocked = withAllOffers(draft, [offered(2, 'S')])
     expect(summary(withQty(stocked, 'S', 6))).toEqual([['S', 6, 120, 5, 'short']])
-    const season = withAllOffers(draftOf(order([line('S', 3)], { orderType: 'Season' })), [offered(2, 'S')])
+    const season = withAllOffers(draftOf(testOrder([line('S', 3)], { orderType: 'Season' })), [
+      offered(2, 'S'),
+    ])
     expect(summary(withQty(season, 'S', 6))).toEqual([['S', 6, 120, 1_000_000, undefined]])
   })
 
   test('prices and stock in the server’s errors replace those in the draft', () => {
-    const draft = withQty(withAllOffers(draftOf(order([line('S', 3)])), [offered(9, 'S')]), 'S', 5)
+    const draft = withQty(withAllOffers(draftOf(testOrder([line('S', 3)])), [offered(9, 'S')]), 'S', 5)
     const dearer = withProblems(draft, 'order.priceChanged', [
       { productId: 'S', newUnitPrice: 130, newPriceCurrencyCode: 'TRY' },
     ])
@@ -129,7 +70,7 @@ describe('prices and stock of an order that is edited', () => {
 })
 
 test('quantities and header fields count as changes until they are reverted', () => {
-  const draft = draftOf(order([line('S', 3)]))
+  const draft = draftOf(testOrder([line('S', 3)]))
   expect(isChanged(draft)).toBe(false)
   expect(isChanged(withQty(draft, 'S', 4))).toBe(true)
   expect(isChanged(withQty(withQty(draft, 'S', 4), 'S', 3))).toBe(false)
@@ -137,9 +78,9 @@ test('quantities and header fields count as changes until they are reverted', ()
 })
 
 test('rebase takes over others’ changes and keeps own changes', () => {
-  const draft = withQty(draftOf(order([line('S', 3), line('M', 1), line('L', 2)])), 'S', 5)
+  const draft = withQty(draftOf(testOrder([line('S', 3), line('M', 1), line('L', 2)])), 'S', 5)
   const mine = { ...draft, header: { ...draft.header, description: 'benim' } }
-  const theirs = order([line('S', 4), line('M', 7), line('XL', 1)], {
+  const theirs = testOrder([line('S', 4), line('M', 7), line('XL', 1)], {
     version: 4,
     description: 'onun',
     salesPersonCode: 'P2',
