@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { defaultChoice, orderedColumns, parseChoice, visibleColumns } from './columns.ts'
+import { describe, expect, test, vi } from 'vitest'
+
+vi.mock('#web/session.ts', () => ({}))
+const { defaultChoice, orderedColumns, parseChoice, visibleColumns } = await import('./columns.ts')
 
 const columns = [
   { key: 'number', name: 'Number' },
