@@ -1,7 +1,7 @@
 import { searchWords } from '#server/db/search.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import type { ListFilters, ListSort } from '../listInput.ts'
-import type { View } from './cardTexts.ts'
+import type { View } from './cards.ts'
 import type { Catalogue, Sort } from './catalogue.ts'
 import { compareCodes } from './order.ts'
 import type { Brand, Category, Product } from './product.ts'

@@ -1,20 +1,28 @@
+import { Link } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Product } from '#shared/catalogue.ts'
 import { afterPaint } from '#web/afterPaint.ts'
+import { formatCount } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
+import { LineIcon } from '#web/ui/LineIcon.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { qtyOfColor } from '../cart/cartGroups.ts'
+import { useCart } from '../cart/cartStore.ts'
+import { PhotoSwipe } from '../image/PhotoSwipe.tsx'
 import { lazyPart } from '../lazy.ts'
 import { OverlayPlace } from '../OverlayPlace.tsx'
 import { rememberSeen } from '../seen/seen.ts'
 import { closePanel, type ListName, openPanel, type Panel, useOpenPanels } from './openPanels.ts'
-import { ProductCard } from './ProductCard.tsx'
 import classes from './ProductCell.module.css'
 
 export const ProductPanel = lazyPart(async () => (await import('./ProductPanel.tsx')).ProductPanel)
 
-type Props = { product: Product; list: ListName; className: string | undefined }
+type CellProps = { product: Product; list: ListName; className: string | undefined }
 
 /** A card and its open panel: a full row below, or a sheet on phones. */
-export function ProductCell({ product, list, className }: Props) {
+export function ProductCell({ product, list, className }: CellProps) {
   const cell = useId()
   const panel = useOpenPanels((open) => (open[list]?.cell === cell ? open[list].panel : undefined))
   const card = useRef<HTMLLIElement>(null)
@@ -49,6 +57,80 @@ export function ProductCell({ product, list, className }: Props) {
         </li>
       )}
     </>
+  )
+}
+
+type CardProps = {
+  product: Product
+  panel: Panel | undefined
+  panelId: string
+  onToggle: (panel: Panel) => void
+}
+
+/** A product card; `panel` is what is open of it. */
+function ProductCard({ product, panel, panelId, onToggle }: CardProps) {
+  const inCart = useCart(({ lines }) => qtyOfColor(lines, product.itemCode, product.colorCode))
+  return (
+    <article className={classes.card} aria-label={`${product.itemDescription} ${product.colorDescription}`}>
+      <PhotoSwipe product={product} />
+      {inCart > 0 && (
+        <span className={classes.inCart}>{t('product.inCart', { count: formatCount(inCart) })}</span>
+      )}
+      <div className={classes.text}>
+        <p className={classes.brand}>{product.brandName}</p>
+        <h2 className={classes.name}>
+          <Link
+            to="/shop/items/$itemCode"
+            params={{ itemCode: product.itemCode }}
+            search={{ color: product.colorCode }}
+          >
+            {product.itemDescription}
+          </Link>
+        </h2>
+        <p className={classes.color}>
+          {product.colorDescription} · <bdi>{product.itemCode}</bdi>
+        </p>
+        <Price product={product} />
+      </div>
+      <div className={classes.buttons}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={panel === 'sizes'}
+          aria-controls={panelId}
+          onClick={() => onToggle('sizes')}
+        >
+          {t('product.sizes')} <LineIcon name="down" size={16} className={classes.chevron} />
+        </button>
+        {settings.detailVisible && (
+          <button
+            type="button"
+            className={classes.toggle}
+            aria-expanded={panel === 'details'}
+            aria-controls={panelId}
+            aria-label={t('product.details')}
+            onClick={() => onToggle('details')}
+          >
+            <LineIcon name="info" size={18} />
+          </button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** The price, or why it cannot be ordered. */
+function Price({ product: { unitPrice, currencyCode, items } }: { product: Product }) {
+  const isSoldOut = items.every((item) => item.inventory === 0)
+  return (
+    <p className={classes.price}>
+      {unitPrice === undefined || !currencyCode ? (
+        <span className={classes.none}>{t('product.noPrice')}</span>
+      ) : (
+        <Money amount={unitPrice} currency={currencyCode} />
+      )}
+      {isSoldOut && <span className={classes.none}>{t('product.noStock')}</span>}
+    </p>
   )
 }
 

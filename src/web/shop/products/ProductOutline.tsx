@@ -1,4 +1,4 @@
-import card from './ProductCard.module.css'
+import card from './ProductCell.module.css'
 import classes from './ProductOutline.module.css'
 
 /** A placeholder exactly as tall as a card. */
