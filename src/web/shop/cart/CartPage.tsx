@@ -15,13 +15,12 @@ import { clearLines, useCart } from './cartStore.ts'
 import { EditingBar } from './EditingBar.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
-import { PlaceBar } from './PlaceBar.tsx'
+import { PlaceBar, useOrdering } from './PlaceBar.tsx'
 import { PlacingNotice } from './PlacingNotice.tsx'
 import { usePlacing } from './placing.ts'
 import { RemovedLines } from './RemovedLines.tsx'
 import { TooManyLines } from './TooManyLines.tsx'
 import { useOfferCheck } from './useOffers.ts'
-import { useOrdering } from './useOrdering.ts'
 
 export function CartPage() {
   const isEmpty = useCart((cart) => cart.lines.length === 0)

@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { UserInfo } from '#shared/account.ts'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
+import { maxOrderLines } from '#shared/orderRules.ts'
 import type { Money } from '#shared/orders.ts'
 
 /** Holds all that is needed to show the line without a call. */
@@ -251,4 +253,37 @@ export function totalsOf(lines: CartLine[]): Money[] {
     minor.set(priceCurrencyCode, (minor.get(priceCurrencyCode) ?? 0) + toMinor(unitPrice) * qty)
   }
   return [...minor].map(([currency, amount]) => ({ currency, amount: fromMinor(amount) }))
+}
+
+/** The last lines, but none the amended order already has. */
+export function linesOverLimit({ lines, editing }: Pick<Cart, 'lines' | 'editing'>): CartLine[] {
+  const excess = lines.length - maxOrderLines
+  if (excess <= 0) return []
+  const isNew = ({ productId }: CartLine) => editing?.placed[productId] === undefined
+  return lines.filter(isNew).slice(-excess)
+}
+
+/** Items already in the cart always fit. */
+export function withinLineLimit<One>(items: One[], idOf: (one: One) => string, lines: CartLine[]): One[] {
+  const ids = new Set(lines.map(({ productId }) => productId))
+  return items.filter((one) => {
+    if (!ids.has(idOf(one)) && ids.size >= maxOrderLines) return false
+    ids.add(idOf(one))
+    return true
+  })
+}
+
+type Agent = { salesPersonCode: string }
+
+/**
+ * The order's sales agent: the chosen one, if the customer or the amended order has it; else the user's own or the
+ * customer's first. As chosen while `agents` are not loaded.
+ */
+export function agentOf(
+  { salesPersonCode: chosen, editing }: Pick<Cart, 'salesPersonCode' | 'editing'>,
+  { user, account, agents }: { user: UserInfo | undefined; account: string; agents: Agent[] | undefined },
+): string {
+  const isOffered = agents?.some((one) => one.salesPersonCode === chosen) ?? true
+  if (isOffered || (chosen && chosen === editing?.said.salesPersonCode)) return chosen
+  return user?.salesPersonCode ?? (account ? agents?.[0]?.salesPersonCode : undefined) ?? chosen
 }

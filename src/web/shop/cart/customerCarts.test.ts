@@ -24,16 +24,8 @@ vi.mock('#web/session.ts', async () => ({
   })),
 }))
 
-const {
-  getCarts,
-  syncCarts,
-  changeLines,
-  changeOrderType,
-  openCart,
-  openCustomer,
-  updateCartByKey,
-  resetCart,
-} = await import('./cartStore.ts')
+const { getCarts, syncCarts, changeLines, changeOrderType, openCart, openCustomer, updateCart, resetCart } =
+  await import('./cartStore.ts')
 const { emptyCart } = await import('./cart.ts')
 const { withoutPlaced } = await import('./editing.ts')
 
@@ -100,7 +92,7 @@ test('a press before another tab switched customers goes to the previous cart', 
 test('a change of a waiting cart is stored', () => {
   const { guidKey } = syncCarts()
   openCustomer('B')
-  updateCartByKey(guidKey, () => ({ draftVersion: 4 }))
+  updateCart(() => ({ draftVersion: 4 }), guidKey)
   expect(JSON.parse(stored()).others).toMatchObject([{ currAccCode: 'A', draftVersion: 4 }])
 })
 
@@ -109,7 +101,7 @@ test('placing removes lines from the waiting cart, not the open one', () => {
   add('more')
   openCustomer('B')
   add('a')
-  updateCartByKey(guidKey, (cart) => withoutPlaced(cart, { guidKey, lines: [{ productId: 'a', qty: 1 }] }))
+  updateCart((cart) => withoutPlaced(cart, { guidKey, lines: [{ productId: 'a', qty: 1 }] }), guidKey)
   expect(seen()).toEqual([
     ['B', 'a'],
     ['A', 'more'],

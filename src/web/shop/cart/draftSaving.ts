@@ -6,7 +6,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { isSignedIn } from '#web/session.ts'
 import type { Cart } from './cart.ts'
-import { openCart, syncCarts, updateCart, updateCartByKey, useCart, useOtherCarts } from './cartStore.ts'
+import { openCart, syncCarts, updateCart, useCart, useOtherCarts } from './cartStore.ts'
 import { cartOfDraft, isUnsaved, postDraft, readDraft } from './draftCart.ts'
 import { inTurn, unlessNotFound } from './synchroniser.ts'
 
@@ -105,7 +105,7 @@ const trySaveWaiting = () => void saveWaiting().catch(() => {})
 
 async function send(cart: Cart): Promise<void> {
   const saved = await postDraft(cart, { isQuiet: true })
-  updateCartByKey(cart.guidKey, () => saved)
+  updateCart(() => saved, cart.guidKey)
 }
 
 async function handleFailure(cart: Cart, error: unknown): Promise<void> {

@@ -4,22 +4,12 @@ import type { OrderDetail } from '#shared/orders.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'
-import { type Cart, emptyCart } from './cart.ts'
-import {
-  changeCarts,
-  getCarts,
-  openCart,
-  openCustomer,
-  syncCarts,
-  updateCart,
-  updateCartByKey,
-  useCart,
-} from './cartStore.ts'
+import { type Cart, emptyCart, linesOverLimit } from './cart.ts'
+import { changeCarts, getCarts, openCart, openCustomer, syncCarts, updateCart, useCart } from './cartStore.ts'
 import { withAsideWaiting } from './carts.ts'
 import { cartOfDraft, isUnsaved, postDraft, readDraft } from './draftCart.ts'
 import { notifyMissingLines, openDraft, resetSaving, saveNow, saveWaiting } from './draftSaving.ts'
 import { afterEditing, withoutOrdered } from './editing.ts'
-import { linesOverLimit } from './lineLimit.ts'
 import { inTurn, unlessNotFound } from './synchroniser.ts'
 
 /** Also saves an existing draft. Uses a new key if this one became another user's draft. */
@@ -30,7 +20,7 @@ export async function keepAsDraft(details: Partial<Pick<Cart, 'name' | 'isShared
     return saveNow()
   }
   const saved = await createDraft({ ...cart, ...details })
-  updateCartByKey(cart.guidKey, () => ({ ...details, ...saved }))
+  updateCart(() => ({ ...details, ...saved }), cart.guidKey)
 }
 
 function createDraft(cart: Cart): ReturnType<typeof postDraft> {
@@ -92,7 +82,7 @@ export async function storeOthersAsDrafts(): Promise<void> {
       unlessNotFound(error)
       return createDraft({ ...cart, currAccCode: '', subCurrAccId: '' })
     })
-    updateCartByKey(cart.guidKey, () => saved)
+    updateCart(() => saved, cart.guidKey)
   }
 }
 
@@ -191,7 +181,7 @@ export async function deleteDraft(id: string): Promise<() => Promise<void>> {
     openCart({ ...emptyCart(), orderType: open.orderType })
   } else if (cart.guidKey !== id) {
     // An empty cart does not wait.
-    updateCartByKey(id, () => ({ lines: [], description: '', draftVersion: 0 }))
+    updateCart(() => ({ lines: [], description: '', draftVersion: 0 }), id)
   }
   return async () => {
     await api.post('/api/Shop/RestoreDraft', { id })

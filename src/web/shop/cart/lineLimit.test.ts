@@ -25,7 +25,7 @@ vi.mock('./cartStore.ts', () => ({
     world.cart = { ...world.cart, ...next(world.cart) }
   },
 }))
-const { linesOverLimit, withinLineLimit } = await import('./lineLimit.ts')
+const { linesOverLimit, withinLineLimit } = await import('./cart.ts')
 const { moveExcessToDrafts } = await import('./drafts.ts')
 
 const lines = (ids: string) => Array.from(ids, (productId) => ({ productId, qty: 1 }) as CartLine)

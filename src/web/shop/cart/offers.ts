@@ -56,6 +56,12 @@ export const allKinds = Object.keys(problemKinds) as ProblemKind[]
 export const kindsOf = (problem: Problem | undefined): ProblemKind[] =>
   allKinds.filter((kind) => problem?.[kind] !== undefined)
 
+/** The kinds among a cart's lines. */
+export function problemKindsOf({ lines, editing }: Cart, offers: Offers): Set<ProblemKind> {
+  const findProblem = problemFinder(offers, editing?.placed)
+  return new Set(lines.flatMap((line) => kindsOf(findProblem(line))))
+}
+
 /** For all lines or one. */
 export function withFixed(
   lines: CartLine[],

@@ -1,9 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { UserInfo } from '#shared/account.ts'
 import { api } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
-import { agentOf } from './agentOf.ts'
+import { agentOf } from './cart.ts'
 import { useCart } from './cartStore.ts'
 
 /** A customer's branches; disabled for ''. */
@@ -18,7 +18,7 @@ export function useBranches(account: string) {
 }
 
 /** The sales agents a customer's order may have. */
-export const agentsQuery = (user: UserInfo | undefined, account: string) =>
+const agentsQuery = (user: UserInfo | undefined, account: string) =>
   queryOptions({
     queryKey: ['agents', user?.id, account],
     queryFn: async ({ signal }) =>
@@ -34,6 +34,19 @@ export function useOrderAgent(account: string) {
   const editing = useCart((cart) => cart.editing)
   const agents = useQuery(agentsQuery(user, account))
   return { agents, agent: agentOf({ salesPersonCode, editing }, { user, account, agents: agents.data }) }
+}
+
+/** The order's agent once the agents are loaded; while they cannot be, as known. */
+export async function loadOrderAgent(
+  queryClient: QueryClient,
+  user: UserInfo,
+  account: string,
+): Promise<string> {
+  const query = agentsQuery(user, account)
+  // Offline, the query would wait for the connection.
+  const isPaused = queryClient.getQueryState(query.queryKey)?.fetchStatus === 'paused'
+  const agents = isPaused ? undefined : await queryClient.ensureQueryData(query).catch(() => undefined)
+  return agentOf(useCart.getState(), { user, account, agents })
 }
 
 /** For its branch and agent, which may stay even if no longer offered. */

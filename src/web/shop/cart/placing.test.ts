@@ -53,8 +53,7 @@ vi.mock('#web/api.ts', () => ({
   },
 }))
 vi.mock('./cartStore.ts', () => ({
-  updateCart: () => {},
-  updateCartByKey: (_guidKey: string, next: (cart: Partial<Cart>) => Partial<Cart>) => {
+  updateCart: (next: (cart: Partial<Cart>) => Partial<Cart>) => {
     Object.assign(world.cart, next(world.cart))
   },
   useCart: { getState: () => world.cart },

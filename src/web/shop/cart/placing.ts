@@ -7,11 +7,11 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { trySetItem } from '#web/trySetItem.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
 import type { Cart, OrderHeader } from './cart.ts'
-import { updateCart, updateCartByKey, useCart } from './cartStore.ts'
+import { updateCart, useCart } from './cartStore.ts'
 import { afterEditing, type SentLines, withoutPlaced } from './editing.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { useGuest } from './guest.ts'
-import { deliver, inTurn } from './synchroniser.ts'
+import { deliver } from './synchroniser.ts'
 import { applyRefusal } from './useOffers.ts'
 
 export type Order = ReturnType<typeof orderInput>
@@ -51,7 +51,7 @@ async function send(order: Order): Promise<void> {
   const call = (callSignal: AbortSignal) => api.post('/api/Shop/PostShopCart', order, { signal: callSignal })
   const onWait = (isSlow: boolean) => setPlacing({ step: 'waiting', order, isSlow })
   try {
-    const answer = await inTurn(order.guidKey, () => deliver(call, { signal, onWait }))
+    const answer = await deliver(order.guidKey, { call, signal, onWait })
     sessionStorage.removeItem(resumeKey)
     finish(order, answer)
   } catch (error) {
@@ -76,7 +76,7 @@ const isCartOpen = ({ guidKey }: Order) => useCart.getState().guidKey === guidKe
 /** The key is another user's draft. Nothing was placed. */
 function placeUnderNewKey(order: Order): void {
   const own = { guidKey: uuidv7(), draftVersion: 0, isShared: false }
-  updateCartByKey(order.guidKey, () => own)
+  updateCart(() => own, order.guidKey)
   setPlacing({ step: 'idle' })
   placeOrder({ ...order, guidKey: own.guidKey })
 }
@@ -86,7 +86,7 @@ function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; order
   const isHere = isCartOpen(order)
   if (isAmended) finishAmending(order)
   // Another customer's cart may be open by now.
-  else updateCartByKey(order.guidKey, (cart) => withoutPlaced(cart, order))
+  else updateCart((cart) => withoutPlaced(cart, order), order.guidKey)
   const placed = { guidKey, orderNumber, isAmended }
   setPlacing({ step: 'placed', placed })
   if (onPlaced && isHere) return onPlaced(placed)

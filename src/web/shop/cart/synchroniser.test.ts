@@ -58,7 +58,7 @@ test('a call is repeated after 1, 2, 4 seconds until answered, and at once when 
     return isAnswering ? 'placed' : failWith(503)
   }
   const { signal } = new AbortController()
-  const answer = deliver(call, { signal, onWait: (isSlow) => waits.push(isSlow) })
+  const answer = deliver('a', { call, signal, onWait: (isSlow) => waits.push(isSlow) })
   for (const [delayMs, expected] of [
     [0, 1],
     [1000, 2],
@@ -78,16 +78,18 @@ test('a call is repeated after 1, 2, 4 seconds until answered, and at once when 
 
 test('a refusal ends it, and so does stopping it, which aborts the call', async () => {
   const { signal } = new AbortController()
-  await expect(deliver(async () => failWith(409), { signal, onWait: () => {} })).rejects.toMatchObject({
+  await expect(
+    deliver('a', { call: async () => failWith(409), signal, onWait: () => {} }),
+  ).rejects.toMatchObject({
     status: 409,
   })
   const stop = new AbortController()
   let isAborted = false
   const call = (callSignal: AbortSignal) =>
     new Promise<never>(() => callSignal.addEventListener('abort', () => (isAborted = true)))
-  const stopped = deliver(call, { signal: stop.signal, onWait: () => {} })
+  const stopped = deliver('a', { call, signal: stop.signal, onWait: () => {} })
   stop.abort()
   await expect(stopped).rejects.toThrow()
   expect([isAborted, online.size]).toEqual([true, 0])
-  await expect(deliver(call, { signal: stop.signal, onWait: () => {} })).rejects.toThrow()
+  await expect(deliver('a', { call, signal: stop.signal, onWait: () => {} })).rejects.toThrow()
 })

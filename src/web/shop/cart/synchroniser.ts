@@ -29,14 +29,20 @@ const maxRetryDelayMs = 30_000
 /** One on a lost connection may never be answered; more would only compete. */
 const maxPending = 2
 
+type Delivery<Answer> = {
+  call: (signal: AbortSignal) => Promise<Answer>
+  signal: AbortSignal
+  onWait: (isSlow: boolean) => void
+}
+
 /**
- * Repeats a call until the server answers; the first answer counts. Rejects with a refusal, or when `signal` aborts.
- * `onWait` hears that it could not be reached or `isSlow`.
+ * In its cart's turn, repeats a call until the server answers; the first answer counts. Rejects with a refusal, or
+ * when `signal` aborts. `onWait` hears that the server could not be reached or `isSlow`.
  */
-export function deliver<Answer>(
-  call: (signal: AbortSignal) => Promise<Answer>,
-  { signal, onWait }: { signal: AbortSignal; onWait: (isSlow: boolean) => void },
-): Promise<Answer> {
+export const deliver = <Answer>(guidKey: string, delivery: Delivery<Answer>): Promise<Answer> =>
+  inTurn(guidKey, () => untilAnswered(delivery))
+
+function untilAnswered<Answer>({ call, signal, onWait }: Delivery<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const pending = new Set<AbortController>()
