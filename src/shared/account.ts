@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, nothing } from './endpoint.ts'
+import { endpoint, id } from './endpoint.ts'
 import { roles } from './roles.ts'
 
 const tokens = z.object({ token: z.string(), refreshToken: z.string() })
@@ -54,8 +54,7 @@ export const passwordsMatch = (input: { newPassword: string; newPasswordConfirm:
 export const passwordMismatch = { path: ['newPasswordConfirm'], params: { key: 'field.passwordsDiffer' } }
 
 export const authenticate = endpoint({
-  method: 'POST',
-  path: '/api/Account/authenticate',
+  call: 'POST /api/Account/authenticate',
   summary:
     'Signs in. The user name is trimmed. If the user has a second factor, the answer asks for it and the call is ' +
     'repeated with verificationCode; repeated without, a new code is mailed. Sets the cookie urt',
@@ -80,8 +79,7 @@ export const authenticate = endpoint({
 export type SignInAnswer = z.infer<typeof authenticate.reply>
 
 export const createTokenByRefreshToken = endpoint({
-  method: 'GET',
-  path: '/api/Account/CreateTokenByRefreshToken',
+  call: 'GET /api/Account/CreateTokenByRefreshToken',
   summary: 'New tokens for a refresh token from the query or the cookie urt. A used token ends the session',
   access: 'open',
   transaction: 'own',
@@ -92,62 +90,49 @@ export const createTokenByRefreshToken = endpoint({
 })
 
 export const logout = endpoint({
-  method: 'POST',
-  path: '/api/Account/Logout',
+  call: 'POST /api/Account/Logout',
   summary: 'Ends the session of the refresh token in the body or the cookie urt; succeeds without one, too',
   access: 'open',
   transaction: 'own',
   input: z.object({ refreshToken: z.string().max(200).optional() }).default({}),
-  reply: done,
-  errors: [],
 })
 
 export const getUserInfo = endpoint({
-  method: 'GET',
-  path: '/api/Account/GetUserInfo',
+  call: 'GET /api/Account/GetUserInfo',
   summary: 'The signed-in user and their permissions',
   access: 'signedIn',
   beforeSecondFactor: true,
-  transaction: 'read',
-  input: nothing,
   reply: userInfo,
-  errors: [],
 })
 
 export const changeRole = endpoint({
-  method: 'POST',
-  path: '/api/Account/ChangeRole',
+  call: 'POST /api/Account/ChangeRole',
   summary: "Lets the session act in one of the user's roles, or in all of them (null); new tokens for it",
   access: 'signedIn',
   beforeSecondFactor: true,
-  transaction: 'write',
   input: z.object({ role: z.enum(roles).nullable() }),
   reply: tokens,
   errors: ['permission.denied'],
 })
 
 export const requestPasswordReset = endpoint({
-  method: 'POST',
-  path: '/api/Account/RequestPasswordReset',
+  call: 'POST /api/Account/RequestPasswordReset',
   summary: 'Mails a link for setting a new password. The answer does not reveal whether the user exists',
   access: 'open',
   transaction: 'own',
   input: z.object({ username: z.string().trim().min(1).max(254) }),
-  reply: done,
   errors: ['session.tooManyTries', 'request.tooMany'],
   perMinute: { address: 60 },
 })
 
 export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/Account/ResetPassword',
+  call: 'POST /api/Account/ResetPassword',
   summary: 'Sets a new password with a mailed token, once; ends all sessions of the user',
   access: 'open',
   transaction: 'own',
   input: z
     .object({ token: z.string().min(1).max(200), ...newPassword })
     .refine(passwordsMatch, passwordMismatch),
-  reply: done,
   errors: ['account.resetLinkSpent', 'request.invalid', 'request.tooMany'],
   perMinute: { address: 60 },
 })

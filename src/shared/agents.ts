@@ -1,16 +1,5 @@
 import { z } from 'zod'
-import {
-  answer,
-  done,
-  email,
-  endpoint,
-  id,
-  line,
-  listInput,
-  page,
-  requiredLine,
-  version,
-} from './endpoint.ts'
+import { answer, email, endpoint, id, line, listInput, page, requiredLine, version } from './endpoint.ts'
 import { agentColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
 
@@ -40,8 +29,7 @@ export type Agent = z.infer<typeof agent>
 export const agentSorts = ['firstLastName', 'salesPersonCode', 'customers'] as const
 
 export const getSalesPersons = endpoint({
-  method: 'POST',
-  path: '/api/Account/GetSalesPersons',
+  call: 'POST /api/Account/GetSalesPersons',
   summary: 'Sales agents. Deleted ones only on request',
   access: { pages: ['agents'] },
   transaction: 'read',
@@ -50,28 +38,27 @@ export const getSalesPersons = endpoint({
     state: z.enum(['active', 'passive', 'deleted']).optional(),
   }),
   reply: page(agent),
-  errors: [],
 })
 
-export const exportSalesPersons = exportOf(getSalesPersons, '/api/Account/ExportSalesPersons', agentColumns)
+export const exportSalesPersons = exportOf(
+  getSalesPersons,
+  'POST /api/Account/ExportSalesPersons',
+  agentColumns,
+)
 
 export const getSalesPersonById = endpoint({
-  method: 'GET',
-  path: '/api/Account/GetSalesPersonById',
+  call: 'GET /api/Account/GetSalesPersonById',
   summary: 'A sales agent',
   access: { pages: ['agentEdit'] },
-  transaction: 'read',
   input: z.object({ id }),
   reply: answer(agent),
   errors: ['notFound'],
 })
 
 export const addSalesPerson = endpoint({
-  method: 'POST',
-  path: '/api/Account/AddSalesPerson',
+  call: 'POST /api/Account/AddSalesPerson',
   summary: 'Adds a sales agent',
   access: { pages: ['agentCreate'] },
-  transaction: 'write',
   input: z.object(agentFields),
   sentBack: agent,
   reply: answer(z.object({ id })),
@@ -79,11 +66,9 @@ export const addSalesPerson = endpoint({
 })
 
 export const updateSalesPerson = endpoint({
-  method: 'POST',
-  path: '/api/Account/UpdateSalesPerson',
+  call: 'POST /api/Account/UpdateSalesPerson',
   summary: 'Changes a sales agent. The code cannot change',
   access: { pages: ['agentEdit'] },
-  transaction: 'write',
   input: z.object({ id, version: version.optional(), ...agentFields }).omit({ salesPersonCode: true }),
   sentBack: agent,
   reply: answer(z.object({ version })),
@@ -91,34 +76,27 @@ export const updateSalesPerson = endpoint({
 })
 
 export const deleteSalesPerson = endpoint({
-  method: 'GET',
-  path: '/api/Account/DeleteSalesPerson',
+  call: 'GET /api/Account/DeleteSalesPerson',
   summary:
     'Deletes a sales agent, signs out their user and leaves their customers without an agent; can be restored',
   access: { pages: ['agentEdit'] },
   transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'user.oneself'],
 })
 
 export const restoreSalesPerson = endpoint({
-  method: 'POST',
-  path: '/api/Account/RestoreSalesPerson',
+  call: 'POST /api/Account/RestoreSalesPerson',
   summary: 'Restores a deleted sales agent with their remaining customers',
   access: { pages: ['agentEdit'] },
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })
 
 export const handOverCustomers = endpoint({
-  method: 'POST',
-  path: '/api/Account/HandOverCustomers',
+  call: 'POST /api/Account/HandOverCustomers',
   summary: 'Moves all customers of a sales agent, even a deleted one, to another',
   access: { pages: ['agentEdit'] },
-  transaction: 'write',
   input: z.object({ id, toSalesPersonCode: requiredLine(30) }),
   reply: answer(z.object({ count: z.int() })),
   errors: ['notFound', 'request.invalid'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { habitDays, maxAnalysisRows, maxRangeDays, stockDays } from './analysisRules.ts'
 import { daysBetween } from './clock.ts'
-import { answer, endpoint, id, nothing, orderType } from './endpoint.ts'
+import { answer, endpoint, id, orderType } from './endpoint.ts'
 
 const day = z.iso.date().refine((text) => text >= '2000-01-01' && text < '2100-01-01')
 
@@ -55,14 +55,10 @@ const dashboard = z.object({
 export type Dashboard = z.infer<typeof dashboard>
 
 export const getDashboard = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetDashboard',
+  call: 'GET /api/Shop/GetDashboard',
   summary: 'Today’s orders that the user may see, compared with yesterday and the same day of last week',
   access: { pages: ['dashboard'] },
-  transaction: 'read',
-  input: nothing,
   reply: answer(dashboard),
-  errors: [],
 })
 
 const steps = ['day', 'week', 'month'] as const
@@ -77,14 +73,11 @@ const sales = z.object({
 export type Sales = z.infer<typeof sales>
 
 export const getSales = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetSales',
+  call: 'GET /api/Shop/GetSales',
   summary: 'Orders of a period that the user may see, by day, or for long periods by week or month',
   access: { pages: ['dashboard'] },
-  transaction: 'read',
   input: z.object(range).superRefine(refuseOddRange),
   reply: answer(sales),
-  errors: [],
 })
 
 export const salesSides = ['brand', 'agent', 'customer'] as const
@@ -100,15 +93,12 @@ const salesRow = z.object({
 export type SalesRow = z.infer<typeof salesRow>
 
 export const getSalesBy = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetSalesBy',
+  call: 'GET /api/Shop/GetSalesBy',
   summary:
     'Orders of a period by brand, agent or customer, largest amount in the tenant’s currency first; total counts all',
   access: { pages: ['dashboard'] },
-  transaction: 'read',
   input: z.object({ ...range, by: z.enum(salesSides), limit }).superRefine(refuseOddRange),
   reply: answer(z.object({ items: z.array(salesRow), total: z.int() })),
-  errors: [],
 })
 
 const bestSeller = z.object({
@@ -121,14 +111,11 @@ const bestSeller = z.object({
 export type BestSeller = z.infer<typeof bestSeller>
 
 export const getBestSellers = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetBestSellers',
+  call: 'GET /api/Shop/GetBestSellers',
   summary: 'The products with the most pieces ordered in a period; total counts all ordered ones',
   access: { pages: ['dashboard'] },
-  transaction: 'read',
   input: z.object({ ...range, limit }).superRefine(refuseOddRange),
   reply: answer(z.object({ items: z.array(bestSeller), total: z.int() })),
-  errors: [],
 })
 
 const lowStock = z.object({
@@ -144,14 +131,11 @@ const lowStock = z.object({
 export type LowStock = z.infer<typeof lowStock>
 
 export const getLowStock = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetLowStock',
+  call: 'GET /api/Shop/GetLowStock',
   summary: `Sizes and lots with less stock than the user's customers ordered in the last ${stockDays} days, those that run out first at the top`,
   access: { pages: ['analysis'] },
-  transaction: 'read',
   input: z.object({ limit }),
   reply: answer(z.object({ items: z.array(lowStock), total: z.int() })),
-  errors: [],
 })
 
 const quietCustomer = z.object({
@@ -168,14 +152,11 @@ const quietCustomer = z.object({
 export type QuietCustomer = z.infer<typeof quietCustomer>
 
 export const getQuietCustomers = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetQuietCustomers',
+  call: 'GET /api/Shop/GetQuietCustomers',
   summary: `Customers who ordered on at least three of the last ${habitDays} days, but not for twice their usual interval and the given number of days, most orders first`,
   access: { pages: ['analysis'] },
-  transaction: 'read',
   input: z.object({ days: z.coerce.number().int().min(1).max(habitDays).default(14), limit }),
   reply: answer(z.object({ since: day, items: z.array(quietCustomer), total: z.int() })),
-  errors: [],
 })
 
 const onlineCustomer = z.object({
@@ -197,15 +178,11 @@ const onlineCustomer = z.object({
 export type OnlineCustomer = z.infer<typeof onlineCustomer>
 
 export const getOnlineCustomers = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOnlineCustomers',
+  call: 'GET /api/Shop/GetOnlineCustomers',
   summary:
     'Customers seen within twice onlineExpire, with their last changed cart; none if onlineExpire is 0',
   access: { pages: ['analysis'] },
-  transaction: 'read',
-  input: nothing,
   reply: answer(z.array(onlineCustomer)),
-  errors: [],
 })
 
 const onlineCartLine = z.object({
@@ -222,11 +199,9 @@ const onlineCartLine = z.object({
 export type OnlineCartLine = z.infer<typeof onlineCartLine>
 
 export const getOnlineCart = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOnlineCart',
+  call: 'GET /api/Shop/GetOnlineCart',
   summary: 'The cart of an online customer, as counted by GetOnlineCustomers',
   access: { pages: ['analysis'] },
-  transaction: 'read',
   input: z.object({ userId: id }),
   reply: answer(z.object({ changedAt: z.string(), lines: z.array(onlineCartLine) })),
   errors: ['notFound'],

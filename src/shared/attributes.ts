@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, endpoint, line, nothing, version } from './endpoint.ts'
+import { answer, endpoint, line, version } from './endpoint.ts'
 import { type AttributeName, attributeNames } from './listing.ts'
 import type { Language } from './tenancy.ts'
 
@@ -55,19 +55,14 @@ const attributesRead = z.object({
 })
 
 export const getAttributes = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetAttributes',
+  call: 'GET /api/Shop/GetAttributes',
   summary: 'The ten product attributes: names, which are facets, and sample values',
   access: { pages: ['attributes'] },
-  transaction: 'read',
-  input: nothing,
   reply: answer(attributesRead),
-  errors: [],
 })
 
 export const saveAttributes = endpoint({
-  method: 'POST',
-  path: '/api/Shop/SaveAttributes',
+  call: 'POST /api/Shop/SaveAttributes',
   summary: 'Sets the attributes’ names per language, which are facets, and their order',
   access: { pages: ['attributes'] },
   transaction: 'own',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, done, endpoint, id, listInput, page, requiredLine, version } from './endpoint.ts'
+import { answer, endpoint, id, listInput, page, requiredLine, version } from './endpoint.ts'
 import { wholeExportOf } from './exports.ts'
 
 export const maxPictureBytes = 10_000_000
@@ -21,35 +21,29 @@ export type BrandRow = z.infer<typeof brand>
 export const brandSorts = ['sortOrder', 'brandName', 'productCount'] as const
 
 export const getBrands = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetBrands',
+  call: 'POST /api/Shop/GetBrands',
   summary: 'Brands for the office',
   access: { pages: ['brands', 'excludeBrands'] },
   transaction: 'read',
   input: z.object({ ...listInput(brandSorts), isActive: z.boolean().optional() }),
   reply: page(brand),
-  errors: [],
 })
 
-export const exportBrands = wholeExportOf(getBrands, '/api/Shop/ExportBrands')
+export const exportBrands = wholeExportOf(getBrands, 'POST /api/Shop/ExportBrands')
 
 export const addBrand = endpoint({
-  method: 'POST',
-  path: '/api/Shop/AddBrand',
+  call: 'POST /api/Shop/AddBrand',
   summary: 'Adds a brand at the end',
   access: { pages: ['brands'] },
-  transaction: 'write',
   input: z.object({ brandName: requiredLine(100), isActive: z.boolean().default(true) }),
   reply: answer(z.object({ brandId: id })),
   errors: ['request.invalid'],
 })
 
 export const updateBrand = endpoint({
-  method: 'POST',
-  path: '/api/Shop/UpdateBrand',
+  call: 'POST /api/Shop/UpdateBrand',
   summary: 'Renames a brand, or shows or hides it and its products',
   access: { pages: ['brands'] },
-  transaction: 'write',
   input: z.object({
     brandId: id,
     version: version.optional(),
@@ -62,42 +56,34 @@ export const updateBrand = endpoint({
 })
 
 export const deleteBrand = endpoint({
-  method: 'GET',
-  path: '/api/Shop/DeleteBrand',
+  call: 'GET /api/Shop/DeleteBrand',
   summary: 'Deletes a brand without products',
   access: { pages: ['brands'] },
   transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'brand.hasProducts'],
 })
 
 export const mergeBrand = endpoint({
-  method: 'POST',
-  path: '/api/Shop/MergeBrand',
+  call: 'POST /api/Shop/MergeBrand',
   summary:
     'Moves all products to another brand and deletes this one; accounts excluded from it are excluded from the other',
   access: { pages: ['brands'] },
-  transaction: 'write',
   input: z.object({ id, intoId: id }),
   reply: answer(z.object({ products: z.int() })),
   errors: ['notFound', 'request.invalid'],
 })
 
 export const sortBrands = endpoint({
-  method: 'POST',
-  path: '/api/Shop/SortBrands',
+  call: 'POST /api/Shop/SortBrands',
   summary: 'Sets the order of all brands in the shop',
   access: { pages: ['brands'] },
-  transaction: 'write',
   input: z.object({ ids: z.array(id).max(5000) }),
-  reply: done,
   errors: ['record.changed'],
 })
 
 export const postBrandImage = endpoint({
-  method: 'POST',
-  path: '/api/Shop/PostBrandImage',
+  call: 'POST /api/Shop/PostBrandImage',
   summary: "Sets a brand's picture (JPEG, PNG, WebP or AVIF)",
   access: { pages: ['brands'] },
   transaction: 'own',
@@ -109,12 +95,10 @@ export const postBrandImage = endpoint({
 })
 
 export const deleteBrandImage = endpoint({
-  method: 'GET',
-  path: '/api/Shop/DeleteBrandImage',
+  call: 'GET /api/Shop/DeleteBrandImage',
   summary: "Removes a brand's picture",
   access: { pages: ['brands'] },
   transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   answer,
   currencyCode,
-  done,
   endpoint,
   id,
   line,
@@ -17,12 +16,10 @@ import { maxOrderLines } from './orderRules.ts'
 import { plainText } from './text.ts'
 
 export const postLogCart = endpoint({
-  method: 'POST',
-  path: '/api/Shop/PostLogCart',
+  call: 'POST /api/Shop/PostLogCart',
   summary:
     "Stores a customer's cart of this browser and that they are online; the headers cartKey and orderType identify the cart. Ignores other users",
   access: 'signedIn',
-  transaction: 'write',
   input: z
     .array(
       z.object({
@@ -33,7 +30,6 @@ export const postLogCart = endpoint({
       }),
     )
     .max(maxOrderLines),
-  reply: done,
   errors: ['order.tooLarge'],
 })
 
@@ -46,16 +42,12 @@ const foundCart = z.object({
 export type FoundCart = z.infer<typeof foundCart>
 
 export const getLogCart = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetLogCart',
+  call: 'GET /api/Shop/GetLogCart',
   summary:
     "The customer's newest cart from another browser, or one that this browser has lost; null if there is none, it is empty, or its order is placed",
   access: 'signedIn',
-  transaction: 'read',
-  /** Of the cart already in this browser. */
   input: z.object({ guidKey: optionalId }),
   reply: answer(foundCart.nullable()),
-  errors: [],
 })
 
 const draftLine = z.object({
@@ -140,8 +132,7 @@ const draftRow = z.object({
 export type DraftRow = z.infer<typeof draftRow>
 
 export const getDrafts = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetDrafts',
+  call: 'POST /api/Shop/GetDrafts',
   summary: "The user's own and shared drafts, last changed first, without placed ones",
   access: 'signedIn',
   transaction: 'read',
@@ -151,49 +142,38 @@ export const getDrafts = endpoint({
     currAccCode: optionalAccountCode,
   }),
   reply: page(draftRow),
-  errors: [],
 })
 
 export const getDraftById = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetDraftById',
+  call: 'GET /api/Shop/GetDraftById',
   summary: 'A draft with its lines',
   access: 'signedIn',
-  transaction: 'read',
   input: z.object({ id }),
   reply: answer(draft),
   errors: ['notFound'],
 })
 
 export const saveDraft = endpoint({
-  method: 'POST',
-  path: '/api/Shop/SaveDraft',
+  call: 'POST /api/Shop/SaveDraft',
   summary: 'Saves a cart as a new draft or, with a version, updates one',
   access: 'signedIn',
-  transaction: 'write',
   input: z.object({ ...draftFields, version: version.optional() }),
   reply: answer(z.object({ version, updatedAt: z.string() })),
   errors: ['notFound', 'record.changed', 'order.alreadyPlaced', 'order.tooLarge', 'order.tooManyLines'],
 })
 
 export const deleteDraft = endpoint({
-  method: 'POST',
-  path: '/api/Shop/DeleteDraft',
+  call: 'POST /api/Shop/DeleteDraft',
   summary: 'Deletes a draft; can be restored',
   access: 'signedIn',
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })
 
 export const restoreDraft = endpoint({
-  method: 'POST',
-  path: '/api/Shop/RestoreDraft',
+  call: 'POST /api/Shop/RestoreDraft',
   summary: 'Restores a deleted draft',
   access: 'signedIn',
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })

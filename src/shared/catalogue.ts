@@ -77,11 +77,9 @@ const shopHome = z.object({
 export type ShopHome = z.infer<typeof shopHome>
 
 export const getShopHome = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetShopHome',
+  call: 'GET /api/Shop/GetShopHome',
   summary: "Brands and categories with their counts, without the account's excluded brands",
   access: 'shop',
-  transaction: 'read',
   input: z.object({ currAccCode: optionalAccountCode }),
   reply: answer(shopHome),
   errors: ['notFound'],
@@ -132,8 +130,7 @@ const productList = {
 }
 
 export const getCategoryProducts = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetCategoryProducts',
+  call: 'POST /api/Shop/GetCategoryProducts',
   summary: 'Products of a brand, a category with its subcategories, or both; without either, all products',
   access: 'shop',
   transaction: 'read',
@@ -143,8 +140,7 @@ export const getCategoryProducts = endpoint({
 })
 
 export const getProductsBySearch = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetProductsBySearch',
+  call: 'POST /api/Shop/GetProductsBySearch',
   summary: 'Products matching every word of searchText, best matches first by default',
   access: 'shop',
   transaction: 'read',
@@ -176,8 +172,7 @@ const productFacets = z.object({
 export type ProductFacets = z.infer<typeof productFacets>
 
 export const getProductFacets = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetProductFacets',
+  call: 'POST /api/Shop/GetProductFacets',
   summary: 'The facets of a product list; each counts products with all other facets applied',
   access: 'shop',
   transaction: 'read',
@@ -187,12 +182,10 @@ export const getProductFacets = endpoint({
 })
 
 export const getProductByBarcode = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetProductByBarcode',
+  call: 'GET /api/Shop/GetProductByBarcode',
   summary:
     'Finds a product by barcode, with all its items; productId is the matching one, whyNot says why it cannot be ordered',
   access: 'shop',
-  transaction: 'read',
   input: z.object({
     barcode: z.string().trim().min(1).max(50),
     currAccCode: optionalAccountCode,
@@ -225,8 +218,7 @@ const checkedLine = z.object({
 export type CheckedLine = z.infer<typeof checkedLine>
 
 export const checkOrderLines = endpoint({
-  method: 'POST',
-  path: '/api/Shop/CheckOrderLines',
+  call: 'POST /api/Shop/CheckOrderLines',
   summary: 'Resolves typed or pasted lines of code and quantity, in the given order',
   access: 'shop',
   transaction: 'read',
@@ -256,8 +248,7 @@ export const checkOrderLines = endpoint({
 })
 
 export const getProductsByIds = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetProductsByIds',
+  call: 'POST /api/Shop/GetProductsByIds',
   summary:
     'Products by productId of a size or lot, each with that one item, in the given order; unknown ids are left out',
   access: 'shop',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxPictureBytes } from './brands.ts'
-import { answer, done, endpoint, id, nothing, requiredLine, version } from './endpoint.ts'
+import { answer, endpoint, id, requiredLine, version } from './endpoint.ts'
 import { wholeExportOf } from './exports.ts'
 
 /** As in `Kadın > Elbise`. */
@@ -30,24 +30,19 @@ const category = z.object({
 export type CategoryRow = z.infer<typeof category>
 
 export const getCategories = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetCategories',
+  call: 'POST /api/Shop/GetCategories',
   summary: 'All categories as a tree for the office, children in the shop’s order',
   access: { pages: ['categories'] },
   transaction: 'read',
-  input: nothing,
   reply: answer(z.object({ items: z.array(category), total: z.int() })),
-  errors: [],
 })
 
-export const exportCategories = wholeExportOf(getCategories, '/api/Shop/ExportCategories')
+export const exportCategories = wholeExportOf(getCategories, 'POST /api/Shop/ExportCategories')
 
 export const addCategory = endpoint({
-  method: 'POST',
-  path: '/api/Shop/AddCategory',
+  call: 'POST /api/Shop/AddCategory',
   summary: 'Adds a category as its parent’s last child',
   access: { pages: ['categories'] },
-  transaction: 'write',
   input: z.object({
     categoryName,
     parentId: id.nullable().default(null),
@@ -58,11 +53,9 @@ export const addCategory = endpoint({
 })
 
 export const updateCategory = endpoint({
-  method: 'POST',
-  path: '/api/Shop/UpdateCategory',
+  call: 'POST /api/Shop/UpdateCategory',
   summary: 'Renames a category, or shows or hides it with its subcategories',
   access: { pages: ['categories'] },
-  transaction: 'write',
   input: z.object({ categoryId: id, version: version.optional(), categoryName, isActive: z.boolean() }),
   sentBack: category,
   reply: answer(z.object({ version })),
@@ -70,11 +63,9 @@ export const updateCategory = endpoint({
 })
 
 export const moveCategory = endpoint({
-  method: 'POST',
-  path: '/api/Shop/MoveCategory',
+  call: 'POST /api/Shop/MoveCategory',
   summary: 'Moves a category with its subcategories under a parent, before one of its children or to the end',
   access: { pages: ['categories'] },
-  transaction: 'write',
   input: z.object({
     id,
     version: version.optional(),
@@ -87,31 +78,26 @@ export const moveCategory = endpoint({
 })
 
 export const mergeCategory = endpoint({
-  method: 'POST',
-  path: '/api/Shop/MergeCategory',
+  call: 'POST /api/Shop/MergeCategory',
   summary:
     'Moves all products and subcategories to another category and deletes this one; subcategories of the same name are merged',
   access: { pages: ['categories'] },
-  transaction: 'write',
   input: z.object({ id, intoId: id }),
   reply: answer(z.object({ products: z.int() })),
   errors: ['notFound', 'request.invalid', 'category.cycle', 'category.tooDeep'],
 })
 
 export const deleteCategory = endpoint({
-  method: 'GET',
-  path: '/api/Shop/DeleteCategory',
+  call: 'GET /api/Shop/DeleteCategory',
   summary: 'Deletes a category without products and subcategories',
   access: { pages: ['categories'] },
   transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'category.notEmpty', 'category.hasDeleted'],
 })
 
 export const postCategoryImage = endpoint({
-  method: 'POST',
-  path: '/api/Shop/PostCategoryImage',
+  call: 'POST /api/Shop/PostCategoryImage',
   summary: "Sets a category's picture (JPEG, PNG, WebP or AVIF)",
   access: { pages: ['categories'] },
   transaction: 'own',
@@ -123,12 +109,10 @@ export const postCategoryImage = endpoint({
 })
 
 export const deleteCategoryImage = endpoint({
-  method: 'GET',
-  path: '/api/Shop/DeleteCategoryImage',
+  call: 'GET /api/Shop/DeleteCategoryImage',
   summary: "Removes a category's picture",
   access: { pages: ['categories'] },
   transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })

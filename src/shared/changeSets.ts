@@ -12,8 +12,7 @@ export const undoCounts = z.object({
 export type UndoCounts = z.infer<typeof undoCounts>
 
 export const undoChanges = endpoint({
-  method: 'POST',
-  path: '/api/Shop/UndoChanges',
+  call: 'POST /api/Shop/UndoChanges',
   summary:
     'Undoes changes by a form, the product sheet or a bulk action, except where somebody has changed them since',
   access: { pages: ['productEdit', 'productSheet'] },

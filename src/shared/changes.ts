@@ -30,8 +30,7 @@ export const mostChanges = 10_000
 
 /** Counts no further than {@link mostChanges}: `total` is that where more match, and pages past it are empty. */
 export const getChanges = endpoint({
-  method: 'POST',
-  path: '/api/Account/GetChanges',
+  call: 'POST /api/Account/GetChanges',
   summary: 'Who changed what and when, newest first; limited to 10,000 matches, as is total',
   access: { pages: ['changes'] },
   transaction: 'read',
@@ -48,7 +47,6 @@ export const getChanges = endpoint({
     dateTo: z.iso.datetime().optional(),
   }),
   reply: page(change),
-  errors: [],
 })
 
-export const exportChanges = exportOf(getChanges, '/api/Account/ExportChanges', changeColumns)
+export const exportChanges = exportOf(getChanges, 'POST /api/Account/ExportChanges', changeColumns)

@@ -2,13 +2,11 @@ import { z } from 'zod'
 import {
   answer,
   currencyCode,
-  done,
   email,
   endpoint,
   id,
   line,
   listInput,
-  nothing,
   optionalAccountCode,
   page,
   requiredLine,
@@ -33,37 +31,30 @@ const subCurrAcc = z.object({ subCurrAccId: id, subCurrAccCode: z.string(), comp
 export type SubCurrAcc = z.infer<typeof subCurrAcc>
 
 export const getCustomers = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetCustomers',
+  call: 'GET /api/Shop/GetCustomers',
   summary:
     "Accounts the user may order for: an agent's own, a customer's self, all for an admin; filtered by search, up to limit",
   access: 'signedIn',
-  transaction: 'read',
   input: z.object({
     search: z.string().trim().max(100).optional(),
     limit: z.coerce.number().int().min(1).max(1000).optional(),
   }),
   reply: answer(z.array(customer)),
-  errors: [],
 })
 
 export const getSubCurrAccs = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetSubCurrAccs',
+  call: 'GET /api/Shop/GetSubCurrAccs',
   summary: 'Branches of an account the user may order for',
   access: 'signedIn',
-  transaction: 'read',
   input: z.object({ currAccCode: optionalAccountCode }),
   reply: answer(z.array(subCurrAcc)),
   errors: ['notFound'],
 })
 
 export const getShopSalesPerson = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetShopSalesPerson',
+  call: 'GET /api/Shop/GetShopSalesPerson',
   summary: "Agents an order may be credited to, the account's own first",
   access: 'signedIn',
-  transaction: 'read',
   input: z.object({ currAccCode: optionalAccountCode }),
   reply: answer(z.array(salesPerson)),
   errors: ['notFound'],
@@ -157,8 +148,7 @@ export const customerSorts = [
 ] as const
 
 export const getCustomerList = endpoint({
-  method: 'POST',
-  path: '/api/Account/GetCustomerList',
+  call: 'POST /api/Account/GetCustomerList',
   summary: 'Customers. Deleted ones only on request; agent - means those without an agent',
   access: { pages: ['customers'] },
   transaction: 'read',
@@ -169,28 +159,23 @@ export const getCustomerList = endpoint({
     state: z.enum(['open', 'blocked', 'deleted']).optional(),
   }),
   reply: page(accountRow),
-  errors: [],
 })
 
-export const exportCustomers = exportOf(getCustomerList, '/api/Account/ExportCustomers', customerColumns)
+export const exportCustomers = exportOf(getCustomerList, 'POST /api/Account/ExportCustomers', customerColumns)
 
 export const getCustomerById = endpoint({
-  method: 'GET',
-  path: '/api/Account/GetCustomerById',
+  call: 'GET /api/Account/GetCustomerById',
   summary: 'A customer, by id or code',
   access: { pages: ['customerEdit'] },
-  transaction: 'read',
   input: z.object({ id: z.string().min(1).max(36) }),
   reply: answer(account),
   errors: ['notFound'],
 })
 
 export const addCustomer = endpoint({
-  method: 'POST',
-  path: '/api/Account/AddCustomer',
+  call: 'POST /api/Account/AddCustomer',
   summary: 'Adds a customer with their branches',
   access: { pages: ['customerCreate'] },
-  transaction: 'write',
   input: z.object(customerFields).superRefine(refuseDuplicateBranches),
   sentBack: account,
   reply: answer(z.object({ id })),
@@ -198,11 +183,9 @@ export const addCustomer = endpoint({
 })
 
 export const updateCustomer = endpoint({
-  method: 'POST',
-  path: '/api/Account/UpdateCustomer',
+  call: 'POST /api/Account/UpdateCustomer',
   summary: 'Changes a customer and their branches; omitted branches are deleted. The code cannot change',
   access: { pages: ['customerEdit'] },
-  transaction: 'write',
   // Required: omitting branches by mistake would delete them.
   input: z
     .object({ ...customerFields, subCurrAccs: branches, version: version.optional() })
@@ -213,55 +196,42 @@ export const updateCustomer = endpoint({
 })
 
 export const deleteCustomer = endpoint({
-  method: 'GET',
-  path: '/api/Account/DeleteCustomer',
+  call: 'GET /api/Account/DeleteCustomer',
   summary: 'Deletes a customer and signs out their users; can be restored',
   access: { pages: ['customerEdit'] },
   transaction: 'write',
   input: z.object({ id: z.string().min(1).max(36) }),
-  reply: done,
   errors: ['notFound', 'user.oneself'],
 })
 
 export const restoreCustomer = endpoint({
-  method: 'POST',
-  path: '/api/Account/RestoreCustomer',
+  call: 'POST /api/Account/RestoreCustomer',
   summary: 'Restores a deleted customer',
   access: { pages: ['customerEdit'] },
-  transaction: 'write',
   input: z.object({ id: z.string().min(1).max(36) }),
-  reply: done,
   errors: ['notFound'],
 })
 
 export const getPriceGroups = endpoint({
-  method: 'GET',
-  path: '/api/Account/GetPriceGroups',
+  call: 'GET /api/Account/GetPriceGroups',
   summary: 'Price groups that have prices or customers',
   access: { pages: ['customers', 'customerCreate', 'customerEdit', 'settings'] },
-  transaction: 'read',
-  input: nothing,
   reply: answer(z.array(z.string())),
-  errors: [],
 })
 
 export const getExcludeBrands = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetExcludeBrands',
+  call: 'GET /api/Shop/GetExcludeBrands',
   summary: 'Ids of the brands hidden from a customer. userId: a user of the customer, or the customer itself',
   access: { pages: ['excludeBrands'] },
-  transaction: 'read',
   input: z.object({ userId: id }),
   reply: answer(z.array(id)),
   errors: ['notFound'],
 })
 
 export const postExcludeBrands = endpoint({
-  method: 'POST',
-  path: '/api/Shop/PostExcludeBrands',
+  call: 'POST /api/Shop/PostExcludeBrands',
   summary: 'Sets the brands hidden from a customer',
   access: { pages: ['excludeBrands'] },
-  transaction: 'write',
   input: z.object({ userId: id, brandIds: z.array(id).max(5000) }),
   reply: answer(z.array(id)),
   errors: ['notFound'],

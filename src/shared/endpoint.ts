@@ -11,8 +11,8 @@ export type Access = 'open' | 'shop' | 'order' | 'signedIn' | { pages: readonly 
 type Downloaded = string | readonly string[] | undefined
 
 /**
- * Defines a call for the server, the typed client and the OpenAPI document. `transaction`: what the verb runs in;
- * `own` for verbs that must not hold one open.
+ * A call for the server, the typed client and the OpenAPI document. `transaction`: what the verb runs in; `own` for verbs
+ * that must not hold one open.
  */
 export type Endpoint<
   Method extends 'GET' | 'POST' = 'GET' | 'POST',
@@ -40,7 +40,7 @@ export type Endpoint<
   file?: { maxBytes: number }
   /** As multipart/form-data, beside the fields. */
   files?: { maxBytes: number; maxFiles: number }
-  /** Answers a file of this content type instead of JSON; `reply` is then {@link nothing}. */
+  /** Answers a file of this content type instead of JSON. */
   download?: Download
   /**
    * The record as read. Clients may send it back whole: fields that only reads return are then ignored. All other
@@ -55,17 +55,37 @@ export type Endpoint<
   beforeSecondFactor?: true
 }
 
+type Given<Address, Input, Reply, Who, Download> = Omit<
+  Partial<Endpoint>,
+  'method' | 'path' | 'input' | 'reply' | 'access' | 'download'
+> & {
+  /** Method and path. A GET reads and a POST writes, unless `transaction` says otherwise. */
+  call: Address
+  summary: string
+  access: Who
+  input?: Input
+  /** By default {@link done}. */
+  reply?: Reply
+  download?: Download
+}
+
+type MethodOf<Address> = Address extends `${infer Method extends 'GET' | 'POST'} ${string}` ? Method : never
+type PathOf<Address> = Address extends `${string} ${infer Path}` ? Path : never
+
 export function endpoint<
-  const Method extends 'GET' | 'POST',
-  const Path extends `/api/${string}`,
-  Input extends z.ZodType,
-  Reply extends z.ZodType,
+  const Address extends `${'GET' | 'POST'} /api/${string}`,
   const Who extends Access,
+  Input extends z.ZodType = typeof nothing,
+  Reply extends z.ZodType = typeof done,
   const Download extends Downloaded = undefined,
 >(
-  definition: Endpoint<Method, Path, Input, Reply, Who, Download>,
-): Endpoint<Method, Path, Input, Reply, Who, Download> {
-  return definition
+  definition: Given<Address, Input, Reply, Who, Download>,
+): Endpoint<MethodOf<Address>, PathOf<Address>, Input, Reply, Who, Download> {
+  const { call, ...more } = definition
+  const [method, path] = call.split(' ')
+  const transaction = method === 'GET' ? 'read' : 'write'
+  const described = { transaction, input: nothing, reply: done, errors: [], ...more, method, path }
+  return described as never
 }
 
 /** `sorts`: sortable columns, the default first. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, done, endpoint, id, line, nothing, page, paging, requiredLine } from './endpoint.ts'
+import { answer, endpoint, id, line, page, paging, requiredLine } from './endpoint.ts'
 import { waitReasons } from './orderRules.ts'
 
 /** `agent`: an ERP that polls us from its own network. */
@@ -55,14 +55,10 @@ const link = z.object({
 export type ErpLinkShown = z.infer<typeof link>
 
 export const getErpLink = endpoint({
-  method: 'GET',
-  path: '/api/Erp/GetLink',
+  call: 'GET /api/Erp/GetLink',
   summary: 'The ERP connection, without its password, and its state. No `link` if there is none yet',
   access,
-  transaction: 'read',
-  input: nothing,
   reply: answer(z.object({ link: link.optional(), state })),
-  errors: [],
 })
 
 const given = z.object({
@@ -77,19 +73,16 @@ const given = z.object({
 export type ErpLinkGiven = z.output<typeof given>
 
 export const saveErpLink = endpoint({
-  method: 'POST',
-  path: '/api/Erp/SaveLink',
+  call: 'POST /api/Erp/SaveLink',
   summary: 'Saves the ERP connection and tries waiting orders at once',
   access,
-  transaction: 'write',
   input: given,
   reply: answer(z.object({ version: z.int() })),
   errors: ['record.changed', 'erp.secretRequired'],
 })
 
 export const testErpLink = endpoint({
-  method: 'POST',
-  path: '/api/Erp/TestLink',
+  call: 'POST /api/Erp/TestLink',
   summary: 'Signs in to the ERP with the given settings, without saving them, and returns what answered',
   access,
   transaction: 'own',
@@ -107,8 +100,7 @@ export const testErpLink = endpoint({
 })
 
 export const previewErpMapping = endpoint({
-  method: 'POST',
-  path: '/api/Erp/PreviewMapping',
+  call: 'POST /api/Erp/PreviewMapping',
   summary:
     'Previews the newest order for the ERP with unsaved, possibly incomplete settings: a file’s headings and first rows, or each field with its value. No `orderNumber` without orders',
   access,
@@ -121,28 +113,20 @@ export const previewErpMapping = endpoint({
       rows: z.array(z.array(z.string())),
     }),
   ),
-  errors: [],
 })
 
 export const pauseErp = endpoint({
-  method: 'POST',
-  path: '/api/Erp/Pause',
+  call: 'POST /api/Erp/Pause',
   summary: 'Pauses or resumes sending to the ERP. Requests in progress are finished',
   access,
-  transaction: 'write',
   input: z.object({ isPaused: z.boolean() }),
-  reply: done,
   errors: ['notFound'],
 })
 
 export const tryErpNow = endpoint({
-  method: 'POST',
-  path: '/api/Erp/TryNow',
+  call: 'POST /api/Erp/TryNow',
   summary: 'Processes the ERP queue now instead of at its next time',
   access,
-  transaction: 'write',
-  input: nothing,
-  reply: done,
   errors: ['notFound'],
 })
 
@@ -167,8 +151,7 @@ const transfer = z.object({
 export type Transfer = z.infer<typeof transfer>
 
 export const getTransfers = endpoint({
-  method: 'POST',
-  path: '/api/Erp/GetTransfers',
+  call: 'POST /api/Erp/GetTransfers',
   summary: 'Orders on their way to the ERP, newest first; with a filter for waiting ones, oldest first',
   access,
   transaction: 'read',
@@ -179,7 +162,6 @@ export const getTransfers = endpoint({
     text: line(100).optional(),
   }),
   reply: page(transfer),
-  errors: [],
 })
 
 const attempt = z.object({
@@ -197,12 +179,10 @@ const attempt = z.object({
 export type TransferAttempt = z.infer<typeof attempt>
 
 export const getOrderTransfer = endpoint({
-  method: 'GET',
-  path: '/api/Erp/GetOrderTransfer',
+  call: 'GET /api/Erp/GetOrderTransfer',
   summary:
     "An order's transfer to the ERP: its state and attempts, newest first. No `transfer` if it was never queued",
   access: { pages: ['erp', 'orderEdit'] },
-  transaction: 'read',
   input: z.object({ id }),
   reply: answer(z.object({ transfer: transfer.optional(), attempts: z.array(attempt) })),
   errors: ['notFound'],
@@ -211,48 +191,37 @@ export const getOrderTransfer = endpoint({
 const ids = z.array(id).min(1).max(200)
 
 export const retryTransfers = endpoint({
-  method: 'POST',
-  path: '/api/Erp/Retry',
+  call: 'POST /api/Erp/Retry',
   summary: 'Sends refused or held orders again, by ids or all with one error; answers their number',
   access,
-  transaction: 'write',
   input: z.union([z.object({ ids }), z.object({ error: z.string().max(1000) })]),
   reply: answer(z.object({ queued: z.int() })),
   errors: ['erp.notLinked'],
 })
 
 export const holdTransfers = endpoint({
-  method: 'POST',
-  path: '/api/Erp/Hold',
+  call: 'POST /api/Erp/Hold',
   summary: 'Holds waiting or refused orders; answers their number',
   access,
-  transaction: 'write',
   input: z.object({ ids }),
   reply: answer(z.object({ held: z.int() })),
-  errors: [],
 })
 
 export const markEntered = endpoint({
-  method: 'POST',
-  path: '/api/Erp/MarkEntered',
+  call: 'POST /api/Erp/MarkEntered',
   summary:
     'Marks an order as entered in the ERP by hand, with its number there; it then counts as transferred',
   access,
-  transaction: 'write',
   input: z.object({ id, erpNumber: requiredLine(50) }),
-  reply: done,
   errors: ['notFound', 'order.transferred', 'order.cancelled', 'order.transferring'],
 })
 
 export const markGone = endpoint({
-  method: 'POST',
-  path: '/api/Erp/MarkGone',
+  call: 'POST /api/Erp/MarkGone',
   summary:
     'Confirms that an order which the ERP created but does not show is gone. It is then held and can be sent again, changed or cancelled',
   access,
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'order.transferred', 'order.transferring'],
 })
 
@@ -290,12 +259,9 @@ const syncRun = z.object({
 export type SyncRunShown = z.infer<typeof syncRun>
 
 export const getErpSyncs = endpoint({
-  method: 'GET',
-  path: '/api/Erp/GetSyncs',
+  call: 'GET /api/Erp/GetSyncs',
   summary: 'What is fetched from the ERP and when next, and the last 50 runs, newest first',
   access,
-  transaction: 'read',
-  input: nothing,
   reply: answer(
     z.object({
       syncs: z.array(
@@ -309,28 +275,22 @@ export const getErpSyncs = endpoint({
       runs: z.array(syncRun),
     }),
   ),
-  errors: [],
 })
 
 export const startErpSync = endpoint({
-  method: 'POST',
-  path: '/api/Erp/StartSync',
+  call: 'POST /api/Erp/StartSync',
   summary:
     'Fetches one kind of data from the ERP soon: everything with `isFull`, otherwise changes since the last time',
   access,
-  transaction: 'write',
   input: z.object({ what: z.enum(syncKinds), isFull: z.boolean().default(false) }),
-  reply: done,
   errors: ['notFound'],
 })
 
 export const syncCustomersWithErp = endpoint({
-  method: 'POST',
-  path: '/api/Account/SyncCustomersWithErp',
+  call: 'POST /api/Account/SyncCustomersWithErp',
   summary: 'Fetches changed customers from the ERP and answers when done',
   access: { pages: ['customers'] },
   transaction: 'own',
-  input: nothing,
   reply: z.object({ added: z.int(), updated: z.int(), unchanged: z.int() }),
   errors: ['erp.notLinked', 'erp.failed'],
   perMinute: { address: 6 },
@@ -362,13 +322,10 @@ const reconciliation = z.object({
 export type ReconciliationShown = z.infer<typeof reconciliation>
 
 export const getReconciliations = endpoint({
-  method: 'GET',
-  path: '/api/Erp/GetReconciliations',
+  call: 'GET /api/Erp/GetReconciliations',
   summary:
     'The last 14 reconciliations of orders with the ERP (nightly and on request, over 14 days), newest first, and the time of the next',
   access,
-  transaction: 'read',
-  input: nothing,
   reply: answer(
     z.object({
       runs: z.array(reconciliation),
@@ -378,16 +335,11 @@ export const getReconciliations = endpoint({
       nextAt: z.string().optional(),
     }),
   ),
-  errors: [],
 })
 
 export const startReconciliation = endpoint({
-  method: 'POST',
-  path: '/api/Erp/StartReconciliation',
+  call: 'POST /api/Erp/StartReconciliation',
   summary: 'Reconciles with the ERP at once, or as soon as it answers again',
   access,
-  transaction: 'write',
-  input: nothing,
-  reply: done,
   errors: ['notFound'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Access, endpoint, id, nothing } from './endpoint.ts'
+import { type Access, endpoint, id } from './endpoint.ts'
 
 export const exportFormats = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -42,38 +42,36 @@ type ExportInput<Shape> = Omit<Shape, 'page' | 'limit'> & typeof exportInput
 
 /** Has the list's access, filters and order. */
 export function exportOf<
-  const Path extends `/api/${string}`,
+  const Address extends `POST /api/${string}`,
   Shape extends z.ZodRawShape,
   Who extends Access,
   const Keys extends Columns,
->(list: Listed<Shape, Who>, path: Path, columns: Keys) {
-  return exportWith(list, path, columnChoice(columns))
+>(list: Listed<Shape, Who>, call: Address, columns: Keys) {
+  return exportWith(list, call, columnChoice(columns))
 }
 
 /** With fixed columns. */
 export function wholeExportOf<
-  const Path extends `/api/${string}`,
+  const Address extends `POST /api/${string}`,
   Shape extends z.ZodRawShape,
   Who extends Access,
->(list: Listed<Shape, Who>, path: Path) {
-  return exportWith(list, path, {})
+>(list: Listed<Shape, Who>, call: Address) {
+  return exportWith(list, call, {})
 }
 
 function exportWith<
-  const Path extends `/api/${string}`,
+  const Address extends `POST /api/${string}`,
   Shape extends z.ZodRawShape,
   Who extends Access,
   More extends z.ZodRawShape,
->(list: Listed<Shape, Who>, path: Path, more: More) {
+>(list: Listed<Shape, Who>, call: Address, more: More) {
   const { page: _page, limit: _limit, ...filters } = list.input.shape
   return endpoint({
-    method: 'POST',
-    path,
+    call,
     summary: `All matches as a file: ${list.summary}`,
     access: list.access,
     transaction: 'own',
     input: z.object<ExportInput<Shape> & More>({ ...filters, ...exportInput, ...more }),
-    reply: nothing,
     download: [exportTypes.xlsx, exportTypes.csv],
     errors: ['server.busy'],
   })

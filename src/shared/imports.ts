@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { undoCounts } from './changeSets.ts'
-import { answer, done, endpoint, id, line, listInput, nothing, page } from './endpoint.ts'
+import { answer, endpoint, id, line, listInput, page } from './endpoint.ts'
 import {
   importEncodings,
   importProblems,
@@ -127,13 +127,11 @@ export type ImportDetail = z.infer<typeof importDetail>
 const access = { pages: ['catalogueImport'] } as const
 
 export const postImportFile = endpoint({
-  method: 'POST',
-  path: '/api/Shop/PostImportFile',
+  call: 'POST /api/Shop/PostImportFile',
   summary: 'Uploads a catalogue file (CSV, TSV, XLSX, Shopify export) for import; changes nothing yet',
   access,
   transaction: 'own',
   files: { maxBytes: maxImportBytes, maxFiles: 1 },
-  input: nothing,
   reply: answer(z.object({ id })),
   errors: ['import.unreadable', 'import.reading', 'server.busy', 'request.tooLarge', 'request.tooMany'],
   perMinute: { address: 30 },
@@ -142,30 +140,25 @@ export const postImportFile = endpoint({
 export const importSorts = ['createdAt'] as const
 
 export const getImports = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetImports',
+  call: 'POST /api/Shop/GetImports',
   summary: 'Imports of the catalogue, newest first',
   access,
   transaction: 'read',
   input: z.object({ ...listInput(importSorts), order: z.enum(['asc', 'desc']).default('desc') }),
   reply: page(importRun),
-  errors: [],
 })
 
 export const getImport = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetImport',
+  call: 'GET /api/Shop/GetImport',
   summary: 'An import with its file’s columns, progress and result',
   access,
-  transaction: 'read',
   input: z.object({ id }),
   reply: answer(importDetail),
   errors: ['notFound'],
 })
 
 export const rereadImport = endpoint({
-  method: 'POST',
-  path: '/api/Shop/RereadImport',
+  call: 'POST /api/Shop/RereadImport',
   summary: 'Reads the first rows of an uploaded file again, with another encoding or heading row',
   access,
   transaction: 'own',
@@ -174,19 +167,15 @@ export const rereadImport = endpoint({
     encoding: z.enum(importEncodings).optional(),
     headRow: z.int().min(0).max(50).optional(),
   }),
-  reply: done,
   errors: ['notFound', 'import.wrongState', 'import.unreadable', 'import.reading', 'server.busy'],
 })
 
 export const checkImport = endpoint({
-  method: 'POST',
-  path: '/api/Shop/CheckImport',
+  call: 'POST /api/Shop/CheckImport',
   summary:
     'Starts a dry run: reads the whole file and compares it with the catalogue. With a supplier, remembers the columns',
   access,
-  transaction: 'write',
   input: z.object({ id, supplier: line(100).default(''), targets: z.array(line(60)).max(500), ...defaults }),
-  reply: done,
   errors: ['notFound', 'import.wrongState', 'import.running', 'import.columns'],
 })
 
@@ -222,8 +211,7 @@ const importChange = z.object({
 export type ImportChange = z.infer<typeof importChange>
 
 export const getImportChanges = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetImportChanges',
+  call: 'POST /api/Shop/GetImportChanges',
   summary: 'What an import would change or has changed, row by row, including bad rows',
   access,
   transaction: 'read',
@@ -239,46 +227,34 @@ export const getImportChanges = endpoint({
 })
 
 export const getImportBadRows = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetImportBadRows',
+  call: 'GET /api/Shop/GetImportBadRows',
   summary: 'The bad rows of an import as a CSV file, in the caller’s language',
   access,
-  transaction: 'read',
   input: z.object({ id }),
-  reply: nothing,
   download: 'text/csv; charset=utf-8',
   errors: ['notFound'],
 })
 
 export const applyImport = endpoint({
-  method: 'POST',
-  path: '/api/Shop/ApplyImport',
+  call: 'POST /api/Shop/ApplyImport',
   summary: 'Starts applying a checked import, all or nothing; skipBad leaves out bad rows',
   access,
-  transaction: 'write',
   input: z.object({ id, skipBad: z.boolean().default(false) }),
-  reply: done,
   errors: ['notFound', 'import.wrongState', 'import.running', 'import.badRows'],
 })
 
 export const undoImport = endpoint({
-  method: 'POST',
-  path: '/api/Shop/UndoImport',
+  call: 'POST /api/Shop/UndoImport',
   summary: 'Starts undoing an import, except for what somebody has changed since',
   access,
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'import.wrongState', 'import.running'],
 })
 
 export const discardImport = endpoint({
-  method: 'POST',
-  path: '/api/Shop/DiscardImport',
+  call: 'POST /api/Shop/DiscardImport',
   summary: 'Discards an import that has not been applied, and stops its work',
   access,
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'import.wrongState'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changeActions } from './changeKinds.ts'
-import { answer, done, endpoint, id, nothing, version } from './endpoint.ts'
+import { answer, endpoint, id, version } from './endpoint.ts'
 import { maxPrintedOrders, waitReasons } from './orderRules.ts'
 import { orderRow } from './orders.ts'
 import { plainText } from './text.ts'
@@ -9,36 +9,30 @@ import { plainText } from './text.ts'
 const access = { pages: ['orderEdit'] } as const
 
 export const deleteOrder = endpoint({
-  method: 'GET',
-  path: '/api/Shop/DeleteOrder',
+  call: 'GET /api/Shop/DeleteOrder',
   summary: 'Cancels an order and returns its stock; safe to repeat',
   access,
   transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'order.transferred', 'order.transferring'],
 })
 
 export const restoreOrder = endpoint({
-  method: 'GET',
-  path: '/api/Shop/RestoreOrder',
+  call: 'GET /api/Shop/RestoreOrder',
   summary: 'Undoes a cancellation, if the stock is still available',
   access,
   transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'order.accountBlocked', 'order.inventoryNotSufficient'],
 })
 
 const part = z.object({ orderId: id, orderNumber: z.string(), brandName: z.string() })
 
 export const splitOrder = endpoint({
-  method: 'POST',
-  path: '/api/Shop/SplitOrder',
+  call: 'POST /api/Shop/SplitOrder',
   summary:
     'Splits an order into one per brand: it keeps its first line’s brand, and each other brand becomes a new order',
   access,
-  transaction: 'write',
   input: z.object({ id, version }),
   reply: answer(z.object({ orders: z.array(part) })),
   errors: [
@@ -58,11 +52,9 @@ const ids = z.array(id).min(1).max(200)
 export const transferOutcomes = ['queued', 'waiting', 'transferred', 'cancelled', 'notFound'] as const
 
 export const transferOrders = endpoint({
-  method: 'POST',
-  path: '/api/Shop/TransferOrders',
+  call: 'POST /api/Shop/TransferOrders',
   summary: 'Queues orders for the ERP. Reports those that are already waiting or cannot be transferred',
   access,
-  transaction: 'write',
   input: z.object({ ids }),
   reply: answer(
     z.object({
@@ -76,14 +68,11 @@ export const transferOrders = endpoint({
 export type TransferOutcome = (typeof transferOutcomes)[number]
 
 export const withdrawTransfers = endpoint({
-  method: 'POST',
-  path: '/api/Shop/WithdrawTransfers',
+  call: 'POST /api/Shop/WithdrawTransfers',
   summary: 'Removes waiting orders from the ERP queue; answers their number',
   access,
-  transaction: 'write',
   input: z.object({ ids }),
   reply: answer(z.object({ withdrawn: z.int() })),
-  errors: [],
 })
 
 const orderChange = z.object({
@@ -98,11 +87,9 @@ const orderChange = z.object({
 export type OrderChange = z.infer<typeof orderChange>
 
 export const getOrderHistory = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOrderHistory',
+  call: 'GET /api/Shop/GetOrderHistory',
   summary: 'History of an order: who did what and when, newest first',
   access,
-  transaction: 'read',
   input: z.object({ id }),
   reply: answer(z.array(orderChange)),
   errors: ['notFound'],
@@ -121,50 +108,41 @@ const orderNote = z.object({
 export type OrderNote = z.infer<typeof orderNote>
 
 export const getOrderNotes = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOrderNotes',
+  call: 'GET /api/Shop/GetOrderNotes',
   summary: "The office's notes on an order, newest first; never shown to customers",
   access,
-  transaction: 'read',
   input: z.object({ id }),
   reply: answer(z.array(orderNote)),
   errors: ['notFound'],
 })
 
 export const addOrderNote = endpoint({
-  method: 'POST',
-  path: '/api/Shop/AddOrderNote',
+  call: 'POST /api/Shop/AddOrderNote',
   summary: 'Adds a note to an order. The caller makes its id, so repeating is safe',
   access,
-  transaction: 'write',
   input: z.object({
     id,
     orderId: id,
     text: z.string().transform(plainText).pipe(z.string().min(1).max(maxNoteLength)),
   }),
-  reply: done,
   errors: ['notFound'],
 })
 
 export const deleteOrderNote = endpoint({
-  method: 'GET',
-  path: '/api/Shop/DeleteOrderNote',
+  call: 'GET /api/Shop/DeleteOrderNote',
   summary: 'Deletes one’s own note; admins can delete any',
   access,
   transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })
 
 export const restoreOrderNote = endpoint({
-  method: 'GET',
-  path: '/api/Shop/RestoreOrderNote',
+  call: 'GET /api/Shop/RestoreOrderNote',
   summary: 'Restores a deleted note',
   access,
   transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })
 
@@ -172,8 +150,7 @@ export const restoreOrderNote = endpoint({
 export const maxOrderNews = 50
 
 export const getOrderNews = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetOrderNews',
+  call: 'POST /api/Shop/GetOrderNews',
   summary:
     'Orders placed or changed since an earlier answer of this call, newest change first; without one, only the current position',
   access: { pages: ['orders'] },
@@ -189,7 +166,6 @@ export const getOrderNews = endpoint({
       rows: z.array(orderRow),
     }),
   ),
-  errors: [],
 })
 export type OrderNews = z.infer<typeof getOrderNews.reply>['data']
 
@@ -203,25 +179,21 @@ const printed = z.object({
 })
 
 export const getOrdersPdf = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOrdersPdf',
+  call: 'GET /api/Shop/GetOrdersPdf',
   summary: 'Several orders as one PDF, in the given order and the language of the request',
   access: { pages: ['orders'] },
   transaction: 'own',
   input: printed,
-  reply: nothing,
   download: 'application/pdf',
   errors: ['notFound'],
 })
 
 export const getOrdersExcel = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOrdersExcel',
+  call: 'GET /api/Shop/GetOrdersExcel',
   summary: 'Several orders as a workbook with one sheet each, in the language of the request',
   access: { pages: ['orders'] },
   transaction: 'own',
   input: printed,
-  reply: nothing,
   download: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   errors: ['notFound'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, done, endpoint, id, nothing } from './endpoint.ts'
+import { answer, endpoint, id } from './endpoint.ts'
 import { exportTypes } from './exports.ts'
 import { orderFileKinds } from './orderRules.ts'
 
@@ -18,8 +18,7 @@ export type OrderFile = z.infer<typeof orderFile>
 const access = { pages: ['orders'] } as const
 
 export const startOrderFile = endpoint({
-  method: 'POST',
-  path: '/api/Shop/StartOrderFile',
+  call: 'POST /api/Shop/StartOrderFile',
   summary:
     'Starts making one file of up to 1,000 orders, in the given order and the language of the request; one at a time per user',
   access,
@@ -31,35 +30,26 @@ export const startOrderFile = endpoint({
 })
 
 export const getOrderFiles = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOrderFiles',
+  call: 'GET /api/Shop/GetOrderFiles',
   summary: "One's own order files of the last day with their progress, newest first",
   access,
-  transaction: 'read',
-  input: nothing,
   reply: answer(z.array(orderFile)),
-  errors: [],
 })
 
 export const getOrderFile = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOrderFile',
+  call: 'GET /api/Shop/GetOrderFile',
   summary: 'One’s own finished order file',
   access,
   transaction: 'own',
   input: z.object({ id }),
-  reply: nothing,
   download: ['application/pdf', exportTypes.xlsx],
   errors: ['notFound'],
 })
 
 export const deleteOrderFile = endpoint({
-  method: 'POST',
-  path: '/api/Shop/DeleteOrderFile',
+  call: 'POST /api/Shop/DeleteOrderFile',
   summary: 'Deletes one’s own order file; stops one that is being made',
   access,
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })

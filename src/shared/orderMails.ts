@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, done, email, endpoint, id } from './endpoint.ts'
+import { answer, email, endpoint, id } from './endpoint.ts'
 
 const access = { pages: ['orderEdit'] } as const
 
@@ -26,34 +26,26 @@ const orderMail = z.object({
 export type OrderMail = z.infer<typeof orderMail>
 
 export const getOrderMails = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOrderMails',
+  call: 'GET /api/Shop/GetOrderMails',
   summary: 'The mails about an order, newest first, including undeliverable ones',
   access,
-  transaction: 'read',
   input: z.object({ id }),
   reply: answer(z.array(orderMail)),
   errors: ['notFound'],
 })
 
 export const sendOrderMail = endpoint({
-  method: 'POST',
-  path: '/api/Shop/SendOrderMail',
+  call: 'POST /api/Shop/SendOrderMail',
   summary: 'Sends an undeliverable mail again, optionally to another address',
   access,
-  transaction: 'write',
   input: z.object({ id, recipient: email.pipe(z.string().min(1)).optional() }),
-  reply: done,
   errors: ['notFound'],
 })
 
 export const dropOrderMail = endpoint({
-  method: 'POST',
-  path: '/api/Shop/DropOrderMail',
+  call: 'POST /api/Shop/DropOrderMail',
   summary: 'Dismisses an undeliverable mail. It can still be sent later',
   access,
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })

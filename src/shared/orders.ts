@@ -5,7 +5,6 @@ import {
   email,
   endpoint,
   id,
-  nothing,
   optionalId,
   orderType,
   page,
@@ -27,8 +26,7 @@ const guest = z.object({ name: requiredLine(100), phone: requiredLine(40), email
 export type Guest = z.output<typeof guest>
 
 export const placeOrder = endpoint({
-  method: 'POST',
-  path: '/api/Shop/PostShopCart',
+  call: 'POST /api/Shop/PostShopCart',
   summary:
     'Places an order or, with a version, amends the one with this guidKey. Checks prices and stock; takes all lines or none. Repeating a guidKey returns the same order',
   access: 'order',
@@ -138,47 +136,39 @@ const orderDetail = z.object({
 export type OrderDetail = z.infer<typeof orderDetail>
 
 export const getShopHomeCart = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetShopHomeCart',
+  call: 'GET /api/Shop/GetShopHomeCart',
   summary: 'An order by its guidKey, with full lines',
   access: 'order',
-  transaction: 'read',
   input: z.object({ guidKey: id }),
   reply: answer(orderDetail),
   errors: ['notFound'],
 })
 
 export const getOrderById = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOrderById',
+  call: 'GET /api/Shop/GetOrderById',
   summary: 'An order by its id, with full lines',
   access: { pages: ['order'] },
-  transaction: 'read',
   input: z.object({ id }),
   reply: answer(orderDetail),
   errors: ['notFound'],
 })
 
 export const getOrderPdf = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOrderPdf',
+  call: 'GET /api/Shop/GetOrderPdf',
   summary: 'The order of a guidKey as a PDF, in the language of the request',
   access: 'order',
   transaction: 'own',
   input: z.object({ guidKey: id }),
-  reply: nothing,
   download: 'application/pdf',
   errors: ['notFound'],
 })
 
 export const getOrderExcel = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOrderExcel',
+  call: 'GET /api/Shop/GetOrderExcel',
   summary: 'The order of a guidKey as a workbook, in the language of the request',
   access: 'order',
   transaction: 'own',
   input: z.object({ guidKey: id }),
-  reply: nothing,
   download: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   errors: ['notFound'],
 })
@@ -225,8 +215,7 @@ export const orderSorts = [
 ] as const
 
 export const getOrders = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetOrders',
+  call: 'POST /api/Shop/GetOrders',
   summary: 'Orders the user may see, newest first by default',
   access: { pages: ['orders'] },
   transaction: 'read',
@@ -252,7 +241,6 @@ export const getOrders = endpoint({
     brandId: optionalId,
   }),
   reply: page(orderRow),
-  errors: [],
 })
 
-export const exportOrders = exportOf(getOrders, '/api/Shop/ExportOrders', orderColumns)
+export const exportOrders = exportOf(getOrders, 'POST /api/Shop/ExportOrders', orderColumns)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, done, endpoint, id, nothing } from './endpoint.ts'
+import { answer, endpoint, id } from './endpoint.ts'
 import { catalogueLayouts, catalogueSections, maxCatalogueProducts } from './photoLayouts.ts'
 
 /** Hidden products are never included. */
@@ -18,19 +18,16 @@ const catalogueFilter = {
 }
 
 export const countCatalogueProducts = endpoint({
-  method: 'POST',
-  path: '/api/Shop/CountCatalogueProducts',
+  call: 'POST /api/Shop/CountCatalogueProducts',
   summary: 'How many products a photo catalogue would have',
   access: { pages: ['imagesPdf'] },
   transaction: 'read',
   input: z.object(catalogueFilter),
   reply: answer(z.object({ products: z.int(), withoutPhoto: z.int() })),
-  errors: [],
 })
 
 export const startPhotoCatalogue = endpoint({
-  method: 'POST',
-  path: '/api/Shop/StartPhotoCatalogue',
+  call: 'POST /api/Shop/StartPhotoCatalogue',
   summary: 'Starts drawing a PDF of products with photos, codes, names, sizes and prices, several per page',
   access: { pages: ['imagesPdf'] },
   transaction: 'own',
@@ -58,35 +55,26 @@ const photoCatalogue = z.object({
 export type PhotoCatalogue = z.infer<typeof photoCatalogue>
 
 export const getPhotoCatalogues = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetPhotoCatalogues',
+  call: 'GET /api/Shop/GetPhotoCatalogues',
   summary: "One's own photo catalogues of the last day with their progress, newest first",
   access: { pages: ['imagesPdf'] },
-  transaction: 'read',
-  input: nothing,
   reply: answer(z.array(photoCatalogue)),
-  errors: [],
 })
 
 export const getPhotoCatalogue = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetPhotoCatalogue',
+  call: 'GET /api/Shop/GetPhotoCatalogue',
   summary: 'One’s own finished photo catalogue',
   access: { pages: ['imagesPdf'] },
   transaction: 'own',
   input: z.object({ id }),
-  reply: nothing,
   download: 'application/pdf',
   errors: ['notFound'],
 })
 
 export const deletePhotoCatalogue = endpoint({
-  method: 'POST',
-  path: '/api/Shop/DeletePhotoCatalogue',
+  call: 'POST /api/Shop/DeletePhotoCatalogue',
   summary: 'Deletes one’s own photo catalogue; stops one that is being drawn',
   access: { pages: ['imagesPdf'] },
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, endpoint, id, nothing } from './endpoint.ts'
+import { answer, endpoint, id } from './endpoint.ts'
 import { maxNamesPerCall, maxPhotoBytes, maxPhotosPerProduct } from './photoNames.ts'
 
 const itemCode = z.string().min(1).max(30)
@@ -11,8 +11,7 @@ const fileName = z.string().min(1).max(200)
 const imageList = z.object({ success: z.literal(true), data: z.array(z.string()), updatedDate: z.string() })
 
 export const postProductImages = endpoint({
-  method: 'POST',
-  path: '/api/Shop/PostProductImages',
+  call: 'POST /api/Shop/PostProductImages',
   summary:
     'Adds photos to a product, or replaces one with replaces. Reports refused files one by one if others were accepted',
   access: { pages: ['photos'] },
@@ -41,19 +40,16 @@ export const postProductImages = endpoint({
 })
 
 export const sortProductImages = endpoint({
-  method: 'POST',
-  path: '/api/Shop/SortProductImages',
+  call: 'POST /api/Shop/SortProductImages',
   summary: 'Sorts all photos of a product; lists show the first one',
   access: { pages: ['photos'] },
-  transaction: 'write',
   input: z.object({ ...product, files: z.array(fileName).max(100) }),
   reply: imageList,
   errors: ['notFound', 'record.changed'],
 })
 
 export const deleteProductImage = endpoint({
-  method: 'GET',
-  path: '/api/Shop/DeleteProductImage',
+  call: 'GET /api/Shop/DeleteProductImage',
   summary: 'Deletes a photo; it can be restored by deletedId for 30 days',
   access: { pages: ['photos'] },
   transaction: 'write',
@@ -63,11 +59,9 @@ export const deleteProductImage = endpoint({
 })
 
 export const restoreProductImage = endpoint({
-  method: 'POST',
-  path: '/api/Shop/RestoreProductImage',
+  call: 'POST /api/Shop/RestoreProductImage',
   summary: 'Restores a deleted or replaced photo at its position',
   access: { pages: ['photos'] },
-  transaction: 'write',
   input: z.object({ id }),
   reply: imageList,
   errors: ['notFound', 'image.tooMany', 'image.duplicate'],
@@ -87,24 +81,20 @@ const productPhotos = z.object({
 export type ProductPhotoList = z.infer<typeof productPhotos>
 
 export const getProductPhotos = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetProductPhotos',
+  call: 'GET /api/Shop/GetProductPhotos',
   summary: 'A product’s photos with their states, and those that can be restored',
   access: { pages: ['photos', 'imagesPdf'] },
-  transaction: 'read',
   input: z.object(product),
   reply: answer(productPhotos),
   errors: ['notFound'],
 })
 
 export const getOriginalImage = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetOriginalImage',
+  call: 'GET /api/Shop/GetOriginalImage',
   summary: 'The original photo, with the camera’s metadata',
   access: { pages: ['photos'] },
   transaction: 'own',
   input: z.object({ ...product, file: fileName }),
-  reply: nothing,
   download: 'application/octet-stream',
   errors: ['notFound'],
 })
@@ -139,40 +129,32 @@ const matchedName = z.object({
 export type MatchedName = z.infer<typeof matchedName>
 
 export const matchPhotoNames = endpoint({
-  method: 'POST',
-  path: '/api/Shop/MatchPhotoNames',
+  call: 'POST /api/Shop/MatchPhotoNames',
   summary:
     'Finds the product of each file by its name: itemCode_colorCode_1.jpg, itemCode-colorCode (2).jpg, a barcode, or itemCode.jpg for items of one colour',
   access: { pages: ['photos'] },
   transaction: 'read',
   input: z.object({ names: z.array(z.string().max(500)).max(maxNamesPerCall) }),
   reply: answer(z.object({ names: z.array(matchedName), products: z.array(photoProduct) })),
-  errors: [],
 })
 
 export const findPhotoProducts = endpoint({
-  method: 'POST',
-  path: '/api/Shop/FindPhotoProducts',
+  call: 'POST /api/Shop/FindPhotoProducts',
   summary: 'Products matching every word of search, to choose one for a photo',
   access: { pages: ['photos', 'imagesPdf'] },
   transaction: 'read',
   input: z.object({ search: z.string().trim().max(100), limit: z.int().min(1).max(50).default(20) }),
   reply: answer(z.array(photoProduct)),
-  errors: [],
 })
 
 export const getPhotoProgress = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetPhotoProgress',
+  call: 'GET /api/Shop/GetPhotoProgress',
   summary: 'The number of photos waiting for their sizes, and those with missing or broken files',
   access: { pages: ['photos'] },
-  transaction: 'read',
-  input: nothing,
   reply: answer(
     z.object({
       waiting: z.int(),
       broken: z.array(z.object({ itemCode: z.string(), colorCode: z.string(), file: z.string() })),
     }),
   ),
-  errors: [],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, endpoint, id, listInput, nothing, optionalId, page } from './endpoint.ts'
+import { answer, endpoint, id, listInput, optionalId, page } from './endpoint.ts'
 import { wholeExportOf } from './exports.ts'
 
 const text = z.string()
@@ -42,8 +42,7 @@ export const officeProductSorts = [
 ] as const
 
 export const getProducts = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetProducts',
+  call: 'POST /api/Shop/GetProducts',
   summary: 'Products for the office, visible in the shop or not. Deleted ones only on request',
   access: { pages: ['products'] },
   transaction: 'read',
@@ -58,7 +57,6 @@ export const getProducts = endpoint({
     missing: z.enum(['photo', 'price']).optional(),
   }),
   reply: page(productRow),
-  errors: [],
 })
 
 export const exportProducts = wholeExportOf(
@@ -67,7 +65,7 @@ export const exportProducts = wholeExportOf(
     summary: 'Products in the import’s format: one row per size and lot, with prices of every price group',
     access: { pages: ['productEdit'] },
   },
-  '/api/Shop/ExportProducts',
+  'POST /api/Shop/ExportProducts',
 )
 
 const productChoices = z.object({
@@ -80,12 +78,8 @@ const productChoices = z.object({
 export type ProductChoices = z.infer<typeof productChoices>
 
 export const getProductChoices = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetProductChoices',
+  call: 'GET /api/Shop/GetProductChoices',
   summary: 'Brands, categories and price groups that a product can have',
   access: { pages: ['products', 'productEdit'] },
-  transaction: 'read',
-  input: nothing,
   reply: answer(productChoices),
-  errors: [],
 })

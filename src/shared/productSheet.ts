@@ -50,8 +50,7 @@ const place = z.object({ itemCode: text.max(30), colorCode: text.max(10) })
 const { brandId, categoryId, inStock, missing, search } = getProducts.input.shape
 
 export const getProductSheet = endpoint({
-  method: 'POST',
-  path: '/api/Shop/GetProductSheet',
+  call: 'POST /api/Shop/GetProductSheet',
   summary: 'Products with all sizes, lots, prices and stock for editing as a table, sorted by code',
   access: { pages: ['productSheet'] },
   transaction: 'read',
@@ -74,7 +73,6 @@ export const getProductSheet = endpoint({
       rows: z.int().nullable(),
     }),
   ),
-  errors: [],
 })
 
 /** A new value with the value read; applied only if that is still the current one. */
@@ -126,12 +124,10 @@ const refusal = z.object({
 export type SheetRefusal = z.infer<typeof refusal>
 
 export const saveProductSheet = endpoint({
-  method: 'POST',
-  path: '/api/Shop/SaveProductSheet',
+  call: 'POST /api/Shop/SaveProductSheet',
   summary:
     'Saves cells of the product table whose value is still the one read; reports why for each of the others',
   access: { pages: ['productSheet'] },
-  transaction: 'write',
   maxBytes: 8 * 1024 * 1024,
   input: z
     .object({ products: z.array(changedProduct).min(1).max(sheetSaveLimits.products) })

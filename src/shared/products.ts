@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, done, endpoint, id, optionalId, version } from './endpoint.ts'
+import { answer, endpoint, id, optionalId, version } from './endpoint.ts'
 import {
   givenColor,
   productFields,
@@ -52,22 +52,18 @@ const item = z.object({ itemCode: text, products: z.array(product) })
 export type OfficeProduct = z.infer<typeof product>
 
 export const getItem = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetItem',
+  call: 'GET /api/Shop/GetItem',
   summary: 'An item in all colours, including deleted ones, with every size, price and stock',
   access: { pages: ['productEdit'] },
-  transaction: 'read',
   input: z.object({ itemCode: z.string().min(1).max(30) }),
   reply: answer(item),
   errors: ['notFound'],
 })
 
 export const getProductById = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetProductById',
+  call: 'GET /api/Shop/GetProductById',
   summary: 'A product: one item in one colour, with every size, price and stock',
   access: { pages: ['productEdit'] },
-  transaction: 'read',
   input: z.object({ id }),
   reply: answer(product),
   errors: ['notFound'],
@@ -79,12 +75,10 @@ const saved = answer(z.object({ products: z.array(z.object({ id, version })), ch
 const savingErrors = ['notFound', 'record.changed', 'product.stockMoved'] as const
 
 export const saveItem = endpoint({
-  method: 'POST',
-  path: '/api/Shop/SaveItem',
+  call: 'POST /api/Shop/SaveItem',
   summary:
     'Saves colours of an item, all or none. With id and version, updates an existing colour, otherwise adds one. Other colours stay as they are',
   access: { pages: ['productEdit'] },
-  transaction: 'write',
   input: z
     .object({
       itemCode: requiredCode(30),
@@ -116,25 +110,20 @@ export const saveItem = endpoint({
 })
 
 export const addProduct = endpoint({
-  method: 'POST',
-  path: '/api/Shop/AddProduct',
+  call: 'POST /api/Shop/AddProduct',
   summary: 'Adds a product: a new item, or another colour of one',
   access: { pages: ['productEdit'] },
-  transaction: 'write',
   input: z
     .object({ itemCode: requiredCode(30), ...productFields })
     .superRefine((given, context) => refuseVariantClashes([given], context, () => [])),
   sentBack: product,
   reply: answer(z.object({ id })),
-  errors: [],
 })
 
 export const updateProduct = endpoint({
-  method: 'POST',
-  path: '/api/Shop/UpdateProduct',
+  call: 'POST /api/Shop/UpdateProduct',
   summary: 'Changes a product with its sizes, lots, prices and stock. Codes cannot change',
   access: { pages: ['productEdit'] },
-  transaction: 'write',
   input: z
     .object({ id, version: version.optional(), ...productFields })
     .superRefine((given, context) => refuseVariantClashes([given], context, () => [])),
@@ -144,33 +133,26 @@ export const updateProduct = endpoint({
 })
 
 export const deleteProduct = endpoint({
-  method: 'GET',
-  path: '/api/Shop/DeleteProduct',
+  call: 'GET /api/Shop/DeleteProduct',
   summary: 'Deletes a product; it can be restored. Existing orders keep it',
   access: { pages: ['productEdit'] },
   transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })
 
 export const restoreProduct = endpoint({
-  method: 'POST',
-  path: '/api/Shop/RestoreProduct',
+  call: 'POST /api/Shop/RestoreProduct',
   summary: 'Restores a deleted product as it was',
   access: { pages: ['productEdit'] },
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound'],
 })
 
 export const changeProducts = endpoint({
-  method: 'POST',
-  path: '/api/Shop/ChangeProducts',
+  call: 'POST /api/Shop/ChangeProducts',
   summary: 'Shows or hides many products, deletes or restores them, or gives them a brand or category',
   access: { pages: ['productEdit'] },
-  transaction: 'write',
   input: z.object({
     ids: z.array(id).min(1).max(1000),
     isActive: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, currencyCode, done, endpoint, nothing } from './endpoint.ts'
+import { answer, currencyCode, endpoint } from './endpoint.ts'
 
 /** Units of the tenant's currency per foreign unit; six decimals. */
 const rate = z
@@ -17,22 +17,16 @@ const enteredRate = z.object({
 export type EnteredRate = z.infer<typeof enteredRate>
 
 export const getRates = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetRates',
+  call: 'GET /api/Shop/GetRates',
   summary: "Exchange rates to the tenant's currency, as entered by the office",
   access: { pages: ['dashboard'] },
-  transaction: 'read',
-  input: nothing,
   reply: answer(z.object({ currency: z.string(), rates: z.array(enteredRate) })),
-  errors: [],
 })
 
 export const saveRates = endpoint({
-  method: 'POST',
-  path: '/api/Shop/SaveRates',
+  call: 'POST /api/Shop/SaveRates',
   summary: "Sets exchange rates to the tenant's currency; null removes a rate",
   access: { pages: ['settings'] },
-  transaction: 'write',
   input: z.object({
     /** Refused if no longer the tenant's. */
     currency: currencyCode,
@@ -41,6 +35,5 @@ export const saveRates = endpoint({
       .min(1)
       .max(50),
   }),
-  reply: done,
   errors: ['record.changed', 'request.invalid'],
 })

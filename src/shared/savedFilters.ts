@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, done, endpoint, nothing, requiredLine } from './endpoint.ts'
+import { answer, endpoint, requiredLine } from './endpoint.ts'
 
 export const savableLists = ['orders', 'customers', 'products', 'users', 'agents', 'changes'] as const
 export type SavableList = (typeof savableLists)[number]
@@ -23,34 +23,22 @@ const savedFilter = key.extend({
 export type SavedFilter = z.infer<typeof savedFilter>
 
 export const getSavedFilters = endpoint({
-  method: 'GET',
-  path: '/api/Account/GetSavedFilters',
+  call: 'GET /api/Account/GetSavedFilters',
   summary: "The user's saved filters of all lists, by name",
   access: 'signedIn',
-  transaction: 'read',
-  input: nothing,
   reply: answer(z.array(savedFilter)),
-  errors: [],
 })
 
 export const saveFilter = endpoint({
-  method: 'POST',
-  path: '/api/Account/SaveFilter',
+  call: 'POST /api/Account/SaveFilter',
   summary: "Saves a list's filter under a name, replacing the user's own filter of that name",
   access: 'signedIn',
-  transaction: 'write',
   input: savedFilter,
-  reply: done,
-  errors: [],
 })
 
 export const deleteSavedFilter = endpoint({
-  method: 'POST',
-  path: '/api/Account/DeleteSavedFilter',
+  call: 'POST /api/Account/DeleteSavedFilter',
   summary: "Deletes one of the user's filters; no error if it does not exist",
   access: 'signedIn',
-  transaction: 'write',
   input: key,
-  reply: done,
-  errors: [],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, currencyCode, done, endpoint, line, nothing, requiredLine, version } from './endpoint.ts'
+import { answer, currencyCode, endpoint, line, requiredLine, version } from './endpoint.ts'
 import { attributeNames } from './listing.ts'
 import { maxPictureBytes } from './profile.ts'
 import { roles } from './roles.ts'
@@ -39,14 +39,11 @@ const appSettings = z.object({
 export type AppSettings = z.infer<typeof appSettings>
 
 export const getAppSettings = endpoint({
-  method: 'GET',
-  path: '/api/Shop/GetAppSettings',
+  call: 'GET /api/Shop/GetAppSettings',
   summary: 'Settings of the tenant, for the start of the application',
   access: 'open',
   transaction: 'own',
-  input: nothing,
   reply: appSettings,
-  errors: [],
 })
 
 /** Shown on order documents. */
@@ -89,19 +86,14 @@ const tenantSettings = z.object({
 export type TenantSettings = z.infer<typeof tenantSettings>
 
 export const getTenantSettings = endpoint({
-  method: 'GET',
-  path: '/api/Account/GetTenantSettings',
+  call: 'GET /api/Account/GetTenantSettings',
   summary: "The tenant's settings, for editing",
   access: { pages: ['settings'] },
-  transaction: 'read',
-  input: nothing,
   reply: answer(tenantSettings),
-  errors: [],
 })
 
 export const updateTenantSettings = endpoint({
-  method: 'POST',
-  path: '/api/Account/UpdateTenantSettings',
+  call: 'POST /api/Account/UpdateTenantSettings',
   summary: "Changes the tenant's settings, effective from the next call",
   access: { pages: ['settings'] },
   transaction: 'own',
@@ -117,25 +109,19 @@ export const updateTenantSettings = endpoint({
 })
 
 export const postTenantLogo = endpoint({
-  method: 'POST',
-  path: '/api/Account/PostTenantLogo',
+  call: 'POST /api/Account/PostTenantLogo',
   summary: "Sets the tenant's logo (JPEG, PNG, WebP or AVIF)",
   access: { pages: ['settings'] },
   transaction: 'own',
   file: { maxBytes: maxPictureBytes },
-  input: nothing,
   reply: answer(z.object({ logo: z.string() })),
   errors: ['image.invalid', 'request.tooLarge', 'request.tooMany'],
   perMinute: { address: 20 },
 })
 
 export const deleteTenantLogo = endpoint({
-  method: 'POST',
-  path: '/api/Account/DeleteTenantLogo',
+  call: 'POST /api/Account/DeleteTenantLogo',
   summary: "Removes the tenant's logo",
   access: { pages: ['settings'] },
   transaction: 'own',
-  input: nothing,
-  reply: done,
-  errors: [],
 })

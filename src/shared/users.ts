@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { auths, pageAuths } from './account.ts'
 import {
   answer,
-  done,
   email,
   endpoint,
   flag,
   id,
   line,
   listInput,
-  nothing,
   page,
   requiredLine,
   version,
@@ -110,19 +108,16 @@ const userRow = systemUser
 export type UserRow = z.infer<typeof userRow>
 
 export const getSystemUserById = endpoint({
-  method: 'GET',
-  path: '/api/Account/GetSystemUserById',
+  call: 'GET /api/Account/GetSystemUserById',
   summary: 'A user',
   access: { pages: ['userEdit'] },
-  transaction: 'read',
   input: z.object({ id }),
   reply: answer(systemUser),
   errors: ['notFound'],
 })
 
 export const addUser = endpoint({
-  method: 'POST',
-  path: '/api/Account/AddUser',
+  call: 'POST /api/Account/AddUser',
   summary: 'Adds a user. Only admins can create admins or grant tasks and pages they do not have',
   access: { pages: ['userCreate'] },
   transaction: 'own',
@@ -149,8 +144,7 @@ export const addUser = endpoint({
 })
 
 export const updateUser = endpoint({
-  method: 'POST',
-  path: '/api/Account/UpdateUser',
+  call: 'POST /api/Account/UpdateUser',
   summary: 'Changes a user; omitted fields stay. A new password ends all their sessions',
   access: { pages: ['userEdit'] },
   transaction: 'own',
@@ -177,54 +171,43 @@ export const updateUser = endpoint({
 })
 
 export const deleteUser = endpoint({
-  method: 'GET',
-  path: '/api/Account/DeleteUser',
+  call: 'GET /api/Account/DeleteUser',
   summary: 'Deletes a user and ends their sessions; can be restored. Refuses the caller and the last admin',
   access: { pages: ['userEdit'] },
   transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'user.notYours', 'user.lastAdmin', 'user.oneself'],
 })
 
 export const restoreUser = endpoint({
-  method: 'POST',
-  path: '/api/Account/RestoreUser',
+  call: 'POST /api/Account/RestoreUser',
   summary: 'Restores a deleted user, unless the name is taken',
   access: { pages: ['userEdit'] },
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'user.notYours', 'record.inUse'],
 })
 
 export const endUserSessions = endpoint({
-  method: 'POST',
-  path: '/api/Account/EndUserSessions',
+  call: 'POST /api/Account/EndUserSessions',
   summary: 'Signs a user out everywhere',
   access: { pages: ['userEdit'] },
-  transaction: 'write',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'user.notYours'],
 })
 
 export const resetUserTotp = endpoint({
-  method: 'POST',
-  path: '/api/Account/ResetUserTotp',
+  call: 'POST /api/Account/ResetUserTotp',
   summary: "Removes a user's lost authenticator and ends their sessions",
   access: { pages: ['userEdit'] },
   transaction: 'own',
   input: z.object({ id }),
-  reply: done,
   errors: ['notFound', 'user.notYours'],
 })
 
 export const userSorts = ['username', 'name', 'email', 'lastSignIn'] as const
 
 export const getSystemUsers = endpoint({
-  method: 'POST',
-  path: '/api/Account/GetSystemUsers',
+  call: 'POST /api/Account/GetSystemUsers',
   summary: 'Users; customerFetch: only those with the role customer. Deleted ones only on request',
   access: { pages: ['users'] },
   transaction: 'read',
@@ -236,31 +219,23 @@ export const getSystemUsers = endpoint({
   }),
   reply: page(userRow),
   alsoInQuery: ['customerFetch'],
-  errors: [],
 })
 
-export const exportUsers = exportOf(getSystemUsers, '/api/Account/ExportUsers', userColumns)
+export const exportUsers = exportOf(getSystemUsers, 'POST /api/Account/ExportUsers', userColumns)
 
 const accountOption = z.object({ currAccCode: z.string(), currAccDescription: z.string() })
 
 export const getAccountsForSelect = endpoint({
-  method: 'GET',
-  path: '/api/Account/GetAccountsForSelect',
+  call: 'GET /api/Account/GetAccountsForSelect',
   summary: 'Customers to choose from for a user or a setting: up to 50 matches, by code',
   access: { pages: ['userCreate', 'userEdit', 'customers', 'settings'] },
-  transaction: 'read',
   input: z.object({ search: line(100).optional() }),
   reply: answer(z.array(accountOption)),
-  errors: [],
 })
 
 export const getSalesPersonForSelect = endpoint({
-  method: 'GET',
-  path: '/api/Account/GetSalesPersonForSelect',
+  call: 'GET /api/Account/GetSalesPersonForSelect',
   summary: 'Sales agents to choose from',
   access: { pages: ['userCreate', 'userEdit', 'customers', 'agents', 'agentEdit'] },
-  transaction: 'read',
-  input: nothing,
   reply: answer(z.array(z.object({ salesPersonCode: z.string(), firstLastName: z.string() }))),
-  errors: [],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, done, endpoint, id } from '../endpoint.ts'
+import { answer, endpoint, id } from '../endpoint.ts'
 
 const maxWaitSeconds = 25
 /** Of JSON. The ERP pages its rows; the agent enforces this. */
@@ -9,8 +9,7 @@ const maxAnswerBytes = 8_000_000
 const request = z.object({ id, method: z.enum(['GET', 'PUT']), path: z.string(), body: z.string() })
 
 export const nextForErpAgent = endpoint({
-  method: 'POST',
-  path: '/api/ErpAgent/Next',
+  call: 'POST /api/ErpAgent/Next',
   summary:
     'For an ERP agent, with its token as bearer: waits for the next request to make. No `request` if none comes within that many seconds',
   access: 'open',
@@ -23,8 +22,7 @@ export const nextForErpAgent = endpoint({
 })
 
 export const answerErpAgent = endpoint({
-  method: 'POST',
-  path: '/api/ErpAgent/Answer',
+  call: 'POST /api/ErpAgent/Answer',
   summary:
     'For an ERP agent, with its token as bearer: the ERP’s answer, or a `failure`: nothing arrived there (`unreachable`), or no complete answer came (`lost`)',
   access: 'open',
@@ -36,7 +34,6 @@ export const answerErpAgent = endpoint({
     /** For a failure: the reason. */
     body: z.string(),
   }),
-  reply: done,
   errors: ['erp.wrongToken', 'session.tooManyTries'],
   maxBytes: maxAnswerBytes,
   foreignText: true,
