@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
-import { endpoints } from '#shared/api.ts'
+import { endpoints } from '#server/verbs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { orderBody, type Wholesaler, wholesaler } from './factories.ts'
 import { form, multipart, part, send } from './send.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
-import { endpoints } from '#shared/api.ts'
+import { endpoints } from '#server/verbs.ts'
 import { authGroups, mayOpen, type PageName, pageIds, pages } from '#shared/pages.ts'
 import type { Client } from './app.ts'
 import { type Wholesaler, wholesaler } from './factories.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
-import { endpoints } from '#shared/api.ts'
+import { endpoints } from '#server/verbs.ts'
 import { addDays, dayOf } from '#shared/clock.ts'
 import {
   agentColumns,

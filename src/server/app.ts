@@ -6,47 +6,24 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { analysisRoutes } from './analysis/routes.ts'
-import { cartRoutes } from './carts/routes.ts'
-import { importRoutes } from './catalogue/import/runs/routes.ts'
 import { type CataloguesOptions, openCatalogues } from './catalogue/memory/catalogues.ts'
-import { catalogueRoutes, shopReadRoutes } from './catalogue/routes.ts'
-import { changeRoutes } from './changes/routes.ts'
+import { shopReadVerbs } from './catalogue/routes.ts'
 import { defaultCatalogueMemoryMb, projectFolder } from './config.ts'
-import { customerRoutes } from './customers/routes.ts'
 import { endConnectionsWhenStopping } from './drain.ts'
 import { type EarlyScript, readEarlyScript } from './earlyScript.ts'
 import { erpAgentPackageRoute } from './erp/erpAgent/package.ts'
 import { endErpAgentCalls } from './erp/erpAgent/serve.ts'
-import { erpRoutes } from './erp/routes.ts'
 import { answerError, handleErrors } from './errors.ts'
 import { healthRoute } from './health.ts'
-import { createServe, type Serve, type Services } from './http.ts'
-import { photoRoutes } from './images/photoRoutes.ts'
+import { createServe, type Services } from './http.ts'
 import { imageRoutes } from './images/routes.ts'
 import { type Log, logOf } from './log.ts'
 import { openApiRoute } from './openapi.ts'
 import { openPlacing } from './orders/placing.ts'
-import { orderRoutes } from './orders/routes.ts'
 import { pages } from './pages.ts'
 import { contextOf } from './requestContext.ts'
-import { tenancyRoutes } from './tenancy/routes.ts'
 import { openKnownUsers } from './users/knownUsers.ts'
-import { userRoutes } from './users/routes.ts'
-
-const routeModules: ((serve: Serve) => void)[] = [
-  tenancyRoutes,
-  userRoutes,
-  customerRoutes,
-  catalogueRoutes,
-  importRoutes,
-  cartRoutes,
-  orderRoutes,
-  erpRoutes,
-  analysisRoutes,
-  changeRoutes,
-  photoRoutes,
-]
+import { otherVerbs } from './verbs.ts'
 
 export type AppOptions = Services & {
   /** The built web files; absent for an API-only server. */
@@ -118,11 +95,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   app.addHook('onClose', async () => services.catalogues.close())
   // Without the plugins: their hooks take time in each call.
-  await app.register(async (reads) => shopReadRoutes(createServe(reads, services)))
+  await app.register(async (reads) => shopReadVerbs.forEach(createServe(reads, services)))
   await app.register(async (others) => {
     await addPlugins(others)
-    const serve = createServe(others, services)
-    for (const addRoutes of routeModules) addRoutes(serve)
+    otherVerbs.forEach(createServe(others, services))
     imageRoutes(others, options)
     healthRoute(others, options.database, isStopping)
     openApiRoute(others)

@@ -83,8 +83,24 @@ export type Verb<E extends Endpoint> = (
   call: Call<E>,
   input: z.output<E['input']>,
 ) => Promise<
-  [E['download']] extends [undefined] ? z.input<E['reply']> | JsonBytes : FileAnswer | StreamAnswer
+  [E['download']] extends [undefined] ? Said<z.input<E['reply']>> | JsonBytes : FileAnswer | StreamAnswer
 >
+
+/** Of `{success, data}` the data alone, and nothing of what only says that it is done. */
+type Said<Reply> = Reply extends { success: true }
+  ? [keyof Reply] extends ['success']
+    ? void
+    : [keyof Reply] extends ['success' | 'data']
+      ? Reply['data' & keyof Reply]
+      : Reply
+  : Reply
+
+/** The whole reply from what a verb of this endpoint says. */
+function replyOf({ reply }: Endpoint): (said: unknown) => unknown {
+  const fields = reply instanceof z.ZodObject ? Object.keys(reply.shape).join(' ') : ''
+  if (fields === 'success') return () => ({ success: true })
+  return fields === 'success data' ? (data) => ({ success: true, data }) : (said) => said
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -107,13 +123,22 @@ export type FromMemory<E extends Endpoint> = (
   input: z.output<E['input']>,
 ) => JsonBytes | undefined | Promise<JsonBytes | undefined>
 
-type ServeOptions<E extends Endpoint> = {
+/** What the server does for a call. */
+export type Served<E extends Endpoint> = {
+  endpoint: E
+  run: Verb<E>
   /** Runs before the body is read: for large bodies from callers without a session. */
   admit?: Admit
   fromMemory?: FromMemory<E>
 }
 
-export type Serve = <E extends Endpoint>(endpoint: E, verb: Verb<E>, options?: ServeOptions<E>) => void
+// oxlint-disable-next-line typescript/no-explicit-any -- the generic worlds of all endpoints meet here and nowhere else
+export type AnyServed = Served<any>
+
+/** A verb, typed by its endpoint. */
+export function verb<E extends Endpoint>(endpoint: E, run: Verb<E>): Served<E> {
+  return { endpoint, run }
+}
 
 export type Services = {
   database: Database
@@ -136,13 +161,14 @@ export type Memory = { users: KnownUsers; catalogues: Catalogues; placing: Placi
  * Creates `serve`. A request passes tenant by host, session, permission, parsing and transaction, then the verb.
  * Answer fields missing in the reply schema are not sent.
  */
-export function createServe(app: FastifyInstance, services: Services & Memory): Serve {
+export function createServe(app: FastifyInstance, services: Services & Memory): (served: AnyServed) => void {
   const { database, tenants, users, checkReplies } = services
-  return (endpoint, verb, { admit, fromMemory } = {}) => {
-    // oxlint-disable-next-line typescript/no-explicit-any -- the two generic worlds meet here and nowhere else
-    const run = verb as Verb<any>
+  return (served) => {
+    const { run, admit, fromMemory } = served
+    const endpoint: Endpoint = served.endpoint
     const schema = strict(endpoint.input, endpoint.sentBack)
     const limit = limiter(app, endpoint.perMinute)
+    const whole = replyOf(endpoint)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -219,7 +245,7 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
           : endpoint.transaction === 'own'
             ? await attempt(undefined, await findAlone())
             : await inTransaction(endpoint.transaction)
-        return send(reply, endpoint, answer, checkReplies)
+        return send(reply, endpoint, answer, { whole, checkReplies })
       },
     })
   }
@@ -330,15 +356,21 @@ function checkAccess(
     throw new Refusal('permission.denied')
 }
 
-function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown, check: boolean): unknown {
-  if (answer instanceof FileAnswer)
-    return asFile(reply, [endpoint.download].flat()[0] ?? '', answer.name).send(answer.bytes)
-  if (answer instanceof StreamAnswer) return sendStream(reply, answer)
-  if (answer instanceof JsonBytes) {
-    if (check) endpoint.reply.parse(JSON.parse(answer.toString()))
-    return sendJson(reply, answer)
+function send(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  said: unknown,
+  { whole, checkReplies }: { whole: (said: unknown) => unknown; checkReplies: boolean },
+): unknown {
+  if (said instanceof FileAnswer)
+    return asFile(reply, [endpoint.download].flat()[0] ?? '', said.name).send(said.bytes)
+  if (said instanceof StreamAnswer) return sendStream(reply, said)
+  if (said instanceof JsonBytes) {
+    if (checkReplies) endpoint.reply.parse(JSON.parse(said.toString()))
+    return sendJson(reply, said)
   }
-  if (check) z.strictObject({ answer: endpoint.reply }).parse({ answer })
+  const answer = whole(said)
+  if (checkReplies) z.strictObject({ answer: endpoint.reply }).parse({ answer })
   return answer
 }
 

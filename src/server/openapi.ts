@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { endpoints } from '#shared/api.ts'
+import { endpoints } from '#server/verbs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type ErrorCode, errorStatus } from '#shared/errors.ts'
 import { httpErpOpenApi } from './erp/http/openApi.ts'

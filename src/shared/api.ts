@@ -1,71 +1,36 @@
-import * as account from './account.ts'
-import * as agents from './agents.ts'
-import * as analysis from './analysis.ts'
-import * as attributes from './attributes.ts'
-import * as brands from './brands.ts'
-import * as carts from './carts.ts'
-import * as catalogue from './catalogue.ts'
-import * as categories from './categories.ts'
-import * as changeSets from './changeSets.ts'
-import * as changes from './changes.ts'
-import * as customers from './customers.ts'
-import type { Endpoint } from './endpoint.ts'
-import * as erpAgentCalls from './erp/erpAgentCalls.ts'
-import * as erp from './erp.ts'
-import * as imports from './imports.ts'
-import * as officeOrders from './officeOrders.ts'
-import * as orderFiles from './orderFiles.ts'
-import * as orderMails from './orderMails.ts'
-import * as orders from './orders.ts'
-import * as photoCatalogues from './photoCatalogues.ts'
-import * as photos from './photos.ts'
-import * as productLists from './productLists.ts'
-import * as productSheet from './productSheet.ts'
-import * as products from './products.ts'
-import * as profile from './profile.ts'
-import * as rates from './rates.ts'
-import * as savedFilters from './savedFilters.ts'
-import * as tenancy from './tenancy.ts'
-import * as users from './users.ts'
+/** What the rooms export; the client is typed by the endpoints among it. */
+type Exports =
+  | typeof import('./account.ts')
+  | typeof import('./agents.ts')
+  | typeof import('./analysis.ts')
+  | typeof import('./attributes.ts')
+  | typeof import('./brands.ts')
+  | typeof import('./carts.ts')
+  | typeof import('./catalogue.ts')
+  | typeof import('./categories.ts')
+  | typeof import('./changeSets.ts')
+  | typeof import('./changes.ts')
+  | typeof import('./customers.ts')
+  | typeof import('./erp/erpAgentCalls.ts')
+  | typeof import('./erp.ts')
+  | typeof import('./imports.ts')
+  | typeof import('./officeOrders.ts')
+  | typeof import('./orderFiles.ts')
+  | typeof import('./orderMails.ts')
+  | typeof import('./orders.ts')
+  | typeof import('./photoCatalogues.ts')
+  | typeof import('./photos.ts')
+  | typeof import('./productLists.ts')
+  | typeof import('./productSheet.ts')
+  | typeof import('./products.ts')
+  | typeof import('./profile.ts')
+  | typeof import('./rates.ts')
+  | typeof import('./savedFilters.ts')
+  | typeof import('./tenancy.ts')
+  | typeof import('./users.ts')
 
-const rooms = [
-  account,
-  agents,
-  analysis,
-  attributes,
-  brands,
-  carts,
-  catalogue,
-  categories,
-  changeSets,
-  changes,
-  customers,
-  erpAgentCalls,
-  erp,
-  imports,
-  officeOrders,
-  orderFiles,
-  orderMails,
-  orders,
-  photoCatalogues,
-  photos,
-  productLists,
-  productSheet,
-  products,
-  profile,
-  rates,
-  savedFilters,
-  tenancy,
-  users,
-] as const
-
-type ExportsOf<Room> = Room extends unknown ? Room[keyof Room] : never
-type Calls = Extract<ExportsOf<(typeof rooms)[number]>, { method: string; path: string; transaction: string }>
-
-/** All that the rooms export. The server must implement each; the client is typed by them. */
-export const endpoints = rooms
-  .flatMap((room): unknown[] => Object.values(room))
-  .filter((one): one is Endpoint => typeof one === 'object' && one !== null && 'transaction' in one)
+type ValuesOf<Room> = Room extends unknown ? Room[keyof Room] : never
+type Calls = Extract<ValuesOf<Exports>, { method: string; path: string; transaction: string }>
 
 export type CallAt<Method extends 'GET' | 'POST', Path extends Calls['path']> = Extract<
   Calls,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endpoints } from './api.ts'
+import { endpoints } from '#server/verbs.ts'
 import { mayOpen, openTo, type Page, type Permissions, pages, panelTree } from './pages.ts'
 import { panelPrefixes } from './paths.ts'
 

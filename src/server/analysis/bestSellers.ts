@@ -1,15 +1,11 @@
-import type { z } from 'zod'
 import { collectValues } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import type { BestSeller, getBestSellers } from '#shared/analysis.ts'
+import { verb } from '#server/http.ts'
+import { type BestSeller, getBestSellers } from '#shared/analysis.ts'
 import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
 import { productFields } from './productFields.ts'
 
 /** By pieces ordered; a lot counts its contents. */
-export async function readBestSellers(
-  { tx, user }: Call<typeof getBestSellers>,
-  asked: z.output<typeof getBestSellers.input>,
-) {
+export const readBestSellers = verb(getBestSellers, async ({ tx, user }, asked) => {
   const values = collectValues()
   const text = `
     with orders_in as materialized (select o.id ${countedOrders(user, spanOf(asked), values)}),
@@ -36,5 +32,5 @@ export async function readBestSellers(
              join brands b on b.tenant_id = $1 and b.id = p.brand_id), '[]'::json) as items,
            (select count(*)::int from sold) as total`
   const [row] = await tx.query<{ items: BestSeller[]; total: number }>({ text }, ...values.list)
-  return { success: true as const, data: row ?? { items: [], total: 0 } }
-}
+  return row ?? { items: [], total: 0 }
+})

@@ -1,8 +1,8 @@
 import { type Reach, reachOf } from '#server/customers/reach.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { undeliveredOrders } from '#server/orders/mails/undelivered.ts'
-import type { Dashboard, getDashboard } from '#shared/analysis.ts'
+import { type Dashboard, getDashboard } from '#shared/analysis.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { countedOrders, joinOrdersIn, type Span, totalsJson } from './counted.ts'
 
@@ -18,7 +18,7 @@ function sumsJson({ from, until }: Span, values: Values): string {
 }
 
 /** Today against yesterday and the same weekday, and what a new company lacks. */
-export async function readDashboard({ tx, user, tenant, now }: Call<typeof getDashboard>) {
+export const readDashboard = verb(getDashboard, async ({ tx, user, tenant, now }) => {
   const values = collectValues()
   const day = dayOf(now)
   const [yesterday, sameWeekday] = [addDays(day, -1), addDays(day, -7)]
@@ -47,8 +47,8 @@ export async function readDashboard({ tx, user, tenant, now }: Call<typeof getDa
     yesterday: { day: yesterday, ...row.yesterday.whole, byNow: row.yesterday.byNow },
     sameWeekday: { day: sameWeekday, ...row.sameWeekday.whole, byNow: row.sameWeekday.byNow },
   }
-  return { success: true as const, data }
-}
+  return data
+})
 
 type DayBefore = { whole: Dashboard['today']; byNow: Dashboard['today'] }
 type Row = Pick<Dashboard, 'today' | 'untransferred' | 'undelivered' | 'has'> &

@@ -1,6 +1,6 @@
 import { collectValues } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import type { getLowStock, LowStock } from '#shared/analysis.ts'
+import { verb } from '#server/http.ts'
+import { getLowStock, type LowStock } from '#shared/analysis.ts'
 import { stockDays } from '#shared/analysisRules.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { countedOrders, joinOrdersIn } from './counted.ts'
@@ -10,10 +10,7 @@ import { productFields } from './productFields.ts'
  * Variants whose stock is below the recent orders, shortest first. Season orders take no stock. Agents see only their
  * own customers' orders.
  */
-export async function readLowStock(
-  { tx, user, now }: Call<typeof getLowStock>,
-  { limit }: { limit: number },
-) {
+export const readLowStock = verb(getLowStock, async ({ tx, user, now }, { limit }) => {
   const values = collectValues()
   const from = startOf(addDays(dayOf(now), 1 - stockDays))
   const text = `
@@ -40,5 +37,5 @@ export async function readLowStock(
              where w.position <= ${values.add(limit)}), '[]'::json) as items,
            (select count(*)::int from low) as total`
   const [row] = await tx.query<{ items: LowStock[]; total: number }>({ text }, ...values.list)
-  return { success: true as const, data: row ?? { items: [], total: 0 } }
-}
+  return row ?? { items: [], total: 0 }
+})

@@ -1,7 +1,12 @@
 import { reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
-import type { getOnlineCart, getOnlineCustomers, OnlineCartLine, OnlineCustomer } from '#shared/analysis.ts'
+import { verb } from '#server/http.ts'
+import {
+  getOnlineCart,
+  getOnlineCustomers,
+  type OnlineCartLine,
+  type OnlineCustomer,
+} from '#shared/analysis.ts'
 import { Refusal } from '#shared/errors.ts'
 import { productFields } from './productFields.ts'
 
@@ -42,13 +47,13 @@ const list = prepared(`
 const seenSince = (now: Date, onlineExpire: number) => new Date(now.getTime() - 2 * onlineExpire * 1000)
 
 /** Longest online first. */
-export async function listOnlineCustomers({ tx, user, tenant, now }: Call<typeof getOnlineCustomers>) {
+export const listOnlineCustomers = verb(getOnlineCustomers, async ({ tx, user, tenant, now }) => {
   // Reports are off: rows are outdated.
-  if (tenant.onlineExpire === 0) return { success: true as const, data: [] }
+  if (tenant.onlineExpire === 0) return []
   const { agentId, accountId } = reachOf(user)
   const since = seenSince(now, tenant.onlineExpire)
-  return { success: true as const, data: await tx.query<OnlineCustomer>(list, agentId, accountId, since) }
-}
+  return tx.query<OnlineCustomer>(list, agentId, accountId, since)
+})
 
 const cart = prepared(`
   select ${instant('h.changed_at')} as "changedAt",
@@ -63,10 +68,7 @@ const cart = prepared(`
   from (${onlineCustomers}) h where h.user_id = $5`)
 
 /** Refuses with `notFound` outside the user's reach. */
-export async function readOnlineCart(
-  { tx, user, tenant, now }: Call<typeof getOnlineCart>,
-  { userId }: { userId: string },
-) {
+export const readOnlineCart = verb(getOnlineCart, async ({ tx, user, tenant, now }, { userId }) => {
   const { agentId, accountId } = reachOf(user)
   const since = seenSince(now, tenant.onlineExpire)
   const [found] = await tx.query<{ changedAt: string; lines: OnlineCartLine[] }>(
@@ -77,5 +79,5 @@ export async function readOnlineCart(
     userId,
   )
   if (!found || tenant.onlineExpire === 0) throw new Refusal('notFound')
-  return { success: true as const, data: found }
-}
+  return found
+})

@@ -1,8 +1,7 @@
-import type { z } from 'zod'
 import { joinLivingAgent } from '#server/customers/account.ts'
 import { collectValues } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import type { getQuietCustomers, QuietCustomer } from '#shared/analysis.ts'
+import { verb } from '#server/http.ts'
+import { getQuietCustomers, type QuietCustomer } from '#shared/analysis.ts'
 import { habitDays } from '#shared/analysisRules.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { countedOrders } from './counted.ts'
@@ -11,10 +10,7 @@ import { countedOrders } from './counted.ts'
  * Customers who ordered on at least three days in a year, and not for twice their usual interval (and `days`).
  * Without those who may not order.
  */
-export async function readQuietCustomers(
-  { tx, user, tenant, now }: Call<typeof getQuietCustomers>,
-  asked: z.output<typeof getQuietCustomers.input>,
-) {
+export const readQuietCustomers = verb(getQuietCustomers, async ({ tx, user, tenant, now }, asked) => {
   const values = collectValues()
   const since = addDays(dayOf(now), 1 - habitDays)
   // Numbered from 1.
@@ -43,5 +39,5 @@ export async function readQuietCustomers(
              from quiet where position <= ${values.add(asked.limit)}), '[]'::json) as items,
            (select count(*)::int from quiet) as total`
   const [row] = await tx.query<{ items: QuietCustomer[]; total: number }>({ text }, ...values.list)
-  return { success: true as const, data: { since, ...(row ?? { items: [], total: 0 }) } }
-}
+  return { since, ...(row ?? { items: [], total: 0 }) }
+})

@@ -1,11 +1,10 @@
-import type { z } from 'zod'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { EnteredRate, getRates, saveRates } from '#shared/rates.ts'
+import { type EnteredRate, getRates, saveRates } from '#shared/rates.ts'
 
 const findRates = prepared(`
   select r.currency_code as currency, r.rate::float8 as rate, ${isoTime('r.entered_at')} as "enteredAt",
@@ -16,10 +15,10 @@ const findRates = prepared(`
 
 const readEntered = (tx: Tx, base: string) => tx.query<EnteredRate>(findRates, base)
 
-export async function readRates({ tx, tenant }: Call<typeof getRates>) {
+export const readRates = verb(getRates, async ({ tx, tenant }) => {
   const currency = tenant.currencyCode
-  return { success: true as const, data: { currency, rates: await readEntered(tx, currency) } }
-}
+  return { currency, rates: await readEntered(tx, currency) }
+})
 
 // Serializes saves, for correct change records.
 const lockTenant: Statement = { text: `select id from tenants where id = $1 for no key update` }
@@ -33,7 +32,7 @@ const write = prepared(`
     set rate = excluded.rate, entered_at = excluded.entered_at, entered_by = excluded.entered_by`)
 
 /** Re-entering the same rate renews its date. */
-export async function enterRates(call: Call<typeof saveRates>, given: z.output<typeof saveRates.input>) {
+export const enterRates = verb(saveRates, async (call, given) => {
   const { tx, tenant, user, now } = call
   const base = tenant.currencyCode
   if (given.currency !== base) throw new Refusal('record.changed')
@@ -52,8 +51,7 @@ export async function enterRates(call: Call<typeof saveRates>, given: z.output<t
     before: { exchangeRates: textOf(before) },
     after: { exchangeRates: textOf(await readEntered(tx, base)) },
   })
-  return { success: true as const }
-}
+})
 
 /** 'EUR 48.5, USD 41.25'. */
 const textOf = (rates: EnteredRate[]) => rates.map(({ currency, rate }) => `${currency} ${rate}`).join(', ')

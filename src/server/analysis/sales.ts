@@ -1,6 +1,6 @@
 import { collectValues } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import type { getSales, Sales, Step, Sums } from '#shared/analysis.ts'
+import { verb } from '#server/http.ts'
+import { getSales, type Sales, type Step, type Sums } from '#shared/analysis.ts'
 import { addDays, daysBetween, startOf } from '#shared/clock.ts'
 import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
 
@@ -34,7 +34,7 @@ export function partsOf(range: Range): { step: Step; parts: Range[] } {
 }
 
 /** Per part and in all. */
-export async function readSales({ tx, user }: Call<typeof getSales>, range: Range) {
+export const readSales = verb(getSales, async ({ tx, user }, range) => {
   const { step, parts } = partsOf(range)
   const values = collectValues()
   const starts = values.add(parts.map(({ from }) => startOf(from)))
@@ -59,5 +59,5 @@ export async function readSales({ tx, user }: Call<typeof getSales>, range: Rang
     parts: parts.map((part, index) => ({ ...part, ...sumsOf(index + 1) })),
     all: sumsOf(null),
   }
-  return { success: true as const, data }
-}
+  return data
+})

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { collectValues, type Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
-import type { getSalesBy, SalesRow, SalesSide } from '#shared/analysis.ts'
+import { getSalesBy, type SalesRow, type SalesSide } from '#shared/analysis.ts'
 import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
 
 type Asked = z.output<typeof getSalesBy.input>
@@ -53,7 +53,7 @@ function grouped(user: User, asked: Asked, values: Values): string {
 }
 
 /** Highest amount in the tenant's currency first; amounts without a rate count as zero. */
-export async function readSalesBy({ tx, user, tenant }: Call<typeof getSalesBy>, asked: Asked) {
+export const readSalesBy = verb(getSalesBy, async ({ tx, user, tenant }, asked) => {
   const values = collectValues()
   const { code, name, table } = sides[asked.by]
   const base = values.add(tenant.currencyCode)
@@ -76,5 +76,5 @@ export async function readSalesBy({ tx, user, tenant }: Call<typeof getSalesBy>,
              from ranked r join ${table} n on n.tenant_id = $1 and n.id = r.key), '[]'::json) as items,
            (select count(*)::int from counted) as total`
   const [row] = await tx.query<{ items: SalesRow[]; total: number }>({ text }, ...values.list)
-  return { success: true as const, data: row ?? { items: [], total: 0 } }
-}
+  return row ?? { items: [], total: 0 }
+})

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
-import type { FoundCart, getLogCart, postLogCart } from '#shared/carts.ts'
+import { verb } from '#server/http.ts'
+import { type FoundCart, getLogCart, postLogCart } from '#shared/carts.ts'
 import { id, orderType } from '#shared/endpoint.ts'
 import { sumsOf } from './sums.ts'
-
-type Lines = z.output<typeof postLogCart.input>
 
 /** The contract's headers cartKey and orderType, in lower case as by node. */
 const cartHeaders = z.object({ cartkey: id.optional(), ordertype: orderType.default('Rpt') })
@@ -36,11 +34,8 @@ const forgetOld = prepared('delete from live_carts where tenant_id = $1 and seen
  * Stores a customer's cart of this session and that they are online; ignores other roles. Deletes carts unseen for
  * thirty days.
  */
-export async function keepLiveCart(
-  { tx, user, tenant, now, request }: Call<typeof postLogCart>,
-  lines: Lines,
-): Promise<{ success: true }> {
-  if (user.roles[0] !== 'customer' || !user.account) return { success: true }
+export const keepLiveCart = verb(postLogCart, async ({ tx, user, tenant, now, request }, lines) => {
+  if (user.roles[0] !== 'customer' || !user.account) return
   const headers = cartHeaders.parse(request.headers)
   const { qty, totals } = sumsOf(lines)
   const absenceMs = Math.max(2 * tenant.onlineExpire, minAbsenceSeconds) * 1000
@@ -60,8 +55,7 @@ export async function keepLiveCart(
     new Date(now.getTime() - absenceMs),
   )
   if (stored?.hasJustCome) await tx.query(forgetOld, new Date(now.getTime() - lifetimeMs))
-  return { success: true }
-}
+})
 
 const hashOf = (content: unknown[]) => createHash('sha256').update(JSON.stringify(content)).digest()
 
@@ -81,11 +75,8 @@ const findCart = prepared(`
  * The newest cart of another session, or one that this browser lost. Null if there is none, for placed orders and for
  * other roles.
  */
-export async function readLiveCart(
-  { tx, user }: Call<typeof getLogCart>,
-  { guidKey }: { guidKey?: string | undefined },
-) {
-  if (user.roles[0] !== 'customer' || !user.account) return { success: true as const, data: null }
+export const readLiveCart = verb(getLogCart, async ({ tx, user }, { guidKey }) => {
+  if (user.roles[0] !== 'customer' || !user.account) return null
   const [found] = await tx.query<{ cart: FoundCart }>(
     findCart,
     user.id,
@@ -93,5 +84,5 @@ export async function readLiveCart(
     user.account.id,
     guidKey ?? null,
   )
-  return { success: true as const, data: found?.cart ?? null }
-}
+  return found?.cart ?? null
+})

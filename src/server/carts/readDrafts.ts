@@ -3,9 +3,9 @@ import { readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
-import type { Draft, DraftRow, getDraftById, getDrafts } from '#shared/carts.ts'
+import { type Draft, type DraftRow, getDraftById, getDrafts } from '#shared/carts.ts'
 import { seasonInventory } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import { isNotPlaced, isVisibleTo, nameOf, viewerOf } from './draftAccess.ts'
@@ -30,7 +30,7 @@ const joined = `
   join users w on w.tenant_id = $1 and w.id = d.updated_by`
 
 /** Own and shared drafts. */
-export function listDrafts({ tx, user }: Call<typeof getDrafts>, asked: ListRequest) {
+export const listDrafts = verb(getDrafts, ({ tx, user }, asked) => {
   const values = collectValues()
   const matched = `
     select d.id, ${sortKeys[asked.sort]} as key, d.id as tie from drafts d
@@ -41,7 +41,7 @@ export function listDrafts({ tx, user }: Call<typeof getDrafts>, asked: ListRequ
       'lineCount', d.line_count, 'qty', d.qty, 'totals', d.totals) as item
     from shown join drafts d on d.tenant_id = $1 and d.id = shown.id ${joined}`
   return readPage<DraftRow>(tx, { matched, rows, values }, asked)
-}
+})
 
 function conditions({ search, currAccCode }: ListRequest, user: User, values: Values): string[] {
   const [owner, agent, account] = viewerOf(user)
@@ -77,8 +77,8 @@ const readOne = prepared(`
   where d.tenant_id = $1 and d.id = $2 and d.deleted_at is null and ${isVisibleTo('$3', '$4', '$5')} and ${isNotPlaced}`)
 
 /** Refuses with `notFound` if not visible to the user. */
-export async function readDraft({ tx, user }: Call<typeof getDraftById>, { id }: { id: string }) {
+export const readDraft = verb(getDraftById, async ({ tx, user }, { id }) => {
   const [row] = await tx.query<{ draft: Draft }>(readOne, id, ...viewerOf(user))
   if (!row) throw new Refusal('notFound')
-  return { success: true as const, data: row.draft }
-}
+  return row.draft
+})

@@ -1,9 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
-import type { deleteDraft, restoreDraft } from '#shared/carts.ts'
+import { verb } from '#server/http.ts'
+import { deleteDraft, restoreDraft } from '#shared/carts.ts'
 import { Refusal } from '#shared/errors.ts'
-
-type Given = { id: string }
 
 // No new version: others can go on editing.
 const markDeleted = prepared(`
@@ -13,14 +11,12 @@ const markRestored = prepared(`
   update drafts set deleted_at = null where tenant_id = $1 and id = $2 and owner_id = $3 returning id`)
 
 /** Own drafts only; can be restored. */
-export async function remove({ tx, user, now }: Call<typeof deleteDraft>, { id }: Given) {
+export const remove = verb(deleteDraft, async ({ tx, user, now }, { id }) => {
   const [deleted] = await tx.query(markDeleted, id, user.id, now)
   if (!deleted) throw new Refusal('notFound')
-  return { success: true as const }
-}
+})
 
-export async function restore({ tx, user }: Call<typeof restoreDraft>, { id }: Given) {
+export const restore = verb(restoreDraft, async ({ tx, user }, { id }) => {
   const [restored] = await tx.query(markRestored, id, user.id)
   if (!restored) throw new Refusal('notFound')
-  return { success: true as const }
-}
+})

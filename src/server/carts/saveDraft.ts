@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { reachableAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { refuseTooMany } from '#server/orders/content.ts'
 import { orderByGuidKey } from '#server/orders/orderByGuidKey.ts'
 import type { User } from '#server/users/session.ts'
-import { type saveDraft as endpoint, maxDrafts } from '#shared/carts.ts'
+import { saveDraft as endpoint, maxDrafts } from '#shared/carts.ts'
 import { Refusal } from '#shared/errors.ts'
 import { isNotPlaced, isVisibleTo, viewerOf } from './draftAccess.ts'
 import { sumsOf } from './sums.ts'
@@ -24,7 +24,7 @@ const deletedLifetimeMs = 30 * 24 * 3_600_000
  * of a shared draft, but not name, sharing and account: `notFound`. Refuses with `order.alreadyPlaced`,
  * `record.changed`, `order.tooLarge`, `order.tooManyLines`, `request.invalid` (too many).
  */
-export async function saveDraft(call: SaveCall, given: Given): Promise<{ success: true; data: Saved }> {
+async function save(call: SaveCall, given: Given): Promise<Saved> {
   const { tx, user } = call
   const content = await contentOf(tx, user, given)
   const [draft, [placed]] = await Promise.all([
@@ -39,18 +39,20 @@ export async function saveDraft(call: SaveCall, given: Given): Promise<{ success
     if (given.version !== undefined) throw new Refusal('notFound')
     const added = await add(call, given.id, content)
     // Somebody else just added the key: treat as a change.
-    return added ? { success: true, data: added } : saveDraft(call, given)
+    return added ?? save(call, given)
   }
   if (!draft.isSeen || (draft.isDeleted && (!draft.isMine || given.version !== undefined))) {
     throw new Refusal('notFound')
   }
   if (draft.isSame && !draft.isDeleted) {
-    return { success: true, data: { version: draft.version, updatedAt: draft.updatedAt.toISOString() } }
+    return { version: draft.version, updatedAt: draft.updatedAt.toISOString() }
   }
   if (!draft.isDeleted && given.version !== draft.version) throw new Refusal('record.changed')
   if (!draft.isMine && !draft.isSameOutside) throw new Refusal('notFound')
-  return { success: true, data: await write(call, given.id, content) }
+  return write(call, given.id, content)
 }
+
+export const saveDraft = verb(endpoint, save)
 
 const findKey = prepared('select guid_key from order_keys where tenant_id = $1 and guid_key = $2')
 

@@ -1,9 +1,8 @@
-import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { JsonBytes } from '#server/jsonBytes.ts'
-import type { getProductByBarcode } from '#shared/catalogue.ts'
+import { getProductByBarcode } from '#shared/catalogue.ts'
 import type { WhyNot } from '#shared/listing.ts'
 import { foldForSearch } from '#shared/text.ts'
 import { barcodesLike } from './lineCodes.ts'
@@ -45,10 +44,7 @@ const byBarcode = prepared(`
 type Found = { whyNot: WhyNot | null; productId: string | null; product: string | null }
 
 /** Finds a product by barcode, and why it cannot be ordered. */
-export async function productByBarcode(
-  { tx, user, tenant }: Call<typeof getProductByBarcode>,
-  input: z.output<typeof getProductByBarcode.input>,
-): Promise<JsonBytes> {
+export const productByBarcode = verb(getProductByBarcode, async ({ tx, user, tenant }, input) => {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   values.add(input.barcode)
@@ -60,4 +56,4 @@ export async function productByBarcode(
   return JsonBytes.ofText(
     `{"success":true,"data":${product ?? 'null'}${named}${whyNot ? `,"whyNot":"${whyNot}"` : ''}}`,
   )
-}
+})

@@ -1,8 +1,7 @@
-import type { z } from 'zod'
 import type { ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
-import type { SignedIn } from '#server/http.ts'
-import type { BrandRow, exportBrands } from '#shared/brands.ts'
+import { verb } from '#server/http.ts'
+import { type BrandRow, exportBrands } from '#shared/brands.ts'
 import { brandsQuery } from './brandList.ts'
 
 const columns: ExportColumn<BrandRow>[] = [
@@ -18,9 +17,10 @@ const columns: ExportColumn<BrandRow>[] = [
   { name: 'panel.brandList.hiddenFrom', kind: 'whole', width: 24, value: (row) => row.excludedCount },
 ]
 
-export const downloadBrands = (call: SignedIn, asked: z.output<typeof exportBrands.input>) =>
+export const downloadBrands = verb(exportBrands, (call, asked) =>
   sendList(call, asked, {
     title: 'panel.brands',
     query: () => brandsQuery(asked),
     columns: async () => columns,
-  })
+  }),
+)

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { collectValues } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import type { BrandRow, getBrands } from '#shared/brands.ts'
+import { verb } from '#server/http.ts'
+import { type BrandRow, getBrands } from '#shared/brands.ts'
 import { picturePath } from '#shared/images.ts'
 
 type Filters = z.output<typeof getBrands.input>
@@ -26,11 +26,11 @@ const rows = `
   from shown join brands b on b.tenant_id = $1 and b.id = shown.id`
 
 /** Lists the tenant's brands, inactive ones too. */
-export async function listBrands({ tx }: Call<typeof getBrands>, filters: Filters) {
-  const { data } = await readPage<BrandRow>(tx, brandsQuery(filters), filters)
+export const listBrands = verb(getBrands, async ({ tx }, filters) => {
+  const data = await readPage<BrandRow>(tx, brandsQuery(filters), filters)
   const items = data.items.map((brand) => ({ ...brand, image: brand.image && picturePath(brand.image) }))
-  return { success: true as const, data: { ...data, items } }
-}
+  return { ...data, items }
+})
 
 export function brandsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const values = collectValues()

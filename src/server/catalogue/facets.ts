@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import type { Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { JsonBytes } from '#server/jsonBytes.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { allAttributes } from '#shared/attributes.ts'
-import type { getProductFacets, ProductFacets } from '#shared/catalogue.ts'
+import { getProductFacets, type ProductFacets } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import { attributeNames } from '#shared/listing.ts'
 import { entriesOf, maxCounted, type Source } from './listEntries.ts'
@@ -162,10 +162,7 @@ function existsIfGiven(table: 'brands' | 'categories', id: string | undefined): 
 }
 
 /** A list's facets, with the number of products each choice would leave. */
-export async function productFacets(
-  { tx, user, tenant }: Call<typeof getProductFacets>,
-  input: Input,
-): Promise<JsonBytes> {
+export const productFacets = verb(getProductFacets, async ({ tx, user, tenant }, input) => {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   const [row] = await tx.query<Row>(facetStatement(input, tenant, values), ...values.list)
@@ -179,7 +176,7 @@ export async function productFacets(
       attributes: shownFacets(tenant, data.attributes),
     },
   })
-}
+})
 
 type Row = Omit<ProductFacets, 'isCapped' | 'inStock'> & {
   found: boolean

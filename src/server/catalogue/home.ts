@@ -1,8 +1,8 @@
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { JsonBytes } from '#server/jsonBytes.ts'
-import type { getShopHome } from '#shared/catalogue.ts'
+import { getShopHome } from '#shared/catalogue.ts'
 import { picturePath, productImagePath } from '#shared/images.ts'
 
 type Photo = { itemCode: string; colorCode: string; file: string; updatedDate: string }
@@ -48,10 +48,7 @@ const readHome = prepared(`
       where c.tenant_id = $1 and c.is_active), '[]'::json) as categories`)
 
 /** The shop's home page, without empty brands and categories. */
-export async function shopHome(
-  { tx, user }: Call<typeof getShopHome>,
-  { currAccCode }: { currAccCode?: string | undefined },
-): Promise<JsonBytes> {
+export const shopHome = verb(getShopHome, async ({ tx, user }, { currAccCode }) => {
   const account = await viewedAccount(tx, user, currAccCode)
   const [row] = await tx.query<HomeRow>(readHome, account?.id ?? null)
   const { brands = [], categories = [] } = row ?? {}
@@ -73,7 +70,7 @@ export async function shopHome(
       })),
     },
   })
-}
+})
 
 function imageOf({ picture, photo }: Shown): string {
   if (picture) return picturePath(picture)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Statement } from '#server/db/statement.ts'
 import { productFacets } from './facets.ts'
-import { listProducts } from './products.ts'
+import { categoryProducts } from './products.ts'
 
 type Sent = { text: string; count: number }
 
@@ -54,11 +54,11 @@ test('PostgreSQL refuses a parameter that a statement does not name: none has on
   const sorts = ['match', 'itemCode', 'newest', 'name', 'priceAsc', 'priceDesc']
   expect(filters).toHaveLength(2 * 2 * 3 * 3 * 2 * (1 + 2 * 2 * 2 * 2 * 3))
   for (const filter of filters) {
-    const facetsSent = await sentBy(async (call) => productFacets(call, filter as never))
+    const facetsSent = await sentBy(async (call) => productFacets.run(call, filter as never))
     expect({ filter, unnamed: unnamed(facetsSent) }).toEqual({ filter, unnamed: [] })
     for (const sort of sorts) {
       const input = { ...filter, sort, page: 2, limit: 24 }
-      const listSent = await sentBy(async (call) => listProducts(call, input as never))
+      const listSent = await sentBy(async (call) => categoryProducts.run(call, input as never))
       expect({ input, unnamed: unnamed(listSent) }).toEqual({ input, unnamed: [] })
     }
   }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { JsonBytes } from '#server/jsonBytes.ts'
-import type { CheckedLine, checkOrderLines } from '#shared/catalogue.ts'
+import { type CheckedLine, checkOrderLines } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { WhyNot } from '#shared/listing.ts'
 import { type Item, lineFinder, readLine } from './lineCodes.ts'
@@ -61,29 +61,32 @@ const findChosen = prepared(`
 type Chosen = { id: string; inventory: number; hasPrice: boolean; product: string }
 
 /** Resolves typed order lines in a fixed number of statements. */
-export async function checkLines(
-  { tx, user, tenant }: Call<typeof checkOrderLines>,
-  { lines, currAccCode, orderType }: Input,
-): Promise<JsonBytes> {
-  const account = await viewedAccount(tx, user, currAccCode)
-  const readings = lines.map(readLine)
-  const codes = new Set(readings.flatMap(({ splits }) => splits.map(({ itemCode }) => itemCode)))
-  const barcodes = new Set(readings.flatMap((reading) => [reading.code, ...reading.barcodes]))
-  const [items, byBarcode] = await Promise.all([
-    tx.query<ItemRow>(findItems, account?.id ?? null, [...codes]),
-    tx.query<Variant & { barcode: string }>(findBarcodes, account?.id ?? null, [...barcodes]),
-  ])
-  const find = lineFinder(items.map(itemOf), new Map(byBarcode.map((variant) => [variant.barcode, variant])))
-  const matches = limitCandidates(readings.map((reading) => matchOf(find(reading))))
-  const values = viewerParameters(account, tenant, orderType)
-  values.add([...new Set(matches.flatMap(({ ids }) => ids))])
-  const chosen = await tx.query<Chosen>(findChosen, ...values.list)
-  const checked = checkedLines(lines, matches, new Map(chosen.map((one) => [one.id, one])), orderType)
-  const products = chosen.map(({ product }) => product).join()
-  return JsonBytes.ofText(
-    `{"success":true,"data":{"lines":${JSON.stringify(checked)},"products":[${products}]}}`,
-  )
-}
+export const checkLines = verb(
+  checkOrderLines,
+  async ({ tx, user, tenant }, { lines, currAccCode, orderType }) => {
+    const account = await viewedAccount(tx, user, currAccCode)
+    const readings = lines.map(readLine)
+    const codes = new Set(readings.flatMap(({ splits }) => splits.map(({ itemCode }) => itemCode)))
+    const barcodes = new Set(readings.flatMap((reading) => [reading.code, ...reading.barcodes]))
+    const [items, byBarcode] = await Promise.all([
+      tx.query<ItemRow>(findItems, account?.id ?? null, [...codes]),
+      tx.query<Variant & { barcode: string }>(findBarcodes, account?.id ?? null, [...barcodes]),
+    ])
+    const find = lineFinder(
+      items.map(itemOf),
+      new Map(byBarcode.map((variant) => [variant.barcode, variant])),
+    )
+    const matches = limitCandidates(readings.map((reading) => matchOf(find(reading))))
+    const values = viewerParameters(account, tenant, orderType)
+    values.add([...new Set(matches.flatMap(({ ids }) => ids))])
+    const chosen = await tx.query<Chosen>(findChosen, ...values.list)
+    const checked = checkedLines(lines, matches, new Map(chosen.map((one) => [one.id, one])), orderType)
+    const products = chosen.map(({ product }) => product).join()
+    return JsonBytes.ofText(
+      `{"success":true,"data":{"lines":${JSON.stringify(checked)},"products":[${products}]}}`,
+    )
+  },
+)
 
 function itemOf({ unseen, variants, ...item }: ItemRow): Item<Variant> {
   return {

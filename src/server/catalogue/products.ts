@@ -1,9 +1,8 @@
-import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { JsonBytes } from '#server/jsonBytes.ts'
-import type { getCategoryProducts, getProductsByIds } from '#shared/catalogue.ts'
+import { getCategoryProducts, getProductsByIds, getProductsBySearch } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { ListInput } from './listInput.ts'
 import { listStatement } from './listPage.ts'
@@ -26,6 +25,9 @@ export async function listProducts(
   return JsonBytes.ofText(row.answer)
 }
 
+export const categoryProducts = verb(getCategoryProducts, listProducts)
+export const productsBySearch = verb(getProductsBySearch, listProducts)
+
 const byIds = prepared(`
   select '{"success":true,"data":[' || coalesce(string_agg(j.product, ',' order by asked.position), '') || ']}' as answer
   from unnest($5::uuid[]) with ordinality asked (id, position)
@@ -38,13 +40,10 @@ const byIds = prepared(`
     select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4::uuid and x.brand_id = p.brand_id)`)
 
 /** The products of the given variants, each with that one item; hidden ones are left out. */
-export async function productsByIds(
-  { tx, user, tenant }: Call<typeof getProductsByIds>,
-  input: z.output<typeof getProductsByIds.input>,
-): Promise<JsonBytes> {
+export const productsByIds = verb(getProductsByIds, async ({ tx, user, tenant }, input) => {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   values.add(input.ids)
   const [row] = await tx.query<{ answer: string }>(byIds, ...values.list)
   return JsonBytes.ofText(row?.answer ?? '')
-}
+})

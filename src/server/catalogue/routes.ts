@@ -1,20 +1,5 @@
-import type { Serve } from '#server/http.ts'
-import { getAttributes, saveAttributes } from '#shared/attributes.ts'
-import * as brands from '#shared/brands.ts'
-import {
-  checkOrderLines,
-  getCategoryProducts,
-  getProductByBarcode,
-  getProductFacets,
-  getProductsByIds,
-  getProductsBySearch,
-  getShopHome,
-} from '#shared/catalogue.ts'
-import * as categories from '#shared/categories.ts'
-import { undoChanges as undoChangesCall } from '#shared/changeSets.ts'
-import * as productLists from '#shared/productLists.ts'
-import { getProductSheet, saveProductSheet } from '#shared/productSheet.ts'
-import * as products from '#shared/products.ts'
+import type { AnyServed, FromMemory, Served } from '#server/http.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { productByBarcode } from './barcode.ts'
 import { downloadBrands } from './brandExport.ts'
 import { listBrands } from './brandList.ts'
@@ -37,52 +22,56 @@ import * as categorising from './office/saveCategories.ts'
 import { saveSheet } from './office/saveProductSheet.ts'
 import * as saving from './office/saveProducts.ts'
 import { checkLines } from './orderLines.ts'
-import { listProducts, productsByIds } from './products.ts'
+import { categoryProducts, productsByIds, productsBySearch } from './products.ts'
 
 /** What dealers read most. */
-export function shopReadRoutes(serve: Serve): void {
-  serve(getShopHome, shopHome, { fromMemory: memory.home })
-  serve(getCategoryProducts, listProducts, { fromMemory: memory.list })
-  serve(getProductsBySearch, listProducts, { fromMemory: memory.list })
-  serve(getProductFacets, productFacets, { fromMemory: memory.facets })
-  serve(getProductsByIds, productsByIds, { fromMemory: memory.ids })
-  serve(getProductByBarcode, productByBarcode, { fromMemory: memory.barcode })
+export const shopReadVerbs: AnyServed[] = [
+  from(memory.home, shopHome),
+  from(memory.list, categoryProducts),
+  from(memory.list, productsBySearch),
+  from(memory.facets, productFacets),
+  from(memory.ids, productsByIds),
+  from(memory.barcode, productByBarcode),
+]
+
+function from<E extends Endpoint>(fromMemory: FromMemory<NoInfer<E>>, served: Served<E>): Served<E> {
+  return { ...served, fromMemory }
 }
 
-export function catalogueRoutes(serve: Serve): void {
-  serve(getAttributes, readAttributes)
-  serve(saveAttributes, writeAttributes)
-  serve(brands.getBrands, listBrands)
-  serve(brands.exportBrands, downloadBrands)
-  serve(brands.addBrand, branding.add)
-  serve(brands.updateBrand, branding.update)
-  serve(brands.deleteBrand, branding.remove)
-  serve(brands.mergeBrand, branding.merge)
-  serve(brands.sortBrands, branding.sort)
-  serve(brands.postBrandImage, branding.setImage)
-  serve(brands.deleteBrandImage, branding.dropImage)
-  serve(categories.getCategories, listCategories)
-  serve(categories.exportCategories, downloadCategories)
-  serve(categories.addCategory, categorising.add)
-  serve(categories.updateCategory, categorising.update)
-  serve(categories.moveCategory, moving.move)
-  serve(categories.mergeCategory, moving.merge)
-  serve(categories.deleteCategory, categorising.remove)
-  serve(categories.postCategoryImage, categorising.setImage)
-  serve(categories.deleteCategoryImage, categorising.dropImage)
-  serve(checkOrderLines, checkLines)
-  serve(productLists.getProducts, listOfficeProducts)
-  serve(productLists.exportProducts, downloadProducts)
-  serve(products.getItem, readItem)
-  serve(products.getProductById, readProduct)
-  serve(productLists.getProductChoices, productChoices)
-  serve(products.saveItem, saving.save)
-  serve(products.addProduct, saving.add)
-  serve(products.updateProduct, saving.update)
-  serve(products.deleteProduct, changing.remove)
-  serve(products.restoreProduct, changing.restore)
-  serve(products.changeProducts, changing.change)
-  serve(getProductSheet, readSheet)
-  serve(saveProductSheet, saveSheet)
-  serve(undoChangesCall, undoChanges)
-}
+export const catalogueVerbs: AnyServed[] = [
+  readAttributes,
+  writeAttributes,
+  listBrands,
+  downloadBrands,
+  branding.add,
+  branding.update,
+  branding.remove,
+  branding.merge,
+  branding.sort,
+  branding.setImage,
+  branding.dropImage,
+  listCategories,
+  downloadCategories,
+  categorising.add,
+  categorising.update,
+  moving.move,
+  moving.merge,
+  categorising.remove,
+  categorising.setImage,
+  categorising.dropImage,
+  checkLines,
+  listOfficeProducts,
+  downloadProducts,
+  readItem,
+  readProduct,
+  productChoices,
+  saving.save,
+  saving.add,
+  saving.update,
+  changing.remove,
+  changing.restore,
+  changing.change,
+  readSheet,
+  saveSheet,
+  undoChanges,
+]

@@ -4,12 +4,9 @@ import { collectValues } from '#server/db/values.ts'
 import type { Voice } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
 import { isByOperator } from '#shared/changeKinds.ts'
-import type { Change } from '#shared/changes.ts'
+import { type Change, exportChanges } from '#shared/changes.ts'
 import { type ChangeVoice, fieldName, fieldsOf, readable } from '#shared/changeWords.ts'
-import type { changeColumns } from '#shared/exportColumns.ts'
 import { type ChangeFilters, conditions } from './changeList.ts'
-
-type Column = (typeof changeColumns)[number]
 
 const rows = `
   select shown.position, json_strip_nulls(json_build_object(
@@ -26,7 +23,7 @@ function changesQuery(filters: ChangeFilters): ListQuery {
 }
 
 /** Without the list's limit. */
-export const downloadChanges = listExport<Change, Column, ChangeFilters>({
+export const downloadChanges = listExport<Change, typeof exportChanges>(exportChanges, {
   title: 'panel.changes',
   query: (_call, filters) => changesQuery(filters),
   columns: {

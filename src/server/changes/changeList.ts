@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { contains, folded } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import { type Change, type getChanges, mostChanges } from '#shared/changes.ts'
+import { verb } from '#server/http.ts'
+import { type Change, getChanges, mostChanges } from '#shared/changes.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 
 type Filters = z.output<typeof getChanges.input>
@@ -20,7 +20,7 @@ type Row = { total: number } & Pick<
   }
 
 /** Newest first, limited to {@link mostChanges}. One scan for page and total, because a search reads every name. */
-export async function listChanges({ tx, user }: Call<typeof getChanges>, filters: Filters) {
+export const listChanges = verb(getChanges, async ({ tx, user }, filters) => {
   const values = collectValues()
   const rows = await tx.query<Row>(
     {
@@ -46,8 +46,8 @@ export async function listChanges({ tx, user }: Call<typeof getChanges>, filters
   const items = rows
     .filter(({ id }) => id !== null)
     .map((row) => changeOf(mayUndo ? row : { ...row, changeSetId: null }))
-  return { success: true as const, data: { items, total: rows[0]?.total ?? 0 } }
-}
+  return { items, total: rows[0]?.total ?? 0 }
+})
 
 /** SQL conditions of the filters. */
 export function conditions(filters: ChangeFilters, values: Values): string[] {

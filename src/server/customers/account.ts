@@ -1,8 +1,8 @@
 import { officeRecords } from '#server/changes/officeRecords.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
-import { type Account, customerFields, type getCustomerById } from '#shared/customers.ts'
+import { verb } from '#server/http.ts'
+import { type Account, customerFields, getCustomerById } from '#shared/customers.ts'
 import { id as idSchema } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 
@@ -45,11 +45,11 @@ const read = prepared(`
   where a.tenant_id = $1 and (a.id = $2::uuid or a.code = $3)`)
 
 /** Also finds deleted ones. */
-export async function readAccount({ tx }: Call<typeof getCustomerById>, { id }: { id: string }) {
+export const readAccount = verb(getCustomerById, async ({ tx }, { id }) => {
   const [account] = await tx.query<Account>(read, ...idOrCode(id))
   if (!account) throw new Refusal('notFound')
-  return { success: true as const, data: account }
-}
+  return account
+})
 
 /** agentId may be a deleted agent's, whose code is hidden. */
 export type LockedAccount = Omit<Account, 'subCurrAccs' | 'users' | 'excludedBrands'> & {

@@ -1,11 +1,8 @@
 import { listExport } from '#server/exports/listExport.ts'
-import type { AccountRow } from '#shared/customers.ts'
-import type { customerColumns } from '#shared/exportColumns.ts'
+import { type AccountRow, exportCustomers } from '#shared/customers.ts'
 import { accountsQuery } from './accountList.ts'
 
-type Column = (typeof customerColumns)[number]
-
-export const downloadAccounts = listExport<AccountRow, Column, Parameters<typeof accountsQuery>[0]>({
+export const downloadAccounts = listExport<AccountRow, typeof exportCustomers>(exportCustomers, {
   title: 'panel.customers',
   query: (_call, filters) => accountsQuery(filters),
   columns: {

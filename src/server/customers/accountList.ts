@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import type { AccountRow, getCustomerList } from '#shared/customers.ts'
-import type { getAccountsForSelect } from '#shared/users.ts'
+import { verb } from '#server/http.ts'
+import { type AccountRow, getCustomerList } from '#shared/customers.ts'
+import { getAccountsForSelect } from '#shared/users.ts'
 import { joinLivingAgent } from './account.ts'
 
 type Filters = z.output<typeof getCustomerList.input>
@@ -35,9 +35,9 @@ const rows = `
   join accounts a on a.tenant_id = $1 and a.id = shown.id
   ${joinLivingAgent}`
 
-export function listAccounts({ tx }: Call<typeof getCustomerList>, filters: Filters) {
-  return readPage<AccountRow>(tx, accountsQuery(filters), filters)
-}
+export const listAccounts = verb(getCustomerList, ({ tx }, filters) =>
+  readPage<AccountRow>(tx, accountsQuery(filters), filters),
+)
 
 /** Keys may be null for city and agent. */
 export function accountsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
@@ -65,14 +65,11 @@ function conditions(
 type Option = { currAccCode: string; currAccDescription: string }
 
 /** At most 50, blocked ones too. */
-export async function accountsToChoose(
-  { tx }: Call<typeof getAccountsForSelect>,
-  { search }: { search?: string | undefined },
-) {
+export const accountsToChoose = verb(getAccountsForSelect, async ({ tx }, { search }) => {
   const values = collectValues()
   const found = search ? `and ${containsWords('a.search_text', search, values)}` : ''
   const text = `
     select a.code as "currAccCode", a.description as "currAccDescription" from accounts a
     where a.tenant_id = $1 and a.deleted_at is null ${found} order by a.code limit 50`
-  return { success: true as const, data: await tx.query<Option>({ text }, ...values.list) }
-}
+  return tx.query<Option>({ text }, ...values.list)
+})

@@ -1,11 +1,8 @@
 import { listExport } from '#server/exports/listExport.ts'
-import type { Agent } from '#shared/agents.ts'
-import type { agentColumns } from '#shared/exportColumns.ts'
+import { type Agent, exportSalesPersons } from '#shared/agents.ts'
 import { agentsQuery } from './agentList.ts'
 
-type Column = (typeof agentColumns)[number]
-
-export const downloadAgents = listExport<Agent, Column, Parameters<typeof agentsQuery>[0]>({
+export const downloadAgents = listExport<Agent, typeof exportSalesPersons>(exportSalesPersons, {
   title: 'panel.agents',
   query: (_call, filters) => agentsQuery(filters),
   columns: {

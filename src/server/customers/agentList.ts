@@ -3,11 +3,11 @@ import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import type { Agent, getSalesPersonById, getSalesPersons } from '#shared/agents.ts'
+import { verb } from '#server/http.ts'
+import { type Agent, getSalesPersonById, getSalesPersons } from '#shared/agents.ts'
 import type { SalesPerson } from '#shared/customers.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { getSalesPersonForSelect } from '#shared/users.ts'
+import { getSalesPersonForSelect } from '#shared/users.ts'
 
 type Filters = z.output<typeof getSalesPersons.input>
 
@@ -39,9 +39,9 @@ const rows = `
     from users where tenant_id = $1 and deleted_at is null and agent_id in (select id from shown)
     group by agent_id) acting on acting.agent_id = g.id`
 
-export function listAgents({ tx }: Call<typeof getSalesPersons>, filters: Filters) {
-  return readPage<Agent>(tx, agentsQuery(filters), filters)
-}
+export const listAgents = verb(getSalesPersons, ({ tx }, filters) =>
+  readPage<Agent>(tx, agentsQuery(filters), filters),
+)
 
 export function agentsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const values = collectValues()
@@ -61,17 +61,15 @@ const readOne = prepared(`
   with shown as (select id, 1 as position from agents where tenant_id = $1 and id = $2) ${rows}`)
 
 /** Also finds deleted ones. */
-export async function readAgent({ tx }: Call<typeof getSalesPersonById>, { id }: { id: string }) {
+export const readAgent = verb(getSalesPersonById, async ({ tx }, { id }) => {
   const [found] = await tx.query<{ item: Agent }>(readOne, id)
   if (!found) throw new Refusal('notFound')
-  return { success: true as const, data: found.item }
-}
+  return found.item
+})
 
 const listLiving = prepared(`
   select code as "salesPersonCode", name as "firstLastName" from agents
   where tenant_id = $1 and deleted_at is null order by name collate "tr-x-icu", code`)
 
 /** Passive agents too. */
-export async function agentsToChoose({ tx }: Call<typeof getSalesPersonForSelect>) {
-  return { success: true as const, data: await tx.query<SalesPerson>(listLiving) }
-}
+export const agentsToChoose = verb(getSalesPersonForSelect, ({ tx }) => tx.query<SalesPerson>(listLiving))

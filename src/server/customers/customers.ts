@@ -1,25 +1,21 @@
-import type { z } from 'zod'
 import { containsWords, escapeLike } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import type {
-  Customer,
+import { verb } from '#server/http.ts'
+import {
+  type Customer,
   getCustomers,
   getShopSalesPerson,
   getSubCurrAccs,
-  SalesPerson,
-  SubCurrAcc,
+  type SalesPerson,
+  type SubCurrAcc,
 } from '#shared/customers.ts'
 import { foldForSearch } from '#shared/text.ts'
 import { joinLivingAgent } from './account.ts'
 import { reachableAccount, reachOf } from './reach.ts'
 
 /** Accounts to order for, without blocked ones. Exact codes first, then code prefixes. */
-export async function customersOf(
-  { tx, user }: Call<typeof getCustomers>,
-  { search = '', limit }: z.output<typeof getCustomers.input>,
-) {
+export const customersOf = verb(getCustomers, async ({ tx, user }, { search = '', limit }) => {
   const reach = reachOf(user)
   const values = collectValues()
   const [agentId, accountId] = [values.add(reach.agentId), values.add(reach.accountId)]
@@ -34,21 +30,18 @@ export async function customersOf(
       and ${containsWords('a.search_text', search, values)}
     order by a.search_text like ${wholeCode} desc, a.search_text like ${prefix} desc,
              a.description collate "tr-x-icu", a.code limit ${values.add(limit ?? null)}`
-  return { success: true as const, data: await tx.query<Customer>({ text }, ...values.list) }
-}
+  return tx.query<Customer>({ text }, ...values.list)
+})
 
 const listSubAccounts = prepared(`
   select id as "subCurrAccId", code as "subCurrAccCode", company_name as "companyName" from sub_accounts
   where tenant_id = $1 and account_id = $2 and deleted_at is null order by sort_order, code`)
 
-export async function subAccountsOf(
-  { tx, user }: Call<typeof getSubCurrAccs>,
-  { currAccCode }: { currAccCode?: string | undefined },
-) {
+export const subAccountsOf = verb(getSubCurrAccs, async ({ tx, user }, { currAccCode }) => {
   const account = currAccCode ? await reachableAccount(tx, user, currAccCode) : user.account
-  if (!account) return { success: true as const, data: [] }
-  return { success: true as const, data: await tx.query<SubCurrAcc>(listSubAccounts, account.id) }
-}
+  if (!account) return []
+  return tx.query<SubCurrAcc>(listSubAccounts, account.id)
+})
 
 const listAgents = prepared(`
   select g.code as "salesPersonCode", g.name as "firstLastName" from agents g
@@ -56,10 +49,7 @@ const listAgents = prepared(`
   where g.tenant_id = $1 and g.is_active and g.deleted_at is null
   order by g.id is not distinct from a.agent_id desc, g.name collate "tr-x-icu", g.code`)
 
-export async function agentsFor(
-  { tx, user }: Call<typeof getShopSalesPerson>,
-  { currAccCode }: { currAccCode?: string | undefined },
-) {
+export const agentsFor = verb(getShopSalesPerson, async ({ tx, user }, { currAccCode }) => {
   const account = currAccCode ? await reachableAccount(tx, user, currAccCode) : user.account
-  return { success: true as const, data: await tx.query<SalesPerson>(listAgents, account?.id ?? null) }
-}
+  return tx.query<SalesPerson>(listAgents, account?.id ?? null)
+})

@@ -1,8 +1,8 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
-import type { getExcludeBrands, postExcludeBrands } from '#shared/customers.ts'
+import { verb } from '#server/http.ts'
+import { getExcludeBrands, postExcludeBrands } from '#shared/customers.ts'
 import { Refusal } from '#shared/errors.ts'
 import { accounts, lockAccount } from './account.ts'
 
@@ -25,10 +25,10 @@ const listExcluded = prepared(`
   select b.id, b.name from excluded_brands x join brands b on b.tenant_id = $1 and b.id = x.brand_id
   where x.tenant_id = $1 and x.account_id = $2 order by b.name collate "tr-x-icu", b.id`)
 
-export async function excludedBrands({ tx }: Call<typeof getExcludeBrands>, { userId }: { userId: string }) {
+export const excludedBrands = verb(getExcludeBrands, async ({ tx }, { userId }) => {
   const brands = await tx.query<Brand>(listExcluded, await accountIdOf(tx, userId))
-  return { success: true as const, data: brands.map(({ id }) => id) }
-}
+  return brands.map(({ id }) => id)
+})
 
 const findBrands = prepared('select id from brands where tenant_id = $1 and id = any ($2::uuid[])')
 const deleteOthers = prepared(`
@@ -38,10 +38,7 @@ const exclude = prepared(`
   on conflict do nothing`)
 
 /** The shop applies it at the customer's next call. */
-export async function excludeBrands(
-  call: Call<typeof postExcludeBrands>,
-  { userId, brandIds }: { userId: string; brandIds: string[] },
-) {
+export const excludeBrands = verb(postExcludeBrands, async (call, { userId, brandIds }) => {
   const { tx, now } = call
   const account = await lockAccount(tx, await accountIdOf(tx, userId))
   if (account.isDeleted) throw new Refusal('notFound')
@@ -65,5 +62,5 @@ export async function excludeBrands(
     before: changeFields(before),
     after: changeFields(after),
   })
-  return { success: true as const, data: after.map(({ id }) => id) }
-}
+  return after.map(({ id }) => id)
+})

@@ -1,8 +1,8 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
-import type { handOverCustomers } from '#shared/agents.ts'
+import { handOverCustomers } from '#shared/agents.ts'
 import { agents, lockAgent } from './saveAgent.ts'
 
 // `for share`, so that the agent cannot be deleted meanwhile.
@@ -15,10 +15,7 @@ const moveAccounts = prepared(`
   select code from moved order by code`)
 
 /** The giver may be deleted. */
-export async function handOver(
-  call: Call<typeof handOverCustomers>,
-  { id, toSalesPersonCode }: { id: string; toSalesPersonCode: string },
-) {
+export const handOver = verb(handOverCustomers, async (call, { id, toSalesPersonCode }) => {
   const { tx, now } = call
   const giver = await lockAgent(tx, id)
   const [receiver] = await tx.query<{ id: string }>(lockReceiver, toSalesPersonCode)
@@ -35,5 +32,5 @@ export async function handOver(
       after: { salesPersonCode: toSalesPersonCode, customers: moved.map(({ code }) => code) },
     })
   }
-  return { success: true as const, data: { count: moved.length } }
-}
+  return { count: moved.length }
+})

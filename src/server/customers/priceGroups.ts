@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
-import type { getPriceGroups } from '#shared/customers.ts'
+import { verb } from '#server/http.ts'
+import { getPriceGroups } from '#shared/customers.ts'
 
 // Loose index scan: a million prices, but few groups.
 const listGroups = prepared(`
@@ -22,6 +22,4 @@ export async function readPriceGroups(tx: Pick<Tx, 'query'>): Promise<string[]> 
   return (await tx.query<{ name: string }>(listGroups)).map(({ name }) => name)
 }
 
-export async function priceGroups({ tx }: Call<typeof getPriceGroups>) {
-  return { success: true as const, data: await readPriceGroups(tx) }
-}
+export const priceGroups = verb(getPriceGroups, ({ tx }) => readPriceGroups(tx))

@@ -2,14 +2,13 @@ import type { z } from 'zod'
 import { refuseOutdated } from '#server/changes/officeRecords.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
-import type { addCustomer, updateCustomer } from '#shared/customers.ts'
+import { addCustomer, updateCustomer } from '#shared/customers.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { accounts, type LockedAccount, lockAccount } from './account.ts'
 import { saveSubAccounts } from './subAccounts.ts'
 
-type AddInput = z.output<typeof addCustomer.input>
 type UpdateInput = z.output<typeof updateCustomer.input>
 
 /** isDeleted: of the account with this code; null without one. */
@@ -18,7 +17,7 @@ const lookUp = prepared(`
          (select deleted_at is not null from accounts where tenant_id = $1 and code = $3) as "isDeleted"`)
 type LookedUp = { agentId: string | null; isDeleted: boolean | null }
 
-export async function add(call: Call<typeof addCustomer>, account: AddInput) {
+export const add = verb(addCustomer, async (call, account) => {
   const { tx, now } = call
   const id = newId()
   const { currAccCode, salesPersonCode } = account
@@ -34,10 +33,10 @@ export async function add(call: Call<typeof addCustomer>, account: AddInput) {
   const { after } = await saveSubAccounts(tx, id, account.subCurrAccs, now)
   const logged = { ...account, subCurrAccs: after }
   await accounts.log(call, id, 'added', logged)
-  return { success: true as const, data: { id } }
-}
+  return { id }
+})
 
-export async function update(call: Call<typeof updateCustomer>, given: UpdateInput) {
+export const update = verb(updateCustomer, async (call, given) => {
   const { tx, now } = call
   const before = await lockAccount(tx, given.currAccCode)
   refuseOutdated(before, given.version)
@@ -51,8 +50,8 @@ export async function update(call: Call<typeof updateCustomer>, given: UpdateInp
     { ...account, subCurrAccs: branches.after },
   ]
   await accounts.log(call, before.id, 'changed', is, was)
-  return { success: true as const, data: { version } }
-}
+  return { version }
+})
 
 const findAgent = prepared('select id from agents where tenant_id = $1 and code = $2 and deleted_at is null')
 

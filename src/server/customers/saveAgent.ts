@@ -3,20 +3,18 @@ import { officeRecords, refuseOutdated } from '#server/changes/officeRecords.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
 import {
-  type addSalesPerson,
+  addSalesPerson,
   agentFields,
-  type deleteSalesPerson,
-  type restoreSalesPerson,
-  type updateSalesPerson,
+  deleteSalesPerson,
+  restoreSalesPerson,
+  updateSalesPerson,
 } from '#shared/agents.ts'
 import { Refusal } from '#shared/errors.ts'
 
 type AddInput = z.output<typeof addSalesPerson.input>
-type UpdateInput = z.output<typeof updateSalesPerson.input>
-type Given = { id: string }
 
 export const agents = officeRecords({
   table: 'agents',
@@ -33,7 +31,7 @@ const findNamesake = prepared(
   'select deleted_at is not null as "isDeleted" from agents where tenant_id = $1 and code = $2',
 )
 
-export async function add(call: Call<typeof addSalesPerson>, agent: AddInput) {
+export const add = verb(addSalesPerson, async (call, agent) => {
   const { tx, now } = call
   const id = newId()
   if (!(await agents.insert(tx, id, agent, {}, now))) {
@@ -43,42 +41,40 @@ export async function add(call: Call<typeof addSalesPerson>, agent: AddInput) {
     })
   }
   await agents.log(call, id, 'added', agent)
-  return { success: true as const, data: { id } }
-}
+  return { id }
+})
 
 /** Passive agents are not offered for new orders. */
-export async function update(call: Call<typeof updateSalesPerson>, given: UpdateInput) {
+export const update = verb(updateSalesPerson, async (call, given) => {
   const { tx, now } = call
   const before = await lockAgent(tx, given.id)
   refuseOutdated(before, given.version)
   const agent = { ...given, salesPersonCode: before.salesPersonCode }
   const version = await agents.update(tx, given.id, agent, {}, now)
   await agents.log(call, given.id, 'changed', agent, before)
-  return { success: true as const, data: { version } }
-}
+  return { version }
+})
 
 const endSessions = prepared(`
   delete from sessions s using users u
   where s.tenant_id = $1 and u.tenant_id = $1 and u.id = s.user_id and u.agent_id = $2`)
 
 /** Soft delete. Customers keep the link, but count as without an agent. */
-export async function remove(call: Call<typeof deleteSalesPerson>, { id }: Given) {
+export const remove = verb(deleteSalesPerson, async (call, { id }) => {
   const agent = await lockAgent(call.tx, id)
-  if (agent.isDeleted) return { success: true as const }
+  if (agent.isDeleted) return
   if (id === call.user.agentId) throw new Refusal('user.oneself')
   await agents.markDeleted(call.tx, id, call.now)
   await call.tx.query(endSessions, id)
   await agents.log(call, id, 'deleted', agent)
-  return { success: true as const }
-}
+})
 
-export async function restore(call: Call<typeof restoreSalesPerson>, { id }: Given) {
+export const restore = verb(restoreSalesPerson, async (call, { id }) => {
   const agent = await lockAgent(call.tx, id)
-  if (!agent.isDeleted) return { success: true as const }
+  if (!agent.isDeleted) return
   await agents.restore(call.tx, id, call.now)
   await agents.log(call, id, 'restored', agent)
-  return { success: true as const }
-}
+})
 
 type LockedAgent = AddInput & { isDeleted: boolean; version: number }
 

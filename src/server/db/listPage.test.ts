@@ -28,20 +28,20 @@ describe.each([false, true])('isGoneThrough: %s', (isGoneThrough) => {
     )
 
   test('pages with null keys last in both directions, and the tie in the list’s direction', async () => {
-    expect((await pageOf(7, 1, 4)).data).toEqual({ items: [1, 2, 4, 5], total: 7 })
-    expect((await pageOf(7, 2, 4)).data).toEqual({ items: [7, 3, 6], total: 7 })
-    expect((await pageOf(7, 1, 10, 'desc')).data.items).toEqual([7, 5, 4, 2, 1, 6, 3])
-    expect((await pageOf(7, 3, 4)).data).toEqual({ items: [], total: 7 })
+    expect(await pageOf(7, 1, 4)).toEqual({ items: [1, 2, 4, 5], total: 7 })
+    expect(await pageOf(7, 2, 4)).toEqual({ items: [7, 3, 6], total: 7 })
+    expect((await pageOf(7, 1, 10, 'desc')).items).toEqual([7, 5, 4, 2, 1, 6, 3])
+    expect(await pageOf(7, 3, 4)).toEqual({ items: [], total: 7 })
   })
 
   describe('with more matches than are counted', () => {
     test('exactly the limit is not capped', async () => {
-      const { data } = await pageOf(maxListed, 1, 1)
+      const data = await pageOf(maxListed, 1, 1)
       expect(data).toEqual({ items: [1], total: maxListed })
     })
 
     test('reports that there are more', async () => {
-      expect((await pageOf(maxListed + 1, 1, 1)).data).toEqual({
+      expect(await pageOf(maxListed + 1, 1, 1)).toEqual({
         items: [1],
         total: maxListed,
         isCapped: true,
@@ -50,15 +50,15 @@ describe.each([false, true])('isGoneThrough: %s', (isGoneThrough) => {
 
     test('the last page ends with the last counted row', async () => {
       const last = await pageOf(maxListed + 500, maxListed / 200, 200, 'desc')
-      expect(last.data.items).toHaveLength(200)
-      expect((await pageOf(maxListed + 500, maxListed / 200 + 1, 200)).data.items).toEqual([])
-      expect((await pageOf(maxListed + 500, 1_000_000, 200)).data.items).toEqual([])
+      expect(last.items).toHaveLength(200)
+      expect((await pageOf(maxListed + 500, maxListed / 200 + 1, 200)).items).toEqual([])
+      expect((await pageOf(maxListed + 500, 1_000_000, 200)).items).toEqual([])
       // The last page may be incomplete.
-      expect((await pageOf(maxListed + 500, 67, 150)).data.items).toHaveLength(maxListed - 66 * 150)
+      expect((await pageOf(maxListed + 500, 67, 150)).items).toHaveLength(maxListed - 66 * 150)
     })
 
     test('a page is taken from all matches, not only the counted ones', async () => {
-      const { items } = (await pageOf(maxListed + 500, 1, 2, 'desc')).data
+      const { items } = await pageOf(maxListed + 500, 1, 2, 'desc')
       expect(items).toEqual([maxListed + 499, maxListed + 498])
     })
   })
@@ -79,9 +79,9 @@ describe.each([false, true])('rows that were looked up, isGoneThrough: %s', (isG
     db.database.inTenant(tenantId, 'read', (tx) => readPage<number>(tx, looked(12), { page, limit, order }))
 
   test('stand in their place, by all columns of the tie', async () => {
-    expect((await pageOf(1, 6)).data).toEqual({ items: [8, 6, 4, 2, 9, 7], total: 12 })
-    expect((await pageOf(2, 6)).data).toEqual({ items: [5, 3, 1, 12, 10, 11], total: 12 })
-    expect((await pageOf(1, 4, 'desc')).data.items).toEqual([11, 10, 12, 1])
+    expect(await pageOf(1, 6)).toEqual({ items: [8, 6, 4, 2, 9, 7], total: 12 })
+    expect(await pageOf(2, 6)).toEqual({ items: [5, 3, 1, 12, 10, 11], total: 12 })
+    expect((await pageOf(1, 4, 'desc')).items).toEqual([11, 10, 12, 1])
   })
 
   test('are counted and exported', async () => {
@@ -89,8 +89,8 @@ describe.each([false, true])('rows that were looked up, isGoneThrough: %s', (isG
       db.database.inTenant(tenantId, 'read', (tx) =>
         readPage<number>(tx, looked(most), { page: 1, limit: 1, order: 'asc' }),
       )
-    expect((await count(maxListed)).data).toMatchObject({ total: maxListed })
-    expect((await count(maxListed + 1)).data).toMatchObject({ total: maxListed, isCapped: true })
+    expect(await count(maxListed)).toMatchObject({ total: maxListed })
+    expect(await count(maxListed + 1)).toMatchObject({ total: maxListed, isCapped: true })
     await db.database.inTenant(tenantId, 'read', async (tx) => {
       const list = { ...looked(6), order: 'asc' } as const
       const { statement, values } = allOf(list, undefined)
@@ -105,7 +105,7 @@ describe.each([false, true])('rows that were looked up, isGoneThrough: %s', (isG
 })
 
 test('first rows come from their own query, the total from all matches', async () => {
-  const { data } = await db.database.inTenant(tenantId, 'read', (tx) => {
+  const data = await db.database.inTenant(tenantId, 'read', (tx) => {
     const list = numbers(9)
     const first = ({ direction, pageEnd }: PageStart) =>
       `(select * from (${list.matched}) m order by key ${direction} nulls last, tie ${direction} limit ${pageEnd})`

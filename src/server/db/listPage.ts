@@ -28,7 +28,7 @@ export type ListQuery = {
 }
 /** The list's direction, and a placeholder of how many rows are needed. */
 export type PageStart = { direction: 'asc' | 'desc'; pageEnd: string }
-type Page<Row> = { success: true; data: { items: Row[]; total: number; isCapped?: true } }
+type Page<Row> = { items: Row[]; total: number; isCapped?: true }
 type PageRequest = { page: number; limit: number; order: 'asc' | 'desc' }
 
 /** One statement. Counts up to {@link maxListed}; beyond, `isCapped` is set and pages are empty. */
@@ -52,10 +52,7 @@ export async function readPage<Row>(
   const [answer] = await tx.query<{ items: Row[]; total: number }>({ text }, ...values.list)
   const { items, total } = answer ?? { items: [], total: 0 }
   const isCapped = total > maxListed
-  return {
-    success: true,
-    data: { items, total: Math.min(total, maxListed), ...(isCapped ? { isCapped } : {}) },
-  }
+  return { items, total: Math.min(total, maxListed), ...(isCapped ? { isCapped } : {}) }
 }
 
 type Source = { before?: string; source: string; total: string }

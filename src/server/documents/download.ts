@@ -1,22 +1,18 @@
 import { orderReachOf, reachOf } from '#server/customers/reach.ts'
-import { type Call, FileAnswer } from '#server/http.ts'
+import { type Call, FileAnswer, verb } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { getOrdersExcel, getOrdersPdf } from '#shared/officeOrders.ts'
-import type { getOrderExcel, getOrderPdf } from '#shared/orders.ts'
+import { getOrdersExcel, getOrdersPdf } from '#shared/officeOrders.ts'
+import { getOrderExcel, getOrderPdf } from '#shared/orders.ts'
 import { documentOfGuidKey, documentsOf } from './orderDocument.ts'
 import { type DocumentKind, printOrders } from './printing.ts'
 
 type Asked = { guidKey: string }
 type Asking = Pick<Call<typeof getOrderPdf>, 'inTenant' | 'user' | 'language' | 'tenant' | 'services'>
 
-export function downloadPdf(call: Call<typeof getOrderPdf>, asked: Asked) {
-  return download('pdf', call, asked)
-}
+export const downloadPdf = verb(getOrderPdf, (call, asked) => download('pdf', call, asked))
 
-export function downloadExcel(call: Call<typeof getOrderExcel>, asked: Asked) {
-  return download('xlsx', call, asked)
-}
+export const downloadExcel = verb(getOrderExcel, (call, asked) => download('xlsx', call, asked))
 
 /** The read transaction ends before drawing starts. */
 async function download(kind: DocumentKind, call: Asking, { guidKey }: Asked): Promise<FileAnswer> {
@@ -28,16 +24,10 @@ async function download(kind: DocumentKind, call: Asking, { guidKey }: Asked): P
 }
 
 /** Each order starts a new page. */
-export function downloadOrdersPdf(call: Call<typeof getOrdersPdf>, { ids }: Several) {
-  return downloadAll('pdf', call, ids)
-}
+export const downloadOrdersPdf = verb(getOrdersPdf, (call, { ids }) => downloadAll('pdf', call, ids))
 
 /** Each order gets its own sheet. */
-export function downloadOrdersExcel(call: Call<typeof getOrdersExcel>, { ids }: Several) {
-  return downloadAll('xlsx', call, ids)
-}
-
-type Several = { ids: string[] }
+export const downloadOrdersExcel = verb(getOrdersExcel, (call, { ids }) => downloadAll('xlsx', call, ids))
 
 async function downloadAll(kind: DocumentKind, call: Omit<Asking, 'user'> & { user: User }, ids: string[]) {
   const { inTenant, user, language, tenant, services } = call

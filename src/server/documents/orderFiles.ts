@@ -9,17 +9,17 @@ import { reachOf } from '#server/customers/reach.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
-import { type Call, StreamAnswer } from '#server/http.ts'
+import { type Call, StreamAnswer, verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { type PhotoStore, photoObject, tenantKey } from '#server/images/photoStore.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
 import { exportTypes } from '#shared/exports.ts'
-import type {
+import {
   deleteOrderFile,
   getOrderFile,
   getOrderFiles,
-  OrderFile,
+  type OrderFile,
   startOrderFile,
 } from '#shared/orderFiles.ts'
 import { maxOrdersPerFile } from '#shared/orderRules.ts'
@@ -54,7 +54,7 @@ const insert = prepared(`
   values ($1, $2, $3, $4, 'making', $5, $6, $7, $7) on conflict do nothing returning id`)
 
 /** Starts a file of many orders in the background; {@link listOwn} shows its progress. */
-export async function start(call: Starting, { kind, ids: asked }: Asked) {
+export const start = verb(startOrderFile, async (call, { kind, ids: asked }) => {
   const { inTenant, user, now, language } = call
   const ids = [...new Set(asked)]
   if (ids.length > maxOrdersPerFile)
@@ -80,8 +80,8 @@ export async function start(call: Starting, { kind, ids: asked }: Asked) {
   }
   const made = make(call, { id, kind, ids }, control).finally(() => filesInProgress.delete(id))
   trackBackgroundFile(made, control)
-  return { success: true as const, data: { id } }
-}
+  return { id }
+})
 
 const report = prepared(`
   update order_files set done = $3, seen_at = $4 where tenant_id = $1 and id = $2 and state = 'making' returning id`)
@@ -154,21 +154,18 @@ const list = prepared(`
     as found
   from order_files where tenant_id = $1 and user_id = $2 and created_at > $3`)
 
-export async function listOwn({ tx, user, now }: Call<typeof getOrderFiles>) {
+export const listOwn = verb(getOrderFiles, async ({ tx, user, now }) => {
   const since = new Date(now.getTime() - orderFileLifetimeMs)
   const staleBefore = new Date(now.getTime() - staleAfterMs)
   const [row] = await tx.query<{ found: OrderFile[] }>(list, user.id, since, staleBefore)
-  return { success: true as const, data: row?.found ?? [] }
-}
+  return row?.found ?? []
+})
 
 const find = prepared(`
   select file_name as name, kind from order_files
   where tenant_id = $1 and id = $2 and user_id = $3 and state = 'ready' and created_at > $4`)
 
-export async function download(
-  { inTenant, user, tenant, services, now }: Call<typeof getOrderFile>,
-  { id }: z.output<typeof getOrderFile.input>,
-) {
+export const download = verb(getOrderFile, async ({ inTenant, user, tenant, services, now }, { id }) => {
   const since = new Date(now.getTime() - orderFileLifetimeMs)
   const [found] = await inTenant('read', (tx) =>
     tx.query<{ name: string; kind: OrderFile['kind'] }>(find, id, user.id, since),
@@ -176,17 +173,14 @@ export async function download(
   const stored = found && (await services.photos.objects.get(objectOf(tenant.id, id)))
   if (!stored) throw new Refusal('notFound')
   return new StreamAnswer(stored.stream, found.name, contentTypes[found.kind])
-}
+})
 
 const deleteRow = prepared(
   'delete from order_files where tenant_id = $1 and id = $2 and user_id = $3 returning id',
 )
 
 /** This process aborts unfinished files at once, others within about a second. */
-export async function remove(
-  { tx, user, tenant, services, request }: Call<typeof deleteOrderFile>,
-  { id }: z.output<typeof deleteOrderFile.input>,
-) {
+export const remove = verb(deleteOrderFile, async ({ tx, user, tenant, services, request }, { id }) => {
   const [deleted] = await tx.query(deleteRow, id, user.id)
   if (!deleted) throw new Refusal('notFound')
   tx.afterCommit(() => {
@@ -195,8 +189,7 @@ export async function remove(
       .remove(objectOf(tenant.id, id))
       .catch((error: unknown) => request.log.error({ err: error }, 'order file not removed'))
   })
-  return { success: true as const }
-}
+})
 
 const findOld = prepared('select id from order_files where tenant_id = $1 and created_at <= $2')
 const deleteOld = prepared('delete from order_files where tenant_id = $1 and id = any ($2)')

@@ -1,10 +1,10 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { lockOrderById, refuseTransferred } from '#server/orders/lockOrder.ts'
 import type { ChangeAction } from '#shared/changeKinds.ts'
-import type { ErpKind, holdTransfers, markEntered, markGone, retryTransfers } from '#shared/erp.ts'
+import { type ErpKind, holdTransfers, markEntered, markGone, retryTransfers } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 import { bumpVersion, transferred } from './queue.ts'
 import { documentTimeoutMs } from './sendDocuments.ts'
@@ -37,10 +37,7 @@ const requeue = prepared(`
 const findLink = prepared('select from erp_links where tenant_id = $1')
 
 /** Keeps the orders' place in the queue. Refuses with `erp.notLinked`. */
-export async function sendAgain(
-  call: Call<typeof retryTransfers>,
-  selection: { ids: string[] } | { error: string },
-) {
+export const sendAgain = verb(retryTransfers, async (call, selection) => {
   const { tx, services } = call
   const [ids, error] = 'ids' in selection ? [selection.ids, null] : [[], selection.error]
   if ((await tx.query(findLink)).length === 0) throw new Refusal('erp.notLinked')
@@ -53,23 +50,23 @@ export async function sendAgain(
   )
   await requestJobs(tx, services.jobs, ['erpTransfer'], call.now)
   await recordAndBumpVersion(call, found, rows, 'transferRequested')
-  return { success: true as const, data: { queued: rows.length } }
-}
+  return { queued: rows.length }
+})
 
 const hold = prepared(`
   update order_transfers set state = 'held', held_because = 'office'
   where tenant_id = $1 and order_id = any ($2::uuid[]) and state in ('pending', 'dead') returning order_id as id`)
 
 /** Skips orders being sent. */
-export async function holdOrders(call: Call<typeof holdTransfers>, { ids }: { ids: string[] }) {
+export const holdOrders = verb(holdTransfers, async (call, { ids }) => {
   const found = await call.tx.query<Row>(lockOrders, ids, null)
   const rows = await call.tx.query<Row>(
     hold,
     found.map(({ id }) => id),
   )
   await recordAndBumpVersion(call, found, rows, 'transferHeld')
-  return { success: true as const, data: { held: rows.length } }
-}
+  return { held: rows.length }
+})
 
 /** Bumps the version that open lists watch. */
 async function recordAndBumpVersion(
@@ -108,10 +105,7 @@ const writeEntered = prepared(`
  * Settles uncertain orders too. Refuses with `notFound`, `order.transferred`, `order.cancelled`, and
  * `order.transferring` while being sent.
  */
-export async function enterByHand(
-  call: Call<typeof markEntered>,
-  { id, erpNumber }: { id: string; erpNumber: string },
-) {
+export const enterByHand = verb(markEntered, async (call, { id, erpNumber }) => {
   const { tx, user, now } = call
   const order = await lockOrderById(tx, user, id)
   if (!order.isTransferring) refuseTransferred(order)
@@ -128,8 +122,7 @@ export async function enterByHand(
     }),
     tx.last(transferred, id, now),
   ])
-  return { success: true as const }
-}
+})
 
 // Only after a look-up missed it. Documents never reported as created may still exist.
 const writeGone = prepared(`
@@ -145,7 +138,7 @@ const writeGone = prepared(`
  * Takes the user's word for it and holds the order. Refuses with `notFound`, `order.transferred`, and
  * `order.transferring` if no look-up missed it or the ERP never reported it.
  */
-export async function confirmGone(call: Call<typeof markGone>, { id }: { id: string }) {
+export const confirmGone = verb(markGone, async (call, { id }) => {
   const { tx, user, now } = call
   const order = await lockOrderById(tx, user, id)
   if (order.transfer) throw new Refusal('order.transferred')
@@ -161,5 +154,4 @@ export async function confirmGone(call: Call<typeof markGone>, { id }: { id: str
     }),
     tx.last(bumpVersion, [id]),
   ])
-  return { success: true as const }
-}
+})

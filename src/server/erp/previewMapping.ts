@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { fillPattern } from '#shared/erp/fieldPattern.ts'
-import type { ErpLinkGiven, previewErpMapping } from '#shared/erp.ts'
+import { previewErpMapping } from '#shared/erp.ts'
 import { checkedMapping } from './checkedSettings.ts'
 import { documentsOf } from './documents.ts'
 import { previewRows } from './files/orderFile.ts'
@@ -11,17 +11,14 @@ const newest = prepared(`select id from orders where tenant_id = $1 order by num
 const maxPreviewRows = 10
 
 /** The newest order in a mapping being edited. */
-export async function previewMapping(
-  call: Call<typeof previewErpMapping>,
-  given: Pick<ErpLinkGiven, 'kind' | 'settings'>,
-) {
+export const previewMapping = verb(previewErpMapping, async (call, given) => {
   const { columns, fields = [], dialect = 'semicolon', productCode } = checkedMapping(call, given)
   const headings = columns ? columns.map(({ name }) => name) : ['name', 'value']
   const [order] = await call.tx.query<{ id: string }>(newest)
   const [document] = order ? await documentsOf(call.tx, order.id, productCode) : []
-  if (!document) return { success: true as const, data: { columns: headings, rows: [] } }
+  if (!document) return { columns: headings, rows: [] }
   const rows = columns
     ? previewRows(document, columns, dialect, maxPreviewRows)
     : fields.map(({ name, value }) => [name, fillPattern(value, document).trim()])
-  return { success: true as const, data: { orderNumber: document.orderNumber, columns: headings, rows } }
-}
+  return { orderNumber: document.orderNumber, columns: headings, rows }
+})

@@ -1,20 +1,19 @@
-import type { z } from 'zod'
 import { reachOf } from '#server/customers/reach.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import type {
-  ErpLinkShown,
-  ErpState,
+import { verb } from '#server/http.ts'
+import {
+  type ErpLinkShown,
+  type ErpState,
   getErpLink,
   getOrderTransfer,
   getTransfers,
-  Transfer,
-  TransferAttempt,
-  TransferFilter,
+  type Transfer,
+  type TransferAttempt,
+  type TransferFilter,
 } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 import { linkJoins, waitReason } from './waitReason.ts'
@@ -48,14 +47,14 @@ const readState = prepared(`
 
 const dayMs = 24 * 60 * 60_000
 
-export async function readErpLink({ tx, now }: Call<typeof getErpLink>) {
+export const readErpLink = verb(getErpLink, async ({ tx, now }) => {
   const [[link], [state]] = await Promise.all([
     tx.query<ErpLinkShown>(readLink),
     tx.query<{ item: ErpState }>(readState, new Date(now.getTime() - dayMs), now),
   ])
   if (!state) throw new Error('Counting found nothing')
-  return { success: true as const, data: { ...(link ? { link } : {}), state: state.item } }
-}
+  return { ...(link ? { link } : {}), state: state.item }
+})
 
 const transferItem = `
   json_strip_nulls(json_build_object(
@@ -69,9 +68,7 @@ const transferJoins = `
   join orders o on o.tenant_id = $1 and o.id = q.order_id
   join accounts a on a.tenant_id = $1 and a.id = o.account_id ${linkJoins}`
 
-type TransferQuery = z.output<typeof getTransfers.input>
-
-export function listTransfers({ tx, now }: Call<typeof getTransfers>, filter: TransferQuery) {
+export const listTransfers = verb(getTransfers, ({ tx, now }, filter) => {
   const values = collectValues()
   const conditions = ['q.tenant_id = $1']
   if (filter.state) conditions.push(stateCondition(filter.state, values, now))
@@ -92,7 +89,7 @@ export function listTransfers({ tx, now }: Call<typeof getTransfers>, filter: Tr
     },
     { ...filter, order: isOldestFirst ? 'asc' : 'desc' },
   )
-}
+})
 
 function stateCondition(state: TransferFilter, values: Values, now: Date): string {
   if (state === 'waiting') return `q.state in ('pending', 'sending')`
@@ -121,7 +118,7 @@ const readAttempts = prepared(`
   from transfer_attempts where tenant_id = $1 and order_id = $2 order by attempt desc limit 200`)
 
 /** With its last 200 attempts. Refuses with `notFound`. */
-export async function readOrderTransfer({ tx, user }: Call<typeof getOrderTransfer>, { id }: { id: string }) {
+export const readOrderTransfer = verb(getOrderTransfer, async ({ tx, user }, { id }) => {
   const { agentId, accountId } = reachOf(user)
   const [reached, [transfer], attempts] = await Promise.all([
     tx.query(mayRead, id, agentId, accountId),
@@ -129,8 +126,5 @@ export async function readOrderTransfer({ tx, user }: Call<typeof getOrderTransf
     tx.query<{ item: TransferAttempt }>(readAttempts, id),
   ])
   if (reached.length === 0) throw new Refusal('notFound')
-  return {
-    success: true as const,
-    data: { ...(transfer ? { transfer: transfer.item } : {}), attempts: attempts.map(({ item }) => item) },
-  }
-}
+  return { ...(transfer ? { transfer: transfer.item } : {}), attempts: attempts.map(({ item }) => item) }
+})

@@ -1,8 +1,8 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import type { getReconciliations, ReconciliationShown, startReconciliation } from '#shared/erp.ts'
+import { getReconciliations, type ReconciliationShown, startReconciliation } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 
 const read = prepared(`
@@ -15,27 +15,23 @@ const readNext = prepared(`
   select s.reconcile_at <= $2 as "isDue", case when s.reconcile_at > $2 then s.reconcile_at end as "nextAt"
   from erp_states s join erp_links l on l.tenant_id = $1 where s.tenant_id = $1`)
 
-export async function listReconciliations({ tx, now }: Call<typeof getReconciliations>) {
+export const listReconciliations = verb(getReconciliations, async ({ tx, now }) => {
   const [rows, [next]] = await Promise.all([
     tx.query<{ item: ReconciliationShown }>(read),
     tx.query<{ isDue: boolean; nextAt: Date | null }>(readNext, now),
   ])
   return {
-    success: true as const,
-    data: {
-      runs: rows.map(({ item }) => item),
-      isDue: next?.isDue ?? false,
-      ...(next?.nextAt ? { nextAt: next.nextAt.toISOString() } : {}),
-    },
+    runs: rows.map(({ item }) => item),
+    isDue: next?.isDue ?? false,
+    ...(next?.nextAt ? { nextAt: next.nextAt.toISOString() } : {}),
   }
-}
+})
 
 const makeDue = prepared(`
   update erp_states set reconcile_at = '-infinity' where tenant_id = $1 returning reconcile_at`)
 
 /** Starts one now, or once the ERP answers. Refuses with `notFound`. */
-export async function requestReconciliation({ tx, now, services }: Call<typeof startReconciliation>) {
+export const requestReconciliation = verb(startReconciliation, async ({ tx, now, services }) => {
   if ((await tx.query(makeDue)).length === 0) throw new Refusal('notFound')
   await requestJobs(tx, services.jobs, ['erpCare'], now)
-  return { success: true as const }
-}
+})

@@ -1,18 +1,11 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { erpAgentToken, minTokenLength } from '#shared/erp/erpAgent.ts'
 import { needsSecret, placeOf } from '#shared/erp/settings.ts'
-import {
-  type ErpLinkGiven,
-  type pauseErp,
-  type saveErpLink,
-  syncKinds,
-  type testErpLink,
-  type tryErpNow,
-} from '#shared/erp.ts'
+import { type ErpLinkGiven, pauseErp, saveErpLink, syncKinds, testErpLink, tryErpNow } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 import { checkedSettings } from './checkedSettings.ts'
 import { ErpError } from './connector.ts'
@@ -51,7 +44,7 @@ const schedule = prepared(`
  * Another address or kind needs the secret again. Refuses with `record.changed`, `erp.secretRequired` and problems
  * per setting.
  */
-export async function saveLink(call: Call<typeof saveErpLink>, given: ErpLinkGiven) {
+export const saveLink = verb(saveErpLink, async (call, given) => {
   const { tx, now, services } = call
   const settings = checkedSettings(call, given)
   if (given.kind === 'agent' && given.secret && !erpAgentToken.test(given.secret)) {
@@ -96,8 +89,8 @@ export async function saveLink(call: Call<typeof saveErpLink>, given: ErpLinkGiv
     }),
   ])
   await requestJobs(tx, services.jobs, ['erpTransfer', 'erpFetch', 'erpCare'], now)
-  return { success: true as const, data: { version: saved?.version ?? 1 } }
-}
+  return { version: saved?.version ?? 1 }
+})
 
 /** Never the secret. */
 const loggedSettings = (kind: string, settings: Record<string, unknown>, isNewSecret: boolean) => ({
@@ -117,10 +110,7 @@ const isSamePlace = (existing: ErpLink | undefined, { kind, settings }: Place) =
   existing !== undefined && placeOf(existing.kind, existing.settings) === placeOf(kind, settings)
 
 /** For unsaved settings; defaults to the stored secret. */
-export async function testLink(
-  call: Call<typeof testErpLink>,
-  given: Pick<ErpLinkGiven, 'kind' | 'settings' | 'secret'>,
-) {
+export const testLink = verb(testErpLink, async (call, given) => {
   const settings = checkedSettings(call, given)
   const existing = await call.inTenant('read', (tx) => readLink(tx, call.services.secrets))
   const isNeeded = needsSecret(given.kind, settings)
@@ -129,21 +119,21 @@ export async function testLink(
   const connector = openConnector(linkOf(call.tenant.id, given.kind, settings, secret), call.services)
   try {
     const health = await connector.health(AbortSignal.timeout(20_000))
-    return { success: true as const, data: { isUp: true, said: health } }
+    return { isUp: true, said: health }
   } catch (error) {
     if (!(error instanceof ErpError)) throw error
     const { errorClass, message } = error
-    return { success: true as const, data: { isUp: false, said: message, errorClass } }
+    return { isUp: false, said: message, errorClass }
   } finally {
     await connector.close()
   }
-}
+})
 
 const setPaused = prepared(`
   update erp_links set is_paused = $2 where tenant_id = $1 and is_paused <> $2 returning kind`)
 const findLink = prepared(`select from erp_links where tenant_id = $1`)
 
-export async function pauseLink(call: Call<typeof pauseErp>, { isPaused }: { isPaused: boolean }) {
+export const pauseLink = verb(pauseErp, async (call, { isPaused }) => {
   const { tx, now, services } = call
   const [known, [changed]] = await Promise.all([
     tx.query(findLink),
@@ -161,13 +151,11 @@ export async function pauseLink(call: Call<typeof pauseErp>, { isPaused }: { isP
   }
   if (!isPaused) await retryNow(tx)
   await requestJobs(tx, services.jobs, ['erpTransfer', 'erpFetch', 'erpCare'], now)
-  return { success: true as const }
-}
+})
 
 /** Refuses with `notFound`. */
-export async function tryLinkNow({ tx, now, services }: Call<typeof tryErpNow>) {
+export const tryLinkNow = verb(tryErpNow, async ({ tx, now, services }) => {
   const [known] = await Promise.all([tx.query(findLink), retryNow(tx)])
   if (known.length === 0) throw new Refusal('notFound')
   await requestJobs(tx, services.jobs, ['erpTransfer'], now)
-  return { success: true as const }
-}
+})

@@ -1,7 +1,9 @@
 import { finished, Readable } from 'node:stream'
+import type { z } from 'zod'
 import { allOf, type ListQuery, readRows, valuesOf } from '#server/db/listPage.ts'
 import type { Snapshot } from '#server/db/tenant.ts'
-import { type SignedIn, StreamAnswer } from '#server/http.ts'
+import { type Served, type SignedIn, StreamAnswer } from '#server/http.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 import { type ExportFormat, exportTypes } from '#shared/exports.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
@@ -16,11 +18,14 @@ type ExportRequest = {
   ids?: string[] | undefined
 }
 
-type Export<Row, Key extends string, Filters> = {
+/** A list that the office chooses columns of. */
+type ListEndpoint = Endpoint<'POST', string, z.ZodType<ExportRequest & { columns: string[] }>>
+
+type Export<Row, Asked extends { columns: string[] }> = {
   /** Of the list and its file. */
   title: MessageKey
-  columns: Record<Key, ExportColumn<Row> | ColumnPerValue<Row>>
-  query: (call: SignedIn, filters: Filters) => ListQuery
+  columns: Record<Asked['columns'][number], ExportColumn<Row> | ColumnPerValue<Row>>
+  query: (call: SignedIn, filters: Asked) => ListQuery
 }
 
 type SentList<Row> = {
@@ -36,13 +41,16 @@ const batchSize = 500
 export const maxRunningExports = 4
 let running = 0
 
-/** The handler of a list's export. */
-export function listExport<Row, Key extends string, Filters>(definition: Export<Row, Key, Filters>) {
-  return (call: SignedIn, asked: Filters & ExportRequest & { columns: Key[] }): Promise<StreamAnswer> => {
+/** The verb of a list's export. */
+export function listExport<Row, E extends ListEndpoint>(
+  endpoint: E,
+  definition: Export<Row, z.output<E['input']>>,
+): Served<E> {
+  const run = (call: SignedIn, asked: z.output<E['input']>): Promise<StreamAnswer> => {
     const query = () => definition.query(call, asked)
     const columns = async (snapshot: Snapshot) => {
       const shownColumns: ExportColumn<Row>[] = []
-      for (const key of asked.columns) {
+      for (const key of asked.columns as (keyof typeof definition.columns)[]) {
         const column = definition.columns[key]
         if ('kind' in column) shownColumns.push(column)
         else {
@@ -54,6 +62,7 @@ export function listExport<Row, Key extends string, Filters>(definition: Export<
     }
     return sendList(call, asked, { title: definition.title, query, columns })
   }
+  return { endpoint, run: run as never }
 }
 
 /** Streams a list from one snapshot, batch by batch. Refuses with `server.busy`. */

@@ -1,31 +1,24 @@
-import type { z } from 'zod'
 import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import { maxPhotosPerProduct, storedName } from '#shared/photoNames.ts'
-import type { deleteProductImage, restoreProductImage, sortProductImages } from '#shared/photos.ts'
+import { deleteProductImage, restoreProductImage, sortProductImages } from '#shared/photos.ts'
 import { keepDeleted, lockPhotos, type Photo, writePhotos } from './productImages.ts'
 
 /** How long deleted photos can be restored. */
 export const deletedPhotoLifetimeMs = 30 * 24 * 60 * 60_000
 
 /** Refuses with `record.changed` if `files` are not exactly the product's photos. */
-export async function sortImages(
-  call: Call<typeof sortProductImages>,
-  { itemCode, colorCode, files }: z.output<typeof sortProductImages.input>,
-) {
+export const sortImages = verb(sortProductImages, async (call, { itemCode, colorCode, files }) => {
   const product = await lockPhotos(call.tx, itemCode, colorCode)
   const sorted = files.flatMap((file) => product.photos.find((photo) => photo.file === file) ?? [])
   const isAll = new Set(sorted).size === product.photos.length && files.length === product.photos.length
   if (!isAll) throw new Refusal('record.changed')
   return writePhotos(call.tx, product, sorted, { actor: actorOf(call), now: call.now })
-}
+})
 
-export async function deleteImage(
-  call: Call<typeof deleteProductImage>,
-  { itemCode, colorCode, file }: z.output<typeof deleteProductImage.input>,
-) {
+export const deleteImage = verb(deleteProductImage, async (call, { itemCode, colorCode, file }) => {
   const { tx, now } = call
   const by = { actor: actorOf(call), now }
   const product = await lockPhotos(tx, itemCode, colorCode)
@@ -34,7 +27,7 @@ export async function deleteImage(
   const deletedId = await keepDeleted(tx, product, photo, by)
   const remaining = product.photos.filter((one) => one !== photo)
   return { ...(await writePhotos(tx, product, remaining, by)), deletedId }
-}
+})
 
 type Deleted = Photo & { itemCode: string; colorCode: string; place: number }
 const takeDeleted = prepared(`
@@ -44,10 +37,7 @@ const takeDeleted = prepared(`
             p.item_code as "itemCode", p.color_code as "colorCode"`)
 
 /** At its former position. */
-export async function restoreImage(
-  call: Call<typeof restoreProductImage>,
-  { id }: z.output<typeof restoreProductImage.input>,
-) {
+export const restoreImage = verb(restoreProductImage, async (call, { id }) => {
   const { tx, now } = call
   const [deleted] = await tx.query<Deleted>(takeDeleted, id, new Date(now.getTime() - deletedPhotoLifetimeMs))
   if (!deleted) throw new Refusal('notFound')
@@ -59,4 +49,4 @@ export async function restoreImage(
   const usedNames = new Set(photos.map(({ file }) => file.toLowerCase()))
   const photo = { file: storedName(deleted.file, usedNames), hash: deleted.hash }
   return writePhotos(tx, product, photos.toSpliced(deleted.place, 0, photo), { actor: actorOf(call), now })
-}
+})

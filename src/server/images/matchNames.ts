@@ -1,8 +1,7 @@
-import type { z } from 'zod'
 import { containsWords } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import {
   baseName,
   isPictureName,
@@ -13,7 +12,7 @@ import {
   stemOf,
   storedName,
 } from '#shared/photoNames.ts'
-import type { findPhotoProducts, MatchedName, matchPhotoNames, PhotoProduct } from '#shared/photos.ts'
+import { findPhotoProducts, type MatchedName, matchPhotoNames, type PhotoProduct } from '#shared/photos.ts'
 
 /** `files`: its photos' names in lower case; `given`: names from import files, with positions. */
 type Found = PhotoProduct & { barcodes: string[]; files: string[]; given: Record<string, number> }
@@ -43,10 +42,7 @@ const findNamed = prepared(`
 const maxCandidates = 20
 
 /** Finds the products of files by their names. One statement for all names. */
-export async function matchNames(
-  { tx }: Call<typeof matchPhotoNames>,
-  { names }: z.output<typeof matchPhotoNames.input>,
-) {
+export const matchNames = verb(matchPhotoNames, async ({ tx }, { names }) => {
   const pictures = names.filter(isPictureName)
   const keys = new Set(pictures.flatMap(itemKeyPrefixes))
   const barcodes = new Set(pictures.flatMap((name) => barcodesOf(name).map(({ key }) => key)))
@@ -63,8 +59,8 @@ export async function matchNames(
     }
     return { whyNot: whyNot ?? 'unknown', ...(places.length > 0 ? { candidates: places } : {}) }
   })
-  return { success: true as const, data: { names: matches, products } }
-}
+  return { names: matches, products }
+})
 
 /** As in an imported file. */
 const wholeKeyOf = (name: string) => photoKey(stemOf(name))
@@ -143,15 +139,11 @@ function firstOf(readings: Reading[], products: Map<string, Found[]>): Match | u
 }
 
 /** By words of code and name. */
-export async function findProducts(
-  { tx }: Call<typeof findPhotoProducts>,
-  { search, limit }: z.output<typeof findPhotoProducts.input>,
-) {
+export const findProducts = verb(findPhotoProducts, async ({ tx }, { search, limit }) => {
   const values = collectValues()
   const text = `
     select ${productFields} from products p
     where p.tenant_id = $1 and ${containsWords('p.search_text', search, values)}
     order by p.item_code, p.color_code limit ${values.add(limit)}`
-  const data = await tx.query<PhotoProduct>({ text }, ...values.list)
-  return { success: true as const, data }
-}
+  return await tx.query<PhotoProduct>({ text }, ...values.list)
+})

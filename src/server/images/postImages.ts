@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import type { SentFile } from '#server/sentFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { maxPhotosPerProduct, placeOf, storedName } from '#shared/photoNames.ts'
-import type { postProductImages } from '#shared/photos.ts'
+import { postProductImages } from '#shared/photos.ts'
 import { checkPicture } from './checkPicture.ts'
 import { notePhoto } from './keptPhotos.ts'
 import { keepDeleted, type LockedProduct, lockPhotos, type Photo, writePhotos } from './productImages.ts'
@@ -25,7 +25,7 @@ const findProduct = prepared(
  * Adds photos to a product. Files are checked and stored before the transaction; sizes are created later. If no file
  * is accepted, refuses with the first one's reason.
  */
-export async function postImages(call: PostCall, asked: PostInput) {
+export const postImages = verb(postProductImages, async (call, asked) => {
   const { inTenant, services, files, language } = call
   const [found] = await inTenant('read', (tx) => tx.query(findProduct, asked.itemCode, asked.colorCode))
   if (!found) throw new Refusal('notFound')
@@ -62,7 +62,7 @@ export async function postImages(call: PostCall, asked: PostInput) {
       })),
     }
   })
-}
+})
 
 /** Noted before storing, so that an interruption leaves no unknown file. */
 async function checkAndStore({ inTenant, services, tenant, now }: PostCall, file: SentFile): Promise<void> {

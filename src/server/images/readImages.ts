@@ -1,13 +1,12 @@
-import type { z } from 'zod'
 import { prepared } from '#server/db/statement.ts'
-import { type Call, FileAnswer } from '#server/http.ts'
+import { FileAnswer, verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import { stemOf } from '#shared/photoNames.ts'
-import type {
+import {
   getOriginalImage,
   getPhotoProgress,
   getProductPhotos,
-  ProductPhotoList,
+  type ProductPhotoList,
 } from '#shared/photos.ts'
 import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
 import { formatOf, type PictureFormat } from './pictureFormat.ts'
@@ -31,15 +30,12 @@ const readPhotos = prepared(`
   from products p where p.tenant_id = $1 and p.item_code = $2 and p.color_code = $3`)
 
 /** With each photo's state, and the restorable ones. */
-export async function productPhotos(
-  { tx, now }: Call<typeof getProductPhotos>,
-  { itemCode, colorCode }: z.output<typeof getProductPhotos.input>,
-) {
+export const productPhotos = verb(getProductPhotos, async ({ tx, now }, { itemCode, colorCode }) => {
   const since = new Date(now.getTime() - deletedPhotoLifetimeMs)
   const [row] = await tx.query<{ found: ProductPhotoList }>(readPhotos, itemCode, colorCode, since)
   if (!row) throw new Refusal('notFound')
-  return { success: true as const, data: row.found }
-}
+  return row.found
+})
 
 const progress = prepared(`
   select (select count(*)::int from photos where tenant_id = $1 and state = 'waiting') as waiting,
@@ -49,13 +45,13 @@ const progress = prepared(`
           join product_images i on i.tenant_id = $1 and i.content_hash = f.content_hash
           join products p on p.tenant_id = $1 and p.id = i.product_id) as broken`)
 
-export async function photoProgress({ tx }: Call<typeof getPhotoProgress>) {
+export const photoProgress = verb(getPhotoProgress, async ({ tx }) => {
   const [row] = await tx.query<{
     waiting: number
     broken: { itemCode: string; colorCode: string; file: string }[]
   }>(progress)
-  return { success: true as const, data: row ?? { waiting: 0, broken: [] } }
-}
+  return row ?? { waiting: 0, broken: [] }
+})
 
 const findHash = prepared(`
   select i.content_hash as hash from products p
@@ -65,15 +61,15 @@ const findHash = prepared(`
 const extensions: Record<PictureFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' }
 
 /** As sent, with the right file extension. */
-export async function originalImage(
-  { inTenant, services, tenant }: Call<typeof getOriginalImage>,
-  { itemCode, colorCode, file }: z.output<typeof getOriginalImage.input>,
-) {
-  const [found] = await inTenant('read', (tx) =>
-    tx.query<{ hash: string }>(findHash, itemCode, colorCode, file),
-  )
-  const bytes = found && (await services.photos.original(tenant.id, found.hash))
-  if (!bytes) throw new Refusal('notFound')
-  const format = formatOf(bytes)
-  return new FileAnswer(bytes, format ? `${stemOf(file)}.${extensions[format]}` : file)
-}
+export const originalImage = verb(
+  getOriginalImage,
+  async ({ inTenant, services, tenant }, { itemCode, colorCode, file }) => {
+    const [found] = await inTenant('read', (tx) =>
+      tx.query<{ hash: string }>(findHash, itemCode, colorCode, file),
+    )
+    const bytes = found && (await services.photos.original(tenant.id, found.hash))
+    if (!bytes) throw new Refusal('notFound')
+    const format = formatOf(bytes)
+    return new FileAnswer(bytes, format ? `${stemOf(file)}.${extensions[format]}` : file)
+  },
+)

@@ -1,16 +1,14 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import type { deleteOrder } from '#shared/officeOrders.ts'
+import { deleteOrder } from '#shared/officeOrders.ts'
 import { lockOrderById, refuseTransferred } from './lockOrder.ts'
 import { mailsToInformed, readInformedRecipients } from './mails/informed.ts'
 import { lockStock, raiseForStock, takeStock, variantsOfOrder } from './stock.ts'
 
 /** Delay of the mails, so that an immediate restore sends none. */
 const cancellationMailDelayMs = 15_000
-
-const done = { success: true as const }
 
 const cancel = prepared(`
   with counted as (
@@ -33,10 +31,10 @@ const cancel = prepared(`
  * Returns stock of Rpt orders, mails those who know of the order, and leaves the ERP queue. Does nothing if already
  * cancelled. Refuses with `notFound`, `order.transferred` and `order.transferring`.
  */
-export async function cancelOrder(call: Call<typeof deleteOrder>, { id }: { id: string }) {
+export const cancelOrder = verb(deleteOrder, async (call, { id }) => {
   const { tx, user, now } = call
   const [order, told] = await Promise.all([lockOrderById(tx, user, id), readInformedRecipients(tx, id)])
-  if (order.state === 'cancelled') return done
+  if (order.state === 'cancelled') return
   refuseTransferred(order)
   const givesBack = order.orderType === 'Rpt'
   if (givesBack) {
@@ -64,5 +62,4 @@ export async function cancelOrder(call: Call<typeof deleteOrder>, { id }: { id: 
     requestJobs(tx, undefined, told.length > 0 ? ['orderMails'] : [], sendAt),
     tx.last(cancel, id, givesBack, order.version + 1, mailIds, recipients, mailLanguages, sendAt, now),
   ])
-  return done
-}
+})

@@ -1,8 +1,8 @@
 import { reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { getOrderHistory, OrderChange } from '#shared/officeOrders.ts'
+import { getOrderHistory, type OrderChange } from '#shared/officeOrders.ts'
 
 const readHead = prepared(`
   select o.id, o.placed_at as "placedAt", o.transferred_at as "transferredAt", o.split_from is not null as "isPart",
@@ -24,7 +24,7 @@ type Row = Pick<OrderChange, 'id' | 'userName' | 'action'> & {
 }
 
 /** Newest first: recorded changes, plus the order's own dates if unrecorded, such as a transfer by the ERP. */
-export async function readHistory({ tx, user }: Call<typeof getOrderHistory>, { id }: { id: string }) {
+export const readHistory = verb(getOrderHistory, async ({ tx, user }, { id }) => {
   const { agentId, accountId } = reachOf(user)
   const [[head], rows] = await Promise.all([
     tx.query<Head>(readHead, id, agentId, accountId),
@@ -32,9 +32,8 @@ export async function readHistory({ tx, user }: Call<typeof getOrderHistory>, { 
   ])
   if (!head) throw new Refusal('notFound')
   const all = [...rows, ...unrecorded(head, rows)]
-  const data = all.toSorted((one, other) => other.at.getTime() - one.at.getTime()).map(changeOf)
-  return { success: true as const, data }
-}
+  return all.toSorted((one, other) => other.at.getTime() - one.at.getTime()).map(changeOf)
+})
 
 function unrecorded({ id, placedAt, transferredAt, isPart, placedBy }: Head, rows: Row[]): Row[] {
   const isRecorded = (action: Row['action']) => rows.some((row) => row.action === action)

@@ -2,18 +2,16 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { type Reach, reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
-import type {
+import {
   addOrderNote,
   deleteOrderNote,
   getOrderNotes,
-  OrderNote,
+  type OrderNote,
   restoreOrderNote,
 } from '#shared/officeOrders.ts'
-
-const done = { success: true as const }
 
 const findOrder = prepared(`
   select o.number::text from orders o join accounts a on a.tenant_id = $1 and a.id = o.account_id
@@ -35,15 +33,14 @@ const read = prepared(`
   order by n.written_at desc, n.id desc`)
 
 /** Newest first. */
-export async function readNotes({ tx, user }: Call<typeof getOrderNotes>, { id }: { id: string }) {
+export const readNotes = verb(getOrderNotes, async ({ tx, user }, { id }) => {
   type Row = Omit<OrderNote, 'writtenAt'> & { writtenAt: Date }
   const [, rows] = await Promise.all([
     numberOfOrder(tx, reachOf(user), id),
     tx.query<Row>(read, id, user.id, isAdmin(user)),
   ])
-  const data = rows.map(({ writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.toISOString() }))
-  return { success: true as const, data }
-}
+  return rows.map(({ writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.toISOString() }))
+})
 
 const isAdmin = (user: User) => user.roles.includes('admin')
 
@@ -51,16 +48,13 @@ const insert = prepared(`
   insert into order_notes (tenant_id, id, order_id, body, written_by, written_at) values ($1, $2, $3, $4, $5, $6)
   on conflict (tenant_id, id) do nothing returning id`)
 
-type Given = { id: string; orderId: string; text: string }
-
 /** Sending the same id again adds nothing. */
-export async function addNote(call: Call<typeof addOrderNote>, { id, orderId, text }: Given) {
+export const addNote = verb(addOrderNote, async (call, { id, orderId, text }) => {
   const { tx, user, now } = call
   const number = await numberOfOrder(tx, reachOf(user), orderId)
   const added = await tx.query(insert, id, orderId, text, user.id, now)
   if (added.length > 0) await record(call, { orderId, number, text }, 'noteAdded')
-  return done
-}
+})
 
 const mark = prepared(`
   update order_notes n set deleted_at = $3::timestamptz
@@ -73,14 +67,10 @@ const mark = prepared(`
 type Marked = { orderId: string; number: string; text: string }
 
 /** Own notes; admins all. Refuses with `notFound`. */
-export function deleteNote(call: Call<typeof deleteOrderNote>, { id }: { id: string }) {
-  return setDeleted(call, id, call.now)
-}
+export const deleteNote = verb(deleteOrderNote, (call, { id }) => setDeleted(call, id, call.now))
 
 /** Refuses with `notFound`. */
-export function restoreNote(call: Call<typeof restoreOrderNote>, { id }: { id: string }) {
-  return setDeleted(call, id, null)
-}
+export const restoreNote = verb(restoreOrderNote, (call, { id }) => setDeleted(call, id, null))
 
 type NoteCall = Pick<Call<typeof addOrderNote>, 'tx' | 'user' | 'now' | 'request'>
 
@@ -90,7 +80,6 @@ async function setDeleted(call: NoteCall, id: string, at: Date | null) {
   const [note] = await tx.query<Marked>(mark, id, at, user.id, isAdmin(user), agentId, accountId)
   if (!note) throw new Refusal('notFound')
   await record(call, note, at ? 'noteDeleted' : 'noteRestored')
-  return done
 }
 
 function record(

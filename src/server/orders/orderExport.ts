@@ -1,11 +1,8 @@
 import { listExport } from '#server/exports/listExport.ts'
-import type { orderColumns } from '#shared/exportColumns.ts'
-import type { OrderRow } from '#shared/orders.ts'
+import { exportOrders, type OrderRow } from '#shared/orders.ts'
 import { ordersQuery } from './orderList.ts'
 
-type Column = (typeof orderColumns)[number]
-
-export const downloadOrders = listExport<OrderRow, Column, Parameters<typeof ordersQuery>[1]>({
+export const downloadOrders = listExport<OrderRow, typeof exportOrders>(exportOrders, {
   title: 'panel.orders',
   query: ({ user }, filters) => ordersQuery(user, filters),
   columns: {

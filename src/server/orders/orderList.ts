@@ -3,9 +3,9 @@ import { type Reach, reachOf } from '#server/customers/reach.ts'
 import { type ListQuery, type PageStart, readPage } from '#server/db/listPage.ts'
 import { contains, containsWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
-import type { getOrders, OrderRow } from '#shared/orders.ts'
+import { getOrders, type OrderRow } from '#shared/orders.ts'
 import { undeliveredOrders } from './mails/undelivered.ts'
 import { orderRows, reachConditions } from './orderRows.ts'
 
@@ -29,9 +29,9 @@ const sortColumns: Record<Filters['sort'], { column: string; within?: string; jo
 }
 
 /** One statement. */
-export function listOrders({ tx, user }: Call<typeof getOrders>, filters: Filters) {
-  return readPage<OrderRow>(tx, ordersQuery(user, filters), filters)
-}
+export const listOrders = verb(getOrders, ({ tx, user }, filters) =>
+  readPage<OrderRow>(tx, ordersQuery(user, filters), filters),
+)
 
 export function ordersQuery(user: User, filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const { sort, order, text } = filters

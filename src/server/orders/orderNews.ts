@@ -1,16 +1,14 @@
 import { reachOf } from '#server/customers/reach.ts'
 import { collectValues } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import { type getOrderNews, maxOrderNews, type OrderNews } from '#shared/officeOrders.ts'
+import { verb } from '#server/http.ts'
+import { getOrderNews, maxOrderNews, type OrderNews } from '#shared/officeOrders.ts'
 import { orderRows, reachConditions } from './orderRows.ts'
-
-type NewsRequest = { since?: { version: number; lastNumber: number } | undefined }
 
 /**
  * What changed in the user's orders since their last call. Cheap enough for polling: without changes it reads one row
  * and the end of an index.
  */
-export async function readOrderNews({ tx, user }: Call<typeof getOrderNews>, { since }: NewsRequest) {
+export const readOrderNews = verb(getOrderNews, async ({ tx, user }, { since }) => {
   const values = collectValues()
   const version = values.add(since?.version ?? Number.MAX_SAFE_INTEGER)
   const lastNumber = values.add(since?.lastNumber ?? Number.MAX_SAFE_INTEGER)
@@ -29,5 +27,5 @@ export async function readOrderNews({ tx, user }: Call<typeof getOrderNews>, { s
     ...values.list,
   )
   if (!news) throw new Error('The tenant has no counters')
-  return { success: true as const, data: news }
-}
+  return news
+})

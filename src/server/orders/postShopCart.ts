@@ -1,12 +1,11 @@
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { placeOrder as endpoint, PlaceOrderInput } from '#shared/orders.ts'
+import { placeOrder as endpoint } from '#shared/orders.ts'
 import { amendOrder } from './amendOrder.ts'
-import type { Placed } from './placeOrder.ts'
 
 /** Places an order or, with a version, amends it. Guests give their contact data and can only place. */
-export async function postShopCart(call: Call<typeof endpoint>, input: PlaceOrderInput): Promise<Placed> {
+export const postShopCart = verb(endpoint, async (call, input) => {
   const { language, services, tenant, user, now } = call
   const [defaultLanguage = 'tr'] = tenant.languages
   const mails = { language, defaultLanguage }
@@ -23,4 +22,4 @@ export async function postShopCart(call: Call<typeof endpoint>, input: PlaceOrde
   return call.inTenant('write', (tx) =>
     amendOrder({ ...call, tx, user, mails, ...jobs }, { ...input, version }),
   )
-}
+})

@@ -1,11 +1,11 @@
 import { orderReachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
 import { seasonInventory } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { getOrderById, getShopHomeCart, OrderDetail } from '#shared/orders.ts'
+import { getOrderById, getShopHomeCart, type OrderDetail } from '#shared/orders.ts'
 
 const detail = (key: 'id' | 'guid_key') =>
   prepared(`
@@ -58,20 +58,15 @@ const detail = (key: 'id' | 'guid_key') =>
 const detailById = detail('id')
 const detailByGuidKey = detail('guid_key')
 
-export function readOrder({ tx, user }: Call<typeof getOrderById>, { id }: { id: string }) {
-  return readOne(tx, user, detailById, id)
-}
+export const readOrder = verb(getOrderById, ({ tx, user }, { id }) => readOne(tx, user, detailById, id))
 
-export function readShopHomeCart(
-  { tx, user }: Call<typeof getShopHomeCart>,
-  { guidKey }: { guidKey: string },
-) {
-  return readOne(tx, user, detailByGuidKey, guidKey)
-}
+export const readShopHomeCart = verb(getShopHomeCart, ({ tx, user }, { guidKey }) =>
+  readOne(tx, user, detailByGuidKey, guidKey),
+)
 
 async function readOne(tx: Tx, user: User | undefined, statement: typeof detailById, key: string) {
   const { agentId, accountId, isGuest } = orderReachOf(user)
   const [row] = await tx.query<{ order: OrderDetail }>(statement, key, agentId, accountId, isGuest)
   if (!row) throw new Refusal('notFound')
-  return { success: true as const, data: row.order }
+  return row.order
 }

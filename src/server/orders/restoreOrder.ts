@@ -1,15 +1,13 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { restoreOrder as endpoint } from '#shared/officeOrders.ts'
+import { restoreOrder as endpoint } from '#shared/officeOrders.ts'
 import { type LockedOrder, lockOrderById } from './lockOrder.ts'
 import { mailsToInformed, readInformedRecipients } from './mails/informed.ts'
 import { lockStock, raiseForStock, takeStock, variantsOfOrder } from './stock.ts'
-
-const done = { success: true as const }
 
 const restore = prepared(`
   with counted as (
@@ -36,10 +34,10 @@ const restore = prepared(`
  * cancellation. Does nothing if not cancelled. Refuses with `notFound`, `order.accountBlocked`, and
  * `order.inventoryNotSufficient` with the lines.
  */
-export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: string }) {
+export const restoreOrder = verb(endpoint, async (call, { id }) => {
   const { tx, user, now, services } = call
   const [order, told] = await Promise.all([lockOrderById(tx, user, id), readInformedRecipients(tx, id)])
-  if (order.state === 'placed') return done
+  if (order.state === 'placed') return
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
   const takesStock = order.orderType === 'Rpt'
   if (takesStock) await retakeStock(tx, order)
@@ -60,8 +58,7 @@ export async function restoreOrder(call: Call<typeof endpoint>, { id }: { id: st
     ),
     tx.last(restore, id, takesStock, order.version + 1, mailIds, recipients, mailLanguages, now),
   ])
-  return done
-}
+})
 
 async function retakeStock(tx: Tx, order: LockedOrder): Promise<void> {
   const lines = [...order.lines.values()]

@@ -2,11 +2,11 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared, preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
 import { fromMinor } from '#shared/money.ts'
-import type { splitOrder as endpoint } from '#shared/officeOrders.ts'
+import { splitOrder as endpoint } from '#shared/officeOrders.ts'
 import { mayAmend } from '#shared/orderRules.ts'
 import { hashOf, sumsOf, totalTexts } from './content.ts'
 import { type LockedLine, type LockedOrder, lockOrderById, refuseTransferred } from './lockOrder.ts'
@@ -21,10 +21,7 @@ type Written = { orderId: string; orderNumber: string; brandName: string }
  * order is sent again. Refuses with `notFound`, `order.cancelled`, `order.transferred`, `order.transferring`,
  * `record.changed` and `order.oneBrand`.
  */
-export async function splitOrder(
-  call: Call<typeof endpoint>,
-  { id, version }: { id: string; version: number },
-) {
+export const splitOrder = verb(endpoint, async (call, { id, version }) => {
   const { tx, user, now, services } = call
   const order = await lockOrderById(tx, user, id)
   refuseTransferred(order)
@@ -63,8 +60,8 @@ export async function splitOrder(
     ),
   ])
   await requestJobs(tx, services.jobs, ['erpTransfer'], now)
-  return { success: true as const, data: { orders } }
-}
+  return { orders }
+})
 
 const brandNameOf = ({ brandName }: Part) => brandName
 const recordedSums = (lines: LockedLine[]) => {

@@ -3,20 +3,19 @@ import { reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { linkJoins, waitReason } from '#server/erp/waitReason.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import type { User } from '#server/users/session.ts'
 import type { ChangeAction } from '#shared/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
-import type {
-  TransferOutcome,
+import {
+  type TransferOutcome,
   transferOrders as transfer,
   withdrawTransfers as withdraw,
 } from '#shared/officeOrders.ts'
 import { mayAmend, type WaitReason } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 
-type TransferInput = { ids: string[] }
 type LockedOrder = { id: string; number: string; state: OrderDetail['state']; transfer: boolean }
 
 const lock = prepared(`
@@ -53,7 +52,7 @@ const readLink = prepared(`
  * Queues orders for the ERP; they can be amended and cancelled meanwhile. Reports which cannot be transferred.
  * Refuses with `order.transferOff` and `erp.notLinked`.
  */
-export async function transferOrders(call: Call<typeof transfer>, { ids }: TransferInput) {
+export const transferOrders = verb(transfer, async (call, { ids }) => {
   const { tx, user, tenant, now, services } = call
   if (!tenant.transferEnabled) throw new Refusal('order.transferOff')
   const [link] = await tx.query<{ waitsFor: WaitReason | null }>(readLink)
@@ -66,8 +65,8 @@ export async function transferOrders(call: Call<typeof transfer>, { ids }: Trans
   await requestJobs(tx, services.jobs, ['erpTransfer'], now)
   await recordAndBumpVersion(call, found, queued, 'transferRequested')
   const orders = [...new Set(ids)].map((id) => ({ id, outcome: outcomeOf(found.get(id), queued) }))
-  return { success: true as const, data: { orders, ...(waitsFor ? { waitsFor } : {}) } }
-}
+  return { orders, ...(waitsFor ? { waitsFor } : {}) }
+})
 
 function outcomeOf(order: LockedOrder | undefined, queued: Set<string>): TransferOutcome {
   if (!order) return 'notFound'
@@ -81,14 +80,14 @@ const dequeue = prepared(`
   returning order_id as id`)
 
 /** Ignores orders that no longer wait or are out of reach. */
-export async function withdrawTransfers(call: Call<typeof withdraw>, { ids }: TransferInput) {
+export const withdrawTransfers = verb(withdraw, async (call, { ids }) => {
   const { tx, user } = call
   const found = await lockOrders(tx, user, ids)
   const rows = await tx.query<{ id: string }>(dequeue, [...found.keys()])
   const withdrawn = new Set(rows.map(({ id }) => id))
   await recordAndBumpVersion(call, found, withdrawn, 'transferWithdrawn')
-  return { success: true as const, data: { withdrawn: withdrawn.size } }
-}
+  return { withdrawn: withdrawn.size }
+})
 
 // No new version: amendments can go on.
 const bumpVersion = prepared(`

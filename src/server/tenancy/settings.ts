@@ -3,17 +3,12 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { joinLivingAgent } from '#server/customers/account.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { logoAddress, storeLogo } from '#server/images/portrait.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
-import type {
-  deleteTenantLogo,
-  getTenantSettings,
-  postTenantLogo,
-  updateTenantSettings,
-} from '#shared/tenancy.ts'
+import { deleteTenantLogo, getTenantSettings, postTenantLogo, updateTenantSettings } from '#shared/tenancy.ts'
 import { type Tenant, tenantColumns } from './tenants.ts'
 
 type SettingsInput = z.output<typeof updateTenantSettings.input>
@@ -25,12 +20,11 @@ const readTenant: Statement = { text: `select ${tenantColumns} from tenants wher
 const lockTenant: Statement = { text: `select ${tenantColumns} from tenants where id = $1 for no key update` }
 
 /** Bypasses this process's cache. */
-export async function readSettings({ tx }: Call<typeof getTenantSettings>) {
+export const readSettings = verb(getTenantSettings, async ({ tx }) => {
   const tenant = await tenantBy(tx, readTenant)
   const { key, hosts, logo, version } = tenant
-  const data = { ...officeSettings(tenant), customerKey: key, hosts, logo: logoAddress(logo), version }
-  return { success: true as const, data }
-}
+  return { ...officeSettings(tenant), customerKey: key, hosts, logo: logoAddress(logo), version }
+})
 
 const writeTenant: Statement = {
   text: `
@@ -46,7 +40,7 @@ const writeTenant: Statement = {
  * Applies at once here, within two seconds in other processes. Only admins may change totpRoles, or others could
  * exempt themselves.
  */
-export async function updateSettings(call: Call<typeof updateTenantSettings>, given: SettingsInput) {
+export const updateSettings = verb(updateTenantSettings, async (call, given) => {
   const version = await call.inTenant('write', async (tx) => {
     const before = await tenantBy(tx, lockTenant)
     const after = officeSettings({
@@ -95,8 +89,8 @@ export async function updateSettings(call: Call<typeof updateTenantSettings>, gi
     if (after.transferEnabled) await requestJobs(tx, call.services.jobs, ['erpTransfer'], call.now)
     return before.version + 1
   })
-  return { success: true as const, data: { version } }
-}
+  return { version }
+})
 
 const findGuestAccount = prepared(`
   select g.id is not null as "hasAgent" from accounts a ${joinLivingAgent}
@@ -118,16 +112,15 @@ async function requireGuestAccount(
   if (!account.hasAgent) refuseFields(language, { guestAccountCode: 'field.guestAccountAgent' })
 }
 
-export async function setLogo(call: Call<typeof postTenantLogo>) {
+export const setLogo = verb(postTenantLogo, async (call) => {
   const hash = await storeLogo(call.services.photos, call.tenant.id, call.file)
   await writeLogo(call, hash)
-  return { success: true as const, data: { logo: logoAddress(hash) } }
-}
+  return { logo: logoAddress(hash) }
+})
 
-export async function removeLogo(call: Call<typeof deleteTenantLogo>) {
+export const removeLogo = verb(deleteTenantLogo, async (call) => {
   await writeLogo(call, '')
-  return { success: true as const }
-}
+})
 
 // No new version: editing the settings does not touch the logo.
 const writeLogoStatement: Statement = { text: 'update tenants set logo = $2 where id = $1' }

@@ -1,12 +1,11 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { avatarAddress, storeAvatar } from '#server/images/portrait.ts'
 import { refuseFields } from '#server/refuse.ts'
-import type { changeRole, getUserInfo, Tokens, UserInfo } from '#shared/account.ts'
+import { changeRole, getUserInfo } from '#shared/account.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { deleteAvatar, getProfile, Profile, postAvatar, updateProfile } from '#shared/profile.ts'
-import type { Role } from '#shared/roles.ts'
+import { deleteAvatar, getProfile, type Profile, postAvatar, updateProfile } from '#shared/profile.ts'
 import { notify } from './notices.ts'
 import { verifyOwnPassword } from './passwords.ts'
 import { actAs } from './session.ts'
@@ -18,7 +17,7 @@ const readNames = prepared(`
   where u.tenant_id = $1 and u.id = $2`)
 type Names = { name: string; avatar: string; introduction: string; agentCode: string | null }
 
-export async function userInfo({ tx, user, tenant }: Call<typeof getUserInfo>): Promise<UserInfo> {
+export const userInfo = verb(getUserInfo, async ({ tx, user, tenant }) => {
   const [names] = await tx.query<Names>(readNames, user.id)
   if (!names) throw new Refusal('session.required')
   const { id, roles, allRoles, auths, pageAuths, account } = user
@@ -35,16 +34,13 @@ export async function userInfo({ tx, user, tenant }: Call<typeof getUserInfo>): 
     ...(names.agentCode ? { salesPersonCode: names.agentCode } : {}),
     ...(user.owesSecondFactor && tenant.totpRoles.length > 0 ? { secondFactorRequired: true } : {}),
   }
-}
+})
 
 /** Issues new tokens. */
-export async function changeActingRole(
-  call: Call<typeof changeRole>,
-  { role }: { role: Role | null },
-): Promise<Tokens> {
+export const changeActingRole = verb(changeRole, async (call, { role }) => {
   if (role && !call.user.allRoles.includes(role)) throw new Refusal('permission.denied')
   return withCookie(call, await actAs(call.tx, call.user.sessionId, role))
-}
+})
 
 const readProfile = prepared(`
   select username, first_name as "firstName", last_name as "lastName", email, phone, introduction, avatar,
@@ -54,20 +50,17 @@ const readProfile = prepared(`
   from users u where tenant_id = $1 and id = $2`)
 type ProfileRow = Omit<Profile, 'passwordChangedAt' | 'totpDemanded'> & { passwordChangedAt: Date | null }
 
-export async function profileOf({ tx, user, tenant }: Call<typeof getProfile>) {
+export const profileOf = verb(getProfile, async ({ tx, user, tenant }) => {
   const [row] = await tx.query<ProfileRow>(readProfile, user.id)
   if (!row) throw new Refusal('notFound')
   const { passwordChangedAt, ...profile } = row
   return {
-    success: true as const,
-    data: {
-      ...profile,
-      avatar: avatarAddress(profile.avatar),
-      totpDemanded: user.allRoles.some((role) => tenant.totpRoles.includes(role)),
-      ...(passwordChangedAt ? { passwordChangedAt: passwordChangedAt.toISOString() } : {}),
-    },
+    ...profile,
+    avatar: avatarAddress(profile.avatar),
+    totpDemanded: user.allRoles.some((role) => tenant.totpRoles.includes(role)),
+    ...(passwordChangedAt ? { passwordChangedAt: passwordChangedAt.toISOString() } : {}),
   }
-}
+})
 
 type ProfileChange = {
   firstName: string
@@ -87,7 +80,7 @@ const writeProfile = prepared(`
   where tenant_id = $1 and id = $2`)
 
 /** A new e-mail could reset the password, so it needs the old one. */
-export async function changeProfile(call: Call<typeof updateProfile>, given: ProfileChange) {
+export const changeProfile = verb(updateProfile, async (call, given) => {
   const { password, ...after } = given
   const [before] = await call.inTenant('read', (tx) => tx.query<ProfileRow>(readProfile, call.user.id))
   const hasNewAddress = before !== undefined && before.email !== after.email
@@ -117,18 +110,16 @@ export async function changeProfile(call: Call<typeof updateProfile>, given: Pro
     })
   })
   if (hasNewAddress) await notify(call, before.email, 'mail.emailChanged')
-  return { success: true as const }
-}
+})
 
 const writeAvatar = prepared('update users set avatar = $3, updated_at = $4 where tenant_id = $1 and id = $2')
 
-export async function setAvatar(call: Call<typeof postAvatar>) {
+export const setAvatar = verb(postAvatar, async (call) => {
   const hash = await storeAvatar(call.services.photos, call.tenant.id, call.file)
   await call.inTenant('write', (tx) => tx.query(writeAvatar, call.user.id, hash, call.now))
-  return { success: true as const, data: { avatar: avatarAddress(hash) } }
-}
+  return { avatar: avatarAddress(hash) }
+})
 
-export async function removeAvatar({ tx, user, now }: Call<typeof deleteAvatar>) {
+export const removeAvatar = verb(deleteAvatar, async ({ tx, user, now }) => {
   await tx.query(writeAvatar, user.id, '', now)
-  return { success: true as const }
-}
+})

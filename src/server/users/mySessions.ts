@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { endOtherSessions, endSession, getSessions } from '#shared/profile.ts'
+import { endOtherSessions, endSession, getSessions } from '#shared/profile.ts'
 import { endSessionsOf } from './session.ts'
 
 const listSessions = prepared(`
@@ -11,7 +11,7 @@ const listSessions = prepared(`
   order by id = $4 desc, coalesce(rotated_at, created_at) desc, id`)
 type Row = { id: string; userAgent: string; address: string; createdAt: Date; renewedAt: Date }
 
-export async function mySessions({ tx, user, now }: Call<typeof getSessions>) {
+export const mySessions = verb(getSessions, async ({ tx, user, now }) => {
   const rows = await tx.query<Row>(listSessions, user.id, now, user.sessionId)
   const data = rows.map((row) => ({
     ...row,
@@ -19,20 +19,18 @@ export async function mySessions({ tx, user, now }: Call<typeof getSessions>) {
     createdAt: row.createdAt.toISOString(),
     renewedAt: row.renewedAt.toISOString(),
   }))
-  return { success: true as const, data }
-}
+  return data
+})
 
 const deleteOwn = prepared(
   'delete from sessions where tenant_id = $1 and user_id = $2 and id = $3 returning id',
 )
 
-export async function endMySession({ tx, user }: Call<typeof endSession>, { id }: { id: string }) {
+export const endMySession = verb(endSession, async ({ tx, user }, { id }) => {
   const [session] = await tx.query(deleteOwn, user.id, id)
   if (!session) throw new Refusal('notFound')
-  return { success: true as const }
-}
+})
 
-export async function endMyOtherSessions({ tx, user }: Call<typeof endOtherSessions>) {
+export const endMyOtherSessions = verb(endOtherSessions, async ({ tx, user }) => {
   await endSessionsOf(tx, user.id, user.sessionId)
-  return { success: true as const }
-}
+})

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
-import type { requestPasswordReset, resetPassword } from '#shared/account.ts'
+import { requestPasswordReset, resetPassword } from '#shared/account.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { passwordChange } from '#shared/profile.ts'
+import { passwordChange } from '#shared/profile.ts'
 import { fold } from '#shared/text.ts'
 import { networkOf, rememberDevice, signInTryKeys } from './devices.ts'
 import { mailProblem, notify } from './notices.ts'
@@ -40,10 +40,7 @@ export async function replacePassword(
 }
 
 /** Ends every other session. */
-export async function changePassword(
-  call: Call<typeof passwordChange>,
-  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
-) {
+export const changePassword = verb(passwordChange, async (call, { oldPassword, newPassword }) => {
   const owner = await verifyOwnPassword(call, oldPassword)
   refuseWeakPassword(call, 'newPassword', newPassword, [owner.username, owner.email])
   const passwordHash = await hashPassword(newPassword)
@@ -57,8 +54,7 @@ export async function changePassword(
     })
   })
   await notify(call, owner.email, 'mail.passwordChanged')
-  return { success: true as const }
-}
+})
 
 type Owner = { id: string; username: string; email: string }
 const findByNameOrAddress = prepared(`
@@ -71,10 +67,7 @@ const writeLink = prepared(`
   on conflict (tenant_id, user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`)
 
 /** Mails a reset link. The answer reveals nothing: always the same, without waiting for the mail. */
-export async function requestReset(
-  call: Call<typeof requestPasswordReset>,
-  { username }: { username: string },
-) {
+export const requestReset = verb(requestPasswordReset, async (call, { username }) => {
   const { secrets } = call.services
   const counted = [
     { kind: 'mail' as const, key: secrets.mac('try', `reset ${fold(username)}`) },
@@ -84,8 +77,7 @@ export async function requestReset(
   void sendLink(call, username).catch((error: unknown) =>
     call.request.log.error(mailProblem(error), 'a password link was not sent'),
   )
-  return { success: true as const }
-}
+})
 
 async function sendLink(call: Call<typeof requestPasswordReset>, username: string): Promise<void> {
   const origin = publicAddress(call)
@@ -134,10 +126,7 @@ const spendLink = prepared(
 )
 
 /** A rejected password does not use up the link. */
-export async function reset(
-  call: Call<typeof resetPassword>,
-  { token, newPassword }: { token: string; newPassword: string },
-) {
+export const reset = verb(resetPassword, async (call, { token, newPassword }) => {
   const [user] = await call.inTenant('read', (tx) => tx.query<Owner>(findByLink, hashToken(token), call.now))
   if (!user) throw new Refusal('account.resetLinkSpent')
   refuseWeakPassword(call, 'newPassword', newPassword, [user.username, user.email])
@@ -157,5 +146,4 @@ export async function reset(
   // Mailbox access proves more than a password: others' tries no longer block this user.
   rememberDevice(call, user.username)
   await notify(call, user.email, 'mail.passwordChanged')
-  return { success: true as const }
-}
+})

@@ -3,13 +3,13 @@ import { refuseOutdated } from '#server/changes/officeRecords.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { Role } from '#shared/roles.ts'
 import { fold } from '#shared/text.ts'
-import type { addUser, updateUser } from '#shared/users.ts'
+import { addUser, updateUser } from '#shared/users.ts'
 import { hasAllPermissionsOf, requireAuthority } from './authority.ts'
 import { notify } from './notices.ts'
 import { replacePassword } from './ownPassword.ts'
@@ -55,7 +55,7 @@ async function resolveLinks(
   return { agentId: linked?.agentId ?? null, accountId: linked?.accountId ?? null }
 }
 
-export async function add(call: Call<typeof addUser>, user: AddInput) {
+export const add = verb(addUser, async (call, user) => {
   requireAuthority(call.user, user)
   refuseWeakPassword(call, 'password', user.password, [user.username, user.email])
   const passwordHash = await hashPassword(user.password)
@@ -68,11 +68,11 @@ export async function add(call: Call<typeof addUser>, user: AddInput) {
     if (!isAdded) refuseFields(call.language, { username: 'field.taken' })
     await users.log({ ...call, tx }, id, 'added', user)
   })
-  return { success: true as const, data: { id } }
-}
+  return { id }
+})
 
 /** Disabling, or a new password, signs the user out everywhere. */
-export async function update(call: Call<typeof updateUser>, given: UpdateInput) {
+export const update = verb(updateUser, async (call, given) => {
   const { password } = given
   // That needs the old one.
   if (password && given.id === call.user.id) throw new Refusal('user.oneself')
@@ -98,8 +98,8 @@ export async function update(call: Call<typeof updateUser>, given: UpdateInput) 
   })
   if (before.email !== user.email) await notify(call, before.email, 'mail.emailChanged')
   else if (passwordHash) await notify(call, before.email, 'mail.passwordChanged')
-  return { success: true as const, data: { version: version + (passwordHash ? 1 : 0) } }
-}
+  return { version: version + (passwordHash ? 1 : 0) }
+})
 
 function fillIn(before: LockedUser, given: UpdateInput): CompleteUser {
   const { id, username, roles } = given

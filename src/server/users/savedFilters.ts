@@ -1,23 +1,22 @@
-import type { z } from 'zod'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { Refusal } from '#shared/errors.ts'
 import {
-  type deleteSavedFilter,
-  type getSavedFilters,
+  deleteSavedFilter,
+  getSavedFilters,
   maxSavedFilters,
   type SavedFilter,
-  type saveFilter,
+  saveFilter,
 } from '#shared/savedFilters.ts'
 
 const findAll = prepared(`
   select list, name, query, is_start as "isStart" from saved_filters
   where tenant_id = $1 and user_id = $2 order by list, lower(name), name`)
 
-export async function listSavedFilters({ tx, user }: Call<typeof getSavedFilters>) {
-  return { success: true as const, data: await tx.query<SavedFilter>(findAll, user.id) }
-}
+export const listSavedFilters = verb(getSavedFilters, ({ tx, user }) =>
+  tx.query<SavedFilter>(findAll, user.id),
+)
 
 // Serializes saves, for the limit.
 const lockUser = prepared('select id from users where tenant_id = $1 and id = $2 for no key update')
@@ -32,32 +31,28 @@ const save = prepared(`
   on conflict (tenant_id, user_id, list, name) do update set query = excluded.query, is_start = excluded.is_start`)
 
 /** Refuses with `request.invalid` beyond the limit. */
-export async function saveUserFilter(
-  { tx, user, language }: Call<typeof saveFilter>,
-  { list, name, query, isStart }: z.output<typeof saveFilter.input>,
-) {
-  const [, [others]] = await Promise.all([
-    tx.query(lockUser, user.id),
-    tx.query<{ count: number }>(countOthers, user.id, list, name),
-  ])
-  if (others && others.count >= maxSavedFilters) {
-    const text = translate(language, 'panel.saved.tooMany', { limit: maxSavedFilters })
-    throw new Refusal('request.invalid', { fields: { name: text } })
-  }
-  await Promise.all([
-    ...(isStart ? [tx.query(endStart, user.id, list, name)] : []),
-    tx.query(save, user.id, list, name, JSON.stringify(query), isStart),
-  ])
-  return { success: true as const }
-}
+export const saveUserFilter = verb(
+  saveFilter,
+  async ({ tx, user, language }, { list, name, query, isStart }) => {
+    const [, [others]] = await Promise.all([
+      tx.query(lockUser, user.id),
+      tx.query<{ count: number }>(countOthers, user.id, list, name),
+    ])
+    if (others && others.count >= maxSavedFilters) {
+      const text = translate(language, 'panel.saved.tooMany', { limit: maxSavedFilters })
+      throw new Refusal('request.invalid', { fields: { name: text } })
+    }
+    await Promise.all([
+      ...(isStart ? [tx.query(endStart, user.id, list, name)] : []),
+      tx.query(save, user.id, list, name, JSON.stringify(query), isStart),
+    ])
+    return
+  },
+)
 
 const remove = prepared(`
   delete from saved_filters where tenant_id = $1 and user_id = $2 and list = $3 and name = $4`)
 
-export async function removeSavedFilter(
-  { tx, user }: Call<typeof deleteSavedFilter>,
-  { list, name }: z.output<typeof deleteSavedFilter.input>,
-) {
+export const removeSavedFilter = verb(deleteSavedFilter, async ({ tx, user }, { list, name }) => {
   await tx.query(remove, user.id, list, name)
-  return { success: true as const }
-}
+})

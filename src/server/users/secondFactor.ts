@@ -1,9 +1,9 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call, SignedIn } from '#server/http.ts'
+import { type Call, type SignedIn, verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { confirmTotp, endTotp, newRecoveryCodes, startTotp } from '#shared/profile.ts'
+import { confirmTotp, endTotp, newRecoveryCodes, startTotp } from '#shared/profile.ts'
 import { notify } from './notices.ts'
 import { verifyOwnPassword } from './passwords.ts'
 import {
@@ -44,21 +44,18 @@ type Totp = { sealed: Buffer | null; lastStep: number | null; isConfirmed: boole
 const context = (tenantId: string, userId: string) => `totp ${tenantId} ${userId}`
 
 /** Inactive until a code confirms it. */
-export async function beginTotp(call: Call<typeof startTotp>, { password }: { password: string }) {
+export const beginTotp = verb(startTotp, async (call, { password }) => {
   const { username } = await verifyOwnPassword(call, password)
   const secret = newTotpSecret()
   const sealed = call.services.secrets.seal(secret, context(call.tenant.id, call.user.id))
   const [stored] = await call.inTenant('write', (tx) => tx.query(storeSecret, call.user.id, sealed))
   // Remove the existing one first.
   if (!stored) throw new Refusal('record.inUse')
-  return {
-    success: true as const,
-    data: { secret, address: totpAddress(secret, username, call.tenant.displayName) },
-  }
-}
+  return { secret, address: totpAddress(secret, username, call.tenant.displayName) }
+})
 
 /** Returns the recovery codes once; only HMACs are stored. */
-export async function enableTotp(call: Call<typeof confirmTotp>, { code }: { code: string }) {
+export const enableTotp = verb(confirmTotp, async (call, { code }) => {
   const { secrets } = call.services
   const counted: TryKey[] = [{ kind: 'device', key: secrets.mac('try', `totp ${call.user.id}`) }]
   await call.inTenant('write', (tx) => countTry(tx, counted, call.now))
@@ -73,8 +70,8 @@ export async function enableTotp(call: Call<typeof confirmTotp>, { code }: { cod
     await forgetTries(tx, counted)
     return replaceRecoveryCodes(tx, secrets, call.user.id)
   })
-  return { success: true as const, data: { recoveryCodes } }
-}
+  return { recoveryCodes }
+})
 
 async function replaceRecoveryCodes(tx: Tx, secrets: Secrets, userId: string): Promise<string[]> {
   const codes = makeRecoveryCodes()
@@ -90,20 +87,17 @@ async function replaceRecoveryCodes(tx: Tx, secrets: Secrets, userId: string): P
 const recoveryHash = (secrets: Secrets, userId: string, typed: string) =>
   secrets.mac('recovery', `${userId} ${plainRecoveryCode(typed)}`)
 
-export async function renewRecoveryCodes(
-  call: Call<typeof newRecoveryCodes>,
-  { password }: { password: string },
-) {
+export const renewRecoveryCodes = verb(newRecoveryCodes, async (call, { password }) => {
   await verifyOwnPassword(call, password)
   const recoveryCodes = await call.inTenant('write', async (tx) => {
     const [totp] = await tx.query<Totp>(readTotp, call.user.id)
     if (!totp?.isConfirmed) throw new Refusal('notFound')
     return replaceRecoveryCodes(tx, call.services.secrets, call.user.id)
   })
-  return { success: true as const, data: { recoveryCodes } }
-}
+  return { recoveryCodes }
+})
 
-export async function disableTotp(call: Call<typeof endTotp>, { password }: { password: string }) {
+export const disableTotp = verb(endTotp, async (call, { password }) => {
   if (call.user.allRoles.some((role) => call.tenant.totpRoles.includes(role))) {
     throw new Refusal('permission.denied')
   }
@@ -113,8 +107,7 @@ export async function disableTotp(call: Call<typeof endTotp>, { password }: { pa
     await recordTotp(call, tx, 'twoFactorOff')
   })
   await notify(call, owner.email, 'mail.twoFactorOff')
-  return { success: true as const }
-}
+})
 
 export async function removeTotp(tx: Tx, userId: string): Promise<void> {
   await tx.query(forgetSecret, userId)

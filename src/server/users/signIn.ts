@@ -1,11 +1,11 @@
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
-import type {
+import { type Call, verb } from '#server/http.ts'
+import {
   authenticate,
   createTokenByRefreshToken,
   logout,
-  SignInAnswer,
-  Tokens,
+  type SignInAnswer,
+  type Tokens,
 } from '#shared/account.ts'
 import { Refusal } from '#shared/errors.ts'
 import { fold } from '#shared/text.ts'
@@ -49,13 +49,12 @@ type Found = {
   emailVerification: boolean
   hasTotp: boolean
 }
-type SignIn = { username: string; password: string; verificationCode?: string | undefined }
 
 /**
  * Password, then second factor (authenticator, else mailed code). Tries are counted before judging. Unknown names and
  * wrong passwords are indistinguishable, in time too.
  */
-export async function signIn(call: Call<typeof authenticate>, given: SignIn): Promise<SignInAnswer> {
+export const signIn = verb(authenticate, async (call, given) => {
   const counted = signInTryKeys(call, given.username)
   await call.inTenant('write', (tx) => countTry(tx, counted, call.now))
   const [user] = await call.inTenant('read', (tx) => tx.query<Found>(findForLogin, fold(given.username)))
@@ -67,7 +66,7 @@ export async function signIn(call: Call<typeof authenticate>, given: SignIn): Pr
   return (
     (await askSecondFactor(call, user, given.verificationCode, counted)) ?? openSignedIn(call, user, counted)
   )
-}
+})
 
 /** Undefined if nothing more is needed. */
 async function askSecondFactor(
@@ -107,27 +106,20 @@ async function openSignedIn(
   return withCookie(call, tokens)
 }
 
-export async function refresh(
-  call: Call<typeof createTokenByRefreshToken>,
-  { refreshToken }: { refreshToken?: string | undefined },
-): Promise<Tokens> {
+export const refresh = verb(createTokenByRefreshToken, async (call, { refreshToken }) => {
   const presented = refreshToken || cookieOf(call)
   const tokens = presented ? await call.inTenant('write', (tx) => renewSession(tx, presented)) : undefined
   // Clearing a dead cookie could remove a concurrent call's new one.
   if (!tokens) throw new Refusal('session.ended')
   // A token in the body is another client's: leave this browser's cookie.
   return refreshToken ? tokens : withCookie(call, tokens)
-}
+})
 
-export async function signOut(
-  call: Call<typeof logout>,
-  { refreshToken }: { refreshToken?: string | undefined },
-): Promise<{ success: true }> {
+export const signOut = verb(logout, async (call, { refreshToken }) => {
   const presented = refreshToken || cookieOf(call)
   if (presented) await call.inTenant('write', (tx) => endSession(tx, presented))
   if (isSameOrigin(call)) call.reply.clearCookie(refreshCookie, { path: refreshCookiePath })
-  return { success: true }
-}
+})
 
 /** Only for this very origin: a sibling subdomain could sign the user out. */
 function cookieOf(call: Pick<Call, 'request'>): string | undefined {

@@ -1,10 +1,8 @@
 import { listExport } from '#server/exports/listExport.ts'
-import type { userColumns } from '#shared/exportColumns.ts'
+import { exportUsers } from '#shared/users.ts'
 import { type ReadUserRow, usersQuery } from './userList.ts'
 
-type Column = (typeof userColumns)[number]
-
-export const downloadUsers = listExport<ReadUserRow, Column, Parameters<typeof usersQuery>[0]>({
+export const downloadUsers = listExport<ReadUserRow, typeof exportUsers>(exportUsers, {
   title: 'panel.users',
   query: (_call, filters) => usersQuery(filters),
   columns: {

@@ -4,10 +4,10 @@ import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Permissions } from '#shared/pages.ts'
-import type { getSystemUserById, getSystemUsers, SystemUser, UserRow } from '#shared/users.ts'
+import { getSystemUserById, getSystemUsers, type SystemUser, type UserRow } from '#shared/users.ts'
 import { hasAllPermissionsOf } from './authority.ts'
 
 type Filters = z.output<typeof getSystemUsers.input>
@@ -41,14 +41,14 @@ const rows = `
   from shown
   join users u on u.tenant_id = $1 and u.id = shown.id ${joined}`
 
-export async function listUsers({ tx, user: caller }: Call<typeof getSystemUsers>, filters: Filters) {
-  const { success, data } = await readPage<ReadUserRow>(tx, usersQuery(filters), filters)
+export const listUsers = verb(getSystemUsers, async ({ tx, user: caller }, filters) => {
+  const data = await readPage<ReadUserRow>(tx, usersQuery(filters), filters)
   const items = data.items.map(({ auths, pageAuths, ...row }) => ({
     ...row,
     canEdit: hasAllPermissionsOf(caller, { roles: row.roles, auths, pageAuths }),
   }))
-  return { success, data: { ...data, items } }
-}
+  return { ...data, items }
+})
 
 /** Only lastSignIn may be null. */
 export function usersQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
@@ -91,21 +91,15 @@ type Read = Omit<SystemUser, 'salesPersonCode' | 'currAccCode' | 'createdAt' | '
 }
 
 /** Also deleted ones. */
-export async function readSystemUser(
-  { tx, user: caller, now }: Call<typeof getSystemUserById>,
-  { id }: { id: string },
-) {
+export const readSystemUser = verb(getSystemUserById, async ({ tx, user: caller, now }, { id }) => {
   const [found] = await tx.query<Read>(readUser, id, now)
   if (!found) throw new Refusal('notFound')
   const { salesPersonCode, currAccCode, createdAt, ...user } = found
   return {
-    success: true as const,
-    data: {
-      ...user,
-      ...(salesPersonCode ? { salesPersonCode } : {}),
-      ...(currAccCode ? { currAccCode } : {}),
-      createdAt: createdAt.toISOString(),
-      canEdit: hasAllPermissionsOf(caller, user),
-    },
+    ...user,
+    ...(salesPersonCode ? { salesPersonCode } : {}),
+    ...(currAccCode ? { currAccCode } : {}),
+    createdAt: createdAt.toISOString(),
+    canEdit: hasAllPermissionsOf(caller, user),
   }
-}
+})

@@ -1,8 +1,8 @@
 import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
-import type { undoChanges as endpoint } from '#shared/changeSets.ts'
+import { verb } from '#server/http.ts'
+import { undoChanges as endpoint } from '#shared/changeSets.ts'
 import { Refusal } from '#shared/errors.ts'
 import { retryOnConflict } from '../import/conflicts.ts'
 import { ImportProblem } from '../import/file/report.ts'
@@ -14,7 +14,7 @@ const lockSet = prepared(`
 type Found = { state: string; name: string; appliedAt: Date }
 
 /** Undoes a form's or sheet's change set, made by any user. */
-export async function undoChanges(call: Call<typeof endpoint>, { id }: { id: string }) {
+export const undoChanges = verb(endpoint, async (call, { id }) => {
   const { services, tenant } = call
   const undo = async (tx: BulkTx) => {
     await tx.temporary({ text: `set local lock_timeout = '8s'` })
@@ -27,8 +27,8 @@ export async function undoChanges(call: Call<typeof endpoint>, { id }: { id: str
   }
   try {
     const data = await retryOnConflict(() => services.database.bulkInTenant(tenant.id, undo))
-    return { success: true as const, data }
+    return data
   } catch (error) {
     throw error instanceof ImportProblem ? new Refusal('record.changed') : error
   }
-}
+})

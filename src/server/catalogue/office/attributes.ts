@@ -1,14 +1,8 @@
-import type { z } from 'zod'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
-import {
-  type AttributeSetting,
-  allAttributes,
-  type getAttributes,
-  type saveAttributes,
-} from '#shared/attributes.ts'
+import { verb } from '#server/http.ts'
+import { type AttributeSetting, allAttributes, getAttributes, saveAttributes } from '#shared/attributes.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { AttributeName } from '#shared/listing.ts'
 import type { Language } from '#shared/tenancy.ts'
@@ -32,15 +26,15 @@ const readValues = prepared(`
   group by name`)
 type Values = { name: AttributeName; productCount: number; examples: string[] }
 
-export async function readAttributes({ tx }: Call<typeof getAttributes>) {
+export const readAttributes = verb(getAttributes, async ({ tx }) => {
   const [stored, values] = await Promise.all([settingsBy(tx, readSettings), tx.query<Values>(readValues)])
   const valuesOf = new Map(values.map((one) => [one.name, one]))
   const attributes = allAttributes(stored.attributes).map((attribute) => {
     const { productCount = 0, examples = [] } = valuesOf.get(attribute.name) ?? {}
     return { ...attribute, productCount, examples }
   })
-  return { success: true as const, data: { attributes, version: stored.version } }
-}
+  return { attributes, version: stored.version }
+})
 
 /** Stores attribute settings; the caller has checked permission. */
 export async function keepAttributes(tx: Tx, attributes: AttributeSetting[]): Promise<void> {
@@ -51,10 +45,7 @@ const writeSettings: Statement = {
 }
 
 /** Names the attributes. Other processes notice within two seconds. */
-export async function writeAttributes(
-  call: Call<typeof saveAttributes>,
-  given: z.output<typeof saveAttributes.input>,
-) {
+export const writeAttributes = verb(saveAttributes, async (call, given) => {
   const attributes = given.attributes.map(({ name, names, isFacet }) => ({
     name,
     names: Object.fromEntries(Object.entries(names).filter(([, label]) => label !== '')),
@@ -74,8 +65,8 @@ export async function writeAttributes(
     })
     return before.version + 1
   })
-  return { success: true as const, data: { version } }
-}
+  return { version }
+})
 
 async function settingsBy(tx: Tx, statement: Statement): Promise<Stored> {
   const [stored] = await tx.query<Stored>(statement)

@@ -1,10 +1,9 @@
-import type { z } from 'zod'
 import type { ListQuery } from '#server/db/listPage.ts'
 import { collectValues } from '#server/db/values.ts'
 import type { ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
-import type { SignedIn } from '#server/http.ts'
-import type { CategoryRow, exportCategories } from '#shared/categories.ts'
+import { verb } from '#server/http.ts'
+import { type CategoryRow, exportCategories } from '#shared/categories.ts'
 
 type Row = Pick<CategoryRow, 'sortOrder' | 'isActive' | 'isShown' | 'ownCount' | 'productCount'> & {
   /** Full path: `Kadın > Elbise`. */
@@ -53,9 +52,10 @@ function stateOf({ isActive, isShown }: Row) {
   return isShown ? 'panel.brandList.active' : 'panel.categoryTree.hiddenAbove'
 }
 
-export const downloadCategories = (call: SignedIn, asked: z.output<typeof exportCategories.input>) =>
+export const downloadCategories = verb(exportCategories, (call, asked) =>
   sendList(call, asked, {
     title: 'panel.categories',
     query: categoriesQuery,
     columns: async () => columns,
-  })
+  }),
+)

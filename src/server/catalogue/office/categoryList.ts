@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
-import type { CategoryRow, getCategories } from '#shared/categories.ts'
+import { verb } from '#server/http.ts'
+import { type CategoryRow, getCategories } from '#shared/categories.ts'
 import { picturePath } from '#shared/images.ts'
 
 const readTree = prepared(`
@@ -17,12 +17,12 @@ const readTree = prepared(`
   from categories c left join own on own.category_id = c.id left join branch on branch.ancestor = c.id
   where c.tenant_id = $1 order by c.sort_order, c.full_name collate "tr-x-icu"`)
 
-export async function listCategories({ tx }: Call<typeof getCategories>) {
+export const listCategories = verb(getCategories, async ({ tx }) => {
   const rows = await tx.query<Omit<CategoryRow, 'parentId'> & { parentId: string | null }>(readTree)
   const items = rows.map(({ parentId, image, ...row }) => ({
     ...row,
     image: image && picturePath(image),
     ...(parentId ? { parentId } : {}),
   }))
-  return { success: true as const, data: { items, total: items.length } }
-}
+  return { items, total: items.length }
+})

@@ -1,9 +1,8 @@
-import type { z } from 'zod'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
-import { type mergeCategory, type moveCategory, pathSeparator } from '#shared/categories.ts'
+import { mergeCategory, moveCategory, pathSeparator } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
 import { listGivenPrices } from '../listedPrices.ts'
 import { isTaken, lockTreeAndRead, recordCategory, updateBranches } from './categoryTree.ts'
@@ -24,7 +23,7 @@ const writeOrder = prepared(`
  * Moves a category with its branch under a parent, before one of its children.
  * @throws Refusal `record.changed` if the tree has changed since it was read.
  */
-export async function move(call: Call<typeof moveCategory>, given: z.output<typeof moveCategory.input>) {
+export const move = verb(moveCategory, async (call, given) => {
   const { tx, now, language } = call
   const { id, parentId, beforeId } = given
   const ids: [string, ...string[]] = parentId ? [id, parentId] : [id]
@@ -50,8 +49,8 @@ export async function move(call: Call<typeof moveCategory>, given: z.output<type
     before: { parent: above(before) },
     after: { parent: parent?.fullName ?? '' },
   })
-  return { success: true as const, data: written }
-}
+  return written
+})
 
 // Categories with a namesake at the same path merge into it; below those without one there are none.
 const readPairs = prepared(`
@@ -86,10 +85,7 @@ const reparent = prepared(`
 const dropCategories = prepared('delete from categories where tenant_id = $1 and id = any ($2::uuid[])')
 
 /** Moves all products and subcategories into another category and deletes this one. */
-export async function merge(
-  call: Call<typeof mergeCategory>,
-  { id, intoId }: z.output<typeof mergeCategory.input>,
-) {
+export const merge = verb(mergeCategory, async (call, { id, intoId }) => {
   const { tx, now } = call
   if (id === intoId) throw new Refusal('request.invalid')
   const [, [from, into]] = await Promise.all([tx.query(lockProducts, id), lockTreeAndRead(tx, id, intoId)])
@@ -104,8 +100,8 @@ export async function merge(
     after: { from: from.fullName, products, ...(merged > 1 ? { categories: merged } : {}) },
   })
   await recordCategory(call, { subjectId: id, subjectName: from.fullName, action: 'deleted' })
-  return { success: true as const, data: { products } }
-}
+  return { products }
+})
 
 /** Merges categories with counterparts; the others move below their parents' counterparts. */
 async function mergePairs(tx: Tx, pairs: Pair[], now: Date): Promise<number> {

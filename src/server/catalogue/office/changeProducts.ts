@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call, SignedIn } from '#server/http.ts'
+import { type SignedIn, verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { changeProducts, deleteProduct, restoreProduct } from '#shared/products.ts'
+import { changeProducts, deleteProduct, restoreProduct } from '#shared/products.ts'
 import type { EntityChange } from '../change/changeSet.ts'
 import { commitChanges } from '../change/commit.ts'
 
@@ -38,22 +38,15 @@ const findNames = prepared(`
 type Names = { brandName: string | null; categoryName: string | null }
 
 /** Changes many products alike. Deleted ones can only be restored. */
-export async function change(
-  call: Call<typeof changeProducts>,
-  { ids, ...asked }: z.output<typeof changeProducts.input>,
-) {
-  return { success: true as const, data: await changeAll(call, ids, asked) }
-}
+export const change = verb(changeProducts, (call, { ids, ...asked }) => changeAll(call, ids, asked))
 
-export async function remove(call: Call<typeof deleteProduct>, { id }: { id: string }) {
+export const remove = verb(deleteProduct, async (call, { id }) => {
   await changeAll(call, [id], { isDeleted: true })
-  return { success: true as const }
-}
+})
 
-export async function restore(call: Call<typeof restoreProduct>, { id }: { id: string }) {
+export const restore = verb(restoreProduct, async (call, { id }) => {
   await changeAll(call, [id], { isDeleted: false })
-  return { success: true as const }
-}
+})
 
 /** @throws Refusal `notFound` unless all products exist. */
 async function changeAll(call: SignedIn & { tx: Tx }, ids: string[], asked: Change) {

@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
-import type { getProductChoices, ProductChoices } from '#shared/productLists.ts'
+import { verb } from '#server/http.ts'
+import { getProductChoices, type ProductChoices } from '#shared/productLists.ts'
 
 // Steps through the price index group by group, as priceGroups.ts of customers does. A group's usual currency is that
 // of most of a thousand prices; of the tenant's own group, the tenant's if any of them has it.
@@ -32,8 +32,8 @@ const read = prepared(`
             order by g.name <> $2::text, g.name collate "tr-x-icu")
      from groups g) as "priceGroups"`)
 
-export async function productChoices({ tx, tenant }: Call<typeof getProductChoices>) {
+export const productChoices = verb(getProductChoices, async ({ tx, tenant }) => {
   const [choices] = await tx.query<ProductChoices>(read, tenant.priceGroup, tenant.currencyCode)
   if (!choices) throw new Error('The choices were not read')
-  return { success: true as const, data: choices }
-}
+  return choices
+})

@@ -1,12 +1,11 @@
-import type { z } from 'zod'
 import { readPriceGroups } from '#server/customers/priceGroups.ts'
 import type { Snapshot } from '#server/db/tenant.ts'
 import type { ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
-import type { SignedIn } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { type VariantFileField, variantField, variantFileFields } from '#shared/catalogueFields.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
-import type { exportProducts } from '#shared/productLists.ts'
+import { exportProducts } from '#shared/productLists.ts'
 import type { VariantValue } from '#shared/variantSchemas.ts'
 import type { PlainColumn } from '../import/file/columns.ts'
 import { productsQuery } from './productList.ts'
@@ -117,9 +116,10 @@ async function columnsOf(snapshot: Snapshot): Promise<ExportColumn<Row>[]> {
 }
 
 /** Products as a file that the import accepts unchanged: one row per size and lot, inactive ones too. */
-export const downloadProducts = (call: SignedIn, asked: z.output<typeof exportProducts.input>) =>
+export const downloadProducts = verb(exportProducts, (call, asked) =>
   sendList(call, asked, {
     title: 'panel.products',
     query: () => ({ ...productsQuery(asked), rows }),
     columns: columnsOf,
-  })
+  }),
+)

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { type ListQuery, type PageStart, readPage } from '#server/db/listPage.ts'
 import { escapeLike, searchWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import type { getProducts, ProductRow } from '#shared/productLists.ts'
+import { verb } from '#server/http.ts'
+import { getProducts, type ProductRow } from '#shared/productLists.ts'
 import { few, fewWithWordsOf, maxFew } from '../searchWords.ts'
 
 type Filters = z.output<typeof getProducts.input>
@@ -88,9 +88,9 @@ const rows = `
   cross join lateral (${sums}) sums`
 
 /** Lists the tenant's products, inactive ones too. */
-export function listOfficeProducts({ tx }: Call<typeof getProducts>, filters: Filters) {
-  return readPage<ProductRow>(tx, productsQuery(filters), filters)
-}
+export const listOfficeProducts = verb(getProducts, ({ tx }, filters) =>
+  readPage<ProductRow>(tx, productsQuery(filters), filters),
+)
 
 export function productsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const { sort, order, search } = filters

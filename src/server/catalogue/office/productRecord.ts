@@ -1,9 +1,9 @@
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { type VariantField, variantField, variantFieldNames } from '#shared/catalogueFields.ts'
 import { Refusal } from '#shared/errors.ts'
 import { attributeNames } from '#shared/listing.ts'
-import type { getItem, getProductById, OfficeProduct } from '#shared/products.ts'
+import { getItem, getProductById, type OfficeProduct } from '#shared/products.ts'
 
 const attributeFields = attributeNames
   .map((name) => `'${name}', coalesce(p.attributes->>'${name}', '')`)
@@ -56,15 +56,15 @@ export const productsById = prepared(officeProducts('p.id = any ($2::uuid[])'))
 
 export type ProductRow = { product: OfficeProduct }
 
-export async function readItem({ tx }: Call<typeof getItem>, { itemCode }: { itemCode: string }) {
+export const readItem = verb(getItem, async ({ tx }, { itemCode }) => {
   const rows = await tx.query<ProductRow>(byItemCode, itemCode)
   if (rows.length === 0) throw new Refusal('notFound')
-  return { success: true as const, data: { itemCode, products: rows.map(({ product }) => product) } }
-}
+  return { itemCode, products: rows.map(({ product }) => product) }
+})
 
 /** Also reads deleted products. */
-export async function readProduct({ tx }: Call<typeof getProductById>, { id }: { id: string }) {
+export const readProduct = verb(getProductById, async ({ tx }, { id }) => {
   const [row] = await tx.query<ProductRow>(productsById, [id])
   if (!row) throw new Refusal('notFound')
-  return { success: true as const, data: row.product }
-}
+  return row.product
+})

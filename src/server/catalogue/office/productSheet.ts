@@ -1,8 +1,7 @@
-import type { z } from 'zod'
 import { collectValues } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { JsonBytes } from '#server/jsonBytes.ts'
-import { type getProductSheet, maxSheetRows, sheetFields } from '#shared/productSheet.ts'
+import { getProductSheet, maxSheetRows, sheetFields } from '#shared/productSheet.ts'
 import { conditions } from './productList.ts'
 import { variantJson } from './productRecord.ts'
 
@@ -23,10 +22,7 @@ const products = `
     order by p.item_code, p.color_code)
   from shown join products p on p.tenant_id = $1 and p.id = shown.id cross join lateral (${items}) i`
 
-export async function readSheet(
-  { tx }: Call<typeof getProductSheet>,
-  { ids, after, limit, ...filters }: z.output<typeof getProductSheet.input>,
-) {
+export const readSheet = verb(getProductSheet, async ({ tx }, { ids, after, limit, ...filters }) => {
   const values = collectValues()
   const matching = conditions(filters, values)
   if (ids) matching.push(`p.id = any (${values.add(ids)}::uuid[])`)
@@ -51,4 +47,4 @@ export async function readSheet(
   const [row] = await tx.query<{ answer: string }>({ text }, ...values.list)
   if (!row) throw new Error('The sheet was not read')
   return JsonBytes.ofText(row.answer)
-}
+})

@@ -1,13 +1,12 @@
-import type { z } from 'zod'
 import { actorOf, type ChangeOf, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call, SignedIn } from '#server/http.ts'
+import { type SignedIn, verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
-import type {
+import {
   addBrand,
   deleteBrand,
   deleteBrandImage,
@@ -32,7 +31,7 @@ const insertBrand = prepared(`
   on conflict (tenant_id, name) do nothing returning id`)
 
 /** Adds a brand at the end of the order. */
-export async function add(call: Call<typeof addBrand>, brand: z.output<typeof addBrand.input>) {
+export const add = verb(addBrand, async (call, brand) => {
   const { tx, now } = call
   const brandId = newId()
   const [added] = await tx.query(insertBrand, brandId, brand.brandName, brand.isActive, now)
@@ -43,8 +42,8 @@ export async function add(call: Call<typeof addBrand>, brand: z.output<typeof ad
     action: 'added',
     after: { brandName: brand.brandName, isActive: brand.isActive },
   })
-  return { success: true as const, data: { brandId } }
-}
+  return { brandId }
+})
 
 const writeBrand = prepared(`
   update brands set name = $3, is_active = $4, updated_at = $5, version = version + 1
@@ -52,7 +51,7 @@ const writeBrand = prepared(`
 const findNamesake = prepared(`select from brands where tenant_id = $1 and id <> $2 and ${isNamesake}`)
 
 /** Renames, shows or hides a brand. Products of hidden brands can be neither seen nor ordered. */
-export async function update(call: Call<typeof updateBrand>, brand: z.output<typeof updateBrand.input>) {
+export const update = verb(updateBrand, async (call, brand) => {
   const { tx, now } = call
   const before = await lockBrand(tx, brand.brandId)
   if (brand.version !== undefined && brand.version !== before.version) throw new Refusal('record.changed')
@@ -70,8 +69,8 @@ export async function update(call: Call<typeof updateBrand>, brand: z.output<typ
     before: { brandName: before.brandName, isActive: before.isActive },
     after: { brandName, isActive },
   })
-  return { success: true as const, data: written }
-}
+  return written
+})
 
 // Keeps products from being added meanwhile.
 const lockBrands = prepared(`
@@ -83,7 +82,7 @@ const dropExclusions = prepared('delete from excluded_brands where tenant_id = $
 const dropBrand = prepared('delete from brands where tenant_id = $1 and id = $2')
 
 /** Only brands without products can be deleted. */
-export async function remove(call: Call<typeof deleteBrand>, { id }: { id: string }) {
+export const remove = verb(deleteBrand, async (call, { id }) => {
   const { tx } = call
   await tx.query(lockBrands, [id])
   const { brandName } = await lockBrand(tx, id)
@@ -92,8 +91,7 @@ export async function remove(call: Call<typeof deleteBrand>, { id }: { id: strin
     throw new Refusal('brand.hasProducts', { values: { count: products.count } })
   }
   await dropAndRecord(call, id, brandName)
-  return { success: true as const }
-}
+})
 
 async function dropAndRecord(call: Writing, id: string, brandName: string): Promise<void> {
   await call.tx.query(dropExclusions, id)
@@ -114,7 +112,7 @@ const moveExclusions = prepared(`
   on conflict (tenant_id, account_id, brand_id) do nothing returning account_id`)
 
 /** Moves all products to another brand, deletes this one, and excludes its excluded accounts from the other. */
-export async function merge(call: Call<typeof mergeBrand>, { id, intoId }: { id: string; intoId: string }) {
+export const merge = verb(mergeBrand, async (call, { id, intoId }) => {
   const { tx, now } = call
   if (id === intoId) throw new Refusal('request.invalid')
   await tx.query(lockProducts, id)
@@ -133,8 +131,8 @@ export async function merge(call: Call<typeof mergeBrand>, { id, intoId }: { id:
     after: { from: from.brandName, products: moved.length },
   })
   await dropAndRecord(call, id, from.brandName)
-  return { success: true as const, data: { products: moved.length } }
-}
+  return { products: moved.length }
+})
 
 const lockAll = prepared('select id from brands where tenant_id = $1 order by id for update')
 const writeOrder = prepared(`
@@ -143,7 +141,7 @@ const writeOrder = prepared(`
   where b.tenant_id = $1 and b.id = o.id and b.sort_order <> o.place`)
 
 /** @throws Refusal `record.changed` if brands were added or deleted meanwhile. */
-export async function sort(call: Call<typeof sortBrands>, { ids }: { ids: string[] }) {
+export const sort = verb(sortBrands, async (call, { ids }) => {
   const { tx, now } = call
   const known = await tx.query<{ id: string }>(lockAll)
   const given = new Set(ids)
@@ -151,14 +149,13 @@ export async function sort(call: Call<typeof sortBrands>, { ids }: { ids: string
     throw new Refusal('record.changed')
   }
   await tx.query(writeOrder, ids, now)
-  return { success: true as const }
-}
+})
 
 const writeImage = prepared(`
   update brands set image = $3, updated_at = $4 where tenant_id = $1 and id = $2`)
 
 /** Keeps the version: editing a brand does not conflict with its picture. */
-export async function setImage(call: Call<typeof postBrandImage>, { brandId }: { brandId: string }) {
+export const setImage = verb(postBrandImage, async (call, { brandId }) => {
   await call.inTenant('read', async (tx) => {
     const [found] = await tx.query(findBrand, brandId)
     if (!found) throw new Refusal('notFound')
@@ -168,13 +165,12 @@ export async function setImage(call: Call<typeof postBrandImage>, { brandId }: {
     await requestJobs(tx, call.services.jobs, ['photos'], call.now)
     await replaceImage({ ...call, tx }, brandId, hash)
   })
-  return { success: true as const, data: { image: picturePath(hash) } }
-}
+  return { image: picturePath(hash) }
+})
 
-export async function dropImage(call: Call<typeof deleteBrandImage>, { id }: { id: string }) {
+export const dropImage = verb(deleteBrandImage, async (call, { id }) => {
   await replaceImage(call, id, '')
-  return { success: true as const }
-}
+})
 
 async function replaceImage(call: Writing, brandId: string, hash: string): Promise<void> {
   const before = await lockBrand(call.tx, brandId)

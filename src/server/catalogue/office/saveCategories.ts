@@ -1,16 +1,15 @@
-import type { z } from 'zod'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import {
-  type addCategory,
-  type deleteCategory,
-  type deleteCategoryImage,
+  addCategory,
+  deleteCategory,
+  deleteCategoryImage,
   pathSeparator,
-  type postCategoryImage,
-  type updateCategory,
+  postCategoryImage,
+  updateCategory,
 } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath } from '#shared/images.ts'
@@ -32,7 +31,7 @@ const insertCategory = prepared(`
   returning id`)
 
 /** Adds a category as its parent's last child. */
-export async function add(call: Call<typeof addCategory>, given: z.output<typeof addCategory.input>) {
+export const add = verb(addCategory, async (call, given) => {
   const { tx, now, language } = call
   const { categoryName, parentId, isActive } = given
   const [parent] = await lockTreeAndRead(tx, ...(parentId ? [parentId] : []))
@@ -48,18 +47,15 @@ export async function add(call: Call<typeof addCategory>, given: z.output<typeof
     action: 'added',
     after: { categoryName, isActive },
   })
-  return { success: true as const, data: { categoryId } }
-}
+  return { categoryId }
+})
 
 const writeCategory = prepared(`
   update categories set name = $3, switched_on = $4, updated_at = $5, version = version + 1
   where tenant_id = $1 and id = $2 returning version`)
 
 /** Renames, shows or hides a category. Products of a hidden branch can be neither seen nor ordered. */
-export async function update(
-  call: Call<typeof updateCategory>,
-  given: z.output<typeof updateCategory.input>,
-) {
+export const update = verb(updateCategory, async (call, given) => {
   const { tx, now, language } = call
   const { categoryId: id, categoryName, isActive } = given
   const [before] = await lockTreeAndRead(tx, id)
@@ -77,8 +73,8 @@ export async function update(
     before: { categoryName: before.categoryName, isActive: before.isActive },
     after: { categoryName, isActive },
   })
-  return { success: true as const, data: written }
-}
+  return written
+})
 
 // Keeps products from being added meanwhile.
 const lockCategory = prepared('select from categories where tenant_id = $1 and id = $2 for update')
@@ -91,7 +87,7 @@ type Content = { categories: number; products: number; deleted: number }
 const dropCategory = prepared('delete from categories where tenant_id = $1 and id = $2')
 
 /** Only empty categories can be deleted. */
-export async function remove(call: Call<typeof deleteCategory>, { id }: { id: string }) {
+export const remove = verb(deleteCategory, async (call, { id }) => {
   const { tx } = call
   const [{ fullName }] = await lockTreeAndRead(tx, id)
   const [, [content]] = await Promise.all([tx.query(lockCategory, id), tx.query<Content>(countContent, id)])
@@ -102,13 +98,12 @@ export async function remove(call: Call<typeof deleteCategory>, { id }: { id: st
   if (deleted > 0) throw new Refusal('category.hasDeleted', { values: { count: deleted } })
   await tx.query(dropCategory, id)
   await recordCategory(call, { subjectId: id, subjectName: fullName, action: 'deleted' })
-  return { success: true as const }
-}
+})
 
 const findCategory = prepared('select from categories where tenant_id = $1 and id = $2')
 
 /** Keeps the version: editing a category does not conflict with its picture. */
-export async function setImage(call: Call<typeof postCategoryImage>, { categoryId }: { categoryId: string }) {
+export const setImage = verb(postCategoryImage, async (call, { categoryId }) => {
   await call.inTenant('read', async (tx) => {
     const [found] = await tx.query(findCategory, categoryId)
     if (!found) throw new Refusal('notFound')
@@ -118,13 +113,12 @@ export async function setImage(call: Call<typeof postCategoryImage>, { categoryI
     await requestJobs(tx, call.services.jobs, ['photos'], call.now)
     await replaceImage({ ...call, tx }, categoryId, hash)
   })
-  return { success: true as const, data: { image: picturePath(hash) } }
-}
+  return { image: picturePath(hash) }
+})
 
-export async function dropImage(call: Call<typeof deleteCategoryImage>, { id }: { id: string }) {
+export const dropImage = verb(deleteCategoryImage, async (call, { id }) => {
   await replaceImage(call, id, '')
-  return { success: true as const }
-}
+})
 
 const writeImage = prepared(`
   update categories set image = $3, updated_at = $4 where tenant_id = $1 and id = $2`)

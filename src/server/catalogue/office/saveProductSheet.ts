@@ -1,9 +1,8 @@
-import type { z } from 'zod'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { saveProductSheet } from '#shared/productSheet.ts'
+import { saveProductSheet } from '#shared/productSheet.ts'
 import { commitChanges } from '../change/commit.ts'
 import { compareProduct, type Places } from '../change/compare.ts'
 import { type ProductRow, productsById } from './productRecord.ts'
@@ -34,10 +33,7 @@ const findOwners = prepared(`
  * Saves the cells still at the value read; returns the others with their current values.
  * @throws Refusal `notFound` if none of the products exists.
  */
-export async function saveSheet(
-  call: Call<typeof saveProductSheet>,
-  { products }: z.output<typeof saveProductSheet.input>,
-) {
+export const saveSheet = verb(saveProductSheet, async (call, { products }) => {
   const { tx } = call
   const ids = products.map(({ id }) => id)
   const [, places, rows] = await Promise.all([
@@ -53,16 +49,13 @@ export async function saveSheet(
   if (barcodes.length > 0) refuseTakenBarcodes(applied, await tx.query<Owner>(findOwners, barcodes))
   const changed = await writeAll(call, applied, storedPlaces)
   return {
-    success: true as const,
-    data: {
-      ...changed,
-      refused: applied.flatMap(({ refused }) => refused),
-      present: applied.flatMap(({ after, places: at, refused }) =>
-        after && refused.length > 0 ? [sheetOf(after, at)] : [],
-      ),
-    },
+    ...changed,
+    refused: applied.flatMap(({ refused }) => refused),
+    present: applied.flatMap(({ after, places: at, refused }) =>
+      after && refused.length > 0 ? [sheetOf(after, at)] : [],
+    ),
   }
-}
+})
 
 type Saving = Pick<Call<typeof saveProductSheet>, 'now' | 'user' | 'request'> & { tx: Tx }
 

@@ -1,11 +1,10 @@
-import type { z } from 'zod'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call, SignedIn } from '#server/http.ts'
+import { type SignedIn, verb } from '#server/http.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import type { GivenProduct, GivenVariant } from '#shared/givenProducts.ts'
-import type { addProduct, OfficeProduct, saveItem, updateProduct } from '#shared/products.ts'
+import { addProduct, type OfficeProduct, saveItem, updateProduct } from '#shared/products.ts'
 import { commitChanges } from '../change/commit.ts'
 import { compareProduct, type Places, type ProductState } from '../change/compare.ts'
 import { type Lookup, lookUp, refuseProblems, type Wanted } from './productChecks.ts'
@@ -15,7 +14,7 @@ type Saving = SignedIn & { tx: Tx }
 type Saved = { products: { id: string; version: number }[]; changeSetId?: string }
 
 /** Saves colours of one item. */
-export async function save(call: Call<typeof saveItem>, input: z.output<typeof saveItem.input>) {
+export const save = verb(saveItem, async (call, input) => {
   const { itemCode, isNew, products } = input
   const saved = await saveProducts(call, {
     itemCode,
@@ -23,26 +22,23 @@ export async function save(call: Call<typeof saveItem>, input: z.output<typeof s
     products,
     pathOf: (index) => `products.${index}.`,
   })
-  return { success: true as const, data: saved }
-}
+  return saved
+})
 
-export async function add(call: Call<typeof addProduct>, input: z.output<typeof addProduct.input>) {
+export const add = verb(addProduct, async (call, input) => {
   const { itemCode, ...product } = input
   const {
     products: [saved],
   } = await saveProducts(call, { itemCode, isNew: false, products: [product], pathOf: () => '' })
   if (!saved) throw new Error('The product was not added')
-  return { success: true as const, data: { id: saved.id } }
-}
+  return { id: saved.id }
+})
 
 const findItemCode = prepared(`
   select item_code as "itemCode", color_code as "colorCode" from products where tenant_id = $1 and id = $2`)
 
 /** Changes one product; codes cannot change. */
-export async function update(
-  call: Call<typeof updateProduct>,
-  product: z.output<typeof updateProduct.input>,
-) {
+export const update = verb(updateProduct, async (call, product) => {
   const [found] = await call.tx.query<{ itemCode: string; colorCode: string }>(findItemCode, product.id)
   if (!found) throw new Refusal('notFound')
   const { itemCode, colorCode } = found
@@ -51,8 +47,8 @@ export async function update(
     products: [saved],
   } = await saveProducts(call, { itemCode, isNew: false, products, pathOf: () => '' })
   if (!saved) throw new Error('The product was not changed')
-  return { success: true as const, data: { version: saved.version } }
-}
+  return { version: saved.version }
+})
 
 // Lock order: products, variants by id (as orders do), counter. `for update`, because unordered variants may be
 // deleted and pending orders must be seen first.

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { containsWords } from '#server/db/search.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
-import type { countCatalogueProducts } from '#shared/photoCatalogues.ts'
+import { verb } from '#server/http.ts'
+import { countCatalogueProducts } from '#shared/photoCatalogues.ts'
 import { type CatalogueSections, maxCatalogueProducts } from '#shared/photoLayouts.ts'
 
 type Filter = z.output<typeof countCatalogueProducts.input>
@@ -51,7 +51,7 @@ const from = `
   join categories c on c.tenant_id = $1 and c.id = p.category_id`
 
 /** And how many matches lack a photo. */
-export async function countProducts({ tx }: Call<typeof countCatalogueProducts>, filter: Filter) {
+export const countProducts = verb(countCatalogueProducts, async ({ tx }, filter) => {
   const values = collectValues()
   const only = filter.onlyWithPhoto ? 'filter (where p.has_photo)' : ''
   const [counted] = await tx.query<{ products: number; withoutPhoto: number }>(
@@ -61,8 +61,8 @@ export async function countProducts({ tx }: Call<typeof countCatalogueProducts>,
     },
     ...values.list,
   )
-  return { success: true as const, data: counted ?? { products: 0, withoutPhoto: 0 } }
-}
+  return counted ?? { products: 0, withoutPhoto: 0 }
+})
 
 type ProductOptions = { priceGroup?: string | undefined; sections: CatalogueSections }
 

@@ -1,20 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { z } from 'zod'
 import { trackBackgroundFile } from '#server/backgroundFiles.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
-import { type Call, StreamAnswer } from '#server/http.ts'
+import { type Call, StreamAnswer, verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { tenantKey } from '#server/images/photoStore.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
-import type {
+import {
   deletePhotoCatalogue,
   getPhotoCatalogue,
   getPhotoCatalogues,
-  PhotoCatalogue,
+  type PhotoCatalogue,
   startPhotoCatalogue,
 } from '#shared/photoCatalogues.ts'
 import { maxCatalogueProducts } from '#shared/photoLayouts.ts'
@@ -31,7 +30,6 @@ const reportIntervalMs = 1000
 export const catalogueObject = (tenantId: string, id: string) => tenantKey(tenantId, 'catalogue', `${id}.pdf`)
 
 type StartCall = Call<typeof startPhotoCatalogue>
-type StartInput = z.output<typeof startPhotoCatalogue.input>
 
 // One at a time per user.
 const insert = prepared(`
@@ -41,7 +39,7 @@ const insert = prepared(`
   on conflict (tenant_id, id) do nothing returning id`)
 
 /** Starts drawing in the background and returns the id. */
-export async function start(call: StartCall, asked: StartInput) {
+export const start = verb(startPhotoCatalogue, async (call, asked) => {
   const { inTenant, user, now, language, tenant } = call
   const products = await inTenant('read', (tx) => readProducts(tx, asked, asked))
   if (products.length === 0) throw new Refusal('catalogue.empty')
@@ -61,8 +59,8 @@ export async function start(call: StartCall, asked: StartInput) {
   const abort = new AbortController()
   const drawing = { products, title, perPage, sections, withCover, madeAt: now.toISOString() }
   trackBackgroundFile(draw(call, id, drawing, abort), abort)
-  return { success: true as const, data: { id } }
-}
+  return { id }
+})
 
 const report = prepared(`
   update photo_catalogues set done = $3, seen_at = $4 where tenant_id = $1 and id = $2 and state = 'drawing' returning id`)
@@ -112,36 +110,30 @@ const list = prepared(`
     as found
   from photo_catalogues where tenant_id = $1 and user_id = $2 and created_at > $3`)
 
-export async function listOwn({ tx, user, now }: Call<typeof getPhotoCatalogues>) {
+export const listOwn = verb(getPhotoCatalogues, async ({ tx, user, now }) => {
   const since = new Date(now.getTime() - catalogueLifetimeMs)
   const staleBefore = new Date(now.getTime() - staleAfterMs)
   const [row] = await tx.query<{ found: PhotoCatalogue[] }>(list, user.id, since, staleBefore)
-  return { success: true as const, data: row?.found ?? [] }
-}
+  return row?.found ?? []
+})
 
 const find = prepared(`
   select file_name as name from photo_catalogues
   where tenant_id = $1 and id = $2 and user_id = $3 and state = 'ready'`)
 
-export async function download(
-  { inTenant, user, tenant, services }: Call<typeof getPhotoCatalogue>,
-  { id }: z.output<typeof getPhotoCatalogue.input>,
-) {
+export const download = verb(getPhotoCatalogue, async ({ inTenant, user, tenant, services }, { id }) => {
   const [found] = await inTenant('read', (tx) => tx.query<{ name: string }>(find, id, user.id))
   const stored = found && (await services.photos.objects.get(catalogueObject(tenant.id, id)))
   if (!stored) throw new Refusal('notFound')
   return new StreamAnswer(stored.stream, found.name, 'application/pdf')
-}
+})
 
 const deleteRow = prepared(
   'delete from photo_catalogues where tenant_id = $1 and id = $2 and user_id = $3 returning id',
 )
 
 /** If it is still being drawn, its file is deleted afterwards. */
-export async function remove(
-  { tx, user, tenant, services, request }: Call<typeof deletePhotoCatalogue>,
-  { id }: z.output<typeof deletePhotoCatalogue.input>,
-) {
+export const remove = verb(deletePhotoCatalogue, async ({ tx, user, tenant, services, request }, { id }) => {
   const [deleted] = await tx.query(deleteRow, id, user.id)
   if (!deleted) throw new Refusal('notFound')
   tx.afterCommit(() => {
@@ -149,5 +141,4 @@ export async function remove(
       .remove(catalogueObject(tenant.id, id))
       .catch((error: unknown) => request.log.error({ err: error }, 'photo catalogue not removed'))
   })
-  return { success: true as const }
-}
+})

@@ -1,12 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { z } from 'zod'
 import { anySignal } from '#server/anySignal.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Admit, Call } from '#server/http.ts'
+import { type Admit, type Call, verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { countTry } from '#server/users/tries.ts'
-import type { answerErpAgent, nextForErpAgent } from '#shared/erp/erpAgentCalls.ts'
+import { answerErpAgent, nextForErpAgent } from '#shared/erp/erpAgentCalls.ts'
 import { Refusal } from '#shared/errors.ts'
 import { readLink } from '../link.ts'
 import { retryIfDown } from '../linkState.ts'
@@ -62,7 +61,7 @@ function addWaiting(tenantId: string, call: AbortController): () => void {
 }
 
 /** Waits up to `wait` seconds for a request. The oldest of too many waits is refused with `session.tooManyTries`. */
-export async function nextRequest(call: Call<typeof nextForErpAgent>, { wait }: { wait: number }) {
+export const nextRequest = verb(nextForErpAgent, async (call, { wait }) => {
   // Also covers a disconnect during sign-in.
   const abort = new AbortController()
   call.reply.raw.once('close', () => abort.abort())
@@ -75,12 +74,12 @@ export async function nextRequest(call: Call<typeof nextForErpAgent>, { wait }: 
     await call.inTenant('write', (tx) => noteErpAgentSeen(tx, call))
     const request = await waitForRequest(call, wait, abort.signal)
     if (!request && abort.signal.reason instanceof Refusal) throw abort.signal.reason
-    return { success: true as const, data: request ? { request } : {} }
+    return request ? { request } : {}
   } finally {
     waitingCalls.delete(abort)
     removeWaiting()
   }
-}
+})
 
 async function waitForRequest(
   { inTenant, tenant }: Pick<Call, 'inTenant' | 'tenant'>,
@@ -115,17 +114,11 @@ async function takeNext(tx: Tx): Promise<Request | undefined> {
   return (await tx.query<Request>(takeRequest, new Date()))[0]
 }
 
-type AnswerInput = z.output<(typeof answerErpAgent)['input']>
-
 /** Ignored if nobody waits any more. */
-export async function takeAnswer(
-  call: Call<typeof answerErpAgent>,
-  { id, status, failure, body }: AnswerInput,
-) {
+export const takeAnswer = verb(answerErpAgent, async (call, { id, status, failure, body }) => {
   await call.inTenant('write', (tx) => tx.query(writeAnswer, id, call.now, status ?? 0, body, failure ?? ''))
   wakeListeners(id)
-  return { success: true as const }
-}
+})
 
 /** Checks the agent's token. Refuses with `erp.wrongToken`, and after many failures with `session.tooManyTries`. */
 export const admitErpAgent: Admit = async ({ inTenant, request, services, now }) => {

@@ -1,8 +1,8 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import type { getErpSyncs, SyncRunShown, startErpSync, syncCustomersWithErp } from '#shared/erp.ts'
+import { getErpSyncs, type SyncRunShown, startErpSync, syncCustomersWithErp } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 import { readLink } from '../link.ts'
 import { openConnector } from '../openConnector.ts'
@@ -26,14 +26,14 @@ const readRuns = prepared(`
 
 type SyncShown = { what: SyncKind; isRunning: boolean; fullAt?: string; nextAt?: string }
 
-export async function readErpSyncs({ tx, now }: Call<typeof getErpSyncs>) {
+export const readErpSyncs = verb(getErpSyncs, async ({ tx, now }) => {
   const [syncs, runs] = await Promise.all([
     tx.query<{ item: SyncShown }>(readSyncs, now),
     tx.query<{ item: SyncRunShown }>(readRuns),
   ])
   const items = <Item>(rows: { item: Item }[]) => rows.map(({ item }) => item)
-  return { success: true as const, data: { syncs: items(syncs), runs: items(runs) } }
-}
+  return { syncs: items(syncs), runs: items(runs) }
+})
 
 const dueNow = prepared(`
   update erp_syncs set next_at = '-infinity', cursor = case when $3::boolean then '' else cursor end,
@@ -44,21 +44,17 @@ const dueNow = prepared(`
  * Makes one kind due now.
  * @throws Refusal `notFound` without a link.
  */
-export async function startSync(
-  { tx, now, services }: Call<typeof startErpSync>,
-  { what, isFull }: { what: SyncKind; isFull: boolean },
-) {
+export const startSync = verb(startErpSync, async ({ tx, now, services }, { what, isFull }) => {
   const due = await tx.query(dueNow, what, isFull)
   if (due.length === 0) throw new Refusal('notFound')
   await requestJobs(tx, services.jobs, ['erpFetch'], now)
-  return { success: true as const }
-}
+})
 
 /**
  * Fetches customers while the caller waits.
  * @throws Refusal `erp.notLinked`, or `erp.failed` with the ERP's message.
  */
-export async function fetchCustomers(call: Call<typeof syncCustomersWithErp>) {
+export const fetchCustomers = verb(syncCustomersWithErp, async (call) => {
   const { tenant, inTenant, services } = call
   const link = await inTenant('read', (tx) => readLink(tx, services.secrets))
   if (!link) throw new Refusal('erp.notLinked')
@@ -73,4 +69,4 @@ export async function fetchCustomers(call: Call<typeof syncCustomersWithErp>) {
   } finally {
     await connector.close()
   }
-}
+})

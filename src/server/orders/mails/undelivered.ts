@@ -1,13 +1,11 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { dropOrderMail, getOrderMails, OrderMail, sendOrderMail } from '#shared/orderMails.ts'
+import { dropOrderMail, getOrderMails, type OrderMail, sendOrderMail } from '#shared/orderMails.ts'
 import { numberOfOrder } from '../notes.ts'
-
-const done = { success: true as const }
 
 const isReplaced = `exists (
   select from order_mails n where n.tenant_id = $1 and n.order_id = m.order_id and n.recipient = m.recipient
@@ -26,13 +24,13 @@ const read = prepared(`
  * An order's mails, newest first.
  * @throws Refusal `notFound`
  */
-export async function readOrderMails({ tx, user }: Call<typeof getOrderMails>, { id }: { id: string }) {
+export const readOrderMails = verb(getOrderMails, async ({ tx, user }, { id }) => {
   const [, rows] = await Promise.all([
     numberOfOrder(tx, reachOf(user), id),
     tx.query<Omit<OrderMail, 'at'> & { at: Date }>(read, id),
   ])
-  return { success: true as const, data: rows.map(({ at, ...mail }) => ({ ...mail, at: at.toISOString() })) }
-}
+  return rows.map(({ at, ...mail }) => ({ ...mail, at: at.toISOString() }))
+})
 
 const find = prepared(`
   select m.order_id as "orderId", m.recipient, m.state in ('dead', 'dropped') and not ${isReplaced} as "isGivenUp"
@@ -54,13 +52,10 @@ async function findMail({ tx, user }: MailCall, id: string): Promise<Found & { n
 }
 
 /** Retries a mail that was given up, from its first attempt. Mails already retried or replaced stay as they are. */
-export async function sendAgain(
-  call: Call<typeof sendOrderMail>,
-  { id, recipient: given }: { id: string; recipient?: string | undefined },
-) {
+export const sendAgain = verb(sendOrderMail, async (call, { id, recipient: given }) => {
   const { tx, now, services } = call
   const { orderId, number, recipient, isGivenUp } = await findMail(call, id)
-  if (!isGivenUp) return done
+  if (!isGivenUp) return
   const to = given ?? recipient
   await tx.query(requeue, id, to, now)
   await recordChange(tx, actorOf(call), now, {
@@ -72,14 +67,13 @@ export async function sendAgain(
     after: { email: to },
   })
   await requestJobs(tx, services.jobs, ['orderMails'], now)
-  return done
-}
+})
 
 /** Dismisses a mail that was given up. */
-export async function dropMail(call: Call<typeof dropOrderMail>, { id }: { id: string }) {
+export const dropMail = verb(dropOrderMail, async (call, { id }) => {
   const { tx, now } = call
   const { orderId, number, recipient, isGivenUp } = await findMail(call, id)
-  if (!isGivenUp) return done
+  if (!isGivenUp) return
   await tx.query(drop, id)
   await recordChange(tx, actorOf(call), now, {
     subject: 'order',
@@ -88,5 +82,4 @@ export async function dropMail(call: Call<typeof dropOrderMail>, { id }: { id: s
     action: 'mailDropped',
     after: { email: recipient },
   })
-  return done
-}
+})

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import { type Call, FileAnswer } from '#server/http.ts'
+import { FileAnswer, verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import type { getImportBadRows, getImportChanges, ImportChange, ImportValue } from '#shared/imports.ts'
+import { getImportBadRows, getImportChanges, type ImportChange, type ImportValue } from '#shared/imports.ts'
 import { importReasons } from '#shared/importTerms.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { stringify } from '../file/csvText.ts'
@@ -24,7 +24,7 @@ const sortKeys: Record<Filters['sort'], string> = {
 /**
  * A page of a run's changes. Scans the rows once without joins: they are so new that the planner has no statistics.
  */
-export async function listImportChanges({ tx }: Call<typeof getImportChanges>, filters: Filters) {
+export const listImportChanges = verb(getImportChanges, async ({ tx }, filters) => {
   await requireRun(tx, filters.id)
   const values = collectValues()
   values.add(filters.id)
@@ -44,8 +44,8 @@ export async function listImportChanges({ tx }: Call<typeof getImportChanges>, f
         limit ${values.add(filters.limit)} offset ${values.add((filters.page - 1) * filters.limit)}) sorted) c`
   const [page] = await tx.query<{ items: Row[]; total: number }>({ text }, ...values.list)
   const { items, total } = page ?? { items: [], total: 0 }
-  return { success: true as const, data: { items: items.map(toImportChange), total } }
-}
+  return { items: items.map(toImportChange), total }
+})
 
 function conditions({ state, field, note, search }: Filters, values: Values): string[] {
   const all = ['c.tenant_id = $1', 'c.set_id = $2']
@@ -126,7 +126,7 @@ const readBad = prepared(`
 type Bad = { line: number; column: string; reason: string; value: string }
 
 /** The bad rows as a CSV file. */
-export async function badRowsFile({ tx, language }: Call<typeof getImportBadRows>, { id }: { id: string }) {
+export const badRowsFile = verb(getImportBadRows, async ({ tx, language }, { id }) => {
   await requireRun(tx, id)
   const bad = await tx.query<Bad>(readBad, id)
   const head = [
@@ -145,7 +145,7 @@ export async function badRowsFile({ tx, language }: Call<typeof getImportBadRows
     Buffer.from(stringify([head, ...lines])),
     `${translate(language, 'panel.import.bad.fileName')}.csv`,
   )
-}
+})
 
 export function columnName(language: Language, column: string): string {
   const [, kind = column, more = ''] = /^(price|currency|attribute)(.+)$/.exec(column) ?? []

@@ -1,11 +1,10 @@
-import type { z } from 'zod'
 import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { applyImport, checkImport, discardImport, undoImport } from '#shared/imports.ts'
+import { applyImport, checkImport, discardImport, undoImport } from '#shared/imports.ts'
 import { readShopIn } from '../catalogueImport.ts'
 import type { Mapping } from '../file/mapTable.ts'
 import { columnsOf } from '../file/reading.ts'
@@ -14,14 +13,12 @@ import { keepLayout } from './layouts.ts'
 import { type RunOptions, readRunFile } from './runFile.ts'
 import { beginStep, importCan, lockImport, type Step } from './runState.ts'
 
-type Checking = z.output<typeof checkImport.input>
-
 const keepOptions = prepared(`
   update change_sets set options = $3, supplier = $4, counts = '{}', row_count = 0, bad_count = 0
   where tenant_id = $1 and id = $2`)
 
 /** Starts the dry run with the chosen columns. */
-export async function check(call: Call<typeof checkImport>, input: Checking) {
+export const check = verb(checkImport, async (call, input) => {
   const { tx, now, tenant } = call
   const run = await lockImport(tx, input.id)
   if (!importCan.check(run) || run.source === 'command') throw new Refusal('import.wrongState')
@@ -49,42 +46,38 @@ export async function check(call: Call<typeof checkImport>, input: Checking) {
   await tx.query(keepOptions, input.id, JSON.stringify(options), input.supplier)
   if (input.supplier) await keepLayout(tx, { supplier: input.supplier, headings, targets, defaults }, now)
   return begin(call, input.id, 'checking')
-}
+})
 
 function refuseDuplicates(call: Call<typeof checkImport>, targets: string[]): void {
   const duplicate = targets.findIndex((target, index) => target !== '' && targets.indexOf(target) < index)
   if (duplicate >= 0) refuseFields(call.language, { [`targets.${duplicate}`]: 'field.taken' })
 }
 
-export async function apply(
-  call: Call<typeof applyImport>,
-  { id, skipBad }: { id: string; skipBad: boolean },
-) {
+export const apply = verb(applyImport, async (call, { id, skipBad }) => {
   const run = await lockImport(call.tx, id)
   if (!importCan.apply(run)) throw new Refusal('import.wrongState')
   if (run.badCount > 0 && !skipBad) throw new Refusal('import.badRows', { values: { count: run.badCount } })
   return begin(call, id, 'applying')
-}
+})
 
-export async function undo(call: Call<typeof undoImport>, { id }: { id: string }) {
+export const undo = verb(undoImport, async (call, { id }) => {
   const run = await lockImport(call.tx, id)
   if (!importCan.undo(run)) throw new Refusal('import.wrongState')
   return begin(call, id, 'undoing')
-}
+})
 
 const discardRun = prepared(`
   update change_sets set state = 'discarded', attempt = attempt + 1 where tenant_id = $1 and id = $2`)
 const dropChanges = prepared('delete from catalogue_changes where tenant_id = $1 and set_id = $2')
 
 /** Discards a run that was not applied. Its worker stops at the next progress report, or before committing. */
-export async function discard(call: Call<typeof discardImport>, { id }: { id: string }) {
+export const discard = verb(discardImport, async (call, { id }) => {
   const { tx, services, tenant } = call
   const run = await lockImport(tx, id)
   if (!importCan.discard(run)) throw new Refusal('import.wrongState')
   await Promise.all([tx.query(discardRun, id), tx.query(dropChanges, id)])
   tx.afterCommit(() => void services.importFolders.drop(tenant.id, id).catch(() => {}))
-  return { success: true as const }
-}
+})
 
 async function begin(
   call: Pick<Call<typeof applyImport>, 'tx' | 'now' | 'services' | 'user' | 'request'>,
@@ -94,5 +87,4 @@ async function begin(
   const { tx, now, services } = call
   await beginStep(tx, runId, step, actorOf(call))
   await requestJobs(tx, services.jobs, ['imports'], now)
-  return { success: true as const }
 }

@@ -1,12 +1,17 @@
-import type { z } from 'zod'
 import { readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { collectValues } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { getImport, getImports, ImportColumn, ImportDetail, ImportRun } from '#shared/imports.ts'
+import {
+  getImport,
+  getImports,
+  type ImportColumn,
+  type ImportDetail,
+  type ImportRun,
+} from '#shared/imports.ts'
 import { readShopIn } from '../catalogueImport.ts'
 import type { Shop } from '../file/columns.ts'
 import { columnsIn, type Preview } from '../file/reading.ts'
@@ -26,10 +31,7 @@ const runJson = `json_strip_nulls(json_build_object(
 type Shown = Omit<ImportRun, 'can'>
 
 /** A page of imports, without discarded ones. */
-export async function listRuns(
-  { tx, now }: Call<typeof getImports>,
-  filters: z.output<typeof getImports.input>,
-) {
+export const listRuns = verb(getImports, async ({ tx, now }, filters) => {
   const values = collectValues()
   const found = filters.search
     ? `and ${contains(folded(`r.file_name || ' ' || r.supplier || ' ' || r.created_by_name`), filters.search, values)}`
@@ -38,10 +40,10 @@ export async function listRuns(
     where r.tenant_id = $1 and r.state <> 'discarded' and r.source in ('panel', 'command', 'erp') ${found}`
   const rows = `select shown.position, ${runJson} as item
     from shown join change_sets r on r.tenant_id = $1 and r.id = shown.id`
-  const { data } = await readPage<Shown>(tx, { matched, rows, values }, filters)
+  const data = await readPage<Shown>(tx, { matched, rows, values }, filters)
   const items = data.items.map((run) => ({ ...run, can: canOf(run, now) }))
-  return { success: true as const, data: { ...data, items } }
-}
+  return { ...data, items }
+})
 
 function canOf(run: Shown, now: Date): ImportRun['can'] {
   const { state, problem, counts } = run
@@ -76,30 +78,27 @@ type Read = {
 }
 
 /** A run with the columns of its file. */
-export async function runById({ tx, tenant, now }: Call<typeof getImport>, { id }: { id: string }) {
+export const runById = verb(getImport, async ({ tx, tenant, now }, { id }) => {
   const [read] = await tx.query<Read>(readRun, id)
   if (!read || read.run.state === 'discarded') throw new Refusal('notFound')
   const { run, preview, options, ...more } = read
   // Columns cannot be edited while the run is being worked on.
   const detail = { ...run, ...more, can: canOf(run, now), layouts: [], priceGroups: [] }
-  if (!preview.rows || isWorking(run.state)) return { success: true as const, data: detail }
+  if (!preview.rows || isWorking(run.state)) return detail
   const shop = await readShopIn(tx, tenant)
   const layouts = await layoutsOf(tx)
   const headings = preview.rows[preview.headRow] ?? []
   return {
-    success: true as const,
-    data: {
-      ...detail,
-      file: fileOf(preview, options, layouts, shop),
-      layouts: layouts.map((layout) => ({
-        supplier: layout.supplier,
-        targets: applyLayout(headings, layout.columns),
-        defaults: layout.defaults,
-      })),
-      priceGroups: shop.knownGroups,
-    },
+    ...detail,
+    file: fileOf(preview, options, layouts, shop),
+    layouts: layouts.map((layout) => ({
+      supplier: layout.supplier,
+      targets: applyLayout(headings, layout.columns),
+      defaults: layout.defaults,
+    })),
+    priceGroups: shop.knownGroups,
   }
-}
+})
 
 const noDefaults = { brandName: '', categoryName: '', priceGroup: '', currencyCode: '' }
 

@@ -1,11 +1,11 @@
 import { constants, copyFile } from 'node:fs/promises'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import type { postImportFile, rereadImport } from '#shared/imports.ts'
+import { postImportFile, rereadImport } from '#shared/imports.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { readShop } from '../catalogueImport.ts'
 import type { Preview } from '../file/reading.ts'
@@ -27,7 +27,7 @@ const deleteOldDetails = prepared(`
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Stores an uploaded file and reads its first rows. */
-export async function takeFile(call: Call<typeof postImportFile>) {
+export const takeFile = verb(postImportFile, async (call) => {
   const { services, tenant, now, user } = call
   const id = newId()
   const folder = await services.importFolders.open(tenant.id, id)
@@ -47,25 +47,18 @@ export async function takeFile(call: Call<typeof postImportFile>) {
       )
       await tx.query(insertRun, id, fileName, JSON.stringify(preview), user.id, user.username, now)
     })
-    return { success: true as const, data: { id } }
+    return { id }
   } catch (error) {
     await services.importFolders.drop(tenant.id, id)
     throw error
   }
-}
+})
 
 const keepPreview = prepared(`
   update change_sets set preview = $3 where tenant_id = $1 and id = $2 and state in ('uploaded', 'checked', 'failed')`)
 
 /** Reads the first rows again, with another encoding or heading row. */
-export async function rereadFile(
-  call: Call<typeof rereadImport>,
-  {
-    id,
-    encoding,
-    headRow,
-  }: { id: string; encoding?: Preview['encoding'] | undefined; headRow?: number | undefined },
-) {
+export const rereadFile = verb(rereadImport, async (call, { id, encoding, headRow }) => {
   const { services, tenant } = call
   const before = await call.inTenant('write', async (tx) => {
     const run = await lockImport(tx, id)
@@ -77,8 +70,7 @@ export async function rereadFile(
   const asked = { encoding: encoding ?? before.encoding, headRow }
   const preview = await readable(call, { file, shop, ...asked })
   await call.inTenant('write', (tx) => tx.query(keepPreview, id, JSON.stringify(preview)))
-  return { success: true as const }
-}
+})
 
 async function readable(
   { language, tenant }: Pick<Call<typeof postImportFile>, 'language' | 'tenant'>,
