@@ -92,7 +92,7 @@ function hasTenantCondition(scan: Step): boolean {
 const server = new URL('../src/server/', import.meta.url)
 const normalized = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
 
-/** Statements in the sources as `text: '…'` that are not in `sent`, by file. */
+/** Statements in the sources as `unprepared('…')` that are not in `sent`, by file. */
 export async function unsentStatements(sent: Iterable<string>): Promise<string[]> {
   const texts = [...sent].map(normalized)
   const files = (await readdir(server, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
@@ -108,7 +108,7 @@ export async function unsentStatements(sent: Iterable<string>): Promise<string[]
 
 /** Without placeholders. */
 function statementParts(source: string): string[][] {
-  const begins = /text: ([`'])(?=\s*(?:select|with|insert|update|delete|create temp)\b)/g
+  const begins = /unprepared\(\s*([`'])(?=\s*(?:select|with|insert|update|delete|create temp)\b)/g
   return [...source.matchAll(begins)].map(({ 0: { length }, 1: quote, index }) => {
     const parts = ['']
     for (let at = index + length, depth = 0; at < source.length; at += 1) {

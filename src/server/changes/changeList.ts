@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { contains, folded } from '#server/db/search.ts'
+import { unprepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
 import { type Change, getChanges, mostChanges } from '#shared/changes.ts'
@@ -23,22 +24,20 @@ type Row = { total: number } & Pick<
 export const listChanges = verb(getChanges, async ({ tx, user }, filters) => {
   const values = collectValues()
   const rows = await tx.query<Row>(
-    {
-      text: `
-      with newest as materialized (
-        select id, at from changes where ${conditions(filters, values).join(' and ')}
-        order by at desc, id desc limit ${mostChanges}
-      ), page as (
-        select id from newest order by at desc, id desc
-        limit ${values.add(filters.limit)} offset ${values.add((filters.page - 1) * filters.limit)})
-      select counted.total, c.id, c.at, c.user_id as "userId", c.user_name as "userName",
-             c.address, c.subject, c.subject_id as "subjectId", c.subject_name as "subjectName", c.action, c.before,
-             c.after, s.id as "changeSetId"
-      from (select count(*)::int as total from newest) counted
-      left join (page join changes c on c.tenant_id = $1 and c.id = page.id) on true
-      left join change_sets s on s.tenant_id = $1 and s.id = c.set_id and s.state = 'applied' and s.source in ('form', 'sheet')
-      order by c.at desc, c.id desc`,
-    },
+    unprepared(`
+    with newest as materialized (
+      select id, at from changes where ${conditions(filters, values).join(' and ')}
+      order by at desc, id desc limit ${mostChanges}
+    ), page as (
+      select id from newest order by at desc, id desc
+      limit ${values.add(filters.limit)} offset ${values.add((filters.page - 1) * filters.limit)})
+    select counted.total, c.id, c.at, c.user_id as "userId", c.user_name as "userName",
+           c.address, c.subject, c.subject_id as "subjectId", c.subject_name as "subjectName", c.action, c.before,
+           c.after, s.id as "changeSetId"
+    from (select count(*)::int as total from newest) counted
+    left join (page join changes c on c.tenant_id = $1 and c.id = page.id) on true
+    left join change_sets s on s.tenant_id = $1 and s.id = c.set_id and s.state = 'applied' and s.source in ('form', 'sheet')
+    order by c.at desc, c.id desc`),
     ...values.list,
   )
   const mayUndo = mayOpen(pages.productEdit, user) || mayOpen(pages.productSheet, user)

@@ -14,6 +14,9 @@ export function prepared(text: string, options: Pick<Statement, 'isUnseen'> = {}
   return { name: `s${count}`, text, ...options }
 }
 
+/** A statement that is planned each time it is sent. */
+export const unprepared = (text: string): Statement => ({ text })
+
 /** A prepared statement that takes its values by name. */
 export type NamedStatement<Values> = {
   statement: Statement

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { operatorActor, recordChange } from '#server/changes/record.ts'
 import type { Connections } from '#server/db/connection.ts'
 import { newId } from '#server/db/newId.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { StartupProblem } from '#server/startup.ts'
 import { type Tenant, tenantColumns } from './tenants.ts'
@@ -116,7 +117,7 @@ export async function changeTenant(
       ],
     )
     const tx = await asTenant(client, tenant.id)
-    await tx.query({ text: 'update tenant_versions set settings = settings + 1 where tenant_id = $1' })
+    await tx.query(unprepared('update tenant_versions set settings = settings + 1 where tenant_id = $1'))
     const about = { subject: 'settings', subjectName: after.displayName, action: 'changed' } as const
     await recordChange(tx, operatorActor, new Date(), { ...about, before, after })
   })
@@ -195,7 +196,7 @@ async function insertTenant(
 
 async function addCounters(tx: Tx): Promise<void> {
   for (const table of ['tenant_counters', 'tenant_versions'])
-    await tx.query({ text: `insert into ${table} (tenant_id) values ($1) on conflict do nothing` })
+    await tx.query(unprepared(`insert into ${table} (tenant_id) values ($1) on conflict do nothing`))
 }
 
 async function asOwner<T>(connections: Connections, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { joinLivingAgent } from '#server/customers/account.ts'
-import { prepared, type Statement } from '#server/db/statement.ts'
+import { prepared, type Statement, unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type Call, verb } from '#server/http.ts'
 import { logoAddress, storeLogo } from '#server/images/portrait.ts'
@@ -15,9 +15,9 @@ type SettingsInput = z.output<typeof updateTenantSettings.input>
 type OfficeSettings = Pick<Tenant, Exclude<keyof SettingsInput, 'version'>>
 
 // The table `tenants` has no tenant_id: $1 is its id.
-const readTenant: Statement = { text: `select ${tenantColumns} from tenants where id = $1` }
+const readTenant = unprepared(`select ${tenantColumns} from tenants where id = $1`)
 // Not `for update`, or every insert that references the tenant would wait.
-const lockTenant: Statement = { text: `select ${tenantColumns} from tenants where id = $1 for no key update` }
+const lockTenant = unprepared(`select ${tenantColumns} from tenants where id = $1 for no key update`)
 
 /** Bypasses this process's cache. */
 export const readSettings = verb(getTenantSettings, async ({ tx }) => {
@@ -26,15 +26,13 @@ export const readSettings = verb(getTenantSettings, async ({ tx }) => {
   return { ...officeSettings(tenant), customerKey: key, hosts, logo: logoAddress(logo), version }
 })
 
-const writeTenant: Statement = {
-  text: `
+const writeTenant = unprepared(`
   update tenants set display_name = $2, languages = $3, price_group = $4, currency_code = $5, auth_required = $6,
-                     order_auth_required = $7, transfer_enabled = $8, description_visible = $9,
-                     detail_visible = $10, image_extension = $11, home_visible_type = $12, online_expire = $13,
-                     theme_color = $14, totp_roles = $15, guest_account_code = $16, address = $17, tax_office = $18,
-                     tax_number = $19, phone = $20, version = version + 1
-  where id = $1`,
-}
+                   order_auth_required = $7, transfer_enabled = $8, description_visible = $9,
+                   detail_visible = $10, image_extension = $11, home_visible_type = $12, online_expire = $13,
+                   theme_color = $14, totp_roles = $15, guest_account_code = $16, address = $17, tax_office = $18,
+                   tax_number = $19, phone = $20, version = version + 1
+  where id = $1`)
 
 /**
  * Applies at once here, within two seconds in other processes. Only admins may change totpRoles, or others could
@@ -123,7 +121,7 @@ export const removeLogo = verb(deleteTenantLogo, async (call) => {
 })
 
 // No new version: editing the settings does not touch the logo.
-const writeLogoStatement: Statement = { text: 'update tenants set logo = $2 where id = $1' }
+const writeLogoStatement = unprepared('update tenants set logo = $2 where id = $1')
 
 async function writeLogo(call: Call<typeof postTenantLogo | typeof deleteTenantLogo>, hash: string) {
   await call.inTenant('write', async (tx) => {

@@ -1,6 +1,6 @@
 import { type Actor, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
-import type { Statement } from '#server/db/statement.ts'
+import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { deletedPhotoLifetimeMs } from '#server/images/arrangeImages.ts'
 import type { UndoCounts } from '#shared/changeSets.ts'
@@ -15,29 +15,25 @@ import * as variants from './undoVariants.ts'
 import { raiseVersionBySet } from './version.ts'
 import { writeChanges } from './write.ts'
 
-const countUndone: Statement = {
-  text: `select
-      count(*) filter (where state in ('changed', 'removed') and note in ('', 'stockMoved'))::int as restored,
-      count(*) filter (where note = 'removed')::int as removed,
-      count(*) filter (where note = 'deactivated')::int as deactivated,
-      count(*) filter (where note = 'kept')::int as kept
-    from catalogue_changes
-    where tenant_id = $1 and set_id = $2 and entity <> 'row' and state in ('new', 'changed', 'removed')`,
-}
-const finish: Statement = {
-  text: `update change_sets set state = 'undone', undone_at = $3, undone_by_name = $4, undo_counts = $5, phase = ''
-    where tenant_id = $1 and id = $2`,
-}
+const countUndone = unprepared(`select
+    count(*) filter (where state in ('changed', 'removed') and note in ('', 'stockMoved'))::int as restored,
+    count(*) filter (where note = 'removed')::int as removed,
+    count(*) filter (where note = 'deactivated')::int as deactivated,
+    count(*) filter (where note = 'kept')::int as kept
+  from catalogue_changes
+  where tenant_id = $1 and set_id = $2 and entity <> 'row' and state in ('new', 'changed', 'removed')`)
+const finish =
+  unprepared(`update change_sets set state = 'undone', undone_at = $3, undone_by_name = $4, undo_counts = $5, phase = ''
+  where tenant_id = $1 and id = $2`)
 /** Larger undos are logged as one line. */
 const maxRecorded = 5000
-const readRows: Statement = {
-  text: `select entity, id, product_id as "productId", state, item_code as "itemCode", color_code as "colorCode", size,
-      is_lot as "isLot", name, coalesce(before, '{}') as before, coalesce(after, '{}') as after
-    from catalogue_changes where tenant_id = $1 and set_id = $2 and entity in ('product', 'variant') limit $3`,
-}
-const readNames: Statement = {
-  text: `select id, item_description as name from products where tenant_id = $1 and id = any ($2::uuid[])`,
-}
+const readRows =
+  unprepared(`select entity, id, product_id as "productId", state, item_code as "itemCode", color_code as "colorCode", size,
+    is_lot as "isLot", name, coalesce(before, '{}') as before, coalesce(after, '{}') as after
+  from catalogue_changes where tenant_id = $1 and set_id = $2 and entity in ('product', 'variant') limit $3`)
+const readNames = unprepared(
+  `select id, item_description as name from products where tenant_id = $1 and id = any ($2::uuid[])`,
+)
 
 export type UndoOptions = {
   setId: string
@@ -139,6 +135,6 @@ async function recordUndo(
 }
 
 /** The lock that imports take. */
-const waitForImports: Statement = {
-  text: `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
-}
+const waitForImports = unprepared(
+  `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
+)

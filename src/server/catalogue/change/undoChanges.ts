@@ -1,5 +1,5 @@
 import { actorOf } from '#server/changes/record.ts'
-import { prepared } from '#server/db/statement.ts'
+import { prepared, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
 import { undoChanges as endpoint } from '#shared/changeSets.ts'
@@ -17,8 +17,8 @@ type Found = { state: string; name: string; appliedAt: Date }
 export const undoChanges = verb(endpoint, async (call, { id }) => {
   const { services, tenant } = call
   const undo = async (tx: BulkTx) => {
-    await tx.temporary({ text: `set local lock_timeout = '8s'` })
-    await tx.temporary({ text: `set local statement_timeout = '30s'` })
+    await tx.temporary(unprepared(`set local lock_timeout = '8s'`))
+    await tx.temporary(unprepared(`set local statement_timeout = '30s'`))
     const [set] = await tx.query<Found>(lockSet, id)
     if (!set) throw new Refusal('notFound')
     if (set.state !== 'applied') throw new Refusal('change.undone')

@@ -1,11 +1,9 @@
-import type { Statement } from '#server/db/statement.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 
-const foreignKeys: Statement = {
-  text: `select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
-    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
-    where c.contype = 'f' and c.confrelid = to_regclass($2) and $1::uuid is not null`,
-}
+const foreignKeys = unprepared(`select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
+  from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+  where c.contype = 'f' and c.confrelid = to_regclass($2) and $1::uuid is not null`)
 
 /**
  * SQL: whether another table references row `x`. Reads the foreign keys from the database: a table missing here would

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type Actor, operatorActor } from '#server/changes/record.ts'
 import { readPriceGroups } from '#server/customers/priceGroups.ts'
 import { newId } from '#server/db/newId.ts'
-import type { Statement } from '#server/db/statement.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
 import { raiseVersionBySet } from '../change/version.ts'
 import { retryOnConflict } from './conflicts.ts'
@@ -251,7 +251,7 @@ async function importRows(
   return outcome
 }
 
-const dropChanges: Statement = { text: 'delete from catalogue_changes where tenant_id = $1 and set_id = $2' }
+const dropChanges = unprepared('delete from catalogue_changes where tenant_id = $1 and set_id = $2')
 
 function firstByLine(rows: BadRow[]): BadRow[] {
   return rows.toSorted((one, other) => one.line - other.line).slice(0, 1000)

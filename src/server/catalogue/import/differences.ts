@@ -1,4 +1,4 @@
-import type { Statement } from '#server/db/statement.ts'
+import { type Statement, unprepared } from '#server/db/statement.ts'
 import { variantFileColumns } from '../change/fields.ts'
 import { orStored } from './asRead.ts'
 
@@ -9,41 +9,37 @@ import { orStored } from './asRead.ts'
 
 export function createProducts(attributeCount: number): Statement {
   const attributes = Array.from({ length: attributeCount }, (_, index) => `max(l.attributes[${index + 1}])`)
-  return {
-    text: `create temp table import_product on commit drop as
-      select l.item_code, l.color_code, l.product_id, min(l.new_product_id::text)::uuid as new_id,
-        max(l.brand_name) as brand_name, max(l.category_name) as category_name,
-        max(l.item_description) as item_description, max(l.color_description) as color_description,
-        min(l.line) as line, array[${attributes.join(', ')}]::text[] as attributes
-      from import_line l group by l.item_code, l.color_code, l.product_id`,
-  }
+  return unprepared(`create temp table import_product on commit drop as
+    select l.item_code, l.color_code, l.product_id, min(l.new_product_id::text)::uuid as new_id,
+      max(l.brand_name) as brand_name, max(l.category_name) as category_name,
+      max(l.item_description) as item_description, max(l.color_description) as color_description,
+      min(l.line) as line, array[${attributes.join(', ')}]::text[] as attributes
+    from import_line l group by l.item_code, l.color_code, l.product_id`)
 }
 
 /** $2: attribute names. A null value keeps the attribute, '' removes it. */
-export const compareProducts: Statement = {
-  text: `create temp table import_product_change on commit drop as
-    select coalesce(i.product_id, i.new_id) as id, i.product_id is null as is_new, i.line, i.item_code, i.color_code,
-      w.item_description, w.color_description, b.id as brand_id, c.id as category_id, w.attributes,
-      i.product_id is not null and (
-        w.item_description <> p.item_description or w.color_description <> p.color_description
-        or b.id <> p.brand_id or c.id <> p.category_id
-        or jsonb_strip_nulls(p.attributes || w.attributes) <> p.attributes
-      ) is true as is_changed
-    from import_product i
-    left join products p on p.tenant_id = $1 and p.id = i.product_id
-    cross join lateral (
-      select coalesce(jsonb_object_agg(a.name, nullif(a.value, '')) filter (where a.value is not null), '{}') as attributes
-      from unnest($2::text[], i.attributes) a (name, value)) g
-    cross join lateral (
-      select ${orStored('i.item_description', 'p.item_description')} as item_description,
-        ${orStored('i.color_description', 'p.color_description')} as color_description,
-        case when jsonb_strip_nulls(p.attributes || g.attributes) <> p.attributes then (
-          select jsonb_object_agg(a.name, nullif(${orStored('a.value', 'p.attributes->>a.name')}, ''))
-          from unnest($2::text[], i.attributes) a (name, value) where a.value is not null)
-        else g.attributes end as attributes) w
-    left join import_brand b on b.name = i.brand_name
-    left join import_category c on c.full_name = i.category_name`,
-}
+export const compareProducts = unprepared(`create temp table import_product_change on commit drop as
+  select coalesce(i.product_id, i.new_id) as id, i.product_id is null as is_new, i.line, i.item_code, i.color_code,
+    w.item_description, w.color_description, b.id as brand_id, c.id as category_id, w.attributes,
+    i.product_id is not null and (
+      w.item_description <> p.item_description or w.color_description <> p.color_description
+      or b.id <> p.brand_id or c.id <> p.category_id
+      or jsonb_strip_nulls(p.attributes || w.attributes) <> p.attributes
+    ) is true as is_changed
+  from import_product i
+  left join products p on p.tenant_id = $1 and p.id = i.product_id
+  cross join lateral (
+    select coalesce(jsonb_object_agg(a.name, nullif(a.value, '')) filter (where a.value is not null), '{}') as attributes
+    from unnest($2::text[], i.attributes) a (name, value)) g
+  cross join lateral (
+    select ${orStored('i.item_description', 'p.item_description')} as item_description,
+      ${orStored('i.color_description', 'p.color_description')} as color_description,
+      case when jsonb_strip_nulls(p.attributes || g.attributes) <> p.attributes then (
+        select jsonb_object_agg(a.name, nullif(${orStored('a.value', 'p.attributes->>a.name')}, ''))
+        from unnest($2::text[], i.attributes) a (name, value) where a.value is not null)
+      else g.attributes end as attributes) w
+  left join import_brand b on b.name = i.brand_name
+  left join import_category c on c.full_name = i.category_name`)
 
 const plainColumns = variantFileColumns.flatMap(({ name, column }) =>
   name === 'barcode' || name === 'inventory' ? [] : column,
@@ -61,107 +57,97 @@ export function compareVariants(isChecked: boolean): Statement {
   const wanted = isChecked
     ? `case when ${moved} then greatest(0, n.file_inventory + v.inventory - d.stock_read) else n.file_inventory end`
     : 'n.file_inventory'
-  return {
-    text: `create temp table import_variant_change on commit drop as
-    select n.*, w.inventory, v.barcode as old_barcode, v.inventory as old_inventory, v.updated_at as stamp,
-      ${isChecked ? moved : 'false'} as is_moved,
-      not n.is_new and (
-        w.inventory <> v.inventory or n.barcode <> coalesce(v.barcode, '') or n.sort_order <> v.sort_order
-        or ${plainColumns.map((column) => `n.${column} <> v.${column}`).join(' or ')}
-      ) is true as is_changed
+  return unprepared(`create temp table import_variant_change on commit drop as
+  select n.*, w.inventory, v.barcode as old_barcode, v.inventory as old_inventory, v.updated_at as stamp,
+    ${isChecked ? moved : 'false'} as is_moved,
+    not n.is_new and (
+      w.inventory <> v.inventory or n.barcode <> coalesce(v.barcode, '') or n.sort_order <> v.sort_order
+      or ${plainColumns.map((column) => `n.${column} <> v.${column}`).join(' or ')}
+    ) is true as is_changed
+  from (
+    select coalesce(l.variant_id, l.new_variant_id) as id, l.variant_id is null as is_new, l.line,
+      q.id as product_id, l.item_code, l.color_code, l.size, l.lot_code,
+      ${plainColumns.map((column) => (column === 'lot_description' ? lotDescription : `l.${column}`)).join(', ')},
+      l.barcode, l.inventory as file_inventory, l.amounts, l.currencies,
+      case when $2::boolean and not bool_and(l.position = l.place) over (partition by l.item_code, l.color_code)
+        then l.position
+        when l.variant_id is null then l.position + coalesce((
+          select max(s.sort_order) from variants s where s.tenant_id = $1 and s.product_id = l.product_id), 0)
+      end::int as sort_order
     from (
-      select coalesce(l.variant_id, l.new_variant_id) as id, l.variant_id is null as is_new, l.line,
-        q.id as product_id, l.item_code, l.color_code, l.size, l.lot_code,
-        ${plainColumns.map((column) => (column === 'lot_description' ? lotDescription : `l.${column}`)).join(', ')},
-        l.barcode, l.inventory as file_inventory, l.amounts, l.currencies,
-        case when $2::boolean and not bool_and(l.position = l.place) over (partition by l.item_code, l.color_code)
-          then l.position
-          when l.variant_id is null then l.position + coalesce((
-            select max(s.sort_order) from variants s where s.tenant_id = $1 and s.product_id = l.product_id), 0)
-        end::int as sort_order
-      from (
-        select *, row_number() over (partition by item_code, color_code order by line) as position,
-          row_number() over (partition by item_code, color_code
-            order by old_sort_order, case when variant_id is not null then size end,
-              case when variant_id is not null then lot_code end, line) as place
-        from import_line
-      ) l
-      join import_product_change q on q.item_code = l.item_code and q.color_code = l.color_code
-    ) n
-    left join variants v on v.tenant_id = $1 and v.id = n.id and not n.is_new
-    ${isChecked ? `left join catalogue_changes d on d.tenant_id = $1 and d.set_id = $3::uuid and d.entity = 'variant' and d.id = n.id` : ''}
-    cross join lateral (select ${wanted} as inventory) w`,
-  }
+      select *, row_number() over (partition by item_code, color_code order by line) as position,
+        row_number() over (partition by item_code, color_code
+          order by old_sort_order, case when variant_id is not null then size end,
+            case when variant_id is not null then lot_code end, line) as place
+      from import_line
+    ) l
+    join import_product_change q on q.item_code = l.item_code and q.color_code = l.color_code
+  ) n
+  left join variants v on v.tenant_id = $1 and v.id = n.id and not n.is_new
+  ${isChecked ? `left join catalogue_changes d on d.tenant_id = $1 and d.set_id = $3::uuid and d.entity = 'variant' and d.id = n.id` : ''}
+  cross join lateral (select ${wanted} as inventory) w`)
 }
 
 /** $2: groups of the price columns. */
-export const comparePrices: Statement = {
-  text: `create temp table import_price_change on commit drop as
-    select n.*, case when n.amount_minor is null then 'removed' when r.variant_id is null then 'added'
-        when n.amount_minor <> r.amount_minor or n.currency_code <> r.currency_code then 'changed'
-        else 'unchanged' end as action
-    from (
-      select c.id as variant_id, c.product_id, g.name as price_group,
-        c.amounts[g.position] as amount_minor, c.currencies[g.position] as currency_code
-      from import_variant_change c cross join unnest($2::text[]) with ordinality g (name, position)
-    ) n
-    left join prices r on r.tenant_id = $1 and r.variant_id = n.variant_id and r.price_group = n.price_group
-    where n.amount_minor is not null or r.variant_id is not null`,
-}
+export const comparePrices = unprepared(`create temp table import_price_change on commit drop as
+  select n.*, case when n.amount_minor is null then 'removed' when r.variant_id is null then 'added'
+      when n.amount_minor <> r.amount_minor or n.currency_code <> r.currency_code then 'changed'
+      else 'unchanged' end as action
+  from (
+    select c.id as variant_id, c.product_id, g.name as price_group,
+      c.amounts[g.position] as amount_minor, c.currencies[g.position] as currency_code
+    from import_variant_change c cross join unnest($2::text[]) with ordinality g (name, position)
+  ) n
+  left join prices r on r.tenant_id = $1 and r.variant_id = n.variant_id and r.price_group = n.price_group
+  where n.amount_minor is not null or r.variant_id is not null`)
 
 /**
  * Parallel arrays: $2 item codes, $3 colour codes, $4 file names, $5 content hashes, $6 whether the product's other
  * photos are removed. A photo without hash was not found: it stays if stored under that name.
  */
-export const compareImages: Statement = {
-  text: `create temp table import_image_change on commit drop as
-    with named as (
-      select q.id as product_id, n.file_name, n.content_hash, n.replaces, n.position
-      from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[]) with ordinality
-        n (item_code, color_code, file_name, content_hash, replaces, position)
-      join import_product_change q on q.item_code = n.item_code and q.color_code = n.color_code
-    ), present as (
-      select i.product_id, i.file_name, i.content_hash, i.sort_order from product_images i
-      where i.tenant_id = $1 and i.product_id in (select product_id from named)
-    ), wanted as (
-      select n.product_id, n.file_name, coalesce(n.content_hash, i.content_hash) as content_hash, n.position
-      from named n left join present i on i.product_id = n.product_id and i.file_name = n.file_name
-      where coalesce(n.content_hash, i.content_hash) is not null
-      union all
-      -- After the named ones; no list is as long as that.
-      select i.product_id, i.file_name, i.content_hash, 1000000000 + i.sort_order from present i
-      where i.product_id in (select product_id from named where not replaces)
-        and not exists (select from named n where n.product_id = i.product_id and n.file_name = i.file_name)
-    ), ordered as (
-      select product_id, file_name, content_hash,
-        row_number() over (partition by product_id order by position, file_name)::int as sort_order
-      from wanted)
-    select product_id, file_name, o.content_hash, o.sort_order,
-      case when o.content_hash is null then 'removed' when i.content_hash is null then 'added'
-        when o.content_hash <> i.content_hash or o.sort_order <> i.sort_order then 'changed'
-        else 'unchanged' end as action
-    from ordered o full join present i using (product_id, file_name)`,
-}
+export const compareImages = unprepared(`create temp table import_image_change on commit drop as
+  with named as (
+    select q.id as product_id, n.file_name, n.content_hash, n.replaces, n.position
+    from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[]) with ordinality
+      n (item_code, color_code, file_name, content_hash, replaces, position)
+    join import_product_change q on q.item_code = n.item_code and q.color_code = n.color_code
+  ), present as (
+    select i.product_id, i.file_name, i.content_hash, i.sort_order from product_images i
+    where i.tenant_id = $1 and i.product_id in (select product_id from named)
+  ), wanted as (
+    select n.product_id, n.file_name, coalesce(n.content_hash, i.content_hash) as content_hash, n.position
+    from named n left join present i on i.product_id = n.product_id and i.file_name = n.file_name
+    where coalesce(n.content_hash, i.content_hash) is not null
+    union all
+    -- After the named ones; no list is as long as that.
+    select i.product_id, i.file_name, i.content_hash, 1000000000 + i.sort_order from present i
+    where i.product_id in (select product_id from named where not replaces)
+      and not exists (select from named n where n.product_id = i.product_id and n.file_name = i.file_name)
+  ), ordered as (
+    select product_id, file_name, content_hash,
+      row_number() over (partition by product_id order by position, file_name)::int as sort_order
+    from wanted)
+  select product_id, file_name, o.content_hash, o.sort_order,
+    case when o.content_hash is null then 'removed' when i.content_hash is null then 'added'
+      when o.content_hash <> i.content_hash or o.sort_order <> i.sort_order then 'changed'
+      else 'unchanged' end as action
+  from ordered o full join present i using (product_id, file_name)`)
 
 /** Products with any change, and whether figures change. */
-export const collectTouchedProducts: Statement = {
-  text: `create temp table import_touched on commit drop as
-    select id, bool_or(is_new) as is_new, bool_or(is_restocked) as is_restocked, bool_or(is_repriced) as is_repriced
-    from (
-      select id, is_new, false as is_restocked, false as is_repriced from import_product_change where is_new or is_changed
-      union all select product_id, false, true, is_new from import_variant_change where is_new or is_changed
-      union all select product_id, false, false, true from import_price_change where action <> 'unchanged'
-      union all select product_id, false, false, false from import_image_change where action <> 'unchanged') changed
-    group by id`,
-}
+export const collectTouchedProducts = unprepared(`create temp table import_touched on commit drop as
+  select id, bool_or(is_new) as is_new, bool_or(is_restocked) as is_restocked, bool_or(is_repriced) as is_repriced
+  from (
+    select id, is_new, false as is_restocked, false as is_repriced from import_product_change where is_new or is_changed
+    union all select product_id, false, true, is_new from import_variant_change where is_new or is_changed
+    union all select product_id, false, false, true from import_price_change where action <> 'unchanged'
+    union all select product_id, false, false, false from import_image_change where action <> 'unchanged') changed
+  group by id`)
 
-export const countDifferences: Statement = {
-  text: `with kinds as (
-      select 'products' as kind, is_new as added, is_changed as changed from import_product_change
-      union all select 'variants', is_new, is_changed from import_variant_change
-      union all select 'prices', action = 'added', action in ('changed', 'removed') from import_price_change
-      union all select 'images', action = 'added', action in ('changed', 'removed') from import_image_change)
-    select kind, count(*) filter (where added)::int as added, count(*) filter (where changed)::int as changed,
-      count(*) filter (where not added and not changed)::int as unchanged
-    from kinds group by kind`,
-}
+export const countDifferences = unprepared(`with kinds as (
+    select 'products' as kind, is_new as added, is_changed as changed from import_product_change
+    union all select 'variants', is_new, is_changed from import_variant_change
+    union all select 'prices', action = 'added', action in ('changed', 'removed') from import_price_change
+    union all select 'images', action = 'added', action in ('changed', 'removed') from import_image_change)
+  select kind, count(*) filter (where added)::int as added, count(*) filter (where changed)::int as changed,
+    count(*) filter (where not added and not changed)::int as unchanged
+  from kinds group by kind`)

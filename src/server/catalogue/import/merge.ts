@@ -1,5 +1,5 @@
 import type { Actor } from '#server/changes/record.ts'
-import type { Statement } from '#server/db/statement.ts'
+import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { writeChanges } from '../change/write.ts'
 import * as differences from './differences.ts'
@@ -10,23 +10,17 @@ import { insertBrands, insertCategories, lockParents, resolveBrands, resolveCate
 import type { ImageList } from './photos.ts'
 
 /** Locks all rows to be written, so that recorded old values are current. Order as in stock.ts of orders. */
-const lockProducts: Statement = {
-  text: `select count(*) from (
-    select p.id from products p
-    where p.tenant_id = $1 and p.id in (select t.id from import_touched t where not t.is_new)
-    order by p.id for no key update) locked`,
-}
-const lockVariants: Statement = {
-  text: `select count(*) from (
-    select v.id from variants v
-    where v.tenant_id = $1 and v.id in (
-      select c.id from import_variant_change c where c.is_changed
-      union all select r.variant_id from import_price_change r where r.action <> 'unchanged')
-    order by v.id for no key update) locked`,
-}
-const anythingTouched: Statement = {
-  text: `select exists (select from import_touched) as touched`,
-}
+const lockProducts = unprepared(`select count(*) from (
+  select p.id from products p
+  where p.tenant_id = $1 and p.id in (select t.id from import_touched t where not t.is_new)
+  order by p.id for no key update) locked`)
+const lockVariants = unprepared(`select count(*) from (
+  select v.id from variants v
+  where v.tenant_id = $1 and v.id in (
+    select c.id from import_variant_change c where c.is_changed
+    union all select r.variant_id from import_price_change r where r.action <> 'unchanged')
+  order by v.id for no key update) locked`)
+const anythingTouched = unprepared(`select exists (select from import_touched) as touched`)
 export type Merged = Pick<
   ImportReport,
   'products' | 'variants' | 'prices' | 'images' | 'brandsAdded' | 'categoriesAdded'

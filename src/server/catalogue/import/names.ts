@@ -1,21 +1,17 @@
 import { newId } from '#server/db/newId.ts'
-import type { Statement } from '#server/db/statement.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { asRead } from './asRead.ts'
 
-const createBrands: Statement = {
-  text: `create temp table import_brand on commit drop as
-    select distinct on (b.name) b.id, b.name, false as is_new
-    from (select id, name as stored, ${asRead('name')} as name from brands where tenant_id = $1) b
-    where b.name in (select i.brand_name from import_product i) order by b.name, b.stored <> b.name`,
-}
-const newBrands: Statement = {
-  text: `select distinct i.brand_name as name from import_product i
-    where i.brand_name is not null and i.brand_name not in (select name from import_brand)`,
-}
-const stageNewBrands: Statement = {
-  text: `insert into import_brand select n.id, n.name, true from unnest($1::uuid[], $2::text[]) n (id, name)`,
-}
+const createBrands = unprepared(`create temp table import_brand on commit drop as
+  select distinct on (b.name) b.id, b.name, false as is_new
+  from (select id, name as stored, ${asRead('name')} as name from brands where tenant_id = $1) b
+  where b.name in (select i.brand_name from import_product i) order by b.name, b.stored <> b.name`)
+const newBrands = unprepared(`select distinct i.brand_name as name from import_product i
+  where i.brand_name is not null and i.brand_name not in (select name from import_brand)`)
+const stageNewBrands = unprepared(
+  `insert into import_brand select n.id, n.name, true from unnest($1::uuid[], $2::text[]) n (id, name)`,
+)
 
 /** Returns the number of new brands. */
 export async function resolveBrands(tx: BulkTx): Promise<number> {
@@ -30,27 +26,21 @@ export async function resolveBrands(tx: BulkTx): Promise<number> {
   return names.length
 }
 
-const createCategories: Statement = {
-  text: `create temp table import_category on commit drop as
-    select distinct on (c.full_name) c.id, c.full_name, c.parent_id, c.name, c.path, false as is_new
-    from (
-      select id, parent_id, name, path, full_name as stored, ${asRead('full_name')} as full_name
-      from categories where tenant_id = $1) c
-    where c.full_name in (select i.category_name from import_product i)
-    order by c.full_name, c.stored <> c.full_name`,
-}
-const newCategories: Statement = {
-  text: `select distinct i.category_name as name from import_product i
-    where i.category_name is not null and i.category_name not in (select full_name from import_category)`,
-}
-const knownCategories: Statement = {
-  text: `select c.full_name as name, c.path from categories c where c.tenant_id = $1 and c.full_name = any($2::text[])`,
-}
-const stageNewCategories: Statement = {
-  text: `insert into import_category
-    select n.id, n.full_name, n.parent_id, n.name, n.path::uuid[], true
-    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) n (id, parent_id, name, full_name, path)`,
-}
+const createCategories = unprepared(`create temp table import_category on commit drop as
+  select distinct on (c.full_name) c.id, c.full_name, c.parent_id, c.name, c.path, false as is_new
+  from (
+    select id, parent_id, name, path, full_name as stored, ${asRead('full_name')} as full_name
+    from categories where tenant_id = $1) c
+  where c.full_name in (select i.category_name from import_product i)
+  order by c.full_name, c.stored <> c.full_name`)
+const newCategories = unprepared(`select distinct i.category_name as name from import_product i
+  where i.category_name is not null and i.category_name not in (select full_name from import_category)`)
+const knownCategories = unprepared(
+  `select c.full_name as name, c.path from categories c where c.tenant_id = $1 and c.full_name = any($2::text[])`,
+)
+const stageNewCategories = unprepared(`insert into import_category
+  select n.id, n.full_name, n.parent_id, n.name, n.path::uuid[], true
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) n (id, parent_id, name, full_name, path)`)
 
 /** {@link resolveBrands} for category paths, parents included. */
 export async function resolveCategories(tx: BulkTx): Promise<number> {
@@ -96,30 +86,25 @@ function pathsTo(fullName: string): string[] {
 }
 
 /** Concurrently adding the same name is a conflict. */
-export const insertBrands: Statement = {
-  text: `insert into brands (tenant_id, id, name, updated_at)
-    select $1, n.id, n.name, $2::timestamptz from import_brand n where n.is_new`,
-}
-export const insertCategories: Statement = {
-  text: `insert into categories (tenant_id, id, parent_id, name, full_name, path, is_active, sort_order, updated_at)
-    select $1, n.id, n.parent_id, n.name, n.full_name, n.path, not exists (
-        select from categories above
-        where above.tenant_id = $1 and above.id = any (n.path) and not above.switched_on),
-      coalesce((
-        select nullif(max(s.sort_order), 0) + 1 from categories s
-        where s.tenant_id = $1 and s.parent_id is not distinct from n.parent_id), 0), $2::timestamptz
-    from import_category n left join categories p on p.tenant_id = $1 and p.id = n.parent_id
-    where n.is_new and (p.id is null
-      or (n.path, n.full_name) = (p.path || n.id, p.full_name || ' > ' || n.name))
-    order by cardinality(n.path)`,
-}
+export const insertBrands = unprepared(`insert into brands (tenant_id, id, name, updated_at)
+  select $1, n.id, n.name, $2::timestamptz from import_brand n where n.is_new`)
+export const insertCategories =
+  unprepared(`insert into categories (tenant_id, id, parent_id, name, full_name, path, is_active, sort_order, updated_at)
+  select $1, n.id, n.parent_id, n.name, n.full_name, n.path, not exists (
+      select from categories above
+      where above.tenant_id = $1 and above.id = any (n.path) and not above.switched_on),
+    coalesce((
+      select nullif(max(s.sort_order), 0) + 1 from categories s
+      where s.tenant_id = $1 and s.parent_id is not distinct from n.parent_id), 0), $2::timestamptz
+  from import_category n left join categories p on p.tenant_id = $1 and p.id = n.parent_id
+  where n.is_new and (p.id is null
+    or (n.path, n.full_name) = (p.path || n.id, p.full_name || ' > ' || n.name))
+  order by cardinality(n.path)`)
 /**
  * Locks the parents of new categories. If a parent was moved or renamed since, its children are not inserted, and
  * their products then fail with a conflict.
  */
-export const lockParents: Statement = {
-  text: `select count(*) from (
-    select c.id from categories c
-    where c.tenant_id = $1 and c.id in (select n.parent_id from import_category n where n.is_new)
-    order by c.id for share) held`,
-}
+export const lockParents = unprepared(`select count(*) from (
+  select c.id from categories c
+  where c.tenant_id = $1 and c.id in (select n.parent_id from import_category n where n.is_new)
+  order by c.id for share) held`)

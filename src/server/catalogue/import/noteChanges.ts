@@ -1,4 +1,4 @@
-import type { Statement } from '#server/db/statement.ts'
+import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { variantColumns } from '../change/fields.ts'
 
@@ -11,18 +11,17 @@ const columns = `tenant_id, set_id, entity, id, line, state, item_code, color_co
 
 export type NotedIn = 'catalogue_changes' | 'import_actual'
 
-export const createActual: Statement = {
-  text: 'create temp table import_actual (like catalogue_changes including defaults) on commit drop',
-}
+export const createActual = unprepared(
+  'create temp table import_actual (like catalogue_changes including defaults) on commit drop',
+)
 
-const noteNames = (table: NotedIn): Statement => ({
-  text: `insert into ${table} (${columns})
-    select $1::uuid, $2::uuid, 'brand', b.id, 0, 'new', '', '', '', b.name, null::jsonb, null::jsonb, null::uuid
-    from import_brand b where b.is_new
-    union all
-    select $1::uuid, $2::uuid, 'category', c.id, 0, 'new', '', '', '', c.full_name, null, null, null
-    from import_category c where c.is_new`,
-})
+const noteNames = (table: NotedIn): Statement =>
+  unprepared(`insert into ${table} (${columns})
+  select $1::uuid, $2::uuid, 'brand', b.id, 0, 'new', '', '', '', b.name, null::jsonb, null::jsonb, null::uuid
+  from import_brand b where b.is_new
+  union all
+  select $1::uuid, $2::uuid, 'category', c.id, 0, 'new', '', '', '', c.full_name, null, null, null
+  from import_category c where c.is_new`)
 
 const photos = (from: string) => `
   select product_id, jsonb_agg(jsonb_build_array(file_name, content_hash) order by sort_order) as list
@@ -45,43 +44,42 @@ const productDiffers: [name: string, condition: string, before: string, after: s
   ['categoryId', 'c.category_id <> p.category_id', 'p.category_id', 'c.category_id'],
 ]
 
-const noteProducts = (table: NotedIn): Statement => ({
-  text: `insert into ${table} (${columns})
-    select $1::uuid, $2::uuid, 'product', c.id, c.line, case when c.is_new then 'new' else 'changed' end, c.item_code,
-      c.color_code, '', coalesce(c.item_description, p.item_description),
-      case when not c.is_new then
-        jsonb_strip_nulls(jsonb_build_object(
-          ${productDiffers.map(([name, condition, before]) => ifDiffers(name, condition, before)).join(', ')}))
-        || coalesce(a.before, '{}') || case when i.product_id is null then '{}' else jsonb_build_object('photos', coalesce(h.list, '[]')) end
-      end,
-      case when c.is_new then
-        jsonb_strip_nulls(jsonb_build_object(
-          'itemDescription', c.item_description, 'colorDescription', nullif(c.color_description, ''),
-          'brandName', nb.name, 'brandId', c.brand_id, 'categoryName', nc.full_name, 'categoryId', c.category_id)
-          || c.attributes)
-      else
-        jsonb_strip_nulls(jsonb_build_object(
-          ${productDiffers.map(([name, condition, , after]) => ifDiffers(name, condition, after)).join(', ')}))
-        || coalesce(a.after, '{}')
-      end || case when i.product_id is null then '{}' else jsonb_build_object('photos', coalesce(w.list, '[]')) end, c.id
-    from import_product_change c
-    left join products p on p.tenant_id = $1 and p.id = c.id and not c.is_new
-    left join brands ob on ob.tenant_id = $1 and ob.id = p.brand_id
-    left join categories oc on oc.tenant_id = $1 and oc.id = p.category_id
-    left join import_brand nb on nb.id = c.brand_id
-    left join import_category nc on nc.id = c.category_id
-    left join lateral (
-      select jsonb_strip_nulls(jsonb_object_agg(key, p.attributes->>key)) as before,
-        jsonb_strip_nulls(jsonb_object_agg(key, c.attributes->>key)) as after
-      from jsonb_object_keys(c.attributes) key
-      where not c.is_new and p.attributes->>key is distinct from c.attributes->>key
-    ) a on true
-    left join (select distinct product_id from import_image_change where action <> 'unchanged') i on i.product_id = c.id
-    left join (${photos("import_image_change where action <> 'removed'")}) w on w.product_id = i.product_id
-    left join (${photos('product_images where tenant_id = $1 and product_id in (select product_id from import_image_change)')}) h
-      on h.product_id = i.product_id
-    where c.is_new or c.is_changed or i.product_id is not null`,
-})
+const noteProducts = (table: NotedIn): Statement =>
+  unprepared(`insert into ${table} (${columns})
+  select $1::uuid, $2::uuid, 'product', c.id, c.line, case when c.is_new then 'new' else 'changed' end, c.item_code,
+    c.color_code, '', coalesce(c.item_description, p.item_description),
+    case when not c.is_new then
+      jsonb_strip_nulls(jsonb_build_object(
+        ${productDiffers.map(([name, condition, before]) => ifDiffers(name, condition, before)).join(', ')}))
+      || coalesce(a.before, '{}') || case when i.product_id is null then '{}' else jsonb_build_object('photos', coalesce(h.list, '[]')) end
+    end,
+    case when c.is_new then
+      jsonb_strip_nulls(jsonb_build_object(
+        'itemDescription', c.item_description, 'colorDescription', nullif(c.color_description, ''),
+        'brandName', nb.name, 'brandId', c.brand_id, 'categoryName', nc.full_name, 'categoryId', c.category_id)
+        || c.attributes)
+    else
+      jsonb_strip_nulls(jsonb_build_object(
+        ${productDiffers.map(([name, condition, , after]) => ifDiffers(name, condition, after)).join(', ')}))
+      || coalesce(a.after, '{}')
+    end || case when i.product_id is null then '{}' else jsonb_build_object('photos', coalesce(w.list, '[]')) end, c.id
+  from import_product_change c
+  left join products p on p.tenant_id = $1 and p.id = c.id and not c.is_new
+  left join brands ob on ob.tenant_id = $1 and ob.id = p.brand_id
+  left join categories oc on oc.tenant_id = $1 and oc.id = p.category_id
+  left join import_brand nb on nb.id = c.brand_id
+  left join import_category nc on nc.id = c.category_id
+  left join lateral (
+    select jsonb_strip_nulls(jsonb_object_agg(key, p.attributes->>key)) as before,
+      jsonb_strip_nulls(jsonb_object_agg(key, c.attributes->>key)) as after
+    from jsonb_object_keys(c.attributes) key
+    where not c.is_new and p.attributes->>key is distinct from c.attributes->>key
+  ) a on true
+  left join (select distinct product_id from import_image_change where action <> 'unchanged') i on i.product_id = c.id
+  left join (${photos("import_image_change where action <> 'removed'")}) w on w.product_id = i.product_id
+  left join (${photos('product_images where tenant_id = $1 and product_id in (select product_id from import_image_change)')}) h
+    on h.product_id = i.product_id
+  where c.is_new or c.is_changed or i.product_id is not null`)
 
 const price = (amount: string, currency: string) =>
   `jsonb_build_object('amount', ${amount}, 'currency', ${currency})`
@@ -113,39 +111,38 @@ const variantNew = variantColumns.flatMap(({ name, column, kind, empty }) => {
 })
 
 /** $3: default currency; $4: also record unchanged variants, with their stock. */
-const noteVariants = (table: NotedIn): Statement => ({
-  text: `insert into ${table} (${columns}, is_lot, stock_read, stamp, note)
-    select $1::uuid, $2::uuid, 'variant', c.id, c.line,
-      case when c.is_new then 'new' when c.is_changed or r.variant_id is not null then 'changed' else 'unchanged' end,
-      c.item_code, c.color_code, c.size || c.lot_code, '',
-      case when not c.is_new and (c.is_changed or r.variant_id is not null) then
-        jsonb_strip_nulls(jsonb_build_object(
-          ${variantDiffers.map(([name, condition, before]) => ifDiffers(name, condition, before)).join(', ')}))
-        || coalesce(r.before, '{}') end,
-      case when c.is_new then
-        jsonb_strip_nulls(jsonb_build_object(${variantNew.join(', ')}))
-        || coalesce(r.after, '{}')
-      when c.is_changed or r.variant_id is not null then
-        jsonb_strip_nulls(jsonb_build_object(
-          ${variantDiffers.map(([name, condition, , after]) => ifDiffers(name, condition, after)).join(', ')}))
-        || coalesce(r.after, '{}') end,
-      c.product_id, c.lot_code <> '', c.old_inventory, c.stamp, case when c.is_moved then 'stockMoved' else '' end
-    from import_variant_change c
-    left join variants v on v.tenant_id = $1 and v.id = c.id and not c.is_new
-    left join (
-      select n.variant_id,
-        jsonb_object_agg('price' || n.price_group, ${price('o.amount_minor', 'o.currency_code')})
-          filter (where o.variant_id is not null) as before,
-        jsonb_object_agg('price' || n.price_group,
-            ${price('n.amount_minor', 'coalesce(n.currency_code, o.currency_code, $3::text)')})
-          filter (where n.action <> 'removed') as after
-      from import_price_change n
-      left join prices o on o.tenant_id = $1 and o.variant_id = n.variant_id and o.price_group = n.price_group
-      where n.action <> 'unchanged'
-      group by n.variant_id
-    ) r on r.variant_id = c.id
-    where $4::boolean or c.is_new or c.is_changed or r.variant_id is not null`,
-})
+const noteVariants = (table: NotedIn): Statement =>
+  unprepared(`insert into ${table} (${columns}, is_lot, stock_read, stamp, note)
+  select $1::uuid, $2::uuid, 'variant', c.id, c.line,
+    case when c.is_new then 'new' when c.is_changed or r.variant_id is not null then 'changed' else 'unchanged' end,
+    c.item_code, c.color_code, c.size || c.lot_code, '',
+    case when not c.is_new and (c.is_changed or r.variant_id is not null) then
+      jsonb_strip_nulls(jsonb_build_object(
+        ${variantDiffers.map(([name, condition, before]) => ifDiffers(name, condition, before)).join(', ')}))
+      || coalesce(r.before, '{}') end,
+    case when c.is_new then
+      jsonb_strip_nulls(jsonb_build_object(${variantNew.join(', ')}))
+      || coalesce(r.after, '{}')
+    when c.is_changed or r.variant_id is not null then
+      jsonb_strip_nulls(jsonb_build_object(
+        ${variantDiffers.map(([name, condition, , after]) => ifDiffers(name, condition, after)).join(', ')}))
+      || coalesce(r.after, '{}') end,
+    c.product_id, c.lot_code <> '', c.old_inventory, c.stamp, case when c.is_moved then 'stockMoved' else '' end
+  from import_variant_change c
+  left join variants v on v.tenant_id = $1 and v.id = c.id and not c.is_new
+  left join (
+    select n.variant_id,
+      jsonb_object_agg('price' || n.price_group, ${price('o.amount_minor', 'o.currency_code')})
+        filter (where o.variant_id is not null) as before,
+      jsonb_object_agg('price' || n.price_group,
+          ${price('n.amount_minor', 'coalesce(n.currency_code, o.currency_code, $3::text)')})
+        filter (where n.action <> 'removed') as after
+    from import_price_change n
+    left join prices o on o.tenant_id = $1 and o.variant_id = n.variant_id and o.price_group = n.price_group
+    where n.action <> 'unchanged'
+    group by n.variant_id
+  ) r on r.variant_id = c.id
+  where $4::boolean or c.is_new or c.is_changed or r.variant_id is not null`)
 
 export async function noteChanges(
   tx: BulkTx,

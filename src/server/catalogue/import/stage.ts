@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { foldedName } from '#server/db/search.ts'
-import type { Statement } from '#server/db/statement.ts'
+import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { variantFileColumns } from '../change/fields.ts'
 import { asRead } from './asRead.ts'
@@ -11,17 +11,15 @@ import type { Columns } from './file/columns.ts'
 import type { BadRow } from './file/report.ts'
 import { type Spool, spooledColumns } from './file/spool.ts'
 
-const createRows: Statement = {
-  text: `create temp table import_row on commit drop as select ${Object.entries(spooledColumns)
+const createRows = unprepared(
+  `create temp table import_row on commit drop as select ${Object.entries(spooledColumns)
     .map(([name, type]) => `null::${type} as ${name}`)
     .join(', ')} where false`,
-}
+)
 const copyRows = `copy import_row (${Object.keys(spooledColumns).join(', ')}) from stdin`
 
-const createBad: Statement = {
-  text: `create temp table import_bad on commit drop as
-    select 0 as line, ''::text as column_name, ''::text as reason, ''::text as value where false`,
-}
+const createBad = unprepared(`create temp table import_bad on commit drop as
+  select 0 as line, ''::text as column_name, ''::text as reason, ''::text as value where false`)
 
 const identities = {
   codes: {
@@ -44,19 +42,17 @@ const fileColumns = variantFileColumns.flatMap(({ name, column }) => (name === '
 
 function createLines(identity: Columns['identity']): Statement {
   const { joins, key, barcode } = identities[identity]
-  return {
-    text: `create temp table import_line on commit drop as
-      select r.line, p.id as product_id, v.id as variant_id, r.new_product_id, r.new_variant_id, r.data_hash,
-        coalesce(p.item_code, r.item_code) as item_code, coalesce(p.color_code, r.color_code) as color_code,
-        coalesce(v.size, r.size) as size, coalesce(v.lot_code, r.lot_code) as lot_code,
-        r.barcode as named_barcode, ${barcode} as barcode, v.barcode as old_barcode, v.sort_order as old_sort_order,
-        v.lot_description as old_lot_description,
-        r.brand_name, r.category_name, r.item_description, r.color_description, r.attributes, r.amounts, r.currencies,
-        ${fileColumns.map((column) => `r.${column}`).join(', ')},
-        row_number() over same as occurrence, first_value(r.data_hash) over same as first_hash
-      from import_row r ${joins}
-      window same as (partition by ${key} order by r.line)`,
-  }
+  return unprepared(`create temp table import_line on commit drop as
+    select r.line, p.id as product_id, v.id as variant_id, r.new_product_id, r.new_variant_id, r.data_hash,
+      coalesce(p.item_code, r.item_code) as item_code, coalesce(p.color_code, r.color_code) as color_code,
+      coalesce(v.size, r.size) as size, coalesce(v.lot_code, r.lot_code) as lot_code,
+      r.barcode as named_barcode, ${barcode} as barcode, v.barcode as old_barcode, v.sort_order as old_sort_order,
+      v.lot_description as old_lot_description,
+      r.brand_name, r.category_name, r.item_description, r.color_description, r.attributes, r.amounts, r.currencies,
+      ${fileColumns.map((column) => `r.${column}`).join(', ')},
+      row_number() over same as occurrence, first_value(r.data_hash) over same as first_hash
+    from import_row r ${joins}
+    window same as (partition by ${key} order by r.line)`)
 }
 
 /** Checks across rows or against the catalogue. The order matters. */
@@ -71,10 +67,8 @@ function checks(identity: Columns['identity']): Statement[] {
   ]
 }
 
-const unknownBarcodes: Statement = {
-  text: `insert into import_bad
-    select line, 'barcode', 'unknownBarcode', named_barcode from import_line where variant_id is null`,
-}
+const unknownBarcodes = unprepared(`insert into import_bad
+  select line, 'barcode', 'unknownBarcode', named_barcode from import_line where variant_id is null`)
 
 /** Identical repeats are dropped silently, differing ones are bad. */
 function duplicates(byBarcode: boolean): Statement {
@@ -82,112 +76,94 @@ function duplicates(byBarcode: boolean): Statement {
   const value = byBarcode
     ? 'named_barcode'
     : `concat_ws(' ', item_code, nullif(color_code, ''), size || lot_code)`
-  return {
-    text: `with again as (
-        delete from import_line where occurrence > 1
-        returning line, ${value} as value, data_hash <> first_hash as differs)
-      insert into import_bad select line, '${column}', 'duplicate', value from again where differs`,
-  }
+  return unprepared(`with again as (
+      delete from import_line where occurrence > 1
+      returning line, ${value} as value, data_hash <> first_hash as differs)
+    insert into import_bad select line, '${column}', 'duplicate', value from again where differs`)
 }
 
 /** The first row with a value wins. $1: attribute names. */
-const conflicting: Statement = {
-  text: `with doubtful as (
-      select item_code, color_code from import_line group by item_code, color_code
-      having min(brand_name) <> max(brand_name) or min(category_name) <> max(category_name)
-        or min(item_description) <> max(item_description) or min(color_description) <> max(color_description)
-        or min(attributes) <> max(attributes)
-    ), named as (
-      select l.line, c.name, c.value,
-        first_value(c.value) over (partition by l.item_code, l.color_code, c.name order by l.line) as first
-      from doubtful d join import_line l on l.item_code = d.item_code and l.color_code = d.color_code
-      cross join lateral (
-        values ('brandName', l.brand_name), ('categoryName', l.category_name),
-          ('itemDescription', l.item_description), ('colorDescription', l.color_description)
-        union all
-        select a.name, l.attributes[a.position] from unnest($1::text[]) with ordinality a (name, position)
-      ) c (name, value)
-      where c.value <> '')
-    insert into import_bad select line, name, 'conflict', value from named where value <> first`,
-}
+const conflicting = unprepared(`with doubtful as (
+    select item_code, color_code from import_line group by item_code, color_code
+    having min(brand_name) <> max(brand_name) or min(category_name) <> max(category_name)
+      or min(item_description) <> max(item_description) or min(color_description) <> max(color_description)
+      or min(attributes) <> max(attributes)
+  ), named as (
+    select l.line, c.name, c.value,
+      first_value(c.value) over (partition by l.item_code, l.color_code, c.name order by l.line) as first
+    from doubtful d join import_line l on l.item_code = d.item_code and l.color_code = d.color_code
+    cross join lateral (
+      values ('brandName', l.brand_name), ('categoryName', l.category_name),
+        ('itemDescription', l.item_description), ('colorDescription', l.color_description)
+      union all
+      select a.name, l.attributes[a.position] from unnest($1::text[]) with ordinality a (name, position)
+    ) c (name, value)
+    where c.value <> '')
+  insert into import_bad select line, name, 'conflict', value from named where value <> first`)
 
-const barcodesTwice: Statement = {
-  text: `insert into import_bad
-    select line, 'barcode', 'barcodeTwice', barcode from (
-      select line, barcode, row_number() over (partition by barcode order by line) as occurrence
-      from import_line where barcode <> '') l
-    where occurrence > 1`,
-}
+const barcodesTwice = unprepared(`insert into import_bad
+  select line, 'barcode', 'barcodeTwice', barcode from (
+    select line, barcode, row_number() over (partition by barcode order by line) as occurrence
+    from import_line where barcode <> '') l
+  where occurrence > 1`)
 
 /** Rows that want another variant's barcode, with that variant's row if it is in the file and has a barcode. */
-const claims: Statement = {
-  text: `create temp table import_claim on commit drop as
-    select l.line, l.barcode, owner_line.line as owner_line
-    from import_line l
-    join variants owner on owner.tenant_id = $1 and owner.barcode = l.barcode
-    left join import_line owner_line on owner_line.variant_id = owner.id and owner_line.barcode is not null
-    where l.barcode <> '' and l.barcode is distinct from l.old_barcode`,
-}
+const claims = unprepared(`create temp table import_claim on commit drop as
+  select l.line, l.barcode, owner_line.line as owner_line
+  from import_line l
+  join variants owner on owner.tenant_id = $1 and owner.barcode = l.barcode
+  left join import_line owner_line on owner_line.variant_id = owner.id and owner_line.barcode is not null
+  where l.barcode <> '' and l.barcode is distinct from l.old_barcode`)
 
 /** A barcode may move within a file. It stays taken if its owner is not in the file or cannot give it up itself. */
-const barcodesTaken: Statement = {
-  text: `with recursive taken as (
-      select line, barcode from import_claim where owner_line is null
-      union
-      select c.line, c.barcode from import_claim c join taken t on t.line = c.owner_line)
-    insert into import_bad select line, 'barcode', 'barcodeTaken', barcode from taken`,
-}
+const barcodesTaken = unprepared(`with recursive taken as (
+    select line, barcode from import_claim where owner_line is null
+    union
+    select c.line, c.barcode from import_claim c join taken t on t.line = c.owner_line)
+  insert into import_bad select line, 'barcode', 'barcodeTaken', barcode from taken`)
 
-const incomplete: Statement = {
-  text: `insert into import_bad
-    select l.line, d.missing, 'requiredForNew', concat_ws(' ', l.item_code, nullif(l.color_code, ''))
-    from import_line l join (
-      select item_code, color_code, case when max(brand_name) is null then 'brandName'
-        when max(category_name) is null then 'categoryName' else 'itemDescription' end as missing
-      from import_line where product_id is null
-      group by item_code, color_code
-      having max(brand_name) is null or max(category_name) is null or max(item_description) is null
-    ) d on d.item_code = l.item_code and d.color_code = l.color_code`,
-}
+const incomplete = unprepared(`insert into import_bad
+  select l.line, d.missing, 'requiredForNew', concat_ws(' ', l.item_code, nullif(l.color_code, ''))
+  from import_line l join (
+    select item_code, color_code, case when max(brand_name) is null then 'brandName'
+      when max(category_name) is null then 'categoryName' else 'itemDescription' end as missing
+    from import_line where product_id is null
+    group by item_code, color_code
+    having max(brand_name) is null or max(category_name) is null or max(item_description) is null
+  ) d on d.item_code = l.item_code and d.color_code = l.color_code`)
 
-const dropBad: Statement = {
-  text: `delete from import_line l using import_bad b where b.line = l.line`,
-}
+const dropBad = unprepared(`delete from import_line l using import_bad b where b.line = l.line`)
 
-const readBad: Statement = {
-  text: `select line, column_name as "column", reason, value, count(*) over ()::int as total
-    from import_bad order by line, column_name limit $1`,
-}
+const readBad =
+  unprepared(`select line, column_name as "column", reason, value, count(*) over ()::int as total
+  from import_bad order by line, column_name limit $1`)
 
 /** For new products whose rows lack these; '' for none. */
 export type NewProductDefaults = { brandName: string; categoryName: string }
-const fillDefaults: Statement = {
-  text: `update import_line set brand_name = coalesce(brand_name, nullif($1::text, '')),
-      category_name = coalesce(category_name, nullif($2::text, ''))
-    where product_id is null`,
-}
+const fillDefaults =
+  unprepared(`update import_line set brand_name = coalesce(brand_name, nullif($1::text, '')),
+    category_name = coalesce(category_name, nullif($2::text, ''))
+  where product_id is null`)
 
 /** Unifies brand names that differ only in case: as stored, else as first in the file. */
-const unifyBrandNames: Statement = {
-  text: `with known as materialized (
-      select k.name, ${foldedName('k.name')} as key from (select ${asRead('name')} as name from brands where tenant_id = $1) k
-    ), given as (
-      select brand_name as name, ${foldedName('brand_name')} as key, min(line) as line
-      from import_line where brand_name is not null group by brand_name
-    ), spelled as (
-      select g.name, coalesce(
-        (select k.name from known k where k.key = g.key order by k.name <> g.name, k.name limit 1),
-        first_value(g.name) over (partition by g.key order by g.line)) as wanted
-      from given g)
-    update import_line l set brand_name = s.wanted from spelled s where l.brand_name = s.name and s.wanted <> s.name`,
-}
+const unifyBrandNames = unprepared(`with known as materialized (
+    select k.name, ${foldedName('k.name')} as key from (select ${asRead('name')} as name from brands where tenant_id = $1) k
+  ), given as (
+    select brand_name as name, ${foldedName('brand_name')} as key, min(line) as line
+    from import_line where brand_name is not null group by brand_name
+  ), spelled as (
+    select g.name, coalesce(
+      (select k.name from known k where k.key = g.key order by k.name <> g.name, k.name limit 1),
+      first_value(g.name) over (partition by g.key order by g.line)) as wanted
+    from given g)
+  update import_line l set brand_name = s.wanted from spelled s where l.brand_name = s.name and s.wanted <> s.name`)
 
 /**
  * Statistics of tables filled in this transaction are guesses, and a nested loop chosen by a wrong guess takes hours.
  */
 const manyRowsSettings: Statement[] = [
-  { text: `set local work_mem = '64MB'` },
-  { text: 'set local enable_nestloop = off' },
+  unprepared(`set local work_mem = '64MB'`),
+  unprepared('set local enable_nestloop = off'),
 ]
 const manyRowsThreshold = 5000
 
@@ -195,9 +171,9 @@ const manyRowsThreshold = 5000
 const analyzedColumns = 'line, product_id, variant_id, item_code, color_code, size, lot_code, barcode'
 
 // One import per tenant at a time; without it, two at once would end in a conflict.
-const lockImports: Statement = {
-  text: `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
-}
+const lockImports = unprepared(
+  `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
+)
 
 type StageOptions = {
   keep: number
@@ -221,9 +197,9 @@ export async function stageRows(
     countBytes((done) => onBytes(done, size)),
     tx.copyFrom(copyRows),
   )
-  await tx.temporary({ text: 'analyze import_row (item_code, color_code, size, lot_code, barcode)' })
+  await tx.temporary(unprepared('analyze import_row (item_code, color_code, size, lot_code, barcode)'))
   await tx.query(createLines(columns.identity))
-  await tx.temporary({ text: `analyze import_line (${analyzedColumns})` })
+  await tx.temporary(unprepared(`analyze import_line (${analyzedColumns})`))
   if (defaults && columns.identity === 'codes') {
     await tx.temporary(fillDefaults, defaults.brandName, defaults.categoryName)
   }

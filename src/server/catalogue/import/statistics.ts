@@ -1,9 +1,9 @@
-import type { Statement } from '#server/db/statement.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 
-const estimate: Statement = { text: 'explain (format json) select from variants where tenant_id = $1' }
+const estimate = unprepared('explain (format json) select from variants where tenant_id = $1')
 type Estimate = { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }
-const refresh: Statement = { text: 'select refresh_catalogue_statistics() where $1::uuid is not null' }
+const refresh = unprepared('select refresh_catalogue_statistics() where $1::uuid is not null')
 
 /** Below this any plan is fast. */
 const minAdded = 5000

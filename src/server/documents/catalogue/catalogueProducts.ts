@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { containsWords } from '#server/db/search.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
@@ -55,10 +56,8 @@ export const countProducts = verb(countCatalogueProducts, async ({ tx }, filter)
   const values = collectValues()
   const only = filter.onlyWithPhoto ? 'filter (where p.has_photo)' : ''
   const [counted] = await tx.query<{ products: number; withoutPhoto: number }>(
-    {
-      text: `select (count(*) ${only})::int as products, (count(*) filter (where not p.has_photo))::int as "withoutPhoto"
-             ${from} where ${conditions(filter, values)}`,
-    },
+    unprepared(`select (count(*) ${only})::int as products, (count(*) filter (where not p.has_photo))::int as "withoutPhoto"
+           ${from} where ${conditions(filter, values)}`),
     ...values.list,
   )
   return counted ?? { products: 0, withoutPhoto: 0 }
@@ -78,38 +77,36 @@ export async function readProducts(
   const order = sections === 'brand' ? names.toReversed() : names
   const photo = filter.onlyWithPhoto ? 'and p.has_photo' : ''
   const rows = await tx.query<{ product: CatalogueProduct }>(
-    {
-      text: `
-      select json_strip_nulls(json_build_object(
-        'itemCode', p.item_code, 'itemDescription', p.item_description, 'colorCode', p.color_code,
-        'colorDescription', p.color_description, 'brand', b.name, 'category', c.full_name,
-        'sizes', coalesce((
-          select json_agg(v.size order by v.sort_order, v.size)
-          from variants v where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.size <> ''), '[]'),
-        'lots', coalesce((
-          select json_agg(json_build_object(
-                            'name', coalesce(nullif(v.lot_description, ''), v.lot_code), 'pieces', v.pieces_per_lot,
-                            'amount', r.amount_minor / 100::float8, 'currency', r.currency_code)
-                          order by v.sort_order, v.lot_code)
-          from variants v
-          left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${group}
-          where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.lot_code <> ''), '[]'),
-        'prices', coalesce((
-          select json_agg(json_build_object('min', s.min, 'max', s.max, 'currency', s.currency_code) order by s.currency_code)
-          from (
-            select r.currency_code, min(r.amount_minor) / 100::float8 as min, max(r.amount_minor) / 100::float8 as max
-            from variants v join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${group}
-            where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.size <> ''
-            group by r.currency_code) s), '[]'),
-        'photos', coalesce((
-          select json_agg(i.hash order by i.place) from (
-            select content_hash as hash, row_number() over (order by sort_order, file_name) as place
-            from product_images where tenant_id = $1 and product_id = p.id
-            order by sort_order, file_name limit ${maxPhotosShown}) i), '[]'))) as product
-      ${from} where ${conditions(filter, values)} ${photo}
-      order by ${order.join(', ')}, p.item_code, p.color_code
-      limit ${values.add(maxCatalogueProducts + 1)}`,
-    },
+    unprepared(`
+    select json_strip_nulls(json_build_object(
+      'itemCode', p.item_code, 'itemDescription', p.item_description, 'colorCode', p.color_code,
+      'colorDescription', p.color_description, 'brand', b.name, 'category', c.full_name,
+      'sizes', coalesce((
+        select json_agg(v.size order by v.sort_order, v.size)
+        from variants v where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.size <> ''), '[]'),
+      'lots', coalesce((
+        select json_agg(json_build_object(
+                          'name', coalesce(nullif(v.lot_description, ''), v.lot_code), 'pieces', v.pieces_per_lot,
+                          'amount', r.amount_minor / 100::float8, 'currency', r.currency_code)
+                        order by v.sort_order, v.lot_code)
+        from variants v
+        left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${group}
+        where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.lot_code <> ''), '[]'),
+      'prices', coalesce((
+        select json_agg(json_build_object('min', s.min, 'max', s.max, 'currency', s.currency_code) order by s.currency_code)
+        from (
+          select r.currency_code, min(r.amount_minor) / 100::float8 as min, max(r.amount_minor) / 100::float8 as max
+          from variants v join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${group}
+          where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.size <> ''
+          group by r.currency_code) s), '[]'),
+      'photos', coalesce((
+        select json_agg(i.hash order by i.place) from (
+          select content_hash as hash, row_number() over (order by sort_order, file_name) as place
+          from product_images where tenant_id = $1 and product_id = p.id
+          order by sort_order, file_name limit ${maxPhotosShown}) i), '[]'))) as product
+    ${from} where ${conditions(filter, values)} ${photo}
+    order by ${order.join(', ')}, p.item_code, p.color_code
+    limit ${values.add(maxCatalogueProducts + 1)}`),
     ...values.list,
   )
   return rows.map(({ product }) => product)

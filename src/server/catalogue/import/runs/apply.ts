@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { Statement } from '#server/db/statement.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { raiseVersionBySet } from '../../change/version.ts'
 import { retryOnConflict } from '../conflicts.ts'
@@ -27,40 +27,32 @@ const comparable = (side: string) => `coalesce(${side}, '{}') - 'brandId' - 'cat
   - case when s.state = 'new' then 'sortOrder' else '' end
   - case when coalesce(a.stamp, v.updated_at) = s.stamp then 'inventory' else '' end`
 
-const findDifference: Statement = {
-  text: `select 1 from (
-      select * from catalogue_changes where tenant_id = $1 and set_id = $2 and entity in ('product', 'variant')
-    ) s
-    full join (select * from import_actual where entity in ('product', 'variant')) a on a.entity = s.entity and a.id = s.id
-    left join variants v on v.tenant_id = $1 and v.id = s.id and a.id is null
-    where (s.state = 'new') is distinct from (a.state = 'new') and (s.state = 'new' or a.state = 'new')
-      or ${comparable('s.before')} <> ${comparable('a.before')} or ${comparable('s.after')} <> ${comparable('a.after')}
-    limit 1`,
-}
-const countMoved: Statement = {
-  text: 'select count(*)::int as count from import_variant_change where is_moved',
-}
+const findDifference = unprepared(`select 1 from (
+    select * from catalogue_changes where tenant_id = $1 and set_id = $2 and entity in ('product', 'variant')
+  ) s
+  full join (select * from import_actual where entity in ('product', 'variant')) a on a.entity = s.entity and a.id = s.id
+  left join variants v on v.tenant_id = $1 and v.id = s.id and a.id is null
+  where (s.state = 'new') is distinct from (a.state = 'new') and (s.state = 'new' or a.state = 'new')
+    or ${comparable('s.before')} <> ${comparable('a.before')} or ${comparable('s.after')} <> ${comparable('a.after')}
+  limit 1`)
+const countMoved = unprepared('select count(*)::int as count from import_variant_change where is_moved')
 /** Keeps checked rows that are exactly what is applied, usually nearly all. */
-const dropStaleRows: Statement = {
-  text: `delete from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity <> 'row'
-    and not exists (
-      select from import_actual a
-      where a.entity = c.entity and a.id = c.id and a.state = c.state and a.line = c.line and a.note = c.note
-        and a.before is not distinct from c.before and a.after is not distinct from c.after
-        and a.stamp is not distinct from c.stamp and a.stock_read is not distinct from c.stock_read)`,
-}
-const keepActual: Statement = {
-  text: `insert into catalogue_changes select * from import_actual where tenant_id = $1 and set_id = $2
-    on conflict (tenant_id, set_id, entity, id) do nothing`,
-}
-const finish: Statement = {
-  text: `update change_sets set state = 'applied', applied_at = $3, applied_by_name = $4, counts = $5, phase = ''
-    where tenant_id = $1 and id = $2`,
-}
-const readProblems: Statement = {
-  text: `select preview->'bad' as bad, (preview->>'badCount')::int as "badCount" from change_sets
-    where tenant_id = $1 and id = $2`,
-}
+const dropStaleRows =
+  unprepared(`delete from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity <> 'row'
+  and not exists (
+    select from import_actual a
+    where a.entity = c.entity and a.id = c.id and a.state = c.state and a.line = c.line and a.note = c.note
+      and a.before is not distinct from c.before and a.after is not distinct from c.after
+      and a.stamp is not distinct from c.stamp and a.stock_read is not distinct from c.stock_read)`)
+const keepActual =
+  unprepared(`insert into catalogue_changes select * from import_actual where tenant_id = $1 and set_id = $2
+  on conflict (tenant_id, set_id, entity, id) do nothing`)
+const finish =
+  unprepared(`update change_sets set state = 'applied', applied_at = $3, applied_by_name = $4, counts = $5, phase = ''
+  where tenant_id = $1 and id = $2`)
+const readProblems =
+  unprepared(`select preview->'bad' as bad, (preview->>'badCount')::int as "badCount" from change_sets
+  where tenant_id = $1 and id = $2`)
 
 /**
  * Applies a checked run in one transaction. If concurrent changes alter what was shown, nothing is applied: the run

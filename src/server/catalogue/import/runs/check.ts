@@ -1,5 +1,5 @@
 import { newId } from '#server/db/newId.ts'
-import type { Statement } from '#server/db/statement.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { retryOnConflict } from '../conflicts.ts'
 import { columnsOf, maxKeptProblems } from '../file/reading.ts'
@@ -14,44 +14,32 @@ import { assertNotSuperseded } from './notSuperseded.ts'
 import { type RunFile, readRunFile, spooledNames, spooledRows, uploadedFile } from './runFile.ts'
 import { type Work } from './work.ts'
 
-const keepPrevious: Statement = {
-  text: `create temp table import_previous on commit drop as
-    select * from catalogue_changes where tenant_id = $1 and set_id = $2`,
-}
-const dropPrevious: Statement = {
-  text: 'delete from catalogue_changes where tenant_id = $1 and set_id = $2',
-}
-const noteBad: Statement = {
-  text: `insert into catalogue_changes (tenant_id, set_id, entity, id, line, state, after)
-    select $1, $2, 'row', b.id, b.line, 'bad', jsonb_build_object('column', b.name, 'reason', b.reason, 'value', b.value)
-    from unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[]) b (id, line, name, reason, value)
-    on conflict do nothing`,
-}
-const noteDiffering: Statement = {
-  text: `update catalogue_changes c set note = 'differs'
-    where c.tenant_id = $1 and c.set_id = $2 and c.state in ('new', 'changed') and c.entity in ('product', 'variant')
-      and not exists (
-        select from import_previous p where p.entity = c.entity and p.id = c.id
-          and coalesce(p.before, '{}') - 'brandId' - 'categoryId' = coalesce(c.before, '{}') - 'brandId' - 'categoryId'
-          and coalesce(p.after, '{}') - 'brandId' - 'categoryId' - case when c.state = 'new' then 'sortOrder' else '' end
-            = coalesce(c.after, '{}') - 'brandId' - 'categoryId' - case when c.state = 'new' then 'sortOrder' else '' end)
-    returning c.id`,
-}
+const keepPrevious = unprepared(`create temp table import_previous on commit drop as
+  select * from catalogue_changes where tenant_id = $1 and set_id = $2`)
+const dropPrevious = unprepared('delete from catalogue_changes where tenant_id = $1 and set_id = $2')
+const noteBad = unprepared(`insert into catalogue_changes (tenant_id, set_id, entity, id, line, state, after)
+  select $1, $2, 'row', b.id, b.line, 'bad', jsonb_build_object('column', b.name, 'reason', b.reason, 'value', b.value)
+  from unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[]) b (id, line, name, reason, value)
+  on conflict do nothing`)
+const noteDiffering = unprepared(`update catalogue_changes c set note = 'differs'
+  where c.tenant_id = $1 and c.set_id = $2 and c.state in ('new', 'changed') and c.entity in ('product', 'variant')
+    and not exists (
+      select from import_previous p where p.entity = c.entity and p.id = c.id
+        and coalesce(p.before, '{}') - 'brandId' - 'categoryId' = coalesce(c.before, '{}') - 'brandId' - 'categoryId'
+        and coalesce(p.after, '{}') - 'brandId' - 'categoryId' - case when c.state = 'new' then 'sortOrder' else '' end
+          = coalesce(c.after, '{}') - 'brandId' - 'categoryId' - case when c.state = 'new' then 'sortOrder' else '' end)
+  returning c.id`)
 /** Changes shown before that no longer exist. */
-const countVanished: Statement = {
-  text: `select count(*)::int as count from import_previous p
-    where p.state in ('new', 'changed') and p.entity in ('product', 'variant') and not exists (
-      select from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity = p.entity and c.id = p.id
-        and c.state in ('new', 'changed'))`,
-}
-const finish: Statement = {
-  text: `update change_sets set state = 'checked', checked_at = $3, row_count = $4, bad_count = $5, counts = $6, phase = ''
-    where tenant_id = $1 and id = $2`,
-}
-const keepReading: Statement = {
-  text: `update change_sets set row_count = $3, bad_count = $4, warnings = $5, preview = preview || $6
-    where tenant_id = $1 and id = $2`,
-}
+const countVanished = unprepared(`select count(*)::int as count from import_previous p
+  where p.state in ('new', 'changed') and p.entity in ('product', 'variant') and not exists (
+    select from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity = p.entity and c.id = p.id
+      and c.state in ('new', 'changed'))`)
+const finish =
+  unprepared(`update change_sets set state = 'checked', checked_at = $3, row_count = $4, bad_count = $5, counts = $6, phase = ''
+  where tenant_id = $1 and id = $2`)
+const keepReading =
+  unprepared(`update change_sets set row_count = $3, bad_count = $4, warnings = $5, preview = preview || $6
+  where tenant_id = $1 and id = $2`)
 
 /** The dry run: reads the file in a thread, then compares it with the catalogue. */
 export async function checkRun(work: Work): Promise<void> {
@@ -114,8 +102,8 @@ export async function compareRun(
 }
 
 export async function setImportTimeouts(tx: BulkTx): Promise<void> {
-  await tx.temporary({ text: `set local lock_timeout = '60s'` })
-  await tx.temporary({ text: `set local statement_timeout = '10min'` })
+  await tx.temporary(unprepared(`set local lock_timeout = '60s'`))
+  await tx.temporary(unprepared(`set local statement_timeout = '10min'`))
 }
 
 async function noteProblems(tx: BulkTx, runId: string, bad: BadRow[]): Promise<void> {

@@ -1,14 +1,13 @@
 import type { Actor } from '#server/changes/record.ts'
-import type { Statement } from '#server/db/statement.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ImportReport } from '../file/report.ts'
 import { countFields, countsOf } from './counts.ts'
 
-const insertRun: Statement = {
-  text: `insert into change_sets (tenant_id, id, source, file_name, state, row_count, bad_count, counts, created_by_name,
-      created_at, checked_at, applied_at, applied_by_name)
-    values ($1, $2, 'command', $3, 'applied', $4, $5, $6, $7, $8, $8, $8, $7)`,
-}
+const insertRun =
+  unprepared(`insert into change_sets (tenant_id, id, source, file_name, state, row_count, bad_count, counts, created_by_name,
+    created_at, checked_at, applied_at, applied_by_name)
+  values ($1, $2, 'command', $3, 'applied', $4, $5, $6, $7, $8, $8, $8, $7)`)
 
 /** Records an import by the command line, so that the panel can show and undo it. */
 export async function recordCommandRun(

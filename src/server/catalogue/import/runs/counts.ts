@@ -1,15 +1,13 @@
-import type { Statement } from '#server/db/statement.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ImportCounts } from '#shared/imports.ts'
 import type { Merged } from '../merge.ts'
 
-const differingFields: Statement = {
-  text: `select f.name, count(*)::int as count
-    from catalogue_changes c
-    cross join lateral jsonb_object_keys(coalesce(c.before, '{}') || coalesce(c.after, '{}')) f (name)
-    where c.tenant_id = $1 and c.set_id = $2 and c.state = 'changed' and f.name not in ('brandId', 'categoryId', 'lotSizes')
-    group by f.name`,
-}
+const differingFields = unprepared(`select f.name, count(*)::int as count
+  from catalogue_changes c
+  cross join lateral jsonb_object_keys(coalesce(c.before, '{}') || coalesce(c.after, '{}')) f (name)
+  where c.tenant_id = $1 and c.set_id = $2 and c.state = 'changed' and f.name not in ('brandId', 'categoryId', 'lotSizes')
+  group by f.name`)
 
 /** The number of changed rows per field. */
 export async function countFields(tx: Tx, runId: string): Promise<Record<string, number>> {

@@ -1,11 +1,9 @@
-import type { Statement } from '#server/db/statement.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type Job, Superseded } from './work.ts'
 
-const lockRun: Statement = {
-  text: `select id from change_sets
-    where tenant_id = $1 and id = $2 and attempt = $3 and state = $4 for no key update`,
-}
+const lockRun = unprepared(`select id from change_sets
+  where tenant_id = $1 and id = $2 and attempt = $3 and state = $4 for no key update`)
 
 /**
  * Locks the run right before committing.

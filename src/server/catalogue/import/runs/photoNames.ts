@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import type { Statement } from '#server/db/statement.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { photoKey, stemOf } from '#shared/photoNames.ts'
 import { withoutQuery } from '../photos.ts'
@@ -12,16 +12,14 @@ export async function keepPhotoNames(file: string, photos: Map<string, string[]>
   await writeFile(file, JSON.stringify(named), { mode: 0o600 })
 }
 
-const forget: Statement = {
-  text: `delete from photo_names n using unnest($2::text[], $3::text[]) w (item_code, color_code)
-    where n.tenant_id = $1 and n.item_code = w.item_code and n.color_code = w.color_code`,
-}
-const note: Statement = {
-  text: `insert into photo_names (tenant_id, name_key, item_code, color_code, position, run_id)
-    select $1, name_key, item_code, color_code, position, $2
-    from unnest($3::text[], $4::text[], $5::text[], $6::int[]) w (name_key, item_code, color_code, position)
-    on conflict do nothing`,
-}
+const forget =
+  unprepared(`delete from photo_names n using unnest($2::text[], $3::text[]) w (item_code, color_code)
+  where n.tenant_id = $1 and n.item_code = w.item_code and n.color_code = w.color_code`)
+const note =
+  unprepared(`insert into photo_names (tenant_id, name_key, item_code, color_code, position, run_id)
+  select $1, name_key, item_code, color_code, position, $2
+  from unnest($3::text[], $4::text[], $5::text[], $6::int[]) w (name_key, item_code, color_code, position)
+  on conflict do nothing`)
 
 /** Replaces the stored photo names of the file's products. */
 export async function notePhotoNames(tx: BulkTx, runId: string, file: string): Promise<void> {
@@ -53,6 +51,4 @@ export async function notePhotoNames(tx: BulkTx, runId: string, file: string): P
 /** In the form in which uploaded files are matched. */
 const keyOfName = (name: string) => photoKey(stemOf(withoutQuery(name))).slice(0, 500)
 
-export const forgetPhotoNames: Statement = {
-  text: 'delete from photo_names where tenant_id = $1 and run_id = $2',
-}
+export const forgetPhotoNames = unprepared('delete from photo_names where tenant_id = $1 and run_id = $2')

@@ -1,4 +1,4 @@
-import type { Statement } from '#server/db/statement.ts'
+import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { undoSet } from '../../change/undo.ts'
 import { retryOnConflict } from '../conflicts.ts'
@@ -7,10 +7,9 @@ import { assertNotSuperseded } from './notSuperseded.ts'
 import { forgetPhotoNames } from './photoNames.ts'
 import type { Work } from './work.ts'
 
-const readRun: Statement = {
-  text: `select file_name as name, applied_at as "appliedAt", source <> 'erp' as "isImport" from change_sets
-    where tenant_id = $1 and id = $2`,
-}
+const readRun =
+  unprepared(`select file_name as name, applied_at as "appliedAt", source <> 'erp' as "isImport" from change_sets
+  where tenant_id = $1 and id = $2`)
 type Run = { name: string; appliedAt: Date; isImport: boolean }
 
 export async function undoRun(work: Work): Promise<void> {
