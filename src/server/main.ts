@@ -54,7 +54,7 @@ async function close(open: Open, limitMs: number): Promise<void> {
   // A mail cut off here is sent again after its lease.
   const stopped = [
     open.jobs?.stop() ?? Promise.resolve(),
-    (await import('./backgroundFiles.ts')).finishBackgroundFiles(leftMs()),
+    (await import('./documents/backgroundFiles.ts')).finishBackgroundFiles(leftMs()),
   ]
   // Aborted work still has time to report.
   await waitAtMost(leftMs() + minStopMs, Promise.all(stopped))

@@ -1,12 +1,12 @@
 import readExcelFile from 'read-excel-file/node'
 import sharp from 'sharp'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { finishBackgroundFiles } from '#server/backgroundFiles.ts'
 import { cleanUp } from '#server/images/cleanUp.ts'
 import { orderBody, orderLine } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 import { partOf } from '#test/zip.ts'
-import { filesInProgress } from './orderFiles.ts'
+import { finishBackgroundFiles } from './backgroundFiles.ts'
+import { orderFiles } from './orderFiles.ts'
 
 const app = useApp()
 const shop = shopPerFile(app, 'orderfiles')
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const client of [shop.admin, shop.agent, shop.dealer])
     for (const { id } of await filesOf(client)) await client.post('/api/Shop/DeleteOrderFile', { id })
-  await vi.waitUntil(() => filesInProgress.size === 0, { timeout: 30_000 })
+  await vi.waitUntil(() => orderFiles.inProgress.size === 0, { timeout: 30_000 })
 })
 
 const run = (text: string, ...values: unknown[]) =>
@@ -110,7 +110,7 @@ test('two at a time per process', async () => {
   expect([admin, agent, dealer].map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     200, 200, 503,
   ])
-  await expect.poll(() => filesInProgress.size, { timeout: 90_000 }).toBe(0)
+  await expect.poll(() => orderFiles.inProgress.size, { timeout: 90_000 }).toBe(0)
   expect((await start({ kind: 'xlsx', ids }, shop.dealer)).status).toBe(200)
 })
 
@@ -126,7 +126,7 @@ test('deleting a file in progress aborts it and leaves nothing behind', async ()
   expect((await shop.dealer.post('/api/Shop/DeleteOrderFile', { id })).status).toBe(404)
   expect((await shop.admin.post('/api/Shop/DeleteOrderFile', { id })).status).toBe(200)
   expect(await filesOf()).toEqual([])
-  await expect.poll(() => filesInProgress.size).toBe(0)
+  await expect.poll(() => orderFiles.inProgress.size).toBe(0)
   expect((await shop.admin.get('/api/Shop/GetOrderFile', { id })).status).toBe(404)
   expect(await app.photos.objects.get(`${shop.tenantId}/orders/${id}`)).toBeUndefined()
 })

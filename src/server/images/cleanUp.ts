@@ -1,7 +1,8 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
-import { catalogueLifetimeMs, catalogueObject } from '#server/documents/catalogue/catalogues.ts'
-import { dropOldOrderFiles } from '#server/documents/orderFiles.ts'
+import { fileLifetimeMs } from '#server/documents/backgroundFiles.ts'
+import { catalogueFiles } from '#server/documents/catalogue/catalogues.ts'
+import { orderFiles } from '#server/documents/orderFiles.ts'
 import { dropOldSets, undoableSources, undoWindowMs } from '../catalogue/change/oldSets.ts'
 import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
 import type { PhotoStore } from './photoStore.ts'
@@ -62,8 +63,7 @@ export async function cleanUp(
     await tx.query(markUnused, now)
   })
   await dropOldSets(database, tenantId, now)
-  await dropCatalogues({ database, photos }, tenantId, now)
-  await dropOldOrderFiles({ database, photos }, tenantId, now)
+  for (const files of [catalogueFiles, orderFiles]) await files.dropOld({ database, photos }, tenantId, now)
   let removed = 0
   for (;;) {
     const going = await database.inTenant(tenantId, 'write', (tx) =>
@@ -79,7 +79,7 @@ export async function cleanUp(
     tx.query<{ due: Date | null }>(
       findNext,
       deletedPhotoLifetimeMs,
-      catalogueLifetimeMs,
+      fileLifetimeMs,
       new Date(now.getTime() + rescanAfterMs),
       undoWindowMs,
     ),
@@ -101,18 +101,3 @@ const findNext = prepared(`
     (select ${after('created_at', '$5')} from change_sets where tenant_id = $1 and source in ${undoableSources}),
     (select least($4::timestamptz, ${after('unused_since', '$2')}) from photos where tenant_id = $1
      having count(*) > 0)) as due`)
-
-const oldCatalogues = prepared('select id from photo_catalogues where tenant_id = $1 and created_at <= $2')
-const forgetCatalogues = prepared('delete from photo_catalogues where tenant_id = $1 and id = any ($2)')
-
-/** Files first: without their rows they could not be found. */
-async function dropCatalogues({ database, photos }: Context, tenantId: string, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - catalogueLifetimeMs)
-  const old = await database.inTenant(tenantId, 'read', (tx) =>
-    tx.query<{ id: string }>(oldCatalogues, before),
-  )
-  if (old.length === 0) return
-  const ids = old.map(({ id }) => id)
-  await photos.objects.remove(...ids.map((id) => catalogueObject(tenantId, id)))
-  await database.inTenant(tenantId, 'write', (tx) => tx.query(forgetCatalogues, ids))
-}
