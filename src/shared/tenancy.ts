@@ -75,9 +75,11 @@ const tenantFields = {
   totpRoles: z.array(z.enum(roles)).max(roles.length),
 }
 
+/** What the office edits. */
+export const officeFields = { ...tenantFields, ...companyFields }
+
 const tenantSettings = z.object({
-  ...tenantFields,
-  ...companyFields,
+  ...officeFields,
   customerKey: z.string(),
   hosts: z.array(z.string()),
   logo: z.string(),

@@ -1,3 +1,4 @@
+import { columnOf } from '#server/db/columns.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { SignedIn } from '#server/http.ts'
@@ -28,12 +29,12 @@ export function officeRecords<
 >(kind: Kind<Fields, Own, First, Named>) {
   const { table, subject, nameOf, own, first } = kind
   const names = Object.keys(kind.fields) as (keyof Fields & string)[]
-  const columnOf = (field: keyof Fields & string) => {
+  const ownColumnOf = (field: keyof Fields & string) => {
     const column = kind.columns[field]
-    return column === undefined ? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : column
+    return column === undefined ? columnOf(field) : column
   }
-  const fields = names.filter((field) => columnOf(field) !== null)
-  const set = [...fields.map(columnOf), ...own]
+  const fields = names.filter((field) => ownColumnOf(field) !== null)
+  const set = [...fields.map(ownColumnOf), ...own]
   const insertRow = prepared(`
     insert into ${table} (tenant_id, id, updated_at, ${[...set, ...first].join()})
     values ($1, $2, $3, ${[...set, ...first].map((_, index) => `$${index + 4}`).join()})
@@ -49,7 +50,7 @@ export function officeRecords<
   return {
     nameOf,
     /** The fields with a column, to select from the table under this alias. */
-    selected: (alias: string) => fields.map((field) => `${alias}.${columnOf(field)} as "${field}"`).join(),
+    selected: (alias: string) => fields.map((field) => `${alias}.${ownColumnOf(field)} as "${field}"`).join(),
     /** False if another record has its code or name. */
     async insert(
       tx: Tx,

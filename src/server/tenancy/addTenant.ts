@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { operatorActor, recordChange } from '#server/changes/record.ts'
+import { assigned, columnOf, pick } from '#server/db/columns.ts'
 import type { Connections } from '#server/db/connection.ts'
 import { newId } from '#server/db/newId.ts'
 import { unprepared } from '#server/db/statement.ts'
@@ -7,21 +8,23 @@ import type { Tx } from '#server/db/tenant.ts'
 import { StartupProblem } from '#server/startup.ts'
 import { type Tenant, tenantColumns } from './tenants.ts'
 
-/** The required fields; the schema has defaults for the others. */
-export type NewTenant = Pick<
-  Tenant,
-  | 'key'
-  | 'displayName'
-  | 'languages'
-  | 'priceGroup'
-  | 'currencyCode'
-  | 'authRequired'
-  | 'orderAuthRequired'
-  | 'transferEnabled'
-  | 'descriptionVisible'
-  | 'homeVisibleType'
-> &
-  Partial<Pick<Tenant, 'address' | 'taxOffice' | 'taxNumber' | 'phone' | 'hosts' | 'onlineExpire'>>
+const requiredFields = [
+  'key',
+  'displayName',
+  'languages',
+  'priceGroup',
+  'currencyCode',
+  'authRequired',
+  'orderAuthRequired',
+  'transferEnabled',
+  'descriptionVisible',
+  'homeVisibleType',
+] as const
+/** The schema has defaults for these. */
+const optionalFields = ['address', 'taxOffice', 'taxNumber', 'phone', 'hosts', 'onlineExpire'] as const
+
+export type NewTenant = Pick<Tenant, (typeof requiredFields)[number]> &
+  Partial<Pick<Tenant, (typeof optionalFields)[number]>>
 
 /**
  * Returns the id, also of an existing tenant with that key. `isBeingFilled`: demo data follow. Runs as the owner,
@@ -74,12 +77,20 @@ export async function createTenant(
   })
 }
 
-export type TenantChange = Partial<
-  Pick<
-    Tenant,
-    'displayName' | 'languages' | 'priceGroup' | 'currencyCode' | 'authRequired' | 'transferEnabled'
-  >
-> & { addHosts?: string[]; removeHosts?: string[] }
+const operatorFields = [
+  'displayName',
+  'hosts',
+  'languages',
+  'priceGroup',
+  'currencyCode',
+  'authRequired',
+  'transferEnabled',
+] as const
+
+export type TenantChange = Partial<Omit<Pick<Tenant, (typeof operatorFields)[number]>, 'hosts'>> & {
+  addHosts?: string[]
+  removeHosts?: string[]
+}
 
 /** Throws {@link StartupProblem} for an unknown key or a taken host. */
 export async function changeTenant(
@@ -99,22 +110,11 @@ export async function changeTenant(
     if (missing) throw new StartupProblem(`${key} does not have the host name ${missing}.`)
     const hosts = new Set([...tenant.hosts, ...addHosts])
     for (const host of removeHosts) hosts.delete(host)
-    const before = operatorFields(tenant)
+    const before = pick(tenant, operatorFields)
     const after = { ...before, ...change, hosts: [...hosts] }
     await client.query(
-      `update tenants set display_name = $2, hosts = $3, languages = $4, price_group = $5, currency_code = $6,
-                          auth_required = $7, transfer_enabled = $8, version = version + 1
-       where id = $1`,
-      [
-        tenant.id,
-        after.displayName,
-        after.hosts,
-        after.languages,
-        after.priceGroup,
-        after.currencyCode,
-        after.authRequired,
-        after.transferEnabled,
-      ],
+      `update tenants set ${assigned(operatorFields, 2)}, version = version + 1 where id = $1`,
+      [tenant.id, ...operatorFields.map((field) => after[field])],
     )
     const tx = await asTenant(client, tenant.id)
     await tx.query(unprepared('update tenant_versions set settings = settings + 1 where tenant_id = $1'))
@@ -129,16 +129,6 @@ export async function markAsDemo(connections: Connections, tenantId: string): Pr
     client.query('update tenants set is_demo = true, is_being_filled = false where id = $1', [tenantId]),
   )
 }
-
-const operatorFields = (tenant: Tenant) => ({
-  displayName: tenant.displayName,
-  hosts: tenant.hosts,
-  languages: tenant.languages,
-  priceGroup: tenant.priceGroup,
-  currencyCode: tenant.currencyCode,
-  authRequired: tenant.authRequired,
-  transferEnabled: tenant.transferEnabled,
-})
 
 /** Locks out other changes of tenants, because no constraint keeps hosts unique. */
 async function lockAllTenants(client: pg.Client): Promise<Tenant[]> {
@@ -161,35 +151,13 @@ async function insertTenant(
   sortOrder: number,
   isBeingFilled: boolean,
 ): Promise<string | undefined> {
+  const given = [...requiredFields, ...optionalFields].filter((field) => tenant[field] !== undefined)
+  const own = { id: newId(), sort_order: sortOrder, created_at: new Date(), is_being_filled: isBeingFilled }
+  const columns = [...Object.keys(own), ...given.map(columnOf)]
   const { rows } = await client.query<{ id: string }>(
-    `insert into tenants (id, key, display_name, sort_order, hosts, languages, price_group, currency_code,
-                          auth_required, order_auth_required, transfer_enabled, description_visible,
-                          home_visible_type, online_expire, created_at, is_being_filled, address, tax_office,
-                          tax_number, phone)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+    `insert into tenants (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})
      on conflict (key) do nothing returning id`,
-    [
-      newId(),
-      tenant.key,
-      tenant.displayName,
-      sortOrder,
-      tenant.hosts ?? [],
-      tenant.languages,
-      tenant.priceGroup,
-      tenant.currencyCode,
-      tenant.authRequired,
-      tenant.orderAuthRequired,
-      tenant.transferEnabled,
-      tenant.descriptionVisible,
-      tenant.homeVisibleType,
-      tenant.onlineExpire ?? 0,
-      new Date(),
-      isBeingFilled,
-      tenant.address ?? '',
-      tenant.taxOffice ?? '',
-      tenant.taxNumber ?? '',
-      tenant.phone ?? '',
-    ],
+    [...Object.values(own), ...given.map((field) => tenant[field])],
   )
   return rows[0]?.id
 }

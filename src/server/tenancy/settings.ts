@@ -1,6 +1,6 @@
-import type { z } from 'zod'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { joinLivingAgent } from '#server/customers/account.ts'
+import { assigned, pick } from '#server/db/columns.ts'
 import { prepared, type Statement, unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type Call, verb } from '#server/http.ts'
@@ -9,10 +9,9 @@ import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import { deleteTenantLogo, getTenantSettings, postTenantLogo, updateTenantSettings } from '#shared/tenancy.ts'
-import { type Tenant, tenantColumns } from './tenants.ts'
+import { officeFieldNames, type Tenant, tenantColumns } from './tenants.ts'
 
-type SettingsInput = z.output<typeof updateTenantSettings.input>
-type OfficeSettings = Pick<Tenant, Exclude<keyof SettingsInput, 'version'>>
+type OfficeSettings = Pick<Tenant, (typeof officeFieldNames)[number]>
 
 // The table `tenants` has no tenant_id: $1 is its id.
 const readTenant = unprepared(`select ${tenantColumns} from tenants where id = $1`)
@@ -26,13 +25,9 @@ export const readSettings = verb(getTenantSettings, async ({ tx }) => {
   return { ...officeSettings(tenant), customerKey: key, hosts, logo: logoAddress(logo), version }
 })
 
-const writeTenant = unprepared(`
-  update tenants set display_name = $2, languages = $3, price_group = $4, currency_code = $5, auth_required = $6,
-                   order_auth_required = $7, transfer_enabled = $8, description_visible = $9,
-                   detail_visible = $10, image_extension = $11, home_visible_type = $12, online_expire = $13,
-                   theme_color = $14, totp_roles = $15, guest_account_code = $16, address = $17, tax_office = $18,
-                   tax_number = $19, phone = $20, version = version + 1
-  where id = $1`)
+const writeTenant = unprepared(
+  `update tenants set ${assigned(officeFieldNames, 2)}, version = version + 1 where id = $1`,
+)
 
 /**
  * Applies at once here, within two seconds in other processes. Only admins may change totpRoles, or others could
@@ -55,28 +50,7 @@ export const updateSettings = verb(updateTenantSettings, async (call, given) => 
     const mayDemandTotp = call.user.roles.includes('admin')
     if (!mayDemandTotp && !sameSet(before.totpRoles, after.totpRoles)) throw new Refusal('permission.denied')
     await requireGuestAccount(call, tx, after)
-    await tx.query(
-      writeTenant,
-      after.displayName,
-      after.languages,
-      after.priceGroup,
-      after.currencyCode,
-      after.authRequired,
-      after.orderAuthRequired,
-      after.transferEnabled,
-      after.descriptionVisible,
-      after.detailVisible,
-      after.imageExtension,
-      after.homeVisibleType,
-      after.onlineExpire,
-      after.themeColor,
-      after.totpRoles,
-      after.guestAccountCode,
-      after.address,
-      after.taxOffice,
-      after.taxNumber,
-      after.phone,
-    )
+    await tx.query(writeTenant, ...officeFieldNames.map((field) => after[field]))
     await recordChange(tx, actorOf(call), call.now, {
       subject: 'settings',
       subjectName: after.displayName,
@@ -143,29 +117,7 @@ async function tenantBy(tx: Tx, statement: Statement): Promise<Tenant> {
   return tenant
 }
 
-function officeSettings(from: OfficeSettings): OfficeSettings {
-  return {
-    displayName: from.displayName,
-    address: from.address,
-    taxOffice: from.taxOffice,
-    taxNumber: from.taxNumber,
-    phone: from.phone,
-    languages: from.languages,
-    priceGroup: from.priceGroup,
-    currencyCode: from.currencyCode,
-    authRequired: from.authRequired,
-    orderAuthRequired: from.orderAuthRequired,
-    guestAccountCode: from.guestAccountCode,
-    transferEnabled: from.transferEnabled,
-    descriptionVisible: from.descriptionVisible,
-    detailVisible: from.detailVisible,
-    imageExtension: from.imageExtension,
-    homeVisibleType: from.homeVisibleType,
-    onlineExpire: from.onlineExpire,
-    themeColor: from.themeColor,
-    totpRoles: from.totpRoles,
-  }
-}
+const officeSettings = (from: OfficeSettings): OfficeSettings => pick(from, officeFieldNames)
 
 const unique = <T>(list: T[]) => [...new Set(list)]
 const sameSet = <T>(one: T[], other: T[]) =>

@@ -1,51 +1,30 @@
+import type { z } from 'zod'
+import { selected } from '#server/db/columns.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { logoAddress } from '#server/images/portrait.ts'
 import type { AttributeSetting } from '#shared/attributes.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
-import type { Role } from '#shared/roles.ts'
-import { type AppSettings, type Language, languages } from '#shared/tenancy.ts'
+import { type AppSettings, languages, officeFields } from '#shared/tenancy.ts'
 
-export type Tenant = {
+/** Columns beside what the office edits. `logo`: content hash; '' for none. `attributes`: missing ones have no name. */
+type OwnColumns = {
   id: string
   key: string
-  displayName: string
-  /** Shown on order documents; '' if unknown. */
-  address: string
-  taxOffice: string
-  taxNumber: string
-  phone: string
   hosts: string[]
-  languages: Language[]
-  priceGroup: string
-  currencyCode: string
-  authRequired: boolean
-  orderAuthRequired: boolean
-  /** Account for orders without login; '' for none. */
-  guestAccountCode: string
-  transferEnabled: boolean
-  descriptionVisible: boolean
-  detailVisible: boolean
-  imageExtension: string
-  homeVisibleType: -1 | 0 | 1
-  onlineExpire: number
-  themeColor: string
-  /** Content hash; '' for none. */
   logo: string
-  /** Must use a second factor. */
-  totpRoles: Role[]
-  /** In the office's order; missing ones have no name. */
   attributes: AttributeSetting[]
   version: number
   isDemo: boolean
 }
+const ownColumns: (keyof OwnColumns)[] = ['id', 'key', 'hosts', 'logo', 'attributes', 'version', 'isDemo']
 
-export const tenantColumns = `
-  id, key, display_name as "displayName", address, tax_office as "taxOffice", tax_number as "taxNumber", phone, hosts, languages, price_group as "priceGroup",
-  currency_code as "currencyCode", auth_required as "authRequired", order_auth_required as "orderAuthRequired",
-  guest_account_code as "guestAccountCode", transfer_enabled as "transferEnabled", description_visible as "descriptionVisible",
-  detail_visible as "detailVisible", image_extension as "imageExtension",
-  home_visible_type as "homeVisibleType", online_expire as "onlineExpire", theme_color as "themeColor", logo,
-  totp_roles as "totpRoles", attributes, version, is_demo as "isDemo"`
+export const officeFieldNames = Object.keys(officeFields) as (keyof typeof officeFields)[]
+
+export type Tenant = OwnColumns & {
+  [Field in keyof typeof officeFields]: z.output<(typeof officeFields)[Field]>
+}
+
+export const tenantColumns = selected([...ownColumns, ...officeFieldNames])
 
 export type Tenants = {
   all(): Promise<Tenant[]>
