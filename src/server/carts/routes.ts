@@ -1,7 +1,6 @@
 import type { AnyServed } from '#server/http.ts'
+import { listDrafts, readDraft, remove, restore } from './drafts.ts'
 import { keepLiveCart, readLiveCart } from './liveCart.ts'
-import { listDrafts, readDraft } from './readDrafts.ts'
-import { remove, restore } from './removeDraft.ts'
 import { saveDraft } from './saveDraft.ts'
 
 export const cartVerbs: AnyServed[] = [

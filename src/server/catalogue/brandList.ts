@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { collectValues } from '#server/db/values.ts'
+import { asText, asWhole, type ExportColumn } from '#server/exports/columns.ts'
+import { sendList } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
-import { type BrandRow, getBrands } from '#shared/brands.ts'
+import { type BrandRow, exportBrands, getBrands } from '#shared/brands.ts'
 import { picturePath } from '#shared/images.ts'
 
 type Filters = z.output<typeof getBrands.input>
@@ -43,3 +45,23 @@ export function brandsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery
     where b.tenant_id = $1 ${found}`
   return { matched, rows, values, order: filters.order }
 }
+
+const columns: ExportColumn<BrandRow>[] = [
+  asText('product.brand', (row) => row.brandName, 30),
+  asWhole('panel.list.place', (row) => row.sortOrder),
+  asText(
+    'panel.brandList.state',
+    (row, { say }) => say(row.isActive ? 'panel.brandList.active' : 'panel.brandList.passive'),
+    12,
+  ),
+  asWhole('panel.products', (row) => row.productCount),
+  asWhole('panel.brandList.hiddenFrom', (row) => row.excludedCount, 24),
+]
+
+export const downloadBrands = verb(exportBrands, (call, asked) =>
+  sendList(call, asked, {
+    title: 'panel.brands',
+    query: () => brandsQuery(asked),
+    columns: async () => columns,
+  }),
+)

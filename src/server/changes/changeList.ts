@@ -1,9 +1,15 @@
 import type { z } from 'zod'
+import { isoTime } from '#server/db/isoTime.ts'
+import type { ListQuery } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { unprepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
+import { asInstant, asText, type Voice } from '#server/exports/columns.ts'
+import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
-import { type Change, getChanges, mostChanges } from '#shared/changes.ts'
+import { isByOperator } from '#shared/changeKinds.ts'
+import { type Change, exportChanges, getChanges, mostChanges } from '#shared/changes.ts'
+import { type ChangeVoice, fieldName, fieldsOf, readable } from '#shared/changeWords.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 
 type Filters = z.output<typeof getChanges.input>
@@ -72,4 +78,51 @@ function changeOf({ total: _total, at, userId, subjectId, before, after, changeS
     ...(after ? { after } : {}),
     ...(changeSetId ? { changeSetId } : {}),
   }
+}
+
+const rows = `
+  select shown.position, json_strip_nulls(json_build_object(
+    'id', c.id, 'at', ${isoTime('c.at')}, 'userId', c.user_id, 'userName', c.user_name, 'address', c.address,
+    'subject', c.subject, 'subjectName', c.subject_name, 'action', c.action, 'before', c.before, 'after', c.after))
+    as item
+  from shown
+  join changes c on c.tenant_id = $1 and c.id = shown.id`
+
+function changesQuery(filters: ChangeFilters): ListQuery {
+  const values = collectValues()
+  const matched = `select id, at as key, id as tie from changes where ${conditions(filters, values).join(' and ')}`
+  return { matched, rows, values, order: 'desc', isKeyed: true }
+}
+
+/** Without the list's limit. */
+export const downloadChanges = listExport<Change, typeof exportChanges>(exportChanges, {
+  title: 'panel.changes',
+  query: (_call, filters) => changesQuery(filters),
+  columns: {
+    when: asInstant('panel.changes.when', (row) => row.at),
+    who: asText('panel.changes.who', (row, { say }) =>
+      isByOperator(row) ? say('panel.changes.operator') : row.userName,
+    ),
+    address: asText('panel.changes.address', (row) => row.address, 18),
+    what: asText('panel.changes.what', (row, { say }) => say(`panel.changes.subject.${row.subject}`), 16),
+    name: asText('panel.person.name', (row) => row.subjectName, 34),
+    action: asText('panel.changes.action', (row, { say }) => say(`panel.changes.action.${row.action}`)),
+    before: asText('panel.changes.before', (row, voice) => sideOf(row, 'before', voice), 50),
+    after: asText('panel.changes.after', (row, voice) => sideOf(row, 'after', voice), 50),
+  },
+})
+
+/** One line per field, in the order of the forms. */
+function sideOf(row: Change, side: 'before' | 'after', { language, say, attributes }: Voice): string {
+  const voice: ChangeVoice = {
+    say,
+    locale: language === 'ar' ? 'ar-u-nu-latn' : language,
+    attributeLabel: (name) => attributes.find((one) => one.name === name)?.names[language],
+    money: (amount, currencyCode) => `${amount.toFixed(2)} ${currencyCode}`,
+  }
+  return fieldsOf({ before: row.before, after: row.after })
+    .map((name) => [fieldName(name, voice), readable(name, row[side]?.[name], voice).join(', ')])
+    .filter(([, said]) => said !== '')
+    .map((parts) => parts.join(': '))
+    .join('\n')
 }

@@ -1,5 +1,4 @@
 import type { AnyServed } from '#server/http.ts'
-import { downloadChanges } from './changeExport.ts'
-import { listChanges } from './changeList.ts'
+import { downloadChanges, listChanges } from './changeList.ts'
 
 export const changeVerbs: AnyServed[] = [listChanges, downloadChanges]

@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
+import { asText, asWhole } from '#server/exports/columns.ts'
+import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
-import { type AccountRow, getCustomerList } from '#shared/customers.ts'
+import { type AccountRow, exportCustomers, getCustomerList } from '#shared/customers.ts'
 import { getAccountsForSelect } from '#shared/users.ts'
 import { joinLivingAgent } from './account.ts'
 
@@ -73,3 +75,23 @@ export const accountsToChoose = verb(getAccountsForSelect, async ({ tx }, { sear
     where a.tenant_id = $1 and a.deleted_at is null ${found} order by a.code limit 50`
   return tx.query<Option>({ text }, ...values.list)
 })
+
+export const downloadAccounts = listExport<AccountRow, typeof exportCustomers>(exportCustomers, {
+  title: 'panel.customers',
+  query: (_call, filters) => accountsQuery(filters),
+  columns: {
+    currAccCode: asText('panel.customer.code', (row) => row.currAccCode, 16),
+    currAccDescription: asText('panel.customer.name', (row) => row.currAccDescription, 40),
+    city: asText('panel.customer.city', (row) => row.city),
+    country: asText('panel.customer.country', (row) => row.country),
+    salesPerson: asText('order.salesPerson', (row) => row.salesPerson || row.salesPersonCode),
+    priceGroup: asText('panel.customer.priceGroup', (row) => row.priceGroup, 14),
+    currency: asText('order.currency', (row) => row.currencyCode, 12),
+    branches: asWhole('panel.customer.branches', (row) => row.subCurrAccs),
+    excludedBrands: asWhole('panel.customer.hiddenBrands', (row) => row.excludedBrands),
+    state: asText('order.state', (row, { say }) => say(`panel.customer.state.${exportState(row)}`), 14),
+  },
+})
+
+const exportState = ({ isDeleted, isBlocked }: AccountRow) =>
+  isDeleted ? 'deleted' : isBlocked ? 'blocked' : 'open'

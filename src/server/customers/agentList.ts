@@ -3,8 +3,10 @@ import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
+import { asText, asWhole } from '#server/exports/columns.ts'
+import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
-import { type Agent, getSalesPersonById, getSalesPersons } from '#shared/agents.ts'
+import { type Agent, exportSalesPersons, getSalesPersonById, getSalesPersons } from '#shared/agents.ts'
 import type { SalesPerson } from '#shared/customers.ts'
 import { Refusal } from '#shared/errors.ts'
 import { getSalesPersonForSelect } from '#shared/users.ts'
@@ -73,3 +75,20 @@ const listLiving = prepared(`
 
 /** Passive agents too. */
 export const agentsToChoose = verb(getSalesPersonForSelect, ({ tx }) => tx.query<SalesPerson>(listLiving))
+
+export const downloadAgents = listExport<Agent, typeof exportSalesPersons>(exportSalesPersons, {
+  title: 'panel.agents',
+  query: (_call, filters) => agentsQuery(filters),
+  columns: {
+    salesPersonCode: asText('panel.agent.code', (row) => row.salesPersonCode, 14),
+    firstLastName: asText('panel.person.name', (row) => row.firstLastName, 30),
+    phone: asText('panel.person.phone', (row) => row.phone, 20),
+    email: asText('panel.person.email', (row) => row.email, 30),
+    customers: asWhole('panel.customers', (row) => row.customers),
+    users: asText('panel.users', (row) => row.users.map(({ username }) => username).join(', ')),
+    state: asText('order.state', (row, { say }) => say(`panel.person.state.${exportState(row)}`), 14),
+  },
+})
+
+const exportState = ({ isDeleted, isActive }: Agent) =>
+  isDeleted ? 'deleted' : isActive ? 'active' : 'passive'

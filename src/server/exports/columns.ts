@@ -21,7 +21,7 @@ type Heading =
   | { heading: string }
 
 /** `instant`: ISO 8601; `money`: major units. */
-export type ExportColumn<Row> = Heading & { width?: number } & (
+export type ExportColumn<Row> = Heading & { width?: number | undefined } & (
     | { kind: 'text'; value: (row: Row, voice: Voice) => string | undefined }
     | { kind: 'whole' | 'money'; value: (row: Row) => number | undefined }
     | { kind: 'instant'; value: (row: Row) => string | undefined }
@@ -31,6 +31,22 @@ export function headingOf<Row>(column: ExportColumn<Row>, { say }: Voice): strin
   if ('heading' in column) return column.heading
   return column.of ? `${say(column.name)} ${column.of}` : say(column.name)
 }
+
+/** `width` in characters; by default the kind's. */
+type MakeColumn<Value, More extends unknown[] = []> = <Row>(
+  name: MessageKey,
+  value: (row: Row, ...more: More) => Value | undefined,
+  width?: number,
+) => ExportColumn<Row>
+
+export const asText: MakeColumn<string, [Voice]> = (name, value, width) => ({
+  name,
+  kind: 'text',
+  value,
+  width,
+})
+export const asWhole: MakeColumn<number> = (name, value, width) => ({ name, kind: 'whole', value, width })
+export const asInstant: MakeColumn<string> = (name, value) => ({ name, kind: 'instant', value })
 
 /** One column per distinct value. */
 export type ColumnPerValue<Row> = {

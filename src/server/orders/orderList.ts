@@ -3,9 +3,11 @@ import { type Reach, reachOf } from '#server/customers/reach.ts'
 import { type ListQuery, type PageStart, readPage } from '#server/db/listPage.ts'
 import { contains, containsWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
+import { asInstant, asText, asWhole } from '#server/exports/columns.ts'
+import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
-import { getOrders, type OrderRow } from '#shared/orders.ts'
+import { exportOrders, getOrders, type OrderRow } from '#shared/orders.ts'
 import { undeliveredOrders } from './mails/undelivered.ts'
 import { orderRows, reachConditions } from './orderRows.ts'
 
@@ -173,4 +175,42 @@ function numberSearch(digits: string, values: Values): { isLike: string; isFew: 
         select o.number from orders o
         where o.tenant_id = $1 and o.number >= r.low and o.number < r.low + w.width and ${isLike} offset 0) o`
   return { isLike, isFew: `${others} <= ${maxOtherDigits}`, found }
+}
+
+export const downloadOrders = listExport<OrderRow, typeof exportOrders>(exportOrders, {
+  title: 'panel.orders',
+  query: ({ user }, filters) => ordersQuery(user, filters),
+  columns: {
+    orderNumber: asWhole('order.number', (row) => Number(row.orderNumber)),
+    orderDate: asInstant('order.date', (row) => row.orderDate),
+    customer: asText('order.customer', (row) => row.customer, 40),
+    orderType: asText('order.type', (row, { say }) => say(`orderType.short.${row.orderType}`), 14),
+    qty: asWhole('order.qty', (row) => row.qty),
+    // Per currency, so that columns can be summed.
+    amount: {
+      values: `
+        select distinct t.currency_code as value from found
+        join order_totals t on t.tenant_id = $1 and t.order_id = found.id order by value`,
+      column: (of) => ({
+        name: 'order.amount',
+        of,
+        kind: 'money',
+        value: ({ totals }) => totals.find(({ currency }) => currency === of)?.amount,
+      }),
+    },
+    currency: asText('order.currency', ({ totals }) => totals.map(({ currency }) => currency).join(' '), 14),
+    salesPerson: asText('order.salesPerson', (row) => row.salesPerson),
+    state: asText('order.state', (row, { say }) => say(`order.state.${row.state}`), 14),
+    transfer: asText('order.transfer', (row, { say }) => say(transferOf(row)), 16),
+    transferedDate: asInstant('order.transferedDate', (row) => row.transferedDate),
+  },
+})
+
+/** The message key for the order's transfer state. */
+function transferOf({ transfer, isWaiting, transferState, waitsFor, mayExist }: OrderRow) {
+  if (transfer) return 'order.transferred'
+  if (mayExist) return 'panel.erp.view.uncertain'
+  if (transferState && transferState !== 'pending') return `panel.erp.transfer.${transferState}` as const
+  if (isWaiting && waitsFor) return `panel.order.waitsFor.${waitsFor}` as const
+  return isWaiting ? 'panel.order.waiting' : 'order.notTransferred'
 }

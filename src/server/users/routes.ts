@@ -7,8 +7,7 @@ import { listSavedFilters, removeSavedFilter, saveUserFilter } from './savedFilt
 import { add, update } from './saveUser.ts'
 import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from './secondFactor.ts'
 import { refresh, signIn, signOut } from './signIn.ts'
-import { downloadUsers } from './userExport.ts'
-import { listUsers, readSystemUser } from './userList.ts'
+import { downloadUsers, listUsers, readSystemUser } from './userList.ts'
 
 export const userVerbs: AnyServed[] = [
   signIn,

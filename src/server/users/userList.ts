@@ -4,10 +4,18 @@ import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
+import { asInstant, asText } from '#server/exports/columns.ts'
+import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Permissions } from '#shared/pages.ts'
-import { getSystemUserById, getSystemUsers, type SystemUser, type UserRow } from '#shared/users.ts'
+import {
+  exportUsers,
+  getSystemUserById,
+  getSystemUsers,
+  type SystemUser,
+  type UserRow,
+} from '#shared/users.ts'
 import { hasAllPermissionsOf } from './authority.ts'
 
 type Filters = z.output<typeof getSystemUsers.input>
@@ -103,3 +111,23 @@ export const readSystemUser = verb(getSystemUserById, async ({ tx, user: caller,
     canEdit: hasAllPermissionsOf(caller, user),
   }
 })
+
+export const downloadUsers = listExport<ReadUserRow, typeof exportUsers>(exportUsers, {
+  title: 'panel.users',
+  query: (_call, filters) => usersQuery(filters),
+  columns: {
+    username: asText('login.username', (row) => row.username),
+    name: asText('panel.person.name', (row) => row.name, 30),
+    roles: asText('panel.user.roles', (row, { say }) =>
+      row.roles.map((role) => say(`role.${role}`)).join(', '),
+    ),
+    standsFor: asText('panel.user.standsFor', (row) => row.of, 30),
+    email: asText('panel.person.email', (row) => row.email, 30),
+    phone: asText('panel.person.phone', (row) => row.phone, 20),
+    lastSignIn: asInstant('panel.user.lastSignIn', (row) => row.lastSignIn),
+    state: asText('order.state', (row, { say }) => say(`panel.person.state.${exportState(row)}`), 14),
+  },
+})
+
+const exportState = ({ isDeleted, isActive }: ReadUserRow) =>
+  isDeleted ? 'deleted' : isActive ? 'active' : 'passive'

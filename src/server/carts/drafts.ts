@@ -5,7 +5,14 @@ import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
-import { type Draft, type DraftRow, getDraftById, getDrafts } from '#shared/carts.ts'
+import {
+  type Draft,
+  type DraftRow,
+  deleteDraft,
+  getDraftById,
+  getDrafts,
+  restoreDraft,
+} from '#shared/carts.ts'
 import { seasonInventory } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import { isNotPlaced, isVisibleTo, nameOf, viewerOf } from './draftAccess.ts'
@@ -81,4 +88,22 @@ export const readDraft = verb(getDraftById, async ({ tx, user }, { id }) => {
   const [row] = await tx.query<{ draft: Draft }>(readOne, id, ...viewerOf(user))
   if (!row) throw new Refusal('notFound')
   return row.draft
+})
+
+// No new version: others can go on editing.
+const markDeleted = prepared(`
+  update drafts set deleted_at = coalesce(deleted_at, $4::timestamptz)
+  where tenant_id = $1 and id = $2 and owner_id = $3 returning id`)
+const markRestored = prepared(`
+  update drafts set deleted_at = null where tenant_id = $1 and id = $2 and owner_id = $3 returning id`)
+
+/** Own drafts only; can be restored. */
+export const remove = verb(deleteDraft, async ({ tx, user, now }, { id }) => {
+  const [deleted] = await tx.query(markDeleted, id, user.id, now)
+  if (!deleted) throw new Refusal('notFound')
+})
+
+export const restore = verb(restoreDraft, async ({ tx, user }, { id }) => {
+  const [restored] = await tx.query(markRestored, id, user.id)
+  if (!restored) throw new Refusal('notFound')
 })
