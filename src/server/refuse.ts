@@ -13,3 +13,10 @@ export function refuseFields(language: Language, problems: Record<string, Proble
   })
   throw new Refusal('request.invalid', { fields: Object.fromEntries(fields) })
 }
+
+/** The row that was found. Refuses with `notFound` without one. */
+export async function oneOf<Row>(rows: Promise<Row[]>): Promise<Row> {
+  const [row] = await rows
+  if (!row) throw new Refusal('notFound')
+  return row
+}

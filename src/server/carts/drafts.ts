@@ -4,6 +4,7 @@ import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
 import {
   type Draft,
@@ -14,7 +15,6 @@ import {
   restoreDraft,
 } from '#shared/carts.ts'
 import { seasonInventory } from '#shared/catalogue.ts'
-import { Refusal } from '#shared/errors.ts'
 import { isNotPlaced, isVisibleTo, nameOf, viewerOf } from './draftAccess.ts'
 
 type ListRequest = z.output<typeof getDrafts.input>
@@ -85,9 +85,7 @@ const readOne = prepared(`
 
 /** Refuses with `notFound` if not visible to the user. */
 export const readDraft = verb(getDraftById, async ({ tx, user }, { id }) => {
-  const [row] = await tx.query<{ draft: Draft }>(readOne, id, ...viewerOf(user))
-  if (!row) throw new Refusal('notFound')
-  return row.draft
+  return (await oneOf(tx.query<{ draft: Draft }>(readOne, id, ...viewerOf(user)))).draft
 })
 
 // No new version: others can go on editing.
@@ -99,11 +97,9 @@ const markRestored = prepared(`
 
 /** Own drafts only; can be restored. */
 export const remove = verb(deleteDraft, async ({ tx, user, now }, { id }) => {
-  const [deleted] = await tx.query(markDeleted, id, user.id, now)
-  if (!deleted) throw new Refusal('notFound')
+  await oneOf(tx.query(markDeleted, id, user.id, now))
 })
 
 export const restore = verb(restoreDraft, async ({ tx, user }, { id }) => {
-  const [restored] = await tx.query(markRestored, id, user.id)
-  if (!restored) throw new Refusal('notFound')
+  await oneOf(tx.query(markRestored, id, user.id))
 })

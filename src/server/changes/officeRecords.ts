@@ -2,6 +2,7 @@ import { columnOf } from '#server/db/columns.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { SignedIn } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import type { ChangeAction, ChangeSubject } from '#shared/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
 import { actorOf, recordChange } from './record.ts'
@@ -69,9 +70,7 @@ export function officeRecords<
     /** Returns the new version. */
     async update(tx: Tx, id: string, row: Row, columns: Record<Own, unknown>, now: Date): Promise<number> {
       const values = [...fields.map((field) => row[field]), ...own.map((column) => columns[column])]
-      const [saved] = await tx.query<{ version: number }>(updateRow, id, now, ...values)
-      if (!saved) throw new Refusal('notFound')
-      return saved.version
+      return (await oneOf(tx.query<{ version: number }>(updateRow, id, now, ...values))).version
     },
     async markDeleted(tx: Tx, id: string, now: Date): Promise<void> {
       await tx.query(markRow, id, now, now)

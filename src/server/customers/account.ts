@@ -2,6 +2,7 @@ import { officeRecords } from '#server/changes/officeRecords.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import { type Account, customerFields, getCustomerById } from '#shared/customers.ts'
 import { id as idSchema } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -46,9 +47,7 @@ const read = prepared(`
 
 /** Also finds deleted ones. */
 export const readAccount = verb(getCustomerById, async ({ tx }, { id }) => {
-  const [account] = await tx.query<Account>(read, ...idOrCode(id))
-  if (!account) throw new Refusal('notFound')
-  return account
+  return oneOf(tx.query<Account>(read, ...idOrCode(id)))
 })
 
 /** agentId may be a deleted agent's, whose code is hidden. */

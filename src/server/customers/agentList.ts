@@ -6,9 +6,9 @@ import { collectValues, type Values } from '#server/db/values.ts'
 import { asText, asWhole } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import { type Agent, exportSalesPersons, getSalesPersonById, getSalesPersons } from '#shared/agents.ts'
 import type { SalesPerson } from '#shared/customers.ts'
-import { Refusal } from '#shared/errors.ts'
 import { getSalesPersonForSelect } from '#shared/users.ts'
 
 type Filters = z.output<typeof getSalesPersons.input>
@@ -64,9 +64,7 @@ const readOne = prepared(`
 
 /** Also finds deleted ones. */
 export const readAgent = verb(getSalesPersonById, async ({ tx }, { id }) => {
-  const [found] = await tx.query<{ item: Agent }>(readOne, id)
-  if (!found) throw new Refusal('notFound')
-  return found.item
+  return (await oneOf(tx.query<{ item: Agent }>(readOne, id))).item
 })
 
 const listLiving = prepared(`

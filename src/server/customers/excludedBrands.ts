@@ -2,6 +2,7 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import { getExcludeBrands, postExcludeBrands } from '#shared/customers.ts'
 import { Refusal } from '#shared/errors.ts'
 import { accounts, lockAccount } from './account.ts'
@@ -16,9 +17,7 @@ const findAccount = prepared(`
 
 /** `userId`: a user's, or an account's own. */
 async function accountIdOf(tx: Tx, userId: string): Promise<string> {
-  const [account] = await tx.query<{ id: string }>(findAccount, userId)
-  if (!account) throw new Refusal('notFound')
-  return account.id
+  return (await oneOf(tx.query<{ id: string }>(findAccount, userId))).id
 }
 
 const listExcluded = prepared(`

@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { oneOf } from '#server/refuse.ts'
 import { type User, type Viewed, viewedJson } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
 
@@ -35,8 +36,9 @@ const findReachable = prepared(`
 export async function reachableAccount(tx: Tx, user: User, code: string): Promise<Viewed> {
   if (user.account?.code === code && reachOf(user).accountId === user.account.id) return user.account
   const reach = reachOf(user)
-  const [found] = await tx.query<{ account: Viewed }>(findReachable, code, reach.agentId, reach.accountId)
-  if (!found) throw new Refusal('notFound')
+  const found = await oneOf(
+    tx.query<{ account: Viewed }>(findReachable, code, reach.agentId, reach.accountId),
+  )
   return found.account
 }
 

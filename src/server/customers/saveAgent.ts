@@ -4,7 +4,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
-import { refuseFields } from '#server/refuse.ts'
+import { oneOf, refuseFields } from '#server/refuse.ts'
 import {
   addSalesPerson,
   agentFields,
@@ -84,7 +84,5 @@ const lock = prepared(`
 
 /** Locked until the transaction ends; orders can still be placed. Refuses with `notFound`. */
 export async function lockAgent(tx: Tx, id: string): Promise<LockedAgent> {
-  const [agent] = await tx.query<LockedAgent>(lock, id)
-  if (!agent) throw new Refusal('notFound')
-  return agent
+  return oneOf(tx.query<LockedAgent>(lock, id))
 }

@@ -8,6 +8,7 @@ import type { Database, Tx } from '#server/db/tenant.ts'
 import { type SignedIn, StreamAnswer } from '#server/http.ts'
 import type { PhotoStore } from '#server/images/photoStore.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
+import { oneOf } from '#server/refuse.ts'
 import { type ErrorCode, Refusal } from '#shared/errors.ts'
 import { exportTypes } from '#shared/exports.ts'
 
@@ -170,8 +171,7 @@ export function backgroundFiles<Row>({ table, making, of, more = [], objectOf }:
       { tx, user, tenant, services, request }: SignedIn & { tx: Tx },
       { id }: { id: string },
     ): Promise<void> => {
-      const [deleted] = await tx.query(deleteRow, id, user.id)
-      if (!deleted) throw new Refusal('notFound')
+      await oneOf(tx.query(deleteRow, id, user.id))
       tx.afterCommit(() => {
         inProgress.get(id)?.abort()
         services.photos.objects

@@ -1,6 +1,7 @@
 import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import { maxPhotosPerProduct, storedName } from '#shared/photoNames.ts'
 import { deleteProductImage, restoreProductImage, sortProductImages } from '#shared/photos.ts'
@@ -39,8 +40,9 @@ const takeDeleted = prepared(`
 /** At its former position. */
 export const restoreImage = verb(restoreProductImage, async (call, { id }) => {
   const { tx, now } = call
-  const [deleted] = await tx.query<Deleted>(takeDeleted, id, new Date(now.getTime() - deletedPhotoLifetimeMs))
-  if (!deleted) throw new Refusal('notFound')
+  const deleted = await oneOf(
+    tx.query<Deleted>(takeDeleted, id, new Date(now.getTime() - deletedPhotoLifetimeMs)),
+  )
   const product = await lockPhotos(tx, deleted.itemCode, deleted.colorCode)
   const { photos } = product
   if (photos.some(({ hash }) => hash === deleted.hash)) throw new Refusal('image.duplicate')

@@ -3,7 +3,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogueVersion } from '#server/db/versions.ts'
-import { Refusal } from '#shared/errors.ts'
+import { oneOf } from '#server/refuse.ts'
 import { requestCleanup } from './keptPhotos.ts'
 
 /** Name it is served under, and content hash. */
@@ -19,8 +19,7 @@ const read = prepared(`
 
 /** Refuses with `notFound`. */
 export async function lockPhotos(tx: Tx, itemCode: string, colorCode: string): Promise<LockedProduct> {
-  const [product] = await tx.query<Omit<LockedProduct, 'photos'>>(lock, itemCode, colorCode)
-  if (!product) throw new Refusal('notFound')
+  const product = await oneOf(tx.query<Omit<LockedProduct, 'photos'>>(lock, itemCode, colorCode))
   return { ...product, photos: await tx.query<Photo>(read, product.id) }
 }
 

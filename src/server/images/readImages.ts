@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import { FileAnswer, verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import { stemOf } from '#shared/photoNames.ts'
 import {
@@ -32,9 +33,7 @@ const readPhotos = prepared(`
 /** With each photo's state, and the restorable ones. */
 export const productPhotos = verb(getProductPhotos, async ({ tx, now }, { itemCode, colorCode }) => {
   const since = new Date(now.getTime() - deletedPhotoLifetimeMs)
-  const [row] = await tx.query<{ found: ProductPhotoList }>(readPhotos, itemCode, colorCode, since)
-  if (!row) throw new Refusal('notFound')
-  return row.found
+  return (await oneOf(tx.query<{ found: ProductPhotoList }>(readPhotos, itemCode, colorCode, since))).found
 })
 
 const progress = prepared(`

@@ -3,8 +3,8 @@ import { type Reach, reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type Call, verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
-import { Refusal } from '#shared/errors.ts'
 import {
   addOrderNote,
   deleteOrderNote,
@@ -20,9 +20,8 @@ const findOrder = prepared(`
 
 /** Within the user's reach. Refuses with `notFound`. */
 export async function numberOfOrder(tx: Tx, reach: Reach, orderId: string): Promise<string> {
-  const [order] = await tx.query<{ number: string }>(findOrder, orderId, reach.agentId, reach.accountId)
-  if (!order) throw new Refusal('notFound')
-  return order.number
+  return (await oneOf(tx.query<{ number: string }>(findOrder, orderId, reach.agentId, reach.accountId)))
+    .number
 }
 
 const read = prepared(`
@@ -77,8 +76,7 @@ type NoteCall = Pick<Call<typeof addOrderNote>, 'tx' | 'user' | 'now' | 'request
 async function setDeleted(call: NoteCall, id: string, at: Date | null) {
   const { tx, user } = call
   const { agentId, accountId } = reachOf(user)
-  const [note] = await tx.query<Marked>(mark, id, at, user.id, isAdmin(user), agentId, accountId)
-  if (!note) throw new Refusal('notFound')
+  const note = await oneOf(tx.query<Marked>(mark, id, at, user.id, isAdmin(user), agentId, accountId))
   await record(call, note, at ? 'noteDeleted' : 'noteRestored')
 }
 

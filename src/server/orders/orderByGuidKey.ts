@@ -1,8 +1,8 @@
 import { orderReachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { oneOf } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
-import { Refusal } from '#shared/errors.ts'
 
 const findByGuidKey = prepared(`
   select o.id, o.number::text, k.content_hash as "contentHash"
@@ -23,7 +23,5 @@ type PlacedOrder = { id: string; number: string; contentHash: Buffer }
 export async function orderByGuidKey(tx: Tx, user: User | undefined, guidKey: string): Promise<PlacedOrder> {
   const { agentId, accountId } = orderReachOf(user)
   const values = [guidKey, agentId, accountId, user?.id ?? null]
-  const [order] = await tx.query<PlacedOrder>(findByGuidKey, ...values)
-  if (!order) throw new Refusal('notFound')
-  return order
+  return oneOf(tx.query<PlacedOrder>(findByGuidKey, ...values))
 }

@@ -2,9 +2,9 @@ import { orderReachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
 import { seasonInventory } from '#shared/catalogue.ts'
-import { Refusal } from '#shared/errors.ts'
 import { getOrderById, getShopHomeCart, type OrderDetail } from '#shared/orders.ts'
 
 const detail = (key: 'id' | 'guid_key') =>
@@ -66,7 +66,5 @@ export const readShopHomeCart = verb(getShopHomeCart, ({ tx, user }, { guidKey }
 
 async function readOne(tx: Tx, user: User | undefined, statement: typeof detailById, key: string) {
   const { agentId, accountId, isGuest } = orderReachOf(user)
-  const [row] = await tx.query<{ order: OrderDetail }>(statement, key, agentId, accountId, isGuest)
-  if (!row) throw new Refusal('notFound')
-  return row.order
+  return (await oneOf(tx.query<{ order: OrderDetail }>(statement, key, agentId, accountId, isGuest))).order
 }

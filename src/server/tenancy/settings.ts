@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { type Call, verb } from '#server/http.ts'
 import { logoAddress, storeLogo } from '#server/images/portrait.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { refuseFields } from '#server/refuse.ts'
+import { oneOf, refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import { deleteTenantLogo, getTenantSettings, postTenantLogo, updateTenantSettings } from '#shared/tenancy.ts'
 import { officeFieldNames, type Tenant, tenantColumns } from './tenants.ts'
@@ -112,9 +112,7 @@ async function writeLogo(call: Call<typeof postTenantLogo | typeof deleteTenantL
 }
 
 async function tenantBy(tx: Tx, statement: Statement): Promise<Tenant> {
-  const [tenant] = await tx.query<Tenant>(statement)
-  if (!tenant) throw new Refusal('notFound')
-  return tenant
+  return oneOf(tx.query<Tenant>(statement))
 }
 
 const officeSettings = (from: OfficeSettings): OfficeSettings => pick(from, officeFieldNames)

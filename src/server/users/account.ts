@@ -2,7 +2,7 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
 import { avatarAddress, storeAvatar } from '#server/images/portrait.ts'
-import { refuseFields } from '#server/refuse.ts'
+import { oneOf, refuseFields } from '#server/refuse.ts'
 import { changeRole, getUserInfo } from '#shared/account.ts'
 import { Refusal } from '#shared/errors.ts'
 import { deleteAvatar, getProfile, type Profile, postAvatar, updateProfile } from '#shared/profile.ts'
@@ -51,9 +51,7 @@ const readProfile = prepared(`
 type ProfileRow = Omit<Profile, 'passwordChangedAt' | 'totpDemanded'> & { passwordChangedAt: Date | null }
 
 export const profileOf = verb(getProfile, async ({ tx, user, tenant }) => {
-  const [row] = await tx.query<ProfileRow>(readProfile, user.id)
-  if (!row) throw new Refusal('notFound')
-  const { passwordChangedAt, ...profile } = row
+  const { passwordChangedAt, ...profile } = await oneOf(tx.query<ProfileRow>(readProfile, user.id))
   return {
     ...profile,
     avatar: avatarAddress(profile.avatar),
@@ -89,11 +87,9 @@ export const changeProfile = verb(updateProfile, async (call, given) => {
     await verifyOwnPassword(call, password)
   }
   await call.inTenant('write', async (tx) => {
-    const [current] = await tx.query<ProfileChange & { emailVerification: boolean }>(
-      lockProfile,
-      call.user.id,
+    const current = await oneOf(
+      tx.query<ProfileChange & { emailVerification: boolean }>(lockProfile, call.user.id),
     )
-    if (!current) throw new Refusal('notFound')
     // The password check was for another address.
     if (current.email !== before?.email) throw new Refusal('record.changed')
     const { emailVerification, ...was } = current

@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
-import { Refusal } from '#shared/errors.ts'
+import { oneOf } from '#server/refuse.ts'
 import { endOtherSessions, endSession, getSessions } from '#shared/profile.ts'
 import { endSessionsOf } from './session.ts'
 
@@ -27,8 +27,7 @@ const deleteOwn = prepared(
 )
 
 export const endMySession = verb(endSession, async ({ tx, user }, { id }) => {
-  const [session] = await tx.query(deleteOwn, user.id, id)
-  if (!session) throw new Refusal('notFound')
+  await oneOf(tx.query(deleteOwn, user.id, id))
 })
 
 export const endMyOtherSessions = verb(endOtherSessions, async ({ tx, user }) => {

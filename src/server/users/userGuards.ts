@@ -1,6 +1,7 @@
 import { officeRecords } from '#server/changes/officeRecords.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { oneOf } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Permissions } from '#shared/pages.ts'
 import type { Role } from '#shared/roles.ts'
@@ -44,9 +45,7 @@ const lock = prepared(`
 
 /** Refuses with `notFound`. */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
-  const [user] = await tx.query<LockedUser>(lock, id)
-  if (!user) throw new Refusal('notFound')
-  return user
+  return oneOf(tx.query<LockedUser>(lock, id))
 }
 
 const lockAdmins = prepared(`

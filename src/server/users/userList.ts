@@ -7,7 +7,7 @@ import { collectValues, type Values } from '#server/db/values.ts'
 import { asInstant, asText } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
-import { Refusal } from '#shared/errors.ts'
+import { oneOf } from '#server/refuse.ts'
 import type { Permissions } from '#shared/pages.ts'
 import {
   exportUsers,
@@ -100,9 +100,7 @@ type Read = Omit<SystemUser, 'salesPersonCode' | 'currAccCode' | 'createdAt' | '
 
 /** Also deleted ones. */
 export const readSystemUser = verb(getSystemUserById, async ({ tx, user: caller, now }, { id }) => {
-  const [found] = await tx.query<Read>(readUser, id, now)
-  if (!found) throw new Refusal('notFound')
-  const { salesPersonCode, currAccCode, createdAt, ...user } = found
+  const { salesPersonCode, currAccCode, createdAt, ...user } = await oneOf(tx.query<Read>(readUser, id, now))
   return {
     ...user,
     ...(salesPersonCode ? { salesPersonCode } : {}),

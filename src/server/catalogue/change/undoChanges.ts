@@ -2,6 +2,7 @@ import { actorOf } from '#server/changes/record.ts'
 import { prepared, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import { undoChanges as endpoint } from '#shared/changeSets.ts'
 import { Refusal } from '#shared/errors.ts'
 import { retryOnConflict } from '../import/conflicts.ts'
@@ -19,8 +20,7 @@ export const undoChanges = verb(endpoint, async (call, { id }) => {
   const undo = async (tx: BulkTx) => {
     await tx.temporary(unprepared(`set local lock_timeout = '8s'`))
     await tx.temporary(unprepared(`set local statement_timeout = '30s'`))
-    const [set] = await tx.query<Found>(lockSet, id)
-    if (!set) throw new Refusal('notFound')
+    const set = await oneOf(tx.query<Found>(lockSet, id))
     if (set.state !== 'applied') throw new Refusal('change.undone')
     const { name, appliedAt } = set
     return undoSet(tx, { setId: id, name, appliedAt, isImport: false, actor: actorOf(call) })

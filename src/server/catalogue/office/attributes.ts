@@ -2,6 +2,7 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared, type Statement, unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import { type AttributeSetting, allAttributes, getAttributes, saveAttributes } from '#shared/attributes.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { AttributeName } from '#shared/listing.ts'
@@ -69,9 +70,7 @@ export const writeAttributes = verb(saveAttributes, async (call, given) => {
 })
 
 async function settingsBy(tx: Tx, statement: Statement): Promise<Stored> {
-  const [stored] = await tx.query<Stored>(statement)
-  if (!stored) throw new Refusal('notFound')
-  return stored
+  return oneOf(tx.query<Stored>(statement))
 }
 
 /** The tenant's own language first. */

@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
-import { refuseFields } from '#server/refuse.ts'
+import { oneOf, refuseFields } from '#server/refuse.ts'
 import { mergeCategory, moveCategory, pathSeparator } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
 import { listGivenPrices } from '../listedPrices.ts'
@@ -36,8 +36,7 @@ export const move = verb(moveCategory, async (call, given) => {
   const others = (await tx.query<{ id: string }>(readSiblings, parentId, id)).map((other) => other.id)
   const place = beforeId ? others.indexOf(beforeId) : others.length
   if (place < 0) throw new Refusal('record.changed')
-  const [written] = await tx.query<{ version: number }>(writeParent, id, parentId, now)
-  if (!written) throw new Refusal('notFound')
+  const written = await oneOf(tx.query<{ version: number }>(writeParent, id, parentId, now))
   await tx.query(writeOrder, others.toSpliced(place, 0, id), now)
   await updateBranches(tx, [id], now)
   const above = ({ fullName }: { fullName: string }) =>

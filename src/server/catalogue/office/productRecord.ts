@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import { type VariantField, variantField, variantFieldNames } from '#shared/catalogueFields.ts'
 import { Refusal } from '#shared/errors.ts'
 import { attributeNames } from '#shared/listing.ts'
@@ -64,7 +65,5 @@ export const readItem = verb(getItem, async ({ tx }, { itemCode }) => {
 
 /** Also reads deleted products. */
 export const readProduct = verb(getProductById, async ({ tx }, { id }) => {
-  const [row] = await tx.query<ProductRow>(productsById, [id])
-  if (!row) throw new Refusal('notFound')
-  return row.product
+  return (await oneOf(tx.query<ProductRow>(productsById, [id]))).product
 })

@@ -5,7 +5,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type SignedIn, verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { refuseFields } from '#server/refuse.ts'
+import { oneOf, refuseFields } from '#server/refuse.ts'
 import {
   addBrand,
   deleteBrand,
@@ -60,8 +60,7 @@ export const update = verb(updateBrand, async (call, brand) => {
   const [namesake] = isRenamed ? await tx.query(findNamesake, brand.brandId, brand.brandName) : []
   if (namesake) refuseFields(call.language, { brandName: 'field.taken' })
   const { brandId, brandName, isActive } = brand
-  const [written] = await tx.query<{ version: number }>(writeBrand, brandId, brandName, isActive, now)
-  if (!written) throw new Refusal('notFound')
+  const written = await oneOf(tx.query<{ version: number }>(writeBrand, brandId, brandName, isActive, now))
   await record(call, {
     subjectId: brandId,
     subjectName: brandName,
@@ -157,8 +156,7 @@ const writeImage = prepared(`
 /** Keeps the version: editing a brand does not conflict with its picture. */
 export const setImage = verb(postBrandImage, async (call, { brandId }) => {
   await call.inTenant('read', async (tx) => {
-    const [found] = await tx.query(findBrand, brandId)
-    if (!found) throw new Refusal('notFound')
+    await oneOf(tx.query(findBrand, brandId))
   })
   const hash = await keepPicture(call)
   await call.inTenant('write', async (tx) => {
@@ -192,9 +190,7 @@ type Locked = { brandName: string; isActive: boolean; image: string; version: nu
 
 /** @throws Refusal `notFound` */
 async function lockBrand(tx: Tx, id: string): Promise<Locked> {
-  const [brand] = await tx.query<Locked>(lockById, id)
-  if (!brand) throw new Refusal('notFound')
-  return brand
+  return oneOf(tx.query<Locked>(lockById, id))
 }
 
 const record = (call: Writing, change: Omit<ChangeOf, 'subject'>) =>

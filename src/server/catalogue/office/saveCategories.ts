@@ -2,7 +2,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { refuseFields } from '#server/refuse.ts'
+import { oneOf, refuseFields } from '#server/refuse.ts'
 import {
   addCategory,
   deleteCategory,
@@ -63,8 +63,7 @@ export const update = verb(updateCategory, async (call, given) => {
   if (await isTaken(tx, { parentId: before.parentId, name: categoryName, exceptId: id })) {
     refuseFields(language, { categoryName: 'field.taken' })
   }
-  const [written] = await tx.query<{ version: number }>(writeCategory, id, categoryName, isActive, now)
-  if (!written) throw new Refusal('notFound')
+  const written = await oneOf(tx.query<{ version: number }>(writeCategory, id, categoryName, isActive, now))
   await updateBranches(tx, [id], now)
   await recordCategory(call, {
     subjectId: id,
@@ -105,8 +104,7 @@ const findCategory = prepared('select from categories where tenant_id = $1 and i
 /** Keeps the version: editing a category does not conflict with its picture. */
 export const setImage = verb(postCategoryImage, async (call, { categoryId }) => {
   await call.inTenant('read', async (tx) => {
-    const [found] = await tx.query(findCategory, categoryId)
-    if (!found) throw new Refusal('notFound')
+    await oneOf(tx.query(findCategory, categoryId))
   })
   const hash = await keepPicture(call)
   await call.inTenant('write', async (tx) => {

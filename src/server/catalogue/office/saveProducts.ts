@@ -2,6 +2,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type SignedIn, verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import type { GivenProduct, GivenVariant } from '#shared/givenProducts.ts'
 import { addProduct, type OfficeProduct, saveItem, updateProduct } from '#shared/products.ts'
@@ -39,9 +40,9 @@ const findItemCode = prepared(`
 
 /** Changes one product; codes cannot change. */
 export const update = verb(updateProduct, async (call, product) => {
-  const [found] = await call.tx.query<{ itemCode: string; colorCode: string }>(findItemCode, product.id)
-  if (!found) throw new Refusal('notFound')
-  const { itemCode, colorCode } = found
+  const { itemCode, colorCode } = await oneOf(
+    call.tx.query<{ itemCode: string; colorCode: string }>(findItemCode, product.id),
+  )
   const products = [{ ...product, colorCode }]
   const {
     products: [saved],

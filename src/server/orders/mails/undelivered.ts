@@ -3,7 +3,7 @@ import { reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type Call, verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { Refusal } from '#shared/errors.ts'
+import { oneOf } from '#server/refuse.ts'
 import { dropOrderMail, getOrderMails, type OrderMail, sendOrderMail } from '#shared/orderMails.ts'
 import { numberOfOrder } from '../notes.ts'
 
@@ -46,8 +46,7 @@ type MailCall = Call<typeof sendOrderMail> | Call<typeof dropOrderMail>
 
 /** @throws Refusal `notFound` out of the user's reach. */
 async function findMail({ tx, user }: MailCall, id: string): Promise<Found & { number: string }> {
-  const [mail] = await tx.query<Found>(find, id)
-  if (!mail) throw new Refusal('notFound')
+  const mail = await oneOf(tx.query<Found>(find, id))
   return { ...mail, number: await numberOfOrder(tx, reachOf(user), mail.orderId) }
 }
 

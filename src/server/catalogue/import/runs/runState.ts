@@ -2,6 +2,7 @@ import type { Actor } from '#server/changes/record.ts'
 import { errorCode } from '#server/db/error-code.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { oneOf } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { ImportState } from '#shared/imports.ts'
 
@@ -31,9 +32,7 @@ export type LockedRun = {
 
 /** @throws Refusal `notFound` */
 export async function lockImport(tx: Tx, id: string): Promise<LockedRun> {
-  const [run] = await tx.query<LockedRun>(lockRun, id)
-  if (!run) throw new Refusal('notFound')
-  return run
+  return oneOf(tx.query<LockedRun>(lockRun, id))
 }
 
 export const importCan: Record<
