@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { habitDays, maxAnalysisRows, maxRangeDays, stockDays } from './analysisRules.ts'
 import { daysBetween } from './clock.ts'
 import { answer, endpoint, id, orderType } from './endpoint.ts'
+import { picturedShape } from './shapes.ts'
 
 const day = z.iso.date().refine((text) => text >= '2000-01-01' && text < '2100-01-01')
 
@@ -21,15 +22,6 @@ const money = z.object({ currency: z.string(), amount: z.number() })
 /** Placed orders in their current version, per currency; rates.ts converts. */
 const sums = z.object({ orders: z.int(), qty: z.int(), totals: z.array(money) })
 export type Sums = z.infer<typeof sums>
-
-const pictured = {
-  itemCode: z.string(),
-  itemDescription: z.string(),
-  colorCode: z.string(),
-  colorDescription: z.string(),
-  images: z.array(z.string()),
-  updatedDate: z.string(),
-}
 
 /** In full, and until the same time of day. */
 const dayBefore = z.object({ day, ...sums.shape, byNow: sums })
@@ -102,7 +94,7 @@ export const getSalesBy = endpoint({
 })
 
 const bestSeller = z.object({
-  ...pictured,
+  ...picturedShape,
   brandName: z.string(),
   ...sums.shape,
   /** qty counts a lot as one; pieces counts its contents. */
@@ -120,7 +112,7 @@ export const getBestSellers = endpoint({
 
 const lowStock = z.object({
   productId: id,
-  ...pictured,
+  ...picturedShape,
   itemDim1Code: z.string(),
   lotCode: z.string(),
   lotDescription: z.string(),
@@ -187,7 +179,7 @@ export const getOnlineCustomers = endpoint({
 
 const onlineCartLine = z.object({
   productId: id,
-  ...pictured,
+  ...picturedShape,
   itemDim1Code: z.string(),
   lotCode: z.string(),
   lotDescription: z.string(),

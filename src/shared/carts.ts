@@ -13,6 +13,7 @@ import {
   version,
 } from './endpoint.ts'
 import { maxOrderLines } from './orderRules.ts'
+import { lineShape } from './shapes.ts'
 import { plainText } from './text.ts'
 
 export const postLogCart = endpoint({
@@ -68,21 +69,7 @@ const draftLine = z.object({
 export const maxDrafts = 200
 
 /** With what a screen shows, even if no longer offered. Lots as the person saw them. */
-const readLine = draftLine.extend({
-  itemCode: z.string(),
-  itemDescription: z.string(),
-  brandName: z.string(),
-  colorCode: z.string(),
-  colorDescription: z.string(),
-  itemDim1Code: z.string(),
-  lotCode: z.string(),
-  lotDescription: z.string(),
-  piecesPerLot: z.int(),
-  inventory: z.int(),
-  images: z.array(z.string()),
-  updatedDate: z.string(),
-  sortOrder: z.int().optional(),
-})
+const readLine = draftLine.extend(lineShape)
 
 /** The id becomes its order's guidKey. */
 const draftFields = {

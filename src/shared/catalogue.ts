@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, endpoint, id, optionalAccountCode, optionalId, orderType, paging } from './endpoint.ts'
 import { attributeNames, productSorts, whyNots } from './listing.ts'
+import { attributeShape, colorShape } from './shapes.ts'
 
 /** Shown as stock in Season orders, which have no stock control. */
 export const seasonInventory = 9999
@@ -23,13 +24,8 @@ const productItem = z.object({
 })
 export type ProductItem = z.infer<typeof productItem>
 
-const attribute = z.string().optional()
-
 const product = z.object({
-  itemCode: z.string(),
-  itemDescription: z.string(),
-  colorCode: z.string(),
-  colorDescription: z.string(),
+  ...colorShape,
   lotDescription: z.string(),
   unitPrice: z.number().optional(),
   currencyCode: z.string().optional(),
@@ -38,16 +34,7 @@ const product = z.object({
   brandName: z.string(),
   categoryName: z.string(),
   title: z.string(),
-  attribute01: attribute,
-  attribute02: attribute,
-  attribute03: attribute,
-  attribute04: attribute,
-  attribute05: attribute,
-  attribute06: attribute,
-  attribute07: attribute,
-  attribute08: attribute,
-  attribute09: attribute,
-  attribute10: attribute,
+  ...attributeShape(z.string().optional()),
   items: z.array(productItem),
 })
 export type Product = z.infer<typeof product>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { currencyCode, id, line, version } from './endpoint.ts'
 import { lotDescriptionOf, piecesIn } from './lots.ts'
+import { attributeShape } from './shapes.ts'
 import { code, givenShape } from './variantSchemas.ts'
 
 /* What the office may enter for a product, with rules across fields. */
@@ -19,20 +20,6 @@ export const givenAmount = z
     params: { key: 'field.decimals' },
   })
 const price = z.object({ priceGroup: requiredText(20), unitPrice: givenAmount, currencyCode })
-
-const attribute = line(255).default('')
-const attributes = {
-  attribute01: attribute,
-  attribute02: attribute,
-  attribute03: attribute,
-  attribute04: attribute,
-  attribute05: attribute,
-  attribute06: attribute,
-  attribute07: attribute,
-  attribute08: attribute,
-  attribute09: attribute,
-  attribute10: attribute,
-}
 
 const variantFields = {
   /** Either a size or a lotCode. */
@@ -70,7 +57,7 @@ export const productFields = {
   colorDescription: line(255).default(''),
   brandId: id,
   categoryId: id,
-  ...attributes,
+  ...attributeShape(line(255).default('')),
   isActive: z.boolean().default(true),
   /** In order. Missing variants are deleted, unless ordered. */
   items: z.array(givenVariant).max(saveLimits.items).default([]),

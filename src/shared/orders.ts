@@ -16,6 +16,7 @@ import { lineErrors } from './errors.ts'
 import { orderColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
 import { orderStates, waitReasons } from './orderRules.ts'
+import { lineShape } from './shapes.ts'
 import { plainText } from './text.ts'
 
 const money = z.object({ currency: z.string(), amount: z.number() })
@@ -83,22 +84,10 @@ export type PlaceOrderInput = z.output<typeof placeOrder.input>
 
 const orderLine = z.object({
   productId: id,
-  itemCode: z.string(),
-  itemDescription: z.string(),
-  brandName: z.string(),
-  colorCode: z.string(),
-  colorDescription: z.string(),
-  itemDim1Code: z.string(),
-  lotCode: z.string(),
-  lotDescription: z.string(),
-  piecesPerLot: z.int(),
+  ...lineShape,
   qty: z.int(),
   unitPrice: z.number(),
   priceCurrencyCode: z.string(),
-  inventory: z.int(),
-  images: z.array(z.string()),
-  updatedDate: z.string(),
-  sortOrder: z.int().optional(),
 })
 
 const related = z.object({ orderId: id, orderNumber: z.string() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, endpoint, id } from './endpoint.ts'
 import { maxNamesPerCall, maxPhotoBytes, maxPhotosPerProduct } from './photoNames.ts'
+import { colorShape } from './shapes.ts'
 
 const itemCode = z.string().min(1).max(30)
 const colorCode = z.string().max(10)
@@ -70,10 +71,7 @@ export const restoreProductImage = endpoint({
 /** waiting: sizes not made yet. missing: the file is gone, and retried. broken: unreadable. */
 const photoState = z.enum(['ready', 'waiting', 'missing', 'broken'])
 const productPhotos = z.object({
-  itemCode: z.string(),
-  colorCode: z.string(),
-  itemDescription: z.string(),
-  colorDescription: z.string(),
+  ...colorShape,
   updatedDate: z.string(),
   photos: z.array(z.object({ file: z.string(), state: photoState })),
   deleted: z.array(z.object({ id, file: z.string(), deletedAt: z.string(), deletedBy: z.string() })),
@@ -100,10 +98,7 @@ export const getOriginalImage = endpoint({
 })
 
 const photoProduct = z.object({
-  itemCode: z.string(),
-  colorCode: z.string(),
-  itemDescription: z.string(),
-  colorDescription: z.string(),
+  ...colorShape,
   photos: z.int(),
 })
 export type PhotoProduct = z.infer<typeof photoProduct>

@@ -1,19 +1,14 @@
 import { z } from 'zod'
 import { answer, endpoint, id, listInput, optionalId, page } from './endpoint.ts'
 import { wholeExportOf } from './exports.ts'
+import { brandedShape, colorShape } from './shapes.ts'
 
 const text = z.string()
 
 const productRow = z.object({
   id,
-  itemCode: text,
-  itemDescription: text,
-  colorCode: text,
-  colorDescription: text,
-  brandId: id,
-  brandName: text,
-  categoryId: id,
-  categoryName: text,
+  ...colorShape,
+  ...brandedShape,
   /** The first; '' for none. */
   image: text,
   updatedDate: text,

@@ -3,6 +3,7 @@ import { type VariantField, variantField, variantFieldNames, type variantFields 
 import { answer, currencyCode, endpoint, id, line, requiredLine } from './endpoint.ts'
 import { givenAmount } from './givenProducts.ts'
 import { getProducts } from './productLists.ts'
+import { colorShape } from './shapes.ts'
 import { givenValue, readValue, type VariantValue } from './variantSchemas.ts'
 
 /** Larger results must be filtered. */
@@ -35,10 +36,7 @@ export type SheetItem = z.infer<typeof sheetItem>
 
 const sheetProduct = z.object({
   id,
-  itemCode: text,
-  itemDescription: text,
-  colorCode: text,
-  colorDescription: text,
+  ...colorShape,
   isActive: z.boolean(),
   items: z.array(sheetItem),
 })

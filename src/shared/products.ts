@@ -7,6 +7,7 @@ import {
   refuseVariantClashes,
   saveLimits,
 } from './givenProducts.ts'
+import { attributeShape, brandedShape, colorShape } from './shapes.ts'
 import { readShape, requiredCode } from './variantSchemas.ts'
 
 const variant = z.object({
@@ -26,24 +27,9 @@ const product = z.object({
   version,
   isActive: z.boolean(),
   isDeleted: z.boolean(),
-  itemCode: text,
-  itemDescription: text,
-  colorCode: text,
-  colorDescription: text,
-  brandId: id,
-  brandName: text,
-  categoryId: id,
-  categoryName: text,
-  attribute01: text,
-  attribute02: text,
-  attribute03: text,
-  attribute04: text,
-  attribute05: text,
-  attribute06: text,
-  attribute07: text,
-  attribute08: text,
-  attribute09: text,
-  attribute10: text,
+  ...colorShape,
+  ...brandedShape,
+  ...attributeShape(text),
   images: z.array(text),
   updatedDate: text,
   items: z.array(variant),

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { id } from './endpoint.ts'
+import { type AttributeName, attributeNames } from './listing.ts'
+
+/* Fields that many answers have. */
+
+const text = z.string()
+
+/** One item in one colour. */
+export const colorShape = { itemCode: text, itemDescription: text, colorCode: text, colorDescription: text }
+
+/** With the names of its photos; `updatedDate` is part of their addresses. */
+export const picturedShape = { ...colorShape, images: z.array(text), updatedDate: text }
+
+export const brandedShape = { brandId: id, brandName: text, categoryId: id, categoryName: text }
+
+/** A size or lot as ordered or put into a cart. */
+export const lineShape = {
+  ...picturedShape,
+  brandName: text,
+  itemDim1Code: text,
+  lotCode: text,
+  lotDescription: text,
+  piecesPerLot: z.int(),
+  inventory: z.int(),
+  sortOrder: z.int().optional(),
+}
+
+export const attributeShape = <Value extends z.ZodType>(value: Value) =>
+  Object.fromEntries(attributeNames.map((name) => [name, value])) as Record<AttributeName, Value>
