@@ -8,9 +8,9 @@ import { mayAmend } from '#shared/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
-import { hashOf, mergeLines, type PricedLine, refuseTooLarge, sumsOf } from './content.ts'
+import { hashOf, mergeLines, type PricedLine, refuseTooLarge, type Sums, sumsOf } from './content.ts'
 import { type LockedOrder, lockOrderByGuidKey, refuseTransferred } from './lockOrder.ts'
-import { type MailColumns, mailsTo } from './mails/outgoing.ts'
+import { mailsTo } from './mails/outgoing.ts'
 import { lockAndReadOffers, offeredTo, priceLines } from './offer.ts'
 import { findParties, type Parties, refuseMissing } from './parties.ts'
 import { buyerOf, lineColumns, type OrderRequest, type Placed, requestOrderJobs } from './placeOrder.ts'
@@ -108,38 +108,9 @@ function quantityDifferences(currentLines: LockedOrder['lines'], priced: PricedL
     .filter(({ qty }) => qty !== 0)
 }
 
-type Amendment = MailColumns & {
-  orderId: string
-  guidKey: string
-  contentHash: Buffer
-  subAccountId: string | null
-  agentId: string
-  priceGroup: string
-  description: string
-  now: Date
-  movesStock: boolean
-  qty: number
-  largestAmount: number
-  largestCurrency: string
-  totalCurrencies: string[]
-  totalAmounts: number[]
-  wantedIds: string[]
-  goneIds: string[]
-  changedIds: string[]
-  changedQuantities: number[]
-  changedPrices: number[]
-  changedCurrencies: string[]
-  lastLineNo: number
-  addedIds: string[]
-  addedQuantities: number[]
-  addedPrices: number[]
-  addedCurrencies: string[]
-  newVersion: number
-}
-
 // Remaining lines keep their number and description; new ones follow. More of a lot is priced again with its current
 // content.
-const amend = preparedWith<Amendment>(`
+const amend = preparedWith<ReturnType<typeof valuesOf>>(`
   with counted as (
     update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version
   ), ${raiseForStock(':wantedIds::uuid[] || :goneIds::uuid[]', { after: 'counted', condition: ':movesStock::boolean' })}, amended as (
@@ -205,17 +176,13 @@ type Amended = {
   movesStock: boolean
 }
 
-/** Writes the amended order, as the last statement before the commit. */
-async function write(call: AmendCall, amended: Amended): Promise<void> {
-  const { input, order, parties, priced, contentHash, movesStock } = amended
-  const { tx, now } = call
+function valuesOf(call: AmendCall, amended: Amended & { sums: Sums }) {
+  const { input, order, parties, priced, sums, contentHash, movesStock } = amended
   const { lines: currentLines } = order
   const wanted = new Set(priced.map(({ variantId }) => variantId))
   const added = lineColumns(priced.filter(({ variantId }) => !currentLines.has(variantId)))
   const changed = lineColumns(priced.filter((line) => differs(line, currentLines.get(line.variantId))))
-  const sums = sumsOf(priced)
-  const mails = mailsTo(parties.addressees, call.mails)
-  const values: Amendment = {
+  return {
     orderId: order.id,
     guidKey: input.guidKey,
     contentHash,
@@ -223,7 +190,7 @@ async function write(call: AmendCall, amended: Amended): Promise<void> {
     agentId: parties.agentId,
     priceGroup: order.priceGroup,
     description: input.description,
-    now,
+    now: call.now,
     movesStock,
     qty: sums.qty,
     largestAmount: sums.largest.amount,
@@ -242,11 +209,18 @@ async function write(call: AmendCall, amended: Amended): Promise<void> {
     addedPrices: added.unitPrices,
     addedCurrencies: added.currencies,
     newVersion: order.version + 1,
-    ...mails,
+    ...mailsTo(parties.addressees, call.mails),
   }
+}
+
+/** Writes the amended order, as the last statement before the commit. */
+async function write(call: AmendCall, amended: Amended): Promise<void> {
+  const { tx, now } = call
+  const summed = { ...amended, sums: sumsOf(amended.priced) }
+  const values = valuesOf(call, summed)
   await Promise.all([
-    recordChange(tx, actorOf(call), now, changeOf({ ...amended, sums })),
-    requestOrderJobs(tx, [{ ...call, hasMails: mails.mailIds.length > 0 }]),
+    recordChange(tx, actorOf(call), now, changeOf(summed)),
+    requestOrderJobs(tx, [{ ...call, hasMails: values.mailIds.length > 0 }]),
     tx.last(amend.statement, ...amend.list(values)),
   ])
 }

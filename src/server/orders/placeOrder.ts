@@ -228,43 +228,8 @@ function recordOf({ input, guest, parties, sums }: Accepted): Record<string, unk
   }
 }
 
-/** Columns of orders, lines, totals, stock and mails. Lines, totals and mails name the place of their order. */
-type NewOrders = LineColumns & {
-  count: number
-  orderIds: string[]
-  guidKeys: string[]
-  contentHashes: Buffer[]
-  orderTypes: string[]
-  accountIds: string[]
-  subAccountIds: (string | null)[]
-  agentIds: string[]
-  userIds: (string | null)[]
-  priceGroups: string[]
-  descriptions: string[]
-  times: Date[]
-  /** JSON; null for signed-in users. */
-  guests: (string | null)[]
-  quantitiesOfOrders: number[]
-  largestAmounts: number[]
-  largestCurrencies: string[]
-  names: string[]
-  addresses: string[]
-  records: string[]
-  linePlaces: number[]
-  lineNumbers: number[]
-  totalPlaces: number[]
-  totalCurrencies: string[]
-  totalAmounts: number[]
-  takenIds: string[]
-  takenQuantities: number[]
-  mailPlaces: number[]
-  mailIds: string[]
-  recipients: string[]
-  mailLanguages: string[]
-}
-
 // Without its counters, because less stock was taken than was locked, the lines refer to no order, and all fails.
-const insert = preparedWith<NewOrders>(`
+const insert = preparedWith<ReturnType<typeof columnsOf>>(`
   with given as materialized (
     select * from unnest(:orderIds::uuid[], :guidKeys::uuid[], :contentHashes::bytea[], :orderTypes::text[],
         :accountIds::uuid[], :subAccountIds::uuid[], :agentIds::uuid[], :userIds::uuid[], :priceGroups::text[],
@@ -345,8 +310,8 @@ const insert = preparedWith<NewOrders>(`
   )
   select o.number::text from ordered o join given g on g.order_id = o.id order by g.n`)
 
-/** Assigns the numbers and writes the orders, as the last statement before the commit. */
-async function write(tx: Tx, orders: Accepted[]): Promise<string[]> {
+/** Columns of orders, lines, totals, stock and mails. Lines, totals and mails name the place of their order. */
+function columnsOf(orders: Accepted[]) {
   const placed = orders.flatMap(({ priced }, index) =>
     priced.map((line, at) => ({ ...line, n: index + 1, lineNo: at + 1 })),
   )
@@ -359,7 +324,7 @@ async function write(tx: Tx, orders: Accepted[]): Promise<string[]> {
     if (input.orderType !== 'Rpt') continue
     for (const { variantId, qty } of priced) taken.set(variantId, (taken.get(variantId) ?? 0) + qty)
   }
-  const values: NewOrders = {
+  return {
     count: orders.length,
     orderIds: orders.map(({ orderId }) => orderId),
     guidKeys: orders.map(({ input }) => input.guidKey),
@@ -372,6 +337,7 @@ async function write(tx: Tx, orders: Accepted[]): Promise<string[]> {
     priceGroups: orders.map((order) => priceGroupOf(order, order.parties)),
     descriptions: orders.map(({ input }) => input.description),
     times: orders.map(({ now }) => now),
+    /** JSON; null for signed-in users. */
     guests: orders.map(({ guest }) => (guest ? JSON.stringify(guest) : null)),
     quantitiesOfOrders: orders.map(({ sums }) => sums.qty),
     largestAmounts: orders.map(({ sums }) => sums.largest.amount),
@@ -392,12 +358,16 @@ async function write(tx: Tx, orders: Accepted[]): Promise<string[]> {
     recipients: orders.flatMap(({ mailColumns }) => mailColumns.recipients),
     mailLanguages: orders.flatMap(({ mailColumns }) => mailColumns.mailLanguages),
   }
+}
+
+/** Assigns the numbers and writes the orders, as the last statement before the commit. */
+async function write(tx: Tx, orders: Accepted[]): Promise<string[]> {
   const [, rows] = await Promise.all([
     requestOrderJobs(
       tx,
       orders.map((order) => ({ ...order, hasMails: order.mailColumns.mailIds.length > 0 })),
     ),
-    tx.last<{ number: string }>(insert.statement, ...insert.list(values)),
+    tx.last<{ number: string }>(insert.statement, ...insert.list(columnsOf(orders))),
   ])
   if (rows.length !== orders.length) throw new Error('The tenant has no counters')
   return rows.map(({ number }) => number)

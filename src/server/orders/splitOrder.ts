@@ -91,31 +91,7 @@ async function partsOf(tx: Tx, { id, lines }: LockedOrder): Promise<Part[]> {
   return [...parts.values()]
 }
 
-/** Columns of `unnest`: one entry for each new order, each moved line, each total. */
-type Split = {
-  orderId: string
-  now: Date
-  ids: string[]
-  guidKeys: string[]
-  contentHashes: Buffer[]
-  quantities: number[]
-  largestAmounts: number[]
-  largestCurrencies: string[]
-  brandIds: string[]
-  movedIds: string[]
-  movedTo: string[]
-  keptQty: number
-  keptAmount: number
-  keptCurrency: string
-  keptBrandId: string
-  keptHash: Buffer
-  keptCurrencies: string[]
-  totalOrderIds: string[]
-  totalCurrencies: string[]
-  totalAmounts: number[]
-}
-
-const split = preparedWith<Split>(`
+const split = preparedWith<ReturnType<typeof columnsOf>>(`
   with counted as (
     update tenant_counters set order_version = order_version + 1,
                                last_order_number = last_order_number + cardinality(:ids::uuid[])
@@ -171,7 +147,8 @@ const split = preparedWith<Split>(`
 
 type Division = { first: Part; others: Part[]; now: Date }
 
-async function write(tx: Tx, order: LockedOrder, { first, others, now }: Division): Promise<Written[]> {
+/** One entry for each new order, each moved line, each total. */
+function columnsOf(order: LockedOrder, { first, others, now }: Division) {
   const remaining = sumsOf(first.lines)
   const sums = others.map(({ lines }) => sumsOf(lines))
   const totals = [
@@ -179,7 +156,7 @@ async function write(tx: Tx, order: LockedOrder, { first, others, now }: Divisio
     ...others.map(({ id }, index) => ({ id, totals: sums[index]?.totals ?? new Map<string, number>() })),
   ].flatMap((one) => [...one.totals].map(([currency, amount]) => ({ id: one.id, currency, amount })))
   const moved = others.flatMap(({ id, lines }) => lines.map(({ variantId }) => ({ id, variantId })))
-  const values: Split = {
+  return {
     orderId: order.id,
     now,
     ids: others.map(({ id }) => id),
@@ -201,8 +178,14 @@ async function write(tx: Tx, order: LockedOrder, { first, others, now }: Divisio
     totalCurrencies: totals.map(({ currency }) => currency),
     totalAmounts: totals.map(({ amount }) => amount),
   }
-  const rows = await tx.query<Omit<Written, 'brandName'>>(split.statement, ...split.list(values))
-  return rows.map((row, index) => ({ ...row, brandName: others[index]?.brandName ?? '' }))
+}
+
+async function write(tx: Tx, order: LockedOrder, division: Division): Promise<Written[]> {
+  const rows = await tx.query<Omit<Written, 'brandName'>>(
+    split.statement,
+    ...split.list(columnsOf(order, division)),
+  )
+  return rows.map((row, index) => ({ ...row, brandName: division.others[index]?.brandName ?? '' }))
 }
 
 /** As if placed with these lines. */
