@@ -1,31 +1,39 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
-import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
+import { prepared, type Statement } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { type SignedIn, verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { deleteOrder } from '#shared/officeOrders.ts'
-import { lockOrderById, refuseTransferred } from './lockOrder.ts'
-import { mailsToInformed, readInformedRecipients } from './mails/informed.ts'
+import { Refusal } from '#shared/errors.ts'
+import { deleteOrder, restoreOrder as restoration } from '#shared/officeOrders.ts'
+import { type LockedOrder, lockOrderById, refuseTransferred } from './lockOrder.ts'
+import { type InformedRecipient, mailsToInformed, readInformedRecipients } from './mails/informed.ts'
 import { lockStock, raiseForStock, takeStock, variantsOfOrder } from './stock.ts'
 
 /** Delay of the mails, so that an immediate restore sends none. */
 const cancellationMailDelayMs = 15_000
 
-const cancel = prepared(`
+/** `$3`: whether stock moved; `$4`: the new version; `$5` to `$9`: mails, when they are due, now. */
+const changeTo = (state: LockedOrder['state'], { mail, besides }: { mail: string; besides: string }) =>
+  prepared(`
   with counted as (
     update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version
-  ), ${raiseForStock(variantsOfOrder, { after: 'counted', condition: '$3::boolean' })}, cancelled as (
-    update orders o set state = 'cancelled', version = o.version + 1, change_no = counted.order_version
+  ), ${raiseForStock(variantsOfOrder, { after: 'counted', condition: '$3::boolean' })}, changed as (
+    update orders o set state = '${state}', version = o.version + 1, change_no = counted.order_version
     from counted where o.tenant_id = $1 and o.id = $2 returning o.version
-  ), held as (
-    update order_transfers set state = 'held', held_because = 'cancelled'
-    where tenant_id = $1 and order_id = $2 and state in ('pending', 'dead')
-    returning order_id
-  ), mailed as (
+  ), ${besides}, mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
-    select $1, m.id, $2, $4::integer, 'cancelled', m.recipient, m.language, $8, $9
+    select $1, m.id, $2, $4::integer, '${mail}', m.recipient, m.language, $8, $9
     from unnest($5::uuid[], $6::text[], $7::text[]) m (id, recipient, language) returning id
   )
-  select version from cancelled`)
+  select version from changed`)
+
+const cancel = changeTo('cancelled', {
+  mail: 'cancelled',
+  besides: `held as (
+    update order_transfers set state = 'held', held_because = 'cancelled'
+    where tenant_id = $1 and order_id = $2 and state in ('pending', 'dead') returning order_id
+  )`,
+})
 
 /**
  * Returns stock of Rpt orders, mails those who know of the order, and leaves the ERP queue. Does nothing if already
@@ -36,30 +44,77 @@ export const cancelOrder = verb(deleteOrder, async (call, { id }) => {
   const [order, told] = await Promise.all([lockOrderById(tx, user, id), readInformedRecipients(tx, id)])
   if (order.state === 'cancelled') return
   refuseTransferred(order)
-  const givesBack = order.orderType === 'Rpt'
-  if (givesBack) {
-    const lines = [...order.lines.values()]
-    await Promise.all([
-      lockStock(
-        tx,
-        lines.map(({ variantId }) => variantId),
-      ),
-      takeStock(
-        tx,
-        lines.map(({ variantId, qty }) => ({ variantId, qty: -qty })),
-      ),
-    ])
-  }
-  const { mailIds, recipients, mailLanguages } = mailsToInformed(told)
-  const sendAt = new Date(now.getTime() + cancellationMailDelayMs)
+  const lines = order.orderType === 'Rpt' ? linesOf(order) : []
+  const returned = lines.map(({ variantId, qty }) => ({ variantId, qty: -qty }))
+  if (lines.length > 0) await Promise.all([lockLines(tx, lines), takeStock(tx, returned)])
+  const mailAt = new Date(now.getTime() + cancellationMailDelayMs)
   await Promise.all([
-    recordChange(tx, actorOf(call), now, {
-      subject: 'order',
-      subjectId: id,
-      subjectName: order.number,
-      action: 'cancelled',
-    }),
-    requestJobs(tx, undefined, told.length > 0 ? ['orderMails'] : [], sendAt),
-    tx.last(cancel, id, givesBack, order.version + 1, mailIds, recipients, mailLanguages, sendAt, now),
+    requestJobs(tx, undefined, told.length > 0 ? ['orderMails'] : [], mailAt),
+    write(call, cancel, order, { action: 'cancelled', movesStock: lines.length > 0, told, mailAt }),
   ])
 })
+
+const restore = changeTo('placed', {
+  mail: 'restored',
+  besides: `waiting as (
+    update order_transfers set state = 'pending', held_because = ''
+    where tenant_id = $1 and order_id = $2 and state = 'held' and held_because = 'cancelled' returning order_id
+  ), untold as (
+    update order_mails set state = 'dead', last_error = 'the order stands again'
+    where tenant_id = $1 and order_id = $2 and kind = 'cancelled' and state = 'pending' returning id
+  )`,
+})
+
+/**
+ * Undoes a cancellation at the order's own prices, if its stock is still available. Mails those who heard of the
+ * cancellation. Does nothing if not cancelled. Refuses with `notFound`, `order.accountBlocked`, and
+ * `order.inventoryNotSufficient` with the lines.
+ */
+export const restoreOrder = verb(restoration, async (call, { id }) => {
+  const { tx, user, now, services } = call
+  const [order, informed] = await Promise.all([lockOrderById(tx, user, id), readInformedRecipients(tx, id)])
+  if (order.state === 'placed') return
+  if (order.isBlocked) throw new Refusal('order.accountBlocked')
+  const lines = order.orderType === 'Rpt' ? linesOf(order) : []
+  if (lines.length > 0) {
+    const stock = await lockLines(tx, lines)
+    const short = lines
+      .map(({ variantId, qty }) => ({ productId: variantId, qty, inventory: stock.get(variantId) ?? 0 }))
+      .filter(({ qty, inventory }) => inventory < qty)
+      .map(({ productId, inventory }) => ({ productId, inventory }))
+    if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
+    await takeStock(tx, lines)
+  }
+  const told = informed.filter(({ knowsItStands }) => !knowsItStands)
+  const jobs = [...(told.length > 0 ? (['orderMails'] as const) : []), 'erpTransfer' as const]
+  await Promise.all([
+    requestJobs(tx, services.jobs, jobs, now),
+    write(call, restore, order, { action: 'restored', movesStock: lines.length > 0, told, mailAt: now }),
+  ])
+})
+
+const linesOf = ({ lines }: LockedOrder) => [...lines.values()]
+const lockLines = (tx: Tx, lines: { variantId: string }[]) =>
+  lockStock(
+    tx,
+    lines.map(({ variantId }) => variantId),
+  )
+
+type Change = {
+  action: 'cancelled' | 'restored'
+  movesStock: boolean
+  told: InformedRecipient[]
+  mailAt: Date
+}
+
+/** As the last statement before the commit. */
+async function write(call: SignedIn & { tx: Tx }, to: Statement, order: LockedOrder, change: Change) {
+  const { tx, now } = call
+  const { id: subjectId, number: subjectName, version } = order
+  const { action, movesStock, told, mailAt } = change
+  const { mailIds, recipients, mailLanguages } = mailsToInformed(told)
+  await Promise.all([
+    recordChange(tx, actorOf(call), now, { subject: 'order', subjectId, subjectName, action }),
+    tx.last(to, subjectId, movesStock, version + 1, mailIds, recipients, mailLanguages, mailAt, now),
+  ])
+}
