@@ -7,13 +7,12 @@ import { notePhoto } from './images/keptPhotos.ts'
 import { openPhotoStore, type PhotoStore } from './images/photoStore.ts'
 import { openTenants, type Tenant } from './tenancy/tenants.ts'
 
-export type Opened = {
+export type Opened = AsyncDisposable & {
   connections: Connections
   database: Database
   tenants: Tenant[]
   photos: PhotoStore
   storePhoto(path: string, tenantId: string): Promise<string>
-  close(): Promise<void>
 }
 
 /**
@@ -37,7 +36,7 @@ export async function openForCommand(): Promise<Opened> {
         await database.inTenant(tenantId, 'write', (tx) => notePhoto(tx, hash, 'ready', new Date()))
         return hash
       },
-      close: async () => {
+      [Symbol.asyncDispose]: async () => {
         await database.close()
         await storage.close()
       },

@@ -90,39 +90,35 @@ function parseArguments(args: string[]) {
 }
 
 async function run(options: ImportOptions): Promise<number> {
-  const opened = await openForCommand()
+  await using opened = await openForCommand()
   const { database, tenants } = opened
+  const key = options.tenant ?? readConfig().customerKey ?? tenants[0]?.key
+  const tenant = tenants.find((one) => one.key === key)
+  if (!tenant) {
+    const keys = tenants.map((one) => one.key).join(', ')
+    throw new UsageMistake(`There is no shop${key ? ` ${key}` : ''}. Shops: ${keys || 'none'}.`)
+  }
+  console.log(`${path.basename(options.file)} → ${tenant.displayName} (${tenant.key})`)
+  const line = progressLine()
   try {
-    const key = options.tenant ?? readConfig().customerKey ?? tenants[0]?.key
-    const tenant = tenants.find((one) => one.key === key)
-    if (!tenant) {
-      const keys = tenants.map((one) => one.key).join(', ')
-      throw new UsageMistake(`There is no shop${key ? ` ${key}` : ''}. Shops: ${keys || 'none'}.`)
-    }
-    console.log(`${path.basename(options.file)} → ${tenant.displayName} (${tenant.key})`)
-    const line = progressLine()
-    try {
-      const report = await importCatalogue(
-        database,
-        tenant.id,
-        { file: options.file },
-        {
-          ...(options.photos === undefined
-            ? {}
-            : { photos: options.photos, storePhoto: (file, id) => opened.storePhoto(file, id) }),
-          dryRun: options.dryRun,
-          skipBad: options.skipBad,
-          progress: line.show,
-        },
-      )
-      line.end()
-      print(report, options)
-      return report.applied || (options.dryRun && (report.badCount === 0 || options.skipBad)) ? 0 : 1
-    } finally {
-      line.end()
-    }
+    const report = await importCatalogue(
+      database,
+      tenant.id,
+      { file: options.file },
+      {
+        ...(options.photos === undefined
+          ? {}
+          : { photos: options.photos, storePhoto: (file, id) => opened.storePhoto(file, id) }),
+        dryRun: options.dryRun,
+        skipBad: options.skipBad,
+        progress: line.show,
+      },
+    )
+    line.end()
+    print(report, options)
+    return report.applied || (options.dryRun && (report.badCount === 0 || options.skipBad)) ? 0 : 1
   } finally {
-    await opened.close()
+    line.end()
   }
 }
 

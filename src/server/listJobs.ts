@@ -4,16 +4,12 @@ import { runCommand } from './runCommand.ts'
 
 /** `npm run jobs`: lists running, due and failed jobs of all tenants. */
 await runCommand(async () => {
-  const opened = await openForCommand()
-  try {
-    const keys = new Map(opened.tenants.map(({ id, key }) => [id, key]))
-    const jobs = await findJobs(opened.database)
-    if (jobs.length === 0) console.log('No job runs, waits or has failed.')
-    for (const job of jobs) console.log(lineOf(job, keys.get(job.tenantId) ?? job.tenantId))
-    return 0
-  } finally {
-    await opened.close()
-  }
+  await using opened = await openForCommand()
+  const keys = new Map(opened.tenants.map(({ id, key }) => [id, key]))
+  const jobs = await findJobs(opened.database)
+  if (jobs.length === 0) console.log('No job runs, waits or has failed.')
+  for (const job of jobs) console.log(lineOf(job, keys.get(job.tenantId) ?? job.tenantId))
+  return 0
 })
 
 function lineOf({ kind, state, ageSeconds, attempts, error }: JobState, key: string): string {

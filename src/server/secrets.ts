@@ -2,8 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ra
 import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
-import type { Connections } from './db/connection.ts'
+import { type Connections, connected } from './db/connection.ts'
 import { StartupProblem } from './startup.ts'
 
 export type Secrets = {
@@ -112,21 +111,16 @@ function lostKey(what: string, fingerprint: string): StartupProblem {
  * {@link openSecrets} with the fingerprint stored in the database, so that a missing key is not silently replaced.
  */
 export async function openSecretsOf(connections: Connections, settings: KeySettings): Promise<Secrets> {
-  const client = new pg.Client(connections.owner)
-  await client.connect()
-  try {
-    // If two servers start at once, both use the first one's key.
-    await client.query('begin')
-    await client.query('lock table secret_key')
-    const { rows } = await client.query<{ fingerprint: string }>('select fingerprint from secret_key')
-    const secrets = await openSecrets(settings, rows[0]?.fingerprint)
-    await client.query('delete from secret_key')
-    await client.query('insert into secret_key values ($1)', [secrets.fingerprint])
-    await client.query('commit')
-    return secrets
-  } finally {
-    await client.end()
-  }
+  await using client = await connected(connections.owner)
+  // If two servers start at once, both use the first one's key.
+  await client.query('begin')
+  await client.query('lock table secret_key')
+  const { rows } = await client.query<{ fingerprint: string }>('select fingerprint from secret_key')
+  const secrets = await openSecrets(settings, rows[0]?.fingerprint)
+  await client.query('delete from secret_key')
+  await client.query('insert into secret_key values ($1)', [secrets.fingerprint])
+  await client.query('commit')
+  return secrets
 }
 
 async function secretsOfFile(folder: string, path: string): Promise<Secrets> {

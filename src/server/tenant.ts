@@ -48,15 +48,11 @@ await runCommand(async () => {
 })
 
 async function run(command: Exclude<TenantCommand, { what: 'help' }>): Promise<void> {
-  const opened = await openForCommand()
-  try {
-    if (command.what === 'list') await list(opened)
-    if (command.what === 'create') await create(opened, command)
-    if (command.what === 'set') await set(opened, command)
-    if (command.what === 'admin') await resetAdminAccess(opened, command)
-  } finally {
-    await opened.close()
-  }
+  await using opened = await openForCommand()
+  if (command.what === 'list') await list(opened)
+  if (command.what === 'create') await create(opened, command)
+  if (command.what === 'set') await set(opened, command)
+  if (command.what === 'admin') await resetAdminAccess(opened, command)
 }
 
 async function list({ database, tenants }: Opened): Promise<void> {

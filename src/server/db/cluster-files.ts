@@ -99,14 +99,10 @@ export async function openServerLog({ dataDirectory, runAs }: ClusterPlace): Pro
 /** PostgreSQL keeps it open: copy and truncate instead of renaming. */
 async function rotate(name: string): Promise<void> {
   if ((await sizeOf(name)) <= maxLogBytes) return
-  const file = await open(name, 'r+')
-  try {
-    await rm(`${name}.1`, { force: true })
-    await copyFile(name, `${name}.1`)
-    await file.truncate(0)
-  } finally {
-    await file.close()
-  }
+  await using file = await open(name, 'r+')
+  await rm(`${name}.1`, { force: true })
+  await copyFile(name, `${name}.1`)
+  await file.truncate(0)
 }
 
 async function sizeOf(name: string): Promise<number> {

@@ -81,12 +81,8 @@ export async function erasePlace({ dataDirectory, directory, cluster }: ClusterP
 /** Also syncs the parent. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
-  const parent = await open(path.dirname(to))
-  try {
-    await parent.sync()
-  } finally {
-    await parent.close()
-  }
+  await using parent = await open(path.dirname(to))
+  await parent.sync()
 }
 
 async function stateDirectory(): Promise<string> {

@@ -30,23 +30,30 @@ export function externalConnections(url: string): Connections {
   return { owner: externalLogin(url), app: { ...externalLogin(url), options: `-c role=${appRole}` } }
 }
 
+/** A client that ends with the block that uses it, which rolls back what is not committed. */
+export async function connected(config: pg.ClientConfig): Promise<pg.Client & AsyncDisposable> {
+  const client = new pg.Client(config)
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}
+
 /** Creates missing roles and the database, as superuser. */
 export async function prepareEmbedded(
   socketDirectory: string,
   port: number,
   database = databaseName,
 ): Promise<void> {
-  const client = new pg.Client({ host: socketDirectory, port, user: 'postgres', database: 'postgres' })
-  await client.connect()
-  try {
-    await createRole(client, ownerRole, 'login createdb')
-    await createRole(client, appRole, 'login')
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
-    if (rowCount === 0)
-      await client.query(`create database ${pg.escapeIdentifier(database)} owner ${ownerRole}`)
-  } finally {
-    await client.end()
-  }
+  await using client = await connected({
+    host: socketDirectory,
+    port,
+    user: 'postgres',
+    database: 'postgres',
+  })
+  await createRole(client, ownerRole, 'login createdb')
+  await createRole(client, appRole, 'login')
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
+  if (rowCount === 0)
+    await client.query(`create database ${pg.escapeIdentifier(database)} owner ${ownerRole}`)
 }
 
 /**
@@ -54,41 +61,33 @@ export async function prepareEmbedded(
  * @throws StartupProblem with what to do.
  */
 export async function prepareExternal(url: string): Promise<void> {
-  let client: pg.Client
-  try {
-    client = new pg.Client(externalLogin(url))
-    await client.connect()
-  } catch (error) {
-    throw new StartupProblem(`The database of DATABASE_URL cannot be reached: ${(error as Error).message}.`)
+  await using client = await connected(externalLogin(url)).catch((error: Error) => {
+    throw new StartupProblem(`The database of DATABASE_URL cannot be reached: ${error.message}.`)
+  })
+  const { rows } = await client.query<{ version: number; encoding: string; login: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+            current_user::text as login`,
+  )
+  const { version = 0, encoding = '', login = '' } = rows[0] ?? {}
+  if (version < 150000)
+    throw new StartupProblem('DATABASE_URL must name a PostgreSQL server of version 15 or newer.')
+  if (encoding !== 'UTF8')
+    throw new StartupProblem(`The database of DATABASE_URL uses ${encoding}; it must use UTF8.`)
+  if (login === appRole) {
+    throw new StartupProblem(`DATABASE_URL must name the owner of the schema, not ${appRole}.`)
   }
   try {
-    const { rows } = await client.query<{ version: number; encoding: string; login: string }>(
-      `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-              current_user::text as login`,
+    await createRole(client, appRole, 'nologin')
+    await client.query(
+      // From 16 on, the creator of a role may at first not SET it.
+      `do $$ begin if not pg_has_role(current_user, '${appRole}', '${version >= 160000 ? 'SET' : 'MEMBER'}') then
+         execute format('grant ${appRole} to %I', current_user); end if; end $$`,
     )
-    const { version = 0, encoding = '', login = '' } = rows[0] ?? {}
-    if (version < 150000)
-      throw new StartupProblem('DATABASE_URL must name a PostgreSQL server of version 15 or newer.')
-    if (encoding !== 'UTF8')
-      throw new StartupProblem(`The database of DATABASE_URL uses ${encoding}; it must use UTF8.`)
-    if (login === appRole) {
-      throw new StartupProblem(`DATABASE_URL must name the owner of the schema, not ${appRole}.`)
-    }
-    try {
-      await createRole(client, appRole, 'nologin')
-      await client.query(
-        // From 16 on, the creator of a role may at first not SET it.
-        `do $$ begin if not pg_has_role(current_user, '${appRole}', '${version >= 160000 ? 'SET' : 'MEMBER'}') then
-           execute format('grant ${appRole} to %I', current_user); end if; end $$`,
-      )
-    } catch (error) {
-      throw new StartupProblem(
-        `The role ${appRole} cannot be created (${(error as Error).message}); as a superuser run: ` +
-          `CREATE ROLE ${appRole} NOLOGIN; GRANT ${appRole} TO the login of DATABASE_URL;`,
-      )
-    }
-  } finally {
-    await client.end()
+  } catch (error) {
+    throw new StartupProblem(
+      `The role ${appRole} cannot be created (${(error as Error).message}); as a superuser run: ` +
+        `CREATE ROLE ${appRole} NOLOGIN; GRANT ${appRole} TO the login of DATABASE_URL;`,
+    )
   }
 }
 

@@ -35,11 +35,11 @@ export type BulkTx = Tx & {
 }
 
 /** Read-only and consistent, on its own connection until `close`: for streaming many rows. */
-export type Snapshot = Pick<Tx, 'tenantId' | 'query'> & {
-  /** $1 is the tenant. */
-  batches<Row extends object>(statement: Statement, values: unknown[], size: number): AsyncGenerator<Row[]>
-  close(): Promise<void>
-}
+export type Snapshot = Pick<Tx, 'tenantId' | 'query'> &
+  AsyncDisposable & {
+    /** $1 is the tenant. */
+    batches<Row extends object>(statement: Statement, values: unknown[], size: number): AsyncGenerator<Row[]>
+  }
 
 /** Statements reject with {@link import('./trouble.ts').DatabaseAbsent} during an outage. */
 export type Database = {
@@ -333,7 +333,7 @@ async function openSnapshot(config: pg.ClientConfig, tenantId: string): Promise<
     tenantId,
     query: txOn(client, tenantId, { sent: 0, done: 0 }).query,
     batches: (statement, values, size) => batchesOf(client, statement, [tenantId, ...values], size),
-    close: () => client.end(),
+    [Symbol.asyncDispose]: () => client.end(),
   }
 }
 

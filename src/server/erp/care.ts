@@ -61,10 +61,6 @@ async function compareIfDue(context: Context, tenantId: string, now: () => Date)
   if (due.length === 0) return
   const link = await database.inTenant(tenantId, 'read', (tx) => readLink(tx, secrets))
   if (!link) return
-  const connector = openConnector(link, context)
-  try {
-    await reconcile(database, tenantId, connector, now)
-  } finally {
-    await connector.close()
-  }
+  await using connector = openConnector(link, context)
+  await reconcile(database, tenantId, connector, now)
 }

@@ -11,7 +11,7 @@ import { openTryton } from './tryton/tryton.ts'
 
 type ConnectorDeps = { database: Database }
 
-export type OpenConnector = (link: ErpLink, deps: ConnectorDeps) => ErpConnector
+export type OpenConnector = (link: ErpLink, deps: ConnectorDeps) => ErpConnector & AsyncDisposable
 
 type OpenOptions = Pick<ErpLink, 'tenantId' | 'settings' | 'secret'> & ConnectorDeps
 
@@ -25,5 +25,7 @@ const connectors: Record<ErpKind, (options: OpenOptions) => ErpConnector> = {
 }
 
 /** Sends nothing yet. */
-export const openConnector: OpenConnector = ({ tenantId, kind, settings, secret }, { database }) =>
-  connectors[kind]({ tenantId, settings, secret, database })
+export const openConnector: OpenConnector = ({ tenantId, kind, settings, secret }, { database }) => {
+  const connector = connectors[kind]({ tenantId, settings, secret, database })
+  return Object.assign(connector, { [Symbol.asyncDispose]: () => connector.close() })
+}

@@ -116,7 +116,7 @@ export const testLink = verb(testErpLink, async (call, given) => {
   const isNeeded = needsSecret(given.kind, settings)
   if (!given.secret && isNeeded) requireSecretForNewPlace(existing, { kind: given.kind, settings })
   const secret = isNeeded ? (given.secret ?? existing?.secret ?? '') : ''
-  const connector = openConnector(linkOf(call.tenant.id, given.kind, settings, secret), call.services)
+  await using connector = openConnector(linkOf(call.tenant.id, given.kind, settings, secret), call.services)
   try {
     const health = await connector.health(AbortSignal.timeout(20_000))
     return { isUp: true, said: health }
@@ -124,8 +124,6 @@ export const testLink = verb(testErpLink, async (call, given) => {
     if (!(error instanceof ErpError)) throw error
     const { errorClass, message } = error
     return { isUp: false, said: message, errorClass }
-  } finally {
-    await connector.close()
   }
 })
 

@@ -108,7 +108,7 @@ async function sendDueOrders(context: TransferContext, run: JobRun, options: Sen
 
 type Sending = {
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  connector: ReturnType<OpenConnector>
+  connector: ErpConnector
   timeoutMs: number
   now: () => Date
   /** The ERP has just answered, so a failure may be the order's fault. */

@@ -67,32 +67,19 @@ export function listExport<Row, E extends ListEndpoint>(
 
 /** Streams a list from one snapshot, batch by batch. Refuses with `server.busy`. */
 export async function sendList<Row>(
-  call: Pick<SignedIn, 'services' | 'tenant' | 'language' | 'now'>,
+  { services, tenant, language, now }: Pick<SignedIn, 'services' | 'tenant' | 'language' | 'now'>,
   asked: ExportRequest,
-  list: SentList<Row>,
+  { title, columns, query }: SentList<Row>,
 ): Promise<StreamAnswer> {
   if (running >= maxRunningExports) throw new Refusal('server.busy')
   running += 1
-  const release = () => {
+  let snapshot: Snapshot | undefined
+  const end = async () => {
     running -= 1
+    await snapshot?.[Symbol.asyncDispose]()
   }
   try {
-    const snapshot = await call.services.database.snapshot(call.tenant.id)
-    return await write(list, call, asked, snapshot, release)
-  } catch (error) {
-    release()
-    throw error
-  }
-}
-
-async function write<Row>(
-  { title, columns, query }: SentList<Row>,
-  { language, now, tenant }: Pick<SignedIn, 'language' | 'now' | 'tenant'>,
-  asked: ExportRequest,
-  snapshot: Snapshot,
-  release: () => void,
-): Promise<StreamAnswer> {
-  try {
+    snapshot = await services.database.snapshot(tenant.id)
     const shownColumns = await columns(snapshot)
     const batches = await startReading(rowsOf<Row>(snapshot, query(), asked.ids))
     const voice = voiceOf(language, asked.timeZone, tenant.attributes)
@@ -100,14 +87,11 @@ async function write<Row>(
       asked.format === 'csv'
         ? Readable.from(csvText(shownColumns, batches, voice), { objectMode: false })
         : workbookFile([listSheet(voice.say(title), shownColumns, batches, voice)])
-    finished(content, () => {
-      release()
-      void snapshot.close()
-    })
+    finished(content, () => void end())
     const day = voice.clock(now.toISOString()).toISOString().slice(0, 10)
     return new StreamAnswer(content, `${voice.say(title)} ${day}.${asked.format}`, exportTypes[asked.format])
   } catch (error) {
-    await snapshot.close()
+    await end()
     throw error
   }
 }

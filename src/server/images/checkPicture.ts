@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { fileStart } from '#server/fileStart.ts'
 import type { SentFile } from '#server/sentFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import { maxPhotoBytes, maxPhotoPixels } from '#shared/photoNames.ts'
@@ -13,7 +13,7 @@ export async function checkPicture({ path, isTooLarge }: SentFile): Promise<void
   if (isTooLarge) {
     throw new Refusal('image.tooLarge', { values: { limit: maxPhotoBytes / 1024 / 1024 } })
   }
-  const format = formatOf(await firstBytes(path))
+  const format = formatOf(await fileStart(path, sniffedBytes))
   if (!format) throw new Refusal('image.invalid')
   await turns.awaited(() => decodeFully(path, format))
 }
@@ -33,15 +33,5 @@ async function decodeFully(path: string, format: PictureFormat): Promise<void> {
       .toBuffer()
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal('image.invalid')
-  }
-}
-
-async function firstBytes(path: string): Promise<Buffer> {
-  const handle = await open(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
   }
 }

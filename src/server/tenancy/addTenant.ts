@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { operatorActor, recordChange } from '#server/changes/record.ts'
 import { assigned, columnOf, pick } from '#server/db/columns.ts'
-import type { Connections } from '#server/db/connection.ts'
+import { type Connections, connected } from '#server/db/connection.ts'
 import { newId } from '#server/db/newId.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -168,17 +168,11 @@ async function addCounters(tx: Tx): Promise<void> {
 }
 
 async function asOwner<T>(connections: Connections, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(connections.owner)
-  await client.connect()
-  try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } finally {
-    // Rolls back uncommitted changes.
-    await client.end()
-  }
+  await using client = await connected(connections.owner)
+  await client.query('begin')
+  const result = await work(client)
+  await client.query('commit')
+  return result
 }
 
 /** Row-level security applies to the owner too. */

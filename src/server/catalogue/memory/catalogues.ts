@@ -82,27 +82,23 @@ export function openCatalogues(
   }
 
   const build = async (tenantId: string, entry: Entry) => {
-    const snapshot = await database.snapshot(tenantId)
-    try {
-      const [start] = await snapshot.query<Start>(readStart)
-      if (!start) throw new Error('The tenant has no versions')
-      const bytes = baseBytes + start.variants * variantBytes
-      if (!makeRoom(bytes, entry)) {
-        entry.retryAt = performance.now() + retryAfterMs
-        return
-      }
-      entry.bytes = bytes
-      const catalogue = catalogueOf(start)
-      const [found] = await snapshot.query<{ names: string[] | null }>(readNames)
-      catalogue.setNames(found?.names ?? [])
-      for await (const rows of snapshot.batches<{ record: string }>(readProducts, [], batchSize)) {
-        catalogue.add(rows.map(({ record }) => JSON.parse(record)))
-        if (isClosed) return
-      }
-      entry.catalogue = catalogue
-    } finally {
-      await snapshot.close()
+    await using snapshot = await database.snapshot(tenantId)
+    const [start] = await snapshot.query<Start>(readStart)
+    if (!start) throw new Error('The tenant has no versions')
+    const bytes = baseBytes + start.variants * variantBytes
+    if (!makeRoom(bytes, entry)) {
+      entry.retryAt = performance.now() + retryAfterMs
+      return
     }
+    entry.bytes = bytes
+    const catalogue = catalogueOf(start)
+    const [found] = await snapshot.query<{ names: string[] | null }>(readNames)
+    catalogue.setNames(found?.names ?? [])
+    for await (const rows of snapshot.batches<{ record: string }>(readProducts, [], batchSize)) {
+      catalogue.add(rows.map(({ record }) => JSON.parse(record)))
+      if (isClosed) return
+    }
+    entry.catalogue = catalogue
   }
 
   const startBuilding = (tenantId: string, entry: Entry) => {

@@ -106,15 +106,11 @@ async function ensureFolder(path: string): Promise<void> {
 /** No symlinks, no blocking on pipes. */
 const safeOpenFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK
 async function readMarkerFile(path: string): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | safeOpenFlags)
-  try {
-    const found = await file.stat()
-    if (!found.isFile() || found.size > maxReadBytes)
-      throw new StoreFault(`${path} is no file of Toptan's.`, { isAnswered: true, isForeign: true })
-    return await file.readFile()
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path, constants.O_RDONLY | safeOpenFlags)
+  const found = await file.stat()
+  if (!found.isFile() || found.size > maxReadBytes)
+    throw new StoreFault(`${path} is no file of Toptan's.`, { isAnswered: true, isForeign: true })
+  return await file.readFile()
 }
 
 async function writeSynced(path: string, content: Buffer): Promise<void> {
@@ -133,12 +129,8 @@ async function writeSynced(path: string, content: Buffer): Promise<void> {
 
 async function syncFolders(folders: string[]): Promise<void> {
   for (const folder of new Set(folders)) {
-    const handle = await open(folder, 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await using handle = await open(folder, 'r')
+    await handle.sync()
   }
 }
 

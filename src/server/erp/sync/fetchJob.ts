@@ -54,13 +54,12 @@ async function fetchNext(
     link: await readLink(tx, secrets),
   }))
   if (!due || !link) return false
-  const connector = open(link, { database })
+  await using connector = open(link, { database })
   let run: SyncRun | undefined
   try {
     const { what, isFull } = due
     run = await runSync({ database, tenantId, link, connector }, what, { isFull, now, signal, hold })
   } finally {
-    await connector.close()
     const hasFailed = run === undefined || run.error !== undefined
     await write(async (tx) => {
       await hold(tx)

@@ -16,18 +16,14 @@ export async function readProductCodes(
 ): Promise<Map<string, string>> {
   const codes = new Map<string, string>()
   const ambiguous = new Set<string>()
-  const snapshot = await database.snapshot(tenantId)
-  try {
-    for await (const rows of snapshot.batches<Row>({ text: readVariants }, [], 5000)) {
-      for (const row of rows) {
-        const code = productCodeOf(pattern, row)
-        if (code === '') continue
-        if (codes.has(code)) ambiguous.add(code)
-        codes.set(code, row.id)
-      }
+  await using snapshot = await database.snapshot(tenantId)
+  for await (const rows of snapshot.batches<Row>({ text: readVariants }, [], 5000)) {
+    for (const row of rows) {
+      const code = productCodeOf(pattern, row)
+      if (code === '') continue
+      if (codes.has(code)) ambiguous.add(code)
+      codes.set(code, row.id)
     }
-  } finally {
-    await snapshot.close()
   }
   for (const code of ambiguous) codes.delete(code)
   return codes

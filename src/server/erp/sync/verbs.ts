@@ -58,15 +58,11 @@ export const fetchCustomers = verb(syncCustomersWithErp, async (call) => {
   const { tenant, inTenant, services } = call
   const link = await inTenant('read', (tx) => readLink(tx, services.secrets))
   if (!link) throw new Refusal('erp.notLinked')
-  const connector = openConnector(link, services)
+  await using connector = openConnector(link, services)
   const context = { database: services.database, tenantId: tenant.id, link, connector }
   const signal = AbortSignal.timeout(100_000)
-  try {
-    const run = await runSync(context, 'customers', { isFull: false, now: () => new Date(), signal })
-    if (run.error) throw new Refusal('erp.failed', { values: { reason: run.error.message } })
-    const { added, updated, unchanged } = run
-    return { added, updated, unchanged }
-  } finally {
-    await connector.close()
-  }
+  const run = await runSync(context, 'customers', { isFull: false, now: () => new Date(), signal })
+  if (run.error) throw new Refusal('erp.failed', { values: { reason: run.error.message } })
+  const { added, updated, unchanged } = run
+  return { added, updated, unchanged }
 })

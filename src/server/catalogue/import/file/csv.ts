@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { pipeline, type Transform } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
 import { errorCode } from '#server/db/error-code.ts'
 import { unescapeFormula } from '#server/exports/formulaMark.ts'
+import { fileStart } from '#server/fileStart.ts'
 import type { ImportEncoding } from '#shared/importTerms.ts'
 import { ImportProblem, messageOf } from './report.ts'
 import type { Row, Table } from './rows.ts'
@@ -22,7 +23,7 @@ const headBytes = 64 * 1024
  */
 export async function openCsv(file: string, given?: Encoding): Promise<Table & { encoding: Encoding }> {
   const encoding = given ?? (await encodingOf(file))
-  const head = await readHead(file, encoding)
+  const head = iconv.decode(await fileStart(file, headBytes), encoding)
   const separatorLine = /^sep=(.)\r?\n/i.exec(head)
   const delimiter = separatorLine?.[1] ?? delimiterOf(head)
   const total = (await stat(file)).size
@@ -98,16 +99,6 @@ export async function encodingOf(file: string): Promise<Encoding> {
   } catch (error) {
     if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'win1254'
     throw new ImportProblem('unreadable', messageOf(error), error)
-  }
-}
-
-async function readHead(file: string, encoding: Encoding): Promise<string> {
-  const handle = await open(file)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    return iconv.decode(buffer.subarray(0, bytesRead), encoding)
-  } finally {
-    await handle.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { fileStart } from '#server/fileStart.ts'
 import { type FileKind, fileKind, kindBytes } from '#shared/fileKind.ts'
 import { type Encoding, openCsv } from './csv.ts'
 import { ImportProblem, type ImportProblemCode, messageOf } from './report.ts'
@@ -17,27 +17,15 @@ const refused: Partial<Record<FileKind, ImportProblemCode>> = {
  * @throws ImportProblem if it cannot be opened, is empty or neither CSV nor .xlsx.
  */
 export async function openTable(file: string, encoding?: Encoding): Promise<Table & { encoding?: Encoding }> {
-  const start = await firstBytes(file)
+  const start = await fileStart(file, kindBytes).catch((error: unknown) => {
+    throw new ImportProblem('unreadable', messageOf(error), error)
+  })
   if (start.length === 0) throw new ImportProblem('empty')
   const kind = fileKind(start)
   if (kind === 'zip') return openWorkbook(file)
   const problem = refused[kind]
   if (problem) throw new ImportProblem(problem)
   return openCsv(file, encoding ?? (kind === 'utf16le' || kind === 'utf16be' ? kind : undefined))
-}
-
-async function firstBytes(file: string): Promise<Buffer> {
-  try {
-    const handle = await open(file)
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(kindBytes), 0, kindBytes, 0)
-      return buffer.subarray(0, bytesRead)
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    throw new ImportProblem('unreadable', messageOf(error), error)
-  }
 }
 
 /** The first record's keys are the header. */
