@@ -25,32 +25,12 @@ export type ChangeOf = {
   after?: Fields
 }
 
-const insertChange = prepared(`
-  insert into changes (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action,
-                       before, after)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`)
-
 /**
  * Records who changed what, in the same transaction. Pass readable values (codes, names), never secrets. Sent without
  * awaiting it costs no round trip.
  */
-export async function recordChange(tx: Tx, actor: Actor, at: Date, change: ChangeOf): Promise<void> {
-  const { before, after } = differences(change.before, change.after)
-  if (change.before && change.after && !before && !after) return
-  await tx.query(
-    insertChange,
-    newId(),
-    at,
-    actor.userId,
-    actor.name,
-    actor.address,
-    change.subject,
-    change.subjectId ?? null,
-    change.subjectName,
-    change.action,
-    before ? JSON.stringify(before) : null,
-    after ? JSON.stringify(after) : null,
-  )
+export function recordChange(tx: Tx, actor: Actor, at: Date, change: ChangeOf): Promise<void> {
+  return recordChanges(tx, actor, at, [change])
 }
 
 const insertChanges = prepared(`

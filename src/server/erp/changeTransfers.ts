@@ -1,12 +1,12 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import { type Call, verb } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { lockOrderById, refuseTransferred } from '#server/orders/lockOrder.ts'
-import type { ChangeAction } from '#shared/changeKinds.ts'
+import { logTransfers } from '#server/orders/transferLog.ts'
 import { type ErpKind, holdTransfers, markEntered, markGone, retryTransfers } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
-import { bumpVersion, transferred } from './queue.ts'
+import { transferred } from './queue.ts'
 import { documentTimeoutMs } from './sendDocuments.ts'
 
 type Row = { id: string; number: string }
@@ -39,18 +39,17 @@ const findLink = prepared('select from erp_links where tenant_id = $1')
 /** Keeps the orders' place in the queue. Refuses with `erp.notLinked`. */
 export const sendAgain = verb(retryTransfers, async (call, selection) => {
   const { tx, services } = call
-  const [ids, error] = 'ids' in selection ? [selection.ids, null] : [[], selection.error]
+  const [selected, error] = 'ids' in selection ? [selection.ids, null] : [[], selection.error]
   if ((await tx.query(findLink)).length === 0) throw new Refusal('erp.notLinked')
-  const found = await tx.query<Row>(lockOrders, ids, error)
-  const rows = await tx.query<Row>(
-    requeue,
-    found.map(({ id }) => id),
-    kindsRejectingDuplicates,
-    2 * documentTimeoutMs,
+  const found = await tx.query<Row>(lockOrders, selected, error)
+  const ids = found.map(({ id }) => id)
+  const queued = changedOf(
+    found,
+    await tx.query(requeue, ids, kindsRejectingDuplicates, 2 * documentTimeoutMs),
   )
   await requestJobs(tx, services.jobs, ['erpTransfer'], call.now)
-  await recordAndBumpVersion(call, found, rows, 'transferRequested')
-  return { queued: rows.length }
+  await logTransfers(call, queued, 'transferRequested')
+  return { queued: queued.length }
 })
 
 const hold = prepared(`
@@ -60,35 +59,15 @@ const hold = prepared(`
 /** Skips orders being sent. */
 export const holdOrders = verb(holdTransfers, async (call, { ids }) => {
   const found = await call.tx.query<Row>(lockOrders, ids, null)
-  const rows = await call.tx.query<Row>(
-    hold,
-    found.map(({ id }) => id),
-  )
-  await recordAndBumpVersion(call, found, rows, 'transferHeld')
-  return { held: rows.length }
+  const foundIds = found.map(({ id }) => id)
+  const held = changedOf(found, await call.tx.query(hold, foundIds))
+  await logTransfers(call, held, 'transferHeld')
+  return { held: held.length }
 })
 
-/** Bumps the version that open lists watch. */
-async function recordAndBumpVersion(
-  call: Pick<Call<typeof holdTransfers>, 'tx' | 'user' | 'now' | 'request'>,
-  found: Row[],
-  changed: { id: string }[],
-  action: ChangeAction,
-): Promise<void> {
-  if (changed.length === 0) return
-  const numbers = new Map(found.map(({ id, number }) => [id, number]))
-  const ids = changed.map(({ id }) => id)
-  await Promise.all([
-    ...ids.map((id) =>
-      recordChange(call.tx, actorOf(call), call.now, {
-        subject: 'order',
-        subjectId: id,
-        subjectName: numbers.get(id) ?? '',
-        action,
-      }),
-    ),
-    call.tx.query(bumpVersion, ids),
-  ])
+function changedOf(found: Row[], changed: { id: string }[]): Row[] {
+  const ids = new Set(changed.map(({ id }) => id))
+  return found.filter(({ id }) => ids.has(id))
 }
 
 // While it is being sent, the sender records the outcome.
@@ -139,19 +118,10 @@ const writeGone = prepared(`
  * `order.transferring` if no look-up missed it or the ERP never reported it.
  */
 export const confirmGone = verb(markGone, async (call, { id }) => {
-  const { tx, user, now } = call
+  const { tx, user } = call
   const order = await lockOrderById(tx, user, id)
   if (order.transfer) throw new Refusal('order.transferred')
   const [changed] = await tx.query<{ id: string; made: string }>(writeGone, id)
   if (!changed) throw new Refusal('order.transferring')
-  await Promise.all([
-    recordChange(tx, actorOf(call), now, {
-      subject: 'order',
-      subjectId: id,
-      subjectName: order.number,
-      action: 'transferGone',
-      before: { erpNumber: changed.made },
-    }),
-    tx.last(bumpVersion, [id]),
-  ])
+  await logTransfers(call, [order], 'transferGone', { before: { erpNumber: changed.made } })
 })

@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { bumpVersion } from '#server/orders/transferLog.ts'
 import { storableText } from '#server/storable.ts'
 import type { ErpErrorClass } from './connector.ts'
 import { documentsOf } from './documents.ts'
@@ -137,13 +138,6 @@ export type Failure = {
   /** Not used for rejected orders, which wait for a person. */
   nextAttemptAt: Date
 }
-
-/** Open lists show orders $2 again. */
-export const bumpVersion = prepared(`
-  with counted as (
-    update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version)
-  update orders o set change_no = counted.order_version from counted
-  where o.tenant_id = $1 and o.id = any ($2::uuid[]) returning o.id`)
 
 /** Records a failure: the order waits for a retry, or is dead if the ERP rejected it. */
 export async function settleFailed(tx: Tx, claimed: Claimed, failure: Failure, now: Date): Promise<void> {

@@ -1,12 +1,10 @@
-import { actorOf, recordChange } from '#server/changes/record.ts'
 import { reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { linkJoins, waitReason } from '#server/erp/waitReason.ts'
-import { type Call, verb } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import type { User } from '#server/users/session.ts'
-import type { ChangeAction } from '#shared/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
 import {
   type TransferOutcome,
@@ -15,6 +13,7 @@ import {
 } from '#shared/officeOrders.ts'
 import { mayAmend, type WaitReason } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
+import { logTransfers } from './transferLog.ts'
 
 type LockedOrder = { id: string; number: string; state: OrderDetail['state']; transfer: boolean }
 
@@ -59,11 +58,16 @@ export const transferOrders = verb(transfer, async (call, { ids }) => {
   const waitsFor = link?.waitsFor
   if (waitsFor === 'link') throw new Refusal('erp.notLinked')
   const found = await lockOrders(tx, user, ids)
-  const movable = [...found.values()].filter(mayAmend).map(({ id }) => id)
-  const rows = await tx.query<{ id: string }>(enqueue, movable, now, user.id)
+  const movable = [...found.values()].filter(mayAmend)
+  const movableIds = movable.map(({ id }) => id)
+  const rows = await tx.query<{ id: string }>(enqueue, movableIds, now, user.id)
   const queued = new Set(rows.map(({ id }) => id))
   await requestJobs(tx, services.jobs, ['erpTransfer'], now)
-  await recordAndBumpVersion(call, found, queued, 'transferRequested')
+  await logTransfers(
+    call,
+    movable.filter(({ id }) => queued.has(id)),
+    'transferRequested',
+  )
   const orders = [...new Set(ids)].map((id) => ({ id, outcome: outcomeOf(found.get(id), queued) }))
   return { orders, ...(waitsFor ? { waitsFor } : {}) }
 })
@@ -85,33 +89,10 @@ export const withdrawTransfers = verb(withdraw, async (call, { ids }) => {
   const found = await lockOrders(tx, user, ids)
   const rows = await tx.query<{ id: string }>(dequeue, [...found.keys()])
   const withdrawn = new Set(rows.map(({ id }) => id))
-  await recordAndBumpVersion(call, found, withdrawn, 'transferWithdrawn')
+  await logTransfers(
+    call,
+    [...found.values()].filter(({ id }) => withdrawn.has(id)),
+    'transferWithdrawn',
+  )
   return { withdrawn: withdrawn.size }
 })
-
-// No new version: amendments can go on.
-const bumpVersion = prepared(`
-  with counted as (
-    update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version)
-  update orders o set change_no = counted.order_version from counted
-  where o.tenant_id = $1 and o.id = any ($2::uuid[]) returning o.id`)
-
-/** Bumps the version that open lists watch. */
-async function recordAndBumpVersion(
-  call: Pick<Call<typeof transfer>, 'tx' | 'user' | 'now' | 'request'>,
-  found: Map<string, LockedOrder>,
-  ids: Set<string>,
-  action: ChangeAction,
-): Promise<void> {
-  if (ids.size === 0) return
-  const { tx, now } = call
-  const recorded = [...ids].map((id) =>
-    recordChange(tx, actorOf(call), now, {
-      subject: 'order',
-      subjectId: id,
-      subjectName: found.get(id)?.number ?? '',
-      action,
-    }),
-  )
-  await Promise.all([...recorded, tx.last(bumpVersion, [...ids])])
-}
