@@ -1,3 +1,4 @@
+import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ErpDocument, ErpLine, ErpParty } from '#shared/erp/document.ts'
@@ -18,7 +19,7 @@ type Line = Omit<ErpLine, 'productCode'> & { currencyCode: string }
 
 const readHead = prepared(`
   select o.guid_key as "guidKey", o.number::text as "orderNumber", o.version as "orderVersion",
-         o.order_type as "orderType", o.placed_at as "placedAt", o.description, o.price_group as "priceGroup", o.guest,
+         o.order_type as "orderType", ${isoTime('o.placed_at')} as "placedAt", o.description, o.price_group as "priceGroup", o.guest,
          json_build_object('code', a.code, 'description', a.description, 'email', a.email, 'phone', a.phone,
            'taxNumber', a.tax_number, 'taxOffice', a.tax_office, 'address', a.address, 'city', a.city,
            'country', a.country, 'currencyCode', a.currency_code) as account,
@@ -41,14 +42,13 @@ const readLines = prepared(`
 /** One document per currency, largest total first. Keys: guidKey, then guidKey-currency. */
 export async function documentsOf(tx: Tx, orderId: string, productCode: string): Promise<ErpDocument[]> {
   const [[head], lines] = await Promise.all([
-    tx.query<Omit<Head, 'placedAt'> & { placedAt: Date }>(readHead, orderId),
+    tx.query<Head>(readHead, orderId),
     tx.query<Line>(readLines, orderId),
   ])
   if (!head) throw new Error(`There is no order ${orderId}`)
   const byCurrency = Map.groupBy(lines, (line) => line.currencyCode)
   const documents = [...byCurrency].map(([currencyCode, ofCurrency]) => ({
     ...head,
-    placedAt: head.placedAt.toISOString(),
     key: head.guidKey,
     currencyCode,
     totalMinor: ofCurrency.reduce((sum, { qty, unitPriceMinor }) => sum + qty * unitPriceMinor, 0),

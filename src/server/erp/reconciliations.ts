@@ -1,5 +1,6 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
+import { withoutNulls } from '#server/db/withoutNulls.ts'
 import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { getReconciliations, type ReconciliationShown, startReconciliation } from '#shared/erp.ts'
@@ -12,19 +13,15 @@ const read = prepared(`
   from erp_reconciliations where tenant_id = $1 order by started_at desc limit 14`)
 
 const readNext = prepared(`
-  select s.reconcile_at <= $2 as "isDue", case when s.reconcile_at > $2 then s.reconcile_at end as "nextAt"
+  select s.reconcile_at <= $2 as "isDue", ${isoTime('case when s.reconcile_at > $2 then s.reconcile_at end')} as "nextAt"
   from erp_states s join erp_links l on l.tenant_id = $1 where s.tenant_id = $1`)
 
 export const listReconciliations = verb(getReconciliations, async ({ tx, now }) => {
   const [rows, [next]] = await Promise.all([
     tx.query<{ item: ReconciliationShown }>(read),
-    tx.query<{ isDue: boolean; nextAt: Date | null }>(readNext, now),
+    tx.query<{ isDue: boolean; nextAt?: string }>(readNext, now),
   ])
-  return {
-    runs: rows.map(({ item }) => item),
-    isDue: next?.isDue ?? false,
-    ...(next?.nextAt ? { nextAt: next.nextAt.toISOString() } : {}),
-  }
+  return { runs: rows.map(({ item }) => item), ...withoutNulls(next ?? { isDue: false }) }
 })
 
 const makeDue = prepared(`

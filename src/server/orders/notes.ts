@@ -1,5 +1,6 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { type Reach, reachOf } from '#server/customers/reach.ts'
+import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type Call, verb } from '#server/http.ts'
@@ -26,19 +27,18 @@ export async function numberOfOrder(tx: Tx, reach: Reach, orderId: string): Prom
 
 const read = prepared(`
   select n.id, n.body as text, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) as author,
-         n.written_at as "writtenAt", n.written_by = $3 or $4::boolean as "mayDelete"
+         ${isoTime('n.written_at')} as "writtenAt", n.written_by = $3 or $4::boolean as "mayDelete"
   from order_notes n join users u on u.tenant_id = $1 and u.id = n.written_by
   where n.tenant_id = $1 and n.order_id = $2 and n.deleted_at is null
   order by n.written_at desc, n.id desc`)
 
 /** Newest first. */
 export const readNotes = verb(getOrderNotes, async ({ tx, user }, { id }) => {
-  type Row = Omit<OrderNote, 'writtenAt'> & { writtenAt: Date }
   const [, rows] = await Promise.all([
     numberOfOrder(tx, reachOf(user), id),
-    tx.query<Row>(read, id, user.id, isAdmin(user)),
+    tx.query<OrderNote>(read, id, user.id, isAdmin(user)),
   ])
-  return rows.map(({ writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.toISOString() }))
+  return rows
 })
 
 const isAdmin = (user: User) => user.roles.includes('admin')

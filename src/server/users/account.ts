@@ -1,5 +1,8 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
+import { assigned, pick, selected } from '#server/db/columns.ts'
+import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
+import { withoutNulls } from '#server/db/withoutNulls.ts'
 import { verb } from '#server/http.ts'
 import { avatarAddress, storeAvatar } from '#server/images/portrait.ts'
 import { oneOf, refuseFields } from '#server/refuse.ts'
@@ -46,62 +49,46 @@ const readProfile = prepared(`
   select username, first_name as "firstName", last_name as "lastName", email, phone, introduction, avatar,
          email_verification as "emailVerification", totp_confirmed_at is not null as "hasTotp",
          (select count(*)::int from recovery_codes r where r.tenant_id = $1 and r.user_id = u.id) as "recoveryCodesLeft",
-         password_changed_at as "passwordChangedAt"
+         ${isoTime('password_changed_at')} as "passwordChangedAt"
   from users u where tenant_id = $1 and id = $2`)
-type ProfileRow = Omit<Profile, 'passwordChangedAt' | 'totpDemanded'> & { passwordChangedAt: Date | null }
 
 export const profileOf = verb(getProfile, async ({ tx, user, tenant }) => {
-  const { passwordChangedAt, ...profile } = await oneOf(tx.query<ProfileRow>(readProfile, user.id))
+  const profile = await oneOf(tx.query<Omit<Profile, 'totpDemanded'>>(readProfile, user.id))
   return {
-    ...profile,
+    ...withoutNulls(profile),
     avatar: avatarAddress(profile.avatar),
     totpDemanded: user.allRoles.some((role) => tenant.totpRoles.includes(role)),
-    ...(passwordChangedAt ? { passwordChangedAt: passwordChangedAt.toISOString() } : {}),
   }
 })
 
-type ProfileChange = {
-  firstName: string
-  lastName: string
-  email: string
-  phone: string
-  introduction: string
-  password?: string | undefined
-}
+const ownFields = ['firstName', 'lastName', 'email', 'phone', 'introduction'] as const
 const lockProfile = prepared(`
-  select first_name as "firstName", last_name as "lastName", email, phone, introduction,
-         email_verification as "emailVerification"
+  select ${selected(ownFields)}, email_verification as "emailVerification"
   from users where tenant_id = $1 and id = $2 for update`)
 const writeProfile = prepared(`
-  update users set first_name = $3, last_name = $4, email = $5, phone = $6, introduction = $7, updated_at = $8,
-                   version = version + 1
-  where tenant_id = $1 and id = $2`)
+  update users set ${assigned(ownFields, 4)}, updated_at = $3, version = version + 1 where tenant_id = $1 and id = $2`)
 
 /** A new e-mail could reset the password, so it needs the old one. */
 export const changeProfile = verb(updateProfile, async (call, given) => {
   const { password, ...after } = given
-  const [before] = await call.inTenant('read', (tx) => tx.query<ProfileRow>(readProfile, call.user.id))
+  const [before] = await call.inTenant('read', (tx) => tx.query<Profile>(readProfile, call.user.id))
   const hasNewAddress = before !== undefined && before.email !== after.email
   if (hasNewAddress) {
     if (!password) throw new Refusal('account.wrongPassword')
     await verifyOwnPassword(call, password)
   }
   await call.inTenant('write', async (tx) => {
-    const current = await oneOf(
-      tx.query<ProfileChange & { emailVerification: boolean }>(lockProfile, call.user.id),
-    )
+    const current = await oneOf(tx.query<Profile>(lockProfile, call.user.id))
     // The password check was for another address.
     if (current.email !== before?.email) throw new Refusal('record.changed')
-    const { emailVerification, ...was } = current
-    if (emailVerification && !after.email) refuseFields(call.language, { email: 'field.emailNeeded' })
-    const { firstName, lastName, email, phone, introduction } = after
-    await tx.query(writeProfile, call.user.id, firstName, lastName, email, phone, introduction, call.now)
+    if (current.emailVerification && !after.email) refuseFields(call.language, { email: 'field.emailNeeded' })
+    await tx.query(writeProfile, call.user.id, call.now, ...ownFields.map((field) => after[field]))
     await recordChange(tx, actorOf(call), call.now, {
       subject: 'user',
       subjectId: call.user.id,
       subjectName: call.user.username,
       action: 'changed',
-      before: was,
+      before: pick(current, ownFields),
       after,
     })
   })

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { refuseOutdated } from '#server/changes/officeRecords.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -15,11 +14,7 @@ import { notify } from './notices.ts'
 import { replacePassword } from './ownPassword.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { endSessionsOf } from './session.ts'
-import { type LockedUser, lockUser, requireAnotherAdmin, users } from './userGuards.ts'
-
-type AddInput = z.output<typeof addUser.input>
-type UpdateInput = z.output<typeof updateUser.input>
-type CompleteUser = Omit<AddInput, 'password' | 'passwordConfirm'> & { id: string }
+import { type LockedUser, lockUser, requireAnotherAdmin, type UserForm, users } from './userGuards.ts'
 
 const findLinkedRecords = prepared(`
   select (select id from agents where tenant_id = $1 and code = $2 and deleted_at is null) as "agentId",
@@ -29,12 +24,7 @@ const findLinkedRecords = prepared(`
 type LinkedRecords = { agentId: string | null; accountId: string | null; isTaken: boolean }
 
 /** Refuses taken names and unknown codes. */
-async function resolveLinks(
-  call: Pick<Call, 'language'>,
-  tx: Tx,
-  user: AddInput | CompleteUser,
-  id: string | null,
-) {
+async function resolveLinks(call: Pick<Call, 'language'>, tx: Tx, user: UserForm, id: string | null) {
   const { salesPersonCode, currAccCode } = user
   const [linked] = await tx.query<LinkedRecords>(
     findLinkedRecords,
@@ -80,19 +70,14 @@ export const update = verb(updateUser, async (call, given) => {
   const passwordHash = password ? await hashPassword(password) : undefined
   const { version, before, user } = await call.inTenant('write', async (tx) => {
     const stored = await lockUser(tx, given.id)
-    const complete = fillIn(stored, given)
+    // What was not given stays.
+    const complete = Object.assign({}, stored, given)
     await requireMayChange(call, tx, stored, complete, given.version)
     const links = await resolveLinks(call, tx, complete, complete.id)
     const saved = await users.update(tx, complete.id, complete, columnsOf(complete, links), call.now)
     if (passwordHash) await replacePassword(tx, complete.id, passwordHash, call.now, null)
     else if (stored.isActive && !complete.isActive) await endSessionsOf(tx, complete.id, null)
-    // An unset code is '' in a form.
-    const wasShown = {
-      ...stored,
-      salesPersonCode: stored.salesPersonCode ?? '',
-      currAccCode: stored.currAccCode ?? '',
-    }
-    await users.log({ ...call, tx }, complete.id, 'changed', complete, wasShown)
+    await users.log({ ...call, tx }, complete.id, 'changed', complete, stored)
     if (passwordHash) await users.log({ ...call, tx }, complete.id, 'passwordReset', complete)
     return { version: saved, before: stored, user: complete }
   })
@@ -101,30 +86,11 @@ export const update = verb(updateUser, async (call, given) => {
   return { version: version + (passwordHash ? 1 : 0) }
 })
 
-function fillIn(before: LockedUser, given: UpdateInput): CompleteUser {
-  const { id, username, roles } = given
-  return {
-    id,
-    username,
-    roles,
-    firstName: given.firstName ?? before.firstName,
-    lastName: given.lastName ?? before.lastName,
-    email: given.email ?? before.email,
-    phone: given.phone ?? before.phone,
-    auths: given.auths ?? before.auths,
-    pageAuths: given.pageAuths ?? before.pageAuths,
-    salesPersonCode: given.salesPersonCode ?? before.salesPersonCode ?? '',
-    currAccCode: given.currAccCode ?? before.currAccCode ?? '',
-    emailVerification: given.emailVerification ?? before.emailVerification,
-    isActive: given.isActive ?? before.isActive,
-  }
-}
-
 async function requireMayChange(
   call: Call<typeof updateUser>,
   tx: Tx,
   before: LockedUser,
-  user: CompleteUser,
+  user: UserForm & { id: string },
   seenVersion: number | undefined,
 ): Promise<void> {
   refuseOutdated(before, seenVersion)
@@ -136,10 +102,7 @@ async function requireMayChange(
   }
 }
 
-function columnsOf(
-  user: AddInput | CompleteUser,
-  links: { agentId: string | null; accountId: string | null },
-) {
+function columnsOf(user: UserForm, links: { agentId: string | null; accountId: string | null }) {
   return {
     username_key: fold(user.username),
     auths: JSON.stringify(user.auths),
@@ -153,7 +116,7 @@ function columnsOf(
  * Not their own permissions or reach, nor their e-mail (it could reset the password). Mailed codes may be turned on,
  * not off.
  */
-function keepsOwn(before: LockedUser, after: CompleteUser): boolean {
+function keepsOwn(before: LockedUser, after: UserForm): boolean {
   if (!after.isActive) return false
   const was = new Set<Role>(before.roles)
   const hasSameRoles = was.size === new Set(after.roles).size && after.roles.every((role) => was.has(role))
@@ -161,8 +124,8 @@ function keepsOwn(before: LockedUser, after: CompleteUser): boolean {
   if (!hasSameRoles || !keepsProofs) return false
   if (before.roles.includes('admin')) return true
   return (
-    (before.salesPersonCode ?? '') === after.salesPersonCode &&
-    (before.currAccCode ?? '') === after.currAccCode &&
+    before.salesPersonCode === after.salesPersonCode &&
+    before.currAccCode === after.currAccCode &&
     hasAllPermissionsOf(before, after) &&
     hasAllPermissionsOf(after, before)
   )

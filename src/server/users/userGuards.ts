@@ -1,28 +1,14 @@
+import type { z } from 'zod'
 import { officeRecords } from '#server/changes/officeRecords.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { oneOf } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { Permissions } from '#shared/pages.ts'
-import type { Role } from '#shared/roles.ts'
-import { userFields } from '#shared/users.ts'
+import { type addUser, userFields } from '#shared/users.ts'
 
-export type LockedUser = Omit<Permissions, 'roles' | 'auths' | 'pageAuths'> & {
-  username: string
-  firstName: string
-  lastName: string
-  email: string
-  phone: string
-  roles: Role[]
-  auths: { groupName: string; number: number }[]
-  pageAuths: { pageId: number; isAllow: boolean }[]
-  salesPersonCode: string | null
-  currAccCode: string | null
-  emailVerification: boolean
-  isActive: boolean
-  isDeleted: boolean
-  version: number
-}
+/** As its form has it, without a password. */
+export type UserForm = Omit<z.output<typeof addUser.input>, 'password' | 'passwordConfirm'>
+export type LockedUser = UserForm & { isDeleted: boolean; version: number }
 
 /** Its log never has the password. */
 export const users = officeRecords({
@@ -36,8 +22,8 @@ export const users = officeRecords({
 })
 
 const lock = prepared(`
-  select ${users.selected('u')}, u.auths, u.page_auths as "pageAuths", g.code as "salesPersonCode",
-         a.code as "currAccCode", u.deleted_at is not null as "isDeleted", u.version
+  select ${users.selected('u')}, u.auths, u.page_auths as "pageAuths", coalesce(g.code, '') as "salesPersonCode",
+         coalesce(a.code, '') as "currAccCode", u.deleted_at is not null as "isDeleted", u.version
   from users u
   left join agents g on g.tenant_id = $1 and g.id = u.agent_id
   left join accounts a on a.tenant_id = $1 and a.id = u.account_id

@@ -4,6 +4,7 @@ import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
+import { withoutNulls } from '#server/db/withoutNulls.ts'
 import { asInstant, asText } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
@@ -86,28 +87,16 @@ const readUser = prepared(`
          u.totp_confirmed_at is not null as "hasTotp", u.deleted_at is not null as "isDeleted",
          (select count(*)::int from sessions s where s.tenant_id = $1 and s.user_id = u.id and s.refresh_expires_at > $3)
            as sessions,
-         u.created_at as "createdAt"
+         ${isoTime('u.created_at')} as "createdAt"
   from users u
   left join agents g on g.tenant_id = $1 and g.id = u.agent_id
   left join accounts a on a.tenant_id = $1 and a.id = u.account_id
   where u.tenant_id = $1 and u.id = $2`)
 
-type Read = Omit<SystemUser, 'salesPersonCode' | 'currAccCode' | 'createdAt' | 'canEdit'> & {
-  salesPersonCode: string | null
-  currAccCode: string | null
-  createdAt: Date
-}
-
 /** Also deleted ones. */
 export const readSystemUser = verb(getSystemUserById, async ({ tx, user: caller, now }, { id }) => {
-  const { salesPersonCode, currAccCode, createdAt, ...user } = await oneOf(tx.query<Read>(readUser, id, now))
-  return {
-    ...user,
-    ...(salesPersonCode ? { salesPersonCode } : {}),
-    ...(currAccCode ? { currAccCode } : {}),
-    createdAt: createdAt.toISOString(),
-    canEdit: hasAllPermissionsOf(caller, user),
-  }
+  const user = await oneOf(tx.query<Omit<SystemUser, 'canEdit'>>(readUser, id, now))
+  return { ...withoutNulls(user), canEdit: hasAllPermissionsOf(caller, user) }
 })
 
 export const downloadUsers = listExport<ReadUserRow, typeof exportUsers>(exportUsers, {

@@ -1,5 +1,6 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { reachOf } from '#server/customers/reach.ts'
+import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type Call, verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
@@ -17,7 +18,7 @@ export const undeliveredOrders = `
 
 const read = prepared(`
   select m.id, m.kind, m.recipient, case when m.state = 'dead' and ${isReplaced} then 'replaced' else m.state end as state,
-         m.attempts, m.last_error as error, coalesce(m.sent_at, m.created_at) as at
+         m.attempts, m.last_error as error, ${isoTime('coalesce(m.sent_at, m.created_at)')} as at
   from order_mails m where m.tenant_id = $1 and m.order_id = $2 order by m.created_at desc, m.id desc`)
 
 /**
@@ -25,11 +26,8 @@ const read = prepared(`
  * @throws Refusal `notFound`
  */
 export const readOrderMails = verb(getOrderMails, async ({ tx, user }, { id }) => {
-  const [, rows] = await Promise.all([
-    numberOfOrder(tx, reachOf(user), id),
-    tx.query<Omit<OrderMail, 'at'> & { at: Date }>(read, id),
-  ])
-  return rows.map(({ at, ...mail }) => ({ ...mail, at: at.toISOString() }))
+  const [, rows] = await Promise.all([numberOfOrder(tx, reachOf(user), id), tx.query<OrderMail>(read, id)])
+  return rows
 })
 
 const find = prepared(`
