@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { keepAttributes } from '#server/catalogue/office/attributes.ts'
-import { setBrandImage, setCategoryImage } from '#server/catalogue/pictures.ts'
+import { brandPictures } from '#server/catalogue/office/saveBrands.ts'
+import { categoryPictures } from '#server/catalogue/office/saveCategories.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
 import type { Database } from '#server/db/tenant.ts'
@@ -75,11 +76,13 @@ async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: s
   const now = new Date()
   for (const { brandName, svg } of catalogue.brandImages) {
     const hash = await photos.store(tenantId, Buffer.from(svg))
-    await database.inTenant(tenantId, 'write', (tx) => setBrandImage(tx, brandName, hash, now))
+    await database.inTenant(tenantId, 'write', (tx) => brandPictures.setByName(tx, brandName, hash, now))
   }
   for (const { categoryName, svg } of catalogue.categoryImages) {
     const hash = await photos.store(tenantId, Buffer.from(svg))
-    await database.inTenant(tenantId, 'write', (tx) => setCategoryImage(tx, categoryName, hash, now))
+    await database.inTenant(tenantId, 'write', (tx) =>
+      categoryPictures.setByName(tx, categoryName, hash, now),
+    )
   }
 }
 

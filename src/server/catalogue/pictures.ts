@@ -1,23 +1,79 @@
+import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import type { Call, SignedIn } from '#server/http.ts'
+import { checkPicture } from '#server/images/checkPicture.ts'
+import { notePhoto } from '#server/images/keptPhotos.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
+import { oneOf } from '#server/refuse.ts'
+import type { postBrandImage } from '#shared/brands.ts'
+import type { postCategoryImage } from '#shared/categories.ts'
+import { Refusal } from '#shared/errors.ts'
+import { picturePath } from '#shared/images.ts'
 
-const brandImage = prepared(
-  'update brands set image = $3, updated_at = $4 where tenant_id = $1 and name = $2',
-)
-const categoryImage = prepared(
-  'update categories set image = $3, updated_at = $4 where tenant_id = $1 and full_name = $2',
-)
+type Pictured = {
+  table: 'brands' | 'categories'
+  subject: 'brand' | 'category'
+  /** The column that is unique. */
+  nameColumn: string
+  /** Refuses with `notFound`. */
+  lock(tx: Tx, id: string): Promise<{ name: string; image: string }>
+}
+type PostCall = Call<typeof postBrandImage> | Call<typeof postCategoryImage>
 
-/** `contentHash` is the photo store's key. */
-export async function setBrandImage(tx: Tx, name: string, contentHash: string, now: Date): Promise<void> {
-  await tx.query(brandImage, name, contentHash, now)
+/** Pictures of brands or categories. They keep the version: editing the record does not conflict with its picture. */
+export function picturesOf({ table, subject, nameColumn, lock }: Pictured) {
+  const find = prepared(`select from ${table} where tenant_id = $1 and id = $2`)
+  const write = prepared(`update ${table} set image = $3, updated_at = $4 where tenant_id = $1 and id = $2`)
+  const writeByName = prepared(
+    `update ${table} set image = $3, updated_at = $4 where tenant_id = $1 and ${nameColumn} = $2`,
+  )
+  const replace = async (call: SignedIn & { tx: Tx }, id: string, hash: string) => {
+    const { name, image } = await lock(call.tx, id)
+    await call.tx.query(write, id, hash, call.now)
+    await recordChange(call.tx, actorOf(call), call.now, {
+      subject,
+      subjectId: id,
+      subjectName: name,
+      action: 'changed',
+      before: { image: image && picturePath(image) },
+      after: { image: hash && picturePath(hash) },
+    })
+  }
+  return {
+    async set(call: PostCall, id: string): Promise<{ image: string }> {
+      await call.inTenant('read', (tx) => oneOf(tx.query(find, id)))
+      const hash = await keepPicture(call)
+      await call.inTenant('write', async (tx) => {
+        await requestJobs(tx, call.services.jobs, ['photos'], call.now)
+        await replace({ ...call, tx }, id, hash)
+      })
+      return { image: picturePath(hash) }
+    },
+    drop: (call: SignedIn & { tx: Tx }, id: string) => replace(call, id, ''),
+    /** Unlogged. `hash` is the photo store's key. */
+    async setByName(tx: Tx, name: string, hash: string, now: Date): Promise<void> {
+      await tx.query(writeByName, name, hash, now)
+    },
+  }
 }
 
-export async function setCategoryImage(
-  tx: Tx,
-  fullName: string,
-  contentHash: string,
-  now: Date,
-): Promise<void> {
-  await tx.query(categoryImage, fullName, contentHash, now)
+/**
+ * Checks and stores the uploaded picture and returns its content hash; a job makes the sizes.
+ * @throws Refusal for anything but one readable picture of allowed size.
+ */
+async function keepPicture({
+  files,
+  inTenant,
+  now,
+  services,
+  tenant,
+}: Pick<Call, 'files' | 'inTenant' | 'now' | 'services' | 'tenant'>): Promise<string> {
+  const [file] = files
+  if (!file || files.length > 1) throw new Refusal('request.invalid')
+  await checkPicture(file)
+  const state = await inTenant('write', (tx) => notePhoto(tx, file.sha256, 'waiting', now))
+  if (state === 'going') throw new Refusal('server.busy')
+  await services.photos.keep(tenant.id, file.sha256, file.path)
+  return file.sha256
 }

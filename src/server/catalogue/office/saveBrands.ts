@@ -4,7 +4,6 @@ import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type SignedIn, verb } from '#server/http.ts'
-import { requestJobs } from '#server/jobs/jobs.ts'
 import { oneOf, refuseFields } from '#server/refuse.ts'
 import {
   addBrand,
@@ -16,9 +15,8 @@ import {
   updateBrand,
 } from '#shared/brands.ts'
 import { Refusal } from '#shared/errors.ts'
-import { picturePath } from '#shared/images.ts'
 import { listGivenPrices } from '../listedPrices.ts'
-import { keepPicture } from './keepPicture.ts'
+import { picturesOf } from '../pictures.ts'
 
 type Writing = SignedIn & { tx: Tx }
 
@@ -150,39 +148,19 @@ export const sort = verb(sortBrands, async (call, { ids }) => {
   await tx.query(writeOrder, ids, now)
 })
 
-const writeImage = prepared(`
-  update brands set image = $3, updated_at = $4 where tenant_id = $1 and id = $2`)
-
-/** Keeps the version: editing a brand does not conflict with its picture. */
-export const setImage = verb(postBrandImage, async (call, { brandId }) => {
-  await call.inTenant('read', async (tx) => {
-    await oneOf(tx.query(findBrand, brandId))
-  })
-  const hash = await keepPicture(call)
-  await call.inTenant('write', async (tx) => {
-    await requestJobs(tx, call.services.jobs, ['photos'], call.now)
-    await replaceImage({ ...call, tx }, brandId, hash)
-  })
-  return { image: picturePath(hash) }
+export const brandPictures = picturesOf({
+  table: 'brands',
+  subject: 'brand',
+  nameColumn: 'name',
+  lock: async (tx, id) => {
+    const { brandName: name, image } = await lockBrand(tx, id)
+    return { name, image }
+  },
 })
 
-export const dropImage = verb(deleteBrandImage, async (call, { id }) => {
-  await replaceImage(call, id, '')
-})
+export const setImage = verb(postBrandImage, (call, { brandId }) => brandPictures.set(call, brandId))
+export const dropImage = verb(deleteBrandImage, (call, { id }) => brandPictures.drop(call, id))
 
-async function replaceImage(call: Writing, brandId: string, hash: string): Promise<void> {
-  const before = await lockBrand(call.tx, brandId)
-  await call.tx.query(writeImage, brandId, hash, call.now)
-  await record(call, {
-    subjectId: brandId,
-    subjectName: before.brandName,
-    action: 'changed',
-    before: { image: before.image && picturePath(before.image) },
-    after: { image: hash && picturePath(hash) },
-  })
-}
-
-const findBrand = prepared('select from brands where tenant_id = $1 and id = $2')
 const lockById = prepared(`
   select name as "brandName", is_active as "isActive", image, version
   from brands where tenant_id = $1 and id = $2 for no key update`)

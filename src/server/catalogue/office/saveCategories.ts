@@ -1,7 +1,6 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
-import { requestJobs } from '#server/jobs/jobs.ts'
 import { oneOf, refuseFields } from '#server/refuse.ts'
 import {
   addCategory,
@@ -12,15 +11,8 @@ import {
   updateCategory,
 } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
-import { picturePath } from '#shared/images.ts'
-import {
-  type CategoryCall,
-  isTaken,
-  lockTreeAndRead,
-  recordCategory,
-  updateBranches,
-} from './categoryTree.ts'
-import { keepPicture } from './keepPicture.ts'
+import { picturesOf } from '../pictures.ts'
+import { isTaken, lockTreeAndRead, recordCategory, updateBranches } from './categoryTree.ts'
 
 // The id serves as a unique full name until updateBranches.
 const insertCategory = prepared(`
@@ -99,36 +91,17 @@ export const remove = verb(deleteCategory, async (call, { id }) => {
   await recordCategory(call, { subjectId: id, subjectName: fullName, action: 'deleted' })
 })
 
-const findCategory = prepared('select from categories where tenant_id = $1 and id = $2')
-
-/** Keeps the version: editing a category does not conflict with its picture. */
-export const setImage = verb(postCategoryImage, async (call, { categoryId }) => {
-  await call.inTenant('read', async (tx) => {
-    await oneOf(tx.query(findCategory, categoryId))
-  })
-  const hash = await keepPicture(call)
-  await call.inTenant('write', async (tx) => {
-    await requestJobs(tx, call.services.jobs, ['photos'], call.now)
-    await replaceImage({ ...call, tx }, categoryId, hash)
-  })
-  return { image: picturePath(hash) }
+export const categoryPictures = picturesOf({
+  table: 'categories',
+  subject: 'category',
+  nameColumn: 'full_name',
+  lock: async (tx, id) => {
+    const [{ fullName: name, image }] = await lockTreeAndRead(tx, id)
+    return { name, image }
+  },
 })
 
-export const dropImage = verb(deleteCategoryImage, async (call, { id }) => {
-  await replaceImage(call, id, '')
-})
-
-const writeImage = prepared(`
-  update categories set image = $3, updated_at = $4 where tenant_id = $1 and id = $2`)
-
-async function replaceImage(call: CategoryCall, id: string, hash: string): Promise<void> {
-  const [before] = await lockTreeAndRead(call.tx, id)
-  await call.tx.query(writeImage, id, hash, call.now)
-  await recordCategory(call, {
-    subjectId: id,
-    subjectName: before.fullName,
-    action: 'changed',
-    before: { image: before.image && picturePath(before.image) },
-    after: { image: hash && picturePath(hash) },
-  })
-}
+export const setImage = verb(postCategoryImage, (call, { categoryId }) =>
+  categoryPictures.set(call, categoryId),
+)
+export const dropImage = verb(deleteCategoryImage, (call, { id }) => categoryPictures.drop(call, id))
