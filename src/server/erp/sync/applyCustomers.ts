@@ -1,6 +1,7 @@
 import { type Actor, type ChangeOf, recordChanges } from '#server/changes/record.ts'
 import { accounts } from '#server/customers/account.ts'
 import { branchText } from '#server/customers/subAccounts.ts'
+import { columnOf } from '#server/db/columns.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -9,19 +10,23 @@ import type { RefusedReason } from '#shared/erp.ts'
 import type { PulledCustomer } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
-/** Fields from the ERP, by their names in the change log. */
-type ErpFields = {
-  currAccDescription: string
-  email: string
-  phone: string
-  taxNumber: string
-  taxOffice: string
-  address: string
-  city: string
-  country: string
-  currencyCode: string
-  isBlocked: boolean
+/** Texts from the ERP, by their names in the change log, with our limits: a long name must not block a customer. */
+const textLimits = {
+  currAccDescription: 100,
+  email: 254,
+  phone: 50,
+  taxNumber: 50,
+  taxOffice: 100,
+  address: 500,
+  city: 100,
+  country: 100,
+  currencyCode: 3,
 }
+type ErpText = keyof typeof textLimits
+type ErpFields = Record<ErpText, string> & { isBlocked: boolean }
+const texts = Object.keys(textLimits) as ErpText[]
+const fields = [...texts, 'isBlocked'] as const
+const column = (field: keyof ErpFields) => (field === 'currAccDescription' ? 'description' : columnOf(field))
 type Branch = { subCurrAccCode: string; companyName: string; address: string }
 type Known = ErpFields & { id: string; currAccCode: string; branches: Branch[] }
 
@@ -30,9 +35,7 @@ const lockKnown = prepared(
 )
 // Separate statement after the lock, so it sees rows committed while we waited.
 const readKnown = prepared(`
-  select a.id, a.code as "currAccCode", a.description as "currAccDescription", a.email, a.phone,
-         a.tax_number as "taxNumber", a.tax_office as "taxOffice", a.address, a.city, a.country,
-         a.currency_code as "currencyCode", a.is_blocked as "isBlocked",
+  select a.id, a.code as "currAccCode", ${fields.map((field) => `a.${column(field)} as "${field}"`).join()},
          coalesce((
            select json_agg(json_build_object('subCurrAccCode', s.code, 'companyName', s.company_name,
                                              'address', s.address) order by s.sort_order, s.code)
@@ -40,21 +43,17 @@ const readKnown = prepared(`
            where s.tenant_id = $1 and s.account_id = a.id and s.deleted_at is null), '[]'::json) as branches
   from accounts a where a.tenant_id = $1 and a.code = any ($2::text[])`)
 
-const given = `jsonb_to_recordset($2) g (id uuid, "currAccCode" text, "currAccDescription" text, email text,
-  phone text, "taxNumber" text, "taxOffice" text, address text, city text, country text, "currencyCode" text,
-  "isBlocked" boolean)`
+const given = `
+  jsonb_to_recordset($2) g (id uuid, "currAccCode" text, ${texts.map((text) => `"${text}" text`).join()}, "isBlocked" boolean)`
 
 const change = prepared(`
-  update accounts a set description = g."currAccDescription", email = g.email, phone = g.phone,
-    tax_number = g."taxNumber", tax_office = g."taxOffice", address = g.address, city = g.city, country = g.country,
-    currency_code = g."currencyCode", is_blocked = g."isBlocked", updated_at = $3, version = a.version + 1
+  update accounts a
+  set ${fields.map((field) => `${column(field)} = g."${field}"`).join()}, updated_at = $3, version = a.version + 1
   from ${given} where a.tenant_id = $1 and a.id = g.id`)
 
 const add = prepared(`
-  insert into accounts (tenant_id, id, code, description, email, phone, tax_number, tax_office, address, city, country,
-                        currency_code, price_group, is_blocked, updated_at)
-  select $1, g.id, g."currAccCode", g."currAccDescription", g.email, g.phone, g."taxNumber", g."taxOffice", g.address,
-         g.city, g.country, g."currencyCode", $4, g."isBlocked", $3
+  insert into accounts (tenant_id, id, code, price_group, updated_at, ${fields.map(column).join()})
+  select $1, g.id, g."currAccCode", $4, $3, ${fields.map((field) => `g."${field}"`).join()}
   from ${given} on conflict (tenant_id, code) do nothing returning id`)
 
 // Skips branches of customers that somebody else added meanwhile.
@@ -167,7 +166,7 @@ function merged(row: PulledCustomer, before: Known | undefined, currencyCode: st
 }
 
 function differs(before: Known, after: ErpFields): boolean {
-  return (Object.keys(after) as (keyof ErpFields)[]).some((name) => before[name] !== after[name])
+  return fields.some((field) => before[field] !== after[field])
 }
 
 const isSame = (one: Branch, other: Branch) =>
@@ -196,18 +195,8 @@ function faultOf({ code, description, currencyCode }: PulledCustomer): RefusedRe
   return undefined
 }
 
-/** Cut to our limits: a long name must not block a customer. */
-function fieldsOf(row: PulledCustomer): ErpFields {
-  return {
-    currAccDescription: cutText(row.description.trim(), 100),
-    email: cutText(row.email, 254),
-    phone: cutText(row.phone, 50),
-    taxNumber: cutText(row.taxNumber, 50),
-    taxOffice: cutText(row.taxOffice, 100),
-    address: cutText(row.address, 500),
-    city: cutText(row.city, 100),
-    country: cutText(row.country, 100),
-    currencyCode: row.currencyCode,
-    isBlocked: row.isBlocked,
-  }
+function fieldsOf({ description, isBlocked, ...row }: PulledCustomer): ErpFields {
+  const given = { ...row, currAccDescription: description.trim() }
+  const cut = texts.map((text) => [text, cutText(given[text], textLimits[text])])
+  return { ...(Object.fromEntries(cut) as Record<ErpText, string>), isBlocked }
 }
