@@ -3,14 +3,16 @@ import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
 import { getPriceGroups } from '#shared/customers.ts'
 
-// Loose index scan: a million prices, but few groups.
-const listGroups = prepared(`
-  with recursive priced (name) as (
+/** SQL: steps through the price index group by group, as there are a million prices, but few groups. Ends with null. */
+export const pricedGroups = `recursive priced (name) as (
     (select price_group from prices where tenant_id = $1 order by price_group limit 1)
     union all
     select (select p.price_group from prices p
             where p.tenant_id = $1 and p.price_group > priced.name order by p.price_group limit 1)
-    from priced where priced.name is not null)
+    from priced where priced.name is not null)`
+
+const listGroups = prepared(`
+  with ${pricedGroups}
   select name from (
     select name from priced where name is not null
     union select price_group from accounts where tenant_id = $1 and deleted_at is null

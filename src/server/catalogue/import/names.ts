@@ -39,8 +39,8 @@ const knownCategories = unprepared(
   `select c.full_name as name, c.path from categories c where c.tenant_id = $1 and c.full_name = any($2::text[])`,
 )
 const stageNewCategories = unprepared(`insert into import_category
-  select n.id, n.full_name, n.parent_id, n.name, n.path::uuid[], true
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) n (id, parent_id, name, full_name, path)`)
+  select n.id, n."fullName", n."parentId", n.name, n.path, true
+  from jsonb_to_recordset($1) n (id uuid, "parentId" uuid, name text, "fullName" text, path uuid[])`)
 
 /** {@link resolveBrands} for category paths, parents included. */
 export async function resolveCategories(tx: BulkTx): Promise<number> {
@@ -59,22 +59,9 @@ export async function resolveCategories(tx: BulkTx): Promise<number> {
       const path = [...above, id]
       // Parents precede their children in `wanted`.
       paths.set(fullName, path)
-      return {
-        id,
-        parentId: above.at(-1) ?? null,
-        name: names.at(-1) ?? '',
-        fullName,
-        path: `{${path.join()}}`,
-      }
+      return { id, parentId: above.at(-1) ?? null, name: names.at(-1) ?? '', fullName, path }
     })
-  await tx.temporary(
-    stageNewCategories,
-    added.map(({ id }) => id),
-    added.map(({ parentId }) => parentId),
-    added.map(({ name }) => name),
-    added.map(({ fullName }) => fullName),
-    added.map(({ path }) => path),
-  )
+  await tx.temporary(stageNewCategories, JSON.stringify(added))
   return added.length
 }
 

@@ -1,17 +1,12 @@
+import { pricedGroups } from '#server/customers/priceGroups.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
 import { getProductChoices, type ProductChoices } from '#shared/productLists.ts'
 
-// Steps through the price index group by group, as priceGroups.ts of customers does. A group's usual currency is that
-// of most of a thousand prices; of the tenant's own group, the tenant's if any of them has it.
+// A group's usual currency is that of most of a thousand prices; of the tenant's own group, the tenant's if any of them
+// has it.
 const read = prepared(`
-  with recursive priced (name) as (
-    (select price_group from prices where tenant_id = $1 order by price_group limit 1)
-    union all
-    select (select p.price_group from prices p
-            where p.tenant_id = $1 and p.price_group > priced.name order by p.price_group limit 1)
-    from priced where priced.name is not null
-  ), groups as (
+  with ${pricedGroups}, groups as (
     select name from priced where name is not null
     union select price_group from accounts where tenant_id = $1 and deleted_at is null
     union select $2::text)

@@ -14,10 +14,9 @@ import { stageRows } from '../stage.ts'
 import { refreshStatistics } from '../statistics.ts'
 import { compareRun, setImportTimeouts } from './check.ts'
 import { countFields, countsOf } from './counts.ts'
-import { assertNotSuperseded } from './notSuperseded.ts'
 import { notePhotoNames } from './photoNames.ts'
 import { type RunFile, readRunFile, spooledNames, spooledRows } from './runFile.ts'
-import type { Work } from './work.ts'
+import { assertNotSuperseded, type Work } from './work.ts'
 
 /** Applying would no longer do what the check showed. */
 class ChangedSinceCheck extends Error {}

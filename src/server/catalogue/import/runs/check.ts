@@ -10,9 +10,8 @@ import { noteChanges } from '../noteChanges.ts'
 import { noImages } from '../photos.ts'
 import { stageRows } from '../stage.ts'
 import { countFields, countsOf } from './counts.ts'
-import { assertNotSuperseded } from './notSuperseded.ts'
 import { type RunFile, readRunFile, spooledNames, spooledRows, uploadedFile } from './runFile.ts'
-import { type Work } from './work.ts'
+import { assertNotSuperseded, type Work } from './work.ts'
 
 const keepPrevious = unprepared(`create temp table import_previous on commit drop as
   select * from catalogue_changes where tenant_id = $1 and set_id = $2`)

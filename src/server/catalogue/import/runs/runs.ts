@@ -18,7 +18,7 @@ import { columnsIn, type Preview } from '../file/reading.ts'
 import { applyLayout, signatureOf } from '../file/recognise.ts'
 import { type Layout, layoutsOf } from './layouts.ts'
 import type { RunOptions } from './runFile.ts'
-import { isWorking, undoWindowDays } from './runState.ts'
+import { importCan, isWorking, undoWindowDays } from './runState.ts'
 
 /** SQL of a run on the wire, without `can`. */
 const runJson = `json_strip_nulls(json_build_object(
@@ -45,19 +45,17 @@ export const listRuns = verb(getImports, async ({ tx, now }, filters) => {
   return { ...data, items }
 })
 
-function canOf(run: Shown, now: Date): ImportRun['can'] {
-  const { state, problem, counts } = run
-  const isOurs = run.source === 'panel'
+function canOf({ source, problem, counts, ...run }: Shown, now: Date): ImportRun['can'] {
+  const known = { state: run.state, failed: problem?.step ?? null }
   const isOld = now.getTime() - Date.parse(run.appliedAt ?? '') > undoWindowDays * 24 * 60 * 60 * 1000
   const hasChanges =
     counts !== undefined &&
     [counts.products, counts.variants, counts.prices].some(({ added, changed }) => added + changed > 0)
-  const isChecked = state === 'checked' || (state === 'failed' && problem?.step === 'applying')
   return {
-    check: isOurs && ['uploaded', 'checked', 'failed'].includes(state),
-    apply: isChecked && hasChanges,
-    undo: state === 'applied' && !isOld,
-    discard: ['uploaded', 'checked', 'failed', 'checking', 'applying'].includes(state),
+    check: source === 'panel' && importCan.check(known),
+    apply: importCan.apply(known) && hasChanges,
+    undo: importCan.undo(known) && !isOld,
+    discard: importCan.discard(known),
   }
 }
 

@@ -3,9 +3,8 @@ import type { BulkTx } from '#server/db/tenant.ts'
 import { undoSet } from '../../change/undo.ts'
 import { retryOnConflict } from '../conflicts.ts'
 import { setImportTimeouts } from './check.ts'
-import { assertNotSuperseded } from './notSuperseded.ts'
 import { forgetPhotoNames } from './photoNames.ts'
-import type { Work } from './work.ts'
+import { assertNotSuperseded, type Work } from './work.ts'
 
 const readRun =
   unprepared(`select file_name as name, applied_at as "appliedAt", source <> 'erp' as "isImport" from change_sets

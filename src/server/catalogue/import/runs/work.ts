@@ -1,5 +1,6 @@
 import type { Actor } from '#server/changes/record.ts'
-import type { Database } from '#server/db/tenant.ts'
+import { unprepared } from '#server/db/statement.ts'
+import type { Database, Tx } from '#server/db/tenant.ts'
 import type { ImportPhase } from '#shared/imports.ts'
 import type { Step } from './runState.ts'
 
@@ -17,4 +18,15 @@ export type Work = Job & {
 /** Another worker has the run, or it was discarded. */
 export class Superseded extends Error {
   override name = 'Superseded'
+}
+
+const lockRun = unprepared(`select id from change_sets
+  where tenant_id = $1 and id = $2 and attempt = $3 and state = $4 for no key update`)
+
+/**
+ * Locks the run right before committing.
+ * @throws Superseded if another worker took it over or it was stopped.
+ */
+export async function assertNotSuperseded(tx: Tx, { runId, attempt, step }: Job): Promise<void> {
+  if ((await tx.query(lockRun, runId, attempt, step)).length === 0) throw new Superseded()
 }
