@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
-import type { JobHandler } from '#server/jobs/jobs.ts'
+import { type JobHandler, nextDue } from '#server/jobs/jobs.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Secrets } from '#server/secrets.ts'
 import type { Tenant, Tenants } from '#server/tenancy/tenants.ts'
@@ -49,10 +49,7 @@ export async function careFor(
   await sendAlerts(context, tenant, { now: now(), say })
   await deleteUnreadRequests(database, tenant.id, now())
   await compareIfDue(context, tenant.id, now)
-  const [next] = await database.inTenant(tenant.id, 'read', (tx) =>
-    tx.query<{ dueAt: Date | null }>(findNext, now()),
-  )
-  return next?.dueAt ?? undefined
+  return database.inTenant(tenant.id, 'read', (tx) => nextDue(tx, findNext, now()))
 }
 
 async function compareIfDue(context: Context, tenantId: string, now: () => Date): Promise<void> {

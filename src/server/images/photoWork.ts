@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
-import type { Database, Tx } from '#server/db/tenant.ts'
-import type { JobHandler } from '#server/jobs/jobs.ts'
+import type { Database } from '#server/db/tenant.ts'
+import { type JobHandler, nextDue } from '#server/jobs/jobs.ts'
 import { cleanUp } from './cleanUp.ts'
 import { finishPhoto } from './keptPhotos.ts'
 import type { PhotoStore } from './photoStore.ts'
@@ -32,7 +32,7 @@ export function photoJob(
       const retryAt = new Date(now().getTime() + retryDelayMs(attempts))
       await database.inTenant(tenantId, 'write', (tx) => tx.last(putOff, hash, attempts, retryAt))
     }
-    return database.inTenant(tenantId, 'read', nextDuePhoto)
+    return database.inTenant(tenantId, 'read', (tx) => nextDue(tx, findNext))
   }
 }
 
@@ -48,11 +48,6 @@ export function cleanupJob(
 
 const findNext = prepared(`
   select min(next_attempt_at) as "dueAt" from photos where tenant_id = $1 and state in ('waiting', 'missing')`)
-
-async function nextDuePhoto(tx: Tx): Promise<Date | undefined> {
-  const [next] = await tx.query<{ dueAt: Date | null }>(findNext)
-  return next?.dueAt ?? undefined
-}
 
 const take = prepared(`
   with due as materialized (

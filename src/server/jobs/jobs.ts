@@ -1,4 +1,4 @@
-import { prepared } from '#server/db/statement.ts'
+import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 
 /** Each tenant runs a kind at most once at a time, across all processes. */
@@ -26,6 +26,12 @@ export type JobHandler = (run: JobRun) => Promise<Date | undefined>
 /** Another process has taken over the job. */
 export class JobLost extends Error {
   override name = 'JobLost'
+}
+
+/** When more is due, by a statement that finds its `dueAt`. */
+export async function nextDue(tx: Tx, find: Statement, ...values: unknown[]): Promise<Date | undefined> {
+  const [next] = await tx.query<{ dueAt: Date | null }>(find, ...values)
+  return next?.dueAt ?? undefined
 }
 
 // No write if the job is already due and not running.

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { address } from './address.ts'
 import type { ErpDescription } from './form.ts'
 import { headerFields } from './headerFields.ts'
+import { name } from './programParts.ts'
 
-const name = z.string().trim().max(200)
 const code = z.string().trim().max(30)
 
 /** Filled by the connector. */

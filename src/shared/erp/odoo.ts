@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { address } from './address.ts'
 import type { ErpDescription } from './form.ts'
 import { headerFields } from './headerFields.ts'
-
-const name = z.string().trim().max(200)
+import { baseAddress, booking, name } from './programParts.ts'
 
 /** Filled by the connector. */
 const own = [
@@ -23,7 +21,7 @@ const own = [
 
 /** For Odoo 17 or later. The API key is stored separately, encrypted. */
 export const odooSettings = z.object({
-  url: address.transform((url) => url.replace(/\/+$/, '')),
+  url: baseAddress,
   database: name.min(1),
   /** JSON-2 from 19; JSON-RPC in 17 and 18. */
   api: z.enum(['json2', 'jsonrpc']).default('json2'),
@@ -31,17 +29,7 @@ export const odooSettings = z.object({
   username: name.default(''),
   /** Name or id; empty: the user's. */
   company: name.default(''),
-  /** Name, code or id; empty: Odoo's choice. */
-  warehouse: name.default(''),
-  /** For orders and fetched prices, each as one of our price groups. */
-  priceLists: z
-    .array(z.object({ priceGroup: z.string().trim().max(30), priceList: name.min(1) }))
-    .max(20)
-    .default([]),
-  /** How far orders are taken. */
-  state: z.enum(['confirmed', 'quotation']).default('confirmed'),
-  /** Otherwise orders of unknown customers are refused. */
-  createParties: z.boolean().default(true),
+  ...booking,
   fields: headerFields(own),
 })
 export type OdooSettings = z.output<typeof odooSettings>

@@ -1,28 +1,17 @@
 import { z } from 'zod'
-import { address } from './address.ts'
 import type { ErpDescription } from './form.ts'
-
-const name = z.string().trim().max(200)
+import { baseAddress, booking, name } from './programParts.ts'
 
 /** The password is stored separately, encrypted. */
 export const trytonSettings = z.object({
   /** Without the database. */
-  url: address.transform((url) => url.replace(/\/+$/, '')),
+  url: baseAddress,
   database: name.min(1),
   username: name.min(1),
   /** Names or ids of web shops, one per currency; empty: all. */
   shops: z.array(name.min(1)).max(20).default([]),
-  /** Name or code; empty: the web shop's. */
-  warehouse: name.default(''),
-  /** Each fetched as one of our price groups; empty: Tryton's list prices. */
-  priceLists: z
-    .array(z.object({ priceGroup: z.string().trim().max(30), priceList: name.min(1) }))
-    .max(20)
-    .default([]),
-  /** How far orders are taken. */
-  state: z.enum(['confirmed', 'quotation']).default('confirmed'),
-  /** Otherwise orders of unknown customers are refused. */
-  createParties: z.boolean().default(true),
+  /** An empty warehouse is the web shop's; without price lists, Tryton's list prices are fetched. */
+  ...booking,
 })
 export type TrytonSettings = z.output<typeof trytonSettings>
 

@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
-import type { JobHandler, JobRun } from '#server/jobs/jobs.ts'
+import { type JobHandler, type JobRun, nextDue } from '#server/jobs/jobs.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { readLink } from '../link.ts'
 import { type OpenConnector, openConnector } from '../openConnector.ts'
@@ -17,10 +17,7 @@ export function erpFetchJob(context: Context, options: Options = {}): JobHandler
   const { now = () => new Date(), open = openConnector } = options
   return async (run) => {
     while (!run.signal.aborted && (await fetchNext(context, run, { now, open })));
-    return context.database.inTenant(run.tenantId, 'read', async (tx) => {
-      const [next] = await tx.query<{ dueAt: Date | null }>(findNext)
-      return next?.dueAt ?? undefined
-    })
+    return context.database.inTenant(run.tenantId, 'read', (tx) => nextDue(tx, findNext))
   }
 }
 

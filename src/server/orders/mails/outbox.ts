@@ -1,5 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { nextDue } from '#server/jobs/jobs.ts'
 import type { OrderMailKind } from '#shared/orderMails.ts'
 import type { Language } from '#shared/tenancy.ts'
 
@@ -37,10 +38,7 @@ export type HeldMail = {
 const findNext = prepared(`
   select min(next_attempt_at) as "dueAt" from order_mails where tenant_id = $1 and state = 'pending'`)
 
-export async function nextDueMail(tx: Tx): Promise<Date | undefined> {
-  const [next] = await tx.query<{ dueAt: Date | null }>(findNext)
-  return next?.dueAt ?? undefined
-}
+export const nextDueMail = (tx: Tx) => nextDue(tx, findNext)
 
 const take = prepared(`
   with due as materialized (
