@@ -26,9 +26,9 @@ import { categoryProducts, productsByIds, productsBySearch } from './products.ts
 export const shopReadVerbs: AnyServed[] = [
   from(memory.home, shopHome),
   from(memory.list, categoryProducts),
+  from(memory.ids, productsByIds),
   from(memory.list, productsBySearch),
   from(memory.facets, productFacets),
-  from(memory.ids, productsByIds),
   from(memory.barcode, productByBarcode),
 ]
 
