@@ -1,4 +1,5 @@
 import { reachOf } from '#server/customers/reach.ts'
+import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
 import {
@@ -29,13 +30,11 @@ const onlineCustomers = `
   window person as (partition by c.user_id)
   order by c.user_id, is_placed, (c.qty > 0) desc, c.changed_at desc, c.session_id`
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 const list = prepared(`
   select h.user_id as "userId", coalesce(nullif(trim(h.first_name || ' ' || h.last_name), ''), h.username) as name,
          h.code as "currAccCode", h.description as "currAccDescription", coalesce(g.name, '') as "salesPerson",
-         ${instant('h.online_since')} as "onlineSince", ${instant('h.seen_at')} as "lastSeen", h.devices::int,
-         h.order_type as "orderType", ${instant('h.changed_at')} as "changedAt",
+         ${isoTime('h.online_since')} as "onlineSince", ${isoTime('h.seen_at')} as "lastSeen", h.devices::int,
+         h.order_type as "orderType", ${isoTime('h.changed_at')} as "changedAt",
          case when h.is_placed then 0 else h.qty end as "totalQty",
          case when h.is_placed then '[]'::jsonb else h.totals end as totals,
          case when h.is_placed then 0 else jsonb_array_length(h.lines) end as lines
@@ -56,7 +55,7 @@ export const listOnlineCustomers = verb(getOnlineCustomers, async ({ tx, user, t
 })
 
 const cart = prepared(`
-  select ${instant('h.changed_at')} as "changedAt",
+  select ${isoTime('h.changed_at')} as "changedAt",
          case when h.is_placed then '[]'::json else coalesce((
            select json_agg(json_build_object(${productFields},
              'productId', v.id, 'itemDim1Code', v.size, 'lotCode', v.lot_code, 'lotDescription', v.lot_description,

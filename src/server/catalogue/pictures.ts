@@ -2,8 +2,7 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call, SignedIn } from '#server/http.ts'
-import { checkPicture } from '#server/images/checkPicture.ts'
-import { notePhoto } from '#server/images/keptPhotos.ts'
+import { keepPicture } from '#server/images/keepPicture.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { oneOf } from '#server/refuse.ts'
 import type { postBrandImage } from '#shared/brands.ts'
@@ -43,7 +42,10 @@ export function picturesOf({ table, subject, nameColumn, lock }: Pictured) {
   return {
     async set(call: PostCall, id: string): Promise<{ image: string }> {
       await call.inTenant('read', (tx) => oneOf(tx.query(find, id)))
-      const hash = await keepPicture(call)
+      const [file] = call.files
+      if (!file || call.files.length > 1) throw new Refusal('request.invalid')
+      await keepPicture(call, file)
+      const hash = file.sha256
       await call.inTenant('write', async (tx) => {
         await requestJobs(tx, call.services.jobs, ['photos'], call.now)
         await replace({ ...call, tx }, id, hash)
@@ -56,24 +58,4 @@ export function picturesOf({ table, subject, nameColumn, lock }: Pictured) {
       await tx.query(writeByName, name, hash, now)
     },
   }
-}
-
-/**
- * Checks and stores the uploaded picture and returns its content hash; a job makes the sizes.
- * @throws Refusal for anything but one readable picture of allowed size.
- */
-async function keepPicture({
-  files,
-  inTenant,
-  now,
-  services,
-  tenant,
-}: Pick<Call, 'files' | 'inTenant' | 'now' | 'services' | 'tenant'>): Promise<string> {
-  const [file] = files
-  if (!file || files.length > 1) throw new Refusal('request.invalid')
-  await checkPicture(file)
-  const state = await inTenant('write', (tx) => notePhoto(tx, file.sha256, 'waiting', now))
-  if (state === 'going') throw new Refusal('server.busy')
-  await services.photos.keep(tenant.id, file.sha256, file.path)
-  return file.sha256
 }

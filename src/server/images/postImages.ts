@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import { type Call, verb } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import type { SentFile } from '#server/sentFiles.ts'
@@ -9,12 +9,10 @@ import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { maxPhotosPerProduct, placeOf, storedName } from '#shared/photoNames.ts'
 import { postProductImages } from '#shared/photos.ts'
-import { checkPicture } from './checkPicture.ts'
-import { notePhoto } from './keptPhotos.ts'
+import { keepPicture } from './keepPicture.ts'
 import { keepDeleted, type LockedProduct, lockPhotos, type Photo, writePhotos } from './productImages.ts'
 
 type PostInput = z.output<typeof postProductImages.input>
-type PostCall = Call<typeof postProductImages>
 type Refused = { file: SentFile; refusal: Refusal }
 
 const findProduct = prepared(
@@ -34,7 +32,7 @@ export const postImages = verb(postProductImages, async (call, asked) => {
   const stored: SentFile[] = []
   for (const file of files) {
     try {
-      await checkAndStore(call, file)
+      await keepPicture(call, file)
       stored.push(file)
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
@@ -63,14 +61,6 @@ export const postImages = verb(postProductImages, async (call, asked) => {
     }
   })
 })
-
-/** Noted before storing, so that an interruption leaves no unknown file. */
-async function checkAndStore({ inTenant, services, tenant, now }: PostCall, file: SentFile): Promise<void> {
-  await checkPicture(file)
-  const state = await inTenant('write', (tx) => notePhoto(tx, file.sha256, 'waiting', now))
-  if (state === 'going') throw new Refusal('server.busy')
-  await services.photos.keep(tenant.id, file.sha256, file.path)
-}
 
 /** In series order, without duplicates, up to the limit. */
 function withAdded(product: LockedProduct, files: SentFile[], { replaces, sameName }: PostInput) {

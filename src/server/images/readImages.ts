@@ -1,3 +1,4 @@
+import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import { FileAnswer, verb } from '#server/http.ts'
 import { oneOf } from '#server/refuse.ts'
@@ -12,12 +13,10 @@ import {
 import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
 import { formatOf, type PictureFormat } from './pictureFormat.ts'
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 const readPhotos = prepared(`
   select json_build_object(
     'itemCode', p.item_code, 'colorCode', p.color_code, 'itemDescription', p.item_description,
-    'colorDescription', p.color_description, 'updatedDate', ${instant('p.updated_at')},
+    'colorDescription', p.color_description, 'updatedDate', ${isoTime('p.updated_at')},
     'photos', (
       select coalesce(json_agg(json_build_object('file', i.file_name, 'state', coalesce(nullif(f.state, 'going'), 'ready'))
                       order by i.sort_order, i.file_name), '[]')
@@ -25,7 +24,7 @@ const readPhotos = prepared(`
       left join photos f on f.tenant_id = $1 and f.content_hash = i.content_hash
       where i.tenant_id = $1 and i.product_id = p.id),
     'deleted', (
-      select coalesce(json_agg(json_build_object('id', d.id, 'file', d.file_name, 'deletedAt', ${instant('d.deleted_at')},
+      select coalesce(json_agg(json_build_object('id', d.id, 'file', d.file_name, 'deletedAt', ${isoTime('d.deleted_at')},
                                                  'deletedBy', d.deleted_by) order by d.deleted_at desc, d.id), '[]')
       from deleted_photos d where d.tenant_id = $1 and d.product_id = p.id and d.deleted_at > $4)) as found
   from products p where p.tenant_id = $1 and p.item_code = $2 and p.color_code = $3`)
