@@ -10,11 +10,9 @@ import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
 import { hashOf, mergeLines, type PricedLine, refuseTooLarge, type Sums, sumsOf } from './content.ts'
 import { type LockedOrder, lockOrderByGuidKey, refuseTransferred } from './lockOrder.ts'
-import { mailsTo } from './mails/outgoing.ts'
-import { lockAndReadOffers, offeredTo, priceLines } from './offer.ts'
-import { findParties, type Parties, refuseMissing } from './parties.ts'
+import { lockAndReadOffers, priceLines, raiseForStock, type StockChange, takeStock } from './offer.ts'
+import { findParties, mailsTo, type Parties, refuseMissing } from './parties.ts'
 import { buyerOf, lineColumns, type OrderRequest, type Placed, requestOrderJobs } from './placeOrder.ts'
-import { raiseForStock, type StockChange, takeStock } from './stock.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
 type AmendCall = Pick<OrderRequest, 'now' | 'mails' | 'toErp' | 'waker'> & {
@@ -79,10 +77,8 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   ])
   const parties = refuseMissing(found, input)
   const { excludedBrandIds } = parties.account
-  const offered = new Map(
-    Array.from(rows, ([id, row]) => [id, offeredTo(row, { priceGroup, excludedBrandIds })]),
-  )
-  const priced = priceLines(lines, { offered, takesStock, currentLines })
+  const viewed = { priceGroup, excludedBrandIds }
+  const priced = priceLines(lines, { rows, viewed, takesStock, currentLines })
   const taken = takesStock ? quantityDifferences(currentLines, priced) : []
   if (taken.length > 0) await takeStock(tx, taken)
   await write(call, { input, order, parties, priced, names, contentHash, movesStock: taken.length > 0 })

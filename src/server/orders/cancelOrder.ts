@@ -7,7 +7,7 @@ import { Refusal } from '#shared/errors.ts'
 import { deleteOrder, restoreOrder as restoration } from '#shared/officeOrders.ts'
 import { type LockedOrder, lockOrderById, refuseTransferred } from './lockOrder.ts'
 import { type InformedRecipient, mailsToInformed, readInformedRecipients } from './mails/informed.ts'
-import { lockStock, raiseForStock, takeStock, variantsOfOrder } from './stock.ts'
+import { lockStock, raiseForStock, takeStock, variantsOfOrder } from './offer.ts'
 
 /** Delay of the mails, so that an immediate restore sends none. */
 const cancellationMailDelayMs = 15_000

@@ -10,8 +10,8 @@ export type Line = PlaceOrderInput['lines'][number]
 export type PricedLine = { variantId: string; qty: number; amountMinor: number; currencyCode: string }
 
 /** Of what the person entered. Without prices: the server sets them, and a screen may have refreshed them. */
-export function hashOf(input: PlaceOrderInput): Buffer {
-  const lines = mergeLines(input.lines).map(({ productId, qty }) => `${productId} ${qty}`)
+export function hashOf(input: PlaceOrderInput, merged = mergeLines(input.lines)): Buffer {
+  const lines = merged.map(({ productId, qty }) => `${productId} ${qty}`)
   const { orderType, currAccCode, subCurrAccId = '', salesPersonCode, description, guest } = input
   const header = [
     orderType,

@@ -1,9 +1,83 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { raiseCatalogue } from '#server/db/versions.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import type { Line, PricedLine } from './content.ts'
-import { lockStock } from './stock.ts'
+
+/** Negative returns stock. */
+export type StockChange = { variantId: string; qty: number }
+
+/** `turn`: change of the product's variants in stock. */
+type StockTurn = { productId: string; turn: -1 | 0 | 1 }
+
+// Lock order, to prevent deadlocks: the changed row itself (order, import run), products by id, variants by id, what
+// these refer to, the tenant's counter last. Products are locked although seldom written: locking them after variants
+// could deadlock. See docs/decisions, 24.
+const lockProducts = prepared(`
+  select id from products where tenant_id = $1 and id in (
+    select product_id from variants where tenant_id = $1 and id = any ($2::uuid[])) order by id for no key update`)
+const lockVariants = prepared(
+  `select id, inventory from variants where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update`,
+)
+
+/** Returns the stock by variant. */
+export async function lockStock(tx: Tx, variantIds: string[]): Promise<Map<string, number>> {
+  const [, rows] = await Promise.all([
+    tx.query(lockProducts, variantIds),
+    tx.query<{ id: string; inventory: number }>(lockVariants, variantIds),
+  ])
+  return new Map(rows.map(({ id, inventory }) => [id, inventory]))
+}
+
+const decrement = prepared(`
+  update variants v set inventory = v.inventory - t.qty
+  from unnest($2::uuid[], $3::integer[]) t (id, qty)
+  where v.tenant_id = $1 and v.id = t.id and v.inventory >= t.qty
+  returning v.product_id as "productId", case when not v.is_active then 0
+    else (v.inventory > 0)::integer - (v.inventory + t.qty > 0)::integer end as turn`)
+
+/** The rows must be locked and checked. */
+export async function takeStock(tx: Tx, taken: StockChange[]): Promise<void> {
+  const ids = taken.map(({ variantId }) => variantId)
+  const quantities = taken.map(({ qty }) => qty)
+  const changed = await tx.query<StockTurn>(decrement, ids, quantities)
+  if (changed.length !== taken.length) throw new Error('Locked stock changed under the order')
+  await countInStock(
+    tx,
+    changed.filter(({ turn }) => turn !== 0),
+  )
+}
+
+const count = prepared(`
+  update products p set variants_in_stock = p.variants_in_stock + t.turns
+  from (
+    select id, sum(turn)::integer as turns from unnest($2::uuid[], $3::integer[]) t (id, turn) group by id
+  ) t
+  where p.tenant_id = $1 and p.id = t.id and t.turns <> 0`)
+
+/** Updates the products' counts of variants in stock; see figures.ts of the catalogue. */
+async function countInStock(tx: Tx, changes: StockTurn[]): Promise<void> {
+  if (changes.length === 0) return
+  const ids = changes.map(({ productId }) => productId)
+  const turns = changes.map(({ turn }) => turn)
+  await tx.query(count, ids, turns)
+}
+
+/** SQL of the variants that the order $2 has lines of, as an array. */
+export const variantsOfOrder =
+  'array(select l.variant_id from order_lines l where l.tenant_id = $1 and l.order_id = $2)'
+
+/** CTEs that raise the catalogue version for variants (SQL of an array) whose stock was taken before. */
+export const raiseForStock = (variants: string, order: Parameters<typeof raiseCatalogue>[1]) =>
+  raiseCatalogue(
+    {
+      products: `'{}'`,
+      stock: `select coalesce(array_agg(v.id), '{}') as ids, coalesce(array_agg(v.inventory), '{}') as inventories
+      from variants v where v.tenant_id = $1 and v.id = any (${variants})`,
+    },
+    order,
+  )
 
 /** What is offered of a size or lot, to whoever may see its brand. */
 export type OfferRow = {
@@ -60,11 +134,10 @@ export async function lockAndReadOffers(
   return new Map(rows.map((row) => [row.variantId, row]))
 }
 
-/** As an account is offered it, at the prices of a group. */
-export function offeredTo(
-  row: OfferRow,
-  { priceGroup, excludedBrandIds }: { priceGroup: string; excludedBrandIds: readonly string[] },
-): Offered {
+/** Whom it is offered to. */
+type Viewed = { priceGroup: string; excludedBrandIds: readonly string[] }
+
+function offeredTo(row: OfferRow, { priceGroup, excludedBrandIds }: Viewed): Offered {
   const price = row.prices?.[priceGroup]
   return {
     inventory: row.inventory,
@@ -78,7 +151,9 @@ export function offeredTo(
 }
 
 type Offer = {
-  offered: { get: (variantId: string) => Offered | undefined }
+  /** By variant. */
+  rows: ReadonlyMap<string, OfferRow>
+  viewed: Viewed
   takesStock: boolean
   /** The order's current lines by variant; absent for a new order. */
   currentLines?: Map<string, PricedLine>
@@ -89,7 +164,7 @@ type Offer = {
  * its quantity grows; then it is priced and checked again. Refuses with `order.lineUnavailable`, `order.priceChanged`,
  * `order.lotChanged`, `order.belowMinimum` or `order.inventoryNotSufficient`.
  */
-export function priceLines(lines: Line[], { offered, takesStock, currentLines }: Offer): PricedLine[] {
+export function priceLines(lines: Line[], { rows, viewed, takesStock, currentLines }: Offer): PricedLine[] {
   const unavailable: LineProblem[] = []
   const repriced: LineProblem[] = []
   const lotChanged: LineProblem[] = []
@@ -98,7 +173,8 @@ export function priceLines(lines: Line[], { offered, takesStock, currentLines }:
   const priced: PricedLine[] = []
   for (const line of lines) {
     const { productId, qty } = line
-    const variant = offered.get(productId)
+    const row = rows.get(productId)
+    const variant = row && offeredTo(row, viewed)
     const current = currentLines?.get(productId)
     const keepsPrice = current !== undefined && qty <= current.qty
     const price = keepsPrice ? current : priceOf(variant)

@@ -1,7 +1,9 @@
 import { isVisibleTo } from '#server/carts/draftAccess.ts'
 import { type OrderReach, orderReachOf } from '#server/customers/reach.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { isBareAddress } from '#server/mail/mailer.ts'
 import { type User, type Viewed, viewedJson } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
@@ -136,5 +138,28 @@ export function refuseMissing(
     subAccountId: subAccountId ?? null,
     branch: branch ?? '',
     addressees: addressees ?? null,
+  }
+}
+
+/** `language`: the caller's; `defaultLanguage`: for recipients with unknown language. */
+export type OutgoingMails = { language: Language; defaultLanguage: Language }
+
+/** Parallel arrays for `unnest`. */
+export type MailColumns = { mailIds: string[]; recipients: string[]; mailLanguages: string[] }
+
+/** One mail per valid address, in the reader's language. */
+export function mailsTo(addressees: Addressee[] | null, mails: OutgoingMails | undefined): MailColumns {
+  const all = new Map<string, Addressee>()
+  for (const one of mails ? (addressees ?? []) : []) {
+    const key = one.address.toLowerCase()
+    const known = all.get(key)
+    if (isBareAddress(one.address) && !known?.language)
+      all.set(key, { ...one, address: known?.address ?? one.address })
+  }
+  const recipients = [...all.values()]
+  return {
+    mailIds: recipients.map(() => newId()),
+    recipients: recipients.map(({ address }) => address),
+    mailLanguages: recipients.map(({ language }) => language ?? mails?.defaultLanguage ?? 'tr'),
   }
 }

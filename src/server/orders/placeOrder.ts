@@ -16,10 +16,17 @@ import {
   sumsOf,
   totalTexts,
 } from './content.ts'
-import { type MailColumns, mailsTo, type OutgoingMails } from './mails/outgoing.ts'
-import { lockAndReadOffers, type OfferRow, offeredTo, priceLines } from './offer.ts'
+import { lockAndReadOffers, type OfferRow, priceLines } from './offer.ts'
 import { orderByGuidKey } from './orderByGuidKey.ts'
-import { type FoundParties, findParties, type Parties, refuseMissing } from './parties.ts'
+import {
+  type FoundParties,
+  findParties,
+  type MailColumns,
+  mailsTo,
+  type OutgoingMails,
+  type Parties,
+  refuseMissing,
+} from './parties.ts'
 
 export type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
 
@@ -55,12 +62,10 @@ type Accepted = Candidate & { parties: Parties; priced: PricedLine[]; sums: Sums
  * `order.accountBlocked`, and those of {@link priceLines}.
  */
 export async function placeOrders(tx: Tx, requests: OrderRequest[]): Promise<Outcome[]> {
-  const candidates = requests.map((request) => ({
-    ...request,
-    orderId: newId(),
-    contentHash: hashOf(request.input),
-    lines: mergeLines(request.input.lines),
-  }))
+  const candidates = requests.map((request) => {
+    const lines = mergeLines(request.input.lines)
+    return { ...request, orderId: newId(), contentHash: hashOf(request.input, lines), lines }
+  })
   const idsOf = (orderType: string) => [
     ...new Set(
       candidates
@@ -153,11 +158,7 @@ function accept(
     priceGroup: priceGroupOf(candidate, parties),
     excludedBrandIds: user ? parties.account.excludedBrandIds : [],
   }
-  const offered = (variantId: string) => {
-    const row = offers.get(variantId)
-    return row && offeredTo(row, viewed)
-  }
-  const priced = priceLines(lines, { offered: { get: offered }, takesStock: input.orderType === 'Rpt' })
+  const priced = priceLines(lines, { rows: offers, viewed, takesStock: input.orderType === 'Rpt' })
   return {
     ...candidate,
     parties,

@@ -2,7 +2,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { MailColumns } from './outgoing.ts'
+import type { MailColumns } from '../parties.ts'
 
 /** Somebody mailed about an order, in the language of the last mail. */
 export type InformedRecipient = {
