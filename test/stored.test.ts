@@ -41,5 +41,5 @@ test('cookies and caches are deleted at sign-out or not personal', () => {
   ])
   const caches = new Set(found(/[cC]acheName = ['`](\w+)/g))
   // Calls are deleted at sign-out; the others are not personal.
-  expect(caches).toEqual(new Set(['calls', 'page', 'scripts']))
+  expect(caches).toEqual(new Set(['page']))
 })

@@ -1,7 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 import { classicStart } from './classicStart.ts'
 import { allImports, entryOf, modulesOf, plainChunks, reachedFrom, staticImports } from './plainBuild.ts'
-import { runtimeWithin } from './runtimeWithin.ts'
 
 /**
  * `panel-common` is what the panel loads first and the shop later: no page may run the other's start code. The
@@ -14,11 +13,7 @@ const compiledEagerly = new Set<string>(['shared', 'shop'] satisfies FirstFile[]
 
 /** Puts the first load into a few files: fifty requests are slow on a bad line. */
 export function fewFirstFiles(): Plugin[] {
-  return [
-    ...classicStart('shared', ['shop'], 'pageKeeper'),
-    groupFirstFiles(),
-    runtimeWithin('shared', ['shop', 'panel', 'panel-common']),
-  ]
+  return [...classicStart('rolldown-runtime', ['shared', 'shop']), groupFirstFiles()]
 }
 
 function groupFirstFiles(): Plugin {

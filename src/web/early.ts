@@ -54,11 +54,7 @@ function sendEarly(path: string, body?: string): void {
   const headers: Record<string, string> = { langCode: lang }
   if (token) headers.Authorization = `Bearer ${token}`
   if (body) headers['Content-Type'] = 'application/json'
-  // This mode marks the calls for src/web/worker/pageKeeper.ts, which may already have sent them.
-  const mode = 'same-origin'
-  const answer = fetch(path, body ? { method: 'POST', headers, mode, body } : { headers, mode }).then(
-    readFully,
-  )
+  const answer = fetch(path, body ? { method: 'POST', headers, body } : { headers }).then(readFully)
   // A failure surfaces where the answer is taken.
   answer.catch(() => {})
   answers[[path, body ?? '', token ?? '', lang].join('\n')] = answer
@@ -70,23 +66,13 @@ async function readFully(answer: Response): Promise<Response> {
   return new Response((await answer.text()) || null, { status, headers })
 }
 
-type Calls = Record<string, [path: string, body?: string]>
-
-/** First calls of a browser without a cart: see src/web/shop/products/productQuery.ts. */
-const defaultCalls: Calls = {
-  '/shop': ['/api/Shop/GetShopHome'],
-  '/shop/products': ['/api/Shop/GetCategoryProducts', '{"orderType":"Rpt","page":1,"limit":24}'],
-}
-
-/** Whether this visitor may see the shop. */
-const isShopVisible = () =>
-  token || !JSON.parse(document.getElementById('settings')?.textContent ?? '{}').authRequired
-
 try {
-  const remembered = JSON.parse(localStorage.getItem('earlyCalls') ?? '{}') as Calls
-  const calls = localStorage.getItem('cart') ? remembered : { ...defaultCalls, ...remembered }
+  // What this address asked for last: see src/web/earlyCalls.ts.
+  const calls: Record<string, [path: string, body?: string]> = JSON.parse(
+    localStorage.getItem('earlyCalls') ?? '{}',
+  )
   const call = calls[location.pathname + location.search]
-  if (call && isShopVisible()) sendEarly(...call)
+  if (call) sendEarly(...call)
 } catch {
   // Storage is blocked or its JSON invalid.
 }

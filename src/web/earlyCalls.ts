@@ -50,18 +50,4 @@ export function rememberListCall(path: string, body: unknown): void {
   }
 }
 
-/** Read by src/web/worker/prefetch.ts: workers have no local storage. */
-const cacheName = 'calls'
-const cacheKey = '/shop/calls'
-
-export async function shareCallsWithWorker(): Promise<void> {
-  const headers = { 'content-language': document.documentElement.lang }
-  const cache = await caches.open(cacheName)
-  await cache.put(cacheKey, new Response(localStorage.getItem(storageKey) ?? '{}', { headers }))
-}
-
-export function forgetEarlyCalls(): void {
-  localStorage.removeItem(storageKey)
-  // Needs a secure connection.
-  if ('caches' in window) void caches.delete(cacheName).catch(() => {})
-}
+export const forgetEarlyCalls = () => localStorage.removeItem(storageKey)

@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { startSlowLine } from '../slowLine.ts'
 import { addFromCard, addressOf, open, signIn, test, texts } from './shop.ts'
 
@@ -17,29 +17,6 @@ const cachedPage = (page: Page) =>
 async function whenPageCached(page: Page): Promise<void> {
   await expect.poll(async () => (await cachedPage(page)).path).toBe('/shop')
   await page.evaluate(() => navigator.serviceWorker.ready)
-}
-
-/** Waits for this address's calls. */
-const whenCallsCached = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(async () => (await caches.match('/shop/calls'))?.text()))
-    .toContain('GetCategoryProducts')
-
-async function requestersOf(page: Page, load: () => Promise<unknown>) {
-  const list: string[] = []
-  const user: string[] = []
-  const note = (request: Request) => {
-    const asker = request.serviceWorker() ? 'worker' : 'page'
-    if (request.url().endsWith('/api/Shop/GetCategoryProducts')) list.push(asker)
-    if (request.url().endsWith('/api/Account/GetUserInfo')) user.push(asker)
-  }
-  page.context().on('request', note)
-  await load()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  page.context().off('request', note)
-  // Order varies.
-  return { list: list.toSorted(), user: user.toSorted(), count: await page.getByRole('article').count() }
 }
 
 /** Replaces text in the cached page. */
@@ -86,7 +63,6 @@ test('a signed-in user’s cart opens offline until sign-out', async ({ page, co
   await expect(remove).toBeVisible()
   const menu = page.getByRole('banner').getByRole('button', { name: t['user.menu'].replace('{name}', '') })
   await expect(menu).toBeVisible()
-  await whenCallsCached(page)
   const userResponse = page.waitForResponse((answer) => answer.url().endsWith('/api/Account/GetUserInfo'))
   await context.setOffline(false)
   expect((await userResponse).status()).toBe(200)
@@ -96,8 +72,7 @@ test('a signed-in user’s cart opens offline until sign-out', async ({ page, co
   await page.getByRole('button', { name: t['user.logout'] }).click()
   await expect(page).toHaveURL(addressOf('tf-it', '/login?redirect=/shop'))
   await expect.poll(keptUser).toBeNull()
-  const shared = () => page.evaluate(async () => (await caches.match('/shop/calls'))?.text() ?? '{}')
-  await expect.poll(shared).toBe('{}')
+  expect(await page.evaluate(() => localStorage.getItem('earlyCalls'))).toBeNull()
 })
 
 test('a cart opened while the server is away recovers', async ({ page, context }) => {
@@ -136,7 +111,6 @@ for (const [name, delay] of [
     const address = Object.assign(new URL(near), { port: line.port }).href
     await page.goto(address)
     await whenPageCached(page)
-    await whenCallsCached(page)
     const title = await page.title()
     await editCachedPage(page, `"displayName":"[^"]*"`, '"displayName":"Yesterday"')
     const names: string[] = []
@@ -190,77 +164,3 @@ test('a chosen colour scheme is in the next page from the first byte', async ({ 
   await expect(brands(page)).toBeVisible()
   await expect.poll(async () => (await cachedPage(page)).text).toContain('data-mantine-color-scheme="dark"')
 })
-
-const cachedScripts = (page: Page) =>
-  page.evaluate(async () => {
-    const scripts = await caches.open('scripts')
-    return (await scripts.keys()).map(({ url }) => new URL(url).pathname)
-  })
-
-test('the first scripts come from the cache, or from the server if missing', async ({ page }) => {
-  await open(page, 'open', '/shop', 'en')
-  await whenPageCached(page)
-  const names = await page
-    .locator('script[defer]')
-    .evaluateAll((scripts) => scripts.map((one) => one.getAttribute('src')))
-  expect(names).toHaveLength(2)
-  await expect.poll(() => cachedScripts(page)).toEqual(names)
-  await page.evaluate(async () => {
-    const scripts = await caches.open('scripts')
-    for (const request of await scripts.keys()) {
-      const text = await (await scripts.match(request))?.text()
-      await scripts.put(
-        request,
-        new Response(`globalThis.isKept = true;${text}`, { headers: { 'content-type': 'text/javascript' } }),
-      )
-    }
-  })
-  const isFromCache = () => page.evaluate(() => 'isKept' in globalThis)
-  await page.goto(addressOf('open', '/shop'))
-  await expect(brands(page)).toBeVisible()
-  expect(await isFromCache()).toBe(true)
-  await page.evaluate(() => caches.delete('scripts'))
-  await page.goto(addressOf('open', '/shop'))
-  await expect(brands(page)).toBeVisible()
-  expect(await isFromCache()).toBe(false)
-})
-
-test('a new build’s first scripts replace the old ones', async ({ page }) => {
-  await open(page, 'open', '/shop', 'en')
-  await whenPageCached(page)
-  await expect.poll(async () => (await cachedScripts(page)).length).toBe(2)
-  const names = await cachedScripts(page)
-  await page.evaluate(async () => {
-    await (await caches.open('scripts')).put('/assets/shop-yesterday.js', new Response(''))
-    await (await navigator.serviceWorker.getRegistration())?.unregister()
-  })
-  expect(await cachedScripts(page)).toHaveLength(3)
-  await page.goto(addressOf('open', '/shop'))
-  await expect.poll(() => cachedScripts(page)).toEqual(names)
-})
-
-for (const [tenantKey, user] of [['open'], ['tf-it', 'dealer']] as const) {
-  test(`a page's first calls are sent by the worker, for ${user ?? 'a visitor'}`, async ({ page }) => {
-    await open(page, tenantKey, user ? '/login?redirect=/shop/products' : '/shop/products', 'en')
-    if (user) await signIn(page, 'en', user)
-    await expect(page.getByRole('article').first()).toBeVisible()
-    await whenPageCached(page)
-    const address = addressOf(tenantKey, '/shop/products')
-    // Known after its first load.
-    await page.goto(address)
-    await whenCallsCached(page)
-    const again = await requestersOf(page, () => page.goto(address))
-    expect(again.list).toEqual(['page', 'worker'])
-    expect(again.user).toEqual(user ? ['page', 'worker'] : [])
-    // Another page's calls are not used.
-    await page.evaluate(async () => {
-      const text = (await (await caches.match('/shop/calls'))?.text()) ?? ''
-      const calls = await caches.open('calls')
-      await calls.put('/shop/calls', new Response(text.replace(/limit\\":\d+/, 'limit\\":1')))
-    })
-    const other = await requestersOf(page, () => page.goto(address))
-    expect(other.list).toEqual(['page', 'worker', 'worker'])
-    expect(other.count).toBe(again.count)
-    expect(other.count).toBeGreaterThan(1)
-  })
-}

@@ -1,4 +1,3 @@
-import { shareCallsWithWorker } from '#web/earlyCalls.ts'
 import { router } from './routes.tsx'
 
 /** After the list has loaded. */
@@ -22,8 +21,5 @@ export function keepPage(): void {
       if (pathChanged) location.assign(toLocation.publicHref)
     })
   })
-  setTimeout(() => {
-    serviceWorker.register('/pageKeeper.js').catch(() => {})
-    shareCallsWithWorker().catch(() => {})
-  }, registerDelayMs)
+  setTimeout(() => serviceWorker.register('/pageKeeper.js').catch(() => {}), registerDelayMs)
 }

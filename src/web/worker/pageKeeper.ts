@@ -1,21 +1,14 @@
 /*
  * Serves the shop's page from a cache before the server answers, so it starts faster and offline. Then asks
- * the server and tells the page if it is outdated. Keeps only the page, which has no user data, and its first
- * scripts. Shares no module with the page: that would become a separate file.
+ * the server and tells the page if it is outdated. Keeps only the page, which has no user data. Shares no module with
+ * the page: that would become a separate file.
  */
-import { answerEarly, prefetchCalls } from './prefetch.ts'
-
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
 /** Shared with src/web/pageCache.ts. */
 const cacheName = 'page'
 /** One page serves every shop path; its router decides. */
 const pageKey = '/shop'
-/** This build's first scripts, filled in by vite/classicStart.ts. */
-declare const firstScripts: string[]
-const scriptCacheName = 'scripts'
-/** src/web/early.ts marks early calls with this mode. */
-const earlyMode = 'same-origin'
 const reloadTimeoutMs = 5000
 
 worker.addEventListener('install', (event) => {
@@ -23,51 +16,28 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(Promise.allSettled([fetchPage(pageKey), bypassWorker(event)]))
 })
 
-/**
- * Where supported, only pages and early calls pass through this worker. Its first scripts come from here: the
- * browser compiles them at install, but from the HTTP cache only at the third visit.
- */
+/** Where supported, only pages pass through this worker. */
 async function bypassWorker(
   event: ExtendableEvent & { addRoutes?: (rules: object[]) => Promise<void> },
 ): Promise<void> {
-  if (!event.addRoutes) return
-  const firstScriptPatterns = firstScripts.map((urlPattern) => ({ urlPattern }))
-  const ownRequests = [{ requestMode: 'navigate' }, { requestMode: earlyMode }]
-  await event.addRoutes([
-    { condition: { or: firstScriptPatterns }, source: { cacheName: scriptCacheName } },
-    { condition: { not: { or: ownRequests } }, source: 'network' },
-  ])
-  await cacheScripts()
-}
-
-async function cacheScripts(): Promise<void> {
-  const scripts = await caches.open(scriptCacheName)
-  const cachedScripts = await scripts.keys()
-  await scripts.addAll(firstScripts)
-  const isOld = ({ url }: Request) => !firstScripts.includes(new URL(url).pathname)
-  await Promise.all(cachedScripts.filter(isOld).map((request) => scripts.delete(request)))
+  await event.addRoutes?.([{ condition: { not: { requestMode: 'navigate' } }, source: 'network' }])
 }
 
 worker.addEventListener('fetch', (event) => {
   const { mode, method, url } = event.request
-  if (mode === 'navigate' && method === 'GET' && isShopPath(new URL(url).pathname)) {
+  if (mode === 'navigate' && method === 'GET' && isShopPath(new URL(url).pathname))
     event.respondWith(answerPage(event))
-  } else if (mode === earlyMode) event.respondWith(answerEarly(event))
 })
 
 const isShopPath = (path: string) => path === '/' || /^\/(shop|cart)(\/|$)/.test(path)
 
 async function answerPage(event: FetchEvent): Promise<Response> {
   const { cache } = event.request
-  const prefetchDone = prefetchCalls(event)
   const kept = await caches.match(pageKey, { cacheName })
   if (!kept) return fetchPage(event.request)
   const isReloaded = cache === 'no-cache' || cache === 'reload'
-  // A reload wants the server's page. Otherwise early calls go first, because bandwidth is scarce; the key
-  // serves every path.
-  const serverPage = isReloaded
-    ? fetchPage(event.request)
-    : Promise.race([prefetchDone, delay(reloadTimeoutMs)]).then(() => fetchPage(pageKey))
+  // A reload wants the server's page; otherwise the key serves every path.
+  const serverPage = fetchPage(isReloaded ? event.request : pageKey)
   const text = kept.clone().text()
   if (isReloaded) {
     const timeoutFallback = delay(reloadTimeoutMs).then(() => kept)
