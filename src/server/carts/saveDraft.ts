@@ -6,6 +6,7 @@ import { type Call, verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { refuseTooMany } from '#server/orders/content.ts'
 import { orderByGuidKey } from '#server/orders/orderByGuidKey.ts'
+import { oneOf } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
 import { saveDraft as endpoint, maxDrafts } from '#shared/carts.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -146,9 +147,8 @@ const update = prepared(`
   where tenant_id = $1 and id = $2 returning version`)
 
 async function write({ tx, user, now }: SaveCall, id: string, content: unknown[]): Promise<Saved> {
-  const [saved] = await tx.query<{ version: number }>(update, id, user.id, now, null, ...content)
-  if (!saved) throw new Error('A locked draft has gone')
-  return { version: saved.version, updatedAt: now.toISOString() }
+  const { version } = await oneOf(tx.query<{ version: number }>(update, id, user.id, now, null, ...content))
+  return { version, updatedAt: now.toISOString() }
 }
 
 // Serializes inserts, so that the limit holds.

@@ -1,5 +1,6 @@
 import type { AttributeSetting } from '#shared/attributes.ts'
 import { variantField, variantFileFields } from '#shared/catalogueFields.ts'
+import { plainTargets } from '#shared/importTerms.ts'
 import { ImportProblem, type Warnings } from './report.ts'
 
 /** What decides how a tenant's files are read. */
@@ -12,19 +13,7 @@ export type Shop = {
   attributes: Pick<AttributeSetting, 'name' | 'names'>[]
 }
 
-const plainColumns = [
-  'brandName',
-  'categoryName',
-  'itemCode',
-  'itemDescription',
-  'colorCode',
-  'colorDescription',
-  'itemDim1Code',
-  'lotCode',
-  ...variantFileFields,
-  'photos',
-] as const
-export type PlainColumn = (typeof plainColumns)[number]
+export type PlainColumn = (typeof plainTargets)[number]
 
 export type Columns = {
   width: number
@@ -60,7 +49,7 @@ export function readColumns(
   const attributes = new Map<string, number>()
   const prices = new Map<string, { name: string; at: number }>()
   const currencies = new Map<string, { name: string; at: number }>()
-  const known = new Map(plainColumns.map((name) => [name.toLowerCase(), name]))
+  const known = new Map(plainTargets.map((name) => [name.toLowerCase(), name]))
   const once = <Key>(map: Map<Key, unknown>, key: Key, name: string) => {
     if (map.has(key)) warnings.add('repeatedColumn', name)
     return !map.has(key)
