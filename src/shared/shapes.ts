@@ -8,11 +8,13 @@ const text = z.string()
 
 /** One item in one colour. */
 export const colorShape = { itemCode: text, itemDescription: text, colorCode: text, colorDescription: text }
+export type Colored = Record<keyof typeof colorShape, string>
 
 /** With the names of its photos; `updatedDate` is part of their addresses. */
 export const picturedShape = { ...colorShape, images: z.array(text), updatedDate: text }
 
 export const brandedShape = { brandId: id, brandName: text, categoryId: id, categoryName: text }
+export type Branded = Record<keyof typeof brandedShape, string>
 
 /** A size or lot as ordered or put into a cart. */
 export const lineShape = {

@@ -3,6 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { Guest, Money, OrderDetail } from '#shared/orders.ts'
+import type { Colored } from '#shared/shapes.ts'
 
 export type DocumentLine = {
   size: string
@@ -16,12 +17,8 @@ export type DocumentLine = {
 }
 
 /** Lines of one item in one colour; `photo` is a content hash. */
-export type DocumentGroup = {
+export type DocumentGroup = Colored & {
   brand: string
-  itemCode: string
-  itemDescription: string
-  colorCode: string
-  colorDescription: string
   photo?: string
   lines: DocumentLine[]
 }

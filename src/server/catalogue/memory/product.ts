@@ -1,3 +1,4 @@
+import type { Colored } from '#shared/shapes.ts'
 import type { BrandRecord, CategoryRecord, Prices } from './records.ts'
 
 export type Brand = BrandRecord & { products: number }
@@ -23,14 +24,10 @@ export type Variant = {
 }
 
 /** An active product, with its active variants. */
-export type Product = {
+export type Product = Colored & {
   id: string
   /** Its place in tables of products; taken again when it is gone. */
   slot: number
-  itemCode: string
-  itemDescription: string
-  colorCode: string
-  colorDescription: string
   brand: Brand
   category: Category
   values: Value[]

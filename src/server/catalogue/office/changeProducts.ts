@@ -1,26 +1,17 @@
 import type { z } from 'zod'
+import { pick } from '#server/db/columns.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type SignedIn, verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import { changeProducts, deleteProduct, restoreProduct } from '#shared/products.ts'
+import { type Branded, brandedShape, type Colored } from '#shared/shapes.ts'
 import type { EntityChange } from '../change/changeSet.ts'
 import { commitChanges } from '../change/commit.ts'
 
 type Change = Omit<z.output<typeof changeProducts.input>, 'ids'>
-type Locked = {
-  id: string
-  itemCode: string
-  colorCode: string
-  itemDescription: string
-  isActive: boolean
-  isDeleted: boolean
-  wasActive: boolean
-  brandId: string
-  brandName: string
-  categoryId: string
-  categoryName: string
-}
+type Locked = Omit<Colored, 'colorDescription'> &
+  Branded & { id: string; isActive: boolean; isDeleted: boolean; wasActive: boolean }
 
 const lock = prepared(`
   select id from products where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update`)
@@ -64,20 +55,12 @@ async function changeAll(call: SignedIn & { tx: Tx }, ids: string[], asked: Chan
   return { changed: [...versions.keys()], ...set }
 }
 
-const fields = [
-  'isActive',
-  'isDeleted',
-  'wasActive',
-  'brandId',
-  'brandName',
-  'categoryId',
-  'categoryName',
-] as const
+const brandedNames = Object.keys(brandedShape) as (keyof Branded)[]
+const fields = ['isActive', 'isDeleted', 'wasActive', ...brandedNames] as const
 
 function changeOf(before: Locked, after: Locked): EntityChange | undefined {
   const names = fields.filter((name) => before[name] !== after[name])
   if (names.length === 0) return undefined
-  const pick = (side: Locked) => Object.fromEntries(names.map((name) => [name, side[name]]))
   const { id, itemCode, colorCode, itemDescription: name } = before
   return {
     entity: 'product',
@@ -89,8 +72,8 @@ function changeOf(before: Locked, after: Locked): EntityChange | undefined {
     size: '',
     isLot: false,
     name,
-    before: pick(before),
-    after: pick(after),
+    before: pick(before, names),
+    after: pick(after, names),
   }
 }
 

@@ -6,18 +6,15 @@ import { verb } from '#server/http.ts'
 import { type VariantFileField, variantField, variantFileFields } from '#shared/catalogueFields.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import { exportProducts } from '#shared/productLists.ts'
+import type { Colored } from '#shared/shapes.ts'
 import type { VariantValue } from '#shared/variantSchemas.ts'
 import type { PlainColumn } from '../import/file/columns.ts'
 import { productsQuery } from './productList.ts'
 import { variantJson } from './productRecord.ts'
 
-type Row = {
+type Row = Colored & {
   brandName: string
   categoryName: string
-  itemCode: string
-  itemDescription: string
-  colorCode: string
-  colorDescription: string
   itemDim1Code: string
   lotCode: string
   attributes: Partial<Record<AttributeName, string>>

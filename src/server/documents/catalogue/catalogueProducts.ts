@@ -6,15 +6,12 @@ import { collectValues, type Values } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
 import { countCatalogueProducts } from '#shared/photoCatalogues.ts'
 import { type CatalogueSections, maxCatalogueProducts } from '#shared/photoLayouts.ts'
+import type { Colored } from '#shared/shapes.ts'
 
 type Filter = z.output<typeof countCatalogueProducts.input>
 
 /** `photos`: content hashes, main one first. */
-export type CatalogueProduct = {
-  itemCode: string
-  itemDescription: string
-  colorCode: string
-  colorDescription: string
+export type CatalogueProduct = Colored & {
   brand: string
   category: string
   sizes: string[]
