@@ -1,21 +1,12 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import type { ErpParty } from '#shared/erp/document.ts'
 import { accounts } from './account.ts'
 
 export type NewAgent = { code: string; name: string }
 
-export type NewAccount = {
-  code: string
-  description: string
-  email: string
-  phone: string
-  taxNumber: string
-  taxOffice: string
-  address: string
-  city: string
-  country: string
-  currencyCode: string
+export type NewAccount = ErpParty & {
   priceGroup: string
   agentCode: string
   excludedBrands: string[]
@@ -37,7 +28,8 @@ const findAgent = prepared('select id from agents where tenant_id = $1 and code 
 const findAccount = prepared('select id from accounts where tenant_id = $1 and code = $2')
 const insertSubAccounts = prepared(`
   insert into sub_accounts (tenant_id, id, account_id, code, company_name, address, sort_order)
-  select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[]) with ordinality
+  select $1, s.id, $2, s.code, s."companyName", s.address, s.position
+  from jsonb_to_recordset($3) s (id uuid, code text, "companyName" text, address text, position integer)
   on conflict (tenant_id, account_id, code) where deleted_at is null do nothing`)
 const insertExclusions = prepared(`
   insert into excluded_brands (tenant_id, account_id, brand_id)
@@ -57,14 +49,8 @@ export async function addAccount(tx: Tx, account: NewAccount, now: Date): Promis
   const [row] = await tx.query<{ id: string }>(findAccount, account.code)
   if (!row) throw new Error('The account was not added')
   const { subAccounts } = account
-  await tx.query(
-    insertSubAccounts,
-    subAccounts.map(() => newId()),
-    subAccounts.map(() => row.id),
-    subAccounts.map((sub) => sub.code),
-    subAccounts.map((sub) => sub.companyName),
-    subAccounts.map((sub) => sub.address),
-  )
+  const added = subAccounts.map((sub, at) => ({ ...sub, id: newId(), position: at + 1 }))
+  await tx.query(insertSubAccounts, row.id, JSON.stringify(added))
   await tx.query(insertExclusions, row.id, account.excludedBrands)
   return row.id
 }

@@ -3,19 +3,11 @@ import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { storableText } from '#server/storable.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
+import type { ReconciliationShown } from '#shared/erp.ts'
 import { type ErpConnector, ErpError } from './connector.ts'
 
-export type Finding = {
-  what: 'missing' | 'different' | 'unexpected'
-  /** '' for an unknown key. */
-  orderId: string
-  orderNumber: string
-  erpNumber: string
-  /** Minor units. */
-  oursMinor?: number
-  erpMinor?: number
-  currencyCode: string
-}
+/** `orderId` is '' for an unknown key. */
+export type Finding = ReconciliationShown['findings'][number]
 
 const dayMs = 24 * 60 * 60_000
 const windowMs = 14 * dayMs

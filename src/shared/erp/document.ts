@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { colorShape } from '../shapes.ts'
 
 const party = z.object({
   code: z.string(),
@@ -18,10 +19,7 @@ const line = z.object({
   /** By the link's rule; see productCode.ts. */
   productCode: z.string(),
   barcode: z.string(),
-  itemCode: z.string(),
-  itemDescription: z.string(),
-  colorCode: z.string(),
-  colorDescription: z.string(),
+  ...colorShape,
   size: z.string().describe("'' of a lot"),
   lotCode: z.string().describe("'' of a size"),
   piecesPerLot: z.int(),
