@@ -20,9 +20,9 @@ const deleteAll = prepared(`
   update sub_accounts set deleted_at = $3 where tenant_id = $1 and account_id = $2 and deleted_at is null`)
 const upsertAll = prepared(`
   insert into sub_accounts (tenant_id, account_id, id, code, company_name, address, sort_order)
-  select $1, $2, s.id, s.code, s.company_name, s.address, s.position
-  from unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) with ordinality
-    s (id, code, company_name, address, position)
+  select $1, $2, s."subCurrAccId", s."subCurrAccCode", s."companyName", s.address, s.position
+  from jsonb_to_recordset($3)
+    s ("subCurrAccId" uuid, "subCurrAccCode" text, "companyName" text, address text, position integer)
   on conflict (tenant_id, id) do update
     set code = excluded.code, company_name = excluded.company_name, address = excluded.address,
         sort_order = excluded.sort_order, deleted_at = null`)
@@ -41,17 +41,11 @@ export async function saveSubAccounts(
   const active = stored.filter(({ isDeleted }) => !isDeleted)
   const branches = assignIds(given, stored)
   if (contentOf(branches) !== contentOf(active)) {
+    const placed = branches.map((branch, at) => ({ ...branch, position: at + 1 }))
     // All are deleted first, so that codes can be swapped.
     await Promise.all([
       tx.query(deleteAll, accountId, now),
-      tx.query(
-        upsertAll,
-        accountId,
-        branches.map((sub) => sub.subCurrAccId),
-        branches.map((sub) => sub.subCurrAccCode),
-        branches.map((sub) => sub.companyName),
-        branches.map((sub) => sub.address),
-      ),
+      tx.query(upsertAll, accountId, JSON.stringify(placed)),
     ])
   }
   return { before: active.map(branchText), after: branches.map(branchText) }
