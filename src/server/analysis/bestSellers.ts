@@ -1,8 +1,8 @@
+import { productFields } from '#server/catalogue/productFields.ts'
 import { collectValues } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
 import { type BestSeller, getBestSellers } from '#shared/analysis.ts'
 import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
-import { productFields } from './productFields.ts'
 
 /** By pieces ordered; a lot counts its contents. */
 export const readBestSellers = verb(getBestSellers, async ({ tx, user }, asked) => {

@@ -1,10 +1,10 @@
+import { productFields } from '#server/catalogue/productFields.ts'
 import { collectValues } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
 import { getLowStock, type LowStock } from '#shared/analysis.ts'
 import { stockDays } from '#shared/analysisRules.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { countedOrders, joinOrdersIn } from './counted.ts'
-import { productFields } from './productFields.ts'
 
 /**
  * Variants whose stock is below the recent orders, shortest first. Season orders take no stock. Agents see only their

@@ -1,3 +1,4 @@
+import { productFields } from '#server/catalogue/productFields.ts'
 import { reachOf } from '#server/customers/reach.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -9,7 +10,6 @@ import {
   type OnlineCustomer,
 } from '#shared/analysis.ts'
 import { Refusal } from '#shared/errors.ts'
-import { productFields } from './productFields.ts'
 
 /**
  * Online customers ($2 agent, $3 account, $4 seen since) with the cart changed last on any device. Signed-out users

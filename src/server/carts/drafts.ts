@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { productFields } from '#server/catalogue/productFields.ts'
 import { readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -67,14 +68,11 @@ const readOne = prepared(`
       select json_agg(json_build_object(
         'productId', v.id, 'qty', l.line->'qty', 'unitPrice', l.line->'unitPrice',
         'priceCurrencyCode', l.line->'priceCurrencyCode',
-        'itemCode', p.item_code, 'itemDescription', p.item_description, 'brandName', b.name,
-        'colorCode', p.color_code, 'colorDescription', p.color_description, 'itemDim1Code', v.size,
+        ${productFields}, 'brandName', b.name, 'itemDim1Code', v.size,
         'lotCode', v.lot_code, 'lotDescription', coalesce(l.line->>'lotDescription', v.lot_description),
         'piecesPerLot', coalesce((l.line->>'piecesPerLot')::integer, v.pieces_per_lot),
         'inventory', case when d.order_type = 'Season' then ${seasonInventory} else v.inventory end,
-        'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i
-                            where i.tenant_id = $1 and i.product_id = p.id), '[]'::json),
-        'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'sortOrder', v.sort_order) order by l.position)
+        'sortOrder', v.sort_order) order by l.position)
       from jsonb_array_elements(d.lines) with ordinality l (line, position)
       join variants v on v.tenant_id = $1 and v.id = (l.line->>'productId')::uuid
       join products p on p.tenant_id = $1 and p.id = v.product_id

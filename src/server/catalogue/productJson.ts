@@ -1,4 +1,5 @@
 import { seasonInventory } from '#shared/catalogue.ts'
+import { attributeNames } from '#shared/listing.ts'
 
 /**
  * SQL of the wire's Product as JSON text, sent without parsing. Needs $1 tenant, $2 price group, $3 order type, and
@@ -48,9 +49,6 @@ function priceFields(from: string): string {
   return `',"unitPrice":' || ${from}.amount_minor / 100::float8 || ',"currencyCode":"' || ${from}.currency_code || '"'`
 }
 
-const attributeFields = Array.from(
-  { length: 10 },
-  (_, index) => `attribute${String(index + 1).padStart(2, '0')}`,
-)
+const attributeFields = attributeNames
   .map((name) => `coalesce(',"${name}":' || to_json(p.attributes->>'${name}'), '')`)
   .join(' || ')

@@ -1,3 +1,4 @@
+import { photoFields } from '#server/catalogue/productFields.ts'
 import { orderReachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -40,9 +41,7 @@ const detail = (key: 'id' | 'guid_key') =>
         'lotCode', l.lot_code, 'lotDescription', l.lot_description, 'piecesPerLot', l.pieces_per_lot,
         'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8, 'priceCurrencyCode', l.currency_code,
         'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory + case o.state when 'placed' then l.qty else 0 end end,
-        'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i
-                            where i.tenant_id = $1 and i.product_id = p.id), '[]'::json),
-        'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'sortOrder', v.sort_order) order by l.line_no)
+        ${photoFields}, 'sortOrder', v.sort_order) order by l.line_no)
       from order_lines l
       join variants v on v.tenant_id = $1 and v.id = l.variant_id
       join products p on p.tenant_id = $1 and p.id = v.product_id

@@ -5,6 +5,7 @@ import { type VariantField, variantField, variantFieldNames } from '#shared/cata
 import { Refusal } from '#shared/errors.ts'
 import { attributeNames } from '#shared/listing.ts'
 import { getItem, getProductById, type OfficeProduct } from '#shared/products.ts'
+import { productFields } from '../productFields.ts'
 
 const attributeFields = attributeNames
   .map((name) => `'${name}', coalesce(p.attributes->>'${name}', '')`)
@@ -36,12 +37,8 @@ const variants = `
 const officeProducts = (condition: string) => `
   select json_build_object(
     'id', p.id, 'version', p.version, 'isActive', p.is_active, 'isDeleted', p.deleted_at is not null,
-    'itemCode', p.item_code, 'itemDescription', p.item_description, 'colorCode', p.color_code,
-    'colorDescription', p.color_description, 'brandId', p.brand_id, 'brandName', b.name,
+    ${productFields}, 'brandId', p.brand_id, 'brandName', b.name,
     'categoryId', p.category_id, 'categoryName', c.full_name, ${attributeFields},
-    'images', coalesce((select json_agg(i.file_name order by i.sort_order, i.file_name) from product_images i
-                        where i.tenant_id = $1 and i.product_id = p.id), '[]'::json),
-    'updatedDate', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'items', coalesce(v.items, '[]'::json)) as product
   from products p
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
