@@ -16,7 +16,7 @@ type Pictured = {
   /** The column that is unique. */
   nameColumn: string
   /** Refuses with `notFound`. */
-  lock(tx: Tx, id: string): Promise<{ name: string; image: string }>
+  lock: (tx: Tx, id: string) => Promise<{ name: string; image: string }>
 }
 type PostCall = Call<typeof postBrandImage> | Call<typeof postCategoryImage>
 

@@ -196,7 +196,7 @@ function faultOf({ code, description, currencyCode }: PulledCustomer): RefusedRe
 }
 
 function fieldsOf({ description, isBlocked, ...row }: PulledCustomer): ErpFields {
-  const given = { ...row, currAccDescription: description.trim() }
-  const cut = texts.map((text) => [text, cutText(given[text], textLimits[text])])
+  const whole = { ...row, currAccDescription: description.trim() }
+  const cut = texts.map((text) => [text, cutText(whole[text], textLimits[text])])
   return { ...(Object.fromEntries(cut) as Record<ErpText, string>), isBlocked }
 }
