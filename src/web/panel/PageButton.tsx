@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { IconPlus } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Page } from '#shared/pages.ts'
@@ -9,20 +10,20 @@ type Props = {
   page: Page
   /** Parameters of the page's address. */
   link?: LinkProps
-  icon: ReactNode
+  Icon?: typeof IconPlus
   isMain?: boolean
   /** Default: the page's title. */
   children?: ReactNode
 }
 
 /** A link to a page that looks like a button; nothing if the user may not open it. */
-export function PageButton({ page, link, icon, isMain = false, children = t(page.title) }: Props) {
+export function PageButton({ page, link, Icon, isMain = false, children = t(page.title) }: Props) {
   const mayOpen = useMayOpen(page)
   if (!mayOpen) return null
   return (
     <Button
       variant={isMain ? 'filled' : 'default'}
-      leftSection={icon}
+      leftSection={Icon && <Icon size={18} aria-hidden />}
       renderRoot={(props) => <Link to={page.path as '/'} {...link} {...props} />}
     >
       {children}

@@ -1,5 +1,4 @@
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Skeleton, Text, Title } from '@mantine/core'
 import { pages } from '#shared/pages.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -8,6 +7,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useMayOpen } from '../access.ts'
+import { PageButton } from '../PageButton.tsx'
 import classes from './OnlinePage.module.css'
 import { OnlineTable } from './OnlineTable.tsx'
 import { sumCarts } from './sumCarts.ts'
@@ -62,9 +62,9 @@ function TrackingOff() {
     <Empty title={t('panel.online.off')}>
       <p>{t('panel.online.offText', { setting: t('panel.settings.onlineExpire') })}</p>
       {maySet ? (
-        <Button renderRoot={(props) => <Link to="/panel/settings" {...props} />}>
+        <PageButton page={pages.settings} isMain>
           {t('panel.online.toSettings')}
-        </Button>
+        </PageButton>
       ) : (
         <p>{t('panel.online.askOffice')}</p>
       )}

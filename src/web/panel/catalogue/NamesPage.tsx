@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { Group, Skeleton, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { FormSearch } from '../form/FormSearch.tsx'
+import { IconButton } from '../IconButton.tsx'
 import type { Exporter } from '../list/exporters.ts'
 import { ListExport } from '../list/TableTools.tsx'
 import classes from './NamesPage.module.css'
@@ -108,9 +109,9 @@ function AddName({ label, onAdd }: AddNameProps) {
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Button type="submit" aria-disabled={isBusy} leftSection={<IconPlus size={18} aria-hidden />}>
+        <IconButton Icon={IconPlus} variant="filled" type="submit" aria-disabled={isBusy}>
           {t('panel.brandList.add')}
-        </Button>
+        </IconButton>
       </Group>
     </form>
   )

@@ -1,5 +1,4 @@
 import { Badge, Button, Text, UnstyledButton } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ChangeAction, changeActions, changeSubjects, isByOperator } from '#shared/changeKinds.ts'
 import { type Change, mostChanges } from '#shared/changes.ts'
@@ -15,6 +14,7 @@ import { createListExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useList } from '../list/useList.ts'
+import { refetch } from '../refetch.ts'
 import classes from './ChangeListPage.module.css'
 import { changeList, toChangeCall } from './changeSearch.ts'
 import { Difference } from './Difference.tsx'
@@ -114,7 +114,6 @@ export function ChangeListPage() {
 
 /** Undoes everything that was changed together with this line. */
 function UndoButton({ changeSetId, name }: { changeSetId: string; name: string }) {
-  const queryClient = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
   const undo = async () => {
     setIsBusy(true)
@@ -125,7 +124,7 @@ function UndoButton({ changeSetId, name }: { changeSetId: string; name: string }
       notifyFailure(error)
     }
     setIsBusy(false)
-    await queryClient.invalidateQueries({ queryKey: ['changes'] })
+    await refetch('changes')
   }
   return (
     <Button

@@ -1,8 +1,9 @@
-import { ActionIcon, Input, UnstyledButton } from '@mantine/core'
+import { Input, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode, useId } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { IconAction } from '../IconButton.tsx'
 import classes from './Branches.module.css'
 
 type Props = {
@@ -56,34 +57,31 @@ function Row({
         </UnstyledButton>
         {canMove && (
           <>
-            <ActionIcon
+            <IconAction
+              Icon={IconArrowUp}
               {...button}
-              aria-label={t('panel.branch.moveUp', labelValues)}
+              label={t('panel.branch.moveUp', labelValues)}
               data-move="up"
               disabled={index === 0}
               onClick={() => onMove(index, index - 1)}
-            >
-              <IconArrowUp size={18} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
+            />
+            <IconAction
+              Icon={IconArrowDown}
               {...button}
-              aria-label={t('panel.branch.moveDown', labelValues)}
+              label={t('panel.branch.moveDown', labelValues)}
               data-move="down"
               disabled={isLast}
               onClick={() => onMove(index, index + 1)}
-            >
-              <IconArrowDown size={18} aria-hidden />
-            </ActionIcon>
+            />
           </>
         )}
-        <ActionIcon
+        <IconAction
+          Icon={IconTrash}
           {...button}
           color="red"
-          aria-label={t('panel.branch.remove', labelValues)}
+          label={t('panel.branch.remove', labelValues)}
           onClick={() => onRemove(index)}
-        >
-          <IconTrash size={18} aria-hidden />
-        </ActionIcon>
+        />
       </div>
       {error && <Input.Error>{error}</Input.Error>}
       <div id={id}>{children}</div>

@@ -1,4 +1,4 @@
-import { Button, Group, Input, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Input, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -8,6 +8,7 @@ import { notifyDone } from '#web/notify.ts'
 import { FormSearch } from '../form/FormSearch.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { TextFields } from '../form/TextFields.tsx'
+import { IconButton } from '../IconButton.tsx'
 import classes from './Branches.module.css'
 import { BranchRow } from './BranchRow.tsx'
 import { isIncomplete, movedIndex } from './branches.ts'
@@ -131,15 +132,9 @@ const fieldsOf = (index: number) => {
 
 function AddButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button
-      variant="default"
-      data-add
-      data-path="subCurrAccs"
-      leftSection={<IconPlus size={18} aria-hidden />}
-      onClick={onClick}
-    >
+    <IconButton Icon={IconPlus} data-add data-path="subCurrAccs" onClick={onClick}>
       {t('panel.branch.add')}
-    </Button>
+    </IconButton>
   )
 }
 

@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconEyeOff, IconPhotoOff, IconUserSearch } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import type { BrandRow } from '#shared/brands.ts'
@@ -15,6 +14,7 @@ import { FormSearch } from '../form/FormSearch.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { PageButton } from '../PageButton.tsx'
+import { refetch } from '../refetch.ts'
 import classes from './Brands.module.css'
 import { customersLink } from './CustomerTitle.tsx'
 import { type BrandChoice, inBrandOrder } from './excludedBrands.ts'
@@ -22,13 +22,12 @@ import { useStableHandlers } from './useStableHandlers.ts'
 
 /** Ticked brands are hidden from the customer. */
 export function BrandChoiceForm({ customer, brands, excluded }: BrandChoice) {
-  const queryClient = useQueryClient()
   const mayEdit = useMayOpen(pages.customerEdit)
   const form = useRecordForm({
     schema: postExcludeBrands.input,
     initial: { userId: customer.id, brandIds: excluded },
     save: (values) => api.post('/api/Shop/PostExcludeBrands', values),
-    onSaved: () => void queryClient.invalidateQueries({ queryKey: ['customers'] }),
+    onSaved: () => void refetch('customers'),
   })
   const name = customer.currAccDescription
   return (
@@ -40,7 +39,7 @@ export function BrandChoiceForm({ customer, brands, excluded }: BrandChoice) {
         <PageButton
           page={pages.excludeBrands}
           link={{ params: { userId: undefined } as never }}
-          icon={<IconUserSearch size={18} aria-hidden />}
+          Icon={IconUserSearch}
         >
           {t('panel.brands.otherCustomer')}
         </PageButton>

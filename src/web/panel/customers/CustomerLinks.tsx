@@ -45,7 +45,7 @@ function Users({ account: { users, currAccCode } }: { account: Account }) {
       <PageButton
         page={pages.userCreate}
         link={{ search: { role: 'customer', currAccCode } as never }}
-        icon={<IconPlus size={18} aria-hidden />}
+        Icon={IconPlus}
       >
         {t('panel.customer.newUser')}
       </PageButton>
@@ -59,19 +59,15 @@ function RelatedPages({ account: { id, currAccCode, excludedBrands } }: { accoun
       <PageButton
         page={pages.orders}
         link={{ search: { text: currAccCode } as never }}
-        icon={<IconClipboardList size={18} aria-hidden />}
+        Icon={IconClipboardList}
       />
-      <PageButton
-        page={pages.excludeBrands}
-        link={{ params: { userId: id } as never }}
-        icon={<IconEyeOff size={18} aria-hidden />}
-      >
+      <PageButton page={pages.excludeBrands} link={{ params: { userId: id } as never }} Icon={IconEyeOff}>
         {t('panel.customer.excludedBrands', { count: excludedBrands })}
       </PageButton>
       <PageButton
         page={pages.changes}
         link={{ search: { subject: 'customer', subjectId: id } as never }}
-        icon={<IconHistory size={18} aria-hidden />}
+        Icon={IconHistory}
       />
     </Group>
   )

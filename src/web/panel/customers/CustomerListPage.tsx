@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import { IconEyeOff, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { AccountRow } from '#shared/customers.ts'
@@ -14,7 +14,7 @@ import { createListExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { toCall } from '../list/listSearch.ts'
-import { RowActions, rowButton, useBulkRemoval, useRemoval } from '../list/removal.tsx'
+import { RowAction, RowActions, useBulkRemoval, useRemoval } from '../list/removal.tsx'
 import { useList } from '../list/useList.ts'
 import { PageButton } from '../PageButton.tsx'
 import classes from '../users/people.module.css'
@@ -75,7 +75,7 @@ export function CustomerListPage() {
       actions={
         <Group gap="xs">
           <FetchCustomers />
-          <PageButton page={pages.customerCreate} icon={<IconPlus size={18} aria-hidden />} isMain />
+          <PageButton page={pages.customerCreate} Icon={IconPlus} isMain />
         </Group>
       }
       search={t('panel.customer.search')}
@@ -136,14 +136,11 @@ function Actions({ row }: { row: AccountRow }) {
   return (
     <RowActions name={name} isDeleted={isDeleted} {...(mayEdit ? { removal, edit: editLink(row) } : {})}>
       {mayExclude && (
-        <ActionIcon
-          {...rowButton(t('panel.customer.brandsOf', { name }))}
-          renderRoot={(props) => (
-            <Link to="/customer/exclude-brands/{-$userId}" params={{ userId: id }} {...props} />
-          )}
-        >
-          <IconEyeOff size={18} aria-hidden />
-        </ActionIcon>
+        <RowAction
+          Icon={IconEyeOff}
+          label={t('panel.customer.brandsOf', { name })}
+          link={{ to: '/customer/exclude-brands/{-$userId}', params: { userId: id } }}
+        />
       )}
     </RowActions>
   )

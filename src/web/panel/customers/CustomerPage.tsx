@@ -1,16 +1,17 @@
-import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { type Account, addCustomer, updateCustomer } from '#shared/customers.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { queryClient } from '#web/queryClient.ts'
 import { FormPage } from '../form/FormPage.tsx'
 import { RecordPage } from '../form/RecordPage.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
+import { IconButton } from '../IconButton.tsx'
 import { listLink } from '../list/listLink.ts'
 import { useRemoval } from '../list/removal.tsx'
+import { refetch } from '../refetch.ts'
 import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { Branches } from './Branches.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
@@ -21,7 +22,6 @@ import { customerRemoval, draftOf, fetchCustomer, newCustomerDraft } from './cus
 /** Then opens the edit page, where users and brands are added. */
 export function CustomerCreatePage() {
   const navigate = usePageNavigate()
-  const queryClient = useQueryClient()
   const form = useRecordForm({
     schema: addCustomer.input,
     initial: newCustomerDraft(),
@@ -29,8 +29,7 @@ export function CustomerCreatePage() {
     save: async (values) => (await api.post('/api/Account/AddCustomer', values)).data,
     savedText: t('panel.customer.added'),
     onSaved: ({ id }) => {
-      void queryClient.invalidateQueries({ queryKey: ['customers'] })
-      void queryClient.invalidateQueries({ queryKey: ['priceGroups'] })
+      void refetch('customers', 'priceGroups')
       void navigate({ to: '/customer/edit/$id', params: { id }, replace: true })
     },
   })
@@ -66,7 +65,6 @@ export function CustomerEditPage() {
 /** `urlId` is the id or code in the page's URL. */
 function CustomerEditor({ account, urlId }: { account: Account; urlId: string }) {
   const { id, currAccDescription: name } = account
-  const queryClient = useQueryClient()
   const navigate = usePageNavigate()
   const { remove, isBusy } = useRemoval(customerRemoval, { id, name })
   const updateCache = (fresh: Account) => queryClient.setQueryData(['customer', urlId], fresh)
@@ -84,8 +82,7 @@ function CustomerEditor({ account, urlId }: { account: Account; urlId: string })
       updateCache(fresh ?? { ...account, version })
       // Takes over new branches' ids, unless something was typed during the save.
       if (fresh && !form.hasChangesNow()) form.restart(draftOf(fresh))
-      void queryClient.invalidateQueries({ queryKey: ['customers'] })
-      void queryClient.invalidateQueries({ queryKey: ['priceGroups'] })
+      void refetch('customers', 'priceGroups')
     },
     onLoaded: updateCache,
   })
@@ -99,16 +96,16 @@ function CustomerEditor({ account, urlId }: { account: Account; urlId: string })
       form={form}
       back={customersLink}
       actions={
-        <Button
+        <IconButton
+          Icon={IconTrash}
           variant="subtle"
           color="red"
           c="red.9"
-          leftSection={<IconTrash size={18} aria-hidden />}
           aria-busy={isBusy}
           onClick={() => remove(leave)}
         >
           {t('panel.customer.delete')}
-        </Button>
+        </IconButton>
       }
     >
       <CustomerFields form={form} />

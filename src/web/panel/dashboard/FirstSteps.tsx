@@ -1,10 +1,10 @@
 import { Button, Paper, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/analysis.ts'
 import { type Page, pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
+import { PageButton } from '../PageButton.tsx'
 import classes from './FirstSteps.module.css'
 
 /** Setup steps, shown until there is an order. */
@@ -54,17 +54,7 @@ function Step({ name, isDone = false, targets }: StepProps) {
         <br />
         {t(`panel.dashboard.stepText.${name}`)}
       </span>
-      {!isDone && targets.map((page) => <StepLink key={page.path} page={page} />)}
+      {!isDone && targets.map((page) => <PageButton key={page.path} page={page} />)}
     </li>
-  )
-}
-
-function StepLink({ page }: { page: Page }) {
-  const mayOpen = useMayOpen(page)
-  if (!mayOpen) return null
-  return (
-    <Button variant="default" renderRoot={(props) => <Link to={page.path as '/'} {...props} />}>
-      {t(page.title)}
-    </Button>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EnteredRate } from '#shared/rates.ts'
 import { api } from '#web/api.ts'
@@ -7,12 +6,12 @@ import { formatDateTime } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { decimalSeparator } from '#web/numberText.ts'
+import { refetch } from '../refetch.ts'
 
 type Props = { currency: string; entered: EnteredRate[]; missing: string[]; onClose: () => void }
 
 /** Missing rates come first. Saved rates get today's date. */
 export function RatesDialog({ currency, entered, missing, onClose }: Props) {
-  const queryClient = useQueryClient()
   const enteredByCurrency = new Map(entered.map((rate) => [rate.currency, rate]))
   const rows = [...missing, ...enteredByCurrency.keys()]
   const [values, setValues] = useState<Record<string, number | undefined>>(
@@ -27,7 +26,7 @@ export function RatesDialog({ currency, entered, missing, onClose }: Props) {
     setIsSaving(true)
     try {
       await api.post('/api/Shop/SaveRates', { currency, rates })
-      await queryClient.invalidateQueries({ queryKey: ['dashboard'] })
+      await refetch('dashboard')
       notifyDone(t('panel.form.saved'))
       onClose()
     } catch (error) {

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowsExchange } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { dayOf } from '#shared/clock.ts'
@@ -7,6 +6,7 @@ import type { EnteredRate } from '#shared/rates.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
+import { IconButton } from '../IconButton.tsx'
 import { formatDay } from './days.ts'
 import classes from './RatesLine.module.css'
 import { rateText, useRates } from './rates.ts'
@@ -42,15 +42,15 @@ export function RatesLine({ currencies }: { currencies: string[] }) {
         </p>
       )}
       {mayEnter && (
-        <Button
+        <IconButton
+          Icon={IconArrowsExchange}
           variant={missing.length > 0 ? 'light' : 'subtle'}
           size="compact-md"
           className={classes.button}
-          leftSection={<IconArrowsExchange size={18} aria-hidden />}
           onClick={() => setIsOpen(true)}
         >
           {t('panel.rates.enter')}
-        </Button>
+        </IconButton>
       )}
       {isOpen && (
         <Suspense>

@@ -1,24 +1,26 @@
 import { Badge, Group, Loader, Skeleton, Text, Title } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReconciliationShown } from '#shared/erp.ts'
 import { fromMinor } from '#shared/money.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Money } from '#web/ui/Money.tsx'
+import { IconButton } from '../IconButton.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
+import { refetch } from '../refetch.ts'
 import { usePageSearch } from '../shell/pageAddress.ts'
+import { useBusy } from '../useBusy.ts'
 import classes from './Comparison.module.css'
-import { ErpButton } from './ErpButton.tsx'
 import { ErpMessage } from './ErpMessage.tsx'
 import { readErpSearch } from './erpSearch.ts'
 import { NoLink } from './NoLink.tsx'
 import { OutcomeLine } from './StatePart.tsx'
-import { useErpActions } from './useErpActions.ts'
 import { useErpLink } from './useErpLink.ts'
 
 export function ComparisonPart() {
@@ -68,8 +70,7 @@ type Condition = NonNullable<ReturnType<typeof useErpLink>['data']>['state']['co
 type ComparisonActionsProps = { comparisons: Comparisons; condition: Condition; now: number }
 
 function ComparisonActions({ comparisons: { runs, isDue, nextAt }, condition, now }: ComparisonActionsProps) {
-  const { button } = useErpActions()
-  const queryClient = useQueryClient()
+  const { button } = useBusy()
   const newest = runs[0]
   const isUnderWay = newest !== undefined && outcomeOf(newest, now) === 'underWay'
   // Nothing was transferred yet.
@@ -81,7 +82,7 @@ function ComparisonActions({ comparisons: { runs, isDue, nextAt }, condition, no
     notifyDone(t(condition === 'up' ? 'panel.erp.compareAsked' : 'panel.erp.compareWhenUp'))
     // Polls until the run appears, so that progress is shown at once.
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      await queryClient.invalidateQueries({ queryKey: ['erpComparisons'] })
+      await refetch('erpComparisons')
       const latest = queryClient.getQueryData<Comparisons>(['erpComparisons'])
       if (condition !== 'up' || latest?.runs[0]?.id !== newest?.id) return
       await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -89,14 +90,14 @@ function ComparisonActions({ comparisons: { runs, isDue, nextAt }, condition, no
   }
   return (
     <Group gap="sm" mb="md">
-      <ErpButton
+      <IconButton
         Icon={IconScale}
         aria-disabled={isBusy || undefined}
         {...button('compare', start)}
         {...(isBusy ? { onClick: undefined } : {})}
       >
         {t('panel.erp.compareNow')}
-      </ErpButton>
+      </IconButton>
       <Group gap={8} c="var(--ink-soft)" fz="sm" role="status">
         {isBusy && <Loader size={16} aria-hidden />}
         {isUnderWay && t('panel.erp.comparingSince', { when: formatDateTime(newest.startedAt) })}

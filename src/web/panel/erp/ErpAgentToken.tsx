@@ -1,9 +1,10 @@
-import { Button, Group, Input, Text } from '@mantine/core'
+import { Group, Input, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '#web/i18n.ts'
 import type { TextField } from '../form/fields.ts'
+import { IconButton } from '../IconButton.tsx'
 import { CopyButton } from '../profile/CopyButton.tsx'
 import { ErpAgentSeen } from './ErpAgentSeen.tsx'
 import classes from './Setup.module.css'
@@ -43,14 +44,14 @@ export function ErpAgentToken({ isStored, field, set, isShown }: Props) {
           required={!isStored}
         >
           <Group mt={6}>
-            <Button
+            <IconButton
+              Icon={IconKey}
               variant={isStored || token !== '' ? 'default' : 'filled'}
-              leftSection={<IconKey size={18} aria-hidden />}
               data-path={field['data-path']}
               onClick={create}
             >
               {t(isStored || token !== '' ? 'panel.erp.agent.tokenNew' : 'panel.erp.agent.tokenMake')}
-            </Button>
+            </IconButton>
           </Group>
         </Input.Wrapper>
         {token !== '' && <TokenDetails token={token} boxRef={details} />}

@@ -1,20 +1,19 @@
 import { IconCloudDown } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { useMayOpen } from '../access.ts'
-import { ErpButton } from './ErpButton.tsx'
-import { useErpActions } from './useErpActions.ts'
+import { IconButton } from '../IconButton.tsx'
+import { refetch } from '../refetch.ts'
+import { useBusy } from '../useBusy.ts'
 import { useErpLink } from './useErpLink.ts'
 
 /** Absent without a link. */
 export function FetchCustomers() {
   const { data } = useErpLink({ enabled: useMayOpen(pages.erp) })
-  const { busy, button } = useErpActions()
-  const queryClient = useQueryClient()
+  const { isBusy, button } = useBusy()
   if (!data?.link) return null
   const fetchNow = async () => {
     const { added, updated, unchanged } = await api.post('/api/Account/SyncCustomersWithErp', {})
@@ -24,11 +23,11 @@ export function FetchCustomers() {
       unchanged: formatCount(unchanged),
     }
     notifyDone(t('panel.erp.customersFetched', counts))
-    await queryClient.invalidateQueries({ queryKey: ['customers'] })
+    await refetch('customers')
   }
   return (
-    <ErpButton Icon={IconCloudDown} {...button('fetch', fetchNow)} loading={busy === 'fetch'}>
+    <IconButton Icon={IconCloudDown} {...button('fetch', fetchNow)} loading={isBusy}>
       {t('panel.erp.fetchCustomers')}
-    </ErpButton>
+    </IconButton>
   )
 }

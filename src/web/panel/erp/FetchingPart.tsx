@@ -1,6 +1,6 @@
 import { Badge, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconCloudDown, IconRefreshDot } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ErpLinkShown, SyncKind, SyncRunShown } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
@@ -9,15 +9,16 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { IconButton } from '../IconButton.tsx'
 import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
 import { CopyButton } from '../profile/CopyButton.tsx'
-import { ErpButton } from './ErpButton.tsx'
+import { refetch } from '../refetch.ts'
+import { useBusy } from '../useBusy.ts'
 import { ErpMessage } from './ErpMessage.tsx'
 import classes from './Fetching.module.css'
 import { NoLink } from './NoLink.tsx'
 import { formatRelative } from './relative.ts'
 import { everyText } from './schedule.tsx'
-import { useErpActions } from './useErpActions.ts'
 import { useErpLink } from './useErpLink.ts'
 
 export function FetchingPart() {
@@ -144,12 +145,11 @@ function nextText({ nextAt, isPaused, isRunning }: NextRun, now: number): string
 }
 
 function SyncActions({ what, name }: { what: SyncKind; name: string }) {
-  const { button } = useErpActions()
-  const queryClient = useQueryClient()
+  const { button } = useBusy()
   const start = async (isFull: boolean) => {
     await api.post('/api/Erp/StartSync', { what, isFull })
     notifyDone(t('panel.erp.fetchStarted', { what: name }))
-    await queryClient.invalidateQueries({ queryKey: ['erpSyncs'] })
+    await refetch('erpSyncs')
   }
   const startAll = async () => {
     const isConfirmed = await confirm({
@@ -161,12 +161,12 @@ function SyncActions({ what, name }: { what: SyncKind; name: string }) {
   }
   return (
     <Group gap="xs" role="group" aria-label={name} className={classes.deeds}>
-      <ErpButton Icon={IconCloudDown} {...button('now', () => start(false))}>
+      <IconButton Icon={IconCloudDown} {...button('now', () => start(false))}>
         {t('panel.erp.fetchNow')}
-      </ErpButton>
-      <ErpButton Icon={IconRefreshDot} {...button('all', startAll)}>
+      </IconButton>
+      <IconButton Icon={IconRefreshDot} {...button('all', startAll)}>
         {t('panel.erp.fetchAll')}
-      </ErpButton>
+      </IconButton>
     </Group>
   )
 }

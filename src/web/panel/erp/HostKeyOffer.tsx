@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
+import { IconButton } from '../IconButton.tsx'
 import type { ErpTest } from './erpTest.tsx'
 import classes from './Setup.module.css'
 
@@ -33,14 +34,9 @@ export function HostKeyOffer({ fingerprint, entered, onAccept }: Props) {
         </bdi>
       </p>
       <p>{t(isMismatch ? 'panel.erp.hostKeyOtherText' : 'panel.erp.hostKeyShownText')}</p>
-      <Button
-        variant="default"
-        mt="xs"
-        leftSection={<IconFingerprint size={18} aria-hidden />}
-        onClick={onAccept}
-      >
+      <IconButton Icon={IconFingerprint} mt="xs" onClick={onAccept}>
         {t('panel.erp.hostKeyAccept')}
-      </Button>
+      </IconButton>
     </Alert>
   )
 }

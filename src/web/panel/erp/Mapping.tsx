@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Table, Text, TextInput } from '@mantine/core'
+import { Group, Select, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { IconAction, IconButton } from '../IconButton.tsx'
 import classes from './Mapping.module.css'
 import { defaultFileColumns, lineGroup, type MappingRow, orderGroup } from './mappingParts.ts'
 import type { Link } from './setupForm.ts'
@@ -43,19 +44,13 @@ export function MappingSection({ where, link: { kind, form }, isShown }: Section
       {rows.length === 0 && where === 'fields' && <Text size="sm">{t('panel.erp.map.none')}</Text>}
       <Rows where={where} form={form} rows={rows} list={list} onEmpty={() => addButton.current?.focus()} />
       <Group gap="xs">
-        <Button
-          ref={addButton}
-          variant="default"
-          leftSection={<IconPlus size={18} aria-hidden />}
-          onClick={add}
-          data-path={where}
-        >
+        <IconButton Icon={IconPlus} ref={addButton} onClick={add} data-path={where}>
           {t(where === 'columns' ? 'panel.erp.map.add' : 'panel.erp.map.addField')}
-        </Button>
+        </IconButton>
         {where === 'columns' && (
-          <Button variant="subtle" leftSection={<IconRestore size={18} aria-hidden />} onClick={reset}>
+          <IconButton Icon={IconRestore} variant="subtle" onClick={reset}>
             {t('panel.erp.map.reset')}
-          </Button>
+          </IconButton>
         )}
       </Group>
       <Preview kind={kind} settings={{ dialect, productCode, [where]: rows }} rows={rows} isShown={isShown} />
@@ -127,20 +122,16 @@ function Rows({ where, form, rows, list, onEmpty }: RowsProps) {
             />
             <div className={classes.deeds}>
               {deeds.map(([deed, Icon]) => (
-                <ActionIcon
+                <IconAction
+                  Icon={Icon}
                   key={deed}
-                  variant="subtle"
-                  color="gray"
-                  size={40}
                   data-deed={deed}
-                  aria-label={t(`panel.erp.map.${deed}`, { number })}
+                  label={t(`panel.erp.map.${deed}`, { number })}
                   disabled={(deed === 'up' && index === 0) || (deed === 'down' && index === last)}
                   onClick={() =>
                     deed === 'remove' ? remove(index) : move(index, index + (deed === 'up' ? -1 : 1))
                   }
-                >
-                  <Icon size={18} aria-hidden />
-                </ActionIcon>
+                />
               ))}
             </div>
           </li>

@@ -1,5 +1,4 @@
 import { Skeleton, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { TransferAttempt } from '#shared/erp.ts'
 import { pages } from '#shared/pages.ts'
@@ -7,6 +6,7 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
+import { refetch } from '../refetch.ts'
 import { ErpMessage } from './ErpMessage.tsx'
 import { TransferActions } from './TransferActions.tsx'
 import { TransferBadge } from './TransferBadge.tsx'
@@ -20,14 +20,12 @@ type Props = { orderId: string; orderNumber: string }
 export function OrderTransfer({ orderId, orderNumber }: Props) {
   const mayAct = useMayOpen(pages.erp)
   const query = useOrderTransfer(orderId)
-  const queryClient = useQueryClient()
   const transfer = query.data?.transfer
   const state = transfer?.state
   useEffect(() => {
     if (!state) return
-    for (const key of ['order', 'orderHistory'])
-      void queryClient.invalidateQueries({ queryKey: [key, orderId] })
-  }, [state, orderId, queryClient])
+    void refetch(['order', orderId], ['orderHistory', orderId])
+  }, [state, orderId])
   if (query.data && !transfer) return null
   return (
     <section className={classes.panel} aria-labelledby="order-transfer">

@@ -1,17 +1,17 @@
 import { Alert } from '@mantine/core'
 import { IconHandStop, IconRefresh } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ErpState, Transfer } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { IconButton } from '../IconButton.tsx'
 import type { Column, Details } from '../list/DataTable.tsx'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import type { BulkAction } from '../list/TableTools.tsx'
 import { useList } from '../list/useList.ts'
-import { ErpButton } from './ErpButton.tsx'
+import { refetch } from '../refetch.ts'
 import { errorClasses, transferList, transferViews } from './erpSearch.ts'
 import { Attempts } from './OrderTransfer.tsx'
 import { formatRelative } from './relative.ts'
@@ -73,12 +73,11 @@ export function OrdersPart() {
 
 /** Reloads the list whenever the queue changes. */
 function useFreshRefusals() {
-  const queryClient = useQueryClient()
   const { data } = useErpLink({ isWatched: true })
   const queueState = JSON.stringify(data?.state)
   useEffect(() => {
-    if (queueState) void queryClient.invalidateQueries({ queryKey: ['transfers'] })
-  }, [queueState, queryClient])
+    if (queueState) void refetch('transfers')
+  }, [queueState])
   return data?.state.refusals
 }
 
@@ -173,9 +172,9 @@ function Refusals({ refusals }: Pick<ErpState, 'refusals'>) {
             <p>
               <bdi>{error || t('panel.erp.errorClass.rejected')}</bdi>
             </p>
-            <ErpButton Icon={IconRefresh} {...button(error, () => retrySame(error))}>
+            <IconButton Icon={IconRefresh} {...button(error, () => retrySame(error))}>
               {t('panel.erp.retrySame', { count })}
-            </ErpButton>
+            </IconButton>
           </li>
         ))}
       </ul>

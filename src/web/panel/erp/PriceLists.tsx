@@ -1,8 +1,9 @@
-import { ActionIcon, Autocomplete, Button, Text, TextInput } from '@mantine/core'
+import { Autocomplete, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
 import { usePriceGroups } from '../customers/choices.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { IconAction, IconButton } from '../IconButton.tsx'
 import classes from './Setup.module.css'
 import type { Link } from './setupForm.ts'
 
@@ -37,28 +38,23 @@ export function PriceLists({ form, program }: Props) {
                 autoComplete="off"
                 {...form.text(`priceLists.${index}.priceList`)}
               />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={40}
-                aria-label={t('panel.erp.priceListRemove', { number: index + 1 })}
+              <IconAction
+                Icon={IconTrash}
+                label={t('panel.erp.priceListRemove', { number: index + 1 })}
                 onClick={() => form.remove('priceLists', index)}
-              >
-                <IconTrash size={18} aria-hidden />
-              </ActionIcon>
+              />
             </li>
           ))}
         </ul>
       )}
       {priceLists.length === 0 && <Text size="sm">{t('panel.erp.priceListsNone', { program })}</Text>}
-      <Button
-        variant="default"
+      <IconButton
+        Icon={IconPlus}
         w="fit-content"
-        leftSection={<IconPlus size={18} aria-hidden />}
         onClick={() => form.add('priceLists', { priceGroup: '', priceList: '' })}
       >
         {t('panel.erp.priceListAdd')}
-      </Button>
+      </IconButton>
     </FormSection>
   )
 }

@@ -1,6 +1,5 @@
 import { Alert, Group, Select, Skeleton, Switch, Title } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isShown as isFieldShown } from '#shared/erp/form.ts'
 import { erpDescriptions, shownFields } from '#shared/erp/settings.ts'
@@ -12,7 +11,8 @@ import { FormPage } from '../form/FormPage.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { LoadAgain } from '../form/LoadAgain.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
-import { ErpButton } from './ErpButton.tsx'
+import { IconButton } from '../IconButton.tsx'
+import { refetch } from '../refetch.ts'
 import { TestResult } from './erpTest.tsx'
 import { HostKeyOffer, offeredHostKey } from './HostKeyOffer.tsx'
 import { MappingSection } from './Mapping.tsx'
@@ -55,7 +55,6 @@ const freshForm = (stored: ErpLinkShown | undefined, number: number) => ({
 function Setup({ loaded, isShown }: { loaded: ErpLinkShown | undefined; isShown: boolean }) {
   const [stored, setStored] = useState(loaded)
   const [{ number, kind, typed }, setShown] = useState(() => freshForm(loaded, 0))
-  const queryClient = useQueryClient()
   return (
     <LinkForm
       key={`${kind} ${number}`}
@@ -68,7 +67,7 @@ function Setup({ loaded, isShown }: { loaded: ErpLinkShown | undefined; isShown:
       }
       onSaved={(saved) => {
         setStored(saved)
-        for (const key of ['erpLink', 'erpSyncs']) void queryClient.invalidateQueries({ queryKey: [key] })
+        void refetch('erpLink', 'erpSyncs')
       }}
       loadAgain={async () => {
         const { link } = await fetchLink()
@@ -144,9 +143,9 @@ function LinkForm({ kind, isShown, onKind, loadAgain, ...options }: FormProps) {
       {!isOneWay && <ScheduleSection form={form} />}
       <FormSection title={t('panel.erp.tryIt')} description={t('panel.erp.tryItText')} columns={1}>
         <Group>
-          <ErpButton Icon={IconPlugConnected} aria-busy={test.isTesting} onClick={() => runTest()}>
+          <IconButton Icon={IconPlugConnected} aria-busy={test.isTesting} onClick={() => runTest()}>
             {t('panel.erp.test')}
-          </ErpButton>
+          </IconButton>
         </Group>
         <Result link={link} />
       </FormSection>

@@ -12,21 +12,23 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ErpLinkShown, ErpState } from '#shared/erp.ts'
+import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { IconButton } from '../IconButton.tsx'
+import { PageButton } from '../PageButton.tsx'
+import { useBusy } from '../useBusy.ts'
 import { ErpAgentSeen } from './ErpAgentSeen.tsx'
-import { ErpButton } from './ErpButton.tsx'
 import { ErpMessage } from './ErpMessage.tsx'
 import classes from './ErpPage.module.css'
 import type { transferViews } from './erpSearch.ts'
 import { TestResult, useErpTest } from './erpTest.tsx'
-import { NoLink, SetupLink } from './NoLink.tsx'
+import { NoLink, setupLink } from './NoLink.tsx'
 import { formatRelative } from './relative.ts'
-import { useErpActions } from './useErpActions.ts'
-import { useErpLink } from './useErpLink.ts'
+import { refreshErp, useErpLink } from './useErpLink.ts'
 
 export function StatePart() {
   const query = useErpLink({ isWatched: true })
@@ -58,45 +60,45 @@ export function StatePart() {
 
 function LinkActions({ link, isSignedOut }: { link: ErpLinkShown; isSignedOut: boolean }) {
   const { kind, settings, isPaused } = link
-  const { button, refresh } = useErpActions()
+  const { button } = useBusy()
   const test = useErpTest()
   const pause = async () => {
     await api.post('/api/Erp/Pause', { isPaused: !isPaused })
     notifyDone(t(isPaused ? 'panel.erp.goesOn' : 'panel.erp.isPaused'))
-    await refresh()
+    await refreshErp()
   }
   const tryNow = async () => {
     await api.post('/api/Erp/TryNow', {})
     notifyDone(t('panel.erp.triedNow'))
-    await refresh()
+    await refreshErp()
   }
   return (
     <>
       <Group gap="xs" mb="md" role="group" aria-label={t('panel.list.actions')}>
         {isSignedOut && !isPaused && (
-          <SetupLink leftSection={<IconSettings size={18} aria-hidden />}>
+          <PageButton page={pages.erp} link={setupLink} Icon={IconSettings} isMain>
             {t('panel.erp.tab.setup')}
-          </SetupLink>
+          </PageButton>
         )}
-        <ErpButton
+        <IconButton
           Icon={IconPlugConnected}
           aria-busy={test.isTesting}
           onClick={() => test.run({ kind, settings })}
         >
           {t('panel.erp.test')}
-        </ErpButton>
+        </IconButton>
         {!isPaused && (
-          <ErpButton Icon={IconRefresh} {...button('try', tryNow)}>
+          <IconButton Icon={IconRefresh} {...button('try', tryNow)}>
             {t('panel.erp.tryNow')}
-          </ErpButton>
+          </IconButton>
         )}
-        <ErpButton
+        <IconButton
           Icon={isPaused ? IconPlayerPlay : IconPlayerPause}
           variant={isPaused ? 'filled' : 'default'}
           {...button('pause', pause)}
         >
           {t(isPaused ? 'panel.erp.goOn' : 'panel.erp.pause')}
-        </ErpButton>
+        </IconButton>
       </Group>
       <TestResult test={test} />
     </>

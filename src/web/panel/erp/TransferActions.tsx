@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { ErpButton } from './ErpButton.tsx'
+import { IconButton } from '../IconButton.tsx'
 import { isUnnamed, transferCan } from './transferCan.ts'
 import { useOrderTransfer } from './useOrderTransfer.ts'
 import { useTransferActions } from './useTransferActions.ts'
@@ -29,22 +29,22 @@ export function TransferActions({ orderId, orderNumber }: { orderId: string; ord
   return (
     <Group gap="xs" mb="sm" role="group" aria-label={t('panel.erp.deeds')}>
       {transferCan.retry(transfer) && (
-        <ErpButton Icon={IconRefresh} {...button('retry', () => retry([orderId]))}>
+        <IconButton Icon={IconRefresh} {...button('retry', () => retry([orderId]))}>
           {t('panel.erp.retry')}
-        </ErpButton>
+        </IconButton>
       )}
       {transferCan.hold(transfer) && (
-        <ErpButton Icon={IconHandStop} {...button('hold', () => hold([orderId]))}>
+        <IconButton Icon={IconHandStop} {...button('hold', () => hold([orderId]))}>
           {t('panel.erp.hold')}
-        </ErpButton>
+        </IconButton>
       )}
-      <ErpButton Icon={IconPencilCheck} onClick={() => setIsEntering(true)}>
+      <IconButton Icon={IconPencilCheck} onClick={() => setIsEntering(true)}>
         {t('panel.erp.entered')}
-      </ErpButton>
+      </IconButton>
       {transferCan.markGone(transfer) && (
-        <ErpButton Icon={IconTrashX} {...button('gone', confirmGone)}>
+        <IconButton Icon={IconTrashX} {...button('gone', confirmGone)}>
           {t('panel.erp.gone')}
-        </ErpButton>
+        </IconButton>
       )}
       {isEntering && (
         <EnteredDialog

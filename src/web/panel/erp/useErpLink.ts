@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
+import { refetch } from '../refetch.ts'
 
 /** `isWatched` polls every 10 seconds. */
 export function useErpLink({ isWatched = false, enabled = true } = {}) {
@@ -12,12 +13,5 @@ export function useErpLink({ isWatched = false, enabled = true } = {}) {
 }
 
 /** Reloads everything that shows transfer states. */
-export function useErpRefresh(): () => Promise<unknown> {
-  const queryClient = useQueryClient()
-  return () =>
-    Promise.all(
-      ['erpLink', 'transfers', 'orderTransfer', 'orders', 'order', 'orderHistory'].map((key) =>
-        queryClient.invalidateQueries({ queryKey: [key] }),
-      ),
-    )
-}
+export const refreshErp = () =>
+  refetch('erpLink', 'transfers', 'orderTransfer', 'orders', 'order', 'orderHistory')

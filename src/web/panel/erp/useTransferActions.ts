@@ -1,12 +1,13 @@
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { useErpActions } from './useErpActions.ts'
+import { useBusy } from '../useBusy.ts'
+import { refreshErp } from './useErpLink.ts'
 
 const maxOrdersPerCall = 200
 
 export function useTransferActions() {
-  const { button, refresh } = useErpActions()
+  const { button } = useBusy()
   const retryAll = async (ids: string[]) => {
     let queued = 0
     for (const part of chunk(ids)) queued += (await api.post('/api/Erp/Retry', { ids: part })).data.queued
@@ -16,17 +17,17 @@ export function useTransferActions() {
     try {
       notifyDone(t('panel.erp.retried', { count: await retryAll(ids) }))
     } finally {
-      await refresh()
+      await refreshErp()
     }
   }
   const retrySame = async (error: string) => {
     const { data } = await api.post('/api/Erp/Retry', { error })
     notifyDone(t('panel.erp.retried', { count: data.queued }))
-    await refresh()
+    await refreshErp()
   }
   const release = async (ids: string[]) => {
     await retryAll(ids)
-    await refresh()
+    await refreshErp()
   }
   const hold = async (ids: string[]) => {
     let held = 0
@@ -34,18 +35,18 @@ export function useTransferActions() {
       for (const part of chunk(ids)) held += (await api.post('/api/Erp/Hold', { ids: part })).data.held
       notifyDone(t('panel.erp.heldDone', { count: held }), { undo: () => release(ids) })
     } finally {
-      await refresh()
+      await refreshErp()
     }
   }
   const enter = async (id: string, erpNumber: string) => {
     await api.post('/api/Erp/MarkEntered', { id, erpNumber })
     notifyDone(t('panel.erp.enteredDone', { number: erpNumber }))
-    await refresh()
+    await refreshErp()
   }
   const markGone = async (id: string) => {
     await api.post('/api/Erp/MarkGone', { id })
     notifyDone(t('panel.erp.goneDone'))
-    await refresh()
+    await refreshErp()
   }
   return { button, retry, retrySame, hold, enter, markGone }
 }

@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconDeviceFloppy } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { t } from '#web/i18n.ts'
+import { IconButton } from '../IconButton.tsx'
 import { listLink } from '../list/listLink.ts'
 import { usePageGuard } from '../shell/pageAddress.ts'
 import { useClosePage } from '../shell/useTabActions.ts'
@@ -167,14 +168,9 @@ export function ReadOnlyPage({ reason, onRestore, isBusy, fields, children, ...h
         <Group justify="space-between">
           <span>{reason}</span>
           {onRestore && (
-            <Button
-              variant="default"
-              leftSection={<IconArrowBackUp size={18} aria-hidden />}
-              aria-busy={isBusy}
-              onClick={onRestore}
-            >
+            <IconButton Icon={IconArrowBackUp} aria-busy={isBusy} onClick={onRestore}>
               {t('panel.person.restore')}
-            </Button>
+            </IconButton>
           )}
         </Group>
       </Alert>

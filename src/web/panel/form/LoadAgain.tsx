@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { IconButton } from '../IconButton.tsx'
 
 /** Loads what someone else saved and discards what was typed. */
 export function LoadAgain({ load }: { load: () => Promise<void> }) {
@@ -20,14 +21,9 @@ export function LoadAgain({ load }: { load: () => Promise<void> }) {
   }
   return (
     <Group mb="md" gap="sm">
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={18} aria-hidden />}
-        loading={isLoading}
-        onClick={(event) => press(event.currentTarget.form)}
-      >
+      <IconButton Icon={IconRefresh} loading={isLoading} onClick={(event) => press(event.currentTarget.form)}>
         {t('panel.form.loadAgain')}
-      </Button>
+      </IconButton>
       <Text size="sm" c="var(--ink-soft)">
         {t('panel.form.loadAgainText')}
       </Text>

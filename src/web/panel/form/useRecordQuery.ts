@@ -1,4 +1,5 @@
-import { QueryObserver, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryObserver, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { queryClient } from '#web/queryClient.ts'
 import { usePageResource } from '../shell/pageAddress.ts'
 
 type Options<Data> = {
@@ -11,7 +12,6 @@ type Options<Data> = {
  * the page is a background tab.
  */
 export function useRecordQuery<Data>({ queryKey, queryFn }: Options<Data>): UseQueryResult<Data> {
-  const queryClient = useQueryClient()
   usePageResource(JSON.stringify(queryKey), () => {
     const unsubscribe = new QueryObserver(queryClient, { queryKey, enabled: false, gcTime: 0 }).subscribe(
       () => {},

@@ -1,5 +1,4 @@
 import { Autocomplete, Button, Select, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportDetail } from '#shared/imports.ts'
 import { type ImportEncoding, importEncodings } from '#shared/importTerms.ts'
@@ -7,6 +6,7 @@ import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { refetch } from '../refetch.ts'
 import { ColumnTable } from './ColumnTable.tsx'
 import { duplicateTargets, matchedLayout, useColumnsDraft } from './columnsForm.ts'
 import { DefaultsFields } from './DefaultsFields.tsx'
@@ -132,12 +132,11 @@ const encodingNames: Record<ImportEncoding, string> = {
 const encodingOptions = importEncodings.map((value) => ({ value, label: encodingNames[value] }))
 
 function FileFields({ run, file }: Pick<Props, 'run' | 'file'>) {
-  const queryClient = useQueryClient()
   if (file.kind === 'shopify') return null
   const reread = (change: { encoding?: typeof file.encoding; headRow?: number }) =>
     void api
       .post('/api/Shop/RereadImport', { id: run.id, ...change })
-      .then(() => queryClient.invalidateQueries({ queryKey: ['import', run.id] }))
+      .then(() => refetch(['import', run.id]))
       .catch(notifyFailure)
   return (
     <>

@@ -1,9 +1,10 @@
-import { Button, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import type { ImportRun } from '#shared/imports.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { IconButton } from '../IconButton.tsx'
 import type { Column } from '../list/DataTable.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { toCall } from '../list/listSearch.ts'
@@ -72,14 +73,13 @@ function Result({ run: { counts, badCount } }: { run: ImportRun }) {
 function UndoButton({ run }: { run: ImportRun }) {
   const { undo, isBusy } = useRunActions()
   return (
-    <Button
-      variant="default"
-      leftSection={<IconArrowBackUp size={18} aria-hidden />}
+    <IconButton
+      Icon={IconArrowBackUp}
       aria-label={t('panel.import.undoName', { name: runName(run) })}
       aria-busy={isBusy}
       onClick={() => undo(run.id)}
     >
       {t('panel.import.undo')}
-    </Button>
+    </IconButton>
   )
 }

@@ -1,11 +1,11 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ImportDetail } from '#shared/imports.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { listLink } from '../list/listLink.ts'
 import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
@@ -50,7 +50,6 @@ export function ImportRunPage() {
 
 function Run({ run }: { run: ImportDetail }) {
   const navigate = usePageNavigate()
-  const queryClient = useQueryClient()
   const [isEditing, setIsEditing] = useState(false)
   const leaveDiscarded = () => {
     notifyDone(t('panel.import.discarded', { name: run.fileName }))

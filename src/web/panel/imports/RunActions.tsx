@@ -5,6 +5,7 @@ import type { ImportDetail } from '#shared/imports.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { IconButton } from '../IconButton.tsx'
 import classes from './Imports.module.css'
 import { useRunActions } from './useRun.ts'
 
@@ -30,23 +31,17 @@ export function RunActions({ run, onColumns, onDiscard }: Props) {
         />
       )}
       {can.undo && (
-        <Button
-          variant="default"
-          aria-busy={isBusy}
-          leftSection={<IconArrowBackUp size={18} aria-hidden />}
-          onClick={() => undo(id)}
-        >
+        <IconButton Icon={IconArrowBackUp} aria-busy={isBusy} onClick={() => undo(id)}>
           {t('panel.import.undo')}
-        </Button>
+        </IconButton>
       )}
       {badCount > 0 && (
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
+        <IconButton
+          Icon={IconDownload}
           onClick={() => runExclusively(() => api.download('/api/Shop/GetImportBadRows', { id }))}
         >
           {t('panel.import.downloadBad')}
-        </Button>
+        </IconButton>
       )}
       {can.check && run.file && (
         <Button variant="default" onClick={onColumns}>

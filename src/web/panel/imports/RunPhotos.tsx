@@ -1,10 +1,10 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ImportDetail } from '#shared/imports.ts'
 import { pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
+import { PageButton } from '../PageButton.tsx'
 import classes from './Imports.module.css'
 
 const exampleNames = ['101_01_1.jpg', '101-01 (2).jpg', '8690000000017.jpg'] as const
@@ -12,7 +12,6 @@ const exampleNames = ['101_01_1.jpg', '101-01 (2).jpg', '8690000000017.jpg'] as 
 /** Leads from an applied import to its photos, with file name examples. */
 export function RunPhotos({ run: { state, source, counts, file } }: { run: ImportDetail }) {
   const mayAdd = useMayOpen(pages.photos)
-  const maySee = useMayOpen(pages.products)
   const hasPhotoColumn = file?.columns.some(({ target }) => target === 'photos') === true
   const needsPhotos = hasPhotoColumn || Boolean(counts?.products.added)
   if (!mayAdd || state !== 'applied' || source !== 'panel' || !needsPhotos) return null
@@ -34,17 +33,12 @@ export function RunPhotos({ run: { state, source, counts, file } }: { run: Impor
       </ul>
       {hasPhotoColumn && <p>{t('panel.import.photos.named')}</p>}
       <Group gap="sm">
-        <Button renderRoot={(props) => <Link to={pages.photos.path} {...props} />}>
+        <PageButton page={pages.photos} isMain>
           {t('panel.import.photos.go')}
-        </Button>
-        {maySee && (
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link to={pages.products.path} search={{ missing: 'photo' }} {...props} />}
-          >
-            {t('panel.import.photos.missing')}
-          </Button>
-        )}
+        </PageButton>
+        <PageButton page={pages.products} link={{ search: { missing: 'photo' } as never }}>
+          {t('panel.import.photos.missing')}
+        </PageButton>
       </Group>
     </Alert>
   )

@@ -1,10 +1,10 @@
 import { Alert, Button, FileButton, Loader, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { maxImportBytes } from '#shared/importTerms.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { refetch } from '../refetch.ts'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import classes from './Imports.module.css'
 import { useFileDrop } from './useFileDrop.ts'
@@ -13,7 +13,6 @@ const maxMegabytes = maxImportBytes / 1024 / 1024
 
 export function UploadBox() {
   const navigate = usePageNavigate()
-  const queryClient = useQueryClient()
   const [name, setName] = useState<string>()
   const [error, setError] = useState<string>()
   const resetFile = useRef<() => void>(null)
@@ -29,7 +28,7 @@ export function UploadBox() {
     setError(undefined)
     try {
       const { data } = await api.upload('/api/Shop/PostImportFile', file)
-      void queryClient.invalidateQueries({ queryKey: ['imports'] })
+      void refetch('imports')
       await navigate({ to: '/panel-urunler/import/$id', params: { id: data.id } })
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure))

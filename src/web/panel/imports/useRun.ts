@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportRun } from '#shared/imports.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { refetch } from '../refetch.ts'
 
 export const isWorking = ({ state }: Pick<ImportRun, 'state'>) =>
   state === 'checking' || state === 'applying' || state === 'undoing'
@@ -21,16 +22,13 @@ export function useRun(id: string) {
 
 /** One action at a time. */
 export function useRunActions() {
-  const queryClient = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
   const runExclusively = (work: () => Promise<unknown>) => {
     if (isBusy) return
     setIsBusy(true)
     void work()
       .catch(notifyFailure)
-      .then(() =>
-        Promise.all(['import', 'imports'].map((key) => queryClient.invalidateQueries({ queryKey: [key] }))),
-      )
+      .then(() => refetch('import', 'imports'))
       .finally(() => setIsBusy(false))
   }
   return {

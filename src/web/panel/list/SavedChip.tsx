@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Popover, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Popover, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconBookmark, IconCheck, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { SavedFilter } from '#shared/savedFilters.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { IconAction } from '../IconButton.tsx'
 import { Chip, ChipButton } from './Chip.tsx'
 import classes from './SavedChip.module.css'
 import { isSameQuery, type SavableFilters, useFilterActions, useSavedFilters } from './savedFilters.ts'
@@ -85,25 +86,22 @@ function FilterItem({ filter, isChosen, onOpen }: FilterItemProps) {
       <FilterName isChosen={isChosen} onClick={onOpen}>
         {name}
       </FilterName>
-      <ActionIcon
-        variant="subtle"
+      <IconAction
+        Icon={Star}
+        color="brand"
         className={classes.action}
-        aria-label={t('panel.saved.start', { name })}
+        label={t('panel.saved.start', { name })}
         title={t(isStart ? 'panel.saved.opens' : 'panel.saved.start', { name })}
         aria-pressed={isStart}
         onClick={() => void save({ ...filter, isStart: !isStart }).catch(notifyFailure)}
-      >
-        <Star size={18} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
+      />
+      <IconAction
+        Icon={IconTrash}
         color="red"
         className={classes.action}
-        aria-label={t('panel.person.deleteName', { name })}
+        label={t('panel.person.deleteName', { name })}
         onClick={() => void removeWithUndo().catch(notifyFailure)}
-      >
-        <IconTrash size={18} aria-hidden />
-      </ActionIcon>
+      />
     </li>
   )
 }

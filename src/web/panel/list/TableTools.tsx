@@ -15,6 +15,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
+import { IconAction } from '../IconButton.tsx'
 import { type AnyColumn, type Column, type ColumnSettings, columnKey, visibleColumns } from './columns.ts'
 import type { DownloadProgress, Exporter, ExportRequest } from './exporters.ts'
 import type { Ticks } from './selection.ts'
@@ -147,15 +148,7 @@ function SelectionBar<Row>({ ticks, total, actions, canTickAllMatching, children
   }
   return (
     <Group className={classes.selection} role="region" aria-label={t('panel.list.selection')} gap="xs">
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={36}
-        aria-label={t('panel.list.clearSelection')}
-        onClick={clear}
-      >
-        <IconX size={18} aria-hidden />
-      </ActionIcon>
+      <IconAction Icon={IconX} size={36} label={t('panel.list.clearSelection')} onClick={clear} />
       <Text fw={600} size="sm" aria-live="polite">
         {t('panel.list.selected', { count })}
         {!isAll && otherPagesCount > 0 && (
@@ -221,14 +214,13 @@ function SortSelect<Row, Sort extends string>({
           if (chosen) sorting.onSort(chosen.value, sorting.order)
         }}
       />
-      <ActionIcon
+      <IconAction
+        Icon={Icon}
         variant="default"
         size={42}
-        aria-label={t(isAscending ? 'panel.list.ascending' : 'panel.list.descending')}
+        label={t(isAscending ? 'panel.list.ascending' : 'panel.list.descending')}
         onClick={() => sorting.onSort(sorting.sort, isAscending ? 'desc' : 'asc')}
-      >
-        <Icon size={18} aria-hidden />
-      </ActionIcon>
+      />
     </Group>
   )
 }

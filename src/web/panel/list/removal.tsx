@@ -1,10 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowBackUp, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type LinkProps } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { IconAction, IconButton } from '../IconButton.tsx'
+import { refetch } from '../refetch.ts'
 import classes from './DataTable.module.css'
 import type { BulkAction } from './TableTools.tsx'
 
@@ -25,7 +25,7 @@ export type Removal = {
 
 /** Deletes, with undo for ten seconds, and restores one record. */
 export function useRemoval(calls: RemovalCalls, { id, name }: { id: string; name: string }): Removal {
-  const refresh = useRefresh(calls)
+  const refresh = () => refetch(...calls.queryKeys)
   const [isBusy, setIsBusy] = useState(false)
   const restore = async () => {
     await calls.restore(id)
@@ -63,7 +63,7 @@ export function useBulkRemoval<Row extends { id: string }>(
   calls: RemovalCalls,
   appliesTo: (row: Row) => boolean,
 ): BulkAction<Row> {
-  const refresh = useRefresh(calls)
+  const refresh = () => refetch(...calls.queryKeys)
   const run = async (rows: Row[]) => {
     const removed: string[] = []
     const undo = async () => {
@@ -89,11 +89,6 @@ export const bulkDelete = {
   isDangerous: true,
 }
 
-function useRefresh({ queryKeys }: RemovalCalls) {
-  const queryClient = useQueryClient()
-  return () => Promise.all(queryKeys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
-}
-
 type RowActionsProps = {
   name: string
   isDeleted: boolean
@@ -114,51 +109,38 @@ export function RowActions({ name, isDeleted, removal, canRemove = true, edit, c
   if (isDeleted) {
     return (
       removal && (
-        <Button
-          variant="default"
-          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        <IconButton
+          Icon={IconArrowBackUp}
           aria-label={t('panel.person.restoreName', { name })}
           aria-busy={removal.isBusy}
           onClick={({ currentTarget }) => removal.restore(focusNextAfter(currentTarget))}
         >
           {t('panel.person.restore')}
-        </Button>
+        </IconButton>
       )
     )
   }
   return (
     <>
-      {edit && (
-        <ActionIcon
-          {...rowButton(t('panel.person.editName', { name }))}
-          renderRoot={(props) => <Link {...edit} {...props} />}
-        >
-          <IconPencil size={18} aria-hidden />
-        </ActionIcon>
-      )}
+      {edit && <RowAction Icon={IconPencil} label={t('panel.person.editName', { name })} link={edit} />}
       {children}
       {removal && canRemove && (
-        <ActionIcon
-          {...rowButton(t('panel.person.deleteName', { name }))}
+        <RowAction
+          Icon={IconTrash}
+          label={t('panel.person.deleteName', { name })}
           color="red"
           aria-busy={removal.isBusy}
           onClick={({ currentTarget }) => removal.remove(focusNextAfter(currentTarget))}
-        >
-          <IconTrash size={18} aria-hidden />
-        </ActionIcon>
+        />
       )}
     </>
   )
 }
 
-/** Props of an icon button in a row. */
-export const rowButton = (name: string) => ({
-  variant: 'subtle',
-  size: 36,
-  className: classes.action,
-  'aria-label': name,
-  title: name,
-})
+/** An icon button in a row. */
+export const RowAction = (props: ComponentProps<typeof IconAction>) => (
+  <IconAction color="brand" size={36} className={classes.action} title={props.label} {...props} />
+)
 
 /** What to focus when a button's row disappears: a neighbouring row, else the page's title. */
 export function focusAfter(button: HTMLElement): HTMLElement | null {

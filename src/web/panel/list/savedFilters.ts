@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { SavableList, SavedFilter } from '#shared/savedFilters.ts'
 import { api } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
+import { refetch } from '../refetch.ts'
 
 /** A list's URL state without the page. */
 export type Query = SavedFilter['query']
@@ -26,8 +27,7 @@ export function useSavedFilters(list: SavableList | undefined) {
 }
 
 export function useFilterActions() {
-  const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['savedFilters'] })
+  const refresh = () => refetch('savedFilters')
   return {
     save: async (filter: SavedFilter) => {
       await api.post('/api/Account/SaveFilter', filter)

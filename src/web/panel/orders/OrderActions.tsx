@@ -11,7 +11,6 @@ import {
   IconShoppingCart,
   IconTransfer,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { mayAmend } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
@@ -20,6 +19,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { IconButton } from '../IconButton.tsx'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import { useOrderActions } from './useOrderActions.ts'
 
@@ -32,14 +32,9 @@ export function OrderActions({ order, isStaff }: { order: OrderDetail; isStaff: 
     <Group gap="xs" className="screen-only" role="group" aria-label={t('panel.list.actions')}>
       {isStaff && <StaffActions order={order} />}
       {!isStaff && (
-        <Button
-          variant="default"
-          leftSection={<IconShoppingCart size={18} aria-hidden />}
-          component="a"
-          href={`/cart/${order.guidKey}`}
-        >
+        <IconButton Icon={IconShoppingCart} link={{ href: `/cart/${order.guidKey}` }}>
           {t('panel.order.inShop')}
-        </Button>
+        </IconButton>
       )}
       <Downloads order={order} />
       {isStaff && !mayAmend(order) && (
@@ -71,14 +66,13 @@ function StaffActions({ order }: { order: OrderDetail }) {
   return (
     <>
       {isOpen && (
-        <Button
-          leftSection={<IconPencil size={18} aria-hidden />}
-          renderRoot={(props) => (
-            <Link to="/siparisler/$orderId/duzenle" params={{ orderId: order.orderId }} {...props} />
-          )}
+        <IconButton
+          Icon={IconPencil}
+          variant="filled"
+          link={{ to: '/siparisler/$orderId/duzenle', params: { orderId: order.orderId } }}
         >
           {t('panel.order.edit')}
-        </Button>
+        </IconButton>
       )}
       {isOpen &&
         settings.transferEnabled &&
@@ -89,23 +83,18 @@ function StaffActions({ order }: { order: OrderDetail }) {
           : button('transfer', t('panel.order.transfer'), <IconTransfer size={18} aria-hidden />, () =>
               actions.transferAll([target]),
             ))}
-      <Button
-        variant="default"
-        leftSection={<IconCopyPlus size={18} aria-hidden />}
-        onClick={() => setIsCopying(true)}
-      >
+      <IconButton Icon={IconCopyPlus} onClick={() => setIsCopying(true)}>
         {t('panel.order.copy')}
-      </Button>
+      </IconButton>
       {isOpen && <SplitButton order={order} actions={actions} />}
       {isOpen && (
-        <Button
-          variant="default"
-          leftSection={<IconBan size={18} aria-hidden />}
+        <IconButton
+          Icon={IconBan}
           aria-busy={busy === 'cancel'}
           onClick={() => run('cancel', () => actions.cancelAll([target]))}
         >
           {t('panel.order.cancel')}
-        </Button>
+        </IconButton>
       )}
       {order.state === 'cancelled' &&
         button('restore', t('panel.order.restore'), <IconArrowBackUp size={18} aria-hidden />, async () => {
@@ -150,14 +139,13 @@ function SplitButton({ order, actions }: { order: OrderDetail; actions: OrderAct
     void navigate({ to: '/siparisler/$orderId', params: { orderId: id } })
   }
   return (
-    <Button
-      variant="default"
-      leftSection={<IconArrowsSplit size={18} aria-hidden />}
+    <IconButton
+      Icon={IconArrowsSplit}
       aria-busy={actions.busy === 'split'}
       onClick={() => actions.run('split', split)}
     >
       {t('panel.order.split')}
-    </Button>
+    </IconButton>
   )
 }
 
@@ -165,29 +153,23 @@ function Downloads({ order: { guidKey } }: { order: OrderDetail }) {
   const { busy, run } = useOrderActions()
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconFileTypePdf size={18} aria-hidden />}
+      <IconButton
+        Icon={IconFileTypePdf}
         loading={busy === 'pdf'}
         onClick={() => run('pdf', () => api.download('/api/Shop/GetOrderPdf', { guidKey }))}
       >
         PDF
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconFileTypeXls size={18} aria-hidden />}
+      </IconButton>
+      <IconButton
+        Icon={IconFileTypeXls}
         loading={busy === 'excel'}
         onClick={() => run('excel', () => api.download('/api/Shop/GetOrderExcel', { guidKey }))}
       >
         Excel
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconPrinter size={18} aria-hidden />}
-        onClick={() => window.print()}
-      >
+      </IconButton>
+      <IconButton Icon={IconPrinter} onClick={() => window.print()}>
         {t('ordering.order.print')}
-      </Button>
+      </IconButton>
     </>
   )
 }

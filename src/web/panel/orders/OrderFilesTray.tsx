@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Progress, Text } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -7,7 +7,8 @@ import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { queryClient } from '#web/queryClient.ts'
+import { IconAction, IconButton } from '../IconButton.tsx'
+import { refetch } from '../refetch.ts'
 import classes from './OrderFilesTray.module.css'
 import { orderFilesKey } from './orderFiles.ts'
 
@@ -54,7 +55,7 @@ function FileRow({ file: { id, state, fileName, orders, done } }: { file: OrderF
   const remove = useMutation({
     mutationFn: () => api.post('/api/Shop/DeleteOrderFile', { id }),
     onError: notifyFailure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: orderFilesKey }),
+    onSettled: () => refetch(orderFilesKey),
   })
   const fetchFile = async () => {
     setIsFetching(true)
@@ -73,27 +74,25 @@ function FileRow({ file: { id, state, fileName, orders, done } }: { file: OrderF
       )}
       {state === 'ready' && (
         <span className={classes.soft}>
-          <Button
+          <IconButton
+            Icon={IconDownload}
+            variant="filled"
             size="sm"
-            leftSection={<IconDownload size={18} aria-hidden />}
             aria-label={`${t('panel.orderFile.download')} ${fileName}`}
             loading={isFetching}
             onClick={() => void fetchFile()}
           >
             {t('panel.orderFile.download')}
-          </Button>
+          </IconButton>
         </span>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
+      <IconAction
+        Icon={IconX}
         size={44}
-        aria-label={t(isMaking ? 'panel.orderFile.cancel' : 'panel.orderFile.remove', { file: fileName })}
+        label={t(isMaking ? 'panel.orderFile.cancel' : 'panel.orderFile.remove', { file: fileName })}
         aria-disabled={remove.isPending}
         onClick={() => remove.isPending || remove.mutate()}
-      >
-        <IconX size={18} aria-hidden />
-      </ActionIcon>
+      />
     </li>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconArrowUp, IconBan, IconFileTypePdf, IconFileTypeXls, IconTransfer } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { orderColumns } from '#shared/exportColumns.ts'
@@ -13,6 +12,7 @@ import { settings } from '#web/settings.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useMayOpen } from '../access.ts'
 import { useAgentChoices, withChosen } from '../customers/choices.ts'
+import { IconButton } from '../IconButton.tsx'
 import type { Column } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
@@ -123,14 +123,9 @@ export function OrderListPage() {
       actions={
         <span role="status">
           {news.unseen > 0 && (
-            <Button
-              variant="light"
-              size="compact-md"
-              leftSection={<IconArrowUp size={18} aria-hidden />}
-              onClick={showNew}
-            >
+            <IconButton Icon={IconArrowUp} variant="light" size="compact-md" onClick={showNew}>
               {t('panel.order.new', { count: news.unseen })}
-            </Button>
+            </IconButton>
           )}
         </span>
       }

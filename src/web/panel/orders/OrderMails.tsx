@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Text, TextInput, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OrderMail } from '#shared/orderMails.ts'
 import { api } from '#web/api.ts'
@@ -7,6 +7,7 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { refetch } from '../refetch.ts'
 import classes from './OrderPage.module.css'
 
 export function OrderMails({ orderId }: { orderId: string }) {
@@ -64,7 +65,6 @@ function Mail({ mail, orderId }: { mail: OrderMail; orderId: string }) {
 
 /** Most mails bounce because the address is wrong. */
 function MailActions({ mail: { id, recipient, state }, orderId }: { mail: OrderMail; orderId: string }) {
-  const queryClient = useQueryClient()
   const [address, setAddress] = useState(recipient)
   const [busy, setBusy] = useState<'send' | 'drop'>()
   const run = async (action: 'send' | 'drop', work: () => Promise<unknown>) => {
@@ -73,11 +73,7 @@ function MailActions({ mail: { id, recipient, state }, orderId }: { mail: OrderM
     try {
       await work()
       if (action === 'send') notifyDone(t('panel.order.mail.sending'))
-      await Promise.all(
-        [['orderMails', orderId], ['orderHistory', orderId], ['orders'], ['dashboard']].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      )
+      await refetch(['orderMails', orderId], ['orderHistory', orderId], 'orders', 'dashboard')
     } catch (failure) {
       notifyFailure(failure)
     }

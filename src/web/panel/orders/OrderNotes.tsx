@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Skeleton, Text, Textarea, Title } from '@mantine/core'
+import { Button, Skeleton, Text, Textarea, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { maxNoteLength, type OrderNote } from '#shared/officeOrders.ts'
@@ -9,22 +9,18 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { IconAction } from '../IconButton.tsx'
+import { refetch } from '../refetch.ts'
 import classes from './OrderPage.module.css'
 
 /** Customers never see these. */
 export function OrderNotes({ orderId }: { orderId: string }) {
-  const queryClient = useQueryClient()
   const notes = useQuery({
     queryKey: ['orderNotes', orderId],
     queryFn: async ({ signal }) =>
       (await api.get('/api/Shop/GetOrderNotes', { id: orderId }, { signal })).data,
   })
-  const refresh = () =>
-    Promise.all(
-      ['orderNotes', 'orderHistory'].map((key) =>
-        queryClient.invalidateQueries({ queryKey: [key, orderId] }),
-      ),
-    )
+  const refresh = () => refetch(['orderNotes', orderId], ['orderHistory', orderId])
   return (
     <section className={classes.panel} aria-labelledby="order-notes">
       <Title order={2} size="h5" id="order-notes">
@@ -111,15 +107,12 @@ function Note({ note, onChanged }: { note: OrderNote; onChanged: () => Promise<u
           </time>
         </span>
         {mayDelete && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <IconAction
+            Icon={IconTrash}
             size={36}
-            aria-label={t('panel.order.deleteNote', { author })}
+            label={t('panel.order.deleteNote', { author })}
             onClick={() => void remove().catch(notifyFailure)}
-          >
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
+          />
         )}
       </div>
       <p className={classes.text} dir="auto">

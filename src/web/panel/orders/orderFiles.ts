@@ -2,7 +2,7 @@ import { maxOrdersPerFile, maxPrintedOrders, type OrderFileKind } from '#shared/
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { queryClient } from '#web/queryClient.ts'
+import { refetch } from '../refetch.ts'
 import type { toOrderRequest } from './orderSearch.ts'
 
 export const orderFilesKey = ['orderFiles']
@@ -19,7 +19,7 @@ export async function downloadOrders(kind: OrderFileKind, orders: { id: string }
   }
   await api.post('/api/Shop/StartOrderFile', { kind, ids })
   notifyDone(t('panel.orderFile.started'))
-  await queryClient.invalidateQueries({ queryKey: orderFilesKey })
+  await refetch(orderFilesKey)
   return false
 }
 

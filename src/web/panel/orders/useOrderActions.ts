@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TransferOutcome } from '#shared/officeOrders.ts'
 import type { WaitReason } from '#shared/orderRules.ts'
@@ -8,6 +7,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { useMayOpen } from '../access.ts'
+import { refetch } from '../refetch.ts'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 
 type OrderRef = { id: string; orderNumber: string }
@@ -16,14 +16,10 @@ const maxOrdersPerCall = 200
 
 /** Most actions can be undone for ten seconds. */
 export function useOrderActions() {
-  const queryClient = useQueryClient()
   const navigate = usePageNavigate()
   const mayLink = useMayOpen(pages.erp)
   const [busy, setBusy] = useState<string>()
-  const refresh = () =>
-    Promise.all(
-      ['orders', 'order', 'orderHistory'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-    )
+  const refresh = () => refetch('orders', 'order', 'orderHistory')
   const restoreAll = async (orders: OrderRef[]) => {
     try {
       for (const { id } of orders) await api.get('/api/Shop/RestoreOrder', { id })

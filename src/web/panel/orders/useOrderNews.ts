@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { maxOrderNews, type OrderNews } from '#shared/officeOrders.ts'
 import type { OrderRow } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { refetch } from '../refetch.ts'
 
 const pollIntervalMs = 10_000
 
@@ -17,12 +18,11 @@ let lastSeen: NewsPosition | undefined
  * counted, so that no row moves.
  */
 export function useOrderNews(showsNewest: boolean): { unseen: number; show: () => void } {
-  const queryClient = useQueryClient()
   const [unseen, setUnseen] = useState(0)
   const applyNews = useEffectEvent(({ rows, added }: OrderNews) => {
     if (showsNewest || rows.length === maxOrderNews) {
       setUnseen(0)
-      void queryClient.invalidateQueries({ queryKey: ['orders'] })
+      void refetch('orders')
       return
     }
     const changed = new Map(rows.map((row) => [row.id, row]))
@@ -55,7 +55,7 @@ export function useOrderNews(showsNewest: boolean): { unseen: number; show: () =
   }, [])
   const show = () => {
     setUnseen(0)
-    void queryClient.invalidateQueries({ queryKey: ['orders'] })
+    void refetch('orders')
   }
   return { unseen: showsNewest ? 0 : unseen, show }
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Progress, Text, Title, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Badge, Progress, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconDownload, IconTrash, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,8 +7,9 @@ import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
-import { queryClient } from '#web/queryClient.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { IconButton } from '../IconButton.tsx'
+import { refetch } from '../refetch.ts'
 import classes from './ImagesPdf.module.css'
 
 export const cataloguesQueryKey = ['photoCatalogues']
@@ -52,7 +53,7 @@ function CatalogueRow({
   const remove = useMutation({
     mutationFn: () => api.post('/api/Shop/DeletePhotoCatalogue', { id }),
     onError: notifyFailure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: cataloguesQueryKey }),
+    onSettled: () => refetch(cataloguesQueryKey),
   })
   const fetchFile = async () => {
     setIsFetching(true)
@@ -75,14 +76,15 @@ function CatalogueRow({
         </Badge>
       )}
       {state === 'ready' && (
-        <Button
-          leftSection={<IconDownload size={18} aria-hidden />}
+        <IconButton
+          Icon={IconDownload}
+          variant="filled"
           loading={isFetching}
           onClick={() => void fetchFile()}
         >
           {t('panel.catalogue.download')}
           <VisuallyHidden> {fileName}</VisuallyHidden>
-        </Button>
+        </IconButton>
       )}
       <ActionIcon
         variant="default"

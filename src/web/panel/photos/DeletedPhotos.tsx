@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ProductPhotoList } from '#shared/photos.ts'
@@ -6,6 +5,7 @@ import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { IconButton } from '../IconButton.tsx'
 import classes from './ProductPhotos.module.css'
 
 type Props = { deleted: ProductPhotoList['deleted']; onRestored: () => Promise<unknown> }
@@ -30,15 +30,14 @@ export function DeletedPhotos({ deleted, onRestored }: Props) {
                 <bdi>{deletedBy}</bdi> · {formatDateTime(deletedAt)}
               </span>
             </span>
-            <Button
-              variant="default"
-              leftSection={<IconArrowBackUp size={18} aria-hidden />}
+            <IconButton
+              Icon={IconArrowBackUp}
               aria-label={t('panel.photos.restoreOne', { file })}
               aria-disabled={restore.isPending}
               onClick={() => restore.isPending || restore.mutate(id)}
             >
               {t('panel.photos.restore')}
-            </Button>
+            </IconButton>
           </li>
         ))}
       </ul>

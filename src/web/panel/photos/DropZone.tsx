@@ -1,7 +1,8 @@
-import { Button, FileButton, Group, Text } from '@mantine/core'
+import { FileButton, Group, Text } from '@mantine/core'
 import { IconFolder, IconPhotoUp } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { IconButton } from '../IconButton.tsx'
 import { filesOf, withoutSystemFiles } from './droppedFiles.ts'
 import classes from './Photos.module.css'
 
@@ -36,13 +37,9 @@ export function DropZone({ onFiles, text, withFolders = false, isSmall = false }
       <Group gap="xs" justify="center">
         <FileButton multiple resetRef={reset} accept={acceptedTypes} onChange={choose}>
           {(props) => (
-            <Button
-              {...props}
-              variant={withFolders ? 'filled' : 'default'}
-              leftSection={<IconPhotoUp size={18} aria-hidden />}
-            >
+            <IconButton Icon={IconPhotoUp} {...props} variant={withFolders ? 'filled' : 'default'}>
               {t('panel.photos.choose')}
-            </Button>
+            </IconButton>
           )}
         </FileButton>
         {withFolders && (
@@ -55,14 +52,9 @@ export function DropZone({ onFiles, text, withFolders = false, isSmall = false }
               {...folderAttributes}
               onChange={({ currentTarget }) => choose([...(currentTarget.files ?? [])])}
             />
-            <Button
-              variant="default"
-              visibleFrom="sm"
-              leftSection={<IconFolder size={18} aria-hidden />}
-              onClick={() => folder.current?.click()}
-            >
+            <IconButton Icon={IconFolder} visibleFrom="sm" onClick={() => folder.current?.click()}>
               {t('panel.photos.chooseFolder')}
-            </Button>
+            </IconButton>
           </>
         )}
       </Group>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPhoto, IconPlayerStop, IconRefresh, IconShirt, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { create } from 'zustand'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { IconAction } from '../IconButton.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { focusAfter } from '../list/removal.tsx'
 import { type Selection, useSelection } from '../list/selection.ts'
@@ -162,51 +163,43 @@ function Actions({ row: { photo, status } }: { row: Row }) {
   return (
     <>
       {owner && statusGroups.sent(status) && (
-        <ActionIcon
+        <IconAction
+          Icon={IconPhoto}
           variant="default"
-          size={40}
-          aria-label={t('panel.photos.look', { product: plainName(owner) })}
+          label={t('panel.photos.look', { product: plainName(owner) })}
           title={t('panel.photos')}
           onClick={() => useDialogs.setState({ shownOwner: owner })}
-        >
-          <IconPhoto size={18} aria-hidden />
-        </ActionIcon>
+        />
       )}
       {status === 'failed' && (
-        <ActionIcon
+        <IconAction
+          Icon={IconRefresh}
           variant="default"
-          size={40}
-          aria-label={t('panel.photos.sendAgain', { file: file.name })}
+          label={t('panel.photos.sendAgain', { file: file.name })}
           title={t('action.retry')}
           onClick={() => resend(id)}
-        >
-          <IconRefresh size={18} aria-hidden />
-        </ActionIcon>
+        />
       )}
       {isUploading ? (
-        <ActionIcon
+        <IconAction
+          Icon={IconPlayerStop}
           variant="default"
-          size={40}
-          aria-label={t('panel.photos.stopOne', { file: file.name })}
+          label={t('panel.photos.stopOne', { file: file.name })}
           title={t('panel.photos.stop')}
           onClick={() => stop(new Set([id]))}
-        >
-          <IconPlayerStop size={18} aria-hidden />
-        </ActionIcon>
+        />
       ) : (
-        <ActionIcon
+        <IconAction
+          Icon={IconTrash}
           variant="default"
-          size={40}
-          aria-label={t('panel.photos.takeOutOne', { file: file.name })}
+          label={t('panel.photos.takeOutOne', { file: file.name })}
           title={t('panel.photos.takeOut')}
           onClick={({ currentTarget }) => {
             const next = focusAfter(currentTarget)
             removePhotos(new Set([id]))
             next?.focus()
           }}
-        >
-          <IconTrash size={18} aria-hidden />
-        </ActionIcon>
+        />
       )}
     </>
   )

@@ -12,7 +12,6 @@ import {
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { queryClient } from '#web/queryClient.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import {
   useBrandOptions,
@@ -20,6 +19,8 @@ import {
   useProductChoices,
 } from '../catalogue/products/productChoices.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { IconButton } from '../IconButton.tsx'
+import { refetch } from '../refetch.ts'
 import { CatalogueList, cataloguesQueryKey } from './CatalogueList.tsx'
 import { filterOf, setChoice, useCatalogueChoice } from './catalogueChoice.ts'
 import classes from './ImagesPdf.module.css'
@@ -43,7 +44,7 @@ export function ImagesPdfPage() {
       const request = { ...filterOf(choice), ...layout, ...(priceGroup ? { priceGroup } : {}) }
       return api.post('/api/Shop/StartPhotoCatalogue', request)
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: cataloguesQueryKey }),
+    onSettled: () => refetch(cataloguesQueryKey),
   })
   const products = counted.data?.products ?? 0
   const canStart = products > 0 && products <= maxCatalogueProducts
@@ -55,15 +56,16 @@ export function ImagesPdfPage() {
       <ProductSection />
       <LayoutSection />
       <div className={classes.begin}>
-        <Button
-          leftSection={<IconFileTypePdf size={18} aria-hidden />}
+        <IconButton
+          Icon={IconFileTypePdf}
+          variant="filled"
           aria-disabled={!canStart || start.isPending}
           data-disabled={!canStart}
           loading={start.isPending}
           onClick={() => canStart && start.mutate()}
         >
           {t('panel.catalogue.make')}
-        </Button>
+        </IconButton>
         <Text size="sm" c="var(--ink-soft)" role="status" aria-busy={counted.isPlaceholderData}>
           {counted.data && countText(counted.data, choice.onlyWithPhoto)}
         </Text>

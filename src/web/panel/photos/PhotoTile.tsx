@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, UnstyledButton } from '@mantine/core'
+import { Badge, UnstyledButton } from '@mantine/core'
 import {
   IconDotsVertical,
   IconDownload,
@@ -12,6 +12,7 @@ import { productImagePath } from '#shared/images.ts'
 import type { ProductPhotoList } from '#shared/photos.ts'
 import { t } from '#web/i18n.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
+import { IconAction } from '../IconButton.tsx'
 import { useSortableItem } from '../Sortable.tsx'
 import classes from './ProductPhotos.module.css'
 
@@ -116,11 +117,10 @@ function TileMenu({ photo: { file }, isFirst, actions }: MenuProps) {
           {t('panel.photos.original')}
         </DropMenuItem>
       </DropMenu>
-      <ActionIcon
-        variant="subtle"
+      <IconAction
+        Icon={IconTrash}
         color="red.9"
-        size={40}
-        aria-label={t('panel.photos.deleteOne', { file })}
+        label={t('panel.photos.deleteOne', { file })}
         title={t('panel.list.delete')}
         onClick={({ currentTarget }) => {
           const tile = currentTarget.closest('li')
@@ -128,9 +128,7 @@ function TileMenu({ photo: { file }, isFirst, actions }: MenuProps) {
           next?.querySelector<HTMLElement>('button')?.focus()
           actions.onDelete(file)
         }}
-      >
-        <IconTrash size={18} aria-hidden />
-      </ActionIcon>
+      />
     </span>
   )
 }

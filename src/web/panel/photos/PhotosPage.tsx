@@ -1,9 +1,9 @@
-import { Alert, Button, Group, List, Text, Title } from '@mantine/core'
+import { Alert, Group, List, Text, Title } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { maxPhotoBytes, maxPhotosPerProduct } from '#shared/photoNames.ts'
 import { t } from '#web/i18n.ts'
+import { IconButton } from '../IconButton.tsx'
 import { DroppedTable } from './DroppedTable.tsx'
 import { DropZone, useFileDrop } from './DropZone.tsx'
 import { useDropped } from './dropped.ts'
@@ -25,13 +25,9 @@ export function PhotosPage() {
         <Title order={1} size="h3">
           {t('panel.photos')}
         </Title>
-        <Button
-          variant="default"
-          leftSection={<IconFileTypePdf size={18} aria-hidden />}
-          renderRoot={(props) => <Link to="/panel-urunler/images-pdf" {...props} />}
-        >
+        <IconButton Icon={IconFileTypePdf} link={{ to: '/panel-urunler/images-pdf' }}>
           {t('panel.imagesPdf')}
-        </Button>
+        </IconButton>
       </Group>
       <UnsentNotice />
       <div onDrop={(event) => event.stopPropagation()}>

@@ -9,6 +9,7 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
+import { refetch } from '../refetch.ts'
 import { DeletedPhotos } from './DeletedPhotos.tsx'
 import { DropZone } from './DropZone.tsx'
 import { photosQueryKey } from './knownPhotos.ts'
@@ -31,11 +32,7 @@ export function ProductPhotos({ itemCode, colorCode }: Product) {
     refetchInterval: ({ state }) =>
       state.data?.photos.some((photo) => photo.state === 'waiting') ? 3000 : false,
   })
-  const refresh = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: key }),
-      queryClient.invalidateQueries({ queryKey: ['products'] }),
-    ])
+  const refresh = () => Promise.all([refetch(key), refetch('products')])
   const sort = useMutation({
     mutationFn: (files: string[]) => api.post('/api/Shop/SortProductImages', { ...product, files }),
     // Optimistic, or the photo would jump back.

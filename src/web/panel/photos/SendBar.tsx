@@ -3,6 +3,7 @@ import { IconPlayerStop, IconRefresh, IconUpload } from '@tabler/icons-react'
 import { useShallow } from 'zustand/shallow'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { IconButton } from '../IconButton.tsx'
 import {
   type DroppedPhoto,
   findDuplicates,
@@ -35,27 +36,19 @@ export function SendBar() {
       {isRunning && <OverallProgress photos={photos} counts={counts} />}
       <Group gap="xs">
         {counts.ready > 0 && (
-          <Button leftSection={<IconUpload size={18} aria-hidden />} onClick={() => sendAll()}>
+          <IconButton Icon={IconUpload} variant="filled" onClick={() => sendAll()}>
             {t('panel.photos.send', { count: counts.ready })}
-          </Button>
+          </IconButton>
         )}
         {isRunning && (
-          <Button
-            variant="default"
-            leftSection={<IconPlayerStop size={18} aria-hidden />}
-            onClick={() => stop()}
-          >
+          <IconButton Icon={IconPlayerStop} onClick={() => stop()}>
             {t('panel.photos.stop')}
-          </Button>
+          </IconButton>
         )}
         {!isRunning && counts.failed > 0 && (
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={18} aria-hidden />}
-            onClick={() => sendAll({ withFailed: true })}
-          >
+          <IconButton Icon={IconRefresh} onClick={() => sendAll({ withFailed: true })}>
             {t('panel.photos.sendFailed', { count: counts.failed })}
-          </Button>
+          </IconButton>
         )}
         <Text size="sm" c="var(--ink-soft)" role="status">
           {summary(counts)}

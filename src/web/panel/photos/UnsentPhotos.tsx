@@ -1,6 +1,7 @@
-import { ActionIcon, Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconRefresh, IconX } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
+import { IconAction } from '../IconButton.tsx'
 import { PhotoCell, StateCell } from './cells.tsx'
 import { statusOf, useDropped } from './dropped.ts'
 import classes from './ProductPhotos.module.css'
@@ -39,23 +40,19 @@ export function UnsentPhotos({ product }: { product: Product }) {
               <StateCell photo={photo} status={statusOf(photo, new Set())} />
             </span>
             {photo.state === 'failed' && (
-              <ActionIcon
+              <IconAction
+                Icon={IconRefresh}
                 variant="default"
-                size={40}
-                aria-label={t('panel.photos.sendAgain', { file: photo.file.name })}
+                label={t('panel.photos.sendAgain', { file: photo.file.name })}
                 onClick={() => resend(photo.id)}
-              >
-                <IconRefresh size={18} aria-hidden />
-              </ActionIcon>
+              />
             )}
-            <ActionIcon
+            <IconAction
+              Icon={IconX}
               variant="default"
-              size={40}
-              aria-label={t('panel.photos.takeOutOne', { file: photo.file.name })}
+              label={t('panel.photos.takeOutOne', { file: photo.file.name })}
               onClick={() => removePhotos(new Set([photo.id]))}
-            >
-              <IconX size={18} aria-hidden />
-            </ActionIcon>
+            />
           </li>
         ))}
       </ul>

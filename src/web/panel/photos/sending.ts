@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { CallFailed } from '#web/api.ts'
-import { queryClient } from '#web/queryClient.ts'
+import { refetch } from '../refetch.ts'
 import {
   addDropped,
   type DroppedPhoto,
@@ -116,9 +116,9 @@ async function send(photo: DroppedPhoto): Promise<void> {
   running.delete(id)
   useSentShares.setState({ [id]: 0 })
   if (photo.isDirect && findPhoto(id)?.state === 'sent') removeDropped(new Set([id]))
-  await queryClient.invalidateQueries({ queryKey: photosQueryKey(itemCode, colorCode) })
+  await refetch(photosQueryKey(itemCode, colorCode))
   startUploads()
-  if (running.size === 0) void queryClient.invalidateQueries({ queryKey: ['products'] })
+  if (running.size === 0) void refetch('products')
 }
 
 function handleFailure(id: string, error: unknown, isAborted: boolean): void {

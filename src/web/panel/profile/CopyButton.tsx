@@ -1,8 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { IconAction, IconButton } from '../IconButton.tsx'
 
 /** Renders nothing without TLS, where browsers deny clipboard access. */
 export function CopyButton({ text }: { text: string }) {
@@ -15,9 +15,9 @@ export function CopyButton({ text }: { text: string }) {
   const copy = () => navigator.clipboard.writeText(text).then(() => setIsCopied(true), notifyFailure)
   const Icon = isCopied ? IconCheck : IconCopy
   return (
-    <Button variant="default" h={40} leftSection={<Icon size={18} aria-hidden />} onClick={() => void copy()}>
+    <IconButton Icon={Icon} h={40} onClick={() => void copy()}>
       <span aria-live="polite">{t(isCopied ? 'panel.security.copied' : 'panel.security.copy')}</span>
-    </Button>
+    </IconButton>
   )
 }
 
@@ -27,16 +27,15 @@ export function CopyIcon({ text, name }: { text: string; name: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(() => notifyDone(t('panel.security.copied')), notifyFailure)
   return (
-    <ActionIcon
-      variant="subtle"
+    <IconAction
+      Icon={IconCopy}
+      color="brand"
       className="screen-only"
       size={44}
       my={-10}
-      aria-label={`${t('panel.security.copy')}: ${name}`}
+      label={`${t('panel.security.copy')}: ${name}`}
       title={t('panel.security.copy')}
       onClick={() => void copy()}
-    >
-      <IconCopy size={18} aria-hidden />
-    </ActionIcon>
+    />
   )
 }

@@ -1,5 +1,4 @@
 import { PasswordInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { passwordChange } from '#shared/profile.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -7,6 +6,7 @@ import { t } from '#web/i18n.ts'
 import { FormPage } from '../form/FormPage.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
+import { refetch } from '../refetch.ts'
 import { errorAtField } from './errorAtField.ts'
 import { profileQueryKey, useProfile } from './useProfile.ts'
 
@@ -26,7 +26,6 @@ const fields = [
 /** The server checks the new password's strength. */
 export function PasswordPage() {
   const profile = useProfile()
-  const queryClient = useQueryClient()
   const form = useRecordForm({
     schema: passwordChange.input,
     initial: empty,
@@ -37,7 +36,7 @@ export function PasswordPage() {
     savedText: t('panel.password.changed'),
     onSaved: () => {
       form.restart(empty)
-      void queryClient.invalidateQueries({ queryKey: profileQueryKey })
+      void refetch(profileQueryKey)
     },
   })
   const changedAt = profile.data?.passwordChangedAt

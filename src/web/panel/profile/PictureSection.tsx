@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Loader, Text } from '@mantine/core'
+import { FileButton, Group, Loader, Text } from '@mantine/core'
 import { IconPhotoUp, IconTrash, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { reloadUser, useSession } from '#web/session.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { IconButton } from '../IconButton.tsx'
 import classes from './Profile.module.css'
 
 const allowedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
@@ -59,29 +60,23 @@ export function PictureSection() {
           <Group gap="xs">
             <FileButton resetRef={reset} onChange={choose} accept={allowedTypes.join(',')}>
               {(props) => (
-                <Button
-                  {...props}
-                  variant="default"
-                  h={40}
-                  aria-disabled={isBusy}
-                  leftSection={<IconPhotoUp size={18} aria-hidden />}
-                >
+                <IconButton Icon={IconPhotoUp} {...props} h={40} aria-disabled={isBusy}>
                   {t('panel.profile.choosePicture')}
-                </Button>
+                </IconButton>
               )}
             </FileButton>
             {address && (
-              <Button
+              <IconButton
+                Icon={IconTrash}
                 variant="subtle"
                 color="red"
                 c="red.9"
                 h={40}
                 aria-disabled={isBusy}
-                leftSection={<IconTrash size={18} aria-hidden />}
                 onClick={() => isBusy || removal.mutate(address)}
               >
                 {t('panel.profile.removePicture')}
-              </Button>
+              </IconButton>
             )}
           </Group>
           <Text size="sm" c="var(--ink-soft)" mt={6}>

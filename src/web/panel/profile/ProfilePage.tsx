@@ -1,5 +1,4 @@
 import { PasswordInput, Skeleton, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type Profile, updateProfile } from '#shared/profile.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
@@ -8,6 +7,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { FormPage } from '../form/FormPage.tsx'
 import { FormSection } from '../form/FormSection.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
+import { refetch } from '../refetch.ts'
 import { errorAtField } from './errorAtField.ts'
 import { PictureSection } from './PictureSection.tsx'
 import classes from './Profile.module.css'
@@ -31,7 +31,6 @@ const profileSchema = (email: string) =>
   })
 
 function ProfileForm({ profile }: { profile: Profile }) {
-  const queryClient = useQueryClient()
   const { firstName, lastName, email, phone, introduction } = profile
   const form = useRecordForm({
     schema: profileSchema(email),
@@ -44,7 +43,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     },
     onSaved: (_, values) => {
       form.restart({ ...updateProfile.input.parse(values), password: '' })
-      void queryClient.invalidateQueries({ queryKey: profileQueryKey })
+      void refetch(profileQueryKey)
       // The save succeeded even if the header cannot refresh now.
       reloadUser().catch(() => {})
     },

@@ -6,6 +6,7 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import type { Question } from '#web/ui/confirm.ts'
+import { IconButton } from '../IconButton.tsx'
 import { usePageGuard } from '../shell/pageAddress.ts'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './TwoFactor.module.css'
@@ -59,10 +60,9 @@ export function RecoveryCodes({ codes, username, onKept }: Props) {
         </div>
         <Group gap="xs">
           <CopyButton text={codes.join('\n')} />
-          <Button
-            variant="default"
+          <IconButton
+            Icon={IconDownload}
             h={40}
-            leftSection={<IconDownload size={18} aria-hidden />}
             onClick={() =>
               saveFile(
                 new Blob([fileText], { type: 'text/plain;charset=utf-8' }),
@@ -71,15 +71,10 @@ export function RecoveryCodes({ codes, username, onKept }: Props) {
             }
           >
             {t('panel.codes.download')}
-          </Button>
-          <Button
-            variant="default"
-            h={40}
-            leftSection={<IconPrinter size={18} aria-hidden />}
-            onClick={() => window.print()}
-          >
+          </IconButton>
+          <IconButton Icon={IconPrinter} h={40} onClick={() => window.print()}>
             {t('panel.codes.print')}
-          </Button>
+          </IconButton>
         </Group>
         <Checkbox
           size="md"

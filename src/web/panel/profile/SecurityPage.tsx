@@ -1,5 +1,4 @@
 import { Alert, Skeleton, Text, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Profile } from '#shared/profile.ts'
@@ -8,6 +7,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { reloadUser, useSession } from '#web/session.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { refetch } from '../refetch.ts'
 import { AuthenticatorSetup, type TotpSecret } from './AuthenticatorSetup.tsx'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -41,13 +41,12 @@ function TwoFactor({ profile, isRequired }: { profile: Profile; isRequired: bool
   const [openPrompt, setOpenPrompt] = useState<PromptKind>()
   const [secret, setSecret] = useState<TotpSecret>()
   const [codes, setCodes] = useState<string[]>()
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const showCodes = (recoveryCodes: string[]) => {
     setOpenPrompt(undefined)
     setSecret(undefined)
     setCodes(recoveryCodes)
-    void queryClient.invalidateQueries({ queryKey: profileQueryKey })
+    void refetch(profileQueryKey)
   }
   const finish = async () => {
     try {
@@ -100,7 +99,7 @@ function TwoFactor({ profile, isRequired }: { profile: Profile; isRequired: bool
           onDone={() => {
             setOpenPrompt(undefined)
             notifyDone(t('panel.security.turnedOff'))
-            void queryClient.invalidateQueries({ queryKey: profileQueryKey })
+            void refetch(profileQueryKey)
           }}
         />
       )}

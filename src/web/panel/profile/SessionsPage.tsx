@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Session } from '#shared/profile.ts'
@@ -10,6 +10,7 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
+import { refetch } from '../refetch.ts'
 import { deviceOf } from './deviceName.ts'
 
 const queryKey = ['mySessions']
@@ -105,7 +106,6 @@ function deviceLabel({ userAgent }: Session): string {
 
 /** Asks first, as this cannot be undone. */
 function useEndSessions(onEnded: () => void) {
-  const queryClient = useQueryClient()
   const ending = useMutation({
     mutationFn: async ({ end }: { end: () => Promise<unknown>; message: string }) => end(),
     onError: notifyFailure,
@@ -114,7 +114,7 @@ function useEndSessions(onEnded: () => void) {
       onEnded()
     },
     // After failures too: the session may have ended elsewhere.
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    onSettled: () => refetch(queryKey),
   })
   const endOne = async (session: Session) => {
     if (ending.isPending) return

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Input } from '@mantine/core'
+import { FileButton, Group, Input } from '@mantine/core'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { maxPictureBytes } from '#shared/profile.ts'
@@ -6,6 +6,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { IconButton } from '../IconButton.tsx'
 import classes from './Settings.module.css'
 
 type Props = { logo: string; onChange: (logo: string) => void }
@@ -70,27 +71,21 @@ export function LogoField({ logo, onChange }: Props) {
           onChange={upload}
         >
           {(props) => (
-            <Button
-              {...props}
-              ref={uploadButton}
-              variant="default"
-              aria-disabled={isBusy}
-              leftSection={<IconUpload size={18} aria-hidden />}
-            >
+            <IconButton Icon={IconUpload} {...props} ref={uploadButton} aria-disabled={isBusy}>
               {t(logo ? 'panel.settings.logoReplace' : 'panel.settings.logoUpload')}
-            </Button>
+            </IconButton>
           )}
         </FileButton>
         {logo && (
-          <Button
+          <IconButton
+            Icon={IconTrash}
             variant="subtle"
             color="red"
             aria-disabled={isBusy}
-            leftSection={<IconTrash size={18} aria-hidden />}
             onClick={() => isBusy || void remove()}
           >
             {t('panel.settings.logoRemove')}
-          </Button>
+          </IconButton>
         )}
       </Group>
     </Input.Wrapper>

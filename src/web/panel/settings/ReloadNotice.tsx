@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
+import { IconButton } from '../IconButton.tsx'
 import classes from './Settings.module.css'
 
 /** The page was loaded before the settings changed. */
@@ -8,13 +9,9 @@ export function ReloadNotice() {
   return (
     <div className={classes.reload} role="status">
       <Text size="sm">{t('panel.settings.reloadText')}</Text>
-      <Button
-        variant="light"
-        leftSection={<IconRefresh size={18} aria-hidden />}
-        onClick={() => location.reload()}
-      >
+      <IconButton Icon={IconRefresh} variant="light" onClick={() => location.reload()}>
         {t('panel.settings.reload')}
-      </Button>
+      </IconButton>
     </div>
   )
 }

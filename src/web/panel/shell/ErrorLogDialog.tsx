@@ -1,7 +1,8 @@
-import { Button, CloseButton, Group, Modal, Text } from '@mantine/core'
+import { CloseButton, Group, Modal, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { IconButton } from '../IconButton.tsx'
 import classes from './ErrorLogDialog.module.css'
 import { clearErrorLog, type LoggedError } from './errorLog.ts'
 
@@ -34,9 +35,8 @@ export function ErrorLogDialog({ entries, onClose }: Props) {
       </ol>
       {entries.length === 0 && <Text>{t('panel.errors.none')}</Text>}
       <Group justify="flex-end" mt="md">
-        <Button
-          variant="default"
-          leftSection={<IconTrash size={18} aria-hidden />}
+        <IconButton
+          Icon={IconTrash}
           disabled={entries.length === 0}
           onClick={() => {
             clearErrorLog()
@@ -44,7 +44,7 @@ export function ErrorLogDialog({ entries, onClose }: Props) {
           }}
         >
           {t('panel.errors.clear')}
-        </Button>
+        </IconButton>
       </Group>
     </Modal>
   )

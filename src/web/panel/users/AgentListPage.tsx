@@ -64,7 +64,7 @@ export function AgentListPage() {
         list={list}
         total={(count) => t('panel.agent.total', { count })}
         empty={{ title: t('panel.agent.emptyTitle'), text: t('panel.agent.emptyText') }}
-        actions={<PageButton page={pages.agentCreate} icon={<IconPlus size={18} aria-hidden />} isMain />}
+        actions={<PageButton page={pages.agentCreate} Icon={IconPlus} isMain />}
         search={t('panel.agent.search')}
         filters={{ state: stateFilter }}
         columns={columns}

@@ -1,12 +1,12 @@
-import { Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Agent, addSalesPerson, updateSalesPerson } from '#shared/agents.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
 import { useMayOpen } from '../access.ts'
 import { FormPage, ReadOnlyPage } from '../form/FormPage.tsx'
 import { FormSection } from '../form/FormSection.tsx'
@@ -16,8 +16,10 @@ import { codeInput, emailInput, phoneInput, SwitchFields, TextFields } from '../
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
+import { IconButton } from '../IconButton.tsx'
 import { listLink } from '../list/listLink.ts'
 import { useRemoval } from '../list/removal.tsx'
+import { refetch } from '../refetch.ts'
 import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { AgentPeople } from './AgentPeople.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
@@ -26,7 +28,6 @@ import { useBackLink } from './useBackLink.ts'
 
 export function AgentCreatePage() {
   const navigate = usePageNavigate()
-  const queryClient = useQueryClient()
   const back = useBackLink(pages.agents)
   const mayEdit = useMayOpen(pages.agentEdit)
   const form = useRecordForm({
@@ -36,7 +37,7 @@ export function AgentCreatePage() {
     save: async (values) => (await api.post('/api/Account/AddSalesPerson', values)).data,
     savedText: t('panel.agent.added'),
     onSaved: ({ id }) => {
-      for (const key of agentQueryKeys) void queryClient.invalidateQueries({ queryKey: [key] })
+      void refetch(...agentQueryKeys)
       // The edit page offers to create their sign-in.
       if (mayEdit) void navigate({ to: '/user/sp-edit/$id', params: { id }, replace: true })
       else void navigate(listLink(back.to))
@@ -71,7 +72,6 @@ export function AgentEditPage() {
 
 function AgentEditor({ agent }: { agent: Agent }) {
   const { id, salesPersonCode, firstLastName: name } = agent
-  const queryClient = useQueryClient()
   const { restore, isBusy } = useRemoval(agentRemoval, { id, name })
   const form = useStoredForm({
     schema: updateSalesPerson.input,
@@ -89,7 +89,7 @@ function AgentEditor({ agent }: { agent: Agent }) {
       (await api.post('/api/Account/UpdateSalesPerson', { ...values, version })).data,
     load: () => fetchAgent(id),
     onSaved: () => {
-      for (const key of [...agentQueryKeys, 'agent']) void queryClient.invalidateQueries({ queryKey: [key] })
+      void refetch(...agentQueryKeys, 'agent')
     },
     onLoaded: (fresh) => queryClient.setQueryData(['agent', id], fresh),
   })
@@ -176,16 +176,16 @@ function Delete({ agent, onDeleted }: { agent: Agent; onDeleted: () => void }) {
     <FormSection title={t('panel.agent.delete')} columns={1}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">{t('panel.agent.deleteHint')}</Text>
-        <Button
+        <IconButton
+          Icon={IconTrash}
           variant="outline"
           color="red"
           c="red.9"
-          leftSection={<IconTrash size={18} aria-hidden />}
           aria-busy={isBusy}
           onClick={() => (customers > 0 ? setIsConfirming(true) : remove(leave))}
         >
           {t('panel.agent.delete')}
-        </Button>
+        </IconButton>
       </Group>
       {isConfirming && (
         <HandOverDialog agent={agent} isDeleting onDone={leave} onClosed={() => setIsConfirming(false)} />

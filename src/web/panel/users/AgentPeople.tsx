@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconTransfer, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
@@ -8,6 +8,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { IconButton } from '../IconButton.tsx'
 import { PageButton } from '../PageButton.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
 
@@ -58,13 +59,9 @@ export function AgentPeople({ agent }: { agent: Agent }) {
           <CustomerCount agent={agent} asText />
         </Text>
         {agent.customers > 0 && (
-          <Button
-            variant="default"
-            leftSection={<IconTransfer size={18} aria-hidden />}
-            onClick={() => setIsHandingOver(true)}
-          >
+          <IconButton Icon={IconTransfer} onClick={() => setIsHandingOver(true)}>
             {t('panel.agent.handOverAll')}
-          </Button>
+          </IconButton>
         )}
       </Group>
       <Group justify="space-between" gap="sm">
@@ -81,7 +78,7 @@ export function AgentPeople({ agent }: { agent: Agent }) {
           <PageButton
             page={pages.userCreate}
             link={{ search: { role: 'sp', salesPersonCode: agent.salesPersonCode } as never }}
-            icon={<IconUserPlus size={18} aria-hidden />}
+            Icon={IconUserPlus}
           >
             {t('panel.agent.newSignIn')}
           </PageButton>

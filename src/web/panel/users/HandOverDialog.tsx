@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Select, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Agent } from '#shared/agents.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { useRemoval } from '../list/removal.tsx'
+import { refetch } from '../refetch.ts'
 import { agentQueryKeys, agentRemoval } from './removal.ts'
 
 type Props = {
@@ -108,13 +109,12 @@ function useReceivers(agent: Agent) {
 }
 
 function useHandOver({ id }: Agent) {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ to }: { to: string; name: string }) =>
       api.post('/api/Account/HandOverCustomers', { id, toSalesPersonCode: to }),
     onSuccess: ({ data: { count } }, { name }) => {
       notifyDone(t('panel.agent.handedOver', { count, name }))
-      for (const key of [...agentQueryKeys, 'agent']) void queryClient.invalidateQueries({ queryKey: [key] })
+      void refetch(...agentQueryKeys, 'agent')
     },
   })
 }

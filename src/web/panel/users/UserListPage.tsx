@@ -74,7 +74,7 @@ export function UserListPage() {
       list={list}
       total={(count) => t('panel.user.total', { count })}
       empty={{ title: t('panel.user.emptyTitle'), text: t('panel.user.emptyText') }}
-      actions={<PageButton page={pages.userCreate} icon={<IconPlus size={18} aria-hidden />} isMain />}
+      actions={<PageButton page={pages.userCreate} Icon={IconPlus} isMain />}
       search={t('panel.user.search')}
       filters={{
         role: { label: t('panel.user.role'), options: optionsOf(roles, (role) => t(`role.${role}`)) },

@@ -1,10 +1,10 @@
 import { IconHistory } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { pages } from '#shared/pages.ts'
 import { addUser, type SystemUser, updateUser } from '#shared/users.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
 import { reloadUser, useSession } from '#web/session.ts'
 import { useMayOpen } from '../access.ts'
 import { FormPage, ReadOnlyPage } from '../form/FormPage.tsx'
@@ -15,6 +15,7 @@ import { useStoredForm } from '../form/useStoredForm.ts'
 import { listLink } from '../list/listLink.ts'
 import { useRemoval } from '../list/removal.tsx'
 import { PageButton } from '../PageButton.tsx'
+import { refetch } from '../refetch.ts'
 import { usePageNavigate, usePageParams, usePageSearch, usePageTitle } from '../shell/pageAddress.ts'
 import { userRemoval } from './removal.ts'
 import { UserFields } from './UserFields.tsx'
@@ -30,7 +31,6 @@ export function UserCreatePage() {
 
 function NewUser({ search }: { search: NewUserSearch }) {
   const navigate = usePageNavigate()
-  const queryClient = useQueryClient()
   const back = useBackLink(pages.users)
   const mayEdit = useMayOpen(pages.userEdit)
   const form = useRecordForm({
@@ -40,8 +40,7 @@ function NewUser({ search }: { search: NewUserSearch }) {
     save: async (values) => (await api.post('/api/Account/AddUser', withoutUnusedLinks(values))).data,
     savedText: t('panel.user.added'),
     onSaved: ({ id }) => {
-      void queryClient.invalidateQueries({ queryKey: ['users'] })
-      void queryClient.invalidateQueries({ queryKey: ['agents'] })
+      void refetch('users', 'agents')
       if (mayEdit) void navigate({ to: '/user/edit/$id', params: { id }, replace: true })
       else void navigate(listLink(back.to))
     },
@@ -69,7 +68,6 @@ export function UserEditPage() {
 
 function UserEditor({ user }: { user: SystemUser }) {
   const { id, username, canEdit, isDeleted } = user
-  const queryClient = useQueryClient()
   const { restore, isBusy } = useRemoval(userRemoval, { id, name: username })
   const isSelf = useSession((session) => session.user?.id === id)
   const form = useStoredForm({
@@ -81,7 +79,7 @@ function UserEditor({ user }: { user: SystemUser }) {
     load: () => fetchUser(id),
     onSaved: (_, { password }) => {
       if (password) clearPassword()
-      for (const key of ['users', 'user', 'agents']) void queryClient.invalidateQueries({ queryKey: [key] })
+      void refetch('users', 'user', 'agents')
       if (isSelf) void reloadUser().catch(() => {})
     },
     onLoaded: (fresh) => queryClient.setQueryData(['user', id], fresh),
@@ -98,7 +96,7 @@ function UserEditor({ user }: { user: SystemUser }) {
       <PageButton
         page={pages.changes}
         link={{ search: { subject: 'user', subjectId: id } as never }}
-        icon={<IconHistory size={18} aria-hidden />}
+        Icon={IconHistory}
       >
         {t('panel.user.changes')}
       </PageButton>

@@ -1,6 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconDeviceMobileOff, IconLogout2, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { pages } from '#shared/pages.ts'
@@ -10,8 +10,10 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { FormSection } from '../form/FormSection.tsx'
+import { IconButton } from '../IconButton.tsx'
 import { listLink } from '../list/listLink.ts'
 import { useRemoval } from '../list/removal.tsx'
+import { refetch } from '../refetch.ts'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import { userRemoval } from './removal.ts'
 import { useBackLink } from './useBackLink.ts'
@@ -54,12 +56,11 @@ function Row({ children, button }: { children: ReactNode; button: ReactNode }) {
 }
 
 function Sessions({ user }: { user: SystemUser }) {
-  const queryClient = useQueryClient()
   const endSessions = useMutation({
     mutationFn: () => api.post('/api/Account/EndUserSessions', { id: user.id }),
     onSuccess: () => {
       notifyDone(t('panel.user.signedOut', { name: user.username }))
-      return queryClient.invalidateQueries({ queryKey: ['user', user.id] })
+      return refetch(['user', user.id])
     },
     onError: notifyFailure,
   })
@@ -67,14 +68,13 @@ function Sessions({ user }: { user: SystemUser }) {
     <Row
       button={
         user.sessions > 0 && (
-          <Button
-            variant="default"
-            leftSection={<IconLogout2 size={18} aria-hidden />}
+          <IconButton
+            Icon={IconLogout2}
             aria-busy={endSessions.isPending}
             onClick={() => endSessions.isPending || endSessions.mutate()}
           >
             {t('panel.user.signOutEverywhere')}
-          </Button>
+          </IconButton>
         )
       }
     >
@@ -84,14 +84,13 @@ function Sessions({ user }: { user: SystemUser }) {
 }
 
 function SecondFactor({ user, onTotpOff }: { user: SystemUser; onTotpOff: () => void }) {
-  const queryClient = useQueryClient()
   const reset = useMutation({
     mutationFn: () => api.post('/api/Account/ResetUserTotp', { id: user.id }),
     onSuccess: () => {
       onTotpOff()
       notifyDone(t('panel.user.takenOff', { name: user.username }))
-      void queryClient.invalidateQueries({ queryKey: ['users'] })
-      return queryClient.invalidateQueries({ queryKey: ['user', user.id] })
+      void refetch('users')
+      return refetch(['user', user.id])
     },
     onError: notifyFailure,
   })
@@ -108,14 +107,13 @@ function SecondFactor({ user, onTotpOff }: { user: SystemUser; onTotpOff: () => 
     <Row
       button={
         user.hasTotp && (
-          <Button
-            variant="default"
-            leftSection={<IconDeviceMobileOff size={18} aria-hidden />}
+          <IconButton
+            Icon={IconDeviceMobileOff}
             aria-busy={reset.isPending}
             onClick={() => reset.isPending || void ask()}
           >
             {t('panel.user.takeOff')}
-          </Button>
+          </IconButton>
         )
       }
     >
@@ -131,11 +129,11 @@ function Delete({ user, onDeleted }: Pick<Props, 'user' | 'onDeleted'>) {
   return (
     <Row
       button={
-        <Button
+        <IconButton
+          Icon={IconTrash}
           variant="outline"
           color="red"
           c="red.9"
-          leftSection={<IconTrash size={18} aria-hidden />}
           aria-busy={isBusy}
           onClick={() =>
             remove(() => {
@@ -145,7 +143,7 @@ function Delete({ user, onDeleted }: Pick<Props, 'user' | 'onDeleted'>) {
           }
         >
           {t('panel.user.delete')}
-        </Button>
+        </IconButton>
       }
     >
       {t('panel.user.deleteHint')}

@@ -1,4 +1,4 @@
-import { ActionIcon, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -6,6 +6,7 @@ import { languageNames } from '#shared/languageNames.ts'
 import type { AttributeName } from '#shared/listing.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import { IconAction } from '../../IconButton.tsx'
 import shared from '../NamesPage.module.css'
 import classes from './Attributes.module.css'
 import type { AttributesForm, StoredAttributes } from './attributesForm.ts'
@@ -32,26 +33,22 @@ export function AttributeList({ form, stored }: Props) {
         return (
           <li key={name} className={classes.item}>
             <div className={classes.order}>
-              <ActionIcon
+              <IconAction
+                Icon={IconArrowUp}
                 variant="default"
-                size={40}
                 data-move="up"
                 disabled={index === 0}
-                aria-label={t('panel.attributeNames.moveUp', { name: title })}
+                label={t('panel.attributeNames.moveUp', { name: title })}
                 onClick={() => move(index, index - 1)}
-              >
-                <IconArrowUp size={18} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
+              />
+              <IconAction
+                Icon={IconArrowDown}
                 variant="default"
-                size={40}
                 data-move="down"
                 disabled={index === attributes.length - 1}
-                aria-label={t('panel.attributeNames.moveDown', { name: title })}
+                label={t('panel.attributeNames.moveDown', { name: title })}
                 onClick={() => move(index, index + 1)}
-              >
-                <IconArrowDown size={18} aria-hidden />
-              </ActionIcon>
+              />
             </div>
             <div className={classes.what}>
               <h2 className={classes.title}>{attributeTitle(name)}</h2>

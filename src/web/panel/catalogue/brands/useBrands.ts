@@ -1,20 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BrandRow } from '#shared/brands.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { refetch } from '../../refetch.ts'
 import { reasonOf } from '../reasonOf.ts'
 import { brandsQueryKey, fetchBrands } from './brandCalls.ts'
 
 /** Actions show their errors and always reload the brands. */
 export function useBrands() {
-  const queryClient = useQueryClient()
   const brands = useQuery({
     queryKey: brandsQueryKey,
     queryFn: ({ signal }) => fetchBrands({ signal }),
     staleTime: 0,
   })
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['brands'] })
+  const refresh = () => refetch('brands')
   const run = async (work: () => Promise<unknown>, message?: string): Promise<boolean> => {
     try {
       await work()

@@ -1,9 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CategoryRow } from '#shared/categories.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { refetch } from '../../refetch.ts'
 import { reasonOf } from '../reasonOf.ts'
 import { fullNames, isAlreadyAt, type Target, withMoved } from './tree.ts'
 
@@ -31,7 +33,6 @@ function createQueue() {
 
 /** Actions show their errors and always reload the tree. */
 export function useCategories() {
-  const queryClient = useQueryClient()
   const [queue] = useState(createQueue)
   const tree = useQuery({ queryKey: categoriesQueryKey, queryFn: fetchCategories, staleTime: 0 })
   const cached = () => queryClient.getQueryData<CategoryRow[]>(categoriesQueryKey) ?? []
@@ -39,11 +40,7 @@ export function useCategories() {
   /** Product screens use categories too. */
   const refresh = async () => {
     if (!queue.isIdle()) return
-    await Promise.all(
-      ['categories', 'productChoices', 'products'].map((key) =>
-        queryClient.invalidateQueries({ queryKey: [key] }),
-      ),
-    )
+    await refetch('categories', 'productChoices', 'products')
   }
   const run = async (work: () => Promise<unknown>, done?: () => void): Promise<boolean> => {
     try {

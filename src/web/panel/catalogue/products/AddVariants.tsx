@@ -5,6 +5,7 @@ import type { LotSize } from '#shared/lots.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { readAmount } from '#web/ui/readAmount.ts'
+import { IconButton } from '../../IconButton.tsx'
 import classes from './AddVariants.module.css'
 import { useItemStore } from './ItemContext.ts'
 import { addToDraft } from './itemStore.ts'
@@ -17,14 +18,9 @@ export function AddVariants({ isNew }: { isNew: boolean }) {
   const [isOpen, setIsOpen] = useState(isNew)
   if (!isOpen) {
     return (
-      <Button
-        className={classes.open}
-        variant="default"
-        leftSection={<IconPlus size={18} aria-hidden />}
-        onClick={() => setIsOpen(true)}
-      >
+      <IconButton Icon={IconPlus} className={classes.open} onClick={() => setIsOpen(true)}>
         {t('panel.product.addVariants')}
-      </Button>
+      </IconButton>
     )
   }
   return <VariantForm isNew={isNew} onDone={() => setIsOpen(false)} />
@@ -136,9 +132,9 @@ function VariantForm({ isNew, onDone }: { isNew: boolean; onDone: () => void }) 
         </Text>
       )}
       <Group gap="xs">
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+        <IconButton Icon={IconPlus} variant="filled" onClick={add}>
           {t('panel.product.make')}
-        </Button>
+        </IconButton>
         {!isNew && (
           <Button variant="default" onClick={onDone}>
             {t('action.cancel')}

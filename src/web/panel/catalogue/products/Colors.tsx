@@ -1,4 +1,4 @@
-import { ActionIcon, Switch, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Switch, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { api } from '#web/api.ts'
@@ -6,6 +6,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { IconAction } from '../../IconButton.tsx'
 import { useKnownPhotos } from '../../photos/knownPhotos.ts'
 import { ProductPhotos } from '../../photos/ProductPhotos.tsx'
 import classes from './Colors.module.css'
@@ -148,16 +149,13 @@ function RemoveButton({ colorKey }: { colorKey: string }) {
     }
   }
   return (
-    <ActionIcon
-      variant="subtle"
+    <IconAction
+      Icon={IconTrash}
       color="red"
-      size={40}
-      aria-label={t('panel.person.deleteName', { name })}
+      label={t('panel.person.deleteName', { name })}
       title={t('panel.person.deleteName', { name })}
       aria-busy={isBusy}
       onClick={() => void remove()}
-    >
-      <IconTrash size={18} aria-hidden />
-    </ActionIcon>
+    />
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { OfficeProduct } from '#shared/products.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { IconButton } from '../../IconButton.tsx'
 import { useItem, useItemStore } from './ItemContext.ts'
 import { draftOf, putColor } from './itemDraft.ts'
 
@@ -47,16 +48,15 @@ export function DeletedColors({ deleted }: Props) {
       {deletedColors.map((product) => {
         const name = product.colorDescription || product.colorCode || product.itemCode
         return (
-          <Button
+          <IconButton
+            Icon={IconArrowBackUp}
             key={product.id}
-            variant="default"
-            leftSection={<IconArrowBackUp size={18} aria-hidden />}
             aria-label={t('panel.person.restoreName', { name })}
             aria-busy={busy === product.id}
             onClick={() => void restore(product)}
           >
             {name}
-          </Button>
+          </IconButton>
         )
       })}
     </Group>

@@ -1,12 +1,12 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OfficeProduct } from '#shared/products.ts'
 import { t } from '#web/i18n.ts'
 import { FormPage } from '../../form/FormPage.tsx'
 import { FormSection } from '../../form/FormSection.tsx'
 import { LoadAgain } from '../../form/LoadAgain.tsx'
+import { IconButton } from '../../IconButton.tsx'
 import { AddVariants } from './AddVariants.tsx'
 import { Colors } from './Colors.tsx'
 import { DeletedColors } from './DeletedColors.tsx'
@@ -80,22 +80,15 @@ function ItemCode() {
 function Actions({ itemCode }: { itemCode: string }) {
   return (
     <Group gap="xs">
-      <Button
-        variant="default"
-        component="a"
-        href={`/shop/items/${encodeURIComponent(itemCode)}`}
-        target="_blank"
-        leftSection={<IconExternalLink size={18} aria-hidden />}
+      <IconButton
+        Icon={IconExternalLink}
+        link={{ href: `/shop/items/${encodeURIComponent(itemCode)}`, target: '_blank' }}
       >
         {t('panel.product.inShop')}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconCopy size={18} aria-hidden />}
-        renderRoot={(props) => <Link to="/panel-urunler/create" search={{ from: itemCode }} {...props} />}
-      >
+      </IconButton>
+      <IconButton Icon={IconCopy} link={{ to: '/panel-urunler/create', search: { from: itemCode } }}>
         {t('panel.product.copy')}
-      </Button>
+      </IconButton>
     </Group>
   )
 }

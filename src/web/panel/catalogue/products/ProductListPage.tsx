@@ -1,6 +1,6 @@
-import { ActionIcon, Badge, Switch } from '@mantine/core'
+import { Badge, Switch } from '@mantine/core'
 import { IconCopy, IconExternalLink, IconFileTypePdf, IconPlus, IconTable } from '@tabler/icons-react'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { type LinkProps } from '@tanstack/react-router'
 import { pages } from '#shared/pages.ts'
 import type { ProductRow } from '#shared/productLists.ts'
 import { api } from '#web/api.ts'
@@ -13,7 +13,7 @@ import type { Column } from '../../list/DataTable.tsx'
 import { createFixedExporter } from '../../list/exporters.ts'
 import { ListPage } from '../../list/ListPage.tsx'
 import { toCall } from '../../list/listSearch.ts'
-import { RowActions, rowButton } from '../../list/removal.tsx'
+import { RowAction, RowActions } from '../../list/removal.tsx'
 import { useList } from '../../list/useList.ts'
 import { PageButton } from '../../PageButton.tsx'
 import { readSheetSearch } from '../sheet/sheetSearch.ts'
@@ -66,15 +66,15 @@ export function ProductListPage() {
         empty={{ title: t('panel.product.emptyTitle'), text: t('panel.product.emptyText') }}
         actions={
           <>
-            <PageButton page={pages.imagesPdf} icon={<IconFileTypePdf size={18} aria-hidden />} />
+            <PageButton page={pages.imagesPdf} Icon={IconFileTypePdf} />
             <PageButton
               page={pages.productSheet}
               link={{ search: readSheetSearch(list.search) as never }}
-              icon={<IconTable size={18} aria-hidden />}
+              Icon={IconTable}
             >
               {t('panel.sheet.open')}
             </PageButton>
-            <PageButton page={pages.productCreate} icon={<IconPlus size={18} aria-hidden />} isMain />
+            <PageButton page={pages.productCreate} Icon={IconPlus} isMain />
           </>
         }
         search={t('panel.product.search')}
@@ -188,23 +188,17 @@ function Actions({ row }: { row: ProductRow }) {
   const color = row.colorCode ? `?color=${encodeURIComponent(row.colorCode)}` : ''
   return (
     <RowActions name={name} isDeleted={row.isDeleted} removal={mayEdit ? removal : undefined}>
-      <ActionIcon
-        {...rowButton(t('panel.product.openInShop', { name }))}
-        component="a"
-        href={`/shop/items/${encodeURIComponent(row.itemCode)}${color}`}
-        target="_blank"
-      >
-        <IconExternalLink size={18} aria-hidden />
-      </ActionIcon>
+      <RowAction
+        Icon={IconExternalLink}
+        label={t('panel.product.openInShop', { name })}
+        link={{ href: `/shop/items/${encodeURIComponent(row.itemCode)}${color}`, target: '_blank' }}
+      />
       {mayEdit && (
-        <ActionIcon
-          {...rowButton(t('panel.product.copyName', { name: row.itemCode }))}
-          renderRoot={(props) => (
-            <Link to="/panel-urunler/create" search={{ from: row.itemCode }} {...props} />
-          )}
-        >
-          <IconCopy size={18} aria-hidden />
-        </ActionIcon>
+        <RowAction
+          Icon={IconCopy}
+          label={t('panel.product.copyName', { name: row.itemCode })}
+          link={{ to: '/panel-urunler/create', search: { from: row.itemCode } }}
+        />
       )}
     </RowActions>
   )

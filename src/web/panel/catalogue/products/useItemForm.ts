@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
@@ -6,6 +5,7 @@ import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import type { RecordForm } from '../../form/useRecordForm.ts'
+import { refetch } from '../../refetch.ts'
 import { undoChangeSets } from '../undoChangeSets.ts'
 import { hasChanges, type ItemDraft } from './itemDraft.ts'
 import { inputOf } from './itemInput.ts'
@@ -20,7 +20,6 @@ type Options = {
 
 /** Like useRecordForm, but over a draft that renders row by row. */
 export function useItemForm({ store, isNew, onSaved }: Options): RecordForm & { isStale: boolean } {
-  const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const isSavingRef = useRef(false)
   const [isSaving, setIsSaving] = useState(false)
@@ -84,8 +83,7 @@ export function useItemForm({ store, isNew, onSaved }: Options): RecordForm & { 
     }
     if (isNew) notifyDone(t('panel.product.added'))
     else notifyDone(t('panel.form.saved'), changeSetId ? { undo } : {})
-    void queryClient.invalidateQueries({ queryKey: ['products'] })
-    void queryClient.invalidateQueries({ queryKey: ['productChoices'] })
+    void refetch('products', 'productChoices')
   }
   return {
     attach: (node) => {

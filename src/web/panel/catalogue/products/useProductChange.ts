@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProductRow } from '#shared/productLists.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { refetch } from '../../refetch.ts'
 import { undoChangeSets } from '../undoChangeSets.ts'
 
 type Change = { isActive?: boolean; isDeleted?: boolean; brandId?: string; categoryId?: string }
@@ -23,8 +23,7 @@ async function changeAll(ids: string[], change: Change): Promise<string[]> {
 
 /** Can be undone for ten seconds. */
 export function useProductsChange() {
-  const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['products'] })
+  const refresh = () => refetch('products')
   return async (rows: ProductRow[], requested: Change, message: string) => {
     const changeSetIds = await changeAll(
       rows.map(({ id }) => id),

@@ -4,6 +4,7 @@ import type { RefObject } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { IconButton } from '../../IconButton.tsx'
 import type { Edit } from './cells.ts'
 import classes from './Sheet.module.css'
 import {
@@ -62,14 +63,9 @@ export function SheetBar({ saving, grid }: { saving: Saving; grid: RefObject<HTM
         </Button>
       )}
       {undoSave && cells === 0 && (
-        <Button
-          variant="default"
-          disabled={isBusy}
-          leftSection={<IconHistory size={18} aria-hidden />}
-          onClick={() => void undoSave().then(focusGrid)}
-        >
+        <IconButton Icon={IconHistory} disabled={isBusy} onClick={() => void undoSave().then(focusGrid)}>
           {t('panel.sheet.undoSave')}
-        </Button>
+        </IconButton>
       )}
       <div className={classes.counts} aria-live="polite">
         {progress ? (

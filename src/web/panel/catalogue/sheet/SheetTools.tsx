@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconClipboardList, IconPercentage } from '@tabler/icons-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { IconButton } from '../../IconButton.tsx'
 import type { ColumnSettings } from '../../list/columns.ts'
 import { ColumnsButton } from '../../list/TableTools.tsx'
 import type { SheetColumn } from './cells.ts'
@@ -42,9 +43,9 @@ export function SheetTools({ columns, settings, onList, grid }: Props) {
       >
         {t('panel.sheet.changePrices')}
       </Tool>
-      <Button variant="default" leftSection={<IconClipboardList size={18} aria-hidden />} onClick={onList}>
+      <IconButton Icon={IconClipboardList} onClick={onList}>
         {t('panel.sheet.pasteList')}
-      </Button>
+      </IconButton>
       <ColumnsButton columns={columns} settings={settings} />
       {isChanging && (
         <Suspense>
@@ -71,16 +72,9 @@ type ToolProps = {
 /** Stays focusable while it does nothing. */
 function Tool({ icon: Icon, isOn, title, onClick, children }: ToolProps) {
   return (
-    <Button
-      variant="default"
-      leftSection={<Icon size={18} aria-hidden />}
-      aria-disabled={!isOn}
-      data-disabled={!isOn}
-      title={title}
-      onClick={onClick}
-    >
+    <IconButton Icon={Icon} aria-disabled={!isOn} data-disabled={!isOn} title={title} onClick={onClick}>
       {children}
-    </Button>
+    </IconButton>
   )
 }
 

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { GivenSheetChange, SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { refetch } from '../../refetch.ts'
 import { type CellValue, isSameValue, priceField } from './cells.ts'
 import {
   allEdits,
@@ -29,7 +29,6 @@ type SentCell = CellKey & { productId: string; was: CellValue; is: CellValue }
 
 /** Saves in batches of products. Finished batches stay saved if a later one fails. */
 export function useSheetSave(store: SheetStore): Saving {
-  const queryClient = useQueryClient()
   const [progress, setProgress] = useState<Saving['progress']>()
   const [lastSaved, setLastSaved] = useState<SentCell[]>([])
 
@@ -64,7 +63,7 @@ export function useSheetSave(store: SheetStore): Saving {
     store.setState({ isBusy: false })
     setProgress(undefined)
     onSaved(saved, refused)
-    void queryClient.invalidateQueries({ queryKey: ['products'] })
+    void refetch('products')
   }
   const revert = (saved: SentCell[]) =>
     run(revertingCells(saved), (reverting, refused) => {

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Text } from '@mantine/core'
+import { Autocomplete, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { mergeProducts, productKey } from '#web/mergeProducts.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { IconButton } from '../../IconButton.tsx'
 import classes from './EditOrder.module.css'
 import { type Buyer, fetchOffers } from './offers.ts'
 
@@ -107,9 +108,9 @@ export function AddLine({ buyer, onFound }: Props) {
             run()
           }}
         />
-        <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={run}>
+        <IconButton Icon={IconPlus} onClick={run}>
           {t('panel.order.add')}
-        </Button>
+        </IconButton>
       </div>
       <Text
         size="sm"

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { mayAmend } from '#shared/orderRules.ts'
@@ -10,6 +10,7 @@ import { Totals } from '#web/ui/Totals.tsx'
 import { FormPage } from '../../form/FormPage.tsx'
 import { FormSection } from '../../form/FormSection.tsx'
 import { useRecordQuery } from '../../form/useRecordQuery.ts'
+import { IconAction } from '../../IconButton.tsx'
 import { usePageParams, usePageTitle } from '../../shell/pageAddress.ts'
 import { OrderGrid } from '../OrderGrid.tsx'
 import { type GridRow, itemsOf, sumLines } from '../orderGrid.ts'
@@ -115,17 +116,14 @@ function cellWith(onChange: (productId: string, qty: number) => void) {
 function removeButtonWith(onRemove: (row: GridRow<DraftItem>) => void) {
   return (row: GridRow<DraftItem>) =>
     itemsOf(row).some(({ qty }) => qty > 0) && (
-      <ActionIcon
-        variant="subtle"
+      <IconAction
+        Icon={IconTrash}
         color="red"
-        size={40}
-        aria-label={t('panel.order.removeRow', {
+        label={t('panel.order.removeRow', {
           product: `${row.first.itemCode} ${row.first.colorDescription}`,
         })}
         onClick={() => onRemove(row)}
-      >
-        <IconTrash size={18} aria-hidden />
-      </ActionIcon>
+      />
     )
 }
 

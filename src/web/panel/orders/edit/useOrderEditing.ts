@@ -1,11 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
 import type { FormErrors, RecordForm } from '../../form/useRecordForm.ts'
+import { refetch } from '../../refetch.ts'
 import { useClosePage } from '../../shell/useTabActions.ts'
 import { orderQuery } from '../orderQuery.ts'
 import { fetchOffers } from './offers.ts'
@@ -29,7 +30,6 @@ export type EditConflict = { order: OrderDetail; changes: string[] }
 
 /** State of the order editor. A failed save keeps what was typed. */
 export function useOrderEditing(order: OrderDetail) {
-  const queryClient = useQueryClient()
   const close = useClosePage()
   const [draft, setDraft] = useState(() => draftOf(order))
   const [isSaving, setIsSaving] = useState(false)
@@ -77,7 +77,7 @@ export function useOrderEditing(order: OrderDetail) {
     try {
       await api.post('/api/Shop/PostShopCart', amendmentOf(draftToSave))
       draftRef.current = draftOf(order)
-      for (const key of ['orders', 'orderHistory']) void queryClient.invalidateQueries({ queryKey: [key] })
+      void refetch('orders', 'orderHistory')
       await queryClient.fetchQuery({ ...orderQuery(order.orderId), staleTime: 0 })
       notifyDone(t('panel.form.saved'))
       await close({ to: '/siparisler/$orderId', params: { orderId: order.orderId } })

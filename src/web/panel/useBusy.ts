@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { notifyFailure } from '#web/notify.ts'
+
+/** Actions of which one runs at a time; failures are shown. A name tells several actions apart. */
+export function useBusy() {
+  const [busy, setBusy] = useState<string>()
+  const run = async (work: () => Promise<unknown>, name = 'action') => {
+    if (busy) return
+    setBusy(name)
+    await work().catch(notifyFailure)
+    setBusy(undefined)
+  }
+  return {
+    isBusy: busy !== undefined,
+    run: (work: () => Promise<unknown>, name?: string) => void run(work, name),
+    /** Props of an action's button. Never `disabled`, which would drop the focus. */
+    button: (name: string, work: () => Promise<unknown>) => ({
+      'aria-busy': busy === name,
+      onClick: () => void run(work, name),
+    }),
+  }
+}
