@@ -1,7 +1,7 @@
 import { ActionIcon, type ActionIconProps, Button, type ButtonProps, type ElementProps } from '@mantine/core'
 import type { IconPlus } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, createElement } from 'react'
 
 type Target = LinkProps | ComponentProps<'a'>
 /** With `link` it leads to a page of the panel, or to any address. */
@@ -28,5 +28,5 @@ export const IconAction = ({ Icon, link, label, ...props }: ActionProps) => (
 const rootOf = (link: Target | undefined) =>
   link && {
     renderRoot: (props: object) =>
-      'to' in link ? <Link {...link} {...props} /> : <a {...(link as ComponentProps<'a'>)} {...props} />,
+      'to' in link ? <Link {...link} {...props} /> : createElement('a', { ...link, ...props }),
   }

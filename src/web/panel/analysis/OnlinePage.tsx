@@ -1,16 +1,22 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { OnlineCartLine, OnlineCustomer } from '#shared/analysis.ts'
+import { dayOf } from '#shared/clock.ts'
+import { fromMinor, toMinor } from '#shared/money.ts'
 import { pages } from '#shared/pages.ts'
-import { formatCount } from '#web/format.ts'
+import { api } from '#web/api.ts'
+import { formatCount, formatDateTime, formatTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useMayOpen } from '../access.ts'
+import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
 import { PageButton } from '../PageButton.tsx'
 import classes from './OnlinePage.module.css'
-import { OnlineTable } from './OnlineTable.tsx'
-import { sumCarts } from './sumCarts.ts'
 import { useOnline } from './useOnline.ts'
 
 export function OnlinePage() {
@@ -70,4 +76,154 @@ function TrackingOff() {
       )}
     </Empty>
   )
+}
+
+const columns: Column<OnlineCustomer>[] = [
+  {
+    name: t('order.customer'),
+    cell: ({ currAccCode, currAccDescription }) => (
+      <div>
+        <b>{currAccDescription}</b>
+        <br />
+        <bdi className={classes.soft}>{currAccCode}</bdi>
+      </div>
+    ),
+  },
+  {
+    name: t('panel.online.person'),
+    cell: ({ name, devices }) => (
+      <div>
+        {name}
+        {devices > 1 && (
+          <>
+            <br />
+            <span className={classes.soft}>{t('panel.online.devices', { count: devices })}</span>
+          </>
+        )}
+      </div>
+    ),
+  },
+  { name: t('order.salesPerson'), cell: ({ salesPerson }) => salesPerson || '–' },
+  { name: t('panel.online.since'), cell: ({ onlineSince }) => <Instant at={onlineSince} /> },
+  { name: t('panel.online.changedAt'), cell: ({ changedAt }) => <Instant at={changedAt} /> },
+  { name: t('order.type'), cell: ({ orderType }) => t(`orderType.short.${orderType}`) },
+  { name: t('order.qty'), isNumber: true, cell: ({ totalQty }) => formatCount(totalQty) },
+  {
+    name: t('order.amount'),
+    isNumber: true,
+    cell: ({ totals }) =>
+      totals.length === 0 ? (
+        t('panel.online.emptyCart')
+      ) : (
+        <div>
+          <Totals totals={totals} />
+        </div>
+      ),
+  },
+]
+
+const details: Details<OnlineCustomer> = {
+  label: ({ lines }) => (lines === 0 ? undefined : t('panel.online.lines', { count: lines })),
+  content: ({ userId, changedAt, currAccDescription }) => (
+    <OnlineCart userId={userId} changedAt={changedAt} label={currAccDescription} />
+  ),
+}
+
+function OnlineTable({ customers }: { customers: OnlineCustomer[] }) {
+  return (
+    <DataTable
+      label={t('panel.onlineCustomers')}
+      columns={columns}
+      rows={customers}
+      rowKey={({ userId }) => userId}
+      details={details}
+    />
+  )
+}
+
+type OnlineCartProps = { userId: string; changedAt: string; label: string }
+
+/** Refetched when the cart changes. */
+function OnlineCart({ userId, changedAt, label }: OnlineCartProps) {
+  const cart = useQuery({
+    queryKey: ['onlineCart', userId, changedAt],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/Shop/GetOnlineCart', { userId }, { signal, isQuiet: true })).data,
+    placeholderData: keepPreviousData,
+  })
+  const name = t('panel.online.cartOf', { name: label })
+  return (
+    <>
+      {cart.error && <Failure error={cart.error} onRetry={() => void cart.refetch()} />}
+      {cart.isPending && <Skeleton height={120} radius="md" />}
+      {cart.data && (
+        // Focusable, to scroll long carts by keyboard.
+        <div className={classes.frame} tabIndex={0} role="group" aria-label={name}>
+          <ul className={classes.lines} aria-label={name}>
+            {cart.data.lines.map((line) => (
+              <CartLine key={line.productId} line={line} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+function CartLine({ line }: { line: OnlineCartLine }) {
+  const { qty, piecesPerLot, unitPrice, currency } = line
+  return (
+    <li className={classes.line}>
+      <span className={classes.photo}>
+        <ProductPhoto of={line} />
+      </span>
+      <span className={classes.what}>
+        <b>{line.itemDescription}</b> <bdi className={classes.soft}>{line.itemCode}</bdi>
+        <br />
+        <span className={classes.soft}>
+          {line.colorDescription || line.colorCode} ·{' '}
+          <bdi>{line.itemDim1Code || `${line.lotCode} (${line.lotDescription})`}</bdi>
+        </span>
+      </span>
+      <span className={classes.qty}>
+        {t('panel.online.units', { count: qty, number: formatCount(qty) })}
+        {piecesPerLot > 1 && (
+          <span className={classes.soft}> · {t('product.pieces', { count: qty * piecesPerLot })}</span>
+        )}
+        <span className={classes.soft}>
+          {' × '}
+          <Money amount={unitPrice} currency={currency} />
+        </span>
+      </span>
+      <b className={classes.amount}>
+        <Money amount={qty * unitPrice} currency={currency} />
+      </b>
+    </li>
+  )
+}
+
+/** Today's instants show only the time. */
+function Instant({ at }: { at: string }) {
+  return <time dateTime={at}>{instantText(at)}</time>
+}
+
+function instantText(at: string): string {
+  const isToday = dayOf(new Date(at)) === dayOf(new Date())
+  return isToday ? formatTime(at) : formatDateTime(at)
+}
+
+/** Units, and amounts per currency. */
+function sumCarts(customers: Pick<OnlineCustomer, 'totalQty' | 'totals'>[]): {
+  qty: number
+  totals: OnlineCustomer['totals']
+} {
+  const minor = new Map<string, number>()
+  for (const { currency, amount } of customers.flatMap(({ totals }) => totals))
+    minor.set(currency, (minor.get(currency) ?? 0) + toMinor(amount))
+  return {
+    qty: customers.reduce((sum, { totalQty }) => sum + totalQty, 0),
+    totals: [...minor]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([currency, amount]) => ({ currency, amount: fromMinor(amount) })),
+  }
 }

@@ -1,13 +1,16 @@
-import { Badge, Button, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Button, Table, Text, UnstyledButton } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ChangeAction, changeActions, changeSubjects, isByOperator } from '#shared/changeKinds.ts'
 import { type Change, mostChanges } from '#shared/changes.ts'
 import { fieldsOf } from '#shared/changeWords.ts'
 import { changeColumns } from '#shared/exportColumns.ts'
+import { type Page, pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { useMayOpen } from '../access.ts'
 import { undoChangeSets } from '../catalogue/undoChangeSets.ts'
 import type { Column, Details } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
@@ -17,8 +20,7 @@ import { useList } from '../list/useList.ts'
 import { refetch } from '../refetch.ts'
 import classes from './ChangeListPage.module.css'
 import { changeList, toChangeCall } from './changeSearch.ts'
-import { Difference } from './Difference.tsx'
-import { SubjectName } from './SubjectName.tsx'
+import { fieldName, readable } from './changeWords.ts'
 
 type FilterByUser = (userId: string) => void
 
@@ -208,4 +210,104 @@ const colors: Record<ChangeAction, string> = {
   mailSentAgain: neutral,
   mailDropped: neutral,
   merged: neutral,
+}
+
+/** Deletions are struck out, insertions underlined. A side that is empty as a whole is omitted. */
+function Difference({ change }: { change: Change }) {
+  const { before, after } = change
+  return (
+    <Table className={classes.table} role="table" aria-label={t('panel.changes.difference')}>
+      <Table.Thead role="rowgroup">
+        <Table.Tr role="row">
+          <Table.Th role="columnheader">{t('panel.changes.fieldColumn')}</Table.Th>
+          {before && <Table.Th role="columnheader">{t('panel.changes.before')}</Table.Th>}
+          {after && <Table.Th role="columnheader">{t('panel.changes.after')}</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody role="rowgroup">
+        {fieldsOf(change).map((name) => {
+          const was = readable(name, before?.[name])
+          const is = readable(name, after?.[name])
+          return (
+            <Table.Tr key={name} role="row">
+              <Table.Th role="rowheader" scope="row">
+                {fieldName(name)}
+              </Table.Th>
+              {before && (
+                <Table.Td role="cell" data-label={t('panel.changes.before')}>
+                  <Items items={was} others={is} as="del" />
+                </Table.Td>
+              )}
+              {after && (
+                <Table.Td role="cell" data-label={t('panel.changes.after')}>
+                  <Items items={is} others={was} as="ins" />
+                </Table.Td>
+              )}
+            </Table.Tr>
+          )
+        })}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+type ItemsProps = { items: string[]; others: string[]; as: 'del' | 'ins' }
+
+/** Marks only items that the other side lacks. */
+function Items({ items, others, as: Mark }: ItemsProps) {
+  if (items.length === 0) return '–'
+  return (
+    <ul className={classes.list}>
+      {items.map((item) => (
+        <li key={item}>
+          {others.includes(item) ? (
+            <Item item={item} />
+          ) : (
+            <Mark className={classes[Mark]}>
+              <Item item={item} />
+            </Mark>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Item({ item }: { item: string }) {
+  if (item.startsWith('/pictures/')) {
+    return <img className={classes.picture} src={item} alt={t('panel.changes.picture')} />
+  }
+  return <bdi>{item}</bdi>
+}
+
+const pageOf: Partial<Record<Change['subject'], Page>> = {
+  user: pages.userEdit,
+  agent: pages.agentEdit,
+  customer: pages.customerEdit,
+  order: pages.order,
+  settings: pages.settings,
+}
+
+function linkTo(subject: Change['subject'], id: string | undefined): LinkProps | undefined {
+  if (subject === 'settings') return { to: '/panel/settings' }
+  if (!id) return undefined
+  if (subject === 'user') return { to: '/user/edit/$id', params: { id } }
+  if (subject === 'agent') return { to: '/user/sp-edit/$id', params: { id } }
+  if (subject === 'customer') return { to: '/customer/edit/$id', params: { id } }
+  if (subject === 'order') return { to: '/siparisler/$orderId', params: { orderId: id } }
+  return undefined
+}
+
+/** The subject's name at that time, linked if the user may open its page. */
+function SubjectName({ change: { subject, subjectId, subjectName } }: { change: Change }) {
+  // Subjects without a page get no link below, so any page will do.
+  const mayOpen = useMayOpen(pageOf[subject] ?? pages.changes)
+  const link = mayOpen ? linkTo(subject, subjectId) : undefined
+  return link ? (
+    <Link {...link}>
+      <bdi>{subjectName}</bdi>
+    </Link>
+  ) : (
+    <bdi>{subjectName}</bdi>
+  )
 }

@@ -1,23 +1,35 @@
-import { IconTrash } from '@tabler/icons-react'
+import { Group, Select, Text, TextInput } from '@mantine/core'
+import { IconClipboardList, IconEyeOff, IconHistory, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type Account, addCustomer, updateCustomer } from '#shared/customers.ts'
+import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { FormPage } from '../form/FormPage.tsx'
-import { RecordPage } from '../form/RecordPage.tsx'
+import { useMayOpen } from '../access.ts'
+import { FormPage, FormSection, RecordPage } from '../form/FormPage.tsx'
+import { SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
 import { IconButton } from '../IconButton.tsx'
 import { listLink } from '../list/listLink.ts'
 import { useRemoval } from '../list/removal.tsx'
+import { PageButton } from '../PageButton.tsx'
 import { refetch } from '../refetch.ts'
 import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { Branches } from './Branches.tsx'
-import { CustomerFields } from './CustomerFields.tsx'
-import { CustomerLinks } from './CustomerLinks.tsx'
+import { CurrencyField, PriceGroupField } from './CurrencyField.tsx'
+import classes from './CustomerLinks.module.css'
 import { CustomerTitle, customersLink, DeletedCustomer } from './CustomerTitle.tsx'
-import { customerRemoval, draftOf, fetchCustomer, newCustomerDraft } from './customerDraft.ts'
+import { useAgentChoices } from './choices.ts'
+import {
+  type CustomerForm,
+  customerRemoval,
+  draftOf,
+  fetchCustomer,
+  newCustomerDraft,
+} from './customerDraft.ts'
 
 /** Then opens the edit page, where users and brands are added. */
 export function CustomerCreatePage() {
@@ -112,5 +124,136 @@ function CustomerEditor({ account, urlId }: { account: Account; urlId: string })
       <CustomerLinks account={account} />
       <Branches form={form} />
     </FormPage>
+  )
+}
+
+/** The code cannot be changed later. */
+function CustomerFields({ form, isNew = false }: { form: CustomerForm; isNew?: boolean }) {
+  const agents = useAgentChoices(form.values.salesPersonCode)
+  return (
+    <>
+      <FormSection title={t('panel.customerEdit')}>
+        <TextInput
+          label={t('panel.customer.code')}
+          description={t(isNew ? 'panel.customer.codeOnce' : 'panel.customer.codeFixed')}
+          autoComplete="off"
+          dir="ltr"
+          {...form.text('currAccCode')}
+          {...(isNew ? {} : { readOnly: true, variant: 'filled', required: false })}
+        />
+        <TextInput
+          label={t('panel.customer.name')}
+          description={t('panel.customer.nameText')}
+          autoComplete="off"
+          {...form.text('currAccDescription')}
+        />
+        <CurrencyField form={form} />
+        <PriceGroupField
+          form={form}
+          label={t('panel.customer.priceGroup')}
+          description={t('panel.customer.priceGroupText')}
+        />
+        <Select
+          label={t('order.salesPerson')}
+          description={t('panel.customer.agentText')}
+          placeholder={t('panel.customer.withoutAgent')}
+          searchable
+          clearable
+          nothingFoundMessage={t('list.nothingFound')}
+          data={agents}
+          {...form.choice('salesPersonCode')}
+        />
+      </FormSection>
+      <FormSection title={t('panel.customer.contact')}>
+        <TextFields
+          form={form}
+          fields={[
+            { path: 'email', label: t('panel.person.email'), type: 'email', dir: 'ltr' },
+            { path: 'phone', label: t('panel.person.phone'), type: 'tel', dir: 'ltr' },
+            { path: 'taxNumber', label: t('panel.customer.taxNumber'), dir: 'ltr' },
+            { path: 'taxOffice', label: t('panel.customer.taxOffice') },
+            { path: 'address', label: t('panel.customer.address'), style: { gridColumn: '1 / -1' } },
+            { path: 'city', label: t('panel.customer.city') },
+            { path: 'country', label: t('panel.customer.country') },
+          ]}
+        />
+      </FormSection>
+      <FormSection title={t('panel.customer.ordering')} columns={1}>
+        <SwitchFields
+          form={form}
+          fields={[
+            {
+              path: 'isBlocked',
+              label: t('panel.customer.blocked'),
+              description: t('panel.customer.blockedText'),
+            },
+          ]}
+        />
+      </FormSection>
+    </>
+  )
+}
+
+function CustomerLinks({ account }: { account: Account }) {
+  return (
+    <>
+      <FormSection title={t('panel.customer.users')} description={t('panel.customer.usersText')} columns={1}>
+        <Users account={account} />
+      </FormSection>
+      <FormSection title={t('panel.customer.more')} columns={1}>
+        <RelatedPages account={account} />
+      </FormSection>
+    </>
+  )
+}
+
+function Users({ account: { users, currAccCode } }: { account: Account }) {
+  const mayEdit = useMayOpen(pages.userEdit)
+  return (
+    <Group gap="sm">
+      {users.length === 0 && <Text size="sm">{t('panel.customer.noUsers')}</Text>}
+      {users.length > 0 && (
+        <ul className={classes.users}>
+          {users.map(({ id, username }) => (
+            <li key={id}>
+              {mayEdit ? (
+                <Link to="/user/edit/$id" params={{ id }} className={classes.user}>
+                  <bdi>{username}</bdi>
+                </Link>
+              ) : (
+                <bdi>{username}</bdi>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <PageButton
+        page={pages.userCreate}
+        link={{ search: { role: 'customer', currAccCode } as never }}
+        Icon={IconPlus}
+      >
+        {t('panel.customer.newUser')}
+      </PageButton>
+    </Group>
+  )
+}
+
+function RelatedPages({ account: { id, currAccCode, excludedBrands } }: { account: Account }) {
+  return (
+    <Group gap="sm">
+      <PageButton
+        page={pages.orders}
+        link={{ search: { text: currAccCode } as never }}
+        Icon={IconClipboardList}
+      />
+      <PageButton page={pages.excludeBrands} link={{ params: { userId: id } as never }} Icon={IconEyeOff}>
+        {t('panel.customer.excludedBrands', { count: excludedBrands })}
+      </PageButton>
+      <PageButton
+        page={pages.changes}
+        link={{ search: { subject: 'customer', subjectId: id } as never }}
+        Icon={IconHistory}
+      />
+    </Group>
   )
 }

@@ -1,16 +1,19 @@
-import { SimpleGrid } from '@mantine/core'
+import { Paper, SimpleGrid, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import type { Dashboard, Sales } from '#shared/analysis.ts'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { Dashboard, Sales, Sums } from '#shared/analysis.ts'
 import { pages } from '#shared/pages.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
 import { useOnline } from '../analysis/useOnline.ts'
 import type { Range } from '../periods.ts'
+import { ConvertedTotal } from './ConvertedTotal.tsx'
 import { formatDay, weekdayOf } from './days.ts'
-import { FigureCard } from './FigureCard.tsx'
+import classes from './FigureCard.module.css'
 import { ordersLink } from './orderLinks.ts'
 
 const ErpWarning = lazy(async () => ({ default: (await import('../erp/ErpWarning.tsx')).ErpWarning }))
@@ -86,5 +89,50 @@ function OnlineCard() {
   }
   return (
     <FigureCard name={t('panel.dashboard.online')} part={online} count={online.data?.length} link={link} />
+  )
+}
+
+type FigureCardProps = {
+  name: string
+  /** The query of the figure, if it loads. */
+  part?: UseQueryResult
+  sums?: Sums | undefined
+  /** For figures without amounts. */
+  count?: number | undefined
+  link: LinkProps | undefined
+  notes?: string[] | undefined
+  /** A problem, with a link to fix it. */
+  warning?: ReactNode
+}
+
+function FigureCard({ name, part, sums, count = sums?.orders, link, notes = [], warning }: FigureCardProps) {
+  return (
+    <Paper withBorder radius="md" className={classes.card} aria-busy={part?.isPending ?? false}>
+      <h2 className={classes.name}>{name}</h2>
+      {part?.error && <Failure error={part.error} onRetry={() => void part.refetch()} />}
+      {part?.isPending && <Skeleton height={64} radius="sm" />}
+      {count !== undefined && link && (
+        <Link {...link} className={classes.figure}>
+          <bdi className="number">{formatCount(count)}</bdi>
+          {sums && <span className={classes.unit}> {t('panel.dashboard.ordersOf', { count })}</span>}
+        </Link>
+      )}
+      {!part && link && (
+        <Link {...link} className={classes.figure}>
+          –
+        </Link>
+      )}
+      {sums && (
+        <div className={classes.totals}>
+          <ConvertedTotal totals={sums.totals} showsOriginals />
+        </div>
+      )}
+      {notes.map((note) => (
+        <p key={note} className={classes.note}>
+          {note}
+        </p>
+      ))}
+      {warning}
+    </Paper>
   )
 }

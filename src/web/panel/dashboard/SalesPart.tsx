@@ -8,10 +8,9 @@ import { t } from '#web/i18n.ts'
 import { ConvertedTotal } from './ConvertedTotal.tsx'
 import { axisLabel, rangeLabel } from './days.ts'
 import { ordersLink } from './orderLinks.ts'
-import { Part } from './Part.tsx'
+import { Part, type SmallColumn, SmallTable } from './Part.tsx'
 import { useConverter } from './rates.ts'
 import classes from './SalesPart.module.css'
-import { type SmallColumn, SmallTable } from './SmallTable.tsx'
 
 const SalesChart = lazy(async () => ({ default: (await import('./SalesChart.tsx')).SalesChart }))
 

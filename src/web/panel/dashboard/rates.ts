@@ -1,8 +1,8 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Converted, convert } from '#shared/convert.ts'
 import { api } from '#web/api.ts'
 import { locale } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { useDashboardQuery } from './useDashboardQuery.ts'
 
 type Amount = { currency: string; amount: number }
 
@@ -21,3 +21,16 @@ const numbers = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximu
 /** '1 EUR = 48.50 TRY'. */
 export const rateText = (rate: { currency: string; rate: number }, currency: string): string =>
   `1 ${rate.currency} = ${numbers.format(rate.rate)} ${currency}`
+
+/** Each part loads separately, and again when the user comes back. */
+export function useDashboardQuery<Data>(
+  key: readonly unknown[],
+  load: (options: { signal: AbortSignal }) => Promise<{ data: Data }>,
+) {
+  return useQuery({
+    queryKey: ['dashboard', ...key],
+    queryFn: async ({ signal }) => (await load({ signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}

@@ -6,8 +6,9 @@ import { t } from '#web/i18n.ts'
 import type { TextField } from '../form/fields.ts'
 import { IconButton } from '../IconButton.tsx'
 import { CopyButton } from '../profile/CopyButton.tsx'
-import { ErpAgentSeen } from './ErpAgentSeen.tsx'
+import { formatRelative } from './relative.ts'
 import classes from './Setup.module.css'
+import { useErpLink } from './useErpLink.ts'
 
 /** 256 random bits, base64url for use in a header. */
 function createToken(): string {
@@ -100,4 +101,14 @@ function CopyableText({ text }: { text: string }) {
       <CopyButton text={text} />
     </div>
   )
+}
+
+/** When the agent last asked for work. */
+export function ErpAgentSeen() {
+  const { data, dataUpdatedAt } = useErpLink({ isWatched: true })
+  if (!data) return null
+  const { agentSeenAt } = data.state
+  return agentSeenAt
+    ? t('panel.erp.agent.seen', { when: formatRelative(agentSeenAt, dataUpdatedAt) })
+    : t('panel.erp.agent.never')
 }

@@ -9,11 +9,10 @@ import type { ErpKind } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { FormSection } from '../form/FormSection.tsx'
+import { FormSection } from '../form/FormPage.tsx'
 import { IconAction, IconButton } from '../IconButton.tsx'
 import classes from './Mapping.module.css'
-import { defaultFileColumns, lineGroup, type MappingRow, orderGroup } from './mappingParts.ts'
-import type { Link } from './setupForm.ts'
+import { defaultFileColumns, type Link, lineGroup, type MappingRow, orderGroup } from './setupForm.ts'
 
 /** Columns are filled for each line of an order, other fields once. */
 type Where = 'columns' | 'fields'

@@ -1,6 +1,6 @@
 import { Skeleton, Title } from '@mantine/core'
 import { useEffect } from 'react'
-import type { TransferAttempt } from '#shared/erp.ts'
+import type { Transfer, TransferAttempt } from '#shared/erp.ts'
 import { pages } from '#shared/pages.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -10,9 +10,8 @@ import { refetch } from '../refetch.ts'
 import { ErpMessage } from './ErpMessage.tsx'
 import { TransferActions } from './TransferActions.tsx'
 import { TransferBadge } from './TransferBadge.tsx'
-import { TransferError } from './TransferError.tsx'
 import classes from './Transfers.module.css'
-import { useOrderTransfer } from './useOrderTransfer.ts'
+import { isUnnamed, useOrderTransfer } from './useTransferActions.ts'
 
 type Props = { orderId: string; orderNumber: string }
 
@@ -117,3 +116,33 @@ function Attempt({ attempt, isUnderWay }: { attempt: TransferAttempt; isUnderWay
     </li>
   )
 }
+
+type TransferErrorProps = {
+  transfer: Pick<Transfer, 'state' | 'heldBecause' | 'errorClass' | 'error' | 'made'>
+}
+
+/** Why an order is not in the ERP; refusals include the ERP's reason. */
+export function TransferError({ transfer }: TransferErrorProps) {
+  const { state, heldBecause, errorClass, error } = transfer
+  if (state === 'held' && heldBecause !== '') return t(`panel.erp.heldBecause.${heldBecause}`)
+  if (errorClass === '') return '–'
+  return (
+    <div className={classes.error}>
+      {isNotShown(transfer) ? notShown(transfer) : t(`panel.erp.errorClass.${errorClass}`)}
+      {errorClass === 'rejected' && (
+        <bdi className={classes.reason} title={error}>
+          {error}
+        </bdi>
+      )}
+    </div>
+  )
+}
+
+type Made = Pick<Transfer, 'errorClass' | 'made'>
+
+const isNotShown = ({ errorClass, made }: Made) => errorClass === 'rejected' && made !== undefined
+
+const notShown = (transfer: Made) =>
+  isUnnamed(transfer)
+    ? t('panel.erp.notShownElsewhere')
+    : t('panel.erp.notShown', { made: transfer.made ?? '' })

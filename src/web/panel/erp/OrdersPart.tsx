@@ -13,15 +13,13 @@ import type { BulkAction } from '../list/TableTools.tsx'
 import { useList } from '../list/useList.ts'
 import { refetch } from '../refetch.ts'
 import { errorClasses, transferList, transferViews } from './erpSearch.ts'
-import { Attempts } from './OrderTransfer.tsx'
+import { Attempts, TransferError } from './OrderTransfer.tsx'
 import { formatRelative } from './relative.ts'
 import { TransferActions } from './TransferActions.tsx'
 import { TransferBadge } from './TransferBadge.tsx'
-import { TransferError } from './TransferError.tsx'
 import classes from './Transfers.module.css'
-import { transferCan } from './transferCan.ts'
 import { useErpLink } from './useErpLink.ts'
-import { useTransferActions } from './useTransferActions.ts'
+import { transferCan, useTransferActions } from './useTransferActions.ts'
 
 const filterNames = ['text', 'state', 'errorClass'] as const
 

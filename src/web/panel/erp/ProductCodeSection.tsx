@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { codeParts, productCodeOf } from '#shared/erp/productCode.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { FormSection } from '../form/FormSection.tsx'
+import { FormSection } from '../form/FormPage.tsx'
 import classes from './Setup.module.css'
 import type { Link } from './setupForm.ts'
 

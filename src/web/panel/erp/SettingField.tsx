@@ -1,4 +1,17 @@
-import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Input,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { z } from 'zod'
 import type { SettingField as Field } from '#shared/erp/form.ts'
 import { erpDescriptions } from '#shared/erp/settings.ts'
@@ -6,10 +19,9 @@ import type { ErpKind } from '#shared/erp.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { t } from '#web/i18n.ts'
 import { innerField } from '../form/draft.ts'
-import type { ChoiceField, ChoicesField } from '../form/fields.ts'
+import type { ChoiceField, ChoicesField, TextField } from '../form/fields.ts'
 import { hasText } from '../texts.ts'
 import { ErpAgentToken } from './ErpAgentToken.tsx'
-import { SecretField } from './SecretField.tsx'
 import { hasSecretFor, type Link } from './setupForm.ts'
 
 /** The kind's own text of this name, or the one that kinds share. */
@@ -65,5 +77,83 @@ export function SettingField({ field, link, isShown }: Props) {
       {...text}
       required={isRequired ?? text.required}
     />
+  )
+}
+
+type SecretFieldProps = {
+  label: ReactNode
+  hint: ReactNode
+  /** A secret is stored for the entered address. */
+  isStored: boolean
+  /** A secret is stored, for any address. */
+  hasAnySecret: boolean
+  field: TextField
+  set: (secret: string) => void
+}
+
+/** A stored secret is never shown, only replaced. */
+function SecretField(props: SecretFieldProps) {
+  const box = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={box}>
+      <Secret {...props} box={box} />
+    </div>
+  )
+}
+
+function Secret({
+  label,
+  hint,
+  isStored,
+  hasAnySecret,
+  field,
+  set,
+  box,
+}: SecretFieldProps & { box: RefObject<HTMLDivElement | null> }) {
+  const [isChanging, setIsChanging] = useState(false)
+  const [wasStored, setWasStored] = useState(isStored)
+  if (wasStored !== isStored) {
+    setWasStored(isStored)
+    setIsChanging(false)
+  }
+  const startChange = () => {
+    flushSync(() => setIsChanging(true))
+    box.current?.querySelector('input')?.focus()
+  }
+  const keepStored = () => {
+    set('')
+    flushSync(() => setIsChanging(false))
+    box.current?.querySelector('button')?.focus()
+  }
+  if (isStored && !isChanging) {
+    return (
+      <Input.Wrapper label={label} labelElement="div" description={t('panel.erp.secretKept')}>
+        <Group mt={6}>
+          <Text span aria-hidden>
+            ••••••••
+          </Text>
+          <Button variant="default" onClick={startChange}>
+            {t('panel.erp.secretChange')}
+          </Button>
+        </Group>
+      </Input.Wrapper>
+    )
+  }
+  return (
+    <>
+      <PasswordInput
+        label={label}
+        description={!isStored && hasAnySecret ? t('panel.erp.secretAgain') : hint}
+        autoComplete="new-password"
+        dir="ltr"
+        {...field}
+        required={!isStored}
+      />
+      {isStored && (
+        <Button variant="subtle" size="compact-sm" mt={4} onClick={keepStored}>
+          {t('panel.erp.secretKeep')}
+        </Button>
+      )}
+    </>
   )
 }

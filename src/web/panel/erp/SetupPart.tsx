@@ -1,20 +1,19 @@
 import { Alert, Group, Select, Skeleton, Switch, Title } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
+import { Link as RouterLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isShown as isFieldShown } from '#shared/erp/form.ts'
 import { erpDescriptions, shownFields } from '#shared/erp/settings.ts'
 import { type ErpKind, type ErpLinkShown, erpKinds } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
 import { Failure } from '#web/ui/Failure.tsx'
-import { FormPage } from '../form/FormPage.tsx'
-import { FormSection } from '../form/FormSection.tsx'
-import { LoadAgain } from '../form/LoadAgain.tsx'
+import { FormPage, FormSection, LoadAgain } from '../form/FormPage.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { IconButton } from '../IconButton.tsx'
 import { refetch } from '../refetch.ts'
-import { TestResult } from './erpTest.tsx'
-import { HostKeyOffer, offeredHostKey } from './HostKeyOffer.tsx'
+import { HostKeyOffer, offeredHostKey, TestResult } from './erpTest.tsx'
 import { MappingSection } from './Mapping.tsx'
 import { PriceLists } from './PriceLists.tsx'
 import { ProductCodeSection } from './ProductCodeSection.tsx'
@@ -22,7 +21,6 @@ import { SettingField, settingText } from './SettingField.tsx'
 import classes from './Setup.module.css'
 import { ScheduleSection } from './schedule.tsx'
 import { carriedFrom, type Link, useLinkForm } from './setupForm.ts'
-import { TransferOff } from './TransferOff.tsx'
 
 export function SetupPart({ isShown }: { isShown: boolean }) {
   const query = useRecordQuery({ queryKey: ['erpSetup'], queryFn: ({ signal }) => fetchLink({ signal }) })
@@ -180,4 +178,14 @@ function Result({ link: { kind, form, test, runTest } }: { link: Link }) {
     runTest({ hostKey: fingerprint })
   }
   return <HostKeyOffer fingerprint={fingerprint} entered={String(form.values.hostKey)} onAccept={accept} />
+}
+
+/** The company's settings turn transfers off. */
+function TransferOff() {
+  if (settings.transferEnabled) return null
+  return (
+    <Alert color="yellow" variant="light" mb="md">
+      {t('panel.erp.transferOff')} <RouterLink to="/panel/settings">{t('panel.settings')}</RouterLink>
+    </Alert>
+  )
 }

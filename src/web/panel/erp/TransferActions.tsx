@@ -5,9 +5,7 @@ import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { IconButton } from '../IconButton.tsx'
-import { isUnnamed, transferCan } from './transferCan.ts'
-import { useOrderTransfer } from './useOrderTransfer.ts'
-import { useTransferActions } from './useTransferActions.ts'
+import { isUnnamed, transferCan, useOrderTransfer, useTransferActions } from './useTransferActions.ts'
 
 export function TransferActions({ orderId, orderNumber }: { orderId: string; orderNumber: string }) {
   const { data } = useOrderTransfer(orderId)

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { syncKinds } from '#shared/erp.ts'
 import { t } from '#web/i18n.ts'
-import { FormSection } from '../form/FormSection.tsx'
+import { FormSection } from '../form/FormPage.tsx'
 import type { Link } from './setupForm.ts'
 
 const commonMinutes = [0, 5, 15, 30, 60, 240, 720, 1440]

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { z } from 'zod'
+import { type LinePart, lineParts, type OrderPart, orderParts } from '#shared/erp/fieldPattern.ts'
+import { defaultColumns } from '#shared/erp/files.ts'
 import { erpDescriptions, needsSecret, placeOf, settingsSchema } from '#shared/erp/settings.ts'
 import type { ErpKind, ErpLinkShown } from '#shared/erp.ts'
 import { api, CallFailed } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
 import { checkDraft, type Draft } from '../form/draft.ts'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useErpTest } from './erpTest.tsx'
-import { defaultFileColumns, type MappingRow } from './mappingParts.ts'
 
 type Stored = ErpLinkShown | undefined
 type Values = Record<string, unknown>
@@ -119,3 +121,18 @@ export function useLinkForm(kind: ErpKind, { stored, typed, onSaved }: Options) 
 }
 
 export type Link = ReturnType<typeof useLinkForm>
+
+export type MappingRow = { name: string; value: string }
+const partLabel = (part: OrderPart | LinePart) => t(`panel.erp.mapPart.${part}`)
+
+/** Default columns, with headings in the user's language. */
+export const defaultFileColumns = (): MappingRow[] =>
+  defaultColumns.map(({ value }) => {
+    const [, firstPart = ''] = /\{([\w.]+)\}/.exec(value) ?? []
+    return { name: partLabel(firstPart as LinePart), value }
+  })
+
+const choicesOf = (parts: readonly (OrderPart | LinePart)[]) =>
+  parts.map((part) => ({ value: part, label: partLabel(part) }))
+export const orderGroup = { group: t('panel.erp.map.ofOrder'), items: choicesOf(orderParts) }
+export const lineGroup = { group: t('panel.erp.map.ofLine'), items: choicesOf(lineParts) }

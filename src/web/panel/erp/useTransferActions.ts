@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Transfer } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
@@ -55,4 +57,42 @@ function chunk(ids: string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / maxOrdersPerCall) }, (_, index) =>
     ids.slice(index * maxOrdersPerCall, (index + 1) * maxOrdersPerCall),
   )
+}
+
+type State = Pick<Transfer, 'state' | 'heldBecause' | 'errorClass' | 'made'>
+
+/** What the office may do with a transfer, with the server's rules. */
+export const transferCan = {
+  /** Retries, or sends now instead of later. Cancelled orders stay held until restored. */
+  retry: ({ state, heldBecause, errorClass }: State) =>
+    state === 'dead' ||
+    (state === 'held' && heldBecause === 'office') ||
+    (state === 'pending' && errorClass !== ''),
+  hold: ({ state }: State) => state === 'pending' || state === 'dead',
+  enter: ({ state, heldBecause }: State) =>
+    state === 'pending' || state === 'dead' || (state === 'held' && heldBecause !== 'cancelled'),
+  /** The ERP reported creating it but does not show it. */
+  markGone: ({ state, heldBecause, errorClass, made }: State) =>
+    made !== undefined &&
+    errorClass === 'rejected' &&
+    (state === 'dead' || (state === 'held' && heldBecause === 'office')),
+}
+
+/** A previously linked ERP may have created it under an unknown name. */
+export const isUnnamed = ({ made }: Pick<Transfer, 'made'>) => made === '?'
+
+/** Polls while the transfer may change by itself. */
+export function useOrderTransfer(orderId: string, enabled = true) {
+  return useQuery({
+    queryKey: ['orderTransfer', orderId],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/Erp/GetOrderTransfer', { id: orderId }, { signal, isQuiet: true })).data,
+    enabled,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => {
+      const state = data?.transfer?.state
+      if (state === 'sending') return 2000
+      return state === 'pending' ? 5000 : false
+    },
+  })
 }

@@ -1,15 +1,17 @@
-import { Alert, Button, Group, List, Loader, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, List, Loader, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconArrowBackUp, IconDeviceFloppy } from '@tabler/icons-react'
+import { IconArrowBackUp, IconDeviceFloppy, IconRefresh } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
+import { Failure } from '#web/ui/Failure.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { listLink } from '../list/listLink.ts'
 import { usePageGuard } from '../shell/pageAddress.ts'
 import { useClosePage } from '../shell/useTabActions.ts'
 import classes from './FormPage.module.css'
-import { LoadAgain } from './LoadAgain.tsx'
 import type { RecordForm } from './useRecordForm.ts'
 
 export type BackLink = { to: NonNullable<LinkProps['to']>; label: string }
@@ -181,5 +183,81 @@ export function ReadOnlyPage({ reason, onRestore, isBusy, fields, children, ...h
       )}
       {children}
     </div>
+  )
+}
+
+type FormSectionProps = {
+  title: string
+  description?: ReactNode
+  /** 1 for wide content, such as a list. */
+  columns?: 1 | 2
+  children: ReactNode
+}
+
+export function FormSection({ title, description, columns = 2, children }: FormSectionProps) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <Title order={2} size="h5" id={id}>
+        {title}
+      </Title>
+      {description && (
+        <Text size="sm" c="var(--ink-soft)" mt={2}>
+          {description}
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: columns }} spacing="md" verticalSpacing="sm" mt="sm">
+        {children}
+      </SimpleGrid>
+    </section>
+  )
+}
+
+/** Loads what someone else saved and discards what was typed. */
+export function LoadAgain({ load }: { load: () => Promise<void> }) {
+  const [isLoading, setIsLoading] = useState(false)
+  const press = (form: HTMLFormElement | null) => {
+    setIsLoading(true)
+    load().then(
+      // The pressed button is gone.
+      () => form?.querySelector<HTMLElement>('[data-path]:enabled')?.focus(),
+      (error: unknown) => {
+        notifyFailure(error)
+        setIsLoading(false)
+      },
+    )
+  }
+  return (
+    <Group mb="md" gap="sm">
+      <IconButton Icon={IconRefresh} loading={isLoading} onClick={(event) => press(event.currentTarget.form)}>
+        {t('panel.form.loadAgain')}
+      </IconButton>
+      <Text size="sm" c="var(--ink-soft)">
+        {t('panel.form.loadAgainText')}
+      </Text>
+    </Group>
+  )
+}
+
+type RecordPageProps<Data> = {
+  /** Until the record is there. */
+  title: string
+  back?: BackLink
+  query: UseQueryResult<Data>
+  /** Of what stands in for the form, in pixels. */
+  height: number
+  children: (data: Data) => ReactNode
+}
+
+/** A page of one record: loading, failed, or its form. */
+export function RecordPage<Data>({ title, back, query, height, children }: RecordPageProps<Data>) {
+  const { data, error } = query
+  return (
+    <>
+      {data === undefined && <FormHead title={title} back={back} />}
+      {error && <Failure error={error} onRetry={() => void query.refetch()} />}
+      {data === undefined && !error && <Skeleton height={height} maw={960} radius="md" />}
+      {data !== undefined && children(data)}
+    </>
   )
 }

@@ -1,18 +1,14 @@
-import { Autocomplete, Button, Select, Text, Title } from '@mantine/core'
+import { Autocomplete, Button, Select, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { ImportDetail } from '#shared/imports.ts'
+import type { ImportColumn, ImportDefaults, ImportDetail } from '#shared/imports.ts'
 import { type ImportEncoding, importEncodings } from '#shared/importTerms.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { refetch } from '../refetch.ts'
-import { ColumnTable } from './ColumnTable.tsx'
-import { duplicateTargets, matchedLayout, useColumnsDraft } from './columnsForm.ts'
-import { DefaultsFields } from './DefaultsFields.tsx'
 import classes from './Imports.module.css'
-import { NewPriceGroup } from './NewPriceGroup.tsx'
-import { priceGroupsOf } from './targets.ts'
+import { priceGroupsOf, targetName, targetOptions } from './targets.ts'
 import { useRunActions } from './useRun.ts'
 
 type Props = {
@@ -160,5 +156,208 @@ function FileFields({ run, file }: Pick<Props, 'run' | 'file'>) {
         />
       )}
     </>
+  )
+}
+
+type ColumnTableProps = {
+  columns: ImportColumn[]
+  priceGroups: string[]
+  targets: string[]
+  /** Indexes of columns with a duplicate target. */
+  duplicates: Set<number>
+  onChange: (index: number, target: string) => void
+}
+
+function ColumnTable({ columns, priceGroups, targets, duplicates, onChange }: ColumnTableProps) {
+  const options = targetOptions(priceGroups)
+  return (
+    <table className={classes.columns}>
+      <thead>
+        <tr>
+          <th scope="col">{t('panel.import.heading')}</th>
+          <th scope="col">{t('panel.import.samples')}</th>
+          <th scope="col">{t('panel.import.target')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map(({ heading, samples }, index) => {
+          const name = heading || t('panel.import.noHeading', { number: index + 1 })
+          const target = targets[index] ?? ''
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- headings may repeat
+            <tr key={index} data-out={target === '' || undefined}>
+              <td>
+                <bdi>{name}</bdi>
+              </td>
+              <td>
+                <span className={classes.samples}>
+                  {[...new Set(samples)].map((sample) => (
+                    <bdi key={sample}>{sample}</bdi>
+                  ))}
+                </span>
+              </td>
+              <td>
+                <Select
+                  aria-label={t('panel.import.targetOf', { name })}
+                  placeholder={t('panel.import.leaveOut')}
+                  clearable
+                  searchable
+                  nothingFoundMessage={t('list.nothingFound')}
+                  data={options}
+                  value={target || null}
+                  error={duplicates.has(index) && t('panel.import.twice')}
+                  onChange={(value) => onChange(index, value ?? '')}
+                />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+type DefaultsFieldsProps = {
+  run: Pick<ImportDetail, 'brands' | 'categories' | 'priceGroups'>
+  draft: ColumnsDraft
+  onChange: (name: keyof ImportDefaults, value: string) => void
+}
+
+const currencies = ['TRY', 'USD', 'EUR', 'GBP', 'RUB', 'RON']
+
+/** Values for what the file's columns leave open. */
+function DefaultsFields({ run, draft: { targets, defaults }, onChange }: DefaultsFieldsProps) {
+  const has = (target: string) => targets.includes(target)
+  const prices = targets.filter((target) => target.startsWith('price'))
+  const hasCurrency = prices.every((price) => has(price.replace('price', 'currency')))
+  const needsPriceGroup = (has('price') || has('currency')) && run.priceGroups.length > 1
+  const needsCurrency = prices.length > 0 && !hasCurrency
+  const addsProducts = has('itemCode') && (has('itemDim1Code') || has('lotCode'))
+  if (!needsPriceGroup && !needsCurrency && (!addsProducts || (has('brandName') && has('categoryName'))))
+    return null
+  return (
+    <fieldset className={classes.defaults}>
+      <Title order={3} size="h5" component="legend">
+        {t('panel.import.defaults')}
+      </Title>
+      <div className={classes.fields}>
+        {addsProducts && !has('brandName') && (
+          <Autocomplete
+            label={t('panel.import.defaultBrand')}
+            data={run.brands}
+            limit={50}
+            maxLength={100}
+            value={defaults.brandName}
+            onChange={(value) => onChange('brandName', value)}
+          />
+        )}
+        {addsProducts && !has('categoryName') && (
+          <Autocomplete
+            label={t('panel.import.defaultCategory')}
+            data={run.categories}
+            limit={50}
+            value={defaults.categoryName}
+            onChange={(value) => onChange('categoryName', value)}
+          />
+        )}
+        {needsPriceGroup && (
+          <Select
+            label={t('panel.import.priceGroup')}
+            allowDeselect={false}
+            data={run.priceGroups}
+            value={defaults.priceGroup || (run.priceGroups[0] ?? null)}
+            onChange={(value) => onChange('priceGroup', value ?? '')}
+          />
+        )}
+        {needsCurrency && (
+          <Select
+            label={t('panel.import.currency')}
+            clearable
+            placeholder={t('panel.import.currencyAsIs')}
+            data={currencies}
+            value={defaults.currencyCode || null}
+            onChange={(value) => onChange('currencyCode', value ?? '')}
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+type NewPriceGroupProps = {
+  priceGroups: readonly string[]
+  onAdd: (group: string) => void
+}
+
+/** Adds a price group that does not exist yet, so that columns can be read as its prices. */
+function NewPriceGroup({ priceGroups, onAdd }: NewPriceGroupProps) {
+  const [name, setName] = useState('')
+  const [added, setAdded] = useState<string>()
+  const trimmedName = name.trim()
+  const isKnown = priceGroups.some((group) => group.toLowerCase() === trimmedName.toLowerCase())
+  return (
+    <form
+      className={classes.newGroup}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (trimmedName === '' || isKnown) return
+        onAdd(trimmedName)
+        setAdded(trimmedName)
+        setName('')
+      }}
+    >
+      <TextInput
+        label={t('panel.import.newGroup')}
+        description={t('panel.import.newGroupText')}
+        maxLength={20}
+        value={name}
+        error={isKnown && t('field.taken')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={trimmedName === '' || isKnown}>
+        {t('panel.import.addGroup')}
+      </Button>
+      <Text size="sm" role="status">
+        {added !== undefined && t('panel.import.groupAdded', { target: targetName(`price${added}`) })}
+      </Text>
+    </form>
+  )
+}
+
+type File = NonNullable<ImportDetail['file']>
+type Layout = ImportDetail['layouts'][number]
+
+type ColumnsDraft = { supplier: string; targets: string[]; defaults: ImportDefaults }
+
+/** Starts from the recognised or remembered columns. */
+function useColumnsDraft(run: ImportDetail, file: File) {
+  const [draft, setDraft] = useState<ColumnsDraft>(() => ({
+    supplier: run.supplier || matchedLayout(run, file)?.supplier || '',
+    targets: file.columns.map(({ target }) => target),
+    defaults: file.defaults,
+  }))
+  return {
+    draft,
+    setTarget: (index: number, target: string) =>
+      setDraft((before) => ({ ...before, targets: before.targets.with(index, target) })),
+    setDefault: (name: keyof ImportDefaults, value: string) =>
+      setDraft((before) => ({ ...before, defaults: { ...before.defaults, [name]: value } })),
+    setSupplier: (supplier: string) => setDraft((before) => ({ ...before, supplier })),
+    applyLayout: ({ supplier, targets, defaults }: Layout) => setDraft({ supplier, targets, defaults }),
+  }
+}
+
+/** The supplier whose remembered columns matched this file. */
+function matchedLayout({ layouts }: ImportDetail, file: File): Layout | undefined {
+  if (!file.columns.some(({ foundBy }) => foundBy === 'layout')) return undefined
+  return layouts.find(({ targets }) =>
+    targets.every((target, index) => target === file.columns[index]?.target),
+  )
+}
+
+/** Indexes of columns whose target an earlier column already has. */
+function duplicateTargets(targets: readonly string[]): Set<number> {
+  return new Set(
+    targets.flatMap((target, index) => (target !== '' && targets.indexOf(target) < index ? [index] : [])),
   )
 }

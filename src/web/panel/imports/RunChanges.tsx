@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core'
-import type { ImportChange, ImportDetail } from '#shared/imports.ts'
+import type { ImportChange, ImportDetail, ImportValue } from '#shared/imports.ts'
 import { api } from '#web/api.ts'
-import { formatCount } from '#web/format.ts'
+import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
@@ -9,7 +9,7 @@ import { FilterBar, type Filters, optionsOf } from '../list/FilterBar.tsx'
 import { Pager } from '../list/ListPage.tsx'
 import { type ListSearch, toCall } from '../list/listSearch.ts'
 import { useList } from '../list/useList.ts'
-import { FieldChanges } from './FieldChanges.tsx'
+import classes from './Imports.module.css'
 import { type ImportChangeSort, importChangeList } from './importSearch.ts'
 import { targetName } from './targets.ts'
 
@@ -151,4 +151,65 @@ function ChangeBadge({ row: { state, note } }: { row: ImportChange }) {
       )}
     </Group>
   )
+}
+
+/** Old value struck out, new one marked; for a bad row, its problem. */
+function FieldChanges({ change: { fields, bad, kept } }: { change: ImportChange }) {
+  if (bad) {
+    return (
+      <span>
+        {bad.column && <span className={classes.name}>{targetName(bad.column)}: </span>}
+        {t(`panel.import.reason.${bad.reason}`)}
+        {bad.value && (
+          <>
+            {' '}
+            <bdi className={classes.value}>{bad.value}</bdi>
+          </>
+        )}
+      </span>
+    )
+  }
+  if (fields.length === 0) return '–'
+  const currentValues = new Map(kept?.map(({ name, now }) => [name, now]))
+  return (
+    <ul className={classes.changed}>
+      {fields.map(({ name, before, after }) => (
+        <li key={name}>
+          <span className={classes.name}>{targetName(name)}: </span>
+          {before !== undefined && (
+            <>
+              <del className={classes.del}>
+                <Value value={before} />
+              </del>{' '}
+            </>
+          )}
+          {after === undefined ? (
+            '–'
+          ) : (
+            <ins className={classes.ins}>
+              <Value value={after} />
+            </ins>
+          )}
+          {currentValues.has(name) && (
+            <span className={classes.name}>
+              {' '}
+              {t('panel.import.nowThere', { value: formatValue(currentValues.get(name)) })}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Value({ value }: { value: ImportValue }) {
+  return <bdi>{formatValue(value)}</bdi>
+}
+
+function formatValue(value: ImportValue | undefined): string {
+  if (value === undefined) return '–'
+  if (typeof value === 'number') return formatCount(value)
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.join(', ') || '–'
+  return formatMoney(value.amount, value.currency)
 }

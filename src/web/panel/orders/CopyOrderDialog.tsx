@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { v7 as uuidv7 } from 'uuid'
 import type { OrderDetail } from '#shared/orders.ts'
+import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { CustomerSelect } from './CustomerSelect.tsx'
-import { type CopyResult, copyOrder } from './copyOrder.ts'
 
 /** Copies the order into a draft at today's prices, for any customer. Leaves the shop's open cart alone. */
 export function CopyOrderDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
@@ -87,4 +88,67 @@ function Done({ result: { count, missing } }: { result: CopyResult }) {
       )}
     </div>
   )
+}
+
+const maxIdsPerCall = 1000
+
+/** `missing` names what the customer cannot buy. */
+type CopyResult = { count: number; missing: string[] }
+
+/** Saves a draft at today's prices; none if no line is available. */
+async function copyOrder(order: OrderDetail, currAccCode: string): Promise<CopyResult> {
+  const { orderType } = order
+  const prices = await fetchPrices(
+    order.lines.map(({ productId }) => productId),
+    { orderType, currAccCode },
+  )
+  const lines = order.lines.flatMap(({ productId, qty }) => {
+    const price = prices.get(productId)
+    return price ? [{ productId, qty, ...price }] : []
+  })
+  const missing = order.lines
+    .filter(({ productId }) => !prices.has(productId))
+    .map(({ itemCode, colorCode, itemDim1Code, lotCode }) =>
+      [itemCode, colorCode, itemDim1Code || lotCode].filter(Boolean).join(' '),
+    )
+  if (lines.length > 0) {
+    const isSameCustomer = currAccCode === order.currAccCode
+    await api.post('/api/Shop/SaveDraft', {
+      id: uuidv7(),
+      name: t('panel.order.copyName', { number: order.orderNumber }),
+      isShared: false,
+      orderType,
+      currAccCode,
+      ...(isSameCustomer && order.subCurrAccId ? { subCurrAccId: order.subCurrAccId } : {}),
+      salesPersonCode: isSameCustomer ? order.salesPersonCode : await fetchAgentCode(currAccCode),
+      description: '',
+      lines,
+    })
+  }
+  return { count: lines.length, missing }
+}
+
+type Price = { unitPrice: number; priceCurrencyCode: string }
+
+async function fetchPrices(
+  ids: string[],
+  buyer: { orderType: OrderDetail['orderType']; currAccCode: string },
+): Promise<Map<string, Price>> {
+  const prices = new Map<string, Price>()
+  for (let start = 0; start < ids.length; start += maxIdsPerCall) {
+    const request = { ids: ids.slice(start, start + maxIdsPerCall), ...buyer }
+    for (const { items } of (await api.post('/api/Shop/GetProductsByIds', request)).data) {
+      for (const { productId, unitPrice, currencyCode } of items) {
+        if (unitPrice === undefined || currencyCode === undefined) continue
+        prices.set(productId, { unitPrice, priceCurrencyCode: currencyCode })
+      }
+    }
+  }
+  return prices
+}
+
+/** The customer's agent, or ''. */
+async function fetchAgentCode(currAccCode: string): Promise<string> {
+  const { data } = await api.get('/api/Shop/GetShopSalesPerson', { currAccCode })
+  return data[0]?.salesPersonCode ?? ''
 }

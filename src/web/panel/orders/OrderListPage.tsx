@@ -1,11 +1,12 @@
 import { IconArrowUp, IconBan, IconFileTypePdf, IconFileTypeXls, IconTransfer } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { orderColumns } from '#shared/exportColumns.ts'
 import { mayAmend } from '#shared/orderRules.ts'
 import type { OrderRow } from '#shared/orders.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
-import { formatCount, formatDateTime } from '#web/format.ts'
+import { formatCount, formatDateTime, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
@@ -21,7 +22,7 @@ import type { BulkAction } from '../list/TableTools.tsx'
 import { useList } from '../list/useList.ts'
 import { orderCustomerFinder } from './CustomerSelect.tsx'
 import { OrderStateBadge, OrderTransferBadge } from './OrderBadges.tsx'
-import { orderCard } from './OrderCard.tsx'
+import classes from './OrderCard.module.css'
 import { downloadAllOrders, downloadOrders } from './orderFiles.ts'
 import { type OrderSort, orderList, toOrderRequest, transferStates } from './orderSearch.ts'
 import { useOrderActions } from './useOrderActions.ts'
@@ -215,4 +216,39 @@ function useBrandOptions(chosen: string | undefined) {
     label: brandName,
   }))
   return home.data ? withChosen(brands, chosen) : brands
+}
+
+/** For phones. */
+function orderCard(row: OrderRow, renderLink: (name: ReactNode) => ReactNode): ReactNode {
+  const { orderNumber, customer, orderDate, orderType, qty, totals, salesPerson, state } = row
+  return (
+    <>
+      <div className={classes.line}>
+        <span className={classes.long}>
+          {renderLink(<bdi className="number">{orderNumber}</bdi>)} <bdi>{customer}</bdi>
+        </span>
+        <span>{t('ordering.cart.unitCount', { count: qty })}</span>
+      </div>
+      <div className={classes.line}>
+        <time className={classes.soft} dateTime={orderDate}>
+          {formatDateTime(orderDate)}
+        </time>
+        <span className={classes.amount}>
+          {totals.map(({ amount, currency }) => (
+            <bdi key={currency} className="number">
+              {formatMoney(amount, currency)}
+            </bdi>
+          ))}
+        </span>
+      </div>
+      <div className={classes.line}>
+        <span className={classes.badges}>
+          {(state === 'cancelled' || !settings.transferEnabled) && <OrderStateBadge state={state} />}
+          {settings.transferEnabled && state !== 'cancelled' && <OrderTransferBadge order={row} />}
+          <span className={classes.soft}>{t(`orderType.short.${orderType}`)}</span>
+        </span>
+        <bdi className={classes.soft}>{salesPerson}</bdi>
+      </div>
+    </>
+  )
 }

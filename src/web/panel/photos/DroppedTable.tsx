@@ -1,14 +1,19 @@
-import { Button, Group } from '@mantine/core'
-import { IconPhoto, IconPlayerStop, IconRefresh, IconShirt, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Modal, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconPhoto, IconPlayerStop, IconRefresh, IconSearch, IconShirt, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { create } from 'zustand'
+import type { PhotoProduct } from '#shared/photos.ts'
+import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { Failure } from '#web/ui/Failure.tsx'
 import { IconAction } from '../IconButton.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { focusAfter } from '../list/removal.tsx'
 import { type Selection, useSelection } from '../list/selection.ts'
-import { NumberCell, OwnerCell, PhotoCell, plainName, StateCell } from './cells.tsx'
+import { NumberCell, OwnerCell, OwnerName, PhotoCell, plainName, StateCell } from './cells.tsx'
 import {
   assign,
   type DroppedPhoto,
@@ -19,8 +24,7 @@ import {
   useDropped,
 } from './dropped.ts'
 import classes from './Photos.module.css'
-import { PhotosDialog } from './PhotosDialog.tsx'
-import { ProductChooser } from './ProductChooser.tsx'
+import { ProductPhotos } from './ProductPhotos.tsx'
 import { removePhotos, resend, stop } from './sending.ts'
 
 type Row = { photo: DroppedPhoto; status: PhotoStatus }
@@ -203,4 +207,101 @@ function Actions({ row: { photo, status } }: { row: Row }) {
       )}
     </>
   )
+}
+
+function PhotosDialog({ owner, onClose }: { owner: Owner; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} size="xl">
+      <Modal.Title mb="sm">
+        <OwnerName owner={owner} />
+      </Modal.Title>
+      <ProductPhotos itemCode={owner.itemCode} colorCode={owner.colorCode} />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+type ProductChooserProps = {
+  photos: DroppedPhoto[]
+  onChosen: (product: PhotoProduct) => void
+  onClose: () => void
+}
+
+/** Offers products with similar names, or search results. */
+function ProductChooser({ photos, onChosen, onClose }: ProductChooserProps) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 250)
+  const candidates = candidatesOf(photos)
+  const results = useQuery({
+    queryKey: ['photoProducts', search],
+    queryFn: async ({ signal }) =>
+      (await api.post('/api/Shop/FindPhotoProducts', { search, limit: 30 }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+  const isSearched = search !== ''
+  const options = isSearched || candidates.length === 0 ? results.data : candidates
+  const choose = (product: PhotoProduct) => {
+    onChosen(product)
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} size="lg">
+      <Modal.Title fw={600} fz="lg" mb={4}>
+        {t('panel.photos.chooseProduct')}
+      </Modal.Title>
+      <Text size="sm" c="var(--ink-soft)" mb="sm">
+        {photos.length === 1 ? (
+          <bdi className={classes.file}>{photos[0]?.file.name}</bdi>
+        ) : (
+          t('panel.photos.forPhotos', { count: photos.length })
+        )}
+      </Text>
+      <TextInput
+        type="search"
+        data-autofocus
+        label={t('panel.photos.findProduct')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maxLength={100}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {results.error && <Failure error={results.error} onRetry={() => void results.refetch()} />}
+      {!options && !results.error && <Skeleton height={240} mt="sm" />}
+      {options && (
+        <ul
+          className={classes.choices}
+          aria-label={t('panel.products')}
+          aria-busy={results.isPlaceholderData}
+        >
+          {options.map((product) => (
+            <li key={JSON.stringify([product.itemCode, product.colorCode])}>
+              <UnstyledButton className={classes.choice} onClick={() => choose(product)}>
+                <OwnerName owner={product} />
+                <span className={classes.soft}>{t('panel.photos.count', { count: product.photos })}</span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {options?.length === 0 && <Text mt="sm">{t('list.nothingFound')}</Text>}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function candidatesOf(photos: DroppedPhoto[]): PhotoProduct[] {
+  const all = new Map(
+    photos.flatMap(({ candidates }) =>
+      candidates.map((product) => [JSON.stringify([product.itemCode, product.colorCode]), product] as const),
+    ),
+  )
+  return [...all.values()]
 }

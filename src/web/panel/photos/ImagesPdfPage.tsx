@@ -1,31 +1,46 @@
-import { Button, Select, SimpleGrid, Switch, Text, TextInput, Title } from '@mantine/core'
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  MultiSelect,
+  Progress,
+  Select,
+  SimpleGrid,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconFileTypePdf } from '@tabler/icons-react'
+import { IconDownload, IconFileTypePdf, IconTrash, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
+import type { PhotoCatalogue } from '#shared/photoCatalogues.ts'
 import {
   type CatalogueLayout,
   catalogueLayouts,
   catalogueSections,
   maxCatalogueProducts,
 } from '#shared/photoLayouts.ts'
+import type { PhotoProduct } from '#shared/photos.ts'
 import { api } from '#web/api.ts'
-import { formatCount } from '#web/format.ts'
+import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import {
   useBrandOptions,
   useCategoryOptions,
   useProductChoices,
 } from '../catalogue/products/productChoices.ts'
-import { FormSection } from '../form/FormSection.tsx'
+import { FormSection } from '../form/FormPage.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { refetch } from '../refetch.ts'
-import { CatalogueList, cataloguesQueryKey } from './CatalogueList.tsx'
-import { filterOf, setChoice, useCatalogueChoice } from './catalogueChoice.ts'
+import { filterOf, productKey, setChoice, useCatalogueChoice } from './catalogueChoice.ts'
 import classes from './ImagesPdf.module.css'
-import { ManySelect } from './ManySelect.tsx'
-import { ProductSelect } from './ProductSelect.tsx'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
 
 /** Makes a PDF catalogue of chosen products. */
 export function ImagesPdfPage() {
@@ -208,3 +223,168 @@ const layoutName = (layout: CatalogueLayout) =>
   layout === catalogueLayouts.at(-1)
     ? t('panel.catalogue.listLayout', { count: formatCount(layout) })
     : formatCount(layout)
+
+const cataloguesQueryKey = ['photoCatalogues']
+const pollIntervalMs = 1000
+
+/** The user's catalogues, kept for a day. */
+function CatalogueList() {
+  const query = useQuery({
+    queryKey: cataloguesQueryKey,
+    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetPhotoCatalogues', {}, { signal })).data,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.some((catalogue) => catalogue.state === 'drawing') ? pollIntervalMs : false,
+  })
+  const catalogues = query.data ?? []
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />
+  if (catalogues.length === 0) return null
+  return (
+    <section className={classes.made} aria-labelledby="catalogues">
+      <Title order={2} size="h5" id="catalogues">
+        {t('panel.catalogue.made')}
+      </Title>
+      <Text size="sm" c="var(--ink-soft)">
+        {t('panel.catalogue.madeText')}
+      </Text>
+      <ul>
+        {catalogues.map((catalogue) => (
+          <CatalogueRow key={catalogue.id} catalogue={catalogue} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CatalogueRow({
+  catalogue: { id, fileName, state, products, done, createdAt },
+}: {
+  catalogue: PhotoCatalogue
+}) {
+  const [isFetching, setIsFetching] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => api.post('/api/Shop/DeletePhotoCatalogue', { id }),
+    onError: notifyFailure,
+    onSettled: () => refetch(cataloguesQueryKey),
+  })
+  const fetchFile = async () => {
+    setIsFetching(true)
+    await api.download('/api/Shop/GetPhotoCatalogue', { id }).catch(notifyFailure)
+    setIsFetching(false)
+  }
+  const isDrawing = state === 'drawing'
+  return (
+    <li>
+      <span className={classes.about}>
+        <bdi className={classes.name}>{fileName}</bdi>
+        <span className={classes.soft}>
+          {formatDateTime(createdAt)} · {t('panel.catalogue.products', { count: products })}
+        </span>
+      </span>
+      {isDrawing && <DrawingProgress done={done} products={products} name={fileName} />}
+      {state === 'failed' && (
+        <Badge variant="light" color="red" className={classes.state ?? ''}>
+          {t('panel.catalogue.failed')}
+        </Badge>
+      )}
+      {state === 'ready' && (
+        <IconButton
+          Icon={IconDownload}
+          variant="filled"
+          loading={isFetching}
+          onClick={() => void fetchFile()}
+        >
+          {t('panel.catalogue.download')}
+          <VisuallyHidden> {fileName}</VisuallyHidden>
+        </IconButton>
+      )}
+      <ActionIcon
+        variant="default"
+        size={40}
+        aria-label={t(isDrawing ? 'panel.catalogue.giveUp' : 'panel.photos.deleteOne', { file: fileName })}
+        aria-disabled={remove.isPending}
+        onClick={() => remove.isPending || remove.mutate()}
+      >
+        {isDrawing ? <IconX size={18} aria-hidden /> : <IconTrash size={18} aria-hidden />}
+      </ActionIcon>
+    </li>
+  )
+}
+
+function DrawingProgress({ done, products, name }: { done: number; products: number; name: string }) {
+  const value = t('panel.photos.progress', { done: formatCount(done), total: formatCount(products) })
+  return (
+    <span className={classes.progress}>
+      <Progress.Root size="lg">
+        <Progress.Section
+          value={Math.floor((done / products) * 100)}
+          aria-label={t('panel.catalogue.drawing', { file: name })}
+          aria-valuetext={value}
+        />
+      </Progress.Root>
+      <span className={classes.soft}>{value}</span>
+    </span>
+  )
+}
+
+type ManySelectProps = {
+  label: string
+  data: { value: string; label: string }[]
+  value: string[]
+  onChange: (value: string[]) => void
+}
+
+/** No choice means all. */
+function ManySelect({ value, ...props }: ManySelectProps) {
+  return (
+    <MultiSelect
+      searchable
+      clearable
+      placeholder={value.length === 0 ? t('list.all') : ''}
+      nothingFoundMessage={t('list.nothingFound')}
+      value={value}
+      {...props}
+    />
+  )
+}
+
+type ProductSelectProps = { value: string[]; onChange: (value: string[]) => void }
+
+/** Values are from productKey. */
+function ProductSelect({ value, onChange }: ProductSelectProps) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 250)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  const results = useQuery({
+    queryKey: ['photoProducts', search],
+    queryFn: async ({ signal }) =>
+      (await api.post('/api/Shop/FindPhotoProducts', { search, limit: 30 }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+  const foundOptions = new Map((results.data ?? []).map((product) => [productKey(product), nameOf(product)]))
+  const chosenOptions = value
+    .filter((key) => !foundOptions.has(key))
+    .map((key) => [key, chosen.get(key) ?? key] as const)
+  return (
+    <MultiSelect
+      label={t('panel.catalogue.certain')}
+      placeholder={value.length === 0 ? t('list.all') : ''}
+      searchable
+      clearable
+      // The server also matches text that labels do not show.
+      filter={({ options }) => options}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage={t('list.nothingFound')}
+      data={[...foundOptions, ...chosenOptions].map(([key, label]) => ({ value: key, label }))}
+      value={value}
+      onChange={(next) => {
+        setChosen(new Map([...chosen, ...foundOptions]))
+        onChange(next)
+      }}
+    />
+  )
+}
+
+const nameOf = ({ itemCode, colorCode, colorDescription, itemDescription }: PhotoProduct) =>
+  [itemCode, colorDescription || colorCode, itemDescription].filter(Boolean).join(' · ')

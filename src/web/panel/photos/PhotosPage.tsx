@@ -1,7 +1,9 @@
-import { Alert, Group, List, Text, Title } from '@mantine/core'
+import { Alert, Group, List, Loader, Text, Title } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxPhotoBytes, maxPhotosPerProduct } from '#shared/photoNames.ts'
+import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { IconButton } from '../IconButton.tsx'
 import { DroppedTable } from './DroppedTable.tsx'
@@ -9,7 +11,6 @@ import { DropZone, useFileDrop } from './DropZone.tsx'
 import { useDropped } from './dropped.ts'
 import { dropToMatch } from './matching.ts'
 import classes from './Photos.module.css'
-import { ProcessingState } from './ProcessingState.tsx'
 import { SendBar } from './SendBar.tsx'
 import { unsentNames } from './unsent.ts'
 
@@ -108,5 +109,42 @@ function UnsentNotice() {
       {unsentNames.length > maxListedNames &&
         t('panel.photos.andMore', { count: unsentNames.length - maxListedNames })}
     </Alert>
+  )
+}
+
+const pollIntervalMs = 2000
+
+/** Photos the server still processes, and those it cannot. */
+function ProcessingState() {
+  const isSending = useDropped(({ photos }) => photos.some(({ state }) => state === 'sending'))
+  const sent = useDropped(({ photos }) => photos.filter(({ state }) => state === 'sent').length)
+  const work = useQuery({
+    queryKey: ['photoProgress', sent],
+    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetPhotoProgress', {}, { signal })).data,
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) => (isSending || (state.data?.waiting ?? 0) > 0 ? pollIntervalMs : false),
+  }).data
+  if (!work) return null
+  return (
+    <>
+      {work.waiting > 0 && (
+        <Text size="sm" c="var(--ink-soft)" className={classes.work} role="status">
+          <Loader size={14} aria-hidden /> {t('panel.photos.making', { count: work.waiting })}
+        </Text>
+      )}
+      {work.broken.length > 0 && (
+        <Alert color="red" mt="md" title={t('panel.photos.dead', { count: work.broken.length })}>
+          <p className={classes.tight}>{t('panel.photos.deadText')}</p>
+          <List size="sm">
+            {work.broken.map(({ itemCode, colorCode, file }) => (
+              <List.Item key={JSON.stringify([itemCode, colorCode, file])}>
+                <bdi>{[itemCode, colorCode].filter(Boolean).join(' ')}</bdi>:{' '}
+                <bdi className={classes.file}>{file}</bdi>
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </>
   )
 }

@@ -1,22 +1,38 @@
-import { Skeleton } from '@mantine/core'
+import { Alert, Badge, Button, Group, Skeleton, UnstyledButton } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconDotsVertical,
+  IconDownload,
+  IconPhotoX,
+  IconRefresh,
+  IconReplace,
+  IconStar,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { productImagePath } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
 import { maxPhotosPerProduct } from '#shared/photoNames.ts'
 import type { ProductPhotoList } from '#shared/photos.ts'
 import { api } from '#web/api.ts'
+import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
+import { IconAction, IconButton } from '../IconButton.tsx'
 import { refetch } from '../refetch.ts'
-import { DeletedPhotos } from './DeletedPhotos.tsx'
+import { Sortable, useSortableItem } from '../Sortable.tsx'
+import { PhotoCell, StateCell } from './cells.tsx'
 import { DropZone } from './DropZone.tsx'
+import { statusOf, useDropped } from './dropped.ts'
 import { photosQueryKey } from './knownPhotos.ts'
-import { PhotoGrid } from './PhotoGrid.tsx'
 import classes from './ProductPhotos.module.css'
-import { sendTo } from './sending.ts'
-import { UnsentPhotos } from './UnsentPhotos.tsx'
+import { removePhotos, resend, resume, sendTo, useConnection } from './sending.ts'
 
 type Product = { itemCode: string; colorCode: string }
 
@@ -103,4 +119,242 @@ export function ProductPhotos({ itemCode, colorCode }: Product) {
 function sortPhotos(list: ProductPhotoList, files: string[]): ProductPhotoList {
   const photos = files.flatMap((file) => list.photos.find((photo) => photo.file === file) ?? [])
   return { ...list, photos }
+}
+
+type PhotoGridProps = { list: ProductPhotoList; actions: PhotoActions | undefined }
+
+/** Sorts by dragging or by keyboard, if allowed. */
+function PhotoGrid({ list, actions }: PhotoGridProps) {
+  const files = list.photos.map(({ file }) => file)
+  return (
+    <Sortable
+      items={files.map((file) => ({ id: file, name: file }))}
+      help={t('panel.photos.moveHelp')}
+      isGrid
+      isDisabled={!actions}
+      onSort={(sorted) => actions?.onSort(sorted)}
+    >
+      <ul className={classes.grid} aria-label={t('panel.photos')}>
+        {list.photos.map((photo, index) => (
+          <PhotoTile
+            key={photo.file}
+            list={list}
+            photo={photo}
+            index={index}
+            actions={
+              actions && {
+                ...actions,
+                onFirst: () => actions.onSort([photo.file, ...files.filter((file) => file !== photo.file)]),
+              }
+            }
+          />
+        ))}
+      </ul>
+    </Sortable>
+  )
+}
+
+type Photo = ProductPhotoList['photos'][number]
+type PhotoActions = {
+  onSort: (files: string[]) => void
+  onDelete: (file: string) => void
+  onReplace: (file: string, by: File) => void
+  onOriginal: (file: string) => void
+}
+
+type PhotoTileProps = {
+  list: ProductPhotoList
+  photo: Photo
+  index: number
+  actions: (PhotoActions & { onFirst: () => void }) | undefined
+}
+
+function PhotoTile({ list, photo, index, actions }: PhotoTileProps) {
+  const { file } = photo
+  const { item, handle } = useSortableItem(file)
+  const label = t('panel.photos.placeOf', { place: index + 1, count: list.photos.length, file })
+  const picture = <Picture key={list.updatedDate} list={list} photo={photo} />
+  return (
+    <li className={classes.tile} {...item}>
+      {actions ? (
+        <UnstyledButton className={classes.handle} {...handle} aria-label={label}>
+          {picture}
+        </UnstyledButton>
+      ) : (
+        <span className={classes.handle} role="img" aria-label={label}>
+          {picture}
+        </span>
+      )}
+      {index === 0 && (
+        <Badge className={classes.first ?? ''} variant="filled" color="dark">
+          {t('panel.photos.first')}
+        </Badge>
+      )}
+      <span className={classes.caption}>
+        <bdi className={classes.file}>{file}</bdi>
+        {actions && <TileMenu photo={photo} isFirst={index === 0} actions={actions} />}
+      </span>
+    </li>
+  )
+}
+
+function Picture({ list, photo: { file, state } }: { list: ProductPhotoList; photo: Photo }) {
+  const [hasFailed, setHasFailed] = useState(false)
+  if (state === 'broken' || hasFailed) {
+    return (
+      <span className={classes.dead}>
+        <IconPhotoX size={28} aria-hidden />
+        {t('panel.photos.deadOne')}
+      </span>
+    )
+  }
+  const src = productImagePath(640, { ...list, file })
+  return (
+    <img
+      src={src}
+      alt=""
+      draggable={false}
+      loading="lazy"
+      decoding="async"
+      onError={() => setHasFailed(true)}
+    />
+  )
+}
+
+type MenuProps = { photo: Photo; isFirst: boolean; actions: PhotoActions & { onFirst: () => void } }
+
+function TileMenu({ photo: { file }, isFirst, actions }: MenuProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <span className={classes.tools}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        onChange={({ currentTarget }) => {
+          const [replacement] = currentTarget.files ?? []
+          if (replacement) actions.onReplace(file, replacement)
+          currentTarget.value = ''
+        }}
+      />
+      <DropMenu
+        label={t('panel.photos.more', { file })}
+        className={classes.tool}
+        button={<IconDotsVertical size={18} aria-hidden />}
+      >
+        {!isFirst && (
+          <DropMenuItem icon={<IconStar size={18} aria-hidden />} onClick={actions.onFirst}>
+            {t('panel.photos.makeFirst')}
+          </DropMenuItem>
+        )}
+        <DropMenuItem icon={<IconReplace size={18} aria-hidden />} onClick={() => input.current?.click()}>
+          {t('panel.photos.replace')}
+        </DropMenuItem>
+        <DropMenuItem icon={<IconDownload size={18} aria-hidden />} onClick={() => actions.onOriginal(file)}>
+          {t('panel.photos.original')}
+        </DropMenuItem>
+      </DropMenu>
+      <IconAction
+        Icon={IconTrash}
+        color="red.9"
+        label={t('panel.photos.deleteOne', { file })}
+        title={t('panel.list.delete')}
+        onClick={({ currentTarget }) => {
+          const tile = currentTarget.closest('li')
+          const next = tile?.nextElementSibling ?? tile?.previousElementSibling
+          next?.querySelector<HTMLElement>('button')?.focus()
+          actions.onDelete(file)
+        }}
+      />
+    </span>
+  )
+}
+
+type DeletedPhotosProps = { deleted: ProductPhotoList['deleted']; onRestored: () => Promise<unknown> }
+
+/** Photos deleted in the last 30 days. */
+function DeletedPhotos({ deleted, onRestored }: DeletedPhotosProps) {
+  const restore = useMutation({
+    mutationFn: (id: string) => api.post('/api/Shop/RestoreProductImage', { id }),
+    onError: notifyFailure,
+    onSettled: onRestored,
+  })
+  if (deleted.length === 0) return null
+  return (
+    <details className={classes.deleted}>
+      <summary>{t('panel.photos.deletedCount', { count: deleted.length })}</summary>
+      <ul>
+        {deleted.map(({ id, file, deletedAt, deletedBy }) => (
+          <li key={id}>
+            <span className={classes.about}>
+              <bdi className={classes.file}>{file}</bdi>
+              <span className={classes.soft}>
+                <bdi>{deletedBy}</bdi> · {formatDateTime(deletedAt)}
+              </span>
+            </span>
+            <IconButton
+              Icon={IconArrowBackUp}
+              aria-label={t('panel.photos.restoreOne', { file })}
+              aria-disabled={restore.isPending}
+              onClick={() => restore.isPending || restore.mutate(id)}
+            >
+              {t('panel.photos.restore')}
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** A product's uploads, and rejected photos with the reason. */
+function UnsentPhotos({ product }: { product: Product }) {
+  const dropped = useDropped(({ photos }) => photos)
+  const isBroken = useConnection((line) => line.isBroken)
+  const failure = useConnection((line) => line.failure)
+  const photos = dropped.filter(
+    ({ isDirect, owner }) =>
+      isDirect && owner?.itemCode === product.itemCode && owner.colorCode === product.colorCode,
+  )
+  if (photos.length === 0) return null
+  const isWaiting = photos.some(({ state }) => state === 'waiting')
+  return (
+    <>
+      {isBroken && isWaiting && (
+        <Alert color="yellow" role="alert" p="xs">
+          <Group justify="space-between" gap="xs">
+            <span>{t('panel.photos.lineBroken', { reason: failure })}</span>
+            <Button variant="default" size="xs" onClick={resume}>
+              {t('panel.photos.tryNow')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <ul className={classes.unsent} aria-label={t('panel.photos.onTheirWay')} aria-live="polite">
+        {photos.map((photo) => (
+          <li key={photo.id}>
+            <PhotoCell photo={photo} />
+            <span className={classes.state}>
+              <StateCell photo={photo} status={statusOf(photo, new Set())} />
+            </span>
+            {photo.state === 'failed' && (
+              <IconAction
+                Icon={IconRefresh}
+                variant="default"
+                label={t('panel.photos.sendAgain', { file: photo.file.name })}
+                onClick={() => resend(photo.id)}
+              />
+            )}
+            <IconAction
+              Icon={IconX}
+              variant="default"
+              label={t('panel.photos.takeOutOne', { file: photo.file.name })}
+              onClick={() => removePhotos(new Set([photo.id]))}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }

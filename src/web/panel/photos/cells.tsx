@@ -1,10 +1,10 @@
 import { Badge, Progress, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { maxPhotoBytes } from '#shared/photoNames.ts'
 import { formatCount } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
 import { type DroppedPhoto, isTooLarge, type Owner, type PhotoStatus, useSentShares } from './dropped.ts'
-import { LocalThumb } from './LocalThumb.tsx'
 import classes from './Photos.module.css'
 
 const megabyte = 1024 * 1024
@@ -130,4 +130,41 @@ function UploadProgress({ photo: { id, file } }: { photo: DroppedPhoto }) {
       />
     </Progress.Root>
   )
+}
+
+/** Twice the displayed size. */
+const sizePx = { width: 96, height: 120 }
+
+let queue: Promise<unknown> = Promise.resolve()
+
+/** Drawn when visible, one at a time, because files are large. */
+function LocalThumb({ file }: { file: File }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const target = canvas.current
+    if (!target) return undefined
+    let isUnmounted = false
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      queue = queue.then(() => (isUnmounted ? undefined : draw(file, target).catch(() => {})))
+    })
+    observer.observe(target)
+    return () => {
+      isUnmounted = true
+      observer.disconnect()
+    }
+  }, [file])
+  return <canvas ref={canvas} className={classes.thumb} {...sizePx} aria-hidden />
+}
+
+/** Crops to the middle. */
+async function draw(file: File, canvas: HTMLCanvasElement): Promise<void> {
+  const picture = await createImageBitmap(file, { resizeWidth: sizePx.width * 2, resizeQuality: 'medium' })
+  const scale = Math.max(sizePx.width / picture.width, sizePx.height / picture.height)
+  const [width, height] = [picture.width * scale, picture.height * scale]
+  canvas
+    .getContext('2d')
+    ?.drawImage(picture, (sizePx.width - width) / 2, (sizePx.height - height) / 2, width, height)
+  picture.close()
 }

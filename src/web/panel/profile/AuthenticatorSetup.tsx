@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { encode } from 'uqr'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { AttemptAlert } from '#web/ui/AttemptAlert.tsx'
@@ -7,7 +8,6 @@ import { AttemptButton } from '#web/ui/AttemptButton.tsx'
 import { CodeField } from '#web/ui/CodeField.tsx'
 import { useAttempt } from '#web/ui/useAttempt.ts'
 import { CopyButton } from './CopyButton.tsx'
-import { QrCode } from './QrCode.tsx'
 import classes from './TwoFactor.module.css'
 
 /** `address` is the otpauth:// URI. */
@@ -85,4 +85,23 @@ export function AuthenticatorSetup({ secret, onDone, onCancel }: Props) {
 /** Groups of four are easier to type. */
 function groupByFour(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
+}
+
+/** Always black on white, so that cameras can read it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const rows = encode(text, { ecc: 'M', border: 4 }).data
+  const size = rows.length
+  const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  )
 }

@@ -1,17 +1,20 @@
-import { Alert, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Modal, PasswordInput, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Profile } from '#shared/profile.ts'
-import { api } from '#web/api.ts'
-import { t } from '#web/i18n.ts'
+import { api, CallFailed } from '#web/api.ts'
+import { direction, t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { reloadUser, useSession } from '#web/session.ts'
+import { AttemptAlert } from '#web/ui/AttemptAlert.tsx'
+import { AttemptButton } from '#web/ui/AttemptButton.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
+import { useAttempt } from '#web/ui/useAttempt.ts'
 import { refetch } from '../refetch.ts'
 import { AuthenticatorSetup, type TotpSecret } from './AuthenticatorSetup.tsx'
-import { PasswordPrompt } from './PasswordPrompt.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { TwoFactorState } from './TwoFactorState.tsx'
+import classes from './TwoFactor.module.css'
 import { profileQueryKey, useProfile } from './useProfile.ts'
 
 export function SecurityPage() {
@@ -114,5 +117,128 @@ function TwoFactor({ profile, isRequired }: { profile: Profile; isRequired: bool
         />
       )}
     </>
+  )
+}
+
+/** Warn at this many recovery codes or fewer. */
+const lowCodesLimit = 3
+
+type TwoFactorStateProps = { profile: Profile; onAsk: (what: 'start' | 'end' | 'codes') => void }
+
+function TwoFactorState({ profile, onAsk }: TwoFactorStateProps) {
+  const { hasTotp, totpDemanded, recoveryCodesLeft, emailVerification, email } = profile
+  return (
+    <section className={classes.card}>
+      <Stack gap="md" align="flex-start">
+        <Group gap="xs">
+          {hasTotp ? (
+            <IconShieldCheck size={24} color="var(--mantine-color-green-8)" aria-hidden />
+          ) : (
+            <IconShieldOff size={24} color="var(--ink-soft)" aria-hidden />
+          )}
+          <Title order={2} size="h5">
+            {t(hasTotp ? 'panel.security.turnedOn' : 'panel.security.turnedOff')}
+          </Title>
+        </Group>
+        <Text>{t('panel.security.text')}</Text>
+        {!hasTotp && emailVerification && (
+          <Text c="var(--ink-soft)">
+            {t('panel.security.byMail', { email: direction === 'rtl' ? `\u2066${email}\u2069` : email })}
+          </Text>
+        )}
+        {hasTotp && recoveryCodesLeft <= lowCodesLimit && (
+          <Alert color="orange" variant="light" role="status">
+            {t('panel.codes.left', { count: recoveryCodesLeft })}. {t('panel.codes.few')}
+          </Alert>
+        )}
+        {hasTotp && recoveryCodesLeft > lowCodesLimit && (
+          <Text c="var(--ink-soft)">{t('panel.codes.left', { count: recoveryCodesLeft })}</Text>
+        )}
+        {hasTotp && totpDemanded && <Text c="var(--ink-soft)">{t('panel.security.demanded')}</Text>}
+        <Group gap="xs">
+          {!hasTotp && (
+            <Button h={40} onClick={() => onAsk('start')}>
+              {t('panel.security.turnOn')}
+            </Button>
+          )}
+          {hasTotp && (
+            <Button h={40} variant="default" onClick={() => onAsk('codes')}>
+              {t('panel.codes.new')}
+            </Button>
+          )}
+          {hasTotp && !totpDemanded && (
+            <Button h={40} variant="subtle" color="red" c="red.9" onClick={() => onAsk('end')}>
+              {t('panel.security.turnOff')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </section>
+  )
+}
+
+type PasswordPromptProps<Answer> = {
+  title: string
+  text: string
+  action: string
+  isDangerous?: boolean
+  username: string
+  /** Performs the action; rejects a wrong password. */
+  submit: (password: string) => Promise<Answer>
+  onDone: (answer: Answer) => void
+  onClose: () => void
+}
+
+function PasswordPrompt<Answer>({ title, text, action, isDangerous, ...props }: PasswordPromptProps<Answer>) {
+  const { username, submit, onDone, onClose } = props
+  const [password, setPassword] = useState('')
+  const [focusedBefore] = useState(() => document.activeElement)
+  const attempt = useAttempt(submit, onDone)
+  const isWrong = attempt.error instanceof CallFailed && attempt.error.code === 'account.wrongPassword'
+  useEffect(
+    () => () => {
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
+    },
+    [focusedBefore],
+  )
+  return (
+    // Mantine's header would be a second banner landmark.
+    <Modal opened onClose={onClose} withCloseButton={false} centered returnFocus={false}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (password) attempt.run(password)
+        }}
+      >
+        <Modal.Title fw={600} fz="lg" mb="xs">
+          {title}
+        </Modal.Title>
+        <Stack>
+          <Text>{text}</Text>
+          <input type="text" autoComplete="username" value={username} readOnly hidden />
+          <PasswordInput
+            label={t('login.password')}
+            autoComplete="current-password"
+            visibilityToggleFocusable
+            data-autofocus
+            required
+            withAsterisk={false}
+            error={isWrong && !attempt.isRunning && attempt.error?.message}
+            errorProps={{ role: 'alert' }}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {!isWrong && <AttemptAlert attempt={attempt} />}
+        </Stack>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" h={40} onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <AttemptButton type="submit" h={40} {...(isDangerous ? { color: 'red.8' } : {})} attempt={attempt}>
+            {action}
+          </AttemptButton>
+        </Group>
+      </form>
+    </Modal>
   )
 }

@@ -1,15 +1,20 @@
 import type { TenantSettings } from '#shared/tenancy.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { FormPage } from '../form/FormPage.tsx'
-import { RecordPage } from '../form/RecordPage.tsx'
+import { FormPage, RecordPage } from '../form/FormPage.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
-import { AppearanceSection } from './AppearanceSection.tsx'
-import { CompanySection } from './CompanySection.tsx'
-import { LanguageSection, SecuritySection } from './choices.tsx'
 import { ReloadNotice } from './ReloadNotice.tsx'
-import { AdvancedSection, OnlineSection, OrderSection, ShopSection } from './sections.tsx'
+import {
+  AdvancedSection,
+  AppearanceSection,
+  CompanySection,
+  LanguageSection,
+  OnlineSection,
+  OrderSection,
+  SecuritySection,
+  ShopSection,
+} from './sections.tsx'
 import { draftOf, isOutdated, settingsSchema } from './settingsForm.ts'
 
 export function SettingsPage() {

@@ -1,10 +1,19 @@
-import { NumberInput, Select, TextInput } from '@mantine/core'
-import { homeVisibleTypes } from '#shared/tenancy.ts'
-import { t } from '#web/i18n.ts'
+import { Button, Checkbox, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { languageNames } from '#shared/languageNames.ts'
+import { roles } from '#shared/roles.ts'
+import { homeVisibleTypes, type Language, languages, type TenantSettings } from '#shared/tenancy.ts'
+import { locale, t } from '#web/i18n.ts'
+import { useSession } from '#web/session.ts'
+import { Flag } from '#web/ui/Flag.tsx'
+import { contrast, minTextContrast, shadesOf } from '#web/ui/shades.ts'
 import { CurrencyField, PriceGroupField } from '../customers/CurrencyField.tsx'
-import { FormSection } from '../form/FormSection.tsx'
-import { SwitchFields } from '../form/TextFields.tsx'
+import { FormSection } from '../form/FormPage.tsx'
+import { SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { AccountSelect } from '../users/AccountSelect.tsx'
+import { ColorField, isColor } from './ColorChoice.tsx'
+import { LogoField } from './LogoField.tsx'
+import classes from './Settings.module.css'
 import type { SettingsForm } from './settingsForm.ts'
 
 type Props = { form: SettingsForm }
@@ -94,5 +103,182 @@ export function AdvancedSection({ form }: Props) {
         {...form.text('imageExtension')}
       />
     </FormSection>
+  )
+}
+
+type CompanySectionProps = { form: SettingsForm; stored: TenantSettings; onLogo: (logo: string) => void }
+
+/** Hosts and key can only be changed by the operator. */
+export function CompanySection({ form, stored, onLogo }: CompanySectionProps) {
+  return (
+    <FormSection title={t('panel.settings.company')}>
+      <TextFields
+        form={form}
+        fields={[
+          {
+            path: 'displayName',
+            label: t('panel.settings.displayName'),
+            description: t('panel.settings.displayNameText'),
+          },
+          {
+            path: 'address',
+            label: t('panel.settings.address'),
+            description: t('panel.settings.addressText'),
+          },
+          { path: 'taxOffice', label: t('panel.customer.taxOffice') },
+          { path: 'taxNumber', label: t('panel.customer.taxNumber'), dir: 'ltr' },
+          { path: 'phone', label: t('panel.person.phone'), type: 'tel', dir: 'ltr' },
+        ]}
+      />
+      <LogoField logo={stored.logo} onChange={onLogo} />
+      <div>
+        <dl className={classes.facts}>
+          <div>
+            <dt>{t('panel.settings.hosts')}</dt>
+            <dd>
+              {stored.hosts.length === 0 ? '–' : stored.hosts.map((host) => <bdi key={host}>{host}</bdi>)}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('panel.settings.key')}</dt>
+            <dd>
+              <bdi>{stored.customerKey}</bdi>
+            </dd>
+          </div>
+        </dl>
+        <Text size="xs" c="var(--ink-soft)" mt={4}>
+          {t('panel.settings.hostsText')}
+        </Text>
+      </div>
+    </FormSection>
+  )
+}
+
+type LanguageSectionProps = { form: SettingsForm }
+
+export function LanguageSection({ form }: LanguageSectionProps) {
+  return (
+    <FormSection title={t('panel.settings.languages')} columns={1}>
+      <Choices
+        form={form}
+        path="languages"
+        options={languages}
+        label={t('panel.settings.languagesOffered')}
+        description={t('panel.settings.languagesText')}
+        className={classes.languages}
+        nameOf={languageName}
+      />
+    </FormSection>
+  )
+}
+
+const languageName = (language: Language) => (
+  <Group gap={8} wrap="nowrap">
+    <Flag language={language} />
+    <span lang={language}>{languageNames[language]}</span>
+  </Group>
+)
+
+/** Admins only, as on the server: other editors of settings could exempt themselves. */
+export function SecuritySection({ form }: LanguageSectionProps) {
+  const isAdmin = useSession((session) => session.user?.roles.includes('admin') ?? false)
+  const text = t('panel.settings.totpRolesText')
+  return (
+    <FormSection title={t('panel.settings.security')} columns={1}>
+      <Choices
+        form={form}
+        path="totpRoles"
+        options={roles}
+        label={t('panel.settings.totpRoles')}
+        description={isAdmin ? text : `${text} ${t('panel.settings.totpRolesAdmins')}`}
+        className={classes.choices}
+        isDisabled={!isAdmin}
+        nameOf={(role) => t(`role.${role}`)}
+      />
+    </FormSection>
+  )
+}
+
+type Path = 'languages' | 'totpRoles'
+type ChoicesProps<Value extends string> = LanguageSectionProps & {
+  path: Path
+  options: readonly Value[]
+  label: string
+  description: string
+  className: string | undefined
+  isDisabled?: boolean
+  nameOf: (value: Value) => ReactNode
+}
+
+function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { form, path, options, label, description, className, isDisabled = false, nameOf } = props
+  return (
+    <Checkbox.Group
+      label={label}
+      description={description}
+      error={form.errorOf(path)}
+      value={form.values[path]}
+      // Fixed order, so that unticking and ticking again does not count as a change.
+      onChange={(next) => form.set(path, options.filter((option) => next.includes(option as never)) as never)}
+    >
+      <div className={className}>
+        {options.map((option, index) => (
+          <Checkbox
+            size="md"
+            key={option}
+            value={option}
+            classNames={{ body: classes.choice, label: classes.choiceLabel }}
+            disabled={isDisabled}
+            label={nameOf(option)}
+            // Focused when the choice is wrong.
+            {...(index === 0 ? { 'data-path': path } : {})}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
+export function AppearanceSection({ form }: { form: SettingsForm }) {
+  const color = (form.values.themeColor ?? '').toLowerCase()
+  return (
+    <FormSection title={t('panel.settings.appearance')} description={t('panel.settings.themeColorText')}>
+      <ColorField
+        color={color}
+        onChoose={(text) => form.set('themeColor', text)}
+        field={{ label: t('panel.settings.themeColor'), ...form.text('themeColor') }}
+      />
+      {isColor(color) && <ColorPreview color={color} />}
+    </FormSection>
+  )
+}
+
+const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** Previews a button and a link, and whether the colour was darkened. */
+function ColorPreview({ color }: { color: string }) {
+  const strong = shadesOf(color)[6]
+  const ratio = contrast(color, '#ffffff')
+  // Rounds down: 4.48 must not look like the required 4.5.
+  const values = {
+    contrast: oneDecimal.format(Math.floor(ratio * 10) / 10),
+    needed: oneDecimal.format(minTextContrast),
+  }
+  return (
+    <figure className={classes.preview}>
+      <figcaption>{t('panel.settings.preview')}</figcaption>
+      {/* Not interactive. */}
+      <div className={classes.likeness} aria-hidden>
+        <Button component="span" color={strong} className={classes.button}>
+          {t('product.add')}
+        </Button>
+        <span style={{ color: strong }}>{t('product.details')}</span>
+      </div>
+      <Text size="sm" c="var(--ink-soft)">
+        {ratio < minTextContrast
+          ? t('panel.settings.tooLight', { ...values, shade: strong })
+          : t('panel.settings.darkEnough', values)}
+      </Text>
+    </figure>
   )
 }

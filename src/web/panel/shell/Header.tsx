@@ -1,13 +1,19 @@
 import { ActionIcon } from '@mantine/core'
 import { NavigationProgress } from '@mantine/nprogress'
-import { IconMenu2, IconSettings } from '@tabler/icons-react'
+import { IconBug, IconMenu2, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { type Page, pages, panelTree } from '#shared/pages.ts'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Breadcrumb } from './Breadcrumb.tsx'
-import { ErrorLogButton } from './ErrorLogButton.tsx'
+import { useMenu } from '../access.ts'
+import { useErrorLog } from './errorLog.ts'
 import classes from './Header.module.css'
 import { setSidebarOverlay, toggleSidebar, useSidebar } from './sidebar.ts'
+import { useTabs } from './tabStore.ts'
 import { UserMenu } from './UserMenu.tsx'
+import { useCurrentPage } from './useCurrentPage.ts'
+import { useBackToTab } from './useTabActions.ts'
 
 const RouteSearch = lazy(async () => ({ default: (await import('./RouteSearch.tsx')).RouteSearch }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./SettingsDrawer.tsx')).SettingsDrawer }))
@@ -65,4 +71,96 @@ function SettingsButton() {
       )}
     </>
   )
+}
+
+const ErrorLogDialog = lazy(async () => ({ default: (await import('./ErrorLogDialog.tsx')).ErrorLogDialog }))
+
+/** Hidden until there is an error. */
+function ErrorLogButton() {
+  const { entries } = useErrorLog()
+  const [isOpen, setIsOpen] = useState(false)
+  if (entries.length === 0 && !isOpen) return null
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size={44}
+        className={classes.badge ?? ''}
+        aria-label={t('panel.errors.button', { count: entries.length })}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <IconBug size={22} stroke={1.6} aria-hidden />
+        <span className={classes.count} aria-hidden>
+          {formatCount(entries.length)}
+        </span>
+      </ActionIcon>
+      {isOpen && (
+        <Suspense>
+          <ErrorLogDialog entries={entries} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type Crumb = { title: string; path: string | undefined }
+
+function Breadcrumb() {
+  const { page } = useCurrentPage()
+  const menu = useMenu()
+  const back = useBackToTab()
+  const customTitle = useTabs(({ titles, active }) => titles[active ?? ''])
+  const crumbs = page ? buildCrumbs(page, menu, customTitle) : []
+  return (
+    <nav className={classes.crumbs} aria-label={t('panel.breadcrumb')}>
+      <ol>
+        {crumbs.map(({ title, path }, index) => (
+          <li key={title} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
+            {path && index < crumbs.length - 1 ? (
+              <Link to={path} onClick={(event) => back(event, path)}>
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Dashboard, group and page, without duplicate titles. */
+function buildCrumbs(page: Page, menu: readonly Page[], customTitle: string | undefined): Crumb[] {
+  const ancestors = [pages.dashboard, ...pathTo(page, panelTree)].filter(isInBreadcrumb)
+  const titleOf = (candidate: Page) =>
+    customTitle && candidate.path === page.path ? customTitle : t(candidate.title)
+  const crumbs = ancestors.map((candidate) => ({
+    title: titleOf(candidate),
+    path: linkPath(candidate, menu),
+  }))
+  const titles = crumbs.map(({ title }) => title)
+  return crumbs
+    .filter(({ title }, index) => titles.lastIndexOf(title) === index)
+    .map(({ title, path }) => ({ title, path: path === page.path ? undefined : path }))
+}
+
+const isInBreadcrumb = (page: Page) => page.breadcrumb !== false
+
+function pathTo(page: Page, tree: readonly Page[]): Page[] {
+  for (const candidate of tree) {
+    if (candidate.path === page.path) return [candidate]
+    const rest = pathTo(page, candidate.children ?? [])
+    if (rest.length > 0) return [candidate, ...rest]
+  }
+  return []
+}
+
+/** A group links to its first page in the user's menu. */
+function linkPath(page: Page, menu: readonly Page[]): string | undefined {
+  if (!page.children) return page.path
+  const open = menu.find(({ path }) => path === page.path)
+  return open?.children?.find((child) => !child.hidden)?.path
 }

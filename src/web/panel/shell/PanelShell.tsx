@@ -1,12 +1,14 @@
 import { Overlay } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
+import { CompanyName } from '#web/ui/CompanyName.tsx'
 import { useMayOpen } from '../access.ts'
 import { Header } from './Header.tsx'
 import classes from './PanelShell.module.css'
-import { SidebarLogo } from './SidebarLogo.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useShellSettings } from './shellSettings.ts'
 import { setSidebarOverlay, useSidebar } from './sidebar.ts'
@@ -65,5 +67,22 @@ export function PanelShell() {
         </div>
       </div>
     </>
+  )
+}
+
+type SidebarLogoProps = { isNarrow: boolean; onNavigate: () => void }
+
+/** Logo or name; the first letter when narrow. */
+function SidebarLogo({ isNarrow, onNavigate }: SidebarLogoProps) {
+  return (
+    <Link
+      to="/panel/index"
+      className={classes.logo}
+      onClick={onNavigate}
+      aria-label={settings.displayName}
+      title={settings.displayName}
+    >
+      {isNarrow ? <span aria-hidden>{[...settings.displayName][0]}</span> : <CompanyName />}
+    </Link>
   )
 }

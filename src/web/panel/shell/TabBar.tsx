@@ -1,11 +1,16 @@
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { t } from '#web/i18n.ts'
-import { longPress } from './longPress.ts'
 import classes from './TabBar.module.css'
 import { type MenuPosition, TabMenu } from './TabMenu.tsx'
-import { scrollByWheel, scrollToActiveTab } from './tabBarScroll.ts'
 import { useTabs } from './tabStore.ts'
 import { type Tab, tabsInBar } from './tabs.ts'
 import { useTabActions } from './useTabActions.ts'
@@ -117,4 +122,76 @@ function TabItem({ tab, title, isActive, onMenu }: ItemProps) {
       )}
     </li>
   )
+}
+
+const edgePaddingPx = 4
+
+/** Scrolls just enough to show the active tab and its neighbours. */
+function scrollToActiveTab(bar: HTMLElement): void {
+  const tabs = [...bar.children]
+  const activeIndex = tabs.findIndex((tab) => tab.hasAttribute('data-active'))
+  if (activeIndex < 0) return
+  // The active tab last, so that it wins if there is no room for all.
+  for (const index of [activeIndex - 1, activeIndex + 1, activeIndex]) {
+    const tab = tabs[index]?.getBoundingClientRect()
+    const frame = bar.getBoundingClientRect()
+    if (!tab) continue
+    const before = tab.left - edgePaddingPx - frame.left
+    const after = tab.right + edgePaddingPx - frame.right
+    if (before < 0) bar.scrollLeft += before
+    else if (after > 0) bar.scrollLeft += Math.min(after, before)
+  }
+}
+
+/** Makes the wheel scroll sideways. Answers a cleanup function. */
+function scrollByWheel(bar: HTMLElement): () => void {
+  const onWheel = (event: WheelEvent) => {
+    if (event.deltaX !== 0 || event.ctrlKey || bar.scrollWidth <= bar.clientWidth) return
+    event.preventDefault()
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1
+    const forward = getComputedStyle(bar).direction === 'rtl' ? -1 : 1
+    bar.scrollLeft += event.deltaY * lines * forward
+  }
+  // React's wheel listener is passive and cannot stop the page's scrolling.
+  bar.addEventListener('wheel', onWheel, { passive: false })
+  return () => bar.removeEventListener('wheel', onWheel)
+}
+
+const longPressMs = 500
+const maxMovementPx = 10
+
+/** Touch replacement for right clicks. */
+function longPress(onPress: (element: Element, x: number, y: number) => void) {
+  return {
+    onPointerDown: ({ pointerType, currentTarget, clientX, clientY }: PointerEvent) => {
+      if (pointerType !== 'touch') return
+      cancelTimer()
+      hasPressed = false
+      startPoint = { x: clientX, y: clientY }
+      timer = window.setTimeout(() => {
+        hasPressed = true
+        onPress(currentTarget, clientX, clientY)
+      }, longPressMs)
+    },
+    onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+      if (Math.hypot(clientX - startPoint.x, clientY - startPoint.y) > maxMovementPx) cancelTimer()
+    },
+    onPointerUp: cancelTimer,
+    onPointerCancel: cancelTimer,
+    /** Ignores the click that ends a long press. */
+    onClickCapture: (event: MouseEvent) => {
+      if (!hasPressed) return
+      hasPressed = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}
+
+let timer = 0
+let startPoint = { x: 0, y: 0 }
+let hasPressed = false
+
+function cancelTimer(): void {
+  clearTimeout(timer)
 }

@@ -7,18 +7,22 @@ import {
   Select,
   Stack,
   Text,
+  VisuallyHidden,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import { actions, areas, officeTasks, type Task } from '#shared/officeTasks.ts'
+import { openTo, type Page, type Permissions, pageIds, pages, panelTree } from '#shared/pages.ts'
 import { roles as allRoles, type Role } from '#shared/roles.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { useAgentChoices } from '../customers/choices.ts'
-import { FormSection } from '../form/FormSection.tsx'
+import { FormSection } from '../form/FormPage.tsx'
 import { codeInput, emailInput, phoneInput, SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { AccountSelect } from './AccountSelect.tsx'
-import { PermissionFields } from './PermissionFields.tsx'
+import classes from './PermissionFields.module.css'
+import { hasPage, hasTask, withPage, withTask } from './permissions.ts'
 import type { UserForm } from './userDraft.ts'
 
 type Props = {
@@ -197,3 +201,147 @@ function PrimaryRole({ roles, onChange }: PrimaryRoleProps) {
     </Input.Wrapper>
   )
 }
+
+type PermissionFieldsProps = { form: UserForm; isSelf: boolean }
+
+function PermissionFields({ form, isSelf }: PermissionFieldsProps) {
+  const currentUser = useSession((session) => session.user)
+  const isAdmin = currentUser?.roles.includes('admin') ?? false
+  const hint = isSelf ? t('panel.user.ownRoles') : t('panel.user.giveOwn')
+  return (
+    <FormSection
+      title={t('panel.user.permissions')}
+      description={t('panel.user.permissionsHint')}
+      columns={1}
+    >
+      {form.values.roles.includes('admin') ? (
+        <Text>{t('panel.user.adminMayAll')}</Text>
+      ) : (
+        <>
+          {!isAdmin && (
+            <Text size="sm" c="var(--ink-soft)">
+              {hint}
+            </Text>
+          )}
+          <Pages
+            form={form}
+            mayGive={(pageId) => isAdmin || (!isSelf && hasPage(currentUser ?? noPermissions, pageId))}
+          />
+          <Tasks
+            form={form}
+            mayGive={(task) => isAdmin || (!isSelf && hasTask(currentUser ?? noPermissions, task))}
+          />
+        </>
+      )}
+      <OpenPagesSummary form={form} />
+    </FormSection>
+  )
+}
+
+const noPermissions = { pageAuths: [], auths: [] }
+
+function Pages({ form, mayGive }: { form: UserForm; mayGive: (pageId: number) => boolean }) {
+  const { pageAuths } = form.values
+  return (
+    <table className={classes.pages}>
+      <thead>
+        <tr>
+          <th scope="col">{t('panel.user.area')}</th>
+          {actions.map((action) => (
+            <th key={action} scope="col">
+              {t(`panel.user.action.${action}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {areas.map((area) => (
+          <tr key={area}>
+            <th scope="row">{t(pages[area].title)}</th>
+            {actions.map((action) => {
+              const pageId = pageIds[area][action]
+              return (
+                <td key={action}>
+                  <Checkbox
+                    // The label covers the whole cell, so all of it can be clicked.
+                    classNames={{ inner: classes.box, label: classes.press }}
+                    label={
+                      <VisuallyHidden>
+                        {t(pages[area].title)}: {t(`panel.user.action.${action}`)}
+                      </VisuallyHidden>
+                    }
+                    checked={hasPage({ pageAuths }, pageId)}
+                    disabled={!mayGive(pageId)}
+                    onChange={(event) =>
+                      form.set('pageAuths', withPage(pageAuths, pageId, event.currentTarget.checked))
+                    }
+                  />
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Tasks({ form, mayGive }: { form: UserForm; mayGive: (task: Task) => boolean }) {
+  const { auths } = form.values
+  return (
+    <Stack component="fieldset" className={classes.tasks} gap="sm">
+      <Text component="legend" size="sm" fw={600}>
+        {t('panel.user.tasks')}
+      </Text>
+      {officeTasks.map((task) => (
+        <Checkbox
+          key={task.name}
+          label={t(task.name)}
+          description={t(task.text)}
+          checked={hasTask({ auths }, task)}
+          disabled={!mayGive(task)}
+          onChange={(event) => form.set('auths', withTask(auths, task, event.currentTarget.checked))}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+/** Derived from the table that menu and server use. */
+function OpenPagesSummary({ form }: { form: UserForm }) {
+  const { roles, auths, pageAuths } = form.values
+  return (
+    <div className={classes.mayOpen} role="status">
+      {roles.length === 0 ? (
+        t('panel.user.mayOpenNothing')
+      ) : (
+        <>
+          <b>{t('panel.user.mayOpen')}</b>{' '}
+          <span>{openPageNames({ roles, auths, pageAuths }).join(' · ')}</span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Names of the panel pages a user may open: menu entries and the pages in {@link assignablePages}. */
+function openPageNames(user: Permissions): string[] {
+  const namesOf = (tree: readonly Page[]): string[] =>
+    tree.flatMap((page) => {
+      if (page.children) return namesOf(page.children)
+      if (!page.hidden) return [t(page.title)]
+      const label = assignablePages.get(page.pageId ?? 0)
+      return label ? [label()] : []
+    })
+  return [...new Set(namesOf(openTo(panelTree, user)))]
+}
+
+/** Pages outside the menu that can be granted, e.g. 'Users: change'. */
+const assignablePages = new Map(
+  areas.flatMap((area) =>
+    actions.map((action) => [
+      pageIds[area][action] as number,
+      () => `${t(pages[area].title)}: ${t(`panel.user.action.${action}`)}`,
+    ]),
+  ),
+)

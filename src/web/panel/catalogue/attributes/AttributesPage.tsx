@@ -1,15 +1,24 @@
-import { Text } from '@mantine/core'
+import { Switch, Text, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import type { z } from 'zod'
+import { type getAttributes, saveAttributes } from '#shared/attributes.ts'
 import { languageNames } from '#shared/languageNames.ts'
+import type { AttributeName } from '#shared/listing.ts'
+import { languages } from '#shared/tenancy.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { FormPage } from '../../form/FormPage.tsx'
-import { RecordPage } from '../../form/RecordPage.tsx'
+import type { Draft } from '../../form/draft.ts'
+import { FormPage, RecordPage } from '../../form/FormPage.tsx'
+import type { useRecordForm } from '../../form/useRecordForm.ts'
 import { useRecordQuery } from '../../form/useRecordQuery.ts'
 import { useStoredForm } from '../../form/useStoredForm.ts'
+import { IconAction } from '../../IconButton.tsx'
 import { ReloadNotice } from '../../settings/ReloadNotice.tsx'
-import { AttributeList } from './AttributeList.tsx'
-import { attributesSchema, draftOf, isOutdated, type StoredAttributes } from './attributesForm.ts'
+import shared from '../NamesPage.module.css'
+import classes from './Attributes.module.css'
 
 /** Names of the ten product attributes, and which of them are shop filters. */
 export function AttributesPage() {
@@ -55,4 +64,112 @@ function AttributesEditor({ stored }: { stored: StoredAttributes }) {
       {isOutdated(form.current) && <ReloadNotice />}
     </FormPage>
   )
+}
+
+type AttributeListProps = { form: AttributesForm; stored: StoredAttributes }
+
+function AttributeList({ form, stored }: AttributeListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const { attributes } = form.values
+  const move = (index: number, to: number) => {
+    flushSync(() => form.move('attributes', index, to))
+    // The pressed button moved along, and is disabled at the ends of the list.
+    const buttons = [...(list.current?.children[to]?.querySelectorAll<HTMLElement>('[data-move]') ?? [])]
+    const sameDirection = buttons.find(({ dataset }) => dataset.move === (to < index ? 'up' : 'down'))
+    const button = sameDirection?.matches(':disabled')
+      ? buttons.find((candidate) => !candidate.matches(':disabled'))
+      : sameDirection
+    button?.focus()
+  }
+  return (
+    <ol ref={list} className={shared.list}>
+      {attributes.map(({ name, names }, index) => {
+        const title = names?.[settings.languages[0] ?? 'tr'] || attributeTitle(name)
+        return (
+          <li key={name} className={classes.item}>
+            <div className={classes.order}>
+              <IconAction
+                Icon={IconArrowUp}
+                variant="default"
+                data-move="up"
+                disabled={index === 0}
+                label={t('panel.attributeNames.moveUp', { name: title })}
+                onClick={() => move(index, index - 1)}
+              />
+              <IconAction
+                Icon={IconArrowDown}
+                variant="default"
+                data-move="down"
+                disabled={index === attributes.length - 1}
+                label={t('panel.attributeNames.moveDown', { name: title })}
+                onClick={() => move(index, index + 1)}
+              />
+            </div>
+            <div className={classes.what}>
+              <h2 className={classes.title}>{attributeTitle(name)}</h2>
+              <Examples name={name} stored={stored} />
+            </div>
+            <Switch
+              className={classes.facet ?? ''}
+              label={t('panel.attributeNames.facet')}
+              aria-label={t('panel.attributeNames.facetLabel', { name: title })}
+              {...form.flag(`attributes.${index}.isFacet`)}
+            />
+            <div className={classes.names}>
+              {settings.languages.map((language) => (
+                <TextInput
+                  key={language}
+                  label={languageNames[language]}
+                  aria-label={`${attributeTitle(name)}, ${t('panel.attributeNames.nameIn', { language: languageNames[language] })}`}
+                  maxLength={40}
+                  lang={language}
+                  dir={language === 'ar' ? 'rtl' : 'ltr'}
+                  {...form.text(`attributes.${index}.names.${language}`)}
+                />
+              ))}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const attributeTitle = (name: AttributeName) =>
+  t('panel.product.attribute', { number: Number(name.slice(-2)) })
+
+function Examples({ name, stored }: { name: AttributeName; stored: StoredAttributes }) {
+  const { productCount = 0, examples = [] } =
+    stored.attributes.find((candidate) => candidate.name === name) ?? {}
+  if (productCount === 0) return <p className={classes.examples}>{t('panel.attributeNames.unused')}</p>
+  return (
+    <p className={classes.examples}>
+      {t('home.productCount', { count: productCount })}: <bdi>{examples.join(', ')}</bdi>
+    </p>
+  )
+}
+
+type StoredAttributes = z.output<typeof getAttributes.reply>['data']
+
+/** The version is added when saving. */
+const attributesSchema = saveAttributes.input.omit({ version: true })
+
+type Form = ReturnType<typeof useRecordForm<typeof attributesSchema, unknown>>
+type AttributesForm = Pick<Form, 'text' | 'flag' | 'values' | 'move'>
+
+/** Includes languages the shop does not offer, so that their names are kept. */
+function draftOf({ attributes }: StoredAttributes): Draft<z.input<typeof attributesSchema>> {
+  return { attributes: attributes.map(({ name, names, isFacet }) => ({ name, names, isFacet })) }
+}
+
+/** Whether this page shows names that have changed since it was loaded. */
+function isOutdated({ attributes }: StoredAttributes): boolean {
+  const offeredLanguages = languages.filter((language) => settings.languages.includes(language))
+  const visibleNames = (list: { name: string; names: Record<string, string> }[]) =>
+    JSON.stringify(
+      list
+        .map(({ name, names }) => [name, ...offeredLanguages.map((language) => names[language] ?? '')])
+        .filter(([, ...labels]) => labels.some(Boolean)),
+    )
+  return visibleNames(attributes) !== visibleNames(settings.attributes ?? [])
 }

@@ -1,16 +1,36 @@
-import { Switch } from '@mantine/core'
-import { IconChevronRight, IconGripVertical } from '@tabler/icons-react'
+import { Switch, TextInput } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowMerge,
+  IconArrowUp,
+  IconChevronRight,
+  IconCornerDownRight,
+  IconFolderSymlink,
+  IconGripVertical,
+  IconIndentDecrease,
+  IconIndentIncrease,
+  IconPencil,
+  IconPhotoOff,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, type KeyboardEvent, memo, type PointerEvent, useRef } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { CategoryRow } from '#shared/categories.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
 import { PictureButton } from '../PictureButton.tsx'
 import classes from './Categories.module.css'
-import { NameField } from './NameField.tsx'
-import { RowMenu } from './RowMenu.tsx'
-import type { Drop, TreeRow } from './tree.ts'
-import type { TreeActions } from './useTreeActions.ts'
+import type { Drop, Step, TreeRow } from './tree.ts'
+import type { TreeActions } from './useCategories.ts'
 
 type Props = {
   row: TreeRow
@@ -146,5 +166,150 @@ function Counts({ category, tabIndex }: { category: CategoryRow; tabIndex: numbe
         <span>{t('panel.categoryTree.own', { count: formatCount(ownCount) })}</span>
       )}
     </span>
+  )
+}
+
+type RowMenuProps = { row: TreeRow; actions: TreeActions; tabIndex: number; isSortable: boolean }
+
+/** All actions, for users who cannot drag. */
+function RowMenu({ row: { category }, actions, tabIndex, isSortable }: RowMenuProps) {
+  // Rendered on demand, as there may be thousands of rows.
+  const [isOpened, setIsOpened] = useState(false)
+  const { categoryId, categoryName: name, image } = category
+  return (
+    <DropMenu
+      label={t('panel.brandList.more', { name })}
+      tabIndex={tabIndex}
+      button={<span aria-hidden>⋯</span>}
+      onOpen={() => setIsOpened(true)}
+    >
+      {isOpened && (
+        <>
+          <DropMenuItem icon={<IconPencil size={18} aria-hidden />} onClick={() => actions.edit(categoryId)}>
+            {t('panel.categoryTree.rename')}
+          </DropMenuItem>
+          <DropMenuItem
+            icon={<IconCornerDownRight size={18} aria-hidden />}
+            onClick={() => actions.addBelow(categoryId)}
+          >
+            {t('panel.categoryTree.addBelow')}
+          </DropMenuItem>
+          {isSortable &&
+            steps
+              .filter(({ step }) => actions.canStep(category, step))
+              .map(({ step, icon }) => (
+                <DropMenuItem key={step} icon={icon} onClick={() => void actions.step(category, step)}>
+                  {t(`panel.categoryTree.step.${step}`)}
+                </DropMenuItem>
+              ))}
+          <DropMenuItem
+            icon={<IconFolderSymlink size={18} aria-hidden />}
+            onClick={() => actions.openDialog({ kind: 'move', category })}
+          >
+            {t('panel.categoryTree.moveTo')}
+          </DropMenuItem>
+          {image && (
+            <DropMenuItem
+              icon={<IconPhotoOff size={18} aria-hidden />}
+              onClick={() => void actions.removeImage(category)}
+            >
+              {t('panel.brandList.dropImage')}
+            </DropMenuItem>
+          )}
+          <DropMenuItem
+            icon={<IconArrowMerge size={18} aria-hidden />}
+            onClick={() => actions.openDialog({ kind: 'merge', category })}
+          >
+            {t('panel.brandList.merge')}
+          </DropMenuItem>
+          <DropMenuItem
+            icon={<IconTrash size={18} aria-hidden />}
+            onClick={() => void actions.remove(category)}
+          >
+            {t('panel.brandList.delete')}
+          </DropMenuItem>
+        </>
+      )}
+    </DropMenu>
+  )
+}
+
+const steps: { step: Step; icon: React.ReactNode }[] = [
+  { step: 'up', icon: <IconArrowUp size={18} aria-hidden /> },
+  { step: 'down', icon: <IconArrowDown size={18} aria-hidden /> },
+  { step: 'in', icon: <IconIndentIncrease size={18} aria-hidden /> },
+  { step: 'out', icon: <IconIndentDecrease size={18} aria-hidden /> },
+]
+
+/** Adds a category per Enter, until Esc or an empty name. */
+export function AddBelow({ row, index, actions }: { row: TreeRow; index: number; actions: TreeActions }) {
+  const { categoryId, categoryName: parent } = row.category
+  return (
+    <div
+      role="row"
+      className={classes.adding}
+      aria-rowindex={index + 1}
+      style={{ '--depth': row.depth + 1, '--index': index } as CSSProperties}
+    >
+      <div role="gridcell">
+        <NameField
+          label={t('panel.categoryTree.newBelow', { parent })}
+          placeholder={t('panel.categoryTree.newBelow', { parent })}
+          value=""
+          onName={(name) => actions.add(name, categoryId)}
+          onDone={(outcome) => {
+            if (outcome === 'left') actions.addBelow(undefined)
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+type NameFieldProps = {
+  label: string
+  value: string
+  /** Answers whether the name was saved; a rejected one stays. */
+  onName: (name: string) => Promise<boolean>
+  /** 'taken' after saving; 'left' after Esc or without a change. */
+  onDone: (outcome: 'taken' | 'left') => void
+  placeholder?: string
+}
+
+function NameField({ label, value, onName, onDone, placeholder }: NameFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const [isBusy, setIsBusy] = useState(false)
+  const save = async () => {
+    if (isBusy) return
+    const name = typed.trim()
+    if (!name || name === value) return onDone('left')
+    setIsBusy(true)
+    const isSaved = await onName(name)
+    setIsBusy(false)
+    if (isSaved) {
+      setTyped(value)
+      onDone('taken')
+    }
+  }
+  return (
+    <TextInput
+      ref={field}
+      classNames={{ input: classes.field ?? '' }}
+      aria-label={label}
+      placeholder={placeholder ?? t('panel.categoryTree.name')}
+      maxLength={100}
+      value={typed}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={() => void save()}
+      onKeyDown={(event) => {
+        // Keeps keys from the row.
+        event.stopPropagation()
+        if (event.key === 'Enter') void save()
+        if (event.key === 'Escape') onDone('left')
+      }}
+    />
   )
 }

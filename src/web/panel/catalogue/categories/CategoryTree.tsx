@@ -1,11 +1,10 @@
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
-import { AddBelow } from './AddBelow.tsx'
 import classes from './Categories.module.css'
-import { CategoryItem } from './CategoryItem.tsx'
+import { AddBelow, CategoryItem } from './CategoryItem.tsx'
 import { branchOf, type Step, type TreeRow } from './tree.ts'
+import type { TreeActions } from './useCategories.ts'
 import { useDrag } from './useDrag.ts'
-import type { TreeActions } from './useTreeActions.ts'
 import { useVisibleRange } from './useVisibleRange.ts'
 
 type Props = { rows: TreeRow[]; actions: TreeActions; isSortable: boolean }

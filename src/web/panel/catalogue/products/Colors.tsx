@@ -1,19 +1,21 @@
-import { Switch, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown, IconTrash } from '@tabler/icons-react'
+import { Group, Select, Switch, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconArrowBackUp, IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { attributeNames } from '#shared/listing.ts'
+import type { OfficeProduct } from '#shared/products.ts'
 import { api } from '#web/api.ts'
+import { attributeLabel } from '#web/attributes.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
-import { IconAction } from '../../IconButton.tsx'
+import { IconAction, IconButton } from '../../IconButton.tsx'
 import { useKnownPhotos } from '../../photos/knownPhotos.ts'
 import { ProductPhotos } from '../../photos/ProductPhotos.tsx'
 import classes from './Colors.module.css'
-import { useItem, useItemStore, useProblem } from './ItemContext.ts'
-import { colorName } from './itemDraft.ts'
-import { removeColor, setColor } from './itemStore.ts'
-import { SharedFields } from './SharedFields.tsx'
+import { colorName, draftOf, type ItemDraft, putColor, type SharedField } from './itemDraft.ts'
+import { removeColor, setColor, setShared, useItem, useItemStore, useProblem } from './itemStore.ts'
+import { useBrandOptions, useCategoryOptions } from './productChoices.ts'
 
 export function Colors() {
   const keys = useItem(({ draft }) => draft.colorKeys)
@@ -156,6 +158,166 @@ function RemoveButton({ colorKey }: { colorKey: string }) {
       title={t('panel.person.deleteName', { name })}
       aria-busy={isBusy}
       onClick={() => void remove()}
+    />
+  )
+}
+
+type DeletedColorsProps = { deleted: OfficeProduct[]; loadAgain?: () => Promise<void> }
+
+export function DeletedColors({ deleted }: DeletedColorsProps) {
+  const store = useItemStore()
+  const keys = useItem(({ draft }) => draft.colorKeys)
+  const [busy, setBusy] = useState<string>()
+  const deletedColors = deleted.filter(({ id }) => !keys.includes(id))
+  if (deletedColors.length === 0) return null
+  const restore = async ({ id, itemCode, colorCode, colorDescription }: OfficeProduct) => {
+    setBusy(id)
+    try {
+      await api.post('/api/Shop/RestoreProduct', { id })
+      const { data } = await api.get('/api/Shop/GetProductById', { id })
+      const stored = draftOf(itemCode, [data])
+      store.setState(({ draft, saved }) => {
+        const [newDraft, newSaved] = [structuredClone(draft), structuredClone(saved)]
+        putColor(newDraft, data)
+        putColor(newSaved, data)
+        // The same objects on both sides, so that nothing counts as changed.
+        for (const target of [newDraft, newSaved]) {
+          Object.assign(target.colors, stored.colors)
+          Object.assign(target.rows, stored.rows)
+        }
+        return { draft: newDraft, saved: newSaved }
+      })
+      notifyDone(t('panel.person.restored', { name: colorDescription || colorCode }))
+    } catch (error) {
+      notifyFailure(error)
+    }
+    setBusy(undefined)
+  }
+  return (
+    <Group gap="xs" mt="xs">
+      <Text size="sm" c="var(--ink-soft)">
+        {t('panel.product.deletedColors')}
+      </Text>
+      {deletedColors.map((product) => {
+        const name = product.colorDescription || product.colorCode || product.itemCode
+        return (
+          <IconButton
+            Icon={IconArrowBackUp}
+            key={product.id}
+            aria-label={t('panel.person.restoreName', { name })}
+            aria-busy={busy === product.id}
+            onClick={() => void restore(product)}
+          >
+            {name}
+          </IconButton>
+        )
+      })}
+    </Group>
+  )
+}
+
+type Scope = { colorKey?: string | undefined }
+
+/** Edits all colours at once, or only `colorKey`. */
+export function SharedFields({ colorKey }: Scope) {
+  const brandOptions = useBrandOptions()
+  const categoryOptions = useCategoryOptions()
+  const count = useItem(({ draft }) => filledAttributes(draft, colorKey))
+  return (
+    <>
+      <SharedText field="itemDescription" label={t('panel.product.name')} colorKey={colorKey} isRequired />
+      <SharedChoice field="brandId" label={t('product.brand')} colorKey={colorKey} options={brandOptions} />
+      <SharedChoice
+        field="categoryId"
+        label={t('product.category')}
+        colorKey={colorKey}
+        options={categoryOptions}
+      />
+      <details className={classes.attributes}>
+        <summary>
+          {t('product.attributes')} ({count})
+        </summary>
+        <div className={classes.attributeFields}>
+          {attributeNames.map((name, index) => (
+            <SharedText
+              key={name}
+              field={name}
+              label={attributeLabel(name) ?? t('panel.product.attribute', { number: index + 1 })}
+              colorKey={colorKey}
+            />
+          ))}
+        </div>
+      </details>
+    </>
+  )
+}
+
+/** Undefined if the colours differ. */
+function commonValue(
+  { shared, colorKeys, colors }: ItemDraft,
+  field: SharedField,
+  colorKey: string | undefined,
+) {
+  if (!colorKey && colorKeys.length === 0) return shared[field]
+  const values = new Set((colorKey ? [colorKey] : colorKeys).map((key) => colors[key]?.[field] ?? ''))
+  return values.size > 1 ? undefined : ([...values][0] ?? '')
+}
+
+function filledAttributes(draft: ItemDraft, colorKey: string | undefined): number {
+  return attributeNames.filter((name) => commonValue(draft, name, colorKey) !== '').length
+}
+
+function useSharedField(field: SharedField, colorKey: string | undefined) {
+  const store = useItemStore()
+  const value = useItem(({ draft }) => commonValue(draft, field, colorKey))
+  const errorKey = useItem(({ draft, errors }) =>
+    (colorKey ? [colorKey] : draft.colorKeys)
+      .map((key) => `${key} ${field}`)
+      .find((candidate) => errors[candidate]),
+  )
+  const error = useProblem(errorKey ?? '')
+  return {
+    field: {
+      value: value ?? '',
+      error,
+      'aria-invalid': Boolean(error),
+      ...(value === undefined ? { placeholder: t('panel.product.differs') } : {}),
+    },
+    set: (next: string) =>
+      colorKey ? setColor(store, colorKey, { [field]: next }) : setShared(store, field, next),
+  }
+}
+
+type FieldProps = Scope & { field: SharedField; label: string }
+
+function SharedText({ field: name, label, colorKey, isRequired }: FieldProps & { isRequired?: boolean }) {
+  const { field, set } = useSharedField(name, colorKey)
+  return (
+    <TextInput
+      label={label}
+      {...field}
+      required={isRequired ?? false}
+      maxLength={255}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  )
+}
+
+type Option = { value: string; label: string }
+
+function SharedChoice({ field: name, label, colorKey, options }: FieldProps & { options: Option[] }) {
+  const { field, set } = useSharedField(name, colorKey)
+  return (
+    <Select
+      label={label}
+      {...field}
+      value={field.value || null}
+      required
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage={t('list.nothingFound')}
+      data={options}
+      onChange={(next) => set(next ?? '')}
     />
   )
 }

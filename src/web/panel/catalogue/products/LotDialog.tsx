@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/lots.ts'
 import { t } from '#web/i18n.ts'
 import classes from './AddVariants.module.css'
-import { useItem, useItemStore } from './ItemContext.ts'
 import type { RowDraft } from './itemDraft.ts'
-import { setRows } from './itemStore.ts'
+import { setRows, useItem, useItemStore } from './itemStore.ts'
 import { readSizes } from './sizes.ts'
 
 type Props = { row: RowDraft; colorKey: string; onClose: () => void }

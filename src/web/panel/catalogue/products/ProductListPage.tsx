@@ -1,6 +1,17 @@
 import { Badge, Switch } from '@mantine/core'
-import { IconCopy, IconExternalLink, IconFileTypePdf, IconPlus, IconTable } from '@tabler/icons-react'
-import { type LinkProps } from '@tanstack/react-router'
+import {
+  IconCategory,
+  IconCopy,
+  IconExternalLink,
+  IconEye,
+  IconEyeOff,
+  IconFileTypePdf,
+  IconPlus,
+  IconTable,
+  IconTags,
+} from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { pages } from '#shared/pages.ts'
 import type { ProductRow } from '#shared/productLists.ts'
 import { api } from '#web/api.ts'
@@ -12,16 +23,20 @@ import { useMayOpen } from '../../access.ts'
 import type { Column } from '../../list/DataTable.tsx'
 import { createFixedExporter } from '../../list/exporters.ts'
 import { ListPage } from '../../list/ListPage.tsx'
-import { toCall } from '../../list/listSearch.ts'
-import { RowAction, RowActions } from '../../list/removal.tsx'
+import { type ListSearch, toCall } from '../../list/listSearch.ts'
+import { bulkDelete, RowAction, RowActions } from '../../list/removal.tsx'
+import type { BulkAction } from '../../list/TableTools.tsx'
 import { useList } from '../../list/useList.ts'
 import { PageButton } from '../../PageButton.tsx'
+import { chooseMatching, chooseTicked } from '../../photos/catalogueChoice.ts'
+import { usePageNavigate } from '../../shell/pageAddress.ts'
+import { SelectDialog } from '../SelectDialog.tsx'
 import { readSheetSearch } from '../sheet/sheetSearch.ts'
-import { useBulkActions } from './BulkActions.tsx'
+import { useSheetAction } from '../sheet/useSheetAction.tsx'
 import classes from './ProductListPage.module.css'
-import { useProductFilters } from './productFilters.ts'
+import { useBrandOptions, useCategoryOptions, useProductFilters } from './productChoices.ts'
 import { type ProductSort, productList } from './productSearch.ts'
-import { useProductChange } from './useProductChange.ts'
+import { useProductChange, useProductsChange } from './useProductChange.ts'
 
 const nameOf = ({ itemCode, colorCode, colorDescription }: ProductRow) =>
   [itemCode, colorDescription || colorCode].filter(Boolean).join(' ')
@@ -201,5 +216,126 @@ function Actions({ row }: { row: ProductRow }) {
         />
       )}
     </RowActions>
+  )
+}
+
+type Search = ListSearch<typeof productList>
+type Field = 'brandId' | 'categoryId'
+/** An open dialog; its action waits for `end`, false if cancelled. */
+type PendingChoice = { field: Field; rows: ProductRow[]; resolve: (outcome: false | Promise<void>) => void }
+
+function useBulkActions(search: Search): { actions: BulkAction<ProductRow>[]; dialog: ReactNode } {
+  const mayEdit = useMayOpen(pages.productEdit)
+  const change = useProductsChange()
+  const catalogue = useCatalogueAction(search)
+  const sheet = useSheetAction(search)
+  const [pendingChoice, setPendingChoice] = useState<PendingChoice>()
+  const message = (rows: ProductRow[]) => t('panel.product.changedCount', { count: rows.length })
+  const isNotDeleted = (row: ProductRow) => !row.isDeleted
+  const askFor = (field: Field) => (rows: ProductRow[]) =>
+    new Promise<unknown>((resolve) => setPendingChoice({ field, rows, resolve }))
+  const actions: BulkAction<ProductRow>[] = [
+    {
+      label: t('panel.product.show'),
+      icon: <IconEye size={18} aria-hidden />,
+      appliesTo: (row) => isNotDeleted(row) && !row.isActive,
+      run: (rows) => change(rows, { isActive: true }, message(rows)),
+    },
+    {
+      label: t('panel.product.hide'),
+      icon: <IconEyeOff size={18} aria-hidden />,
+      appliesTo: (row) => isNotDeleted(row) && row.isActive,
+      run: (rows) => change(rows, { isActive: false }, message(rows)),
+    },
+    {
+      label: t('panel.product.giveBrand'),
+      icon: <IconTags size={18} aria-hidden />,
+      appliesTo: isNotDeleted,
+      run: askFor('brandId'),
+    },
+    {
+      label: t('panel.product.giveCategory'),
+      icon: <IconCategory size={18} aria-hidden />,
+      appliesTo: isNotDeleted,
+      run: askFor('categoryId'),
+    },
+    {
+      ...bulkDelete,
+      appliesTo: isNotDeleted,
+      run: (rows) => change(rows, { isDeleted: true }, t('panel.list.deleted', { count: rows.length })),
+    },
+  ]
+  const dialog = pendingChoice && (
+    <ChoiceDialog
+      pendingChoice={pendingChoice}
+      onEnd={(value) => {
+        setPendingChoice(undefined)
+        pendingChoice.resolve(
+          value
+            ? change(pendingChoice.rows, { [pendingChoice.field]: value }, message(pendingChoice.rows))
+            : false,
+        )
+      }}
+    />
+  )
+  return {
+    actions: [...(sheet ? [sheet] : []), ...(catalogue ? [catalogue] : []), ...(mayEdit ? actions : [])],
+    dialog,
+  }
+}
+
+/** Of ticked products, or of all matching ones if the catalogue has equal filters. */
+function useCatalogueAction(search: Search): BulkAction<ProductRow> | undefined {
+  const mayMake = useMayOpen(pages.imagesPdf)
+  const navigate = usePageNavigate()
+  if (!mayMake) return undefined
+  // Keeps the ticks for coming back.
+  const open = async () => {
+    await navigate({ to: pages.imagesPdf.path })
+    return false
+  }
+  const { brandId, categoryId, state = 'active', inStock = true, missing, text = '' } = search
+  const action: BulkAction<ProductRow> = {
+    label: t('panel.catalogue.makeOf'),
+    icon: <IconFileTypePdf size={18} aria-hidden />,
+    appliesTo: (row) => !row.isDeleted && row.isActive,
+    run: (rows) => {
+      chooseTicked(rows)
+      return open()
+    },
+  }
+  if (state !== 'active' || !inStock || missing) return action
+  return {
+    ...action,
+    runAll: () => {
+      chooseMatching({
+        brandIds: brandId ? [brandId] : [],
+        categoryIds: categoryId ? [categoryId] : [],
+        search: text,
+        onlyInStock: search.inStock ?? false,
+      })
+      return open()
+    },
+  }
+}
+
+type ChoiceDialogProps = { pendingChoice: PendingChoice; onEnd: (value: string | undefined) => void }
+
+function ChoiceDialog({ pendingChoice: { field, rows }, onEnd }: ChoiceDialogProps) {
+  const options = { brandId: useBrandOptions(), categoryId: useCategoryOptions() }[field]
+  const isBrand = field === 'brandId'
+  return (
+    <SelectDialog
+      title={t('panel.product.changeCount', { count: rows.length })}
+      label={t(isBrand ? 'product.brand' : 'product.category')}
+      options={options}
+      action={t(isBrand ? 'panel.product.giveBrand' : 'panel.product.giveCategory')}
+      // Closed by `onEnd`.
+      onChoose={async (value) => {
+        onEnd(value)
+        return false
+      }}
+      onClose={() => onEnd(undefined)}
+    />
   )
 }

@@ -7,9 +7,15 @@ import { cellAfter, layBlock } from '#web/ui/grid/moves.ts'
 import { readTable } from '#web/ui/grid/table.ts'
 import { fieldLabel, isNumberField } from '../fieldLabel.ts'
 import { cellText, fillCells, type GridColumn, gridColumns } from './columns.ts'
-import { useItem, useItemStore } from './ItemContext.ts'
 import { colorName } from './itemDraft.ts'
-import { currencyOf, type ItemState, type ItemStore, setCurrency } from './itemStore.ts'
+import {
+  currencyOf,
+  type ItemState,
+  type ItemStore,
+  setCurrency,
+  useItem,
+  useItemStore,
+} from './itemStore.ts'
 import { useProductChoices } from './productChoices.ts'
 import classes from './VariantGrid.module.css'
 import { VariantRow } from './VariantRow.tsx'

@@ -2,7 +2,7 @@ import { type VariantFormField, variantField, variantFormFields } from '#shared/
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import { type LotSize, lotSizesOf } from '#shared/lots.ts'
 import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
-import { amountText } from './amountText.ts'
+import { locale } from '#web/i18n.ts'
 
 /** '' means no price. */
 export type PriceDraft = { amount: string; currency: string }
@@ -207,3 +207,12 @@ export function hasChanges(draft: ItemDraft, before: ItemDraft): boolean {
     changedColors(draft, before).length > 0
   )
 }
+
+const plain = new Intl.NumberFormat(locale, {
+  useGrouping: false,
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+
+/** Two decimals, the locale's separator, no grouping. */
+export const amountText = (amount: number) => plain.format(amount)

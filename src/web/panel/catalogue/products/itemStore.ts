@@ -1,4 +1,5 @@
-import { createStore } from 'zustand'
+import { createContext, use } from 'react'
+import { createStore, useStore } from 'zustand'
 import {
   type ColorDraft,
   emptyItem,
@@ -165,3 +166,15 @@ export function addToDraft(store: ItemStore, work: (draft: ItemDraft) => void): 
 }
 
 export const emptyStore = () => createItemStore(emptyItem())
+
+/** One store per page, because two item pages may be mounted at once. */
+export const ItemContext = createContext<ItemStore>(emptyStore())
+
+export const useItemStore = () => use(ItemContext)
+
+/** Re-renders only when the selected value changes. */
+export function useItem<Value>(select: (state: ItemState) => Value): Value {
+  return useStore(use(ItemContext), select)
+}
+
+export const useProblem = (errorKey: string) => useItem(({ errors }) => errors[errorKey])

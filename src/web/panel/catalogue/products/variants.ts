@@ -1,7 +1,6 @@
 import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/lots.ts'
 import { readAmount } from '#web/ui/readAmount.ts'
-import { amountText } from './amountText.ts'
-import { addColor, type ItemDraft, newRow, type PriceDraft, type RowDraft } from './itemDraft.ts'
+import { addColor, amountText, type ItemDraft, newRow, type PriceDraft, type RowDraft } from './itemDraft.ts'
 
 /** `prices` are per piece. */
 export type VariantPlan = {

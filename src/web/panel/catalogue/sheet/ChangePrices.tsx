@@ -1,7 +1,7 @@
 import { Button, Group, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
-import { amountText } from '../products/amountText.ts'
+import { amountText } from '../products/itemDraft.ts'
 import { amountIn, nameOf, ownerOf, storedIn } from './cells.ts'
 import { announceEntered } from './gridInput.ts'
 import {

@@ -11,7 +11,7 @@ import {
 import { t } from '#web/i18n.ts'
 import { readAmount } from '#web/ui/readAmount.ts'
 import { latinDigits } from '#web/ui/readCount.ts'
-import { amountText } from '../products/amountText.ts'
+import { amountText } from '../products/itemDraft.ts'
 
 /** A price includes its currency; null means none. */
 export type CellValue = string | number | boolean | SheetPrice | null

@@ -1,14 +1,16 @@
-import { Alert, Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Select, Skeleton, Text, Textarea, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { mayAmend } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
+import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
-import { FormPage } from '../../form/FormPage.tsx'
-import { FormSection } from '../../form/FormSection.tsx'
+import { withChosen } from '../../customers/choices.ts'
+import { FormPage, FormSection } from '../../form/FormPage.tsx'
 import { useRecordQuery } from '../../form/useRecordQuery.ts'
 import { IconAction } from '../../IconButton.tsx'
 import { usePageParams, usePageTitle } from '../../shell/pageAddress.ts'
@@ -17,12 +19,12 @@ import { type GridRow, itemsOf, sumLines } from '../orderGrid.ts'
 import { fetchOrder } from '../orderQuery.ts'
 import { AddLine } from './AddLine.tsx'
 import classes from './EditOrder.module.css'
-import { HeaderFields } from './HeaderFields.tsx'
 import {
   changedLines,
   type DraftItem,
   itemsOfDraft,
   type OrderDraft,
+  type OrderHeader,
   withoutRow,
   withQty,
 } from './orderDraft.ts'
@@ -195,4 +197,67 @@ function ConflictNotice({
       </Group>
     </Alert>
   )
+}
+
+type HeaderFieldsProps = {
+  order: OrderDetail
+  header: OrderHeader
+  onChange: (header: Partial<OrderHeader>) => void
+}
+
+/** The current agent and branch stay available even if they can no longer be chosen. */
+function HeaderFields({ order, header, onChange }: HeaderFieldsProps) {
+  const { currAccCode } = order
+  const agents = useQuery({
+    queryKey: ['orderAgents', currAccCode],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/Shop/GetShopSalesPerson', { currAccCode }, { signal })).data.map(
+        ({ salesPersonCode, firstLastName }) => ({ value: salesPersonCode, label: firstLastName }),
+      ),
+  })
+  const branches = useQuery({
+    queryKey: ['orderBranches', currAccCode],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/Shop/GetSubCurrAccs', { currAccCode }, { signal })).data.map(
+        ({ subCurrAccId, companyName }) => ({ value: subCurrAccId, label: companyName }),
+      ),
+  })
+  const currentAgent = { value: order.salesPersonCode, label: order.salesPerson }
+  const currentBranch = order.subCurrAccId ? [{ value: order.subCurrAccId, label: order.subCurrAccName }] : []
+  return (
+    <>
+      <Select
+        label={t('order.salesPerson')}
+        required
+        allowDeselect={false}
+        searchable
+        nothingFoundMessage={t('list.nothingFound')}
+        data={withCurrent(agents.data, [currentAgent])}
+        value={header.salesPersonCode}
+        onChange={(value) => onChange({ salesPersonCode: value ?? '' })}
+      />
+      <Select
+        label={t('cart.subAccount')}
+        clearable
+        placeholder={t('cart.subAccountPlaceholder')}
+        data={withChosen(withCurrent(branches.data, currentBranch), header.subCurrAccId)}
+        value={header.subCurrAccId || null}
+        onChange={(value) => onChange({ subCurrAccId: value ?? '' })}
+      />
+      <Textarea
+        label={t('cart.description')}
+        description={t('panel.order.descriptionText')}
+        rows={2}
+        maxLength={200}
+        value={header.description}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+type Option = { value: string; label: string }
+
+function withCurrent(offered: Option[] = [], current: Option[]): Option[] {
+  return [...offered, ...current.filter(({ value }) => !offered.some((option) => option.value === value))]
 }
