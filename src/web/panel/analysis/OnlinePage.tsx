@@ -1,5 +1,5 @@
-import { Group, Skeleton, Text, Title } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Group, Skeleton, Text } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { OnlineCartLine, OnlineCustomer } from '#shared/analysis.ts'
 import { dayOf } from '#shared/clock.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
@@ -14,8 +14,11 @@ import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useMayOpen } from '../access.ts'
+import { Loaded } from '../Loaded.tsx'
 import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
 import { PageButton } from '../PageButton.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useCall } from '../useCall.ts'
 import classes from './OnlinePage.module.css'
 import { useOnline } from './useOnline.ts'
 
@@ -24,14 +27,14 @@ export function OnlinePage() {
   const { data, error } = online
   return (
     <>
-      <Group justify="space-between" mb="sm">
-        <Title order={1} size="h3">
-          {t('panel.onlineCustomers')}
-        </Title>
-        <Text size="sm" c="var(--ink-soft)" aria-live="polite">
-          {data && t('panel.online.total', { count: data.length })}
-        </Text>
-      </Group>
+      <PageHead
+        title={t('panel.onlineCustomers')}
+        actions={
+          <Text size="sm" c="var(--ink-soft)" aria-live="polite">
+            {data && t('panel.online.total', { count: data.length })}
+          </Text>
+        }
+      />
       {settings.onlineExpire === 0 && <TrackingOff />}
       {error && <Failure error={error} onRetry={() => void online.refetch()} />}
       {online.isLoading && <Skeleton height={320} radius="md" />}
@@ -145,28 +148,27 @@ type OnlineCartProps = { userId: string; changedAt: string; label: string }
 
 /** Refetched when the cart changes. */
 function OnlineCart({ userId, changedAt, label }: OnlineCartProps) {
-  const cart = useQuery({
-    queryKey: ['onlineCart', userId, changedAt],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetOnlineCart', { userId }, { signal, isQuiet: true })).data,
-    placeholderData: keepPreviousData,
-  })
+  const cart = useCall(
+    ['onlineCart', userId, changedAt],
+    (options) => api.get('/api/Shop/GetOnlineCart', { userId }, { ...options, isQuiet: true }),
+    {
+      placeholderData: keepPreviousData,
+    },
+  )
   const name = t('panel.online.cartOf', { name: label })
   return (
-    <>
-      {cart.error && <Failure error={cart.error} onRetry={() => void cart.refetch()} />}
-      {cart.isPending && <Skeleton height={120} radius="md" />}
-      {cart.data && (
+    <Loaded query={cart} height={120}>
+      {({ lines }) => (
         // Focusable, to scroll long carts by keyboard.
         <div className={classes.frame} tabIndex={0} role="group" aria-label={name}>
           <ul className={classes.lines} aria-label={name}>
-            {cart.data.lines.map((line) => (
+            {lines.map((line) => (
               <CartLine key={line.productId} line={line} />
             ))}
           </ul>
         </div>
       )}
-    </>
+    </Loaded>
   )
 }
 

@@ -1,6 +1,5 @@
 import { Badge, Button, Table, Text, UnstyledButton } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type ChangeAction, changeActions, changeSubjects, isByOperator } from '#shared/changeKinds.ts'
 import { type Change, mostChanges } from '#shared/changes.ts'
 import { fieldsOf } from '#shared/changeWords.ts'
@@ -9,7 +8,7 @@ import { type Page, pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { notifyDone } from '#web/notify.ts'
 import { useMayOpen } from '../access.ts'
 import { undoChangeSets } from '../catalogue/undoChangeSets.ts'
 import type { Column, Details } from '../list/DataTable.tsx'
@@ -18,6 +17,7 @@ import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useList } from '../list/useList.ts'
 import { refetch } from '../refetch.ts'
+import { useBusy } from '../useBusy.ts'
 import classes from './ChangeListPage.module.css'
 import { changeList, toChangeCall } from './changeSearch.ts'
 import { fieldName, readable } from './changeWords.ts'
@@ -116,27 +116,13 @@ export function ChangeListPage() {
 
 /** Undoes everything that was changed together with this line. */
 function UndoButton({ changeSetId, name }: { changeSetId: string; name: string }) {
-  const [isBusy, setIsBusy] = useState(false)
+  const { button } = useBusy()
   const undo = async () => {
-    setIsBusy(true)
-    try {
-      await undoChangeSets([changeSetId])
-      notifyDone(t('notice.undone'))
-    } catch (error) {
-      notifyFailure(error)
-    }
-    setIsBusy(false)
-    await refetch('changes')
+    await undoChangeSets([changeSetId]).finally(() => void refetch('changes'))
+    notifyDone(t('notice.undone'))
   }
   return (
-    <Button
-      variant="default"
-      aria-label={t('panel.changes.undoName', { name })}
-      aria-busy={isBusy}
-      onClick={() => {
-        if (!isBusy) void undo()
-      }}
-    >
+    <Button variant="default" aria-label={t('panel.changes.undoName', { name })} {...button('undo', undo)}>
       {t('action.undo')}
     </Button>
   )

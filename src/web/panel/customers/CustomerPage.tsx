@@ -7,12 +7,13 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { useMayOpen } from '../access.ts'
-import { FormPage, FormSection, RecordPage } from '../form/FormPage.tsx'
+import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
 import { IconButton } from '../IconButton.tsx'
+import { RecordPage } from '../Loaded.tsx'
 import { listLink } from '../list/listLink.ts'
 import { useRemoval } from '../list/removal.tsx'
 import { PageButton } from '../PageButton.tsx'
@@ -27,7 +28,7 @@ import {
   type CustomerForm,
   customerRemoval,
   draftOf,
-  fetchCustomer,
+  getCustomer,
   newCustomerDraft,
 } from './customerDraft.ts'
 
@@ -56,10 +57,7 @@ export function CustomerCreatePage() {
 /** By id or code. A deleted customer can only be restored. */
 export function CustomerEditPage() {
   const { id = '' } = usePageParams()
-  const customer = useRecordQuery({
-    queryKey: ['customer', id],
-    queryFn: ({ signal }) => fetchCustomer(id, { signal }),
-  })
+  const customer = useRecordQuery(['customer', id], (options) => getCustomer(id, options))
   usePageTitle(customer.data?.currAccDescription)
   return (
     <RecordPage title={t('panel.customerEdit')} back={customersLink} query={customer} height={600}>
@@ -86,10 +84,10 @@ function CustomerEditor({ account, urlId }: { account: Account; urlId: string })
     draftOf,
     save: async (values, version) => {
       const { data } = await api.post('/api/Account/UpdateCustomer', { ...values, version })
-      const fresh = await fetchCustomer(id).catch(() => undefined)
-      return { version: data.version, fresh }
+      const stored = await getCustomer(id).catch(() => undefined)
+      return { version: data.version, fresh: stored?.data }
     },
-    load: () => fetchCustomer(id),
+    load: () => getCustomer(id),
     onSaved: ({ version, fresh }) => {
       updateCache(fresh ?? { ...account, version })
       // Takes over new branches' ids, unless something was typed during the save.

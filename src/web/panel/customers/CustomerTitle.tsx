@@ -1,7 +1,8 @@
 import type { Account } from '#shared/customers.ts'
 import { t } from '#web/i18n.ts'
-import { type BackLink, ReadOnlyPage } from '../form/FormPage.tsx'
+import { ReadOnlyPage } from '../form/FormPage.tsx'
 import { useRemoval } from '../list/removal.tsx'
+import { type BackLink } from '../PageHead.tsx'
 import classes from './CustomerTitle.module.css'
 import { customerRemoval } from './customerDraft.ts'
 

@@ -1,6 +1,6 @@
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconChevronRight, IconEyeOff, IconPhotoOff, IconUserSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import type { BrandRow } from '#shared/brands.ts'
@@ -10,20 +10,22 @@ import { fold } from '#shared/text.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
 import { fetchBrands } from '../catalogue/brands/brandCalls.ts'
-import { FormPage, FormSection, RecordPage } from '../form/FormPage.tsx'
+import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { FormSearch } from '../form/FormSearch.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
+import { Loaded, RecordPage } from '../Loaded.tsx'
 import { SearchField } from '../list/FilterBar.tsx'
 import { PageButton } from '../PageButton.tsx'
+import { PageHead } from '../PageHead.tsx'
 import { refetch } from '../refetch.ts'
 import { usePageParams, usePageTitle } from '../shell/pageAddress.ts'
+import { useCall } from '../useCall.ts'
 import classes from './Brands.module.css'
 import { customersLink, DeletedCustomer } from './CustomerTitle.tsx'
-import { fetchCustomer } from './customerDraft.ts'
+import { getCustomer } from './customerDraft.ts'
 import { useStableHandlers } from './useStableHandlers.ts'
 
 export function ExcludeBrandsPage() {
@@ -32,10 +34,9 @@ export function ExcludeBrandsPage() {
 }
 
 function CustomerBrands({ userId }: { userId: string }) {
-  const choice = useRecordQuery({
-    queryKey: ['customer', 'brands', userId],
-    queryFn: ({ signal }) => fetchBrandChoice(userId, { signal }),
-  })
+  const choice = useRecordQuery(['customer', 'brands', userId], async (options) => ({
+    data: await fetchBrandChoice(userId, options),
+  }))
   const { data } = choice
   usePageTitle(data && `${t('panel.excludeBrands')}: ${data.customer.currAccDescription}`)
   return (
@@ -204,24 +205,20 @@ const BrandTile = memo(Tile)
 /** Picks the customer whose brands are edited. */
 function CustomerChooser() {
   const [search, setSearch] = useState<string>()
-  const customers = useQuery({
-    queryKey: ['customers', 'choice', search],
-    queryFn: async ({ signal }) =>
-      (await api.post('/api/Account/GetCustomerList', { search, limit: 50 }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  const customers = useCall(
+    ['customers', 'choice', search],
+    (options) => api.post('/api/Account/GetCustomerList', { search, limit: 50 }, options),
+    {
+      placeholderData: keepPreviousData,
+    },
+  )
   return (
     <div className={classes.page}>
-      <Title order={1} size="h3">
-        {t('panel.excludeBrands')}
-      </Title>
-      <Text c="var(--ink-soft)" mb="md">
-        {t('panel.brands.chooseCustomer')}
-      </Text>
+      <PageHead title={t('panel.excludeBrands')} text={t('panel.brands.chooseCustomer')} />
       <SearchField label={t('panel.customer.search')} value={search} onChange={setSearch} />
-      {customers.error && <Failure error={customers.error} onRetry={() => void customers.refetch()} />}
-      {customers.isPending && <Skeleton height={420} radius="md" mt="md" />}
-      {customers.data && <CustomerResults {...customers.data} isSearched={search !== undefined} />}
+      <Loaded query={customers} height={420}>
+        {(found) => <CustomerResults {...found} isSearched={search !== undefined} />}
+      </Loaded>
     </div>
   )
 }
@@ -293,11 +290,11 @@ function inBrandOrder(brands: BrandRow[], chosen: ReadonlySet<string>): string[]
 
 async function fetchCustomerOf(userId: string, options: Options): Promise<Account> {
   try {
-    return await fetchCustomer(userId, options)
+    return (await getCustomer(userId, options)).data
   } catch (error) {
     if (!(error instanceof CallFailed) || error.code !== 'notFound') throw error
     const { data: user } = await api.get('/api/Account/GetSystemUserById', { id: userId }, options)
     if (!user.currAccCode) throw error
-    return fetchCustomer(user.currAccCode, options)
+    return (await getCustomer(user.currAccCode, options)).data
   }
 }

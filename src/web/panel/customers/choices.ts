@@ -1,16 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
+import { useCall } from '../useCall.ts'
 
 type Option = { value: string; label: string }
 
 /** Includes `chosen` even if that agent is no longer offered. */
 export function useAgentChoices(chosen?: string | null, { isEnabled } = { isEnabled: true }): Option[] {
-  const agents = useQuery({
-    queryKey: ['agentChoices'],
-    enabled: isEnabled,
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Account/GetSalesPersonForSelect', {}, { signal })).data,
-  })
+  const agents = useCall(
+    ['agentChoices'],
+    (options) => api.get('/api/Account/GetSalesPersonForSelect', {}, options),
+    {
+      enabled: isEnabled,
+    },
+  )
   const options = (agents.data ?? []).map(({ salesPersonCode, firstLastName }) => ({
     value: salesPersonCode,
     label: `${firstLastName} · ${salesPersonCode}`,
@@ -20,10 +21,7 @@ export function useAgentChoices(chosen?: string | null, { isEnabled } = { isEnab
 
 /** Price groups that have prices or customers. */
 export function usePriceGroups(): string[] {
-  const groups = useQuery({
-    queryKey: ['priceGroups'],
-    queryFn: async ({ signal }) => (await api.get('/api/Account/GetPriceGroups', {}, { signal })).data,
-  })
+  const groups = useCall(['priceGroups'], (options) => api.get('/api/Account/GetPriceGroups', {}, options))
   return groups.data ?? []
 }
 

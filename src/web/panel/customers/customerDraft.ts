@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Account, addCustomer } from '#shared/customers.ts'
-import { api } from '#web/api.ts'
+import { api, type CallOptions } from '#web/api.ts'
 import { settings } from '#web/settings.ts'
 import type { Draft } from '../form/draft.ts'
 import type { useRecordForm } from '../form/useRecordForm.ts'
@@ -16,9 +16,8 @@ export type CustomerForm = Pick<
 >
 
 /** By id or code; also loads deleted customers. */
-export async function fetchCustomer(id: string, options: { signal?: AbortSignal } = {}): Promise<Account> {
-  return (await api.get('/api/Account/GetCustomerById', { id }, options)).data
-}
+export const getCustomer = (id: string, options?: CallOptions) =>
+  api.get('/api/Account/GetCustomerById', { id }, options)
 
 /** Starts with the company's own currency and price group. */
 export function newCustomerDraft(): CustomerDraft {

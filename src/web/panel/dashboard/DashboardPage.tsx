@@ -13,6 +13,7 @@ import type { StoredKey } from '#web/stored.ts'
 import { DayField } from '#web/ui/days/DayField.tsx'
 import { useMayOpen } from '../access.ts'
 import { PageButton } from '../PageButton.tsx'
+import { PageHead } from '../PageHead.tsx'
 import { periods, type Range } from '../periods.ts'
 import { usePageSearch } from '../shell/pageAddress.ts'
 import classes from './DashboardPage.module.css'
@@ -49,11 +50,7 @@ export function DashboardPage() {
       replace: true,
     })
   const shared = { range, asTable: asTables }
-  const title = (
-    <Title order={1} size="h3" mb="md">
-      {t('panel.dashboard')}
-    </Title>
-  )
+  const title = <PageHead title={t('panel.dashboard')} />
   if (day.data?.has.orders === false) {
     return (
       <>

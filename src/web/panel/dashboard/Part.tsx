@@ -1,8 +1,8 @@
-import { Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Paper, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { t } from '#web/i18n.ts'
-import { Failure } from '#web/ui/Failure.tsx'
+import { Loaded } from '../Loaded.tsx'
 import classes from './Part.module.css'
 
 type Props<Data> = {
@@ -32,9 +32,9 @@ export function Part<Data>({ title, note, actions, part, height, children }: Pro
         style={{ minHeight: height }}
         aria-busy={part.isPending || part.isPlaceholderData}
       >
-        {part.error && <Failure error={part.error} onRetry={() => void part.refetch()} />}
-        {part.isPending && <Skeleton height={height} radius="md" />}
-        {part.data !== undefined && children(part.data)}
+        <Loaded query={part} height={height}>
+          {children}
+        </Loaded>
       </div>
     </Paper>
   )

@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { type Converted, convert } from '#shared/convert.ts'
 import { api } from '#web/api.ts'
 import { locale } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import { useCall } from '../useCall.ts'
 
 type Amount = { currency: string; amount: number }
 
@@ -27,10 +28,5 @@ export function useDashboardQuery<Data>(
   key: readonly unknown[],
   load: (options: { signal: AbortSignal }) => Promise<{ data: Data }>,
 ) {
-  return useQuery({
-    queryKey: ['dashboard', ...key],
-    queryFn: async ({ signal }) => (await load({ signal })).data,
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  })
+  return useCall(['dashboard', ...key], load, { placeholderData: keepPreviousData, staleTime: 10_000 })
 }

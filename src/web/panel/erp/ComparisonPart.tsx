@@ -1,6 +1,5 @@
-import { Badge, Group, Loader, Skeleton, Text, Title } from '@mantine/core'
+import { Badge, Group, Loader, Skeleton, Title } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { ReconciliationShown } from '#shared/erp.ts'
 import { fromMinor } from '#shared/money.ts'
 import { api } from '#web/api.ts'
@@ -13,9 +12,11 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
+import { PageHead } from '../PageHead.tsx'
 import { refetch } from '../refetch.ts'
 import { usePageSearch } from '../shell/pageAddress.ts'
 import { useBusy } from '../useBusy.ts'
+import { useCall } from '../useCall.ts'
 import classes from './Comparison.module.css'
 import { ErpMessage } from './ErpMessage.tsx'
 import { readErpSearch } from './erpSearch.ts'
@@ -33,12 +34,7 @@ export function ComparisonPart() {
   const shownRun = data?.runs.find(({ id }) => id === chosenId) ?? data?.runs.find(({ endedAt }) => endedAt)
   return (
     <>
-      <Title order={1} size="h3">
-        {t('panel.erp.comparison')}
-      </Title>
-      <Text size="sm" c="var(--ink-soft)" mb="md">
-        {t('panel.erp.comparisonText')}
-      </Text>
+      <PageHead title={t('panel.erp.comparison')} text={t('panel.erp.comparisonText')} />
       {error && !data && <Failure error={error} onRetry={() => void query.refetch()} />}
       {isLoading && <Skeleton height={260} radius="md" />}
       {!isLoading && data && !hasLink && <NoLink />}
@@ -279,16 +275,17 @@ function outcomeOf({ startedAt, endedAt, error }: ReconciliationShown, now: numb
 
 /** Polls faster while a comparison runs or is due. */
 function useComparisons() {
-  return useQuery({
-    queryKey: ['erpComparisons'],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Erp/GetReconciliations', {}, { signal, isQuiet: true })).data,
-    staleTime: 0,
-    refetchOnWindowFocus: true,
-    refetchInterval: ({ state: { data, dataUpdatedAt } }) => {
-      const newest = data?.runs[0]
-      const isUnderWay = newest && outcomeOf(newest, dataUpdatedAt) === 'underWay'
-      return data?.isDue || isUnderWay ? 2000 : 30_000
+  return useCall(
+    ['erpComparisons'],
+    (options) => api.get('/api/Erp/GetReconciliations', {}, { ...options, isQuiet: true }),
+    {
+      staleTime: 0,
+      refetchOnWindowFocus: true,
+      refetchInterval: ({ state: { data, dataUpdatedAt } }) => {
+        const newest = data?.runs[0]
+        const isUnderWay = newest && outcomeOf(newest, dataUpdatedAt) === 'underWay'
+        return data?.isDue || isUnderWay ? 2000 : 30_000
+      },
     },
-  })
+  )
 }

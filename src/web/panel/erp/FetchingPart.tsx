@@ -1,6 +1,5 @@
-import { Badge, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Badge, Group, Title } from '@mantine/core'
 import { IconCloudDown, IconRefreshDot } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ErpLinkShown, SyncKind, SyncRunShown } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
@@ -8,15 +7,18 @@ import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { Failure } from '#web/ui/Failure.tsx'
+import { Facts } from '../Facts.tsx'
 import { IconButton } from '../IconButton.tsx'
+import { Loaded } from '../Loaded.tsx'
 import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
+import { PageHead } from '../PageHead.tsx'
 import { CopyButton } from '../profile/CopyButton.tsx'
 import { refetch } from '../refetch.ts'
 import { useBusy } from '../useBusy.ts'
+import { useCall } from '../useCall.ts'
 import { ErpMessage } from './ErpMessage.tsx'
 import classes from './Fetching.module.css'
-import { NoLink } from './NoLink.tsx'
+import { NoLink, setupLink } from './NoLink.tsx'
 import { formatRelative } from './relative.ts'
 import { everyText } from './schedule.tsx'
 import { useErpLink } from './useErpLink.ts'
@@ -24,24 +26,21 @@ import { useErpLink } from './useErpLink.ts'
 export function FetchingPart() {
   const link = useErpLink({ isWatched: true })
   const syncs = useSyncs()
-  const { data, error } = syncs
   return (
     <>
-      <Title order={1} size="h3">
-        {t('panel.erp.fetching')}
-      </Title>
-      <Text size="sm" c="var(--ink-soft)" mb="md">
-        {t('panel.erp.fetchingText')}
-      </Text>
-      {error && !data && <Failure error={error} onRetry={() => void syncs.refetch()} />}
-      {syncs.isPending && <Skeleton height={300} radius="md" />}
-      {data?.syncs.length === 0 && <NoLink />}
-      {data && data.syncs.length > 0 && (
-        <>
-          <SyncCards syncs={data} link={link.data?.link} now={syncs.dataUpdatedAt} />
-          <RunTable runs={data.runs} />
-        </>
-      )}
+      <PageHead title={t('panel.erp.fetching')} text={t('panel.erp.fetchingText')} />
+      <Loaded query={syncs} height={300} isPolled>
+        {(data) =>
+          data.syncs.length === 0 ? (
+            <NoLink />
+          ) : (
+            <>
+              <SyncCards syncs={data} link={link.data?.link} now={syncs.dataUpdatedAt} />
+              <RunTable runs={data.runs} />
+            </>
+          )
+        }
+      </Loaded>
     </>
   )
 }
@@ -92,38 +91,33 @@ function SyncCard({ sync: { what, isRunning, nextAt, fullAt }, lastRun, minutes,
         </span>
       </Group>
       <p className={classes.about}>{t(`panel.erp.what.${what}.text`)}</p>
-      <dl className={classes.facts}>
-        <div>
-          <dt>{t('panel.erp.lastRun')}</dt>
-          <dd>{lastRun ? <LastRun run={lastRun} /> : t('panel.erp.neverRun')}</dd>
-        </div>
-        <div>
-          <dt>{t('panel.erp.nextRun')}</dt>
-          <dd>{nextText({ nextAt, isPaused, isRunning }, now)}</dd>
-        </div>
-        <div>
-          <dt>{t('panel.erp.howOften')}</dt>
-          <dd>
-            {everyText(minutes)}{' '}
-            <Link
-              to="/erp/index"
-              search={{ tab: 'setup' } as never}
-              className={classes.change}
-              aria-label={`${t('panel.erp.changeSchedule')}: ${name}`}
-            >
-              {t('panel.erp.changeSchedule')}
-            </Link>
-          </dd>
-        </div>
-        {fullAt && (
-          <div>
-            <dt>{t('panel.erp.fullAt')}</dt>
-            <dd>{formatDateTime(fullAt)}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        className={classes.facts}
+        facts={[
+          [t('panel.erp.lastRun'), lastRun ? <LastRun run={lastRun} /> : t('panel.erp.neverRun')],
+          [t('panel.erp.nextRun'), nextText({ nextAt, isPaused, isRunning }, now)],
+          [t('panel.erp.howOften'), <HowOften minutes={minutes} name={name} />],
+          fullAt ? [t('panel.erp.fullAt'), formatDateTime(fullAt)] : undefined,
+        ]}
+      />
       <SyncActions what={what} name={name} />
     </li>
+  )
+}
+
+function HowOften({ minutes, name }: { minutes: number; name: string }) {
+  return (
+    <>
+      {everyText(minutes)}{' '}
+      <Link
+        to="/erp/index"
+        {...setupLink}
+        className={classes.change}
+        aria-label={`${t('panel.erp.changeSchedule')}: ${name}`}
+      >
+        {t('panel.erp.changeSchedule')}
+      </Link>
+    </>
   )
 }
 
@@ -272,9 +266,7 @@ function Problems({ run: { problems, refused, errorClass, error } }: { run: Sync
 
 /** Polls faster while a fetch runs. */
 function useSyncs() {
-  return useQuery({
-    queryKey: ['erpSyncs'],
-    queryFn: async ({ signal }) => (await api.get('/api/Erp/GetSyncs', {}, { signal, isQuiet: true })).data,
+  return useCall(['erpSyncs'], (options) => api.get('/api/Erp/GetSyncs', {}, { ...options, isQuiet: true }), {
     staleTime: 0,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state: { data } }) => (data?.syncs.some((sync) => sync.isRunning) ? 2000 : 10_000),

@@ -1,11 +1,12 @@
-import { Skeleton, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { useEffect } from 'react'
 import type { Transfer, TransferAttempt } from '#shared/erp.ts'
 import { pages } from '#shared/pages.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
+import { Facts } from '../Facts.tsx'
+import { Loaded } from '../Loaded.tsx'
 import { refetch } from '../refetch.ts'
 import { ErpMessage } from './ErpMessage.tsx'
 import { TransferActions } from './TransferActions.tsx'
@@ -31,59 +32,70 @@ export function OrderTransfer({ orderId, orderNumber }: Props) {
       <Title order={2} size="h5" id="order-transfer" mb="xs">
         {t('panel.erp.orderTitle')}
       </Title>
-      {query.error && !query.data && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton height={60} radius="md" />}
-      {transfer && (
-        <>
-          <dl className={classes.facts}>
-            <div>
-              <dt>{t('order.state')}</dt>
-              <dd>
-                <span role="status">
-                  <TransferBadge transfer={transfer} />
-                </span>
-              </dd>
-            </div>
-            {transfer.erpNumber && (
-              <div>
-                <dt>{t('panel.erp.erpNumber')}</dt>
-                <dd>
-                  <bdi className="number">{transfer.erpNumber}</bdi>
-                </dd>
-              </div>
-            )}
-            <div>
-              <dt>{t(state === 'sent' ? 'panel.erp.sentAt' : 'panel.erp.waitingSince')}</dt>
-              <dd>{formatDateTime(state === 'sent' ? (transfer.settledAt ?? '') : transfer.requestedAt)}</dd>
-            </div>
-          </dl>
-          {state !== 'sent' && (transfer.errorClass !== '' || transfer.heldBecause !== '') && (
-            <div className={classes.why}>
-              <TransferError transfer={transfer} />
-            </div>
-          )}
-          {mayAct && <TransferActions orderId={orderId} orderNumber={orderNumber} />}
-          <Attempts orderId={orderId} />
-        </>
-      )}
+      <Loaded query={query} height={60} isPolled>
+        {() =>
+          transfer && (
+            <>
+              <TransferFacts transfer={transfer} />
+              {mayAct && <TransferActions orderId={orderId} orderNumber={orderNumber} />}
+              <Attempts orderId={orderId} />
+            </>
+          )
+        }
+      </Loaded>
     </section>
+  )
+}
+
+function TransferFacts({ transfer }: { transfer: Transfer }) {
+  const { state, erpNumber, settledAt, requestedAt, errorClass, heldBecause } = transfer
+  const badge = (
+    <span role="status">
+      <TransferBadge transfer={transfer} />
+    </span>
+  )
+  return (
+    <>
+      <Facts
+        className={classes.facts}
+        facts={[
+          [t('order.state'), badge],
+          erpNumber ? [t('panel.erp.erpNumber'), <bdi className="number">{erpNumber}</bdi>] : undefined,
+          state === 'sent'
+            ? [t('panel.erp.sentAt'), formatDateTime(settledAt ?? '')]
+            : [t('panel.erp.waitingSince'), formatDateTime(requestedAt)],
+        ]}
+      />
+      {state !== 'sent' && (errorClass !== '' || heldBecause !== '') && (
+        <div className={classes.why}>
+          <TransferError transfer={transfer} />
+        </div>
+      )}
+    </>
   )
 }
 
 /** Newest first. */
 export function Attempts({ orderId }: { orderId: string }) {
   const query = useOrderTransfer(orderId)
-  const { data, error } = query
-  if (error && !data) return <Failure error={error} onRetry={() => void query.refetch()} />
-  if (!data) return <Skeleton height={60} radius="md" />
-  if (data.attempts.length === 0) return <p className={classes.soft}>{t('panel.erp.noAttempts')}</p>
-  const isSending = data.transfer?.state === 'sending'
   return (
-    <ol className={classes.attempts} aria-label={t('panel.erp.attempts')}>
-      {data.attempts.map((attempt, index) => (
-        <Attempt key={attempt.attempt} attempt={attempt} isUnderWay={isSending && index === 0} />
-      ))}
-    </ol>
+    <Loaded query={query} height={60} isPolled>
+      {({ transfer, attempts }) =>
+        attempts.length === 0 ? (
+          <p className={classes.soft}>{t('panel.erp.noAttempts')}</p>
+        ) : (
+          <ol className={classes.attempts} aria-label={t('panel.erp.attempts')}>
+            {attempts.map((attempt, index) => (
+              <Attempt
+                key={attempt.attempt}
+                attempt={attempt}
+                isUnderWay={transfer?.state === 'sending' && index === 0}
+              />
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
   )
 }
 

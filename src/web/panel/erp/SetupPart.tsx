@@ -1,17 +1,17 @@
-import { Alert, Group, Select, Skeleton, Switch, Title } from '@mantine/core'
+import { Alert, Group, Select, Switch } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link as RouterLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isShown as isFieldShown } from '#shared/erp/form.ts'
 import { erpDescriptions, shownFields } from '#shared/erp/settings.ts'
 import { type ErpKind, type ErpLinkShown, erpKinds } from '#shared/erp.ts'
-import { api } from '#web/api.ts'
+import { api, type CallOptions } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { FormPage, FormSection, LoadAgain } from '../form/FormPage.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { IconButton } from '../IconButton.tsx'
+import { RecordPage } from '../Loaded.tsx'
 import { refetch } from '../refetch.ts'
 import { HostKeyOffer, offeredHostKey, TestResult } from './erpTest.tsx'
 import { MappingSection } from './Mapping.tsx'
@@ -23,25 +23,15 @@ import { ScheduleSection } from './schedule.tsx'
 import { carriedFrom, type Link, useLinkForm } from './setupForm.ts'
 
 export function SetupPart({ isShown }: { isShown: boolean }) {
-  const query = useRecordQuery({ queryKey: ['erpSetup'], queryFn: ({ signal }) => fetchLink({ signal }) })
-  if (query.data) return <Setup loaded={query.data.link} isShown={isShown} />
+  const query = useRecordQuery(['erpSetup'], callLink)
   return (
-    <>
-      <Title order={1} size="h3" mb="md">
-        {t('panel.erp.setupTitle')}
-      </Title>
-      {query.error ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height={600} maw={960} radius="md" />
-      )}
-    </>
+    <RecordPage title={t('panel.erp.setupTitle')} query={query} height={600}>
+      {({ link }) => <Setup loaded={link} isShown={isShown} />}
+    </RecordPage>
   )
 }
 
-async function fetchLink(options: { signal?: AbortSignal } = {}) {
-  return (await api.get('/api/Erp/GetLink', {}, options)).data
-}
+const callLink = (options?: CallOptions) => api.get('/api/Erp/GetLink', {}, options)
 
 /** What a form starts with; a new `number` starts it again. */
 const freshForm = (stored: ErpLinkShown | undefined, number: number) => ({
@@ -68,9 +58,9 @@ function Setup({ loaded, isShown }: { loaded: ErpLinkShown | undefined; isShown:
         void refetch('erpLink', 'erpSyncs')
       }}
       loadAgain={async () => {
-        const { link } = await fetchLink()
-        setStored(link)
-        setShown(freshForm(link, number + 1))
+        const { data } = await callLink()
+        setStored(data.link)
+        setShown(freshForm(data.link, number + 1))
       }}
     />
   )

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text, Title } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -17,9 +17,10 @@ import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { IconButton } from '../IconButton.tsx'
+import { Loaded } from '../Loaded.tsx'
 import { PageButton } from '../PageButton.tsx'
+import { PageHead } from '../PageHead.tsx'
 import { useBusy } from '../useBusy.ts'
 import { ErpAgentSeen } from './ErpAgentToken.tsx'
 import { ErpMessage } from './ErpMessage.tsx'
@@ -32,28 +33,32 @@ import { refreshErp, useErpLink } from './useErpLink.ts'
 
 export function StatePart() {
   const query = useErpLink({ isWatched: true })
-  const { data, error, dataUpdatedAt } = query
+  const now = query.dataUpdatedAt
   return (
     <>
-      <Title order={1} size="h3" mb="sm">
-        {t('panel.erp')}
-      </Title>
-      {error && !data && <Failure error={error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton height={220} radius="md" />}
-      {data && !data.link && <NoLink />}
-      {data?.link && (
-        <>
-          <StateLine state={data.state} isPaused={data.link.isPaused} now={dataUpdatedAt} />
-          {data.link.kind === 'agent' && (
-            <Text size="sm" mb="md">
-              <ErpAgentSeen />
-            </Text>
-          )}
-          <LinkActions link={data.link} isSignedOut={data.state.condition === 'auth'} />
-          <Figures state={data.state} now={dataUpdatedAt} />
-        </>
+      <PageHead title={t('panel.erp')} />
+      <Loaded query={query} height={220} isPolled>
+        {({ link, state }) => (
+          <>
+            {link ? <LinkState link={link} state={state} now={now} /> : <NoLink />}
+            {(link || state.waiting > 0) && <Figures state={state} now={now} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function LinkState({ link, state, now }: { link: ErpLinkShown; state: ErpState; now: number }) {
+  return (
+    <>
+      <StateLine state={state} isPaused={link.isPaused} now={now} />
+      {link.kind === 'agent' && (
+        <Text size="sm" mb="md">
+          <ErpAgentSeen />
+        </Text>
       )}
-      {data && !data.link && data.state.waiting > 0 && <Figures state={data.state} now={dataUpdatedAt} />}
+      <LinkActions link={link} isSignedOut={state.condition === 'auth'} />
     </>
   )
 }

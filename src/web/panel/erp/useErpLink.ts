@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 import { refetch } from '../refetch.ts'
+import { useCall } from '../useCall.ts'
 
 /** `isWatched` polls every 10 seconds. */
 export function useErpLink({ isWatched = false, enabled = true } = {}) {
-  return useQuery({
-    queryKey: ['erpLink'],
-    queryFn: async ({ signal }) => (await api.get('/api/Erp/GetLink', {}, { signal, isQuiet: true })).data,
+  return useCall(['erpLink'], (options) => api.get('/api/Erp/GetLink', {}, { ...options, isQuiet: true }), {
     enabled,
     ...(isWatched ? { staleTime: 0, refetchInterval: 10_000, refetchOnWindowFocus: true } : {}),
   })

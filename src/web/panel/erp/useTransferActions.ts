@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Transfer } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { useBusy } from '../useBusy.ts'
+import { useCall } from '../useCall.ts'
 import { refreshErp } from './useErpLink.ts'
 
 const maxOrdersPerCall = 200
@@ -83,16 +83,17 @@ export const isUnnamed = ({ made }: Pick<Transfer, 'made'>) => made === '?'
 
 /** Polls while the transfer may change by itself. */
 export function useOrderTransfer(orderId: string, enabled = true) {
-  return useQuery({
-    queryKey: ['orderTransfer', orderId],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Erp/GetOrderTransfer', { id: orderId }, { signal, isQuiet: true })).data,
-    enabled,
-    staleTime: 0,
-    refetchInterval: ({ state: { data } }) => {
-      const state = data?.transfer?.state
-      if (state === 'sending') return 2000
-      return state === 'pending' ? 5000 : false
+  return useCall(
+    ['orderTransfer', orderId],
+    (options) => api.get('/api/Erp/GetOrderTransfer', { id: orderId }, { ...options, isQuiet: true }),
+    {
+      enabled,
+      staleTime: 0,
+      refetchInterval: ({ state: { data } }) => {
+        const state = data?.transfer?.state
+        if (state === 'sending') return 2000
+        return state === 'pending' ? 5000 : false
+      },
     },
-  })
+  )
 }

@@ -1,40 +1,17 @@
-import { Alert, Button, Group, List, Loader, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, List, Loader, SimpleGrid, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowBackUp, IconDeviceFloppy, IconRefresh } from '@tabler/icons-react'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { listLink } from '../list/listLink.ts'
+import { type HeadProps, PageHead } from '../PageHead.tsx'
 import { usePageGuard } from '../shell/pageAddress.ts'
 import { useClosePage } from '../shell/useTabActions.ts'
 import classes from './FormPage.module.css'
 import type { RecordForm } from './useRecordForm.ts'
-
-export type BackLink = { to: NonNullable<LinkProps['to']>; label: string }
-
-type HeadProps = { title: ReactNode; back?: BackLink | undefined; actions?: ReactNode }
-
-export function FormHead({ title, back, actions }: HeadProps) {
-  return (
-    <>
-      {back && (
-        <Text size="sm" mb={4}>
-          <Link {...listLink(back.to)}>{back.label}</Link>
-        </Text>
-      )}
-      <Group justify="space-between" mb="md">
-        <Title order={1} size="h3">
-          {title}
-        </Title>
-        {actions}
-      </Group>
-    </>
-  )
-}
 
 /** Without `back`, Cancel reverts the changes instead of leaving. */
 type Props = HeadProps & {
@@ -66,7 +43,7 @@ export function FormPage({ title, form, back, actions, saveText, isWide, childre
         form.submit()
       }}
     >
-      <FormHead title={title} back={back} actions={actions} />
+      <PageHead title={title} back={back} actions={actions} />
       <Problems form={form} />
       {form.loadAgain && <LoadAgain load={form.loadAgain} />}
       {children}
@@ -165,7 +142,7 @@ type ReadOnlyProps = HeadProps & {
 export function ReadOnlyPage({ reason, onRestore, isBusy, fields, children, ...head }: ReadOnlyProps) {
   return (
     <div className={classes.form}>
-      <FormHead {...head} />
+      <PageHead {...head} />
       <Alert variant="light" color="gray" mb="md">
         <Group justify="space-between">
           <span>{reason}</span>
@@ -236,28 +213,5 @@ export function LoadAgain({ load }: { load: () => Promise<void> }) {
         {t('panel.form.loadAgainText')}
       </Text>
     </Group>
-  )
-}
-
-type RecordPageProps<Data> = {
-  /** Until the record is there. */
-  title: string
-  back?: BackLink
-  query: UseQueryResult<Data>
-  /** Of what stands in for the form, in pixels. */
-  height: number
-  children: (data: Data) => ReactNode
-}
-
-/** A page of one record: loading, failed, or its form. */
-export function RecordPage<Data>({ title, back, query, height, children }: RecordPageProps<Data>) {
-  const { data, error } = query
-  return (
-    <>
-      {data === undefined && <FormHead title={title} back={back} />}
-      {error && <Failure error={error} onRetry={() => void query.refetch()} />}
-      {data === undefined && !error && <Skeleton height={height} maw={960} radius="md" />}
-      {data !== undefined && children(data)}
-    </>
   )
 }

@@ -10,7 +10,7 @@ type Options<Schema extends z.ZodType, Stored, Reply> = {
   draftOf: (stored: Stored) => Draft<z.input<Schema>>
   /** `version` is that of the loaded or last saved state, never of a background refetch. */
   save: (values: z.input<Schema>, version: number) => Promise<Reply>
-  load: () => Promise<Stored>
+  load: () => Promise<{ data: Stored }>
   /** The stored record after a save, besides its version. */
   toStored?: (values: z.input<Schema>, before: Stored) => Partial<Stored>
   onSaved?: (reply: Reply, values: z.input<Schema>) => void
@@ -44,7 +44,7 @@ export function useStoredForm<
     },
   })
   const reload = async () => {
-    const fresh = await load()
+    const { data: fresh } = await load()
     setIsStale(false)
     setCurrent(fresh)
     form.discard()

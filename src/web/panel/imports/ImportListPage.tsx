@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Loader, Text, Title } from '@mantine/core'
+import { Alert, Button, FileButton, Loader, Text } from '@mantine/core'
 import { IconArrowBackUp, IconFileUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { ImportRun } from '#shared/imports.ts'
@@ -11,6 +11,7 @@ import type { Column } from '../list/DataTable.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { toCall } from '../list/listSearch.ts'
 import { useList } from '../list/useList.ts'
+import { PageHead } from '../PageHead.tsx'
 import { refetch } from '../refetch.ts'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import classes from './Imports.module.css'
@@ -29,9 +30,7 @@ export function ImportListPage() {
   })
   return (
     <>
-      <Title order={1} size="h3" mb="md">
-        {t('panel.catalogueImport')}
-      </Title>
+      <PageHead title={t('panel.catalogueImport')} />
       <UploadBox />
       <ListPage
         isPart

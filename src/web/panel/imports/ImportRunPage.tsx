@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Progress, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Progress, Text, Title } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconCheck,
@@ -7,7 +7,6 @@ import {
   IconLoader2,
   IconPhotoPlus,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ImportDetail, ImportPhase } from '#shared/imports.ts'
 import { pages } from '#shared/pages.ts'
@@ -16,11 +15,11 @@ import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
 import { IconButton } from '../IconButton.tsx'
-import { listLink } from '../list/listLink.ts'
+import { RecordPage } from '../Loaded.tsx'
 import { PageButton } from '../PageButton.tsx'
+import { type BackLink, PageHead } from '../PageHead.tsx'
 import { usePageNavigate, usePageParams, usePageTitle, useSetPageSearch } from '../shell/pageAddress.ts'
 import { ColumnsSection } from './ColumnsSection.tsx'
 import classes from './Imports.module.css'
@@ -33,27 +32,13 @@ export function ImportRunPage() {
   const run = useRun(id)
   usePageTitle(run.data && runName(run.data))
   return (
-    <>
-      <Text size="sm" mb={4}>
-        <Link {...listLink('/panel-urunler/import')}>{t('panel.import.toList')}</Link>
-      </Text>
-      {run.data ? (
-        <Run run={run.data} />
-      ) : (
-        <>
-          <Title order={1} size="h3" mb="md">
-            {t('panel.catalogueImportRun')}
-          </Title>
-          {run.error ? (
-            <Failure error={run.error} onRetry={() => void run.refetch()} />
-          ) : (
-            <Skeleton height={420} radius="md" />
-          )}
-        </>
-      )}
-    </>
+    <RecordPage title={t('panel.catalogueImportRun')} back={importsLink} query={run} height={420} isPolled>
+      {(data) => <Run run={data} />}
+    </RecordPage>
   )
 }
+
+const importsLink: BackLink = { to: '/panel-urunler/import', label: t('panel.import.toList') }
 
 function Run({ run }: { run: ImportDetail }) {
   const navigate = usePageNavigate()
@@ -104,12 +89,11 @@ function Heading({ run }: { run: ImportDetail }) {
   ].filter(Boolean)
   return (
     <div>
-      <Group gap="sm" mb={4}>
-        <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
-          <bdi>{runName(run)}</bdi>
-        </Title>
-        <RunState state={run.state} />
-      </Group>
+      <PageHead
+        back={importsLink}
+        title={<bdi style={{ overflowWrap: 'anywhere' }}>{runName(run)}</bdi>}
+        marks={<RunState state={run.state} />}
+      />
       <div className={classes.said}>
         {facts.map((fact) => (
           <span key={String(fact)}>{fact}</span>

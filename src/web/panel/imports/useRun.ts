@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ImportRun } from '#shared/imports.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { refetch } from '../refetch.ts'
+import { useBusy } from '../useBusy.ts'
+import { useCall } from '../useCall.ts'
 
 export const isWorking = ({ state }: Pick<ImportRun, 'state'>) =>
   state === 'checking' || state === 'applying' || state === 'undoing'
 
 /** Polls fast while the server works, else slowly, because others may start work. */
 export function useRun(id: string) {
-  return useQuery({
-    queryKey: ['import', id],
-    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetImport', { id }, { signal })).data,
+  return useCall(['import', id], (options) => api.get('/api/Shop/GetImport', { id }, options), {
     refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? 700 : 15_000),
     staleTime: 0,
   })
@@ -22,15 +19,9 @@ export function useRun(id: string) {
 
 /** One action at a time. */
 export function useRunActions() {
-  const [isBusy, setIsBusy] = useState(false)
-  const runExclusively = (work: () => Promise<unknown>) => {
-    if (isBusy) return
-    setIsBusy(true)
-    void work()
-      .catch(notifyFailure)
-      .then(() => refetch('import', 'imports'))
-      .finally(() => setIsBusy(false))
-  }
+  const { isBusy, run } = useBusy()
+  const runExclusively = (work: () => Promise<unknown>) =>
+    run(() => work().finally(() => refetch('import', 'imports')))
   return {
     isBusy,
     runExclusively,

@@ -1,10 +1,11 @@
 import { IconArrowBackUp, IconPencil, IconTrash } from '@tabler/icons-react'
-import { type LinkProps } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import { t } from '#web/i18n.ts'
-import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { notifyDone } from '#web/notify.ts'
 import { IconAction, IconButton } from '../IconButton.tsx'
 import { refetch } from '../refetch.ts'
+import { useBusy } from '../useBusy.ts'
 import classes from './DataTable.module.css'
 import type { BulkAction } from './TableTools.tsx'
 
@@ -26,28 +27,22 @@ export type Removal = {
 /** Deletes, with undo for ten seconds, and restores one record. */
 export function useRemoval(calls: RemovalCalls, { id, name }: { id: string; name: string }): Removal {
   const refresh = () => refetch(...calls.queryKeys)
-  const [isBusy, setIsBusy] = useState(false)
+  const { isBusy, run } = useBusy()
   const restore = async () => {
     await calls.restore(id)
     await refresh()
   }
-  const runExclusively = async (work: () => Promise<unknown>) => {
-    if (isBusy) return
-    setIsBusy(true)
-    await work().catch(notifyFailure)
-    setIsBusy(false)
-  }
   return {
     isBusy,
     remove: (onDone) =>
-      void runExclusively(async () => {
+      run(async () => {
         await calls.remove(id)
         notifyDone(t('panel.person.deleted', { name }), { undo: restore })
         onDone?.()
         await refresh()
       }),
     restore: (onDone) =>
-      void runExclusively(async () => {
+      run(async () => {
         await restore()
         notifyDone(t('panel.person.restored', { name }))
         onDone?.()

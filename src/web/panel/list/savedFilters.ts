@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { SavableList, SavedFilter } from '#shared/savedFilters.ts'
 import { api } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { refetch } from '../refetch.ts'
+import { useCall } from '../useCall.ts'
 
 /** A list's URL state without the page. */
 export type Query = SavedFilter['query']
@@ -17,9 +17,7 @@ export type SavableFilters = {
 
 export function useSavedFilters(list: SavableList | undefined) {
   const user = useSession((session) => session.user?.id ?? '')
-  return useQuery({
-    queryKey: ['savedFilters', user],
-    queryFn: async ({ signal }) => (await api.get('/api/Account/GetSavedFilters', {}, { signal })).data,
+  return useCall(['savedFilters', user], (options) => api.get('/api/Account/GetSavedFilters', {}, options), {
     enabled: list !== undefined,
     staleTime: 300_000,
     select: (saved) => saved.filter((filter) => filter.list === list),

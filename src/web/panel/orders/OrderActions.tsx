@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowsSplit,
@@ -11,7 +11,7 @@ import {
   IconShoppingCart,
   IconTransfer,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { mayAmend } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
@@ -21,6 +21,7 @@ import { settings } from '#web/settings.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { IconButton } from '../IconButton.tsx'
 import { usePageNavigate } from '../shell/pageAddress.ts'
+import { useBusy } from '../useBusy.ts'
 import { useOrderActions } from './useOrderActions.ts'
 
 const CopyOrderDialog = lazy(async () => ({
@@ -48,21 +49,14 @@ export function OrderActions({ order, isStaff }: { order: OrderDetail; isStaff: 
 
 function StaffActions({ order }: { order: OrderDetail }) {
   const actions = useOrderActions()
-  const { busy, run } = actions
+  const { button } = actions
   const [isCopying, setIsCopying] = useState(false)
   const target = { id: order.orderId, orderNumber: order.orderNumber }
   const isOpen = mayAmend(order)
-  const button = (name: string, text: string, icon: ReactNode, work: () => Promise<unknown>) => (
-    <Button
-      variant="default"
-      leftSection={icon}
-      // `disabled` would drop the focus.
-      aria-busy={busy === name}
-      onClick={() => run(name, work)}
-    >
-      {text}
-    </Button>
-  )
+  const restore = async () => {
+    await actions.restoreAll([target])
+    notifyDone(t('panel.order.restored', { number: order.orderNumber }))
+  }
   return (
     <>
       {isOpen && (
@@ -76,31 +70,29 @@ function StaffActions({ order }: { order: OrderDetail }) {
       )}
       {isOpen &&
         settings.transferEnabled &&
-        (order.isWaiting
-          ? button('withdraw', t('panel.order.withdraw'), <IconArrowBackUp size={18} aria-hidden />, () =>
-              actions.withdraw([order.orderId]),
-            )
-          : button('transfer', t('panel.order.transfer'), <IconTransfer size={18} aria-hidden />, () =>
-              actions.transferAll([target]),
-            ))}
+        (order.isWaiting ? (
+          <IconButton Icon={IconArrowBackUp} {...button('withdraw', () => actions.withdraw([order.orderId]))}>
+            {t('panel.order.withdraw')}
+          </IconButton>
+        ) : (
+          <IconButton Icon={IconTransfer} {...button('transfer', () => actions.transferAll([target]))}>
+            {t('panel.order.transfer')}
+          </IconButton>
+        ))}
       <IconButton Icon={IconCopyPlus} onClick={() => setIsCopying(true)}>
         {t('panel.order.copy')}
       </IconButton>
       {isOpen && <SplitButton order={order} actions={actions} />}
       {isOpen && (
-        <IconButton
-          Icon={IconBan}
-          aria-busy={busy === 'cancel'}
-          onClick={() => run('cancel', () => actions.cancelAll([target]))}
-        >
+        <IconButton Icon={IconBan} {...button('cancel', () => actions.cancelAll([target]))}>
           {t('panel.order.cancel')}
         </IconButton>
       )}
-      {order.state === 'cancelled' &&
-        button('restore', t('panel.order.restore'), <IconArrowBackUp size={18} aria-hidden />, async () => {
-          await actions.restoreAll([target])
-          notifyDone(t('panel.order.restored', { number: order.orderNumber }))
-        })}
+      {order.state === 'cancelled' && (
+        <IconButton Icon={IconArrowBackUp} {...button('restore', restore)}>
+          {t('panel.order.restore')}
+        </IconButton>
+      )}
       {isCopying && (
         <Suspense>
           <CopyOrderDialog order={order} onClose={() => setIsCopying(false)} />
@@ -139,32 +131,22 @@ function SplitButton({ order, actions }: { order: OrderDetail; actions: OrderAct
     void navigate({ to: '/siparisler/$orderId', params: { orderId: id } })
   }
   return (
-    <IconButton
-      Icon={IconArrowsSplit}
-      aria-busy={actions.busy === 'split'}
-      onClick={() => actions.run('split', split)}
-    >
+    <IconButton Icon={IconArrowsSplit} {...actions.button('split', split)}>
       {t('panel.order.split')}
     </IconButton>
   )
 }
 
 function Downloads({ order: { guidKey } }: { order: OrderDetail }) {
-  const { busy, run } = useOrderActions()
+  const { button } = useBusy()
+  const pdf = button('pdf', () => api.download('/api/Shop/GetOrderPdf', { guidKey }))
+  const excel = button('excel', () => api.download('/api/Shop/GetOrderExcel', { guidKey }))
   return (
     <>
-      <IconButton
-        Icon={IconFileTypePdf}
-        loading={busy === 'pdf'}
-        onClick={() => run('pdf', () => api.download('/api/Shop/GetOrderPdf', { guidKey }))}
-      >
+      <IconButton Icon={IconFileTypePdf} loading={pdf['aria-busy']} {...pdf}>
         PDF
       </IconButton>
-      <IconButton
-        Icon={IconFileTypeXls}
-        loading={busy === 'excel'}
-        onClick={() => run('excel', () => api.download('/api/Shop/GetOrderExcel', { guidKey }))}
-      >
+      <IconButton Icon={IconFileTypeXls} loading={excel['aria-busy']} {...excel}>
         Excel
       </IconButton>
       <IconButton Icon={IconPrinter} onClick={() => window.print()}>

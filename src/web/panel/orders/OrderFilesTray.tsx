@@ -1,6 +1,6 @@
 import { Progress, Text } from '@mantine/core'
 import { IconDownload, IconX } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { OrderFile } from '#shared/orderFiles.ts'
 import { api } from '#web/api.ts'
@@ -9,6 +9,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { IconAction, IconButton } from '../IconButton.tsx'
 import { refetch } from '../refetch.ts'
+import { useCall } from '../useCall.ts'
 import classes from './OrderFilesTray.module.css'
 import { orderFilesKey } from './orderFiles.ts'
 
@@ -17,13 +18,15 @@ const maxShown = 3
 
 /** The user's order files, kept for a day. */
 export function OrderFilesTray() {
-  const { data: files = [] } = useQuery({
-    queryKey: orderFilesKey,
-    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetOrderFiles', {}, { signal })).data,
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.some((file) => file.state === 'making') ? pollIntervalMs : false,
-  })
+  const { data: files = [] } = useCall(
+    orderFilesKey,
+    (options) => api.get('/api/Shop/GetOrderFiles', {}, options),
+    {
+      staleTime: 0,
+      refetchInterval: ({ state }) =>
+        state.data?.some((file) => file.state === 'making') ? pollIntervalMs : false,
+    },
+  )
   useReadyNotice(files)
   if (files.length === 0) return null
   return (

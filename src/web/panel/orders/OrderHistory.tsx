@@ -1,37 +1,35 @@
-import { Button, Skeleton, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Title } from '@mantine/core'
 import { useState } from 'react'
 import { fieldsOf } from '#shared/changeWords.ts'
 import type { OrderChange } from '#shared/officeOrders.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { fieldName, readable } from '../changes/changeWords.ts'
+import { Loaded } from '../Loaded.tsx'
+import { useCall } from '../useCall.ts'
 import classes from './OrderPage.module.css'
 
 const maxCollapsedLines = 8
 
 export function OrderHistory({ orderId }: { orderId: string }) {
-  const history = useQuery({
-    queryKey: ['orderHistory', orderId],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetOrderHistory', { id: orderId }, { signal })).data,
-  })
+  const history = useCall(['orderHistory', orderId], (options) =>
+    api.get('/api/Shop/GetOrderHistory', { id: orderId }, options),
+  )
   return (
     <section className={classes.panel} aria-labelledby="order-history">
       <Title order={2} size="h5" id="order-history" mb="xs">
         {t('panel.order.history')}
       </Title>
-      {history.error && <Failure error={history.error} onRetry={() => void history.refetch()} />}
-      {history.isPending && <Skeleton height={60} radius="md" />}
-      {history.data && (
-        <ol className={classes.list}>
-          {history.data.map((change) => (
-            <Entry key={`${change.id} ${change.action}`} change={change} />
-          ))}
-        </ol>
-      )}
+      <Loaded query={history} height={60}>
+        {(changes) => (
+          <ol className={classes.list}>
+            {changes.map((change) => (
+              <Entry key={`${change.id} ${change.action}`} change={change} />
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </section>
   )
 }

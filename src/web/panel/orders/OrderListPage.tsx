@@ -1,5 +1,4 @@
 import { IconArrowUp, IconBan, IconFileTypePdf, IconFileTypeXls, IconTransfer } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { orderColumns } from '#shared/exportColumns.ts'
 import { mayAmend } from '#shared/orderRules.ts'
@@ -20,6 +19,7 @@ import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import type { BulkAction } from '../list/TableTools.tsx'
 import { useList } from '../list/useList.ts'
+import { useCall } from '../useCall.ts'
 import { orderCustomerFinder } from './CustomerSelect.tsx'
 import { OrderStateBadge, OrderTransferBadge } from './OrderBadges.tsx'
 import classes from './OrderCard.module.css'
@@ -207,10 +207,7 @@ function useBulkActions(request: OrderRequest): BulkAction<OrderRow>[] {
 
 /** A chosen brand that no longer exists has no name. */
 function useBrandOptions(chosen: string | undefined) {
-  const home = useQuery({
-    queryKey: ['shopHome'],
-    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetShopHome', {}, { signal })).data,
-  })
+  const home = useCall(['shopHome'], (options) => api.get('/api/Shop/GetShopHome', {}, options))
   const brands = (home.data?.brands ?? []).map(({ brandId, brandName }) => ({
     value: brandId,
     label: brandName,

@@ -1,35 +1,39 @@
-import { Button, Group, Skeleton, Text, TextInput, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { OrderMail } from '#shared/orderMails.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { Failure } from '#web/ui/Failure.tsx'
+import { notifyDone } from '#web/notify.ts'
+import { Loaded } from '../Loaded.tsx'
 import { refetch } from '../refetch.ts'
+import { useBusy } from '../useBusy.ts'
+import { useCall } from '../useCall.ts'
 import classes from './OrderPage.module.css'
 
 export function OrderMails({ orderId }: { orderId: string }) {
-  const mails = useQuery({
-    queryKey: ['orderMails', orderId],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetOrderMails', { id: orderId }, { signal })).data,
-    refetchInterval: 30_000,
-  })
+  const mails = useCall(
+    ['orderMails', orderId],
+    (options) => api.get('/api/Shop/GetOrderMails', { id: orderId }, options),
+    {
+      refetchInterval: 30_000,
+    },
+  )
   if (mails.data?.length === 0) return null
   return (
     <section className={classes.panel} aria-labelledby="order-mails">
       <Title order={2} size="h5" id="order-mails" mb="xs">
         {t('panel.order.mails')}
       </Title>
-      {mails.error && <Failure error={mails.error} onRetry={() => void mails.refetch()} />}
-      {mails.isPending && <Skeleton height={60} radius="md" />}
-      <ul className={classes.list}>
-        {mails.data?.map((mail) => (
-          <Mail key={mail.id} mail={mail} orderId={orderId} />
-        ))}
-      </ul>
+      <Loaded query={mails} height={60}>
+        {(sent) => (
+          <ul className={classes.list}>
+            {sent.map((mail) => (
+              <Mail key={mail.id} mail={mail} orderId={orderId} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   )
 }
@@ -66,28 +70,24 @@ function Mail({ mail, orderId }: { mail: OrderMail; orderId: string }) {
 /** Most mails bounce because the address is wrong. */
 function MailActions({ mail: { id, recipient, state }, orderId }: { mail: OrderMail; orderId: string }) {
   const [address, setAddress] = useState(recipient)
-  const [busy, setBusy] = useState<'send' | 'drop'>()
-  const run = async (action: 'send' | 'drop', work: () => Promise<unknown>) => {
-    if (busy) return
-    setBusy(action)
-    try {
-      await work()
-      if (action === 'send') notifyDone(t('panel.order.mail.sending'))
-      await refetch(['orderMails', orderId], ['orderHistory', orderId], 'orders', 'dashboard')
-    } catch (failure) {
-      notifyFailure(failure)
-    }
-    setBusy(undefined)
-  }
+  const { button } = useBusy()
+  const refresh = () => refetch(['orderMails', orderId], ['orderHistory', orderId], 'orders', 'dashboard')
   const to = address.trim()
+  const send = button('send', async () => {
+    if (!to) return
+    await api.post('/api/Shop/SendOrderMail', { id, ...(to === recipient ? {} : { recipient: to }) })
+    notifyDone(t('panel.order.mail.sending'))
+    await refresh()
+  })
+  const drop = button('drop', async () => {
+    await api.post('/api/Shop/DropOrderMail', { id })
+    await refresh()
+  })
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (to)
-          void run('send', () =>
-            api.post('/api/Shop/SendOrderMail', { id, ...(to === recipient ? {} : { recipient: to }) }),
-          )
+        send.onClick()
       }}
     >
       <Group gap="xs" mt="xs" align="end">
@@ -99,16 +99,11 @@ function MailActions({ mail: { id, recipient, state }, orderId }: { mail: OrderM
           onChange={(event) => setAddress(event.currentTarget.value)}
           style={{ flex: '1 1 200px' }}
         />
-        <Button type="submit" variant="default" aria-busy={busy === 'send'} disabled={to === ''}>
+        <Button type="submit" variant="default" aria-busy={send['aria-busy']} disabled={to === ''}>
           {t('panel.order.mail.sendAgain')}
         </Button>
         {state === 'dead' && (
-          <Button
-            variant="subtle"
-            color="gray"
-            aria-busy={busy === 'drop'}
-            onClick={() => void run('drop', () => api.post('/api/Shop/DropOrderMail', { id }))}
-          >
+          <Button variant="subtle" color="gray" {...drop}>
             {t('panel.order.mail.drop')}
           </Button>
         )}

@@ -1,6 +1,5 @@
-import { Button, Skeleton, Text, Textarea, Title } from '@mantine/core'
+import { Button, Text, Textarea, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { maxNoteLength, type OrderNote } from '#shared/officeOrders.ts'
@@ -8,18 +7,18 @@ import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { IconAction } from '../IconButton.tsx'
+import { Loaded } from '../Loaded.tsx'
 import { refetch } from '../refetch.ts'
+import { useBusy } from '../useBusy.ts'
+import { useCall } from '../useCall.ts'
 import classes from './OrderPage.module.css'
 
 /** Customers never see these. */
 export function OrderNotes({ orderId }: { orderId: string }) {
-  const notes = useQuery({
-    queryKey: ['orderNotes', orderId],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetOrderNotes', { id: orderId }, { signal })).data,
-  })
+  const notes = useCall(['orderNotes', orderId], (options) =>
+    api.get('/api/Shop/GetOrderNotes', { id: orderId }, options),
+  )
   const refresh = () => refetch(['orderNotes', orderId], ['orderHistory', orderId])
   return (
     <section className={classes.panel} aria-labelledby="order-notes">
@@ -30,42 +29,38 @@ export function OrderNotes({ orderId }: { orderId: string }) {
         {t('panel.order.notesText')}
       </Text>
       <NewNote orderId={orderId} onAdded={refresh} />
-      {notes.error && <Failure error={notes.error} onRetry={() => void notes.refetch()} />}
-      {notes.isPending && <Skeleton height={60} radius="md" mt="sm" />}
-      {notes.data && notes.data.length > 0 && (
-        <ul className={classes.list} style={{ marginBlockStart: 12 }}>
-          {notes.data.map((note) => (
-            <Note key={note.id} note={note} onChanged={refresh} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={notes} height={60}>
+        {(all) => (
+          <ul className={classes.list}>
+            {all.map((note) => (
+              <Note key={note.id} note={note} onChanged={refresh} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   )
 }
 
 function NewNote({ orderId, onAdded }: { orderId: string; onAdded: () => Promise<unknown> }) {
   const [text, setText] = useState('')
-  const [isSaving, setIsSaving] = useState(false)
+  const { isBusy, run } = useBusy()
   // Kept until saved: a retry adds no second note.
   const id = useRef(uuidv7())
-  const add = async () => {
-    if (isSaving || text.trim() === '') return
-    setIsSaving(true)
-    try {
+  const add = () => {
+    if (text.trim() === '') return
+    run(async () => {
       await api.post('/api/Shop/AddOrderNote', { id: id.current, orderId, text })
       id.current = uuidv7()
       setText('')
       await onAdded()
-    } catch (error) {
-      notifyFailure(error)
-    }
-    setIsSaving(false)
+    })
   }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        void add()
+        add()
       }}
     >
       <Textarea
@@ -76,10 +71,10 @@ function NewNote({ orderId, onAdded }: { orderId: string; onAdded: () => Promise
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void add()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) add()
         }}
       />
-      <Button type="submit" variant="default" mt="xs" aria-busy={isSaving} disabled={text.trim() === ''}>
+      <Button type="submit" variant="default" mt="xs" aria-busy={isBusy} disabled={text.trim() === ''}>
         {t('panel.order.addNote')}
       </Button>
     </form>

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import { SimpleGrid, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,12 +7,12 @@ import { pages } from '#shared/pages.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useMayOpen } from '../access.ts'
 import { OrderTransfer } from '../erp/OrderTransfer.tsx'
 import { useOrderTransfer } from '../erp/useTransferActions.ts'
-import { listLink } from '../list/listLink.ts'
+import { RecordPage } from '../Loaded.tsx'
+import { type BackLink, PageHead } from '../PageHead.tsx'
 import { CopyIcon } from '../profile/CopyButton.tsx'
 import { usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { OrderActions } from './OrderActions.tsx'
@@ -30,21 +30,13 @@ export function OrderPage() {
   const order = useQuery({ ...orderQuery(orderId), refetchInterval: 30_000 })
   usePageTitle(order.data && `${t('order.title')} ${order.data.orderNumber}`)
   return (
-    <>
-      <Text size="sm" mb={4} className="screen-only">
-        <Link {...listLink('/siparisler/index')}>{t('panel.orders')}</Link>
-      </Text>
-      {!order.data && (
-        <Title order={1} size="h3" mb="md">
-          {t('panel.order')}
-        </Title>
-      )}
-      {order.error && !order.data && <Failure error={order.error} onRetry={() => void order.refetch()} />}
-      {order.isPending && <Skeleton height={420} radius="md" />}
-      {order.data && <Order order={order.data} />}
-    </>
+    <RecordPage title={t('panel.order')} back={ordersLink} query={order} height={420} isPolled>
+      {(data) => <Order order={data} />}
+    </RecordPage>
   )
 }
+
+const ordersLink: BackLink = { to: '/siparisler/index', label: t('panel.orders') }
 
 const qtyOf = ({ qty }: { qty: number }) => <bdi className="number">{formatCount(qty)}</bdi>
 
@@ -58,15 +50,22 @@ function Order({ order }: { order: OrderDetail }) {
       : {}
   return (
     <>
-      <Group mb="sm" gap="sm">
-        <Title order={1} size="h3">
-          {t('order.title')} <bdi className="number">{order.orderNumber}</bdi>
-        </Title>
-        <OrderStateBadge state={order.state} />
-        {settings.transferEnabled && order.state === 'placed' && (
-          <OrderTransferBadge order={{ ...order, ...transferFields }} />
-        )}
-      </Group>
+      <PageHead
+        back={ordersLink}
+        title={
+          <>
+            {t('order.title')} <bdi className="number">{order.orderNumber}</bdi>
+          </>
+        }
+        marks={
+          <>
+            <OrderStateBadge state={order.state} />
+            {settings.transferEnabled && order.state === 'placed' && (
+              <OrderTransferBadge order={{ ...order, ...transferFields }} />
+            )}
+          </>
+        }
+      />
       <OrderActions order={order} isStaff={isStaff} />
       <OrderFacts order={order} />
       <section aria-labelledby="order-lines" className={classes.section}>

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 
-export const fetchOrder = async (orderId: string, options: { signal: AbortSignal }) =>
-  (await api.get('/api/Shop/GetOrderById', { id: orderId }, options)).data
+export const getOrder = (orderId: string, options: { signal: AbortSignal }) =>
+  api.get('/api/Shop/GetOrderById', { id: orderId }, options)
 
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['order', orderId],
-    queryFn: ({ signal }) => fetchOrder(orderId, { signal }),
+    queryFn: async ({ signal }) => (await getOrder(orderId, { signal })).data,
   })

@@ -1,14 +1,14 @@
-import { useState } from 'react'
 import type { TransferOutcome } from '#shared/officeOrders.ts'
 import type { WaitReason } from '#shared/orderRules.ts'
 import { pages } from '#shared/pages.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { notifyDone } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { useMayOpen } from '../access.ts'
 import { refetch } from '../refetch.ts'
 import { usePageNavigate } from '../shell/pageAddress.ts'
+import { useBusy } from '../useBusy.ts'
 
 type OrderRef = { id: string; orderNumber: string }
 
@@ -18,7 +18,7 @@ const maxOrdersPerCall = 200
 export function useOrderActions() {
   const navigate = usePageNavigate()
   const mayLink = useMayOpen(pages.erp)
-  const [busy, setBusy] = useState<string>()
+  const { button } = useBusy()
   const refresh = () => refetch('orders', 'order', 'orderHistory')
   const restoreAll = async (orders: OrderRef[]) => {
     try {
@@ -80,15 +80,7 @@ export function useOrderActions() {
     await refresh()
     return true
   }
-  /** Ignored while another action runs. */
-  const run = (name: string, work: () => Promise<unknown>) => {
-    if (busy) return
-    setBusy(name)
-    void work()
-      .catch(notifyFailure)
-      .finally(() => setBusy(undefined))
-  }
-  return { busy, run, refresh, cancelAll, restoreAll, transferAll, withdraw }
+  return { button, refresh, cancelAll, restoreAll, transferAll, withdraw }
 }
 
 function chunk<Item>(all: Item[]): Item[][] {

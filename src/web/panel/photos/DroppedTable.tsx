@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPhoto, IconPlayerStop, IconRefresh, IconSearch, IconShirt, IconTrash } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { create } from 'zustand'
 import type { PhotoProduct } from '#shared/photos.ts'
@@ -13,6 +13,7 @@ import { IconAction } from '../IconButton.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { focusAfter } from '../list/removal.tsx'
 import { type Selection, useSelection } from '../list/selection.ts'
+import { useCall } from '../useCall.ts'
 import { NumberCell, OwnerCell, OwnerName, PhotoCell, plainName, StateCell } from './cells.tsx'
 import {
   assign,
@@ -236,12 +237,13 @@ function ProductChooser({ photos, onChosen, onClose }: ProductChooserProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
   const candidates = candidatesOf(photos)
-  const results = useQuery({
-    queryKey: ['photoProducts', search],
-    queryFn: async ({ signal }) =>
-      (await api.post('/api/Shop/FindPhotoProducts', { search, limit: 30 }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  const results = useCall(
+    ['photoProducts', search],
+    (options) => api.post('/api/Shop/FindPhotoProducts', { search, limit: 30 }, options),
+    {
+      placeholderData: keepPreviousData,
+    },
+  )
   const isSearched = search !== ''
   const options = isSearched || candidates.length === 0 ? results.data : candidates
   const choose = (product: PhotoProduct) => {

@@ -14,7 +14,7 @@ import {
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconDownload, IconFileTypePdf, IconTrash, IconX } from '@tabler/icons-react'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { PhotoCatalogue } from '#shared/photoCatalogues.ts'
 import {
@@ -36,7 +36,9 @@ import {
 } from '../catalogue/products/productChoices.ts'
 import { FormSection } from '../form/FormPage.tsx'
 import { IconButton } from '../IconButton.tsx'
+import { PageHead } from '../PageHead.tsx'
 import { refetch } from '../refetch.ts'
+import { useCall } from '../useCall.ts'
 import { filterOf, productKey, setChoice, useCatalogueChoice } from './catalogueChoice.ts'
 import classes from './ImagesPdf.module.css'
 import '@mantine/core/styles/Pill.layer.css'
@@ -46,12 +48,13 @@ import '@mantine/core/styles/PillsInput.layer.css'
 export function ImagesPdfPage() {
   const choice = useCatalogueChoice()
   const [filter] = useDebouncedValue(filterOf(choice), 300)
-  const counted = useQuery({
-    queryKey: ['catalogueProducts', filter],
-    queryFn: async ({ signal }) =>
-      (await api.post('/api/Shop/CountCatalogueProducts', filter, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  const counted = useCall(
+    ['catalogueProducts', filter],
+    (options) => api.post('/api/Shop/CountCatalogueProducts', filter, options),
+    {
+      placeholderData: keepPreviousData,
+    },
+  )
   const start = useMutation({
     mutationFn: () => {
       const { title, perPage, sections, withCover, priceGroup } = choice
@@ -65,9 +68,7 @@ export function ImagesPdfPage() {
   const canStart = products > 0 && products <= maxCatalogueProducts
   return (
     <div className={classes.page}>
-      <Title order={1} size="h3" mb="md">
-        {t('panel.imagesPdf')}
-      </Title>
+      <PageHead title={t('panel.imagesPdf')} />
       <ProductSection />
       <LayoutSection />
       <div className={classes.begin}>
@@ -229,13 +230,15 @@ const pollIntervalMs = 1000
 
 /** The user's catalogues, kept for a day. */
 function CatalogueList() {
-  const query = useQuery({
-    queryKey: cataloguesQueryKey,
-    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetPhotoCatalogues', {}, { signal })).data,
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.some((catalogue) => catalogue.state === 'drawing') ? pollIntervalMs : false,
-  })
+  const query = useCall(
+    cataloguesQueryKey,
+    (options) => api.get('/api/Shop/GetPhotoCatalogues', {}, options),
+    {
+      staleTime: 0,
+      refetchInterval: ({ state }) =>
+        state.data?.some((catalogue) => catalogue.state === 'drawing') ? pollIntervalMs : false,
+    },
+  )
   const catalogues = query.data ?? []
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />
   if (catalogues.length === 0) return null
@@ -355,12 +358,13 @@ function ProductSelect({ value, onChange }: ProductSelectProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
-  const results = useQuery({
-    queryKey: ['photoProducts', search],
-    queryFn: async ({ signal }) =>
-      (await api.post('/api/Shop/FindPhotoProducts', { search, limit: 30 }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  const results = useCall(
+    ['photoProducts', search],
+    (options) => api.post('/api/Shop/FindPhotoProducts', { search, limit: 30 }, options),
+    {
+      placeholderData: keepPreviousData,
+    },
+  )
   const foundOptions = new Map((results.data ?? []).map((product) => [productKey(product), nameOf(product)]))
   const chosenOptions = value
     .filter((key) => !foundOptions.has(key))

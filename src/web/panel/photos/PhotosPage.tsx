@@ -1,11 +1,12 @@
-import { Alert, Group, List, Loader, Text, Title } from '@mantine/core'
+import { Alert, List, Loader, Text, Title } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxPhotoBytes, maxPhotosPerProduct } from '#shared/photoNames.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { IconButton } from '../IconButton.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useCall } from '../useCall.ts'
 import { DroppedTable } from './DroppedTable.tsx'
 import { DropZone, useFileDrop } from './DropZone.tsx'
 import { useDropped } from './dropped.ts'
@@ -22,14 +23,14 @@ export function PhotosPage() {
   const { isDragOver: _isOver, ...dropHandlers } = useFileDrop(onFiles)
   return (
     <div className={classes.page} {...dropHandlers}>
-      <Group justify="space-between" mb="sm">
-        <Title order={1} size="h3">
-          {t('panel.photos')}
-        </Title>
-        <IconButton Icon={IconFileTypePdf} link={{ to: '/panel-urunler/images-pdf' }}>
-          {t('panel.imagesPdf')}
-        </IconButton>
-      </Group>
+      <PageHead
+        title={t('panel.photos')}
+        actions={
+          <IconButton Icon={IconFileTypePdf} link={{ to: '/panel-urunler/images-pdf' }}>
+            {t('panel.imagesPdf')}
+          </IconButton>
+        }
+      />
       <UnsentNotice />
       <div onDrop={(event) => event.stopPropagation()}>
         <DropZone
@@ -118,12 +119,14 @@ const pollIntervalMs = 2000
 function ProcessingState() {
   const isSending = useDropped(({ photos }) => photos.some(({ state }) => state === 'sending'))
   const sent = useDropped(({ photos }) => photos.filter(({ state }) => state === 'sent').length)
-  const work = useQuery({
-    queryKey: ['photoProgress', sent],
-    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetPhotoProgress', {}, { signal })).data,
-    placeholderData: (before) => before,
-    refetchInterval: ({ state }) => (isSending || (state.data?.waiting ?? 0) > 0 ? pollIntervalMs : false),
-  }).data
+  const work = useCall(
+    ['photoProgress', sent],
+    (options) => api.get('/api/Shop/GetPhotoProgress', {}, options),
+    {
+      placeholderData: (before) => before,
+      refetchInterval: ({ state }) => (isSending || (state.data?.waiting ?? 0) > 0 ? pollIntervalMs : false),
+    },
+  ).data
   if (!work) return null
   return (
     <>

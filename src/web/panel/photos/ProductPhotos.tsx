@@ -10,7 +10,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { productImagePath } from '#shared/images.ts'
 import { pages } from '#shared/pages.ts'
@@ -27,6 +27,7 @@ import { useMayOpen } from '../access.ts'
 import { IconAction, IconButton } from '../IconButton.tsx'
 import { refetch } from '../refetch.ts'
 import { Sortable, useSortableItem } from '../Sortable.tsx'
+import { useCall } from '../useCall.ts'
 import { PhotoCell, StateCell } from './cells.tsx'
 import { DropZone } from './DropZone.tsx'
 import { statusOf, useDropped } from './dropped.ts'
@@ -41,9 +42,7 @@ export function ProductPhotos({ itemCode, colorCode }: Product) {
   const mayChange = useMayOpen(pages.photos)
   const product = { itemCode, colorCode }
   const key = photosQueryKey(itemCode, colorCode)
-  const query = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetProductPhotos', product, { signal })).data,
+  const query = useCall(key, (options) => api.get('/api/Shop/GetProductPhotos', product, options), {
     // Polls while sizes are being made.
     refetchInterval: ({ state }) =>
       state.data?.photos.some((photo) => photo.state === 'waiting') ? 3000 : false,

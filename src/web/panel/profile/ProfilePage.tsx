@@ -1,4 +1,4 @@
-import { FileButton, Group, Loader, PasswordInput, Skeleton, Text, Textarea, TextInput } from '@mantine/core'
+import { FileButton, Group, Loader, PasswordInput, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPhotoUp, IconTrash, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
@@ -7,20 +7,21 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { reloadUser, useSession } from '#web/session.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { IconButton } from '../IconButton.tsx'
+import { RecordPage } from '../Loaded.tsx'
 import { refetch } from '../refetch.ts'
 import { errorAtField } from './errorAtField.ts'
 import classes from './Profile.module.css'
 import { profileQueryKey, useProfile } from './useProfile.ts'
 
 export function ProfilePage() {
-  const profile = useProfile()
-  if (profile.error) return <Failure error={profile.error} onRetry={() => void profile.refetch()} />
-  if (!profile.data) return <Skeleton height={480} radius="md" maw={960} />
-  return <ProfileForm profile={profile.data} />
+  return (
+    <RecordPage title={t('panel.profile')} query={useProfile()} height={480}>
+      {(profile) => <ProfileForm profile={profile} />}
+    </RecordPage>
+  )
 }
 
 /** Keeps side-by-side inputs aligned. */

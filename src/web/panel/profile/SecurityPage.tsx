@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, PasswordInput, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -9,8 +9,9 @@ import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { reloadUser, useSession } from '#web/session.ts'
 import { AttemptAlert } from '#web/ui/AttemptAlert.tsx'
 import { AttemptButton } from '#web/ui/AttemptButton.tsx'
-import { Failure } from '#web/ui/Failure.tsx'
 import { useAttempt } from '#web/ui/useAttempt.ts'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
 import { refetch } from '../refetch.ts'
 import { AuthenticatorSetup, type TotpSecret } from './AuthenticatorSetup.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -18,22 +19,19 @@ import classes from './TwoFactor.module.css'
 import { profileQueryKey, useProfile } from './useProfile.ts'
 
 export function SecurityPage() {
-  const profile = useProfile()
   const isRequired = useSession((session) => session.user?.secondFactorRequired === true)
   return (
     <>
-      <Title order={1} size="h3" mb="md">
-        {t('panel.security')}
-      </Title>
+      <PageHead title={t('panel.security')} />
       {isRequired && (
         <Alert color="orange" variant="light" role="status" mb="md" maw={960}>
           <Text fw={600}>{t('panel.security.requiredTitle')}</Text>
           {t('panel.security.requiredText')}
         </Alert>
       )}
-      {profile.error && <Failure error={profile.error} onRetry={() => void profile.refetch()} />}
-      {profile.isPending && <Skeleton height={240} radius="md" maw={960} />}
-      {profile.data && <TwoFactor profile={profile.data} isRequired={isRequired} />}
+      <Loaded query={useProfile()} height={240} maw={960}>
+        {(profile) => <TwoFactor profile={profile} isRequired={isRequired} />}
+      </Loaded>
     </>
   )
 }

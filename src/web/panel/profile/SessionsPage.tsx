@@ -1,5 +1,5 @@
-import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Badge, Button, Group, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Session } from '#shared/profile.ts'
@@ -8,22 +8,19 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { Failure } from '#web/ui/Failure.tsx'
+import { Loaded } from '../Loaded.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { refetch } from '../refetch.ts'
+import { useCall } from '../useCall.ts'
 import { deviceOf } from './deviceName.ts'
 
 const queryKey = ['mySessions']
 
 export function SessionsPage() {
   const heading = useRef<HTMLHeadingElement>(null)
-  const sessions = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await api.get('/api/Account/GetSessions', {}, { signal })).data,
-  })
+  const sessions = useCall(queryKey, (options) => api.get('/api/Account/GetSessions', {}, options))
   // The pressed button is gone.
   const { endOne, endOthers, isEnding } = useEndSessions(() => heading.current?.focus())
-  const rows = sessions.data
   const endButton = (session: Session) => {
     if (session.isCurrent) return null
     const labelValues = { device: deviceLabel(session), date: formatDateTime(session.createdAt) }
@@ -39,7 +36,7 @@ export function SessionsPage() {
       </Button>
     )
   }
-  const hasOthers = rows?.some((session) => !session.isCurrent)
+  const hasOthers = sessions.data?.some((session) => !session.isCurrent)
   return (
     <>
       <Group justify="space-between" mb="xs">
@@ -52,27 +49,27 @@ export function SessionsPage() {
           </Button>
         )}
       </Group>
-      {sessions.error && <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />}
-      {sessions.isPending && <Skeleton height={240} radius="md" />}
-      {rows && (
-        <>
-          <Text size="sm" c="var(--ink-soft)" mb="sm">
-            {t(hasOthers ? 'panel.session.text' : 'panel.session.only')}
-          </Text>
-          {hasOthers && (
-            <Text mb="sm">
-              <Link to="/user/sifre-degistir">{t('panel.password')}</Link>
+      <Loaded query={sessions} height={240}>
+        {(rows) => (
+          <>
+            <Text size="sm" c="var(--ink-soft)" mb="sm">
+              {t(hasOthers ? 'panel.session.text' : 'panel.session.only')}
             </Text>
-          )}
-          <DataTable
-            label={t('panel.sessions')}
-            columns={columns()}
-            rows={rows}
-            rowKey={(session) => session.id}
-            rowActions={endButton}
-          />
-        </>
-      )}
+            {hasOthers && (
+              <Text mb="sm">
+                <Link to="/user/sifre-degistir">{t('panel.password')}</Link>
+              </Text>
+            )}
+            <DataTable
+              label={t('panel.sessions')}
+              columns={columns()}
+              rows={rows}
+              rowKey={(session) => session.id}
+              rowActions={endButton}
+            />
+          </>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -4,8 +4,5 @@ import { useRecordQuery } from '../form/useRecordQuery.ts'
 export const profileQueryKey = ['profile']
 
 export function useProfile() {
-  return useRecordQuery({
-    queryKey: profileQueryKey,
-    queryFn: async ({ signal }) => (await api.get('/api/Account/GetProfile', {}, { signal })).data,
-  })
+  return useRecordQuery(profileQueryKey, (options) => api.get('/api/Account/GetProfile', {}, options))
 }

@@ -1,9 +1,10 @@
 import type { TenantSettings } from '#shared/tenancy.ts'
-import { api } from '#web/api.ts'
+import { api, type CallOptions } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { FormPage, RecordPage } from '../form/FormPage.tsx'
+import { FormPage } from '../form/FormPage.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
+import { RecordPage } from '../Loaded.tsx'
 import { ReloadNotice } from './ReloadNotice.tsx'
 import {
   AdvancedSection,
@@ -18,10 +19,7 @@ import {
 import { draftOf, isOutdated, settingsSchema } from './settingsForm.ts'
 
 export function SettingsPage() {
-  const query = useRecordQuery({
-    queryKey: ['tenantSettings'],
-    queryFn: ({ signal }) => fetchSettings({ signal }),
-  })
+  const query = useRecordQuery(['tenantSettings'], getSettings)
   return (
     <RecordPage title={t('panel.settings')} query={query} height={900}>
       {(stored) => <SettingsEditor stored={stored} />}
@@ -29,9 +27,7 @@ export function SettingsPage() {
   )
 }
 
-async function fetchSettings(options: { signal?: AbortSignal } = {}) {
-  return (await api.get('/api/Account/GetTenantSettings', {}, options)).data
-}
+const getSettings = (options?: CallOptions) => api.get('/api/Account/GetTenantSettings', {}, options)
 
 function SettingsEditor({ stored }: { stored: TenantSettings }) {
   const form = useStoredForm({
@@ -40,7 +36,7 @@ function SettingsEditor({ stored }: { stored: TenantSettings }) {
     draftOf,
     save: async (values, version) =>
       (await api.post('/api/Account/UpdateTenantSettings', { ...values, version })).data,
-    load: fetchSettings,
+    load: getSettings,
     toStored: (values) => values,
   })
   return (

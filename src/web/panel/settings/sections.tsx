@@ -8,6 +8,7 @@ import { useSession } from '#web/session.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { contrast, minTextContrast, shadesOf } from '#web/ui/shades.ts'
 import { CurrencyField, PriceGroupField } from '../customers/CurrencyField.tsx'
+import { Facts } from '../Facts.tsx'
 import { FormSection } from '../form/FormPage.tsx'
 import { SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { AccountSelect } from '../users/AccountSelect.tsx'
@@ -132,20 +133,16 @@ export function CompanySection({ form, stored, onLogo }: CompanySectionProps) {
       />
       <LogoField logo={stored.logo} onChange={onLogo} />
       <div>
-        <dl className={classes.facts}>
-          <div>
-            <dt>{t('panel.settings.hosts')}</dt>
-            <dd>
-              {stored.hosts.length === 0 ? '–' : stored.hosts.map((host) => <bdi key={host}>{host}</bdi>)}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('panel.settings.key')}</dt>
-            <dd>
-              <bdi>{stored.customerKey}</bdi>
-            </dd>
-          </div>
-        </dl>
+        <Facts
+          className={classes.facts}
+          facts={[
+            [
+              t('panel.settings.hosts'),
+              stored.hosts.length === 0 ? '–' : stored.hosts.map((host) => <bdi key={host}>{host}</bdi>),
+            ],
+            [t('panel.settings.key'), <bdi>{stored.customerKey}</bdi>],
+          ]}
+        />
         <Text size="xs" c="var(--ink-soft)" mt={4}>
           {t('panel.settings.hostsText')}
         </Text>

@@ -3,18 +3,19 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Agent, addSalesPerson, updateSalesPerson } from '#shared/agents.ts'
 import { pages } from '#shared/pages.ts'
-import { api } from '#web/api.ts'
+import { api, type CallOptions } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { useMayOpen } from '../access.ts'
-import { FormPage, FormSection, ReadOnlyPage, RecordPage } from '../form/FormPage.tsx'
+import { FormPage, FormSection, ReadOnlyPage } from '../form/FormPage.tsx'
 import type { FlagField, TextField } from '../form/fields.ts'
 import { codeInput, emailInput, phoneInput, SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
 import { IconButton } from '../IconButton.tsx'
+import { RecordPage } from '../Loaded.tsx'
 import { listLink } from '../list/listLink.ts'
 import { useRemoval } from '../list/removal.tsx'
 import { refetch } from '../refetch.ts'
@@ -50,16 +51,12 @@ export function AgentCreatePage() {
 }
 
 /** Also loads deleted agents. */
-async function fetchAgent(id: string, options: { signal?: AbortSignal } = {}): Promise<Agent> {
-  return (await api.get('/api/Account/GetSalesPersonById', { id }, options)).data
-}
+const getAgent = (id: string, options?: CallOptions) =>
+  api.get('/api/Account/GetSalesPersonById', { id }, options)
 
 export function AgentEditPage() {
   const { id = '' } = usePageParams()
-  const agent = useRecordQuery({
-    queryKey: ['agent', id],
-    queryFn: ({ signal }) => fetchAgent(id, { signal }),
-  })
+  const agent = useRecordQuery(['agent', id], (options) => getAgent(id, options))
   usePageTitle(agent.data?.firstLastName)
   return (
     <RecordPage title={t('panel.agentEdit')} back={useBackLink(pages.agents)} query={agent} height={420}>
@@ -85,7 +82,7 @@ function AgentEditor({ agent }: { agent: Agent }) {
     }),
     save: async (values, version) =>
       (await api.post('/api/Account/UpdateSalesPerson', { ...values, version })).data,
-    load: () => fetchAgent(id),
+    load: () => getAgent(id),
     onSaved: () => {
       void refetch(...agentQueryKeys, 'agent')
     },

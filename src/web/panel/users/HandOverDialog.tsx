@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Select, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Agent } from '#shared/agents.ts'
 import { api, CallFailed } from '#web/api.ts'
@@ -7,6 +7,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { useRemoval } from '../list/removal.tsx'
 import { refetch } from '../refetch.ts'
+import { useCall } from '../useCall.ts'
 import { agentQueryKeys, agentRemoval } from './removal.ts'
 
 type Props = {
@@ -96,10 +97,9 @@ function actionOf(isDeleting: boolean, hasReceiver: boolean) {
 }
 
 function useReceivers(agent: Agent) {
-  const agents = useQuery({
-    queryKey: ['agentReceivers'],
-    queryFn: async ({ signal }) => (await api.get('/api/Shop/GetShopSalesPerson', {}, { signal })).data,
-  })
+  const agents = useCall(['agentReceivers'], (options) =>
+    api.get('/api/Shop/GetShopSalesPerson', {}, options),
+  )
   return (agents.data ?? [])
     .filter(({ salesPersonCode }) => salesPersonCode !== agent.salesPersonCode)
     .map(({ salesPersonCode, firstLastName }) => ({

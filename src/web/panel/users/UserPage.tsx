@@ -12,11 +12,12 @@ import { queryClient } from '#web/queryClient.ts'
 import { reloadUser, useSession } from '#web/session.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { useMayOpen } from '../access.ts'
-import { FormPage, FormSection, ReadOnlyPage, RecordPage } from '../form/FormPage.tsx'
+import { FormPage, FormSection, ReadOnlyPage } from '../form/FormPage.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
 import { IconButton } from '../IconButton.tsx'
+import { RecordPage } from '../Loaded.tsx'
 import { listLink } from '../list/listLink.ts'
 import { useRemoval } from '../list/removal.tsx'
 import { PageButton } from '../PageButton.tsx'
@@ -25,7 +26,7 @@ import { usePageNavigate, usePageParams, usePageSearch, usePageTitle } from '../
 import { userRemoval } from './removal.ts'
 import { UserFields } from './UserFields.tsx'
 import { useBackLink } from './useBackLink.ts'
-import { draftOf, fetchUser, newUserDraft, withoutUnusedLinks } from './userDraft.ts'
+import { draftOf, getUser, newUserDraft, withoutUnusedLinks } from './userDraft.ts'
 import { type NewUserSearch, readNewUserSearch } from './userSearch.ts'
 
 export function UserCreatePage() {
@@ -58,10 +59,7 @@ function NewUser({ search }: { search: NewUserSearch }) {
 
 export function UserEditPage() {
   const { id = '' } = usePageParams()
-  const user = useRecordQuery({
-    queryKey: ['user', id],
-    queryFn: ({ signal }) => fetchUser(id, { signal }),
-  })
+  const user = useRecordQuery(['user', id], (options) => getUser(id, options))
   usePageTitle(user.data?.username)
   return (
     <RecordPage title={t('panel.userEdit')} back={useBackLink(pages.users)} query={user} height={620}>
@@ -80,7 +78,7 @@ function UserEditor({ user }: { user: SystemUser }) {
     draftOf,
     save: async (values, version) =>
       (await api.post('/api/Account/UpdateUser', { ...withoutUnusedLinks(values), version })).data,
-    load: () => fetchUser(id),
+    load: () => getUser(id),
     onSaved: (_, { password }) => {
       if (password) clearPassword()
       void refetch('users', 'user', 'agents')

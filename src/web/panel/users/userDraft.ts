@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { addUser, SystemUser, updateUser } from '#shared/users.ts'
-import { api } from '#web/api.ts'
+import { api, type CallOptions } from '#web/api.ts'
 import type { Draft } from '../form/draft.ts'
 import type { useRecordForm } from '../form/useRecordForm.ts'
 import { sortGrants } from './permissions.ts'
@@ -16,9 +16,8 @@ export type UserForm = Pick<
 >
 
 /** Also loads deleted users. */
-export async function fetchUser(id: string, options: { signal?: AbortSignal } = {}): Promise<SystemUser> {
-  return (await api.get('/api/Account/GetSystemUserById', { id }, options)).data
-}
+export const getUser = (id: string, options?: CallOptions) =>
+  api.get('/api/Account/GetSystemUserById', { id }, options)
 
 /** A new user's initial values, prefilled from a link. */
 export function newUserDraft({ role, salesPersonCode, currAccCode }: NewUserSearch): NewUserDraft {

@@ -7,25 +7,23 @@ import { type getAttributes, saveAttributes } from '#shared/attributes.ts'
 import { languageNames } from '#shared/languageNames.ts'
 import type { AttributeName } from '#shared/listing.ts'
 import { languages } from '#shared/tenancy.ts'
-import { api } from '#web/api.ts'
+import { api, type CallOptions } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import type { Draft } from '../../form/draft.ts'
-import { FormPage, RecordPage } from '../../form/FormPage.tsx'
+import { FormPage } from '../../form/FormPage.tsx'
 import type { useRecordForm } from '../../form/useRecordForm.ts'
 import { useRecordQuery } from '../../form/useRecordQuery.ts'
 import { useStoredForm } from '../../form/useStoredForm.ts'
 import { IconAction } from '../../IconButton.tsx'
+import { RecordPage } from '../../Loaded.tsx'
 import { ReloadNotice } from '../../settings/ReloadNotice.tsx'
 import shared from '../NamesPage.module.css'
 import classes from './Attributes.module.css'
 
 /** Names of the ten product attributes, and which of them are shop filters. */
 export function AttributesPage() {
-  const query = useRecordQuery({
-    queryKey: ['attributes'],
-    queryFn: ({ signal }) => fetchAttributes({ signal }),
-  })
+  const query = useRecordQuery(['attributes'], callAttributes)
   return (
     <RecordPage title={t('panel.attributes')} query={query} height={900}>
       {(stored) => <AttributesEditor stored={stored} />}
@@ -33,9 +31,7 @@ export function AttributesPage() {
   )
 }
 
-async function fetchAttributes(options: { signal?: AbortSignal } = {}) {
-  return (await api.get('/api/Shop/GetAttributes', {}, options)).data
-}
+const callAttributes = (options?: CallOptions) => api.get('/api/Shop/GetAttributes', {}, options)
 
 function AttributesEditor({ stored }: { stored: StoredAttributes }) {
   const form = useStoredForm({
@@ -44,7 +40,7 @@ function AttributesEditor({ stored }: { stored: StoredAttributes }) {
     draftOf,
     save: async (values, version) =>
       (await api.post('/api/Shop/SaveAttributes', { ...values, version })).data,
-    load: fetchAttributes,
+    load: callAttributes,
     toStored: (values, before) => ({
       attributes: attributesSchema
         .parse(values)

@@ -7,11 +7,12 @@ import { api } from '#web/api.ts'
 import { attributeLabel } from '#web/attributes.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { notifyDone } from '#web/notify.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { IconAction, IconButton } from '../../IconButton.tsx'
 import { useKnownPhotos } from '../../photos/knownPhotos.ts'
 import { ProductPhotos } from '../../photos/ProductPhotos.tsx'
+import { useBusy } from '../../useBusy.ts'
 import classes from './Colors.module.css'
 import { colorName, draftOf, type ItemDraft, putColor, type SharedField } from './itemDraft.ts'
 import { removeColor, setColor, setShared, useItem, useItemStore, useProblem } from './itemStore.ts'
@@ -114,41 +115,34 @@ function ColorRow({ colorKey }: { colorKey: string }) {
 function RemoveButton({ colorKey }: { colorKey: string }) {
   const store = useItemStore()
   const color = useItem(({ draft }) => draft.colors[colorKey])
-  const [isBusy, setIsBusy] = useState(false)
+  const { button } = useBusy()
   if (!color) return null
   const name = colorName(color)
   const remove = async () => {
     const { id } = color
-    if (isBusy) return
-    setIsBusy(true)
-    try {
-      if (id) await api.get('/api/Shop/DeleteProduct', { id })
-      const undoRemove = removeColor(store, colorKey)
-      store.setState(({ saved }) => ({
-        saved: { ...saved, colorKeys: saved.colorKeys.filter((key) => key !== colorKey) },
-      }))
-      notifyDone(t('panel.person.deleted', { name }), {
-        undo: async () => {
-          if (id) {
-            await api.post('/api/Shop/RestoreProduct', { id })
-            // Delete and restore each raise the version.
-            const version = (color.version ?? 0) + 2
-            store.setState(({ saved }) => ({
-              saved: {
-                ...saved,
-                colorKeys: [...saved.colorKeys, colorKey],
-                colors: { ...saved.colors, [colorKey]: { ...(saved.colors[colorKey] ?? color), version } },
-              },
-            }))
-            setColor(store, colorKey, { version })
-          }
-          undoRemove()
-        },
-      })
-    } catch (error) {
-      notifyFailure(error)
-      setIsBusy(false)
-    }
+    if (id) await api.get('/api/Shop/DeleteProduct', { id })
+    const undoRemove = removeColor(store, colorKey)
+    store.setState(({ saved }) => ({
+      saved: { ...saved, colorKeys: saved.colorKeys.filter((key) => key !== colorKey) },
+    }))
+    notifyDone(t('panel.person.deleted', { name }), {
+      undo: async () => {
+        if (id) {
+          await api.post('/api/Shop/RestoreProduct', { id })
+          // Delete and restore each raise the version.
+          const version = (color.version ?? 0) + 2
+          store.setState(({ saved }) => ({
+            saved: {
+              ...saved,
+              colorKeys: [...saved.colorKeys, colorKey],
+              colors: { ...saved.colors, [colorKey]: { ...(saved.colors[colorKey] ?? color), version } },
+            },
+          }))
+          setColor(store, colorKey, { version })
+        }
+        undoRemove()
+      },
+    })
   }
   return (
     <IconAction
@@ -156,8 +150,7 @@ function RemoveButton({ colorKey }: { colorKey: string }) {
       color="red"
       label={t('panel.person.deleteName', { name })}
       title={t('panel.person.deleteName', { name })}
-      aria-busy={isBusy}
-      onClick={() => void remove()}
+      {...button('remove', remove)}
     />
   )
 }
@@ -167,31 +160,25 @@ type DeletedColorsProps = { deleted: OfficeProduct[]; loadAgain?: () => Promise<
 export function DeletedColors({ deleted }: DeletedColorsProps) {
   const store = useItemStore()
   const keys = useItem(({ draft }) => draft.colorKeys)
-  const [busy, setBusy] = useState<string>()
+  const { button } = useBusy()
   const deletedColors = deleted.filter(({ id }) => !keys.includes(id))
   if (deletedColors.length === 0) return null
   const restore = async ({ id, itemCode, colorCode, colorDescription }: OfficeProduct) => {
-    setBusy(id)
-    try {
-      await api.post('/api/Shop/RestoreProduct', { id })
-      const { data } = await api.get('/api/Shop/GetProductById', { id })
-      const stored = draftOf(itemCode, [data])
-      store.setState(({ draft, saved }) => {
-        const [newDraft, newSaved] = [structuredClone(draft), structuredClone(saved)]
-        putColor(newDraft, data)
-        putColor(newSaved, data)
-        // The same objects on both sides, so that nothing counts as changed.
-        for (const target of [newDraft, newSaved]) {
-          Object.assign(target.colors, stored.colors)
-          Object.assign(target.rows, stored.rows)
-        }
-        return { draft: newDraft, saved: newSaved }
-      })
-      notifyDone(t('panel.person.restored', { name: colorDescription || colorCode }))
-    } catch (error) {
-      notifyFailure(error)
-    }
-    setBusy(undefined)
+    await api.post('/api/Shop/RestoreProduct', { id })
+    const { data } = await api.get('/api/Shop/GetProductById', { id })
+    const stored = draftOf(itemCode, [data])
+    store.setState(({ draft, saved }) => {
+      const [newDraft, newSaved] = [structuredClone(draft), structuredClone(saved)]
+      putColor(newDraft, data)
+      putColor(newSaved, data)
+      // The same objects on both sides, so that nothing counts as changed.
+      for (const target of [newDraft, newSaved]) {
+        Object.assign(target.colors, stored.colors)
+        Object.assign(target.rows, stored.rows)
+      }
+      return { draft: newDraft, saved: newSaved }
+    })
+    notifyDone(t('panel.person.restored', { name: colorDescription || colorCode }))
   }
   return (
     <Group gap="xs" mt="xs">
@@ -205,8 +192,7 @@ export function DeletedColors({ deleted }: DeletedColorsProps) {
             Icon={IconArrowBackUp}
             key={product.id}
             aria-label={t('panel.person.restoreName', { name })}
-            aria-busy={busy === product.id}
-            onClick={() => void restore(product)}
+            {...button(product.id, () => restore(product))}
           >
             {name}
           </IconButton>

@@ -5,12 +5,15 @@ import type { OfficeProduct } from '#shared/products.ts'
 import { t } from '#web/i18n.ts'
 import { FormPage, FormSection, LoadAgain } from '../../form/FormPage.tsx'
 import { IconButton } from '../../IconButton.tsx'
+import type { BackLink } from '../../PageHead.tsx'
 import { AddVariants } from './AddVariants.tsx'
 import { Colors, DeletedColors, SharedFields } from './Colors.tsx'
 import type { ItemDraft } from './itemDraft.ts'
 import { ItemContext, type ItemStore, setItemCode, useItem, useItemStore, useProblem } from './itemStore.ts'
 import { useItemForm } from './useItemForm.ts'
 import { VariantGrid } from './VariantGrid.tsx'
+
+export const productsLink: BackLink = { to: '/panel-urunler/index', label: t('panel.products') }
 
 type Props = {
   store: ItemStore
@@ -31,7 +34,7 @@ export function ItemForm({ store, title, isNew = false, itemCode, deleted, loadA
         title={title}
         form={form}
         isWide
-        back={{ to: '/panel-urunler/index', label: t('panel.products') }}
+        back={productsLink}
         actions={itemCode && <Actions itemCode={itemCode} />}
       >
         {form.isStale && loadAgain && <LoadAgain load={loadAgain} />}

@@ -1,26 +1,20 @@
-import { Skeleton, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { useRecordQuery } from '../../form/useRecordQuery.ts'
-import { listLink } from '../../list/listLink.ts'
+import { RecordPage } from '../../Loaded.tsx'
+import { PageHead } from '../../PageHead.tsx'
 import { usePageNavigate, usePageParams, usePageSearch, usePageTitle } from '../../shell/pageAddress.ts'
-import { ItemForm } from './ItemForm.tsx'
+import { ItemForm, productsLink } from './ItemForm.tsx'
 import { copyItem, draftOf, emptyItem, type ItemDraft } from './itemDraft.ts'
 import { createItemStore } from './itemStore.ts'
 import { useProductChoices } from './productChoices.ts'
 
-const fetchItem = async (itemCode: string, options: { signal?: AbortSignal } = {}) =>
-  (await api.get('/api/Shop/GetItem', { itemCode }, options)).data
-
 /** Loads nothing without a code. */
 function useItemQuery(itemCode: string) {
-  return useRecordQuery({
-    queryKey: ['officeItem', itemCode],
-    queryFn: async ({ signal }) => (itemCode ? fetchItem(itemCode, { signal }) : null),
-  })
+  return useRecordQuery(['officeItem', itemCode], async (options) =>
+    itemCode ? api.get('/api/Shop/GetItem', { itemCode }, options) : { data: null },
+  )
 }
 
 /** Empty, or a copy of the item in the URL. */
@@ -29,10 +23,16 @@ export function ProductCreatePage() {
   const sourceCode = typeof from === 'string' ? from : ''
   const item = useItemQuery(sourceCode)
   const choices = useProductChoices()
-  if (sourceCode && item.error) return <ItemPlaceholder title={t('panel.productCreate')} query={item} />
-  if ((sourceCode && !item.data) || !choices) return <ItemPlaceholder title={t('panel.productCreate')} />
-  const draft = item.data ? copyItem(draftOf(sourceCode, item.data.products)) : emptyItem()
-  return <NewItem key={sourceCode} draft={draft} sourceCode={sourceCode} />
+  const head = { title: t('panel.productCreate'), back: productsLink }
+  return (
+    <RecordPage {...head} query={item} height={600} isPolled>
+      {(source) => {
+        if (!choices) return <PageHead {...head} />
+        const draft = source ? copyItem(draftOf(sourceCode, source.products)) : emptyItem()
+        return <NewItem key={sourceCode} draft={draft} sourceCode={sourceCode} />
+      }}
+    </RecordPage>
+  )
 }
 
 function NewItem({ draft, sourceCode }: { draft: ItemDraft; sourceCode: string }) {
@@ -58,8 +58,12 @@ export function ProductEditPage() {
   const { itemCode = '' } = usePageParams()
   const item = useItemQuery(itemCode)
   const choices = useProductChoices()
-  if (!item.data || !choices) return <ItemPlaceholder title={t('panel.productEdit')} query={item} />
-  return <StoredItem key={itemCode} itemCode={itemCode} />
+  const head = { title: t('panel.productEdit'), back: productsLink }
+  return (
+    <RecordPage {...head} query={item} height={600} isPolled>
+      {() => (choices ? <StoredItem key={itemCode} itemCode={itemCode} /> : <PageHead {...head} />)}
+    </RecordPage>
+  )
 }
 
 function StoredItem({ itemCode }: { itemCode: string }) {
@@ -127,24 +131,4 @@ function rebase(draft: ItemDraft, typed: ItemDraft, stored: ItemDraft): ItemDraf
     colors[key] = { ...color, rowKeys, ...(version ? { version } : {}) }
   }
   return { ...stored, rows, colors }
-}
-
-type Query = { error: Error | null; refetch: () => unknown }
-
-function ItemPlaceholder({ title, query }: { title: string; query?: Query }) {
-  return (
-    <>
-      <Text size="sm" mb={4}>
-        <Link {...listLink('/panel-urunler/index')}>{t('panel.products')}</Link>
-      </Text>
-      <Title order={1} size="h3" mb="md">
-        {title}
-      </Title>
-      {query?.error ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height={600} radius="md" />
-      )}
-    </>
-  )
 }

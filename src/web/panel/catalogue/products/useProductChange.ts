@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { ProductRow } from '#shared/productLists.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { notifyDone } from '#web/notify.ts'
 import { refetch } from '../../refetch.ts'
+import { useBusy } from '../../useBusy.ts'
 import { undoChangeSets } from '../undoChangeSets.ts'
 
 type Change = { isActive?: boolean; isDeleted?: boolean; brandId?: string; categoryId?: string }
@@ -41,15 +41,9 @@ export function useProductsChange() {
 /** One call at a time. */
 export function useProductChange(row: ProductRow, name: string) {
   const change = useProductsChange()
-  const [isBusy, setIsBusy] = useState(false)
-  const run = (requested: Change, message: string, onDone?: () => void) => {
-    if (isBusy) return
-    setIsBusy(true)
-    void change([row], requested, message)
-      .then(onDone)
-      .catch(notifyFailure)
-      .finally(() => setIsBusy(false))
-  }
+  const { isBusy, run: runOne } = useBusy()
+  const run = (requested: Change, message: string, onDone?: () => void) =>
+    runOne(() => change([row], requested, message).then(onDone))
   return {
     isBusy,
     show: (isActive: boolean) =>

@@ -1,22 +1,23 @@
-import { Alert, Button, Group, Select, Skeleton, Text, Textarea, Title } from '@mantine/core'
+import { Alert, Button, Group, Select, Text, Textarea } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { mayAmend } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { withChosen } from '../../customers/choices.ts'
 import { FormPage, FormSection } from '../../form/FormPage.tsx'
 import { useRecordQuery } from '../../form/useRecordQuery.ts'
 import { IconAction } from '../../IconButton.tsx'
+import { RecordPage } from '../../Loaded.tsx'
+import { PageHead } from '../../PageHead.tsx'
 import { usePageParams, usePageTitle } from '../../shell/pageAddress.ts'
+import { useCall } from '../../useCall.ts'
 import { OrderGrid } from '../OrderGrid.tsx'
 import { type GridRow, itemsOf, sumLines } from '../orderGrid.ts'
-import { fetchOrder } from '../orderQuery.ts'
+import { getOrder } from '../orderQuery.ts'
 import { AddLine } from './AddLine.tsx'
 import classes from './EditOrder.module.css'
 import {
@@ -33,33 +34,25 @@ import { type EditConflict, useOrderEditing } from './useOrderEditing.ts'
 
 export function EditOrderPage() {
   const { orderId = '' } = usePageParams()
-  const order = useRecordQuery({
-    queryKey: ['orderToEdit', orderId],
-    queryFn: ({ signal }) => fetchOrder(orderId, { signal }),
-  })
+  const order = useRecordQuery(['orderToEdit', orderId], (options) => getOrder(orderId, options))
   usePageTitle(order.data && `${t('panel.orderEdit')} ${order.data.orderNumber}`)
-  if (order.data && mayAmend(order.data)) return <Editor order={order.data} />
+  return (
+    <RecordPage title={t('panel.orderEdit')} query={order} height={420}>
+      {(data) => (mayAmend(data) ? <Editor order={data} /> : <Locked order={data} />)}
+    </RecordPage>
+  )
+}
+
+function Locked({ order: { orderId, orderNumber, state } }: { order: OrderDetail }) {
   return (
     <>
-      <Title order={1} size="h3" mb="md">
-        {t('panel.orderEdit')} {order.data?.orderNumber}
-      </Title>
-      {order.error && <Failure error={order.error} onRetry={() => void order.refetch()} />}
-      {order.isPending && <Skeleton height={420} radius="md" />}
-      {order.data && (
-        <>
-          <Text mb="sm">
-            {t(
-              order.data.state === 'cancelled'
-                ? 'panel.order.lockedCancelled'
-                : 'panel.order.lockedTransferred',
-            )}
-          </Text>
-          <Link to="/siparisler/$orderId" params={{ orderId }}>
-            {t('panel.order.toOrder')}
-          </Link>
-        </>
-      )}
+      <PageHead title={`${t('panel.orderEdit')} ${orderNumber}`} />
+      <Text mb="sm">
+        {t(state === 'cancelled' ? 'panel.order.lockedCancelled' : 'panel.order.lockedTransferred')}
+      </Text>
+      <Link to="/siparisler/$orderId" params={{ orderId }}>
+        {t('panel.order.toOrder')}
+      </Link>
     </>
   )
 }
@@ -208,20 +201,12 @@ type HeaderFieldsProps = {
 /** The current agent and branch stay available even if they can no longer be chosen. */
 function HeaderFields({ order, header, onChange }: HeaderFieldsProps) {
   const { currAccCode } = order
-  const agents = useQuery({
-    queryKey: ['orderAgents', currAccCode],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetShopSalesPerson', { currAccCode }, { signal })).data.map(
-        ({ salesPersonCode, firstLastName }) => ({ value: salesPersonCode, label: firstLastName }),
-      ),
-  })
-  const branches = useQuery({
-    queryKey: ['orderBranches', currAccCode],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetSubCurrAccs', { currAccCode }, { signal })).data.map(
-        ({ subCurrAccId, companyName }) => ({ value: subCurrAccId, label: companyName }),
-      ),
-  })
+  const agents = useCall(['orderAgents', currAccCode], (options) =>
+    api.get('/api/Shop/GetShopSalesPerson', { currAccCode }, options),
+  ).data?.map(({ salesPersonCode, firstLastName }) => ({ value: salesPersonCode, label: firstLastName }))
+  const branches = useCall(['orderBranches', currAccCode], (options) =>
+    api.get('/api/Shop/GetSubCurrAccs', { currAccCode }, options),
+  ).data?.map(({ subCurrAccId, companyName }) => ({ value: subCurrAccId, label: companyName }))
   const currentAgent = { value: order.salesPersonCode, label: order.salesPerson }
   const currentBranch = order.subCurrAccId ? [{ value: order.subCurrAccId, label: order.subCurrAccName }] : []
   return (
@@ -232,7 +217,7 @@ function HeaderFields({ order, header, onChange }: HeaderFieldsProps) {
         allowDeselect={false}
         searchable
         nothingFoundMessage={t('list.nothingFound')}
-        data={withCurrent(agents.data, [currentAgent])}
+        data={withCurrent(agents, [currentAgent])}
         value={header.salesPersonCode}
         onChange={(value) => onChange({ salesPersonCode: value ?? '' })}
       />
@@ -240,7 +225,7 @@ function HeaderFields({ order, header, onChange }: HeaderFieldsProps) {
         label={t('cart.subAccount')}
         clearable
         placeholder={t('cart.subAccountPlaceholder')}
-        data={withChosen(withCurrent(branches.data, currentBranch), header.subCurrAccId)}
+        data={withChosen(withCurrent(branches, currentBranch), header.subCurrAccId)}
         value={header.subCurrAccId || null}
         onChange={(value) => onChange({ subCurrAccId: value ?? '' })}
       />

@@ -1,0 +1,44 @@
+import { Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Failure } from '#web/ui/Failure.tsx'
+import { type BackLink, PageHead } from './PageHead.tsx'
+
+type Props<Data> = {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
+  /** Of what stands in for the data, in pixels. */
+  height: number
+  maw?: number
+  /** Loaded again and again: a failure matters only while there is no data. */
+  isPolled?: boolean
+  children: (data: Data) => ReactNode
+}
+
+/** What a query loads: its failure, a place for the data, and the data. */
+export function Loaded<Data>({ query, height, maw, isPolled = false, children }: Props<Data>) {
+  const { data, error, refetch } = query
+  const isMissing = data === undefined
+  return (
+    <>
+      {error && (isMissing || !isPolled) && <Failure error={error} onRetry={() => void refetch()} />}
+      {isMissing && !error && <Skeleton height={height} maw={maw} radius="md" />}
+      {!isMissing && children(data)}
+    </>
+  )
+}
+
+type RecordProps<Data> = Props<Data> & {
+  /** Until the record is there. */
+  title: string
+  back?: BackLink
+}
+
+/** A page of one record: its title until it is loaded, then all of it. */
+export function RecordPage<Data>({ title, back, ...loading }: RecordProps<Data>) {
+  return (
+    <>
+      {loading.query.data === undefined && <PageHead title={title} back={back} />}
+      <Loaded maw={960} {...loading} />
+    </>
+  )
+}
