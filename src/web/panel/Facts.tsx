@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react'
 
-/** Left out where it does not apply. */
-type Fact = [name: string, value: ReactNode] | false | undefined
+type Props = {
+  /** By name; without a value one is left out. */
+  facts: Record<string, ReactNode>
+  className: string | undefined
+}
 
-/** What is known, by name. */
-export function Facts({ facts, className }: { facts: Fact[]; className: string | undefined }) {
+export function Facts({ facts, className }: Props) {
   return (
     <dl className={className}>
-      {facts.map(
-        (fact) =>
-          fact && (
-            <div key={fact[0]}>
-              <dt>{fact[0]}</dt>
-              <dd>{fact[1]}</dd>
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
             </div>
           ),
       )}

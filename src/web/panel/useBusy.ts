@@ -1,13 +1,18 @@
 import { useState } from 'react'
 import { notifyFailure } from '#web/notify.ts'
+import { refetch } from './refetch.ts'
 
-/** Actions of which one runs at a time; failures are shown. A name tells several actions apart. */
-export function useBusy() {
+/**
+ * Actions of which one runs at a time; failures are shown. A name tells several actions apart. `refetched`
+ * is loaded again after each, also after a failed one.
+ */
+export function useBusy(...refetched: Parameters<typeof refetch>) {
   const [busy, setBusy] = useState<string>()
   const run = async (work: () => Promise<unknown>, name = 'action') => {
     if (busy) return
     setBusy(name)
     await work().catch(notifyFailure)
+    await refetch(...refetched)
     setBusy(undefined)
   }
   return {

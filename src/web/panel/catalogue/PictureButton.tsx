@@ -4,6 +4,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { maxPictureBytes } from '#shared/brands.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { pictureTypes } from '../files.tsx'
 import classes from './PictureButton.module.css'
 
 type Props = {
@@ -33,11 +34,7 @@ export function PictureButton({ name, image, tabIndex, onFile }: Props) {
     void upload(event.dataTransfer.files[0])
   }
   return (
-    <FileButton
-      resetRef={resetFile}
-      accept="image/jpeg,image/png,image/webp,image/avif"
-      onChange={(file) => void upload(file)}
-    >
+    <FileButton resetRef={resetFile} accept={pictureTypes} onChange={(file) => void upload(file)}>
       {(props) => (
         <UnstyledButton
           {...props}

@@ -1,6 +1,8 @@
-import { Button, Group, Modal, Select, type SelectProps, Text } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { Dialog } from '../Dialog.tsx'
+import { useBusy } from '../useBusy.ts'
 
 type Props = {
   title: string
@@ -18,20 +20,18 @@ type Props = {
 /** Asks for one of many options. */
 export function SelectDialog({ title, text, label, options, action, onChoose, onClose, select }: Props) {
   const [choice, setChoice] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const apply = async () => {
-    if (!choice || isBusy) return
-    setIsBusy(true)
-    const isDone = await onChoose(choice)
-    setIsBusy(false)
-    if (isDone) onClose()
-  }
+  const { isBusy, run } = useBusy()
+  const apply = () =>
+    run(async () => {
+      if (choice && (await onChoose(choice))) onClose()
+    })
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} centered>
-      <Modal.Title fw={600} fz="lg" mb="xs">
-        {title}
-      </Modal.Title>
-      {text && <Text mb="sm">{text}</Text>}
+    <Dialog
+      title={title}
+      text={text}
+      action={{ text: action, disabled: !choice, loading: isBusy, onClick: apply }}
+      onClose={onClose}
+    >
       <Select
         data-autofocus
         searchable
@@ -42,14 +42,6 @@ export function SelectDialog({ title, text, label, options, action, onChoose, on
         onChange={setChoice}
         {...select}
       />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('action.cancel')}
-        </Button>
-        <Button disabled={!choice} loading={isBusy} onClick={() => void apply()}>
-          {action}
-        </Button>
-      </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -16,7 +16,6 @@ import { createListExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useList } from '../list/useList.ts'
-import { refetch } from '../refetch.ts'
 import { useBusy } from '../useBusy.ts'
 import classes from './ChangeListPage.module.css'
 import { changeList, toChangeCall } from './changeSearch.ts'
@@ -116,9 +115,9 @@ export function ChangeListPage() {
 
 /** Undoes everything that was changed together with this line. */
 function UndoButton({ changeSetId, name }: { changeSetId: string; name: string }) {
-  const { button } = useBusy()
+  const { button } = useBusy('changes')
   const undo = async () => {
-    await undoChangeSets([changeSetId]).finally(() => void refetch('changes'))
+    await undoChangeSets([changeSetId])
     notifyDone(t('notice.undone'))
   }
   return (

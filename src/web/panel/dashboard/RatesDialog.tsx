@@ -1,12 +1,14 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { NumberInput, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { EnteredRate } from '#shared/rates.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
-import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { notifyDone } from '#web/notify.ts'
 import { decimalSeparator } from '#web/numberText.ts'
+import { Dialog } from '../Dialog.tsx'
 import { refetch } from '../refetch.ts'
+import { useBusy } from '../useBusy.ts'
 
 type Props = { currency: string; entered: EnteredRate[]; missing: string[]; onClose: () => void }
 
@@ -17,67 +19,51 @@ export function RatesDialog({ currency, entered, missing, onClose }: Props) {
   const [values, setValues] = useState<Record<string, number | undefined>>(
     Object.fromEntries(entered.map((rate) => [rate.currency, rate.rate])),
   )
-  const [isSaving, setIsSaving] = useState(false)
+  const { isBusy, run } = useBusy()
   const rates = rows
     .map((code) => ({ currency: code, rate: values[code] ?? null }))
     .filter((rate) => rate.rate !== null || enteredByCurrency.has(rate.currency))
   const save = async () => {
-    if (isSaving || rates.length === 0) return
-    setIsSaving(true)
-    try {
-      await api.post('/api/Shop/SaveRates', { currency, rates })
-      await refetch('dashboard')
-      notifyDone(t('panel.form.saved'))
-      onClose()
-    } catch (error) {
-      notifyFailure(error)
-      setIsSaving(false)
-    }
+    await api.post('/api/Shop/SaveRates', { currency, rates })
+    await refetch('dashboard')
+    notifyDone(t('panel.form.saved'))
+    onClose()
   }
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} centered>
-      <Modal.Title fw={600} fz="lg" mb="xs">
-        {t('panel.rates.title')}
-      </Modal.Title>
-      <Text mb="sm">{t('panel.rates.text', { currency })}</Text>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <Stack gap="sm">
-          {rows.map((code, index) => (
-            <NumberInput
-              key={code}
-              {...(index === 0 ? { 'data-autofocus': true } : {})}
-              label={t('panel.rates.one', { of: code, currency })}
-              description={enteredText(enteredByCurrency.get(code))}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              hideControls
-              min={0}
-              max={1_000_000}
-              decimalScale={6}
-              decimalSeparator={decimalSeparator(locale)}
-              allowedDecimalSeparators={['.', ',']}
-              value={values[code] ?? ''}
-              onChange={(value) => {
-                const rate = value === '' ? Number.NaN : Number(value)
-                setValues((before) => ({ ...before, [code]: rate > 0 ? rate : undefined }))
-              }}
-            />
-          ))}
-        </Stack>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={isSaving} aria-disabled={rates.length === 0}>
-            {t('panel.form.save')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <Dialog
+      title={t('panel.rates.title')}
+      text={t('panel.rates.text', { currency })}
+      action={{
+        text: t('panel.form.save'),
+        isOnEnter: true,
+        loading: isBusy,
+        onClick: () => rates.length > 0 && run(save),
+      }}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        {rows.map((code, index) => (
+          <NumberInput
+            key={code}
+            {...(index === 0 ? { 'data-autofocus': true } : {})}
+            label={t('panel.rates.one', { of: code, currency })}
+            description={enteredText(enteredByCurrency.get(code))}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            hideControls
+            min={0}
+            max={1_000_000}
+            decimalScale={6}
+            decimalSeparator={decimalSeparator(locale)}
+            allowedDecimalSeparators={['.', ',']}
+            value={values[code] ?? ''}
+            onChange={(value) => {
+              const rate = value === '' ? Number.NaN : Number(value)
+              setValues((before) => ({ ...before, [code]: rate > 0 ? rate : undefined }))
+            }}
+          />
+        ))}
+      </Stack>
+    </Dialog>
   )
 }
 

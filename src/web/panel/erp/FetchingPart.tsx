@@ -93,12 +93,12 @@ function SyncCard({ sync: { what, isRunning, nextAt, fullAt }, lastRun, minutes,
       <p className={classes.about}>{t(`panel.erp.what.${what}.text`)}</p>
       <Facts
         className={classes.facts}
-        facts={[
-          [t('panel.erp.lastRun'), lastRun ? <LastRun run={lastRun} /> : t('panel.erp.neverRun')],
-          [t('panel.erp.nextRun'), nextText({ nextAt, isPaused, isRunning }, now)],
-          [t('panel.erp.howOften'), <HowOften minutes={minutes} name={name} />],
-          fullAt ? [t('panel.erp.fullAt'), formatDateTime(fullAt)] : undefined,
-        ]}
+        facts={{
+          [t('panel.erp.lastRun')]: lastRun ? <LastRun run={lastRun} /> : t('panel.erp.neverRun'),
+          [t('panel.erp.nextRun')]: nextText({ nextAt, isPaused, isRunning }, now),
+          [t('panel.erp.howOften')]: <HowOften minutes={minutes} name={name} />,
+          [t('panel.erp.fullAt')]: fullAt && formatDateTime(fullAt),
+        }}
       />
       <SyncActions what={what} name={name} />
     </li>

@@ -49,24 +49,24 @@ export function OrderTransfer({ orderId, orderNumber }: Props) {
 
 function TransferFacts({ transfer }: { transfer: Transfer }) {
   const { state, erpNumber, settledAt, requestedAt, errorClass, heldBecause } = transfer
-  const badge = (
-    <span role="status">
-      <TransferBadge transfer={transfer} />
-    </span>
-  )
+  const isSent = state === 'sent'
   return (
     <>
       <Facts
         className={classes.facts}
-        facts={[
-          [t('order.state'), badge],
-          erpNumber ? [t('panel.erp.erpNumber'), <bdi className="number">{erpNumber}</bdi>] : undefined,
-          state === 'sent'
-            ? [t('panel.erp.sentAt'), formatDateTime(settledAt ?? '')]
-            : [t('panel.erp.waitingSince'), formatDateTime(requestedAt)],
-        ]}
+        facts={{
+          [t('order.state')]: (
+            <span role="status">
+              <TransferBadge transfer={transfer} />
+            </span>
+          ),
+          [t('panel.erp.erpNumber')]: erpNumber && <bdi className="number">{erpNumber}</bdi>,
+          [t(isSent ? 'panel.erp.sentAt' : 'panel.erp.waitingSince')]: formatDateTime(
+            isSent ? (settledAt ?? '') : requestedAt,
+          ),
+        }}
       />
-      {state !== 'sent' && (errorClass !== '' || heldBecause !== '') && (
+      {!isSent && (errorClass !== '' || heldBecause !== '') && (
         <div className={classes.why}>
           <TransferError transfer={transfer} />
         </div>

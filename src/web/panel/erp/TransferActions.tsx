@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { IconHandStop, IconPencilCheck, IconRefresh, IconTrashX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { Dialog } from '../Dialog.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { isUnnamed, transferCan, useOrderTransfer, useTransferActions } from './useTransferActions.ts'
 
@@ -76,46 +77,27 @@ function EnteredDialog({ orderNumber, enter, onClose }: DialogProps) {
     else mutate(number.trim())
   }
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} centered>
-      <Modal.Title fw={600} fz="lg" mb="xs">
-        {t('panel.erp.enteredTitle', { number: orderNumber })}
-      </Modal.Title>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
+    <Dialog
+      title={t('panel.erp.enteredTitle', { number: orderNumber })}
+      text={t('panel.erp.enteredText')}
+      error={error?.message}
+      action={{ text: t('panel.erp.enteredSave'), isOnEnter: true, loading: isPending, onClick: save }}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('panel.erp.erpNumber')}
+        required
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={50}
+        value={number}
+        error={problem}
+        onChange={(event) => {
+          setNumber(event.currentTarget.value)
+          setProblem(undefined)
         }}
-      >
-        <Text mb="sm">{t('panel.erp.enteredText')}</Text>
-        {error && (
-          <Alert color="red" variant="light" role="alert" mb="sm">
-            {error.message}
-          </Alert>
-        )}
-        <TextInput
-          label={t('panel.erp.erpNumber')}
-          required
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={50}
-          value={number}
-          error={problem}
-          onChange={(event) => {
-            setNumber(event.currentTarget.value)
-            setProblem(undefined)
-          }}
-        />
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" aria-busy={isPending} loading={isPending}>
-            {t('panel.erp.enteredSave')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      />
+    </Dialog>
   )
 }

@@ -1,11 +1,12 @@
-import { Alert, Button, FileButton, Loader, Text } from '@mantine/core'
+import { Alert, Loader, Text } from '@mantine/core'
 import { IconArrowBackUp, IconFileUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ImportRun } from '#shared/imports.ts'
 import { maxImportBytes } from '#shared/importTerms.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { FileChooser, useFileDrop } from '../files.tsx'
 import { IconButton } from '../IconButton.tsx'
 import type { Column } from '../list/DataTable.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -17,7 +18,6 @@ import { usePageNavigate } from '../shell/pageAddress.ts'
 import classes from './Imports.module.css'
 import { importList } from './importSearch.ts'
 import { RunState, runName } from './RunState.tsx'
-import { useFileDrop } from './useFileDrop.ts'
 import { useRunActions } from './useRun.ts'
 
 export function ImportListPage() {
@@ -93,10 +93,7 @@ function UploadBox() {
   const navigate = usePageNavigate()
   const [name, setName] = useState<string>()
   const [error, setError] = useState<string>()
-  const resetFile = useRef<() => void>(null)
-  const upload = (file: File | null) => {
-    // Lets the same file be chosen again.
-    resetFile.current?.()
+  const upload = (file: File | undefined) => {
     if (!file || name) return
     if (file.size > maxImportBytes) return setError(t('panel.import.tooBig', { limit: maxMegabytes }))
     void send(file)
@@ -113,13 +110,13 @@ function UploadBox() {
     }
     setName(undefined)
   }
-  const { isDragOver, handlers } = useFileDrop(upload)
+  const { isDragOver, ...drop } = useFileDrop(([file]) => upload(file))
   return (
     <section
       className={classes.drop}
       data-over={isDragOver || undefined}
       aria-label={t('panel.catalogueImport')}
-      {...handlers}
+      {...drop}
     >
       {name ? (
         <div className={classes.uploading} role="status">
@@ -135,13 +132,14 @@ function UploadBox() {
               {t('panel.import.dropText', { limit: maxMegabytes })}
             </Text>
           </div>
-          <FileButton
-            resetRef={resetFile}
+          <FileChooser
+            Icon={IconFileUpload}
+            variant="filled"
             accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values"
-            onChange={upload}
+            onFile={upload}
           >
-            {(props) => <Button {...props}>{t('panel.import.choose')}</Button>}
-          </FileButton>
+            {t('panel.import.choose')}
+          </FileChooser>
         </>
       )}
       {error && (

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Progress, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Text, Title } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconCheck,
@@ -20,6 +20,7 @@ import { IconButton } from '../IconButton.tsx'
 import { RecordPage } from '../Loaded.tsx'
 import { PageButton } from '../PageButton.tsx'
 import { type BackLink, PageHead } from '../PageHead.tsx'
+import { ProgressBar } from '../ProgressBar.tsx'
 import { usePageNavigate, usePageParams, usePageTitle, useSetPageSearch } from '../shell/pageAddress.ts'
 import { ColumnsSection } from './ColumnsSection.tsx'
 import classes from './Imports.module.css'
@@ -281,9 +282,7 @@ function RunProgress({ run, onStopped }: { run: ImportDetail; onStopped: () => v
           )
         })}
       </ol>
-      <Progress.Root size="lg" mb="sm">
-        <Progress.Section value={Math.max(2, percent)} animated aria-label={label} />
-      </Progress.Root>
+      <ProgressBar share={Math.max(2, percent) / 100} label={label} isAnimated mb="sm" />
       {stalledSeconds >= stallWarningSeconds && (
         <Text size="sm" c="red.9" role="alert" mb="sm">
           {t('panel.import.stalled', { seconds: formatCount(stalledSeconds) })}

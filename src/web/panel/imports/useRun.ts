@@ -2,7 +2,6 @@ import type { ImportRun } from '#shared/imports.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { refetch } from '../refetch.ts'
 import { useBusy } from '../useBusy.ts'
 import { useCall } from '../useCall.ts'
 
@@ -19,9 +18,7 @@ export function useRun(id: string) {
 
 /** One action at a time. */
 export function useRunActions() {
-  const { isBusy, run } = useBusy()
-  const runExclusively = (work: () => Promise<unknown>) =>
-    run(() => work().finally(() => refetch('import', 'imports')))
+  const { isBusy, run: runExclusively } = useBusy('import', 'imports')
   return {
     isBusy,
     runExclusively,

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrderDetail } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { Dialog } from '../Dialog.tsx'
 import { CustomerSelect } from './CustomerSelect.tsx'
 
 /** Copies the order into a draft at today's prices, for any customer. Leaves the shop's open cart alone. */
@@ -24,49 +25,40 @@ export function CopyOrderDialog({ order, onClose }: { order: OrderDetail; onClos
     setIsRunning(false)
   }
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} centered>
-      <Modal.Title fw={600} fz="lg" mb="xs">
-        {t('panel.order.copyTitle', { number: order.orderNumber })}
-      </Modal.Title>
-      <Stack gap="sm">
-        {errorMessage && (
-          <Alert color="red" variant="light" role="alert">
-            {errorMessage}
-          </Alert>
-        )}
-        {result ? (
-          <Done result={result} />
-        ) : (
-          <>
-            <Text>{t('panel.order.copyText')}</Text>
-            <CustomerSelect label={t('order.customer')} value={customer} onChange={setCustomer} />
-          </>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t(result ? 'action.close' : 'action.cancel')}
-          </Button>
-          {result ? (
-            result.count > 0 && (
-              <Button component="a" href="/shop/drafts" data-autofocus>
-                {t('panel.order.toDrafts')}
-              </Button>
-            )
-          ) : (
-            <Button
+    <Dialog
+      title={t('panel.order.copyTitle', { number: order.orderNumber })}
+      error={errorMessage}
+      action={
+        result
+          ? undefined
+          : {
+              text: t('panel.order.copyMake'),
               // The customer select would open its options.
-              data-autofocus
-              aria-busy={isRunning}
-              loading={isRunning}
-              disabled={!customer}
-              onClick={() => void copy()}
-            >
-              {t('panel.order.copyMake')}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Modal>
+              'data-autofocus': true,
+              loading: isRunning,
+              disabled: !customer,
+              onClick: () => void copy(),
+            }
+      }
+      link={
+        result !== undefined &&
+        result.count > 0 && (
+          <Button component="a" href="/shop/drafts" data-autofocus>
+            {t('panel.order.toDrafts')}
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
+      {result ? (
+        <Done result={result} />
+      ) : (
+        <Stack gap="sm">
+          <Text>{t('panel.order.copyText')}</Text>
+          <CustomerSelect label={t('order.customer')} value={customer} onChange={setCustomer} />
+        </Stack>
+      )}
+    </Dialog>
   )
 }
 

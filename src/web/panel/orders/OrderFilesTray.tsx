@@ -1,14 +1,9 @@
-import { Progress, Text } from '@mantine/core'
-import { IconDownload, IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { OrderFile } from '#shared/orderFiles.ts'
 import { api } from '#web/api.ts'
-import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { IconAction, IconButton } from '../IconButton.tsx'
-import { refetch } from '../refetch.ts'
+import { notifyDone } from '#web/notify.ts'
+import { MadeFile } from '../MadeFile.tsx'
 import { useCall } from '../useCall.ts'
 import classes from './OrderFilesTray.module.css'
 import { orderFilesKey } from './orderFiles.ts'
@@ -54,66 +49,25 @@ function useReadyNotice(files: OrderFile[]): void {
 }
 
 function FileRow({ file: { id, state, fileName, orders, done } }: { file: OrderFile }) {
-  const [isFetching, setIsFetching] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => api.post('/api/Shop/DeleteOrderFile', { id }),
-    onError: notifyFailure,
-    onSettled: () => refetch(orderFilesKey),
-  })
-  const fetchFile = async () => {
-    setIsFetching(true)
-    await api.download('/api/Shop/GetOrderFile', { id }).catch(notifyFailure)
-    setIsFetching(false)
-  }
-  const isMaking = state === 'making'
   return (
     <li className={classes.file}>
-      <bdi className={classes.name}>{fileName}</bdi>
-      {isMaking && <MakingProgress done={done} orders={orders} name={fileName} />}
-      {state === 'failed' && (
-        <Text className={classes.soft ?? ''} c="red.9">
-          {t('panel.orderFile.failed')}
-        </Text>
-      )}
-      {state === 'ready' && (
-        <span className={classes.soft}>
-          <IconButton
-            Icon={IconDownload}
-            variant="filled"
-            size="sm"
-            aria-label={`${t('panel.orderFile.download')} ${fileName}`}
-            loading={isFetching}
-            onClick={() => void fetchFile()}
-          >
-            {t('panel.orderFile.download')}
-          </IconButton>
-        </span>
-      )}
-      <IconAction
-        Icon={IconX}
-        size={44}
-        label={t(isMaking ? 'panel.orderFile.cancel' : 'panel.orderFile.remove', { file: fileName })}
-        aria-disabled={remove.isPending}
-        onClick={() => remove.isPending || remove.mutate()}
+      <MadeFile
+        fileName={fileName}
+        state={state}
+        done={done}
+        total={orders}
+        texts={{
+          making: t('panel.orderFile.making', { file: fileName }),
+          failed: t('panel.orderFile.failed'),
+          download: t('panel.orderFile.download'),
+          remove: t(state === 'making' ? 'panel.orderFile.cancel' : 'panel.orderFile.remove', {
+            file: fileName,
+          }),
+        }}
+        download={() => api.download('/api/Shop/GetOrderFile', { id })}
+        remove={() => api.post('/api/Shop/DeleteOrderFile', { id })}
+        queryKey={orderFilesKey}
       />
     </li>
-  )
-}
-
-function MakingProgress({ done, orders, name }: { done: number; orders: number; name: string }) {
-  const value = t('panel.photos.progress', { done: formatCount(done), total: formatCount(orders) })
-  return (
-    <span className={classes.progress}>
-      <Progress.Root size="lg">
-        <Progress.Section
-          value={Math.floor((done / orders) * 100)}
-          aria-label={t('panel.orderFile.making', { file: name })}
-          aria-valuetext={value}
-        />
-      </Progress.Root>
-      <Text size="sm" className="number">
-        {value}
-      </Text>
-    </span>
   )
 }

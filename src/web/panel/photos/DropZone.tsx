@@ -1,9 +1,9 @@
 import { FileButton, Group, Text } from '@mantine/core'
 import { IconFolder, IconPhotoUp } from '@tabler/icons-react'
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { t } from '#web/i18n.ts'
+import { pictureTypes, useFileDrop, withoutSystemFiles } from '../files.tsx'
 import { IconButton } from '../IconButton.tsx'
-import { filesOf, withoutSystemFiles } from './droppedFiles.ts'
 import classes from './Photos.module.css'
 
 type Props = {
@@ -15,8 +15,6 @@ type Props = {
 
 /** Unknown to the types. */
 const folderAttributes = { webkitdirectory: '' }
-
-const acceptedTypes = 'image/jpeg,image/png,image/webp,image/avif'
 
 /** Takes files, or whole folders. */
 export function DropZone({ onFiles, text, withFolders = false, isSmall = false }: Props) {
@@ -35,7 +33,7 @@ export function DropZone({ onFiles, text, withFolders = false, isSmall = false }
         {text}
       </Text>
       <Group gap="xs" justify="center">
-        <FileButton multiple resetRef={reset} accept={acceptedTypes} onChange={choose}>
+        <FileButton multiple resetRef={reset} accept={pictureTypes} onChange={choose}>
           {(props) => (
             <IconButton Icon={IconPhotoUp} {...props} variant={withFolders ? 'filled' : 'default'}>
               {t('panel.photos.choose')}
@@ -60,27 +58,4 @@ export function DropZone({ onFiles, text, withFolders = false, isSmall = false }
       </Group>
     </div>
   )
-}
-
-/** Drop handlers for an element. */
-export function useFileDrop(onFiles: (files: File[]) => void) {
-  const [isDragOver, setIsDragOver] = useState(false)
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
-  return {
-    isDragOver,
-    onDragOver: (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setIsDragOver(true)
-    },
-    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsDragOver(false)
-    },
-    onDrop: (event: DragEvent) => {
-      setIsDragOver(false)
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      void filesOf(event.dataTransfer).then(onFiles)
-    },
-  }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Group, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPhoto, IconPlayerStop, IconRefresh, IconSearch, IconShirt, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { Dialog } from '../Dialog.tsx'
 import { IconAction } from '../IconButton.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { focusAfter } from '../list/removal.tsx'
@@ -212,17 +213,9 @@ function Actions({ row: { photo, status } }: { row: Row }) {
 
 function PhotosDialog({ owner, onClose }: { owner: Owner; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} size="xl">
-      <Modal.Title mb="sm">
-        <OwnerName owner={owner} />
-      </Modal.Title>
+    <Dialog title={<OwnerName owner={owner} />} onClose={onClose} size="xl">
       <ProductPhotos itemCode={owner.itemCode} colorCode={owner.colorCode} />
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      </Group>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -251,10 +244,12 @@ function ProductChooser({ photos, onChosen, onClose }: ProductChooserProps) {
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} size="lg">
-      <Modal.Title fw={600} fz="lg" mb={4}>
-        {t('panel.photos.chooseProduct')}
-      </Modal.Title>
+    <Dialog
+      title={t('panel.photos.chooseProduct')}
+      closeText={t('action.cancel')}
+      onClose={onClose}
+      size="lg"
+    >
       <Text size="sm" c="var(--ink-soft)" mb="sm">
         {photos.length === 1 ? (
           <bdi className={classes.file}>{photos[0]?.file.name}</bdi>
@@ -290,12 +285,7 @@ function ProductChooser({ photos, onChosen, onClose }: ProductChooserProps) {
         </ul>
       )}
       {options?.length === 0 && <Text mt="sm">{t('list.nothingFound')}</Text>}
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          {t('action.cancel')}
-        </Button>
-      </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,19 +1,6 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  MultiSelect,
-  Progress,
-  Select,
-  SimpleGrid,
-  Switch,
-  Text,
-  TextInput,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Button, MultiSelect, Select, SimpleGrid, Switch, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconDownload, IconFileTypePdf, IconTrash, IconX } from '@tabler/icons-react'
+import { IconFileTypePdf } from '@tabler/icons-react'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { PhotoCatalogue } from '#shared/photoCatalogues.ts'
@@ -27,7 +14,6 @@ import type { PhotoProduct } from '#shared/photos.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { notifyFailure } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import {
   useBrandOptions,
@@ -36,6 +22,7 @@ import {
 } from '../catalogue/products/productChoices.ts'
 import { FormSection } from '../form/FormPage.tsx'
 import { IconButton } from '../IconButton.tsx'
+import { MadeFile } from '../MadeFile.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { refetch } from '../refetch.ts'
 import { useCall } from '../useCall.ts'
@@ -259,74 +246,33 @@ function CatalogueList() {
   )
 }
 
-function CatalogueRow({
-  catalogue: { id, fileName, state, products, done, createdAt },
-}: {
-  catalogue: PhotoCatalogue
-}) {
-  const [isFetching, setIsFetching] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => api.post('/api/Shop/DeletePhotoCatalogue', { id }),
-    onError: notifyFailure,
-    onSettled: () => refetch(cataloguesQueryKey),
-  })
-  const fetchFile = async () => {
-    setIsFetching(true)
-    await api.download('/api/Shop/GetPhotoCatalogue', { id }).catch(notifyFailure)
-    setIsFetching(false)
-  }
+type RowProps = { catalogue: PhotoCatalogue }
+
+function CatalogueRow({ catalogue: { id, fileName, state, products, done, createdAt } }: RowProps) {
   const isDrawing = state === 'drawing'
   return (
     <li>
-      <span className={classes.about}>
-        <bdi className={classes.name}>{fileName}</bdi>
-        <span className={classes.soft}>
-          {formatDateTime(createdAt)} · {t('panel.catalogue.products', { count: products })}
-        </span>
-      </span>
-      {isDrawing && <DrawingProgress done={done} products={products} name={fileName} />}
-      {state === 'failed' && (
-        <Badge variant="light" color="red" className={classes.state ?? ''}>
-          {t('panel.catalogue.failed')}
-        </Badge>
-      )}
-      {state === 'ready' && (
-        <IconButton
-          Icon={IconDownload}
-          variant="filled"
-          loading={isFetching}
-          onClick={() => void fetchFile()}
-        >
-          {t('panel.catalogue.download')}
-          <VisuallyHidden> {fileName}</VisuallyHidden>
-        </IconButton>
-      )}
-      <ActionIcon
-        variant="default"
-        size={40}
-        aria-label={t(isDrawing ? 'panel.catalogue.giveUp' : 'panel.photos.deleteOne', { file: fileName })}
-        aria-disabled={remove.isPending}
-        onClick={() => remove.isPending || remove.mutate()}
-      >
-        {isDrawing ? <IconX size={18} aria-hidden /> : <IconTrash size={18} aria-hidden />}
-      </ActionIcon>
+      <MadeFile
+        fileName={fileName}
+        state={isDrawing ? 'making' : state}
+        done={done}
+        total={products}
+        about={
+          <Text size="sm" c="var(--ink-soft)">
+            {formatDateTime(createdAt)} · {t('panel.catalogue.products', { count: products })}
+          </Text>
+        }
+        texts={{
+          making: t('panel.catalogue.drawing', { file: fileName }),
+          failed: t('panel.catalogue.failed'),
+          download: t('panel.catalogue.download'),
+          remove: t(isDrawing ? 'panel.catalogue.giveUp' : 'panel.photos.deleteOne', { file: fileName }),
+        }}
+        download={() => api.download('/api/Shop/GetPhotoCatalogue', { id })}
+        remove={() => api.post('/api/Shop/DeletePhotoCatalogue', { id })}
+        queryKey={cataloguesQueryKey}
+      />
     </li>
-  )
-}
-
-function DrawingProgress({ done, products, name }: { done: number; products: number; name: string }) {
-  const value = t('panel.photos.progress', { done: formatCount(done), total: formatCount(products) })
-  return (
-    <span className={classes.progress}>
-      <Progress.Root size="lg">
-        <Progress.Section
-          value={Math.floor((done / products) * 100)}
-          aria-label={t('panel.catalogue.drawing', { file: name })}
-          aria-valuetext={value}
-        />
-      </Progress.Root>
-      <span className={classes.soft}>{value}</span>
-    </span>
   )
 }
 

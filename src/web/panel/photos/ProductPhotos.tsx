@@ -24,6 +24,7 @@ import { queryClient } from '#web/queryClient.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
+import { pictureTypes } from '../files.tsx'
 import { IconAction, IconButton } from '../IconButton.tsx'
 import { refetch } from '../refetch.ts'
 import { Sortable, useSortableItem } from '../Sortable.tsx'
@@ -230,7 +231,7 @@ function TileMenu({ photo: { file }, isFirst, actions }: MenuProps) {
         ref={input}
         type="file"
         hidden
-        accept="image/jpeg,image/png,image/webp,image/avif"
+        accept={pictureTypes}
         onChange={({ currentTarget }) => {
           const [replacement] = currentTarget.files ?? []
           if (replacement) actions.onReplace(file, replacement)

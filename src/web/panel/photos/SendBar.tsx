@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Progress, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconPlayerStop, IconRefresh, IconUpload } from '@tabler/icons-react'
 import { useShallow } from 'zustand/shallow'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { IconButton } from '../IconButton.tsx'
+import { ProgressBar } from '../ProgressBar.tsx'
 import {
   type DroppedPhoto,
   findDuplicates,
@@ -104,9 +105,7 @@ function OverallProgress({ photos, counts }: { photos: DroppedPhoto[]; counts: C
   })
   return (
     <div className={classes.overall}>
-      <Progress.Root size="lg" className={classes.track ?? ''}>
-        <Progress.Section value={percent} aria-label={t('panel.photos.sending')} aria-valuetext={value} />
-      </Progress.Root>
+      <ProgressBar share={percent / 100} label={t('panel.photos.sending')} text={value} flex={1} />
       <span className="number">{`${percent} %`}</span>
       <span>{value}</span>
     </div>

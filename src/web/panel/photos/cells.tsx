@@ -1,9 +1,10 @@
-import { Badge, Progress, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Badge, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { maxPhotoBytes } from '#shared/photoNames.ts'
 import { formatCount } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
+import { ProgressBar } from '../ProgressBar.tsx'
 import { type DroppedPhoto, isTooLarge, type Owner, type PhotoStatus, useSentShares } from './dropped.ts'
 import classes from './Photos.module.css'
 
@@ -123,12 +124,7 @@ function unfitReason(photo: DroppedPhoto): string {
 function UploadProgress({ photo: { id, file } }: { photo: DroppedPhoto }) {
   const share = useSentShares((shares) => shares[id] ?? 0)
   return (
-    <Progress.Root size="lg" className={classes.share ?? ''}>
-      <Progress.Section
-        value={Math.floor(share * 100)}
-        aria-label={t('panel.photos.sendingOne', { file: file.name })}
-      />
-    </Progress.Root>
+    <ProgressBar share={share} label={t('panel.photos.sendingOne', { file: file.name })} w={140} maw="100%" />
   )
 }
 

@@ -1,12 +1,13 @@
-import { FileButton, Group, Loader, PasswordInput, Text, Textarea, TextInput } from '@mantine/core'
+import { Group, Loader, PasswordInput, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPhotoUp, IconTrash, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type DragEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { maxPictureBytes, type Profile, updateProfile } from '#shared/profile.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { reloadUser, useSession } from '#web/session.ts'
+import { FileChooser, pictureTypes, useFileDrop } from '../files.tsx'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { IconButton } from '../IconButton.tsx'
@@ -118,19 +119,16 @@ function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
-const allowedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 const maxMegabytes = maxPictureBytes / 1024 / 1024
 
 /** Uploads at once. */
 function PictureSection() {
   const address = useSession((session) => session.user?.avatar ?? '')
-  const [isDragOver, setIsDragOver] = useState(false)
-  const reset = useRef<() => void>(null)
   const [preview, setPreview] = useState<string>()
   const change = useMutation({ mutationFn: send })
   const removal = useMutation({ mutationFn: remove })
   const isBusy = change.isPending || removal.isPending
-  const choose = (file: File | null | undefined) => {
+  const choose = (file: File | undefined) => {
     if (!file || isBusy) return
     removal.reset()
     const previewUrl = URL.createObjectURL(file)
@@ -138,40 +136,29 @@ function PictureSection() {
     const onSettled = () => {
       setPreview(undefined)
       URL.revokeObjectURL(previewUrl)
-      // Lets the same file be chosen again.
-      reset.current?.()
     }
     change.mutate(file, { onSettled })
   }
-  const drag = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault()
-      setIsDragOver(true)
-    },
-    onDragLeave: () => setIsDragOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      setIsDragOver(false)
-      choose(event.dataTransfer.files[0])
-    },
-  }
+  const { isDragOver, ...drop } = useFileDrop(([file]) => choose(file))
   const error = change.error ?? removal.error
   return (
     <FormSection title={t('panel.profile.picture')} columns={1}>
-      <div className={classes.place} data-over={isDragOver} {...drag}>
+      <div className={classes.place} data-over={isDragOver} {...drop}>
         <div className={classes.face}>
           <Face address={preview ?? address} />
           {change.isPending && <Loader className={classes.busy ?? ''} size={32} />}
         </div>
         <div>
           <Group gap="xs">
-            <FileButton resetRef={reset} onChange={choose} accept={allowedTypes.join(',')}>
-              {(props) => (
-                <IconButton Icon={IconPhotoUp} {...props} h={40} aria-disabled={isBusy}>
-                  {t('panel.profile.choosePicture')}
-                </IconButton>
-              )}
-            </FileButton>
+            <FileChooser
+              Icon={IconPhotoUp}
+              h={40}
+              accept={pictureTypes}
+              aria-disabled={isBusy}
+              onFile={choose}
+            >
+              {t('panel.profile.choosePicture')}
+            </FileChooser>
             {address && (
               <IconButton
                 Icon={IconTrash}
@@ -206,7 +193,7 @@ function Face({ address }: { address: string }) {
 async function send(file: File): Promise<void> {
   if (file.size > maxPictureBytes)
     throw new Error(t('panel.profile.pictureTooLarge', { megabytes: maxMegabytes }))
-  if (!allowedTypes.includes(file.type)) throw new Error(t('panel.profile.pictureKind'))
+  if (!pictureTypes.split(',').includes(file.type)) throw new Error(t('panel.profile.pictureKind'))
   await api.upload('/api/Account/PostAvatar', file)
   await reloadUser()
   notifyDone(t('panel.profile.pictureSaved'))

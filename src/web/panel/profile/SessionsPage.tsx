@@ -1,16 +1,15 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Session } from '#shared/profile.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { notifyDone } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Loaded } from '../Loaded.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
-import { refetch } from '../refetch.ts'
+import { useBusy } from '../useBusy.ts'
 import { useCall } from '../useCall.ts'
 import { deviceOf } from './deviceName.ts'
 
@@ -30,7 +29,7 @@ export function SessionsPage() {
         h={40}
         aria-disabled={isEnding}
         aria-label={t('panel.session.endLabel', labelValues)}
-        onClick={() => void endOne(session)}
+        onClick={() => endOne(session)}
       >
         {t('panel.session.end')}
       </Button>
@@ -44,7 +43,7 @@ export function SessionsPage() {
           {t('panel.sessions')}
         </Title>
         {hasOthers && (
-          <Button variant="default" h={40} aria-disabled={isEnding} onClick={() => void endOthers()}>
+          <Button variant="default" h={40} aria-disabled={isEnding} onClick={() => endOthers()}>
             {t('panel.session.endOthers')}
           </Button>
         )}
@@ -101,39 +100,35 @@ function deviceLabel({ userAgent }: Session): string {
   return browser ?? system ?? t('panel.session.unknown')
 }
 
-/** Asks first, as this cannot be undone. */
+type Ending = { title: string; text: string; action: string; end: () => Promise<unknown>; ended: string }
+
+/** Asks first, as this cannot be undone. A failed one is reloaded too: the session may have ended elsewhere. */
 function useEndSessions(onEnded: () => void) {
-  const ending = useMutation({
-    mutationFn: async ({ end }: { end: () => Promise<unknown>; message: string }) => end(),
-    onError: notifyFailure,
-    onSuccess: (_, { message }) => {
-      notifyDone(message)
+  const { isBusy, run } = useBusy(queryKey)
+  const ask = ({ end, ended, ...question }: Ending) =>
+    run(async () => {
+      if (!(await confirm({ ...question, isDangerous: true }))) return
+      await end()
+      notifyDone(ended)
       onEnded()
-    },
-    // After failures too: the session may have ended elsewhere.
-    onSettled: () => refetch(queryKey),
-  })
-  const endOne = async (session: Session) => {
-    if (ending.isPending) return
-    const isConfirmed = await confirm({
-      title: t('panel.session.endTitle'),
-      text: t('panel.session.endText', { device: deviceLabel(session) }),
-      action: t('panel.session.end'),
-      isDangerous: true,
     })
-    const end = () => api.post('/api/Account/EndSession', { id: session.id })
-    if (isConfirmed) ending.mutate({ end, message: t('panel.session.ended') })
+  return {
+    endOne: (session: Session) =>
+      ask({
+        title: t('panel.session.endTitle'),
+        text: t('panel.session.endText', { device: deviceLabel(session) }),
+        action: t('panel.session.end'),
+        end: () => api.post('/api/Account/EndSession', { id: session.id }),
+        ended: t('panel.session.ended'),
+      }),
+    endOthers: () =>
+      ask({
+        title: t('panel.session.endOthersTitle'),
+        text: t('panel.session.endOthersText'),
+        action: t('panel.session.endOthers'),
+        end: () => api.post('/api/Account/EndOtherSessions', {}),
+        ended: t('panel.session.othersEnded'),
+      }),
+    isEnding: isBusy,
   }
-  const endOthers = async () => {
-    if (ending.isPending) return
-    const isConfirmed = await confirm({
-      title: t('panel.session.endOthersTitle'),
-      text: t('panel.session.endOthersText'),
-      action: t('panel.session.endOthers'),
-      isDangerous: true,
-    })
-    const end = () => api.post('/api/Account/EndOtherSessions', {})
-    if (isConfirmed) ending.mutate({ end, message: t('panel.session.othersEnded') })
-  }
-  return { endOne, endOthers, isEnding: ending.isPending }
 }

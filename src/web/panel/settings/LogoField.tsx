@@ -1,4 +1,4 @@
-import { FileButton, Group, Input } from '@mantine/core'
+import { Group, Input } from '@mantine/core'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { maxPictureBytes } from '#shared/profile.ts'
@@ -6,6 +6,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { FileChooser, pictureTypes } from '../files.tsx'
 import { IconButton } from '../IconButton.tsx'
 import classes from './Settings.module.css'
 
@@ -16,7 +17,6 @@ export function LogoField({ logo, onChange }: Props) {
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string>()
   const uploadButton = useRef<HTMLButtonElement>(null)
-  const resetFile = useRef<() => void>(null)
   const run = async (work: () => Promise<string>, message: string) => {
     setIsBusy(true)
     setError(undefined)
@@ -30,10 +30,8 @@ export function LogoField({ logo, onChange }: Props) {
     // The pressed button may be gone.
     uploadButton.current?.focus()
   }
-  const upload = (file: File | null) => {
-    // Lets the same file be chosen again.
-    resetFile.current?.()
-    if (!file || isBusy) return
+  const upload = (file: File) => {
+    if (isBusy) return
     if (file.size > maxPictureBytes) {
       return setError(t('panel.settings.logoTooBig', { limit: maxPictureBytes / 1024 / 1024 }))
     }
@@ -65,17 +63,15 @@ export function LogoField({ logo, onChange }: Props) {
     >
       <Group gap="sm" className={classes.logo}>
         {logo && <img src={logo} alt={t('panel.settings.logo')} />}
-        <FileButton
-          resetRef={resetFile}
-          accept="image/jpeg,image/png,image/webp,image/avif"
-          onChange={upload}
+        <FileChooser
+          Icon={IconUpload}
+          ref={uploadButton}
+          accept={pictureTypes}
+          aria-disabled={isBusy}
+          onFile={upload}
         >
-          {(props) => (
-            <IconButton Icon={IconUpload} {...props} ref={uploadButton} aria-disabled={isBusy}>
-              {t(logo ? 'panel.settings.logoReplace' : 'panel.settings.logoUpload')}
-            </IconButton>
-          )}
-        </FileButton>
+          {t(logo ? 'panel.settings.logoReplace' : 'panel.settings.logoUpload')}
+        </FileChooser>
         {logo && (
           <IconButton
             Icon={IconTrash}

@@ -135,13 +135,11 @@ export function CompanySection({ form, stored, onLogo }: CompanySectionProps) {
       <div>
         <Facts
           className={classes.facts}
-          facts={[
-            [
-              t('panel.settings.hosts'),
+          facts={{
+            [t('panel.settings.hosts')]:
               stored.hosts.length === 0 ? '–' : stored.hosts.map((host) => <bdi key={host}>{host}</bdi>),
-            ],
-            [t('panel.settings.key'), <bdi>{stored.customerKey}</bdi>],
-          ]}
+            [t('panel.settings.key')]: <bdi>{stored.customerKey}</bdi>,
+          }}
         />
         <Text size="xs" c="var(--ink-soft)" mt={4}>
           {t('panel.settings.hostsText')}

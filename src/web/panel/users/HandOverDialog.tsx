@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Select, Text } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Agent } from '#shared/agents.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { Dialog } from '../Dialog.tsx'
 import { useRemoval } from '../list/removal.tsx'
 import { refetch } from '../refetch.ts'
 import { useCall } from '../useCall.ts'
@@ -43,11 +44,19 @@ export function HandOverDialog({ agent, isDeleting = false, onDone, onClosed }: 
   const isBusy = handOver.isPending || removal.isBusy
   const problem = handOver.error
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
+      title={t(isDeleting ? 'panel.agent.deleteTitle' : 'panel.agent.handOverTitle', { name })}
+      text={t(isDeleting ? 'panel.agent.deleteText' : 'panel.agent.handOverText', { count })}
+      action={{
+        text: t(actionOf(isDeleting, receiver !== null)),
+        ...(isDeleting ? { color: 'red.8' } : {}),
+        disabled: !isDeleting && receiver === null,
+        'aria-busy': isBusy,
+        // Errors appear at the select or as a notification.
+        onClick: () => isBusy || void run().catch(() => {}),
+      }}
       onClose={close}
-      withCloseButton={false}
-      centered
       returnFocus={false}
       onExitTransitionEnd={() => {
         if (isDone) onDone?.()
@@ -55,10 +64,6 @@ export function HandOverDialog({ agent, isDeleting = false, onDone, onClosed }: 
         onClosed()
       }}
     >
-      <Modal.Title fw={600} fz="lg" mb="xs">
-        {t(isDeleting ? 'panel.agent.deleteTitle' : 'panel.agent.handOverTitle', { name })}
-      </Modal.Title>
-      <Text mb="md">{t(isDeleting ? 'panel.agent.deleteText' : 'panel.agent.handOverText', { count })}</Text>
       <Select
         label={t(isDeleting ? 'panel.agent.handOverFirst' : 'panel.agent.handOverTo')}
         data-autofocus
@@ -73,21 +78,7 @@ export function HandOverDialog({ agent, isDeleting = false, onDone, onClosed }: 
           problem instanceof CallFailed ? (problem.fields.toSalesPersonCode ?? problem.message) : undefined
         }
       />
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={close}>
-          {t('action.cancel')}
-        </Button>
-        <Button
-          {...(isDeleting ? { color: 'red.8' } : {})}
-          disabled={!isDeleting && receiver === null}
-          aria-busy={isBusy}
-          // Errors appear at the select or as a notification.
-          onClick={() => isBusy || void run().catch(() => {})}
-        >
-          {t(actionOf(isDeleting, receiver !== null))}
-        </Button>
-      </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,5 @@
 import { Group, Text } from '@mantine/core'
 import { IconDeviceMobileOff, IconHistory, IconLogout2, IconTrash } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { pages } from '#shared/pages.ts'
@@ -23,6 +22,7 @@ import { useRemoval } from '../list/removal.tsx'
 import { PageButton } from '../PageButton.tsx'
 import { refetch } from '../refetch.ts'
 import { usePageNavigate, usePageParams, usePageSearch, usePageTitle } from '../shell/pageAddress.ts'
+import { useBusy } from '../useBusy.ts'
 import { userRemoval } from './removal.ts'
 import { UserFields } from './UserFields.tsx'
 import { useBackLink } from './useBackLink.ts'
@@ -167,23 +167,16 @@ function Row({ children, button }: { children: ReactNode; button: ReactNode }) {
 }
 
 function Sessions({ user }: { user: SystemUser }) {
-  const endSessions = useMutation({
-    mutationFn: () => api.post('/api/Account/EndUserSessions', { id: user.id }),
-    onSuccess: () => {
-      notifyDone(t('panel.user.signedOut', { name: user.username }))
-      return refetch(['user', user.id])
-    },
-    onError: notifyFailure,
-  })
+  const { button } = useBusy(['user', user.id])
+  const end = async () => {
+    await api.post('/api/Account/EndUserSessions', { id: user.id })
+    notifyDone(t('panel.user.signedOut', { name: user.username }))
+  }
   return (
     <Row
       button={
         user.sessions > 0 && (
-          <IconButton
-            Icon={IconLogout2}
-            aria-busy={endSessions.isPending}
-            onClick={() => endSessions.isPending || endSessions.mutate()}
-          >
+          <IconButton Icon={IconLogout2} {...button('end', end)}>
             {t('panel.user.signOutEverywhere')}
           </IconButton>
         )
@@ -195,34 +188,24 @@ function Sessions({ user }: { user: SystemUser }) {
 }
 
 function SecondFactor({ user, onTotpOff }: { user: SystemUser; onTotpOff: () => void }) {
-  const reset = useMutation({
-    mutationFn: () => api.post('/api/Account/ResetUserTotp', { id: user.id }),
-    onSuccess: () => {
-      onTotpOff()
-      notifyDone(t('panel.user.takenOff', { name: user.username }))
-      void refetch('users')
-      return refetch(['user', user.id])
-    },
-    onError: notifyFailure,
-  })
-  const ask = async () => {
+  const { button } = useBusy('users', ['user', user.id])
+  const reset = async () => {
     const isSure = await confirm({
       title: t('panel.user.takeOffTitle', { name: user.username }),
       text: t('panel.user.takeOffText'),
       action: t('panel.user.takeOff'),
       isDangerous: true,
     })
-    if (isSure) reset.mutate()
+    if (!isSure) return
+    await api.post('/api/Account/ResetUserTotp', { id: user.id })
+    onTotpOff()
+    notifyDone(t('panel.user.takenOff', { name: user.username }))
   }
   return (
     <Row
       button={
         user.hasTotp && (
-          <IconButton
-            Icon={IconDeviceMobileOff}
-            aria-busy={reset.isPending}
-            onClick={() => reset.isPending || void ask()}
-          >
+          <IconButton Icon={IconDeviceMobileOff} {...button('reset', reset)}>
             {t('panel.user.takeOff')}
           </IconButton>
         )

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NumberInput, Text, TextInput } from '@mantine/core'
+import { Group, NumberInput, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/lots.ts'
 import { t } from '#web/i18n.ts'
+import { Dialog } from '../../Dialog.tsx'
 import classes from './AddVariants.module.css'
 import type { RowDraft } from './itemDraft.ts'
 import { setRows, useItem, useItemStore } from './itemStore.ts'
@@ -36,65 +37,52 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} centered size="lg">
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles Enter in the fields inside */}
-      <div
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-          event.preventDefault()
-          apply()
-        }}
-      >
-        <Modal.Title fw={600} fz="lg" mb="xs">
-          {t('product.lot', { code: row.lotCode })}
-        </Modal.Title>
-        <fieldset className={classes.lot}>
-          <legend>{t('panel.product.piecesBySize')}</legend>
-          <Pieces sizes={sizes} pieces={counts} onChange={setCounts} />
-          <TextInput
-            className={classes.lotCode}
-            label={t('panel.product.otherSizes')}
-            dir="ltr"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        </fieldset>
-        <Group gap="md" mt="sm" align="flex-end">
-          <NumberInput
-            label={t('panel.product.piecesPerLot')}
-            w={140}
-            hideControls
-            min={1}
-            max={1_000_000}
-            allowDecimal={false}
-            readOnly={isKnown}
-            variant={isKnown ? 'filled' : 'default'}
-            value={total}
-            onChange={(value) => setPieces(Math.max(1, Number(value) || 1))}
-          />
-          <TextInput
-            flex={1}
-            miw={180}
-            label={t('panel.product.lotWords')}
-            placeholder={isKnown ? lotDescriptionOf(lotSizes) : ''}
-            maxLength={255}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-        </Group>
-        {!isKnown && (
-          <Text size="sm" c="var(--ink-soft)" mt="xs">
-            {t('panel.product.lotUnknown')}
-          </Text>
-        )}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button onClick={apply}>{t('panel.product.take')}</Button>
-        </Group>
-      </div>
-    </Modal>
+    <Dialog
+      title={t('product.lot', { code: row.lotCode })}
+      action={{ text: t('panel.product.take'), isOnEnter: true, onClick: apply }}
+      onClose={onClose}
+      size="lg"
+    >
+      <fieldset className={classes.lot}>
+        <legend>{t('panel.product.piecesBySize')}</legend>
+        <Pieces sizes={sizes} pieces={counts} onChange={setCounts} />
+        <TextInput
+          className={classes.lotCode}
+          label={t('panel.product.otherSizes')}
+          dir="ltr"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </fieldset>
+      <Group gap="md" mt="sm" align="flex-end">
+        <NumberInput
+          label={t('panel.product.piecesPerLot')}
+          w={140}
+          hideControls
+          min={1}
+          max={1_000_000}
+          allowDecimal={false}
+          readOnly={isKnown}
+          variant={isKnown ? 'filled' : 'default'}
+          value={total}
+          onChange={(value) => setPieces(Math.max(1, Number(value) || 1))}
+        />
+        <TextInput
+          flex={1}
+          miw={180}
+          label={t('panel.product.lotWords')}
+          placeholder={isKnown ? lotDescriptionOf(lotSizes) : ''}
+          maxLength={255}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+      </Group>
+      {!isKnown && (
+        <Text size="sm" c="var(--ink-soft)" mt="xs">
+          {t('panel.product.lotUnknown')}
+        </Text>
+      )}
+    </Dialog>
   )
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { Dialog } from '../../Dialog.tsx'
 import { amountText } from '../products/itemDraft.ts'
 import { amountIn, nameOf, ownerOf, storedIn } from './cells.ts'
 import { announceEntered } from './gridInput.ts'
@@ -35,71 +36,58 @@ export function ChangePrices({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} centered>
-      <Modal.Title fw={600} fz="lg" mb="sm">
-        {t('panel.sheet.changePricesTitle', { count: prices.length })}
-      </Modal.Title>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
-        <SegmentedControl
-          fullWidth
-          aria-label={t('panel.sheet.way')}
-          value={operation}
-          onChange={(next) => setOperation(next)}
-          data={priceOperations.map((value) => ({ value, label: t(`panel.sheet.way.${value}`) }))}
-          mb="sm"
-        />
-        <TextInput
-          data-autofocus
-          label={t(`panel.sheet.by.${operation}`)}
-          description={t('panel.sheet.byHint')}
-          inputMode="text"
-          dir="ltr"
-          autoComplete="off"
-          value={text}
-          error={hasTriedToApply && !isValid ? t('field.invalid') : undefined}
-          onChange={(event) => setText(event.currentTarget.value)}
-          mb="sm"
-        />
-        <NativeSelect
-          label={t('panel.sheet.rounding')}
-          value={rounding}
-          onChange={(event) => setRounding(event.currentTarget.value as Rounding)}
-          data={roundings.map((value) => ({
-            value,
-            label:
-              value === '.90'
-                ? t('panel.sheet.endsInNinety')
-                : t('panel.sheet.roundTo', { step: amountText(Number(value)) }),
-          }))}
-        />
-        {isValid && (
-          <ul className={classes.preview} aria-label={t('panel.sheet.preview')}>
-            {prices.slice(0, 3).map(({ amount, entry: { row, column } }) => (
-              <li key={`${row.item.productId} ${column.key}`}>
-                <span>
-                  <bdi>{nameOf(row)}</bdi> · {column.group}
-                </span>
-                <bdi className="number">
-                  {amountText(amount)} → {amountText(newAmount(amount))}
-                </bdi>
-              </li>
-            ))}
-          </ul>
-        )}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit">{t('panel.sheet.changePrices')}</Button>
-        </Group>
-      </form>
-    </Modal>
+    <Dialog
+      title={t('panel.sheet.changePricesTitle', { count: prices.length })}
+      action={{ text: t('panel.sheet.changePrices'), isOnEnter: true, onClick: run }}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label={t('panel.sheet.way')}
+        value={operation}
+        onChange={(next) => setOperation(next)}
+        data={priceOperations.map((value) => ({ value, label: t(`panel.sheet.way.${value}`) }))}
+        mb="sm"
+      />
+      <TextInput
+        data-autofocus
+        label={t(`panel.sheet.by.${operation}`)}
+        description={t('panel.sheet.byHint')}
+        inputMode="text"
+        dir="ltr"
+        autoComplete="off"
+        value={text}
+        error={hasTriedToApply && !isValid ? t('field.invalid') : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+        mb="sm"
+      />
+      <NativeSelect
+        label={t('panel.sheet.rounding')}
+        value={rounding}
+        onChange={(event) => setRounding(event.currentTarget.value as Rounding)}
+        data={roundings.map((value) => ({
+          value,
+          label:
+            value === '.90'
+              ? t('panel.sheet.endsInNinety')
+              : t('panel.sheet.roundTo', { step: amountText(Number(value)) }),
+        }))}
+      />
+      {isValid && (
+        <ul className={classes.preview} aria-label={t('panel.sheet.preview')}>
+          {prices.slice(0, 3).map(({ amount, entry: { row, column } }) => (
+            <li key={`${row.item.productId} ${column.key}`}>
+              <span>
+                <bdi>{nameOf(row)}</bdi> · {column.group}
+              </span>
+              <bdi className="number">
+                {amountText(amount)} → {amountText(newAmount(amount))}
+              </bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
   )
 }
 
