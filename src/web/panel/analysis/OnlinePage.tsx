@@ -45,7 +45,7 @@ export function OnlinePage() {
       )}
       {data && data.length > 0 && (
         <>
-          <Group className={classes.sums} gap="lg" mb="md">
+          <Group className={`box ${classes.sums}`} gap="lg" mb="md">
             <span>{t('panel.online.inCarts')}</span>
             <b>
               {t('panel.online.units', {
@@ -88,7 +88,7 @@ const columns: Column<OnlineCustomer>[] = [
       <div>
         <b>{currAccDescription}</b>
         <br />
-        <bdi className={classes.soft}>{currAccCode}</bdi>
+        <bdi className="soft">{currAccCode}</bdi>
       </div>
     ),
   },
@@ -100,7 +100,7 @@ const columns: Column<OnlineCustomer>[] = [
         {devices > 1 && (
           <>
             <br />
-            <span className={classes.soft}>{t('panel.online.devices', { count: devices })}</span>
+            <span className="soft">{t('panel.online.devices', { count: devices })}</span>
           </>
         )}
       </div>
@@ -176,13 +176,13 @@ function CartLine({ line }: { line: OnlineCartLine }) {
   const { qty, piecesPerLot, unitPrice, currency } = line
   return (
     <li className={classes.line}>
-      <span className={classes.photo}>
+      <span className="thumb">
         <ProductPhoto of={line} />
       </span>
       <span className={classes.what}>
-        <b>{line.itemDescription}</b> <bdi className={classes.soft}>{line.itemCode}</bdi>
+        <b>{line.itemDescription}</b> <bdi className="soft">{line.itemCode}</bdi>
         <br />
-        <span className={classes.soft}>
+        <span className="soft">
           {line.colorDescription || line.colorCode} ·{' '}
           <bdi>{line.itemDim1Code || `${line.lotCode} (${line.lotDescription})`}</bdi>
         </span>
@@ -190,9 +190,9 @@ function CartLine({ line }: { line: OnlineCartLine }) {
       <span className={classes.qty}>
         {t('panel.online.units', { count: qty, number: formatCount(qty) })}
         {piecesPerLot > 1 && (
-          <span className={classes.soft}> · {t('product.pieces', { count: qty * piecesPerLot })}</span>
+          <span className="soft"> · {t('product.pieces', { count: qty * piecesPerLot })}</span>
         )}
-        <span className={classes.soft}>
+        <span className="soft">
           {' × '}
           <Money amount={unitPrice} currency={currency} />
         </span>

@@ -242,7 +242,7 @@ type ItemsProps = { items: string[]; others: string[]; as: 'del' | 'ins' }
 function Items({ items, others, as: Mark }: ItemsProps) {
   if (items.length === 0) return '–'
   return (
-    <ul className={classes.list}>
+    <ul className="plain">
       {items.map((item) => (
         <li key={item}>
           {others.includes(item) ? (

@@ -190,7 +190,7 @@ function Row({
           onClick={() => onToggle(index)}
         >
           <span className={classes.summary}>
-            <bdi className={classes.code}>{code}</bdi> <bdi className={classes.name}>{labelValues.name}</bdi>{' '}
+            <bdi className="soft">{code}</bdi> <bdi className={classes.name}>{labelValues.name}</bdi>{' '}
             <bdi className={classes.address}>{address}</bdi>
           </span>
           <IconChevronDown size={18} aria-hidden className={classes.chevron} />

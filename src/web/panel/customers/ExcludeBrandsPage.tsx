@@ -85,7 +85,7 @@ function BrandChoiceForm({ customer, brands, excluded }: BrandChoice) {
         ) : (
           name
         )}{' '}
-        <bdi className={classes.soft}>{customer.currAccCode}</bdi>
+        <bdi className="soft">{customer.currAccCode}</bdi>
       </Text>
       <FormSection title={t('panel.brands.title')} description={t('panel.brands.text')} columns={1}>
         {brands.length === 0 ? (
@@ -189,7 +189,7 @@ function Tile({ brand, isHidden, onToggle }: TileProps) {
         </span>
         <span className={classes.name}>
           {brandName}
-          <span className={classes.soft}>
+          <span className="soft">
             {t('home.productCount', { count: productCount })}
             {!isActive && ` · ${t('panel.brands.inactive')}`}
           </span>
@@ -250,9 +250,9 @@ function CustomerResults({
               className={classes.customer}
             >
               <span className={classes.customerName}>
-                {customer.currAccDescription} <bdi className={classes.soft}>{customer.currAccCode}</bdi>
+                {customer.currAccDescription} <bdi className="soft">{customer.currAccCode}</bdi>
               </span>
-              <span className={classes.soft}>
+              <span className="soft">
                 {t('panel.customer.excludedBrands', { count: customer.excludedBrands })}
               </span>
               <IconChevronRight size={18} aria-hidden className={classes.arrow} />

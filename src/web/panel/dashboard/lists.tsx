@@ -186,7 +186,7 @@ const quietColumns = (since: string): SmallColumn<QuietCustomer>[] => [
           {currAccDescription}
         </Link>
         <br />
-        <span className={classes.soft}>
+        <span className="soft">
           <bdi>{currAccCode}</bdi>
           {salesPerson && ` · ${salesPerson}`}
         </span>
@@ -199,7 +199,7 @@ const quietColumns = (since: string): SmallColumn<QuietCustomer>[] => [
       <>
         {formatDay(lastDay)}
         <br />
-        <span className={classes.soft}>{t('panel.dashboard.daysAgo', { count: days })}</span>
+        <span className="soft">{t('panel.dashboard.daysAgo', { count: days })}</span>
       </>
     ),
   },
@@ -274,7 +274,7 @@ function ProductCell({ product, detail }: { product: Product; detail?: string })
   const { itemCode, itemDescription, colorCode, colorDescription } = product
   return (
     <span className={classes.product}>
-      <span className={classes.photo}>
+      <span className="thumb">
         <ProductPhoto of={product} />
       </span>
       <span>
@@ -295,7 +295,7 @@ function ProductCell({ product, detail }: { product: Product; detail?: string })
         )}
         {!mayEdit && !maySee && itemDescription}
         <br />
-        <span className={classes.soft}>
+        <span className="soft">
           <bdi>{itemCode}</bdi> · {colorDescription || colorCode}
           {detail && (
             <>
@@ -319,7 +319,7 @@ const columns: SmallColumn<OrderRow>[] = [
           <span className={classes.of}>{customer}</span>
         </Link>
         <br />
-        <span className={classes.soft}>
+        <span className="soft">
           <time dateTime={orderDate}>{formatDateTime(orderDate)}</time>
           {state === 'cancelled' && ` · ${t('order.state.cancelled')}`}
         </span>

@@ -36,7 +36,7 @@ export function ErpAgentToken({ isStored, field, set, isShown }: Props) {
           <ErpAgentSeen />
         </Text>
       )}
-      <div className={classes.wide}>
+      <div className="wide">
         <Input.Wrapper
           label={t('panel.erp.agent.token')}
           labelElement="div"

@@ -77,7 +77,7 @@ type CardProps = {
 function SyncCard({ sync: { what, isRunning, nextAt, fullAt }, lastRun, minutes, isPaused, now }: CardProps) {
   const name = t(`panel.erp.what.${what}`)
   return (
-    <li className={classes.card}>
+    <li className={`box ${classes.card}`}>
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h5">
           {name}
@@ -193,7 +193,7 @@ const columns: Column<SyncRunShown>[] = [
     cell: ({ what, isFull }) => (
       <span>
         {t(`panel.erp.what.${what}`)}
-        {isFull && <span className={classes.soft}> · {t('panel.erp.isFull')}</span>}
+        {isFull && <span className="soft"> · {t('panel.erp.isFull')}</span>}
       </span>
     ),
   },
@@ -255,7 +255,7 @@ function Problems({ run: { problems, refused, errorClass, error } }: { run: Sync
             ))}
           </ul>
           {refused > problems.length && (
-            <p className={classes.soft}>{t('panel.erp.moreRefused', { count: refused - problems.length })}</p>
+            <p className="soft">{t('panel.erp.moreRefused', { count: refused - problems.length })}</p>
           )}
           <CopyButton text={lines.join('\n')} />
         </>

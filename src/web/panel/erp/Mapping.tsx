@@ -89,7 +89,7 @@ function Rows({ where, form, rows, list, onEmpty }: RowsProps) {
     else onEmpty()
   }
   return (
-    <ul ref={list} className={classes.rows}>
+    <ul ref={list} className="plain">
       {rows.map((row, index) => {
         const number = index + 1
         const insert = (part: string) => form.set(`${where}.${index}.value`, `${row.value}{${part}}`)

@@ -28,7 +28,7 @@ export function OrderTransfer({ orderId, orderNumber }: Props) {
   }, [state, orderId])
   if (query.data && !transfer) return null
   return (
-    <section className={classes.panel} aria-labelledby="order-transfer">
+    <section className="box" aria-labelledby="order-transfer">
       <Title order={2} size="h5" id="order-transfer" mb="xs">
         {t('panel.erp.orderTitle')}
       </Title>
@@ -82,9 +82,9 @@ export function Attempts({ orderId }: { orderId: string }) {
     <Loaded query={query} height={60} isPolled>
       {({ transfer, attempts }) =>
         attempts.length === 0 ? (
-          <p className={classes.soft}>{t('panel.erp.noAttempts')}</p>
+          <p className="soft">{t('panel.erp.noAttempts')}</p>
         ) : (
-          <ol className={classes.attempts} aria-label={t('panel.erp.attempts')}>
+          <ol className="plain" aria-label={t('panel.erp.attempts')}>
             {attempts.map((attempt, index) => (
               <Attempt
                 key={attempt.attempt}
@@ -114,7 +114,7 @@ function Attempt({ attempt, isUnderWay }: { attempt: TransferAttempt; isUnderWay
             </>
           )}
         </strong>
-        <span className={classes.soft}>
+        <span className="soft">
           {t('panel.erp.attempt', { number })} {' · '}
           <time dateTime={startedAt}>{formatDateTime(startedAt)}</time>
         </span>

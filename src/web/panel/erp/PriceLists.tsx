@@ -23,7 +23,7 @@ export function PriceLists({ form, program }: Props) {
       columns={1}
     >
       {priceLists.length > 0 && (
-        <ul className={classes.lists}>
+        <ul className="plain">
           {priceLists.map((_, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- rows have no id
             <li key={index} className={classes.priceList}>

@@ -139,7 +139,7 @@ type FigureProps = { view: View; count: number; isBad?: boolean; note?: string }
 
 function Figure({ view, count, isBad = false, note }: FigureProps) {
   return (
-    <div className={classes.figure} data-bad={(isBad && count > 0) || undefined}>
+    <div className={`box ${classes.figure}`} data-bad={(isBad && count > 0) || undefined}>
       <dt>{t(`panel.erp.view.${view}`)}</dt>
       <dd>
         <Link
@@ -168,7 +168,7 @@ type OutcomeProps = { look: Look; Icon?: typeof IconCircleX; heading: string; ch
 /** How something stands, at a glance. */
 export function OutcomeLine({ look, Icon = icons[look], heading, children }: OutcomeProps) {
   return (
-    <div className={classes.line} data-look={look} role="status">
+    <div className={`box ${classes.line}`} data-look={look} role="status">
       <Icon size={24} aria-hidden />
       <div>
         <p className={classes.heading}>{heading}</p>

@@ -174,7 +174,7 @@ type FormSectionProps = {
 export function FormSection({ title, description, columns = 2, children }: FormSectionProps) {
   const id = useId()
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section className={`box ${classes.section}`} aria-labelledby={id}>
       <Title order={2} size="h5" id={id}>
         {title}
       </Title>

@@ -325,7 +325,7 @@ function RunSummary({ run }: { run: ImportDetail }) {
     <>
       <dl className={classes.cards}>
         {kinds.map((kind) => (
-          <div key={kind} className={classes.card}>
+          <div key={kind} className={`box ${classes.card}`}>
             <dt>{t(`panel.import.count.${kind}`)}</dt>
             <dd className={classes.numbers}>
               {(['added', 'changed', 'unchanged'] as const).map((what) => (
@@ -338,7 +338,7 @@ function RunSummary({ run }: { run: ImportDetail }) {
         ))}
         {run.rows > 0 && <FileCounts rows={run.rows} bad={run.badCount} />}
         {names > 0 && (
-          <div className={classes.card}>
+          <div className={`box ${classes.card}`}>
             <dt>{t('panel.import.count.names')}</dt>
             <dd>
               <b>{formatCount(names)}</b>
@@ -353,7 +353,7 @@ function RunSummary({ run }: { run: ImportDetail }) {
 
 function FileCounts({ rows, bad }: { rows: number; bad: number }) {
   return (
-    <div className={classes.card}>
+    <div className={`box ${classes.card}`}>
       <dt>{t('panel.import.file')}</dt>
       <dd className={classes.numbers}>
         <span>

@@ -17,7 +17,7 @@ export function ColumnChooser({ columns, settings }: { columns: AnyColumn[]; set
         help={t('panel.list.moveHelp')}
         onSort={(order) => setChoice({ ...choice, order })}
       >
-        <ul className={classes.list} aria-label={t('panel.list.columns')}>
+        <ul className="plain" aria-label={t('panel.list.columns')}>
           {first && (
             <li className={classes.item}>
               <span className={classes.handle} />

@@ -17,13 +17,13 @@ export function OrderHistory({ orderId }: { orderId: string }) {
     api.get('/api/Shop/GetOrderHistory', { id: orderId }, options),
   )
   return (
-    <section className={classes.panel} aria-labelledby="order-history">
+    <section className="box" aria-labelledby="order-history">
       <Title order={2} size="h5" id="order-history" mb="xs">
         {t('panel.order.history')}
       </Title>
       <Loaded query={history} height={60}>
         {(changes) => (
-          <ol className={classes.list}>
+          <ol className="plain">
             {changes.map((change) => (
               <Entry key={`${change.id} ${change.action}`} change={change} />
             ))}
@@ -48,7 +48,7 @@ function Entry({ change }: { change: OrderChange }) {
             </>
           )}
         </span>
-        <time className={classes.soft} dateTime={at}>
+        <time className="soft" dateTime={at}>
           {formatDateTime(at)}
         </time>
       </div>

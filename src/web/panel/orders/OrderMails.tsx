@@ -21,13 +21,13 @@ export function OrderMails({ orderId }: { orderId: string }) {
   )
   if (mails.data?.length === 0) return null
   return (
-    <section className={classes.panel} aria-labelledby="order-mails">
+    <section className="box" aria-labelledby="order-mails">
       <Title order={2} size="h5" id="order-mails" mb="xs">
         {t('panel.order.mails')}
       </Title>
       <Loaded query={mails} height={60}>
         {(sent) => (
-          <ul className={classes.list}>
+          <ul className="plain">
             {sent.map((mail) => (
               <Mail key={mail.id} mail={mail} orderId={orderId} />
             ))}
@@ -45,7 +45,7 @@ function Mail({ mail, orderId }: { mail: OrderMail; orderId: string }) {
     <li className={classes.entry}>
       <div className={classes.entryHead}>
         <bdi className={classes.who}>{recipient}</bdi>
-        <time className={classes.soft} dateTime={at}>
+        <time className="soft" dateTime={at}>
           {formatDateTime(at)}
         </time>
       </div>

@@ -21,7 +21,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
   )
   const refresh = () => refetch(['orderNotes', orderId], ['orderHistory', orderId])
   return (
-    <section className={classes.panel} aria-labelledby="order-notes">
+    <section className="box" aria-labelledby="order-notes">
       <Title order={2} size="h5" id="order-notes">
         {t('panel.order.notes')}
       </Title>
@@ -31,7 +31,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
       <NewNote orderId={orderId} onAdded={refresh} />
       <Loaded query={notes} height={60}>
         {(all) => (
-          <ul className={classes.list}>
+          <ul className="plain">
             {all.map((note) => (
               <Note key={note.id} note={note} onChanged={refresh} />
             ))}
@@ -97,7 +97,7 @@ function Note({ note, onChanged }: { note: OrderNote; onChanged: () => Promise<u
       <div className={classes.entryHead}>
         <span>
           <bdi className={classes.who}>{author}</bdi>{' '}
-          <time className={classes.soft} dateTime={writtenAt}>
+          <time className="soft" dateTime={writtenAt}>
             {formatDateTime(writtenAt)}
           </time>
         </span>

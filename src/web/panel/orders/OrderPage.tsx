@@ -70,7 +70,7 @@ function Order({ order }: { order: OrderDetail }) {
       <OrderFacts order={order} />
       <section aria-labelledby="order-lines" className={classes.section}>
         <Title order={2} size="h5" id="order-lines" mb="xs">
-          {t('panel.order.lines')} <span className={classes.soft}>{formatCount(order.lines.length)}</span>
+          {t('panel.order.lines')} <span className="soft">{formatCount(order.lines.length)}</span>
         </Title>
         <OrderGrid items={order.lines} cell={qtyOf} isLinked={mayEditProducts} />
       </section>
@@ -97,10 +97,10 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       cols={{ base: 2, sm: 3, lg: 5 }}
       spacing="sm"
       verticalSpacing="sm"
-      className={classes.facts}
+      className={`box ${classes.facts}`}
     >
       <Fact name={t('order.customer')}>
-        <CustomerName order={order} /> <bdi className={classes.soft}>{order.currAccCode}</bdi>
+        <CustomerName order={order} /> <bdi className="soft">{order.currAccCode}</bdi>
       </Fact>
       {contact?.phone && <Phone phone={contact.phone} />}
       {contact?.address && <Address name={t('panel.changes.field.address')} address={contact.address} />}

@@ -278,7 +278,7 @@ function ProductChooser({ photos, onChosen, onClose }: ProductChooserProps) {
             <li key={JSON.stringify([product.itemCode, product.colorCode])}>
               <UnstyledButton className={classes.choice} onClick={() => choose(product)}>
                 <OwnerName owner={product} />
-                <span className={classes.soft}>{t('panel.photos.count', { count: product.photos })}</span>
+                <span className="soft">{t('panel.photos.count', { count: product.photos })}</span>
               </UnstyledButton>
             </li>
           ))}

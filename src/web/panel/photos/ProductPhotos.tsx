@@ -289,7 +289,7 @@ function DeletedPhotos({ deleted, onRestored }: DeletedPhotosProps) {
           <li key={id}>
             <span className={classes.about}>
               <bdi className={classes.file}>{file}</bdi>
-              <span className={classes.soft}>
+              <span className="soft">
                 <bdi>{deletedBy}</bdi> · {formatDateTime(deletedAt)}
               </span>
             </span>

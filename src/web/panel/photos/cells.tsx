@@ -22,7 +22,7 @@ export function PhotoCell({ photo: { file } }: { photo: DroppedPhoto }) {
       <LocalThumb file={file} />
       <span className={classes.name}>
         <bdi className={classes.file}>{file.name}</bdi>
-        <span className={classes.soft}>{formatSize(file)}</span>
+        <span className="soft">{formatSize(file)}</span>
       </span>
     </span>
   )
@@ -34,7 +34,7 @@ type OwnerProps = { photo: DroppedPhoto; status: PhotoStatus; onChoose: () => vo
 export function OwnerCell({ photo, status, onChoose }: OwnerProps) {
   const { owner, file } = photo
   if (status === 'unfit') return null
-  if (status === 'looking') return <span className={classes.soft}>{t('page.loading')}</span>
+  if (status === 'looking') return <span className="soft">{t('page.loading')}</span>
   const isFixed = ['waiting', 'sending', 'sent', 'present'].includes(status)
   const content = owner ? <OwnerName owner={owner} /> : <NoOwnerReason photo={photo} />
   if (isFixed) return content
@@ -67,9 +67,9 @@ export function OwnerName({ owner }: { owner: Owner }) {
       <span>
         <bdi className={classes.code}>{owner.itemCode}</bdi>{' '}
         <bdi>{owner.colorDescription || owner.colorCode}</bdi>{' '}
-        {owner.colorDescription && <bdi className={classes.soft}>{owner.colorCode}</bdi>}
+        {owner.colorDescription && <bdi className="soft">{owner.colorCode}</bdi>}
       </span>
-      {owner.itemDescription && <bdi className={classes.soft}>{owner.itemDescription}</bdi>}
+      {owner.itemDescription && <bdi className="soft">{owner.itemDescription}</bdi>}
     </span>
   )
 }
@@ -107,9 +107,7 @@ export function StateCell({ photo, status }: { photo: DroppedPhoto; status: Phot
       <Badge variant="light" color={colors[status] ?? 'gray'} className={classes.state ?? ''}>
         {t(`panel.photos.stand.${status}`)}
       </Badge>
-      {status === 'ready' && photo.nameExists && (
-        <span className={classes.soft}>{t('panel.photos.replaces')}</span>
-      )}
+      {status === 'ready' && photo.nameExists && <span className="soft">{t('panel.photos.replaces')}</span>}
       {reason && <span className={classes.why}>{reason}</span>}
     </span>
   )

@@ -25,7 +25,7 @@ export function AuthenticatorSetup({ secret, onDone, onCancel }: Props) {
   const isWrong = attempt.error instanceof CallFailed && attempt.error.code === 'session.badCode'
   return (
     <form
-      className={classes.card}
+      className={`box ${classes.card}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (code) attempt.run(code)

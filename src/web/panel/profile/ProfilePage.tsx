@@ -83,7 +83,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           maxLength={200}
           autosize
           minRows={2}
-          className={classes.wide ?? ''}
+          className="wide"
         />
       </FormSection>
       <FormSection title={t('panel.profile.contact')}>

@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, username, onKept }: Props) {
     setIsLeaving(false)
   }
   return (
-    <section className={classes.card}>
+    <section className={`box ${classes.card}`}>
       <Stack gap="md">
         <div className={classes.sheet}>
           <Title

@@ -126,7 +126,7 @@ type TwoFactorStateProps = { profile: Profile; onAsk: (what: 'start' | 'end' | '
 function TwoFactorState({ profile, onAsk }: TwoFactorStateProps) {
   const { hasTotp, totpDemanded, recoveryCodesLeft, emailVerification, email } = profile
   return (
-    <section className={classes.card}>
+    <section className={`box ${classes.card}`}>
       <Stack gap="md" align="flex-start">
         <Group gap="xs">
           {hasTotp ? (

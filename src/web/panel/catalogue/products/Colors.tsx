@@ -22,7 +22,7 @@ export function Colors() {
   const keys = useItem(({ draft }) => draft.colorKeys)
   if (keys.length === 0) return <Text c="var(--ink-soft)">{t('panel.product.noColors')}</Text>
   return (
-    <ul className={classes.list}>
+    <ul className="plain">
       {keys.map((key) => (
         <ColorRow key={key} colorKey={key} />
       ))}

@@ -58,7 +58,7 @@ export function VariantGrid() {
     fillAndNotify(store, cells)
   }
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section className={`box ${classes.section}`} aria-labelledby={id}>
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
         <Title order={2} size="h5" id={id}>
           {t('panel.product.gridTitle')}

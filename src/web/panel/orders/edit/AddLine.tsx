@@ -129,13 +129,13 @@ function ProductOption({ product }: { product: Product | undefined }) {
   if (!product) return null
   return (
     <span className={classes.found}>
-      <span className={classes.thumb}>
+      <span className="thumb">
         <ProductPhoto of={product} />
       </span>
       <span>
         <bdi>{product.itemCode}</bdi> {product.itemDescription}
         <br />
-        <span className={classes.soft}>
+        <span className="soft">
           {[product.colorDescription, product.brandName].filter(Boolean).join(' · ')}
         </span>
       </span>
