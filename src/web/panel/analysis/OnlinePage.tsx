@@ -110,7 +110,7 @@ const columns: Column<OnlineCustomer>[] = [
   { name: t('panel.online.since'), cell: ({ onlineSince }) => <Instant at={onlineSince} /> },
   { name: t('panel.online.changedAt'), cell: ({ changedAt }) => <Instant at={changedAt} /> },
   { name: t('order.type'), cell: ({ orderType }) => t(`orderType.short.${orderType}`) },
-  { name: t('order.qty'), isNumber: true, cell: ({ totalQty }) => formatCount(totalQty) },
+  { name: t('order.qty'), isNumber: true, cell: ({ totalQty }) => totalQty },
   {
     name: t('order.amount'),
     isNumber: true,

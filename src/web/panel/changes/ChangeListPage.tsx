@@ -1,5 +1,4 @@
 import { Badge, Button, Table, Text, UnstyledButton } from '@mantine/core'
-import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ChangeAction, changeActions, changeSubjects, isByOperator } from '#shared/changeKinds.ts'
 import { type Change, mostChanges } from '#shared/changes.ts'
 import { fieldsOf } from '#shared/changeWords.ts'
@@ -9,13 +8,13 @@ import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { useMayOpen } from '../access.ts'
 import { undoChangeSets } from '../catalogue/undoChangeSets.ts'
 import type { Column, Details } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useList } from '../list/useList.ts'
+import { PageLink } from '../PageLink.tsx'
 import { useBusy } from '../useBusy.ts'
 import classes from './ChangeListPage.module.css'
 import { changeList, toChangeCall } from './changeSearch.ts'
@@ -273,26 +272,16 @@ const pageOf: Partial<Record<Change['subject'], Page>> = {
   settings: pages.settings,
 }
 
-function linkTo(subject: Change['subject'], id: string | undefined): LinkProps | undefined {
-  if (subject === 'settings') return { to: '/panel/settings' }
-  if (!id) return undefined
-  if (subject === 'user') return { to: '/user/edit/$id', params: { id } }
-  if (subject === 'agent') return { to: '/user/sp-edit/$id', params: { id } }
-  if (subject === 'customer') return { to: '/customer/edit/$id', params: { id } }
-  if (subject === 'order') return { to: '/siparisler/$orderId', params: { orderId: id } }
-  return undefined
-}
-
 /** The subject's name at that time, linked if the user may open its page. */
 function SubjectName({ change: { subject, subjectId, subjectName } }: { change: Change }) {
-  // Subjects without a page get no link below, so any page will do.
-  const mayOpen = useMayOpen(pageOf[subject] ?? pages.changes)
-  const link = mayOpen ? linkTo(subject, subjectId) : undefined
-  return link ? (
-    <Link {...link}>
-      <bdi>{subjectName}</bdi>
-    </Link>
-  ) : (
-    <bdi>{subjectName}</bdi>
+  const name = <bdi>{subjectName}</bdi>
+  const page = pageOf[subject]
+  // There is one page of settings.
+  if (!page || (!subjectId && page !== pages.settings)) return name
+  const params = subject === 'order' ? { orderId: subjectId } : { id: subjectId }
+  return (
+    <PageLink page={page} link={{ params: params as never }}>
+      {name}
+    </PageLink>
   )
 }

@@ -1,5 +1,5 @@
 import { Group, Input, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fold } from '#shared/text.ts'
@@ -10,6 +10,7 @@ import { FormSection } from '../form/FormPage.tsx'
 import { FormSearch } from '../form/FormSearch.tsx'
 import { TextFields } from '../form/TextFields.tsx'
 import { IconAction, IconButton } from '../IconButton.tsx'
+import { MoveButtons } from '../MoveButtons.tsx'
 import classes from './Branches.module.css'
 import { isIncomplete, movedIndex } from './branches.ts'
 import type { BranchDraft, CustomerForm } from './customerDraft.ts'
@@ -36,15 +37,9 @@ export function Branches({ form }: { form: CustomerForm }) {
     focus(`[data-path="subCurrAccs.${branches.length}.subCurrAccCode"]`)
   }
   const move = (index: number, to: number) => {
-    flushSync(() => {
-      form.move('subCurrAccs', index, to)
-      setOpen((before) => (before === undefined ? undefined : movedIndex(before, index, to)))
-      setAnnouncement(t('panel.branch.moved', { name: nameOf(branches[index]), position: to + 1 }))
-    })
-    // The pressed button moved with its branch, and is disabled at the ends of the list.
-    const buttons = `[data-branch="${to}"] [data-move]:enabled`
-    focus(`${buttons}[data-move="${to < index ? 'up' : 'down'}"]`)
-    if (!document.activeElement?.closest(`[data-branch="${to}"]`)) focus(buttons)
+    form.move('subCurrAccs', index, to)
+    setOpen((before) => (before === undefined ? undefined : movedIndex(before, index, to)))
+    setAnnouncement(t('panel.branch.moved', { name: nameOf(branches[index]), position: to + 1 }))
   }
   const remove = (index: number) => {
     const branch = branches[index]
@@ -176,7 +171,6 @@ function Row({
 }: BranchRowProps) {
   const id = useId()
   const labelValues = { name: name || code || t('panel.branch.new') }
-  const button = { variant: 'subtle', size: 40, color: 'gray', className: classes.button }
   return (
     <li className={classes.branch} data-branch={index}>
       <div className={classes.line}>
@@ -196,28 +190,17 @@ function Row({
           <IconChevronDown size={18} aria-hidden className={classes.chevron} />
         </UnstyledButton>
         {canMove && (
-          <>
-            <IconAction
-              Icon={IconArrowUp}
-              {...button}
-              label={t('panel.branch.moveUp', labelValues)}
-              data-move="up"
-              disabled={index === 0}
-              onClick={() => onMove(index, index - 1)}
-            />
-            <IconAction
-              Icon={IconArrowDown}
-              {...button}
-              label={t('panel.branch.moveDown', labelValues)}
-              data-move="down"
-              disabled={isLast}
-              onClick={() => onMove(index, index + 1)}
-            />
-          </>
+          <MoveButtons
+            index={index}
+            isLast={isLast}
+            label={(direction) =>
+              t(direction === 'up' ? 'panel.branch.moveUp' : 'panel.branch.moveDown', labelValues)
+            }
+            onMove={(to) => onMove(index, to)}
+          />
         )}
         <IconAction
           Icon={IconTrash}
-          {...button}
           color="red"
           label={t('panel.branch.remove', labelValues)}
           onClick={() => onRemove(index)}

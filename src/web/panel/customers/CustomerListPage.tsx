@@ -1,11 +1,9 @@
 import { Badge, Group } from '@mantine/core'
 import { IconEyeOff, IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { AccountRow } from '#shared/customers.ts'
 import { customerColumns } from '#shared/exportColumns.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
-import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useMayOpen } from '../access.ts'
 import { FetchCustomers } from '../erp/FetchCustomers.tsx'
@@ -17,6 +15,7 @@ import { toCall } from '../list/listSearch.ts'
 import { RowAction, RowActions, useBulkRemoval, useRemoval } from '../list/removal.tsx'
 import { useList } from '../list/useList.ts'
 import { PageButton } from '../PageButton.tsx'
+import { PageLink } from '../PageLink.tsx'
 import classes from '../users/people.module.css'
 import { useAgentChoices, usePriceGroups, withChosen } from './choices.ts'
 import { customerRemoval } from './customerDraft.ts'
@@ -37,17 +36,12 @@ const columns: Column<AccountRow, CustomerSort>[] = [
   { name: t('panel.agentEdit'), sort: 'salesPerson', cell: (row) => <Agent row={row} /> },
   { name: t('panel.customer.priceGroup'), sort: 'priceGroup', cell: (row) => <bdi>{row.priceGroup}</bdi> },
   { key: 'currency', name: t('order.currency'), cell: (row) => row.currencyCode },
-  {
-    key: 'branches',
-    name: t('panel.customer.branches'),
-    isNumber: true,
-    cell: (row) => <bdi className="number">{formatCount(row.subCurrAccs)}</bdi>,
-  },
+  { key: 'branches', name: t('panel.customer.branches'), isNumber: true, cell: (row) => row.subCurrAccs },
   {
     key: 'excludedBrands',
     name: t('panel.customer.hiddenBrands'),
     isNumber: true,
-    cell: (row) => <bdi className="number">{formatCount(row.excludedBrands)}</bdi>,
+    cell: (row) => row.excludedBrands,
   },
   { key: 'state', name: t('order.state'), cell: (row) => <State customer={row} /> },
 ]
@@ -105,14 +99,11 @@ export function CustomerListPage() {
 }
 
 function Agent({ row: { salesPerson, salesPersonCode } }: { row: AccountRow }) {
-  const maySee = useMayOpen(pages.agents)
   if (!salesPersonCode) return '–'
-  const name = salesPerson || salesPersonCode
-  if (!maySee) return name
   return (
-    <Link to="/user/sp-list" search={{ text: salesPersonCode }}>
-      {name}
-    </Link>
+    <PageLink page={pages.agents} link={{ search: { text: salesPersonCode } as never }}>
+      {salesPerson || salesPersonCode}
+    </PageLink>
   )
 }
 

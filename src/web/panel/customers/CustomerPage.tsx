@@ -1,12 +1,10 @@
 import { Group, Select, Text, TextInput } from '@mantine/core'
 import { IconClipboardList, IconEyeOff, IconHistory, IconPlus, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type Account, addCustomer, updateCustomer } from '#shared/customers.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { useMayOpen } from '../access.ts'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
@@ -17,6 +15,7 @@ import { RecordPage } from '../Loaded.tsx'
 import { listLink } from '../list/listLink.ts'
 import { useRemoval } from '../list/removal.tsx'
 import { PageButton } from '../PageButton.tsx'
+import { PageLink } from '../PageLink.tsx'
 import { refetch } from '../refetch.ts'
 import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { Branches } from './Branches.tsx'
@@ -206,7 +205,6 @@ function CustomerLinks({ account }: { account: Account }) {
 }
 
 function Users({ account: { users, currAccCode } }: { account: Account }) {
-  const mayEdit = useMayOpen(pages.userEdit)
   return (
     <Group gap="sm">
       {users.length === 0 && <Text size="sm">{t('panel.customer.noUsers')}</Text>}
@@ -214,13 +212,9 @@ function Users({ account: { users, currAccCode } }: { account: Account }) {
         <ul className={classes.users}>
           {users.map(({ id, username }) => (
             <li key={id}>
-              {mayEdit ? (
-                <Link to="/user/edit/$id" params={{ id }} className={classes.user}>
-                  <bdi>{username}</bdi>
-                </Link>
-              ) : (
+              <PageLink page={pages.userEdit} link={{ params: { id } as never }} className={classes.user}>
                 <bdi>{username}</bdi>
-              )}
+              </PageLink>
             </li>
           ))}
         </ul>

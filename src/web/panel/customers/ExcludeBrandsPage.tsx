@@ -10,7 +10,6 @@ import { fold } from '#shared/text.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
-import { useMayOpen } from '../access.ts'
 import { fetchBrands } from '../catalogue/brands/brandCalls.ts'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { FormSearch } from '../form/FormSearch.tsx'
@@ -20,6 +19,7 @@ import { Loaded, RecordPage } from '../Loaded.tsx'
 import { SearchField } from '../list/FilterBar.tsx'
 import { PageButton } from '../PageButton.tsx'
 import { PageHead } from '../PageHead.tsx'
+import { PageLink } from '../PageLink.tsx'
 import { refetch } from '../refetch.ts'
 import { usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { useCall } from '../useCall.ts'
@@ -54,14 +54,12 @@ function CustomerBrands({ userId }: { userId: string }) {
 
 /** Ticked brands are hidden from the customer. */
 function BrandChoiceForm({ customer, brands, excluded }: BrandChoice) {
-  const mayEdit = useMayOpen(pages.customerEdit)
   const form = useRecordForm({
     schema: postExcludeBrands.input,
     initial: { userId: customer.id, brandIds: excluded },
     save: (values) => api.post('/api/Shop/PostExcludeBrands', values),
     onSaved: () => void refetch('customers'),
   })
-  const name = customer.currAccDescription
   return (
     <FormPage
       title={t('panel.excludeBrands')}
@@ -78,13 +76,9 @@ function BrandChoiceForm({ customer, brands, excluded }: BrandChoice) {
       }
     >
       <Text mb="md">
-        {mayEdit ? (
-          <Link to="/customer/edit/$id" params={{ id: customer.id }}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}{' '}
+        <PageLink page={pages.customerEdit} link={{ params: { id: customer.id } as never }}>
+          {customer.currAccDescription}
+        </PageLink>{' '}
         <bdi className="soft">{customer.currAccCode}</bdi>
       </Text>
       <FormSection title={t('panel.brands.title')} description={t('panel.brands.text')} columns={1}>

@@ -1,6 +1,6 @@
 import { Group, Select, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -11,6 +11,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { FormSection } from '../form/FormPage.tsx'
 import { IconAction, IconButton } from '../IconButton.tsx'
+import { MoveButtons } from '../MoveButtons.tsx'
 import classes from './Mapping.module.css'
 import { defaultFileColumns, type Link, lineGroup, type MappingRow, orderGroup } from './setupForm.ts'
 
@@ -57,13 +58,6 @@ export function MappingSection({ where, link: { kind, form }, isShown }: Section
   )
 }
 
-const deeds = [
-  ['up', IconArrowUp],
-  ['down', IconArrowDown],
-  ['remove', IconTrash],
-] as const
-type Deed = (typeof deeds)[number][0]
-
 type RowsProps = {
   where: Where
   form: Link['form']
@@ -76,16 +70,10 @@ type RowsProps = {
 function Rows({ where, form, rows, list, onEmpty }: RowsProps) {
   const isForLines = where === 'columns'
   const last = rows.length - 1
-  /** Keeps the focus on the moved row; at the ends its button is disabled. */
-  const move = (from: number, to: number) => {
-    flushSync(() => form.move(where, from, to))
-    const deed = (to < from && to > 0) || to === last ? 'up' : 'down'
-    buttonOf(list.current, to, deed)?.focus()
-  }
   const remove = (index: number) => {
     flushSync(() => form.remove(where, index))
-    const next = buttonOf(list.current, Math.min(index, last - 1), 'remove')
-    if (next) next.focus()
+    const next = list.current?.children[Math.min(index, last - 1)]
+    if (next) next.querySelector<HTMLElement>('[data-remove]')?.focus()
     else onEmpty()
   }
   return (
@@ -120,18 +108,18 @@ function Rows({ where, form, rows, list, onEmpty }: RowsProps) {
               onChange={(part) => part && insert(part)}
             />
             <div className={classes.deeds}>
-              {deeds.map(([deed, Icon]) => (
-                <IconAction
-                  Icon={Icon}
-                  key={deed}
-                  data-deed={deed}
-                  label={t(`panel.erp.map.${deed}`, { number })}
-                  disabled={(deed === 'up' && index === 0) || (deed === 'down' && index === last)}
-                  onClick={() =>
-                    deed === 'remove' ? remove(index) : move(index, index + (deed === 'up' ? -1 : 1))
-                  }
-                />
-              ))}
+              <MoveButtons
+                index={index}
+                isLast={index === last}
+                label={(direction) => t(`panel.erp.map.${direction}`, { number })}
+                onMove={(to) => form.move(where, index, to)}
+              />
+              <IconAction
+                Icon={IconTrash}
+                data-remove
+                label={t('panel.erp.map.remove', { number })}
+                onClick={() => remove(index)}
+              />
             </div>
           </li>
         )
@@ -140,10 +128,6 @@ function Rows({ where, form, rows, list, onEmpty }: RowsProps) {
   )
 }
 
-function buttonOf(list: HTMLElement | null, index: number, deed: Deed) {
-  const row = list?.querySelectorAll<HTMLElement>(':scope > li').item(index)
-  return row?.querySelector<HTMLElement>(`[data-deed="${deed}"]`)
-}
 type PreviewProps = {
   kind: ErpKind
   settings: Record<string, unknown>

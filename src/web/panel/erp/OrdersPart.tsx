@@ -3,7 +3,7 @@ import { IconHandStop, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ErpState, Transfer } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
-import { formatCount, formatDateTime } from '#web/format.ts'
+import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { IconButton } from '../IconButton.tsx'
 import type { Column, Details } from '../list/DataTable.tsx'
@@ -98,12 +98,7 @@ function columnsOf(view: View): Column<Transfer>[] {
           cell: ({ settledAt }) => (settledAt ? formatDateTime(settledAt) : '–'),
         }
       : { key: 'requestedAt', name: t('panel.erp.waitingSince'), cell: (row) => <Waiting transfer={row} /> },
-    {
-      key: 'attempts',
-      name: t('panel.erp.tries'),
-      isNumber: true,
-      cell: ({ attempts }) => <bdi className="number">{formatCount(attempts)}</bdi>,
-    },
+    { key: 'attempts', name: t('panel.erp.tries'), isNumber: true, cell: ({ attempts }) => attempts },
     { key: 'state', name: t('order.state'), cell: (row) => <TransferBadge transfer={row} /> },
     {
       key: 'error',

@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { type Column, columnKey, useColumns, visibleColumns } from './columns.ts'
 import classes from './DataTable.module.css'
@@ -264,7 +265,7 @@ function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sort>) {
               data-number={column.isNumber}
               id={index === 0 ? id : undefined}
             >
-              {index === 0 ? renderLink(column.cell(row)) : column.cell(row)}
+              {index === 0 ? renderLink(column.cell(row)) : countOr(column.cell(row))}
             </Table.Td>
           ))
         )}
@@ -333,3 +334,6 @@ function followRow(event: RowClick<HTMLTableRowElement>) {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey })
   row.querySelector('a[data-row-link]')?.dispatchEvent(click)
 }
+
+const countOr = (content: ReactNode) =>
+  typeof content === 'number' ? <bdi className="number">{formatCount(content)}</bdi> : content

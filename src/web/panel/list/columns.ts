@@ -14,6 +14,7 @@ export type Column<Row, Sort extends string = never> = {
   isHidden?: boolean
   /** Hidden by default. */
   isOptional?: boolean
+  /** A number is a count. */
   cell: (row: Row) => ReactNode
 }
 

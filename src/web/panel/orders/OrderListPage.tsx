@@ -5,7 +5,7 @@ import { mayAmend } from '#shared/orderRules.ts'
 import type { OrderRow } from '#shared/orders.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
-import { formatCount, formatDateTime, formatMoney } from '#web/format.ts'
+import { formatDateTime, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
@@ -41,12 +41,7 @@ const columns: Column<OrderRow, OrderSort>[] = [
     cell: (row) => <time dateTime={row.orderDate}>{formatDateTime(row.orderDate)}</time>,
   },
   { key: 'orderType', name: t('order.type'), cell: (row) => t(`orderType.short.${row.orderType}`) },
-  {
-    name: t('order.qty'),
-    sort: 'qty',
-    isNumber: true,
-    cell: (row) => <bdi className="number">{formatCount(row.qty)}</bdi>,
-  },
+  { name: t('order.qty'), sort: 'qty', isNumber: true, cell: (row) => row.qty },
   {
     name: t('order.amount'),
     sort: 'amount',

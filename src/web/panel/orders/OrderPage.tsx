@@ -13,6 +13,7 @@ import { OrderTransfer } from '../erp/OrderTransfer.tsx'
 import { useOrderTransfer } from '../erp/useTransferActions.ts'
 import { RecordPage } from '../Loaded.tsx'
 import { type BackLink, PageHead } from '../PageHead.tsx'
+import { PageLink } from '../PageLink.tsx'
 import { CopyIcon } from '../profile/CopyButton.tsx'
 import { usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { OrderActions } from './OrderActions.tsx'
@@ -167,12 +168,11 @@ function Fact({ name, className = '', children }: FactProps) {
 }
 
 function CustomerName({ order: { currAccDescription, contact } }: { order: OrderDetail }) {
-  const mayOpen = useMayOpen(pages.customerEdit)
-  if (!contact || !mayOpen) return currAccDescription
+  if (!contact) return currAccDescription
   return (
-    <Link to="/customer/edit/$id" params={{ id: contact.accountId }}>
+    <PageLink page={pages.customerEdit} link={{ params: { id: contact.accountId } as never }}>
       {currAccDescription}
-    </Link>
+    </PageLink>
   )
 }
 

@@ -1,48 +1,41 @@
 import { Group, Text } from '@mantine/core'
 import { IconTransfer, IconUserPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import type { Agent } from '#shared/agents.ts'
 import { pages } from '#shared/pages.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { useMayOpen } from '../access.ts'
 import { FormSection } from '../form/FormPage.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { PageButton } from '../PageButton.tsx'
+import { PageLink } from '../PageLink.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
 
 export function CustomerCount({ agent, asText = false }: { agent: Agent; asText?: boolean }) {
-  const mayOpen = useMayOpen(pages.customers)
   const { customers: count, salesPersonCode } = agent
   const content = asText ? (
     t('panel.agent.customerCount', { count })
   ) : (
     <bdi className="number">{formatCount(count)}</bdi>
   )
-  if (!mayOpen || count === 0) return content
+  if (count === 0) return content
   return (
-    <Link to="/customer/index" search={{ agent: salesPersonCode }}>
+    <PageLink page={pages.customers} link={{ search: { agent: salesPersonCode } as never }}>
       {content}
-    </Link>
+    </PageLink>
   )
 }
 
 export function AgentUsers({ agent }: { agent: Agent }) {
-  const mayOpen = useMayOpen(pages.userEdit)
   if (agent.users.length === 0) return '–'
   return (
     <span>
       {agent.users.map(({ id, username }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
-          {mayOpen ? (
-            <Link to="/user/edit/$id" params={{ id }}>
-              <bdi>{username}</bdi>
-            </Link>
-          ) : (
+          <PageLink page={pages.userEdit} link={{ params: { id } as never }}>
             <bdi>{username}</bdi>
-          )}
+          </PageLink>
         </Fragment>
       ))}
     </span>

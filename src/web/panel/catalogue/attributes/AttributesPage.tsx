@@ -1,7 +1,4 @@
 import { Switch, Text, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useRef } from 'react'
-import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { type getAttributes, saveAttributes } from '#shared/attributes.ts'
 import { languageNames } from '#shared/languageNames.ts'
@@ -15,8 +12,8 @@ import { FormPage } from '../../form/FormPage.tsx'
 import type { useRecordForm } from '../../form/useRecordForm.ts'
 import { useRecordQuery } from '../../form/useRecordQuery.ts'
 import { useStoredForm } from '../../form/useStoredForm.ts'
-import { IconAction } from '../../IconButton.tsx'
 import { RecordPage } from '../../Loaded.tsx'
+import { MoveButtons } from '../../MoveButtons.tsx'
 import { ReloadNotice } from '../../settings/ReloadNotice.tsx'
 import shared from '../NamesPage.module.css'
 import classes from './Attributes.module.css'
@@ -65,40 +62,23 @@ function AttributesEditor({ stored }: { stored: StoredAttributes }) {
 type AttributeListProps = { form: AttributesForm; stored: StoredAttributes }
 
 function AttributeList({ form, stored }: AttributeListProps) {
-  const list = useRef<HTMLOListElement>(null)
   const { attributes } = form.values
-  const move = (index: number, to: number) => {
-    flushSync(() => form.move('attributes', index, to))
-    // The pressed button moved along, and is disabled at the ends of the list.
-    const buttons = [...(list.current?.children[to]?.querySelectorAll<HTMLElement>('[data-move]') ?? [])]
-    const sameDirection = buttons.find(({ dataset }) => dataset.move === (to < index ? 'up' : 'down'))
-    const button = sameDirection?.matches(':disabled')
-      ? buttons.find((candidate) => !candidate.matches(':disabled'))
-      : sameDirection
-    button?.focus()
-  }
   return (
-    <ol ref={list} className={shared.list}>
+    <ol className={shared.list}>
       {attributes.map(({ name, names }, index) => {
         const title = names?.[settings.languages[0] ?? 'tr'] || attributeTitle(name)
         return (
           <li key={name} className={classes.item}>
             <div className={classes.order}>
-              <IconAction
-                Icon={IconArrowUp}
-                variant="default"
-                data-move="up"
-                disabled={index === 0}
-                label={t('panel.attributeNames.moveUp', { name: title })}
-                onClick={() => move(index, index - 1)}
-              />
-              <IconAction
-                Icon={IconArrowDown}
-                variant="default"
-                data-move="down"
-                disabled={index === attributes.length - 1}
-                label={t('panel.attributeNames.moveDown', { name: title })}
-                onClick={() => move(index, index + 1)}
+              <MoveButtons
+                index={index}
+                isLast={index === attributes.length - 1}
+                label={(direction) =>
+                  t(direction === 'up' ? 'panel.attributeNames.moveUp' : 'panel.attributeNames.moveDown', {
+                    name: title,
+                  })
+                }
+                onMove={(to) => form.move('attributes', index, to)}
               />
             </div>
             <div className={classes.what}>

@@ -15,7 +15,7 @@ import { type ReactNode, useState } from 'react'
 import { pages } from '#shared/pages.ts'
 import type { ProductRow } from '#shared/productLists.ts'
 import { api } from '#web/api.ts'
-import { formatCount, formatDateTime } from '#web/format.ts'
+import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
@@ -48,12 +48,7 @@ const columns: Column<ProductRow, ProductSort>[] = [
   { name: t('product.category'), sort: 'categoryName', cell: (row) => row.categoryName },
   { key: 'sizes', name: t('product.sizes'), cell: (row) => <Sizes row={row} /> },
   { key: 'prices', name: t('panel.product.price'), isNumber: true, cell: (row) => <Prices row={row} /> },
-  {
-    key: 'inventory',
-    name: t('panel.product.stock'),
-    isNumber: true,
-    cell: (row) => <bdi className="number">{formatCount(row.inventory)}</bdi>,
-  },
+  { key: 'inventory', name: t('panel.product.stock'), isNumber: true, cell: (row) => row.inventory },
   { key: 'isActive', name: t('panel.product.isActive'), cell: (row) => <State row={row} /> },
   {
     name: t('panel.product.changedAt'),
