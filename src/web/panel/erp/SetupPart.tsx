@@ -1,22 +1,23 @@
-import { Alert, Group, Select, Switch } from '@mantine/core'
-import { IconPlugConnected } from '@tabler/icons-react'
+import { Alert, Autocomplete, Button, Group, Select, Switch, Table, Text, TextInput } from '@mantine/core'
+import { IconPlugConnected, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link as RouterLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isShown as isFieldShown } from '#shared/erp/form.ts'
+import { codeParts, productCodeOf } from '#shared/erp/productCode.ts'
 import { erpDescriptions, shownFields } from '#shared/erp/settings.ts'
 import { type ErpKind, type ErpLinkShown, erpKinds } from '#shared/erp.ts'
 import { api, type CallOptions } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import { usePriceGroups } from '../customers/choices.ts'
 import { FormPage, FormSection, LoadAgain } from '../form/FormPage.tsx'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
-import { IconButton } from '../IconButton.tsx'
+import { IconAction, IconButton } from '../IconButton.tsx'
 import { RecordPage } from '../Loaded.tsx'
 import { refetch } from '../refetch.ts'
 import { HostKeyOffer, offeredHostKey, TestResult } from './erpTest.tsx'
 import { MappingSection } from './Mapping.tsx'
-import { PriceLists } from './PriceLists.tsx'
-import { ProductCodeSection } from './ProductCodeSection.tsx'
 import { SettingField, settingText } from './SettingField.tsx'
 import classes from './Setup.module.css'
 import { ScheduleSection } from './schedule.tsx'
@@ -178,4 +179,147 @@ function TransferOff() {
       {t('panel.erp.transferOff')} <RouterLink to="/panel/settings">{t('panel.settings')}</RouterLink>
     </Alert>
   )
+}
+
+type PriceListsProps = {
+  form: Link['form']
+  /** The ERP's name. */
+  program: string
+}
+
+function PriceLists({ form, program }: PriceListsProps) {
+  const groups = usePriceGroups()
+  const { priceLists } = form.values
+  return (
+    <FormSection
+      title={t('panel.erp.priceLists')}
+      description={t('panel.erp.priceListsText', { program })}
+      columns={1}
+    >
+      {priceLists.length > 0 && (
+        <ul className="plain">
+          {priceLists.map((_, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no id
+            <li key={index} className={classes.priceList}>
+              <Autocomplete
+                label={t('panel.customer.priceGroup')}
+                data={groups}
+                {...form.text(`priceLists.${index}.priceGroup`)}
+                onChange={(group) => form.set(`priceLists.${index}.priceGroup`, group)}
+              />
+              <TextInput
+                label={t('panel.erp.priceList', { program })}
+                autoComplete="off"
+                {...form.text(`priceLists.${index}.priceList`)}
+              />
+              <IconAction
+                Icon={IconTrash}
+                label={t('panel.erp.priceListRemove', { number: index + 1 })}
+                onClick={() => form.remove('priceLists', index)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {priceLists.length === 0 && <Text size="sm">{t('panel.erp.priceListsNone', { program })}</Text>}
+      <IconButton
+        Icon={IconPlus}
+        w="fit-content"
+        onClick={() => form.add('priceLists', { priceGroup: '', priceList: '' })}
+      >
+        {t('panel.erp.priceListAdd')}
+      </IconButton>
+    </FormSection>
+  )
+}
+
+type ProductCodeSectionProps = Pick<Link, 'form'> & { isShown: boolean }
+
+/** Pattern of the ERP's product codes, with examples. */
+function ProductCodeSection({ form, isShown }: ProductCodeSectionProps) {
+  const pattern = form.values.productCode ?? ''
+  return (
+    <FormSection title={t('panel.erp.productCode')} description={t('panel.erp.productCodeText')} columns={1}>
+      <TextInput
+        label={t('panel.erp.pattern')}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        className={classes.pattern}
+        {...form.text('productCode')}
+      />
+      <Group gap="xs" role="group" aria-label={t('panel.erp.addPart')}>
+        <Text size="sm" aria-hidden>
+          {t('panel.erp.addPart')}
+        </Text>
+        {codeParts.map((part) => (
+          <Button
+            key={part}
+            variant="default"
+            size="sm"
+            onClick={() => form.set('productCode', `${pattern}{${part}}`)}
+          >
+            {t(`panel.erp.part.${part}`)}
+          </Button>
+        ))}
+      </Group>
+      <Preview pattern={pattern} isShown={isShown} />
+    </FormSection>
+  )
+}
+
+function Preview({ pattern, isShown }: { pattern: string; isShown: boolean }) {
+  const { data } = useExamples(isShown)
+  if (!data || data.length === 0) return null
+  return (
+    <div className={classes.preview}>
+      <Table aria-label={t('panel.erp.examples')} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('panel.erp.exampleProduct')}</Table.Th>
+            <Table.Th>{t('panel.erp.exampleCode')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody aria-live="polite">
+          {data.map(({ id, name, parts }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <bdi>{name}</bdi>
+              </Table.Td>
+              <Table.Td>
+                <bdi dir="ltr" className={classes.code}>
+                  {productCodeOf(pattern, parts) || '–'}
+                </bdi>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+/** Five of the company's products, from different items if possible; the first as a lot. */
+function useExamples(enabled: boolean) {
+  return useQuery({
+    queryKey: ['erpExamples'],
+    enabled,
+    queryFn: async ({ signal }) => {
+      const { data } = await api.post('/api/Shop/GetProducts', { limit: 50 }, { signal })
+      const byItem = [...Map.groupBy(data.items, ({ itemCode }) => itemCode).values()].flatMap(
+        ([product]) => product ?? [],
+      )
+      const sample = [...new Set([...byItem, ...data.items])].slice(0, 5)
+      const details = await Promise.all(
+        sample.map(({ id }) => api.get('/api/Shop/GetProductById', { id }, { signal })),
+      )
+      return details.flatMap(({ data: { itemCode, colorCode, itemDescription, items } }, index) => {
+        const variant = items.find(({ lotCode }) => (lotCode !== '') === (index === 0)) ?? items[0]
+        if (!variant) return []
+        const { productId: id, itemDim1Code: size, lotCode, barcode } = variant
+        const name = [itemDescription, colorCode, size || lotCode].filter(Boolean).join(' · ')
+        return [{ id, name, parts: { itemCode, colorCode, size, lotCode, barcode } }]
+      })
+    },
+  })
 }

@@ -2,12 +2,12 @@ import { useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
+import type { FieldProblem } from '#shared/fieldProblems.ts'
 import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { checkDraft, type Draft, isSameDraft } from './draft.ts'
 import { fieldsOf, type ItemAt, type Path, type ValueAt } from './fields.ts'
-import { focusFirstProblem, type Problems, splitByField, toMessages } from './problems.ts'
 
 type Options<Schema extends z.ZodType, Reply> = {
   /** The endpoint's own `input`. */
@@ -136,4 +136,40 @@ export function useRecordForm<Schema extends z.ZodType, Reply>({
       setFormErrors(undefined)
     },
   }
+}
+
+/** Messages by field path. */
+type Problems = Record<string, string>
+
+function toMessages(problems: Record<string, FieldProblem> = {}): Problems {
+  return Object.fromEntries(Object.entries(problems).map(([path, { key, values }]) => [path, t(key, values)]))
+}
+
+/**
+ * Splits problems into those shown beside a field and the rest. A list item's problem ('roles.1') is shown at
+ * the list ('roles').
+ */
+function splitByField(form: HTMLElement | null, problems: Problems): { beside: Problems; rest: string[] } {
+  const paths = new Set(fieldsIn(form).map((field) => field.dataset.path))
+  const beside: Problems = {}
+  const rest: string[] = []
+  for (const [path, text] of Object.entries(problems)) {
+    const parts = path.split('.')
+    while (parts.length > 0 && !paths.has(parts.join('.'))) parts.pop()
+    const fieldPath = parts.join('.')
+    if (fieldPath) beside[fieldPath] ??= text
+    else rest.push(path === 'body' ? text : `${path}: ${text}`)
+  }
+  return { beside, rest }
+}
+
+/** Focuses the first wrong field on screen, else scrolls to the alert. */
+function focusFirstProblem(form: HTMLElement | null, problems: Problems): void {
+  const first = fieldsIn(form).find((field) => Object.hasOwn(problems, field.dataset.path ?? ''))
+  if (first) first.focus()
+  else form?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
+}
+
+function fieldsIn(form: HTMLElement | null): HTMLElement[] {
+  return [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
 }

@@ -4,6 +4,7 @@ import type { postProductImages } from '#shared/photos.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { readToken } from '#web/credentials.ts'
 import { language } from '#web/i18n.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 import { refetch } from '../refetch.ts'
 import {
   addDropped,
@@ -19,7 +20,6 @@ import {
   useSentShares,
 } from './dropped.ts'
 import { photosQueryKey } from './knownPhotos.ts'
-import { storeUnsent } from './unsent.ts'
 
 const maxParallelUploads = 3
 /** Grows with each failure. */
@@ -211,4 +211,26 @@ function parseJson(text: string) {
   } catch {
     return {}
   }
+}
+
+const storageKey = 'photosUnsent'
+
+/** Names of photos that were unsent when the page was left. */
+export const unsentNames: string[] = readStored()
+
+function readStored(): string[] {
+  try {
+    const names: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+let storeTimer: number | undefined
+
+/** Files do not survive a reload, but their names do. */
+function storeUnsent(names: string[]): void {
+  window.clearTimeout(storeTimer)
+  storeTimer = window.setTimeout(() => trySetItem(sessionStorage, storageKey, JSON.stringify(names)), 200)
 }

@@ -6,8 +6,7 @@ import { t } from '#web/i18n.ts'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { refetch } from '../refetch.ts'
-import { errorAtField } from './errorAtField.ts'
-import { profileQueryKey, useProfile } from './useProfile.ts'
+import { errorAtField, profileQueryKey, useProfile } from './useProfile.ts'
 
 const empty = { oldPassword: '', newPassword: '', newPasswordConfirm: '' }
 

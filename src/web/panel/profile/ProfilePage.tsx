@@ -13,9 +13,8 @@ import { useRecordForm } from '../form/useRecordForm.ts'
 import { IconButton } from '../IconButton.tsx'
 import { RecordPage } from '../Loaded.tsx'
 import { refetch } from '../refetch.ts'
-import { errorAtField } from './errorAtField.ts'
 import classes from './Profile.module.css'
-import { profileQueryKey, useProfile } from './useProfile.ts'
+import { errorAtField, profileQueryKey, useProfile } from './useProfile.ts'
 
 export function ProfilePage() {
   return (

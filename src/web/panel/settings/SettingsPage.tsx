@@ -10,13 +10,15 @@ import {
   AdvancedSection,
   AppearanceSection,
   CompanySection,
+  draftOf,
+  isOutdated,
   LanguageSection,
   OnlineSection,
   OrderSection,
   SecuritySection,
   ShopSection,
+  settingsSchema,
 } from './sections.tsx'
-import { draftOf, isOutdated, settingsSchema } from './settingsForm.ts'
 
 export function SettingsPage() {
   const query = useRecordQuery(['tenantSettings'], getSettings)

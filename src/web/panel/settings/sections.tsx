@@ -1,21 +1,36 @@
-import { Button, Checkbox, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Checkbox, Group, Input, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { languageNames } from '#shared/languageNames.ts'
+import { maxPictureBytes } from '#shared/profile.ts'
 import { roles } from '#shared/roles.ts'
-import { homeVisibleTypes, type Language, languages, type TenantSettings } from '#shared/tenancy.ts'
+import {
+  homeVisibleTypes,
+  type Language,
+  languages,
+  type TenantSettings,
+  updateTenantSettings,
+} from '#shared/tenancy.ts'
+import { api } from '#web/api.ts'
 import { locale, t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
+import { confirm } from '#web/ui/confirm.ts'
 import { Flag } from '#web/ui/Flag.tsx'
 import { contrast, minTextContrast, shadesOf } from '#web/ui/shades.ts'
 import { CurrencyField, PriceGroupField } from '../customers/CurrencyField.tsx'
 import { Facts } from '../Facts.tsx'
+import { FileChooser, pictureTypes } from '../files.tsx'
+import type { Draft } from '../form/draft.ts'
 import { FormSection } from '../form/FormPage.tsx'
 import { SwitchFields, TextFields } from '../form/TextFields.tsx'
+import type { useRecordForm } from '../form/useRecordForm.ts'
+import { IconButton } from '../IconButton.tsx'
 import { AccountSelect } from '../users/AccountSelect.tsx'
 import { ColorField, isColor } from './ColorChoice.tsx'
-import { LogoField } from './LogoField.tsx'
 import classes from './Settings.module.css'
-import type { SettingsForm } from './settingsForm.ts'
 
 type Props = { form: SettingsForm }
 
@@ -276,4 +291,101 @@ function ColorPreview({ color }: { color: string }) {
       </Text>
     </figure>
   )
+}
+
+type LogoFieldProps = { logo: string; onChange: (logo: string) => void }
+
+/** Saved at once, independent of the form. */
+function LogoField({ logo, onChange }: LogoFieldProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const uploadButton = useRef<HTMLButtonElement>(null)
+  const run = async (work: () => Promise<string>, message: string) => {
+    setIsBusy(true)
+    setError(undefined)
+    try {
+      onChange(await work())
+      notifyDone(message)
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure))
+    }
+    setIsBusy(false)
+    // The pressed button may be gone.
+    uploadButton.current?.focus()
+  }
+  const upload = (file: File) => {
+    if (isBusy) return
+    if (file.size > maxPictureBytes) {
+      return setError(t('panel.settings.logoTooBig', { limit: maxPictureBytes / 1024 / 1024 }))
+    }
+    const send = async () => (await api.upload('/api/Account/PostTenantLogo', file)).data.logo
+    void run(send, t('panel.settings.logoSaved'))
+  }
+  const remove = async () => {
+    const isSure = await confirm({
+      title: t('panel.settings.logoRemoveTitle'),
+      text: t('panel.settings.logoRemoveText'),
+      action: t('panel.settings.logoRemove'),
+      isDangerous: true,
+    })
+    if (!isSure) return
+    const send = async () => {
+      await api.post('/api/Account/DeleteTenantLogo', {})
+      return ''
+    }
+    await run(send, t('panel.settings.logoRemoved'))
+  }
+  return (
+    <Input.Wrapper
+      label={t('panel.settings.logo')}
+      labelElement="div"
+      description={t('panel.settings.logoText')}
+      error={error}
+      errorProps={{ role: 'alert' }}
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+    >
+      <Group gap="sm" className={classes.logo}>
+        {logo && <img src={logo} alt={t('panel.settings.logo')} />}
+        <FileChooser
+          Icon={IconUpload}
+          ref={uploadButton}
+          accept={pictureTypes}
+          aria-disabled={isBusy}
+          onFile={upload}
+        >
+          {t(logo ? 'panel.settings.logoReplace' : 'panel.settings.logoUpload')}
+        </FileChooser>
+        {logo && (
+          <IconButton
+            Icon={IconTrash}
+            variant="subtle"
+            color="red"
+            aria-disabled={isBusy}
+            onClick={() => isBusy || void remove()}
+          >
+            {t('panel.settings.logoRemove')}
+          </IconButton>
+        )}
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+/** The version is added when saving. */
+export const settingsSchema = updateTenantSettings.input.omit({ version: true }).required()
+
+type Form = ReturnType<typeof useRecordForm<typeof settingsSchema, unknown>>
+
+type SettingsForm = Pick<Form, 'text' | 'number' | 'choice' | 'flag' | 'values' | 'set' | 'errorOf'>
+
+export function draftOf(stored: TenantSettings): Draft<z.input<typeof settingsSchema>> {
+  const { customerKey: _key, hosts: _hosts, logo: _logo, version: _version, ...draft } = stored
+  return draft
+}
+
+const visibleSettings = ['displayName', 'languages', 'themeColor', 'transferEnabled', 'logo'] as const
+
+/** Whether this page shows settings that have changed since it was loaded. */
+export function isOutdated(stored: Pick<TenantSettings, (typeof visibleSettings)[number]>): boolean {
+  return visibleSettings.some((name) => JSON.stringify(stored[name]) !== JSON.stringify(settings[name]))
 }

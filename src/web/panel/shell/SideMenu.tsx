@@ -26,8 +26,8 @@ import { type FocusEvent, useId, useState } from 'react'
 import { type Page, pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { useMenu } from '../access.ts'
+import { useCurrentPage } from './pageAddress.ts'
 import classes from './SideMenu.module.css'
-import { useCurrentPage } from './useCurrentPage.ts'
 import { useBackToTab } from './useTabActions.ts'
 
 const icons: Record<string, typeof IconUsers> = {

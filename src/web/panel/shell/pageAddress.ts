@@ -1,5 +1,6 @@
-import { type UseNavigateResult, useNavigate, useRouter } from '@tanstack/react-router'
+import { type UseNavigateResult, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { createContext, useContext, useEffect } from 'react'
+import type { Page } from '#shared/pages.ts'
 import type { Question } from '#web/ui/confirm.ts'
 import { changeSearch, closeTabs, guardPage, setPageTitle, startResource, useTabs } from './tabStore.ts'
 import type { Tab } from './tabs.ts'
@@ -78,4 +79,9 @@ export function usePageGuard(hasChangesNow: () => boolean, question?: Question):
 export function usePageResource(name: string, start: () => () => void): void {
   const page = usePage()
   useEffect(() => startResource(page, name, start), [page, name, start])
+}
+
+export function useCurrentPage(): { page: Page | undefined; menuPath: string | undefined } {
+  const page = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.page })
+  return { page, menuPath: page?.activeMenu ?? page?.path }
 }

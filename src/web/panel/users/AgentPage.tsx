@@ -22,8 +22,8 @@ import { refetch } from '../refetch.ts'
 import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { AgentPeople } from './AgentPeople.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
+import { useBackLink } from './people.tsx'
 import { agentQueryKeys, agentRemoval } from './removal.ts'
-import { useBackLink } from './useBackLink.ts'
 
 export function AgentCreatePage() {
   const navigate = usePageNavigate()

@@ -1,6 +1,9 @@
 import { Badge, Group } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { Page } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
+import { useMayOpen } from '../access.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import classes from './people.module.css'
 import { personStates } from './userSearch.ts'
@@ -45,4 +48,11 @@ export function PersonState({ person: { isActive, isDeleted, hasTotp } }: StateP
       )}
     </Group>
   )
+}
+
+/** A form's back link: its list, or the dashboard for users who may not see the list. */
+export function useBackLink(list: Page & { path: NonNullable<LinkProps['to']> }) {
+  const maySee = useMayOpen(list)
+  const to: NonNullable<LinkProps['to']> = maySee ? list.path : '/panel/index'
+  return { to, label: maySee ? t(list.title) : t('panel.dashboard') }
 }

@@ -17,6 +17,7 @@ import type { ProductRow } from '#shared/productLists.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { useMayOpen } from '../../access.ts'
@@ -29,14 +30,15 @@ import type { BulkAction } from '../../list/TableTools.tsx'
 import { useList } from '../../list/useList.ts'
 import { PageButton } from '../../PageButton.tsx'
 import { chooseMatching, chooseTicked } from '../../photos/catalogueChoice.ts'
+import { refetch } from '../../refetch.ts'
 import { usePageNavigate } from '../../shell/pageAddress.ts'
+import { useBusy } from '../../useBusy.ts'
 import { SelectDialog } from '../SelectDialog.tsx'
-import { readSheetSearch } from '../sheet/sheetSearch.ts'
-import { useSheetAction } from '../sheet/useSheetAction.tsx'
+import { maxTickedProducts, readSheetSearch, type SheetSearch, storeTicked } from '../sheet/sheetSearch.ts'
+import { undoChangeSets } from '../undoChangeSets.ts'
 import classes from './ProductListPage.module.css'
 import { useBrandOptions, useCategoryOptions, useProductFilters } from './productChoices.ts'
 import { type ProductSort, productList } from './productSearch.ts'
-import { useProductChange, useProductsChange } from './useProductChange.ts'
 
 const nameOf = ({ itemCode, colorCode, colorDescription }: ProductRow) =>
   [itemCode, colorDescription || colorCode].filter(Boolean).join(' ')
@@ -333,4 +335,69 @@ function ChoiceDialog({ pendingChoice: { field, rows }, onEnd }: ChoiceDialogPro
       onClose={() => onEnd(undefined)}
     />
   )
+}
+
+type Change = { isActive?: boolean; isDeleted?: boolean; brandId?: string; categoryId?: string }
+
+const maxProductsPerCall = 1000
+
+/** Answers the change sets that undo it. */
+async function changeAll(ids: string[], change: Change): Promise<string[]> {
+  const changeSetIds: string[] = []
+  for (let start = 0; start < ids.length; start += maxProductsPerCall) {
+    const request = { ids: ids.slice(start, start + maxProductsPerCall), ...change }
+    const { data } = await api.post('/api/Shop/ChangeProducts', request)
+    if (data.changeSetId) changeSetIds.push(data.changeSetId)
+  }
+  return changeSetIds
+}
+
+/** Can be undone for ten seconds. */
+function useProductsChange() {
+  const refresh = () => refetch('products')
+  return async (rows: ProductRow[], requested: Change, message: string) => {
+    const changeSetIds = await changeAll(
+      rows.map(({ id }) => id),
+      requested,
+    )
+    const undo = async () => {
+      await undoChangeSets(changeSetIds)
+      await refresh()
+    }
+    notifyDone(message, { undo })
+    void refresh()
+  }
+}
+
+/** One call at a time. */
+function useProductChange(row: ProductRow, name: string) {
+  const change = useProductsChange()
+  const { isBusy, run: runOne } = useBusy()
+  const run = (requested: Change, message: string, onDone?: () => void) =>
+    runOne(() => change([row], requested, message).then(onDone))
+  return {
+    isBusy,
+    show: (isActive: boolean) =>
+      run({ isActive }, t(isActive ? 'panel.product.shown' : 'panel.product.hidden', { name })),
+    remove: (onDone?: () => void) => run({ isDeleted: true }, t('panel.person.deleted', { name }), onDone),
+    restore: (onDone?: () => void) => run({ isDeleted: false }, t('panel.person.restored', { name }), onDone),
+  }
+}
+
+function useSheetAction(search: Record<string, unknown>): BulkAction<ProductRow> | undefined {
+  const mayEdit = useMayOpen(pages.productSheet)
+  const navigate = usePageNavigate()
+  if (!mayEdit) return undefined
+  // Keeps the ticks for coming back.
+  const open = async (sheetSearch: SheetSearch) => {
+    await navigate({ to: pages.productSheet.path, search: sheetSearch })
+    return false
+  }
+  return {
+    label: t('panel.sheet.open'),
+    icon: <IconTable size={18} aria-hidden />,
+    appliesTo: (row) => !row.isDeleted,
+    run: (rows) => open({ ticked: storeTicked(rows.slice(0, maxTickedProducts).map(({ id }) => id)) }),
+    runAll: () => open(readSheetSearch(search)),
+  }
 }

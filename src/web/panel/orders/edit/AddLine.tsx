@@ -10,7 +10,7 @@ import { mergeProducts, productKey } from '#web/mergeProducts.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { IconButton } from '../../IconButton.tsx'
 import classes from './EditOrder.module.css'
-import { type Buyer, fetchOffers } from './offers.ts'
+import { type Buyer, fetchOffers } from './useOrderEditing.ts'
 
 type Props = {
   buyer: Buyer

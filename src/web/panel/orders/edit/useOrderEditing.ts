@@ -3,13 +3,13 @@ import type { Product } from '#shared/catalogue.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { mergeProducts, productKey } from '#web/mergeProducts.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
 import type { FormErrors, RecordForm } from '../../form/useRecordForm.ts'
 import { refetch } from '../../refetch.ts'
 import { useClosePage } from '../../shell/useTabActions.ts'
 import { orderQuery } from '../orderQuery.ts'
-import { fetchOffers } from './offers.ts'
 import {
   amendmentOf,
   describeChanges,
@@ -135,4 +135,20 @@ export function problemText({ problem, maxQty }: { problem?: 'gone' | 'short'; m
   return problem === 'gone'
     ? t('panel.order.onlyOrdered', { count: maxQty })
     : t('cart.onlyLeft', { count: maxQty })
+}
+
+export type Buyer = Pick<OrderDetail, 'currAccCode' | 'orderType'>
+type ProductKey = Pick<Product, 'itemCode' | 'colorCode'>
+
+/** Products with all sizes and lots at today's offer. Leaves out products that are not offered. */
+export async function fetchOffers(keys: ProductKey[], { currAccCode, orderType }: Buyer): Promise<Product[]> {
+  const keysByRow = new Map(keys.map((key) => [productKey(key), key]))
+  if (keysByRow.size === 0) return []
+  const lines = [...keysByRow.values()].map(({ itemCode, colorCode }) => ({
+    code: itemCode,
+    ...(colorCode ? { colorCode } : {}),
+    qty: 1,
+  }))
+  const { products } = (await api.post('/api/Shop/CheckOrderLines', { lines, currAccCode, orderType })).data
+  return mergeProducts(products).filter((product) => keysByRow.has(productKey(product)))
 }
