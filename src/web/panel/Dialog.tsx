@@ -44,7 +44,7 @@ export function Dialog({ title, text, error, action, closeText, link, children, 
         </Modal.Title>
         {text && <Text mb="sm">{text}</Text>}
         {error && (
-          <Alert color="red" variant="light" role="alert" mb="sm">
+          <Alert color="red" role="alert" mb="sm">
             {error}
           </Alert>
         )}

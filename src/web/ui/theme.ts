@@ -40,7 +40,9 @@ const theme = createTheme({
   components: {
     // CSS capitals break Turkish (i → I). Set by name: importing the components would bundle them with every
     // page.
-    Badge: { defaultProps: { tt: 'none', fw: 600, size: 'md', radius: 'sm', miw: 'max-content' } },
+    Badge: {
+      defaultProps: { variant: 'light', tt: 'none', fw: 600, size: 'md', radius: 'sm', miw: 'max-content' },
+    },
     Select: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') }, ...selectTextOnFocus } },
     MultiSelect: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') } } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('action.close') } } },

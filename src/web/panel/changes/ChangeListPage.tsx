@@ -48,11 +48,7 @@ const columnsWith = (filterByUser: FilterByUser): Column<Change>[] => [
   {
     key: 'action',
     name: t('panel.changes.action'),
-    cell: (row) => (
-      <Badge variant="light" color={colors[row.action]}>
-        {t(`panel.changes.action.${row.action}`)}
-      </Badge>
-    ),
+    cell: (row) => <Badge color={colors[row.action]}>{t(`panel.changes.action.${row.action}`)}</Badge>,
   },
 ]
 

@@ -111,7 +111,7 @@ function Agent({ row: { salesPerson, salesPersonCode } }: { row: AccountRow }) {
 function State({ customer: { isBlocked, isDeleted } }: { customer: AccountRow }) {
   if (!isDeleted && !isBlocked) return t('panel.customer.state.open')
   return (
-    <Badge variant="light" color={isDeleted ? 'gray' : 'red'}>
+    <Badge color={isDeleted ? 'gray' : 'red'}>
       {t(isDeleted ? 'panel.customer.state.deleted' : 'panel.customer.state.blocked')}
     </Badge>
   )

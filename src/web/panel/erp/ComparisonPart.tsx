@@ -249,11 +249,7 @@ const colors = { good: 'green', warning: 'yellow', bad: 'red', calm: 'blue' } as
 
 function State({ run, now }: { run: ReconciliationShown; now: number }) {
   const [severity, text] = stateOf(run, now)
-  return (
-    <Badge variant="light" color={colors[severity]}>
-      {text}
-    </Badge>
-  )
+  return <Badge color={colors[severity]}>{text}</Badge>
 }
 
 function stateOf(run: ReconciliationShown, now: number): [keyof typeof colors, string] {

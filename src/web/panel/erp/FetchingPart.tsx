@@ -84,7 +84,7 @@ function SyncCard({ sync: { what, isRunning, nextAt, fullAt }, lastRun, minutes,
         </Title>
         <span role="status">
           {isRunning && (
-            <Badge component="span" variant="light" color="blue">
+            <Badge component="span" color="blue">
               {t('panel.erp.running')}
             </Badge>
           )}
@@ -215,16 +215,10 @@ const columns: Column<SyncRunShown>[] = [
 
 function State({ run: { endedAt, errorClass } }: { run: SyncRunShown }) {
   if (errorClass !== '') {
-    return (
-      <Badge variant="light" color="red">
-        {t('panel.erp.runFailed')}
-      </Badge>
-    )
+    return <Badge color="red">{t('panel.erp.runFailed')}</Badge>
   }
   return (
-    <Badge variant="light" color={endedAt ? 'green' : 'blue'}>
-      {t(endedAt ? 'panel.erp.runDone' : 'panel.erp.running')}
-    </Badge>
+    <Badge color={endedAt ? 'green' : 'blue'}>{t(endedAt ? 'panel.erp.runDone' : 'panel.erp.running')}</Badge>
   )
 }
 

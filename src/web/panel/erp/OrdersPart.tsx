@@ -157,7 +157,7 @@ function Refusals({ refusals }: Pick<ErpState, 'refusals'>) {
   const shared = refusals.filter(({ count }) => count > 1)
   if (shared.length === 0) return null
   return (
-    <Alert color="red" variant="light" mb="md" title={t('panel.erp.sameReason')}>
+    <Alert color="red" mb="md" title={t('panel.erp.sameReason')}>
       <ul className={classes.refusals}>
         {shared.map(({ error, count }) => (
           <li key={error}>

@@ -92,7 +92,6 @@ function LinkForm({ kind, isShown, onKind, loadAgain, ...options }: FormProps) {
       {isUnproven && (
         <Alert
           color="yellow"
-          variant="light"
           mb="md"
           classNames={{ title: classes.warned }}
           title={t('panel.erp.unproven', { program })}
@@ -175,7 +174,7 @@ function Result({ link: { kind, form, test, runTest } }: { link: Link }) {
 function TransferOff() {
   if (settings.transferEnabled) return null
   return (
-    <Alert color="yellow" variant="light" mb="md">
+    <Alert color="yellow" mb="md">
       {t('panel.erp.transferOff')} <RouterLink to="/panel/settings">{t('panel.settings')}</RouterLink>
     </Alert>
   )

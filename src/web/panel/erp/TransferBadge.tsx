@@ -23,12 +23,12 @@ export function TransferBadge({ transfer: { state, mayExist, waitsFor } }: Props
   return (
     <Group component="span" gap={4} display="inline-flex">
       {!(isUncertain && state === 'pending') && (
-        <Badge component="span" variant="light" color={waitsFor ? 'orange' : colors[state]}>
+        <Badge component="span" color={waitsFor ? 'orange' : colors[state]}>
           {waitsFor ? t(`panel.order.waitsFor.${waitsFor}`) : t(`panel.erp.transfer.${state}`)}
         </Badge>
       )}
       {isUncertain && (
-        <Badge component="span" variant="light" color="yellow">
+        <Badge component="span" color="yellow">
           {t('panel.erp.view.uncertain')}
         </Badge>
       )}

@@ -34,17 +34,17 @@ export function TestResult({ test: { isTesting, answer, failure } }: { test: Erp
         </Group>
       )}
       {failure && (
-        <Alert color="red" variant="light" mb="md">
+        <Alert color="red" mb="md">
           {failure}
         </Alert>
       )}
       {answer?.isUp && (
-        <Alert color="green" variant="light" mb="md">
+        <Alert color="green" mb="md">
           {t('panel.erp.testUp', { name: answer.said })}
         </Alert>
       )}
       {answer && !answer.isUp && (
-        <Alert color="red" variant="light" mb="md" title={t('panel.erp.testFailed')}>
+        <Alert color="red" mb="md" title={t('panel.erp.testFailed')}>
           {t(`panel.erp.testClass.${answer.errorClass ?? 'unknown'}`)}
           <ErpMessage text={answer.said} />
         </Alert>
@@ -68,7 +68,6 @@ export function HostKeyOffer({ fingerprint, entered, onAccept }: OfferedHostKeyP
     <Alert
       role="alert"
       color={isMismatch ? 'red' : 'yellow'}
-      variant="light"
       mb="md"
       {...(isMismatch ? {} : { classNames: { title: classes.warned } })}
       title={t(isMismatch ? 'panel.erp.hostKeyOther' : 'panel.erp.hostKeyShown')}

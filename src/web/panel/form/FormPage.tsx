@@ -113,7 +113,6 @@ function Problems({ form: { problemCount, formErrors } }: { form: RecordForm }) 
     <Alert
       role="alert"
       color="red"
-      variant="light"
       mb="md"
       title={problemCount > 0 ? t('panel.form.problems', { count: problemCount }) : t('error.title')}
     >
@@ -143,7 +142,7 @@ export function ReadOnlyPage({ reason, onRestore, isBusy, fields, children, ...h
   return (
     <div className={classes.form}>
       <PageHead {...head} />
-      <Alert variant="light" color="gray" mb="md">
+      <Alert color="gray" mb="md">
         <Group justify="space-between">
           <span>{reason}</span>
           {onRestore && (

@@ -143,7 +143,7 @@ function UploadBox() {
         </>
       )}
       {error && (
-        <Alert color="red" variant="light" role="alert" className="wide">
+        <Alert color="red" role="alert" className="wide">
           {error}
         </Alert>
       )}

@@ -165,18 +165,12 @@ function RunNotices({ run }: { run: ImportDetail }) {
   return (
     <>
       {problem && (state === 'failed' || problem.step === 'undoing') && (
-        <Alert
-          color="red"
-          variant="light"
-          role="alert"
-          mb="md"
-          title={t(`panel.import.failed.${problem.step}`)}
-        >
+        <Alert color="red" role="alert" mb="md" title={t(`panel.import.failed.${problem.step}`)}>
           {t(`panel.import.problem.${problem.code}`, { value: problem.value })}
         </Alert>
       )}
       {state === 'checked' && counts && counts.differing > 0 && (
-        <Alert color="yellow" variant="light" role="alert" mb="md">
+        <Alert color="yellow" role="alert" mb="md">
           <Group gap="sm" justify="space-between">
             {t('panel.import.differing', { count: formatCount(counts.differing) })}
             <Button variant="default" onClick={() => filterByNote('differs')}>
@@ -186,12 +180,12 @@ function RunNotices({ run }: { run: ImportDetail }) {
         </Alert>
       )}
       {state === 'checked' && !run.can.apply && (
-        <Alert color="gray" variant="light" mb="md">
+        <Alert color="gray" mb="md">
           {t('panel.import.nothing')}
         </Alert>
       )}
       {undo && (
-        <Alert color="gray" variant="light" mb="md">
+        <Alert color="gray" mb="md">
           <Group gap="sm" justify="space-between">
             {t('panel.import.undoCounts', {
               restored: formatCount(undo.restored),
@@ -220,13 +214,7 @@ function RunPhotos({ run: { state, source, counts, file } }: { run: ImportDetail
   const needsPhotos = hasPhotoColumn || Boolean(counts?.products.added)
   if (!mayAdd || state !== 'applied' || source !== 'panel' || !needsPhotos) return null
   return (
-    <Alert
-      variant="light"
-      color="blue"
-      mb="md"
-      icon={<IconPhotoPlus aria-hidden />}
-      title={t('panel.import.photos.title')}
-    >
+    <Alert color="blue" mb="md" icon={<IconPhotoPlus aria-hidden />} title={t('panel.import.photos.title')}>
       {t('panel.import.photos.text')}
       <ul className={classes.names}>
         {exampleNames.map((example) => (
@@ -373,7 +361,7 @@ function Warnings({ run: { warnings, counts, state } }: { run: ImportDetail }) {
   const moved = state === 'applied' ? (counts?.stockMoved ?? 0) : 0
   if (warnings.length === 0 && moved === 0) return null
   return (
-    <Alert variant="light" color="yellow" title={t('panel.import.warnings')} mb="md">
+    <Alert color="yellow" title={t('panel.import.warnings')} mb="md">
       <ul className={classes.warnings}>
         {moved > 0 && <li>{t('panel.import.stockMoved', { count: formatCount(moved) })}</li>}
         {warnings.map(({ code, value }) => (

@@ -141,9 +141,7 @@ const colors = { new: 'green', changed: 'blue', unchanged: 'gray', bad: 'red' }
 function ChangeBadge({ row: { state, note } }: { row: ImportChange }) {
   return (
     <Group gap={4}>
-      <Badge variant="light" color={colors[state]}>
-        {t(`panel.import.change.${state}`)}
-      </Badge>
+      <Badge color={colors[state]}>{t(`panel.import.change.${state}`)}</Badge>
       {note && (
         <Badge variant="outline" color="gray" c="var(--ink)">
           {t(`panel.import.note.${note}`)}

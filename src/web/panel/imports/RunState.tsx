@@ -18,11 +18,7 @@ const colors: Record<ImportState, string> = {
 }
 
 export function RunState({ state }: { state: ImportState }) {
-  return (
-    <Badge variant="light" color={colors[state]}>
-      {t(`panel.import.state.${state}`)}
-    </Badge>
-  )
+  return <Badge color={colors[state]}>{t(`panel.import.state.${state}`)}</Badge>
 }
 
 const fetched = { customers: true, products: true, prices: true, stock: true } as const

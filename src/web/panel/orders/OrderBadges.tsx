@@ -4,11 +4,7 @@ import { t } from '#web/i18n.ts'
 import { TransferBadge } from '../erp/TransferBadge.tsx'
 
 export function OrderStateBadge({ state }: Pick<OrderRow, 'state'>) {
-  return (
-    <Badge variant="light" color={state === 'placed' ? 'blue' : 'red'}>
-      {t(`order.state.${state}`)}
-    </Badge>
-  )
+  return <Badge color={state === 'placed' ? 'blue' : 'red'}>{t(`order.state.${state}`)}</Badge>
 }
 
 type TransferProps = {
@@ -21,12 +17,7 @@ type TransferProps = {
 export function OrderTransferBadge({
   order: { transfer, isWaiting, transferState, transferError, waitsFor, mayExist },
 }: TransferProps) {
-  if (transfer)
-    return (
-      <Badge variant="light" color="green">
-        {t('order.transferred')}
-      </Badge>
-    )
+  if (transfer) return <Badge color="green">{t('order.transferred')}</Badge>
   if (transferState && (mayExist || transferState !== 'pending')) {
     return (
       <span title={transferError}>
@@ -36,13 +27,9 @@ export function OrderTransferBadge({
   }
   if (isWaiting)
     return (
-      <Badge variant="light" color={waitsFor ? 'orange' : 'yellow'}>
+      <Badge color={waitsFor ? 'orange' : 'yellow'}>
         {t(waitsFor ? `panel.order.waitsFor.${waitsFor}` : 'panel.order.waiting')}
       </Badge>
     )
-  return (
-    <Badge variant="light" color="gray">
-      {t('order.notTransferred')}
-    </Badge>
-  )
+  return <Badge color="gray">{t('order.notTransferred')}</Badge>
 }

@@ -21,11 +21,12 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
+import { DropMenu } from '#web/ui/DropMenu.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
 import { pictureTypes } from '../files.tsx'
 import { IconAction, IconButton } from '../IconButton.tsx'
+import { MenuItem } from '../MenuItem.tsx'
 import { refetch } from '../refetch.ts'
 import { Sortable, useSortableItem } from '../Sortable.tsx'
 import { useCall } from '../useCall.ts'
@@ -244,16 +245,16 @@ function TileMenu({ photo: { file }, isFirst, actions }: MenuProps) {
         button={<IconDotsVertical size={18} aria-hidden />}
       >
         {!isFirst && (
-          <DropMenuItem icon={<IconStar size={18} aria-hidden />} onClick={actions.onFirst}>
+          <MenuItem Icon={IconStar} onClick={actions.onFirst}>
             {t('panel.photos.makeFirst')}
-          </DropMenuItem>
+          </MenuItem>
         )}
-        <DropMenuItem icon={<IconReplace size={18} aria-hidden />} onClick={() => input.current?.click()}>
+        <MenuItem Icon={IconReplace} onClick={() => input.current?.click()}>
           {t('panel.photos.replace')}
-        </DropMenuItem>
-        <DropMenuItem icon={<IconDownload size={18} aria-hidden />} onClick={() => actions.onOriginal(file)}>
+        </MenuItem>
+        <MenuItem Icon={IconDownload} onClick={() => actions.onOriginal(file)}>
           {t('panel.photos.original')}
-        </DropMenuItem>
+        </MenuItem>
       </DropMenu>
       <IconAction
         Icon={IconTrash}

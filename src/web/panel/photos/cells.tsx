@@ -104,9 +104,7 @@ export function StateCell({ photo, status }: { photo: DroppedPhoto; status: Phot
   const reason = status === 'unfit' ? unfitReason(photo) : status === 'failed' ? photo.failure : undefined
   return (
     <span className={classes.name}>
-      <Badge variant="light" color={colors[status] ?? 'gray'} className={classes.state ?? ''}>
-        {t(`panel.photos.stand.${status}`)}
-      </Badge>
+      <Badge color={colors[status] ?? 'gray'}>{t(`panel.photos.stand.${status}`)}</Badge>
       {status === 'ready' && photo.nameExists && <span className="soft">{t('panel.photos.replaces')}</span>}
       {reason && <span className={classes.why}>{reason}</span>}
     </span>

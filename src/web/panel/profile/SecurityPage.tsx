@@ -24,7 +24,7 @@ export function SecurityPage() {
     <>
       <PageHead title={t('panel.security')} />
       {isRequired && (
-        <Alert color="orange" variant="light" role="status" mb="md" maw={960}>
+        <Alert color="orange" role="status" mb="md" maw={960}>
           <Text fw={600}>{t('panel.security.requiredTitle')}</Text>
           {t('panel.security.requiredText')}
         </Alert>
@@ -145,7 +145,7 @@ function TwoFactorState({ profile, onAsk }: TwoFactorStateProps) {
           </Text>
         )}
         {hasTotp && recoveryCodesLeft <= lowCodesLimit && (
-          <Alert color="orange" variant="light" role="status">
+          <Alert color="orange" role="status">
             {t('panel.codes.left', { count: recoveryCodesLeft })}. {t('panel.codes.few')}
           </Alert>
         )}

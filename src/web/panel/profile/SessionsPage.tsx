@@ -80,7 +80,7 @@ function columns(): Column<Session>[] {
       cell: (session) => (
         <Group gap="xs">
           <span title={session.userAgent}>{deviceLabel(session)}</span>
-          {session.isCurrent && <Badge variant="light">{t('panel.session.current')}</Badge>}
+          {session.isCurrent && <Badge>{t('panel.session.current')}</Badge>}
         </Group>
       ),
     },

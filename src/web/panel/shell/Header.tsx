@@ -24,6 +24,7 @@ import { changeRole, signOut, useSession } from '#web/session.ts'
 import { ColorSchemeItems } from '#web/ui/ColorSchemeItems.tsx'
 import { DropMenu, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
 import { useMenu } from '../access.ts'
+import { MenuItem } from '../MenuItem.tsx'
 import { useErrorLog } from './errorLog.ts'
 import classes from './Header.module.css'
 import { useCurrentPage } from './pageAddress.ts'
@@ -194,39 +195,27 @@ function UserMenu() {
   return (
     <DropMenu label={t('user.menu', { name })} button={<Avatar address={user?.avatar ?? ''} />}>
       <DropMenuTitle>{name}</DropMenuTitle>
-      <DropMenuItem
-        icon={<IconUserCircle size={18} aria-hidden />}
-        onClick={() => void navigate({ to: '/user/profile' })}
-      >
+      <MenuItem Icon={IconUserCircle} onClick={() => void navigate({ to: '/user/profile' })}>
         {t('panel.profile')}
-      </DropMenuItem>
-      <DropMenuItem
-        icon={<IconKey size={18} aria-hidden />}
-        onClick={() => void navigate({ to: '/user/sifre-degistir' })}
-      >
+      </MenuItem>
+      <MenuItem Icon={IconKey} onClick={() => void navigate({ to: '/user/sifre-degistir' })}>
         {t('panel.password')}
-      </DropMenuItem>
-      <DropMenuItem
-        icon={<IconShieldLock size={18} aria-hidden />}
-        onClick={() => void navigate({ to: '/user/security' })}
-      >
+      </MenuItem>
+      <MenuItem Icon={IconShieldLock} onClick={() => void navigate({ to: '/user/security' })}>
         {t('panel.security')}
-      </DropMenuItem>
-      <DropMenuItem
-        icon={<IconDevices size={18} aria-hidden />}
-        onClick={() => void navigate({ to: '/user/sessions' })}
-      >
+      </MenuItem>
+      <MenuItem Icon={IconDevices} onClick={() => void navigate({ to: '/user/sessions' })}>
         {t('panel.sessions')}
-      </DropMenuItem>
+      </MenuItem>
       <Roles />
       <DropMenuTitle>{t('scheme.choose')}</DropMenuTitle>
       <ColorSchemeItems />
-      <DropMenuItem href="/shop" icon={<IconBuildingStore size={18} aria-hidden />}>
+      <MenuItem href="/shop" Icon={IconBuildingStore}>
         {t('user.shop')}
-      </DropMenuItem>
-      <DropMenuItem icon={<IconLogout size={18} aria-hidden />} onClick={() => void leave()}>
+      </MenuItem>
+      <MenuItem Icon={IconLogout} onClick={() => void leave()}>
         {t('user.logout')}
-      </DropMenuItem>
+      </MenuItem>
     </DropMenu>
   )
 }

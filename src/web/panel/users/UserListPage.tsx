@@ -31,9 +31,7 @@ const columns: Column<UserRow, UserSort>[] = [
     cell: (row) => (
       <Group gap={4} component="span" className={classes.roles}>
         {row.roles.map((role) => (
-          <Badge key={role} variant="light">
-            {t(`role.${role}`)}
-          </Badge>
+          <Badge key={role}>{t(`role.${role}`)}</Badge>
         ))}
       </Group>
     ),

@@ -30,7 +30,7 @@ export function PersonState({ person: { isActive, isDeleted, hasTotp } }: StateP
   return (
     <Group gap={6} wrap="nowrap" component="span">
       {isDeleted || !isActive ? (
-        <Badge variant="light" color={isDeleted ? 'gray' : 'red'}>
+        <Badge color={isDeleted ? 'gray' : 'red'}>
           {t(isDeleted ? 'panel.person.state.deleted' : 'panel.person.state.passive')}
         </Badge>
       ) : (

@@ -9,8 +9,9 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
+import { DropMenu } from '#web/ui/DropMenu.tsx'
 import { createFixedExporter } from '../../list/exporters.ts'
+import { MenuItem } from '../../MenuItem.tsx'
 import { refetch } from '../../refetch.ts'
 import { Sortable, useSortableItem } from '../../Sortable.tsx'
 import shared from '../NamesPage.module.css'
@@ -150,19 +151,16 @@ function BrandItem({ brand, all, isSortable, onMerge }: ItemProps) {
       />
       <DropMenu label={t('panel.brandList.more', { name })} button={<span aria-hidden>⋯</span>}>
         {brand.image && (
-          <DropMenuItem
-            icon={<IconPhotoOff size={18} aria-hidden />}
-            onClick={() => void all.removeImage(brand)}
-          >
+          <MenuItem Icon={IconPhotoOff} onClick={() => void all.removeImage(brand)}>
             {t('panel.brandList.dropImage')}
-          </DropMenuItem>
+          </MenuItem>
         )}
-        <DropMenuItem icon={<IconArrowMerge size={18} aria-hidden />} onClick={onMerge}>
+        <MenuItem Icon={IconArrowMerge} onClick={onMerge}>
           {t('panel.brandList.merge')}
-        </DropMenuItem>
-        <DropMenuItem icon={<IconTrash size={18} aria-hidden />} onClick={() => void all.remove(brand)}>
+        </MenuItem>
+        <MenuItem Icon={IconTrash} onClick={() => void all.remove(brand)}>
           {t('panel.brandList.delete')}
-        </DropMenuItem>
+        </MenuItem>
       </DropMenu>
     </li>
   )

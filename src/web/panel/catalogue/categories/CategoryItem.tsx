@@ -27,6 +27,7 @@ import type { CategoryRow } from '#shared/categories.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
+import { MenuItem } from '../../MenuItem.tsx'
 import { PictureButton } from '../PictureButton.tsx'
 import classes from './Categories.module.css'
 import type { Drop, Step, TreeRow } from './tree.ts'
@@ -185,15 +186,12 @@ function RowMenu({ row: { category }, actions, tabIndex, isSortable }: RowMenuPr
     >
       {isOpened && (
         <>
-          <DropMenuItem icon={<IconPencil size={18} aria-hidden />} onClick={() => actions.edit(categoryId)}>
+          <MenuItem Icon={IconPencil} onClick={() => actions.edit(categoryId)}>
             {t('panel.categoryTree.rename')}
-          </DropMenuItem>
-          <DropMenuItem
-            icon={<IconCornerDownRight size={18} aria-hidden />}
-            onClick={() => actions.addBelow(categoryId)}
-          >
+          </MenuItem>
+          <MenuItem Icon={IconCornerDownRight} onClick={() => actions.addBelow(categoryId)}>
             {t('panel.categoryTree.addBelow')}
-          </DropMenuItem>
+          </MenuItem>
           {isSortable &&
             steps
               .filter(({ step }) => actions.canStep(category, step))
@@ -202,32 +200,20 @@ function RowMenu({ row: { category }, actions, tabIndex, isSortable }: RowMenuPr
                   {t(`panel.categoryTree.step.${step}`)}
                 </DropMenuItem>
               ))}
-          <DropMenuItem
-            icon={<IconFolderSymlink size={18} aria-hidden />}
-            onClick={() => actions.openDialog({ kind: 'move', category })}
-          >
+          <MenuItem Icon={IconFolderSymlink} onClick={() => actions.openDialog({ kind: 'move', category })}>
             {t('panel.categoryTree.moveTo')}
-          </DropMenuItem>
+          </MenuItem>
           {image && (
-            <DropMenuItem
-              icon={<IconPhotoOff size={18} aria-hidden />}
-              onClick={() => void actions.removeImage(category)}
-            >
+            <MenuItem Icon={IconPhotoOff} onClick={() => void actions.removeImage(category)}>
               {t('panel.brandList.dropImage')}
-            </DropMenuItem>
+            </MenuItem>
           )}
-          <DropMenuItem
-            icon={<IconArrowMerge size={18} aria-hidden />}
-            onClick={() => actions.openDialog({ kind: 'merge', category })}
-          >
+          <MenuItem Icon={IconArrowMerge} onClick={() => actions.openDialog({ kind: 'merge', category })}>
             {t('panel.brandList.merge')}
-          </DropMenuItem>
-          <DropMenuItem
-            icon={<IconTrash size={18} aria-hidden />}
-            onClick={() => void actions.remove(category)}
-          >
+          </MenuItem>
+          <MenuItem Icon={IconTrash} onClick={() => void actions.remove(category)}>
             {t('panel.brandList.delete')}
-          </DropMenuItem>
+          </MenuItem>
         </>
       )}
     </DropMenu>

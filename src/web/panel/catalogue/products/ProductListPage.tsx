@@ -174,11 +174,7 @@ function State({ row }: { row: ProductRow }) {
   const name = nameOf(row)
   const { show } = useProductChange(row, name)
   if (row.isDeleted) {
-    return (
-      <Badge variant="light" color="gray">
-        {t('panel.product.state.deleted')}
-      </Badge>
-    )
+    return <Badge color="gray">{t('panel.product.state.deleted')}</Badge>
   }
   if (!mayEdit) return t(row.isActive ? 'panel.product.state.active' : 'panel.product.state.inactive')
   return (

@@ -161,7 +161,7 @@ const maxNamedCodes = 12
 function Codes({ title, codes }: { title: string; codes: string[] }) {
   if (codes.length === 0) return null
   return (
-    <Alert color="yellow" variant="light" title={title} mt="xs">
+    <Alert color="yellow" title={title} mt="xs">
       <bdi>{codes.slice(0, maxNamedCodes).join(', ')}</bdi>
       {codes.length > maxNamedCodes && ' …'}
     </Alert>

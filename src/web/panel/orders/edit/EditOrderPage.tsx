@@ -176,7 +176,7 @@ function ConflictNotice({
   onRebase: () => void
 }) {
   return (
-    <Alert color="orange" variant="light" mb="md" role="alert" title={t('panel.order.overtaken')}>
+    <Alert color="orange" mb="md" role="alert" title={t('panel.order.overtaken')}>
       {changes.length > 0 && (
         <ul>
           {changes.slice(0, 20).map((change) => (
