@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Hint } from './Hint.tsx'
 import { listLink } from './list/listLink.ts'
 
 export type BackLink = { to: NonNullable<LinkProps['to']>; label: string }
@@ -33,11 +34,7 @@ export function PageHead({ title, back, text, marks, actions }: HeadProps) {
         </Group>
         {actions}
       </Group>
-      {text && (
-        <Text size="sm" c="var(--ink-soft)" mb="md">
-          {text}
-        </Text>
-      )}
+      {text && <Hint mb="md">{text}</Hint>}
     </>
   )
 }

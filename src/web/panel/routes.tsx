@@ -12,19 +12,20 @@ import { storeFailureForNextPage } from '#web/notify.ts'
 import { isServerAnswer, isSignedIn, loadUser, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
-import { readItemSearch, readProductSearch } from './catalogue/products/productSearch.ts'
+import { productList, readItemSearch } from './catalogue/products/productSearch.ts'
 import { readSheetSearch } from './catalogue/sheet/sheetSearch.ts'
-import { readChangeSearch } from './changes/changeSearch.ts'
-import { readCustomerSearch } from './customers/customerSearch.ts'
+import { changeList } from './changes/changeSearch.ts'
+import { customerList } from './customers/customerSearch.ts'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { readDashboardSearch } from './dashboard/dashboardSearch.ts'
 import { readErpSearch } from './erp/erpSearch.ts'
-import { readImportRunSearch, readImportSearch } from './imports/importSearch.ts'
-import { readOrderSearch } from './orders/orderSearch.ts'
+import { importChangeList, importList } from './imports/importSearch.ts'
+import { type ListDefinition, readListSearch } from './list/listSearch.ts'
+import { orderList } from './orders/orderSearch.ts'
 import { PanelShell } from './shell/PanelShell.tsx'
 import { keepPageScroll } from './shell/pageScroll.ts'
 import { restoreTabs } from './shell/storedTabs.ts'
-import { readAgentSearch, readNewUserSearch, readUserSearch } from './users/userSearch.ts'
+import { agentList, readNewUserSearch, userList } from './users/userSearch.ts'
 
 /** The shop is a separate document. */
 const toShopPage = (href: string) => redirect({ href, reloadDocument: true })
@@ -95,24 +96,32 @@ function lazyPage<const Path extends string, Name extends string, Search = NoSea
   return pageRoute(page, lazyRouteComponent(load, name), validateSearch)
 }
 
+/** The definition of the list tells its search parameters. */
+const listPage = <const Path extends string, Name extends string, Definition extends ListDefinition>(
+  page: Page & { path: Path },
+  load: () => Promise<Record<Name, RouteComponent>>,
+  name: Name,
+  list: Definition,
+) => lazyPage(page, load, name, (search) => readListSearch(search, list))
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     indexRoute,
     pageRoute(pages.dashboard, DashboardPage, readDashboardSearch),
-    lazyPage(pages.orders, () => import('./orders/OrderListPage.tsx'), 'OrderListPage', readOrderSearch),
+    listPage(pages.orders, () => import('./orders/OrderListPage.tsx'), 'OrderListPage', orderList),
     lazyPage(pages.order, () => import('./orders/OrderPage.tsx'), 'OrderPage'),
     lazyPage(pages.orderEdit, () => import('./orders/edit/EditOrderPage.tsx'), 'EditOrderPage'),
-    lazyPage(pages.users, () => import('./users/UserListPage.tsx'), 'UserListPage', readUserSearch),
+    listPage(pages.users, () => import('./users/UserListPage.tsx'), 'UserListPage', userList),
     lazyPage(pages.userCreate, () => import('./users/UserPage.tsx'), 'UserCreatePage', readNewUserSearch),
     lazyPage(pages.userEdit, () => import('./users/UserPage.tsx'), 'UserEditPage'),
-    lazyPage(pages.agents, () => import('./users/AgentListPage.tsx'), 'AgentListPage', readAgentSearch),
+    listPage(pages.agents, () => import('./users/AgentListPage.tsx'), 'AgentListPage', agentList),
     lazyPage(pages.agentCreate, () => import('./users/AgentPage.tsx'), 'AgentCreatePage'),
     lazyPage(pages.agentEdit, () => import('./users/AgentPage.tsx'), 'AgentEditPage'),
-    lazyPage(
+    listPage(
       pages.customers,
       () => import('./customers/CustomerListPage.tsx'),
       'CustomerListPage',
-      readCustomerSearch,
+      customerList,
     ),
     lazyPage(pages.customerCreate, () => import('./customers/CustomerPage.tsx'), 'CustomerCreatePage'),
     lazyPage(pages.customerEdit, () => import('./customers/CustomerPage.tsx'), 'CustomerEditPage'),
@@ -120,11 +129,11 @@ export const router = createRouter({
     lazyPage(pages.brands, () => import('./catalogue/brands/BrandsPage.tsx'), 'BrandsPage'),
     lazyPage(pages.categories, () => import('./catalogue/categories/CategoriesPage.tsx'), 'CategoriesPage'),
     lazyPage(pages.attributes, () => import('./catalogue/attributes/AttributesPage.tsx'), 'AttributesPage'),
-    lazyPage(
+    listPage(
       pages.products,
       () => import('./catalogue/products/ProductListPage.tsx'),
       'ProductListPage',
-      readProductSearch,
+      productList,
     ),
     lazyPage(
       pages.productCreate,
@@ -146,21 +155,21 @@ export const router = createRouter({
     ),
     lazyPage(pages.photos, () => import('./photos/PhotosPage.tsx'), 'PhotosPage'),
     lazyPage(pages.imagesPdf, () => import('./photos/ImagesPdfPage.tsx'), 'ImagesPdfPage'),
-    lazyPage(
+    listPage(
       pages.catalogueImport,
       () => import('./imports/ImportListPage.tsx'),
       'ImportListPage',
-      readImportSearch,
+      importList,
     ),
-    lazyPage(
+    listPage(
       pages.catalogueImportRun,
       () => import('./imports/ImportRunPage.tsx'),
       'ImportRunPage',
-      readImportRunSearch,
+      importChangeList,
     ),
     lazyPage(pages.settings, () => import('./settings/SettingsPage.tsx'), 'SettingsPage'),
     lazyPage(pages.erp, () => import('./erp/ErpPage.tsx'), 'ErpPage', readErpSearch),
-    lazyPage(pages.changes, () => import('./changes/ChangeListPage.tsx'), 'ChangeListPage', readChangeSearch),
+    listPage(pages.changes, () => import('./changes/ChangeListPage.tsx'), 'ChangeListPage', changeList),
     lazyPage(pages.analysis, () => import('./analysis/OnlinePage.tsx'), 'OnlinePage'),
     lazyPage(pages.profile, () => import('./profile/ProfilePage.tsx'), 'ProfilePage'),
     lazyPage(pages.password, () => import('./profile/PasswordPage.tsx'), 'PasswordPage'),

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { OnlineCartLine, OnlineCustomer } from '#shared/analysis.ts'
 import { dayOf } from '#shared/clock.ts'
@@ -14,6 +14,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useMayOpen } from '../access.ts'
+import { Hint } from '../Hint.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { type Column, DataTable, type Details } from '../list/DataTable.tsx'
 import { PageButton } from '../PageButton.tsx'
@@ -29,11 +30,7 @@ export function OnlinePage() {
     <>
       <PageHead
         title={t('panel.onlineCustomers')}
-        actions={
-          <Text size="sm" c="var(--ink-soft)" aria-live="polite">
-            {data && t('panel.online.total', { count: data.length })}
-          </Text>
-        }
+        actions={<Hint aria-live="polite">{data && t('panel.online.total', { count: data.length })}</Hint>}
       />
       {settings.onlineExpire === 0 && <TrackingOff />}
       {error && <Failure error={error} onRetry={() => void online.refetch()} />}

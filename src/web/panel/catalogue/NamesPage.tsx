@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { Group, Skeleton, TextInput, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { FormSearch } from '../form/FormSearch.tsx'
+import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import type { Exporter } from '../list/exporters.ts'
 import { ListExport } from '../list/TableTools.tsx'
@@ -43,9 +44,7 @@ export function NamesPage(props: Props) {
           {title}
         </Title>
         <Group gap="md">
-          <Text size="sm" c="var(--ink-soft)" aria-live="polite">
-            {data && total}
-          </Text>
+          <Hint aria-live="polite">{data && total}</Hint>
           {count > 0 && <ListExport exporter={exporter} />}
         </Group>
       </Group>

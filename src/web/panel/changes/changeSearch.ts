@@ -1,5 +1,5 @@
 import { changeActions, changeSubjects } from '#shared/changeKinds.ts'
-import { type DayFilter, dayFilters, defineList, oneOf, readListSearch, toCall } from '../list/listSearch.ts'
+import { type DayFilter, dayFilters, defineList, oneOf, toCall } from '../list/listSearch.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -17,8 +17,6 @@ export const changeList = defineList({
     ...dayFilters,
   },
 })
-
-export const readChangeSearch = (search: Record<string, unknown>) => readListSearch(search, changeList)
 
 type Unsorted = DayFilter & { sort?: unknown; order?: unknown; text?: string }
 

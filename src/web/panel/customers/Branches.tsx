@@ -1,4 +1,4 @@
-import { Group, Input, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Group, Input, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -9,6 +9,7 @@ import { notifyDone } from '#web/notify.ts'
 import { FormSection } from '../form/FormPage.tsx'
 import { FormSearch } from '../form/FormSearch.tsx'
 import { TextFields } from '../form/TextFields.tsx'
+import { Hint } from '../Hint.tsx'
 import { IconAction, IconButton } from '../IconButton.tsx'
 import { MoveButtons } from '../MoveButtons.tsx'
 import classes from './Branches.module.css'
@@ -103,11 +104,7 @@ export function Branches({ form }: { form: CustomerForm }) {
             )
           })}
         </ol>
-        {branches.length === 0 && (
-          <Text size="sm" c="var(--ink-soft)" mb="sm">
-            {t('panel.branch.empty')}
-          </Text>
-        )}
+        {branches.length === 0 && <Hint mb="sm">{t('panel.branch.empty')}</Hint>}
         <AddButton onClick={add} />
         {form.errorOf('subCurrAccs') && <Input.Error mt={4}>{form.errorOf('subCurrAccs')}</Input.Error>}
         <VisuallyHidden role="status">{announcement}</VisuallyHidden>

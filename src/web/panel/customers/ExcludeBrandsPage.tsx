@@ -15,6 +15,7 @@ import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { FormSearch } from '../form/FormSearch.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
+import { Hint } from '../Hint.tsx'
 import { Loaded, RecordPage } from '../Loaded.tsx'
 import { SearchField } from '../list/FilterBar.tsx'
 import { PageButton } from '../PageButton.tsx'
@@ -140,11 +141,11 @@ function BrandPicker({ brands, chosen, onChange }: BrandPickerProps) {
           {t('panel.brands.counter', { hidden: hidden.size, total: brands.length })}
         </Text>
         {isFiltered && (
-          <Text size="sm" c="var(--ink-soft)">
+          <Hint>
             {visible.length === 0
               ? t('list.nothingFound')
               : t('panel.brands.onlyShown', { count: visible.length })}
-          </Text>
+          </Hint>
         )}
       </Group>
       <ul className={classes.grid} aria-label={t('home.brands')}>
@@ -255,9 +256,7 @@ function CustomerResults({
         ))}
       </ul>
       {total > items.length && (
-        <Text size="sm" c="var(--ink-soft)" mt="sm">
-          {t('panel.brands.moreCustomers', { shown: items.length, total })}
-        </Text>
+        <Hint mt="sm">{t('panel.brands.moreCustomers', { shown: items.length, total })}</Hint>
       )}
     </>
   )

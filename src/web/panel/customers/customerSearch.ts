@@ -1,5 +1,5 @@
 import type { customerSorts } from '#shared/customers.ts'
-import { asText, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
+import { asText, defineList, oneOf } from '../list/listSearch.ts'
 
 /** Cut to the endpoint's maximum length. */
 const asCode = (maxLength: number) => (value: unknown) => asText(value)?.slice(0, maxLength)
@@ -24,5 +24,3 @@ export type CustomerSort = (typeof customerList.sorts)[number]
 
 /** Agent filter for customers without an agent. */
 export const noAgent = '-'
-
-export const readCustomerSearch = (search: Record<string, unknown>) => readListSearch(search, customerList)

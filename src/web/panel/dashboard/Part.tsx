@@ -1,7 +1,8 @@
-import { Paper, Text, Title } from '@mantine/core'
+import { Paper, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { t } from '#web/i18n.ts'
+import { Hint } from '../Hint.tsx'
 import { Loaded } from '../Loaded.tsx'
 import classes from './Part.module.css'
 
@@ -41,11 +42,7 @@ export function Part<Data>({ title, note, actions, part, height, children }: Pro
 }
 
 export function EmptyPart({ text = t('panel.dashboard.nothing') }: { text?: string | undefined }) {
-  return (
-    <Text c="var(--ink-soft)" size="sm" py="md">
-      {text}
-    </Text>
-  )
+  return <Hint py="md">{text}</Hint>
 }
 
 export type SmallColumn<Row> = { name: string; isNumber?: boolean; cell: (row: Row) => ReactNode }

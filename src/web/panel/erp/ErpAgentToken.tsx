@@ -4,6 +4,7 @@ import { type RefObject, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '#web/i18n.ts'
 import type { TextField } from '../form/fields.ts'
+import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { CopyButton } from '../profile/CopyButton.tsx'
 import { formatRelative } from './relative.ts'
@@ -80,9 +81,7 @@ function TokenDetails({ token, boxRef }: { token: string; boxRef: RefObject<HTML
       <Text size="sm" fw={600} mt="sm">
         {t('panel.erp.agent.settings')}
       </Text>
-      <Text size="sm" c="var(--ink-soft)">
-        {t('panel.erp.agent.settingsText')}
-      </Text>
+      <Hint>{t('panel.erp.agent.settingsText')}</Hint>
       <CopyableText text={file} />
       <Text size="sm" fw={600} mt="sm">
         {t('panel.erp.agent.command')}

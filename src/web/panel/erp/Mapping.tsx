@@ -10,6 +10,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { FormSection } from '../form/FormPage.tsx'
+import { Hint } from '../Hint.tsx'
 import { IconAction, IconButton } from '../IconButton.tsx'
 import { MoveButtons } from '../MoveButtons.tsx'
 import classes from './Mapping.module.css'
@@ -204,9 +205,5 @@ function Preview({ kind, settings, rows, isShown }: PreviewProps) {
 }
 
 function Note({ text }: { text: string }) {
-  return (
-    <Text size="sm" c="var(--ink-soft)">
-      {text}
-    </Text>
-  )
+  return <Hint>{text}</Hint>
 }

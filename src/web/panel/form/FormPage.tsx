@@ -1,10 +1,11 @@
-import { Alert, Button, Group, List, Loader, SimpleGrid, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, List, Loader, SimpleGrid, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowBackUp, IconDeviceFloppy, IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { listLink } from '../list/listLink.ts'
 import { type HeadProps, PageHead } from '../PageHead.tsx'
@@ -177,11 +178,7 @@ export function FormSection({ title, description, columns = 2, children }: FormS
       <Title order={2} size="h5" id={id}>
         {title}
       </Title>
-      {description && (
-        <Text size="sm" c="var(--ink-soft)" mt={2}>
-          {description}
-        </Text>
-      )}
+      {description && <Hint mt={2}>{description}</Hint>}
       <SimpleGrid cols={{ base: 1, sm: columns }} spacing="md" verticalSpacing="sm" mt="sm">
         {children}
       </SimpleGrid>
@@ -208,9 +205,7 @@ export function LoadAgain({ load }: { load: () => Promise<void> }) {
       <IconButton Icon={IconRefresh} loading={isLoading} onClick={(event) => press(event.currentTarget.form)}>
         {t('panel.form.loadAgain')}
       </IconButton>
-      <Text size="sm" c="var(--ink-soft)">
-        {t('panel.form.loadAgainText')}
-      </Text>
+      <Hint>{t('panel.form.loadAgainText')}</Hint>
     </Group>
   )
 }

@@ -6,6 +6,9 @@ import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { Hint } from '../Hint.tsx'
+import { type Column } from '../list/columns.ts'
+import { DataTable } from '../list/DataTable.tsx'
 import { refetch } from '../refetch.ts'
 import classes from './Imports.module.css'
 import { priceGroupsOf, targetName, targetOptions } from './targets.ts'
@@ -53,9 +56,7 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
       <Title order={2} size="h4" id="import-columns" mb={4}>
         {t('panel.import.columnsTitle')}
       </Title>
-      <Text size="sm" c="var(--ink-soft)" mb="md">
-        {t(file.kind === 'shopify' ? 'panel.import.shopify' : 'panel.import.columnsText')}
-      </Text>
+      <Hint mb="md">{t(file.kind === 'shopify' ? 'panel.import.shopify' : 'panel.import.columnsText')}</Hint>
       <div className={classes.fields}>
         <Autocomplete
           label={t('panel.import.supplier')}
@@ -107,9 +108,7 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
             {t('panel.import.discard')}
           </Button>
         )}
-        <Text size="sm" c="var(--ink-soft)">
-          {t('panel.import.checkText')}
-        </Text>
+        <Hint>{t('panel.import.checkText')}</Hint>
       </div>
     </section>
   )
@@ -168,54 +167,59 @@ type ColumnTableProps = {
   onChange: (index: number, target: string) => void
 }
 
+type FileColumn = { index: number; name: string; samples: string[]; target: string }
+
 function ColumnTable({ columns, priceGroups, targets, duplicates, onChange }: ColumnTableProps) {
   const options = targetOptions(priceGroups)
+  const rows = columns.map(({ heading, samples }, index) => ({
+    index,
+    name: heading || t('panel.import.noHeading', { number: index + 1 }),
+    samples: [...new Set(samples)],
+    target: targets[index] ?? '',
+  }))
+  const select = ({ index, name, target }: FileColumn) => (
+    <Select
+      aria-label={t('panel.import.targetOf', { name })}
+      placeholder={t('panel.import.leaveOut')}
+      w={260}
+      maw="100%"
+      clearable
+      searchable
+      nothingFoundMessage={t('list.nothingFound')}
+      data={options}
+      value={target || null}
+      error={duplicates.has(index) && t('panel.import.twice')}
+      onChange={(value) => onChange(index, value ?? '')}
+    />
+  )
   return (
-    <table className={classes.columns}>
-      <thead>
-        <tr>
-          <th scope="col">{t('panel.import.heading')}</th>
-          <th scope="col">{t('panel.import.samples')}</th>
-          <th scope="col">{t('panel.import.target')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {columns.map(({ heading, samples }, index) => {
-          const name = heading || t('panel.import.noHeading', { number: index + 1 })
-          const target = targets[index] ?? ''
-          return (
-            // oxlint-disable-next-line react/no-array-index-key -- headings may repeat
-            <tr key={index} data-out={target === '' || undefined}>
-              <td>
-                <bdi>{name}</bdi>
-              </td>
-              <td>
-                <span className={classes.samples}>
-                  {[...new Set(samples)].map((sample) => (
-                    <bdi key={sample}>{sample}</bdi>
-                  ))}
-                </span>
-              </td>
-              <td>
-                <Select
-                  aria-label={t('panel.import.targetOf', { name })}
-                  placeholder={t('panel.import.leaveOut')}
-                  clearable
-                  searchable
-                  nothingFoundMessage={t('list.nothingFound')}
-                  data={options}
-                  value={target || null}
-                  error={duplicates.has(index) && t('panel.import.twice')}
-                  onChange={(value) => onChange(index, value ?? '')}
-                />
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      label={t('panel.import.columnsTitle')}
+      columns={columnsWith(select)}
+      rows={rows}
+      // Headings may repeat.
+      rowKey={({ index }) => String(index)}
+    />
   )
 }
+
+const columnsWith = (select: Column<FileColumn>['cell']): Column<FileColumn>[] => [
+  {
+    name: t('panel.import.heading'),
+    cell: ({ name, target }) => <bdi className={target ? classes.used : 'soft'}>{name}</bdi>,
+  },
+  {
+    name: t('panel.import.samples'),
+    cell: ({ samples }) => (
+      <span className={classes.samples}>
+        {samples.map((sample) => (
+          <bdi key={sample}>{sample}</bdi>
+        ))}
+      </span>
+    ),
+  },
+  { name: t('panel.import.target'), cell: select },
+]
 
 type DefaultsFieldsProps = {
   run: Pick<ImportDetail, 'brands' | 'categories' | 'priceGroups'>

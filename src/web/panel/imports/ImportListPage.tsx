@@ -7,6 +7,7 @@ import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { FileChooser, useFileDrop } from '../files.tsx'
+import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import type { Column } from '../list/DataTable.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -128,9 +129,7 @@ function UploadBox() {
           <IconFileUpload size={32} aria-hidden className={classes.dropIcon} />
           <div>
             <Text fw={600}>{t('panel.import.drop')}</Text>
-            <Text size="sm" c="var(--ink-soft)">
-              {t('panel.import.dropText', { limit: maxMegabytes })}
-            </Text>
+            <Hint>{t('panel.import.dropText', { limit: maxMegabytes })}</Hint>
           </div>
           <FileChooser
             Icon={IconFileUpload}

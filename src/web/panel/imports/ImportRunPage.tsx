@@ -16,6 +16,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { useMayOpen } from '../access.ts'
+import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { RecordPage } from '../Loaded.tsx'
 import { PageButton } from '../PageButton.tsx'
@@ -148,11 +149,7 @@ function RunActions({ run, onColumns, onDiscard }: RunActionsProps) {
           {t('panel.import.discard')}
         </Button>
       )}
-      {can.apply && (
-        <Text size="sm" c="var(--ink-soft)">
-          {t('panel.import.applyText')}
-        </Text>
-      )}
+      {can.apply && <Hint>{t('panel.import.applyText')}</Hint>}
     </div>
   )
 }
@@ -282,9 +279,7 @@ function RunProgress({ run, onStopped }: { run: ImportDetail; onStopped: () => v
             {t('panel.import.stop')}
           </Button>
         )}
-        <Text size="sm" c="var(--ink-soft)">
-          {t('panel.import.leave')}
-        </Text>
+        <Hint>{t('panel.import.leave')}</Hint>
       </div>
     </section>
   )

@@ -4,6 +4,7 @@ import { api } from '#web/api.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
+import { Hint } from '../Hint.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { FilterBar, type Filters, optionsOf } from '../list/FilterBar.tsx'
 import { Pager } from '../list/ListPage.tsx'
@@ -27,9 +28,7 @@ export function RunChanges({ run }: { run: ImportDetail }) {
         <Title order={2} size="h4">
           {t('panel.import.changesTitle')}
         </Title>
-        <Text size="sm" c="var(--ink-soft)" aria-live="polite">
-          {rows && t('panel.import.changesTotal', { count: list.total })}
-        </Text>
+        <Hint aria-live="polite">{rows && t('panel.import.changesTotal', { count: list.total })}</Hint>
       </Group>
       <FilterBar
         label={t('panel.import.findChange')}
@@ -128,9 +127,9 @@ function SubjectCell({ row }: { row: ImportChange }) {
         <b>{[itemCode, colorCode, size].filter(Boolean).join(' · ')}</b>
       </bdi>
       {name && (
-        <Text size="sm" c="var(--ink-soft)">
+        <Hint>
           <bdi>{name}</bdi>
-        </Text>
+        </Hint>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import type { importChangeSorts, importChangeStates, importNotes, importSorts } from '#shared/imports.ts'
-import { asText, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
+import { asText, defineList, oneOf } from '../list/listSearch.ts'
 
 // Repeats the endpoints' sorts and filters, to keep their schemas out of the first load.
 const sorts = ['createdAt'] as const satisfies typeof importSorts
@@ -9,8 +9,6 @@ export const importList = defineList({
   defaultSort: { sort: 'createdAt', order: 'desc' },
   filters: {},
 })
-
-export const readImportSearch = (search: Record<string, unknown>) => readListSearch(search, importList)
 
 const changeSorts = ['line', 'itemCode', 'state'] as const satisfies typeof importChangeSorts
 const states = ['new', 'changed', 'unchanged', 'bad'] as const satisfies typeof importChangeStates
@@ -28,6 +26,3 @@ export const importChangeList = defineList({
   filters: { state: oneOf(states), field: asText, note: oneOf(notes) },
 })
 export type ImportChangeSort = (typeof importChangeList.sorts)[number]
-
-export const readImportRunSearch = (search: Record<string, unknown>) =>
-  readListSearch(search, importChangeList)

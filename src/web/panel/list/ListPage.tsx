@@ -1,9 +1,10 @@
-import { Button, Group, Pagination, Select, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Group, Pagination, Select, Skeleton, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
+import { Hint } from '../Hint.tsx'
 import { DataTable, type TableProps } from './DataTable.tsx'
 import { FilterBar, type Filters } from './FilterBar.tsx'
 import classes from './ListPage.module.css'
@@ -67,9 +68,9 @@ export function ListPage<Row extends { id: string }, Sort extends string, Search
           {title}
         </Title>
         <Group gap="md">
-          <Text size="sm" c="var(--ink-soft)" aria-live="polite">
+          <Hint aria-live="polite">
             {rows && (list.isCapped ? t('list.atLeast', { total: total(list.total) }) : total(list.total))}
-          </Text>
+          </Hint>
           {actions}
         </Group>
       </Group>
@@ -113,9 +114,7 @@ export function Pager({ list }: { list: PagedList<unknown> }) {
   return (
     <>
       {list.isCapped && list.page >= pageCount && (
-        <Text size="sm" c="var(--ink-soft)" mt="md">
-          {t('panel.list.narrowDown', { count: formatCount(list.total) })}
-        </Text>
+        <Hint mt="md">{t('panel.list.narrowDown', { count: formatCount(list.total) })}</Hint>
       )}
       <Group component="nav" aria-label={t('panel.list.pages')} justify="space-between" mt="md">
         <Pagination

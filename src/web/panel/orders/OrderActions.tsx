@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowsSplit,
@@ -19,6 +19,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import { useBusy } from '../useBusy.ts'
@@ -39,9 +40,9 @@ export function OrderActions({ order, isStaff }: { order: OrderDetail; isStaff: 
       )}
       <Downloads order={order} />
       {isStaff && !mayAmend(order) && (
-        <Text size="sm" c="var(--ink-soft)">
+        <Hint>
           {t(order.state === 'cancelled' ? 'panel.order.lockedCancelled' : 'panel.order.lockedTransferred')}
-        </Text>
+        </Hint>
       )}
     </Group>
   )

@@ -10,6 +10,7 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { fieldName, readable } from '../changes/changeWords.ts'
+import { Hint } from '../Hint.tsx'
 import { IconAction } from '../IconButton.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { refetch } from '../refetch.ts'
@@ -158,9 +159,9 @@ function Mail({ mail, orderId }: { mail: OrderMail; orderId: string }) {
         </span>
       </Text>
       {error && state !== 'replaced' && (
-        <Text size="sm" c="var(--ink-soft)" dir="auto">
+        <Hint dir="auto">
           <bdi>{error}</bdi>
-        </Text>
+        </Hint>
       )}
       {(state === 'dead' || state === 'dropped') && (
         <MailActions key={recipient} mail={mail} orderId={orderId} />
@@ -225,9 +226,7 @@ export function OrderNotes({ orderId }: { orderId: string }) {
       <Title order={2} size="h5" id="order-notes">
         {t('panel.order.notes')}
       </Title>
-      <Text size="sm" c="var(--ink-soft)" mb="xs">
-        {t('panel.order.notesText')}
-      </Text>
+      <Hint mb="xs">{t('panel.order.notesText')}</Hint>
       <NewNote orderId={orderId} onAdded={refresh} />
       <Loaded query={notes} height={60}>
         {(all) => (

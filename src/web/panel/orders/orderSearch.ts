@@ -1,12 +1,4 @@
-import {
-  asText,
-  dayFilters,
-  defineList,
-  type ListSearch,
-  oneOf,
-  readListSearch,
-  toInstants,
-} from '../list/listSearch.ts'
+import { asText, dayFilters, defineList, type ListSearch, oneOf, toInstants } from '../list/listSearch.ts'
 
 export const transferStates = [
   'open',
@@ -34,8 +26,6 @@ export const orderList = defineList({
   },
 })
 export type OrderSort = (typeof orderList.sorts)[number]
-
-export const readOrderSearch = (search: Record<string, unknown>) => readListSearch(search, orderList)
 
 type FilterValues = Pick<
   ListSearch<typeof orderList>,

@@ -10,6 +10,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Dialog } from '../Dialog.tsx'
+import { Hint } from '../Hint.tsx'
 import { IconAction } from '../IconButton.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { focusAfter } from '../list/removal.tsx'
@@ -250,13 +251,13 @@ function ProductChooser({ photos, onChosen, onClose }: ProductChooserProps) {
       onClose={onClose}
       size="lg"
     >
-      <Text size="sm" c="var(--ink-soft)" mb="sm">
+      <Hint mb="sm">
         {photos.length === 1 ? (
           <bdi className={classes.file}>{photos[0]?.file.name}</bdi>
         ) : (
           t('panel.photos.forPhotos', { count: photos.length })
         )}
-      </Text>
+      </Hint>
       <TextInput
         type="search"
         data-autofocus

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, SimpleGrid, Switch, Text, TextInput, Title } from '@mantine/core'
+import { Button, MultiSelect, Select, SimpleGrid, Switch, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
@@ -21,6 +21,7 @@ import {
   useProductChoices,
 } from '../catalogue/products/productChoices.ts'
 import { FormSection } from '../form/FormPage.tsx'
+import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { MadeFile } from '../MadeFile.tsx'
 import { PageHead } from '../PageHead.tsx'
@@ -69,9 +70,9 @@ export function ImagesPdfPage() {
         >
           {t('panel.catalogue.make')}
         </IconButton>
-        <Text size="sm" c="var(--ink-soft)" role="status" aria-busy={counted.isPlaceholderData}>
+        <Hint role="status" aria-busy={counted.isPlaceholderData}>
           {counted.data && countText(counted.data, choice.onlyWithPhoto)}
-        </Text>
+        </Hint>
       </div>
       {(start.error ?? counted.error) && <Failure error={start.error ?? counted.error} />}
       <CatalogueList />
@@ -234,9 +235,7 @@ function CatalogueList() {
       <Title order={2} size="h5" id="catalogues">
         {t('panel.catalogue.made')}
       </Title>
-      <Text size="sm" c="var(--ink-soft)">
-        {t('panel.catalogue.madeText')}
-      </Text>
+      <Hint>{t('panel.catalogue.madeText')}</Hint>
       <ul>
         {catalogues.map((catalogue) => (
           <CatalogueRow key={catalogue.id} catalogue={catalogue} />
@@ -258,9 +257,9 @@ function CatalogueRow({ catalogue: { id, fileName, state, products, done, create
         done={done}
         total={products}
         about={
-          <Text size="sm" c="var(--ink-soft)">
+          <Hint>
             {formatDateTime(createdAt)} · {t('panel.catalogue.products', { count: products })}
-          </Text>
+          </Hint>
         }
         texts={{
           making: t('panel.catalogue.drawing', { file: fileName }),

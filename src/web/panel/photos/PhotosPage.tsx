@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Loader, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, List, Loader, Title } from '@mantine/core'
 import { IconFileTypePdf, IconPlayerStop, IconRefresh, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useShallow } from 'zustand/shallow'
@@ -7,6 +7,7 @@ import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useFileDrop } from '../files.tsx'
+import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { ProgressBar } from '../ProgressBar.tsx'
@@ -87,9 +88,7 @@ function NamingHelp() {
           </div>
         ))}
       </dl>
-      <Text size="sm" c="var(--ink-soft)">
-        {t('panel.photos.naming.free')}
-      </Text>
+      <Hint>{t('panel.photos.naming.free')}</Hint>
     </section>
   )
 }
@@ -141,9 +140,9 @@ function ProcessingState() {
   return (
     <>
       {work.waiting > 0 && (
-        <Text size="sm" c="var(--ink-soft)" className={classes.work} role="status">
+        <Hint className={classes.work} role="status">
           <Loader size={14} aria-hidden /> {t('panel.photos.making', { count: work.waiting })}
-        </Text>
+        </Hint>
       )}
       {work.broken.length > 0 && (
         <Alert color="red" mt="md" title={t('panel.photos.dead', { count: work.broken.length })}>
@@ -197,9 +196,7 @@ function SendBar() {
             {t('panel.photos.sendFailed', { count: counts.failed })}
           </IconButton>
         )}
-        <Text size="sm" c="var(--ink-soft)" role="status">
-          {summary(counts)}
-        </Text>
+        <Hint role="status">{summary(counts)}</Hint>
       </Group>
     </div>
   )

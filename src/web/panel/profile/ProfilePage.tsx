@@ -10,6 +10,7 @@ import { reloadUser, useSession } from '#web/session.ts'
 import { FileChooser, pictureTypes, useFileDrop } from '../files.tsx'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
+import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { RecordPage } from '../Loaded.tsx'
 import { refetch } from '../refetch.ts'
@@ -172,9 +173,7 @@ function PictureSection() {
               </IconButton>
             )}
           </Group>
-          <Text size="sm" c="var(--ink-soft)" mt={6}>
-            {t('panel.profile.pictureText', { megabytes: maxMegabytes })}
-          </Text>
+          <Hint mt={6}>{t('panel.profile.pictureText', { megabytes: maxMegabytes })}</Hint>
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {error?.message}
           </Text>

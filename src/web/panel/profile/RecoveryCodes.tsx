@@ -6,6 +6,7 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import type { Question } from '#web/ui/confirm.ts'
+import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { usePageGuard } from '../shell/pageAddress.ts'
 import { CopyButton } from './CopyButton.tsx'
@@ -46,9 +47,9 @@ export function RecoveryCodes({ codes, username, onKept }: Props) {
           >
             {t('panel.codes.title')}
           </Title>
-          <Text size="sm" c="var(--ink-soft)">
+          <Hint>
             <bdi>{settings.displayName}</bdi> · <bdi>{username}</bdi> · <bdi>{date}</bdi>
-          </Text>
+          </Hint>
           <Text mt="xs">{t('panel.codes.text')}</Text>
           <ol className={classes.codes}>
             {codes.map((code) => (

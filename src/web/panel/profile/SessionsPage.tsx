@@ -7,6 +7,7 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { Hint } from '../Hint.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { type Column, DataTable } from '../list/DataTable.tsx'
 import { useBusy } from '../useBusy.ts'
@@ -51,9 +52,7 @@ export function SessionsPage() {
       <Loaded query={sessions} height={240}>
         {(rows) => (
           <>
-            <Text size="sm" c="var(--ink-soft)" mb="sm">
-              {t(hasOthers ? 'panel.session.text' : 'panel.session.only')}
-            </Text>
+            <Hint mb="sm">{t(hasOthers ? 'panel.session.text' : 'panel.session.only')}</Hint>
             {hasOthers && (
               <Text mb="sm">
                 <Link to="/user/sifre-degistir">{t('panel.password')}</Link>

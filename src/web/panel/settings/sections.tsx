@@ -27,6 +27,7 @@ import type { Draft } from '../form/draft.ts'
 import { FormSection } from '../form/FormPage.tsx'
 import { SwitchFields, TextFields } from '../form/TextFields.tsx'
 import type { useRecordForm } from '../form/useRecordForm.ts'
+import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { AccountSelect } from '../users/AccountSelect.tsx'
 import { ColorField, isColor } from './ColorChoice.tsx'
@@ -284,11 +285,11 @@ function ColorPreview({ color }: { color: string }) {
         </Button>
         <span style={{ color: strong }}>{t('product.details')}</span>
       </div>
-      <Text size="sm" c="var(--ink-soft)">
+      <Hint>
         {ratio < minTextContrast
           ? t('panel.settings.tooLight', { ...values, shade: strong })
           : t('panel.settings.darkEnough', values)}
-      </Text>
+      </Hint>
     </figure>
   )
 }

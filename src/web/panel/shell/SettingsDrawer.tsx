@@ -1,9 +1,10 @@
-import '@mantine/core/styles/Drawer.layer.css'
-import { Button, CloseButton, Drawer, Group, Stack, Switch, Text } from '@mantine/core'
+import { Button, CloseButton, Drawer, Group, Stack, Switch } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import { Hint } from '../Hint.tsx'
 import { ColorChoice } from '../settings/ColorChoice.tsx'
 import { setShellSettings, useShellSettings } from './shellSettings.ts'
+import '@mantine/core/styles/Drawer.layer.css'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
@@ -25,9 +26,7 @@ export function SettingsDrawer({ isOpen, onClose }: Props) {
         </Drawer.Title>
         <CloseButton size="lg" aria-label={t('action.close')} onClick={onClose} />
       </Group>
-      <Text size="sm" c="var(--ink-soft)" mb="lg">
-        {t('panel.look.text')}
-      </Text>
+      <Hint mb="lg">{t('panel.look.text')}</Hint>
       <ColorChoice
         label={t('panel.look.themeColor')}
         color={themeColor ?? settings.themeColor}

@@ -20,6 +20,7 @@ import { useSession } from '#web/session.ts'
 import { useAgentChoices } from '../customers/choices.ts'
 import { FormSection } from '../form/FormPage.tsx'
 import { codeInput, emailInput, phoneInput, SwitchFields, TextFields } from '../form/TextFields.tsx'
+import { Hint } from '../Hint.tsx'
 import { AccountSelect } from './AccountSelect.tsx'
 import classes from './PermissionFields.module.css'
 import { hasPage, hasTask, withPage, withTask } from './permissions.ts'
@@ -218,11 +219,7 @@ function PermissionFields({ form, isSelf }: PermissionFieldsProps) {
         <Text>{t('panel.user.adminMayAll')}</Text>
       ) : (
         <>
-          {!isAdmin && (
-            <Text size="sm" c="var(--ink-soft)">
-              {hint}
-            </Text>
-          )}
+          {!isAdmin && <Hint>{hint}</Hint>}
           <Pages
             form={form}
             mayGive={(pageId) => isAdmin || (!isSelf && hasPage(currentUser ?? noPermissions, pageId))}

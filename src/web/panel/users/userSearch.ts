@@ -1,7 +1,7 @@
 import type { agentSorts } from '#shared/agents.ts'
 import type { Role } from '#shared/roles.ts'
 import type { userSorts } from '#shared/users.ts'
-import { asText, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
+import { asText, defineList, oneOf } from '../list/listSearch.ts'
 
 // Repeats the endpoints' sorts and roles, to keep their schemas out of the first load.
 const userSortKeys = ['username', 'name', 'email', 'lastSignIn'] as const satisfies typeof userSorts
@@ -18,16 +18,12 @@ export const userList = defineList({
 })
 export type UserSort = (typeof userList.sorts)[number]
 
-export const readUserSearch = (search: Record<string, unknown>) => readListSearch(search, userList)
-
 export const agentList = defineList({
   sorts: agentSortKeys,
   defaultSort: { sort: 'firstLastName', order: 'asc' },
   filters: { state: asState },
 })
 export type AgentSort = (typeof agentList.sorts)[number]
-
-export const readAgentSearch = (search: Record<string, unknown>) => readListSearch(search, agentList)
 
 /** Prefills a new user's form from a link. */
 export type NewUserSearch = { role?: Role; salesPersonCode?: string; currAccCode?: string }

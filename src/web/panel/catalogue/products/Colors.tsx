@@ -9,6 +9,7 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { Hint } from '../../Hint.tsx'
 import { IconAction, IconButton } from '../../IconButton.tsx'
 import { useKnownPhotos } from '../../photos/knownPhotos.ts'
 import { ProductPhotos } from '../../photos/ProductPhotos.tsx'
@@ -99,9 +100,7 @@ function ColorRow({ colorKey }: { colorKey: string }) {
           ) : (
             <Text size="sm">{t('panel.product.photosLater')}</Text>
           )}
-          <Text size="sm" c="var(--ink-soft)" mt="md">
-            {t('panel.product.ownFields')}
-          </Text>
+          <Hint mt="md">{t('panel.product.ownFields')}</Hint>
           <div className={classes.fields}>
             <SharedFields colorKey={colorKey} />
           </div>
@@ -182,9 +181,7 @@ export function DeletedColors({ deleted }: DeletedColorsProps) {
   }
   return (
     <Group gap="xs" mt="xs">
-      <Text size="sm" c="var(--ink-soft)">
-        {t('panel.product.deletedColors')}
-      </Text>
+      <Hint>{t('panel.product.deletedColors')}</Hint>
       {deletedColors.map((product) => {
         const name = product.colorDescription || product.colorCode || product.itemCode
         return (

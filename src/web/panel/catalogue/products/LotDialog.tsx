@@ -1,8 +1,9 @@
-import { Group, NumberInput, Text, TextInput } from '@mantine/core'
+import { Group, NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/lots.ts'
 import { t } from '#web/i18n.ts'
 import { Dialog } from '../../Dialog.tsx'
+import { Hint } from '../../Hint.tsx'
 import classes from './AddVariants.module.css'
 import type { RowDraft } from './itemDraft.ts'
 import { setRows, useItem, useItemStore } from './itemStore.ts'
@@ -77,11 +78,7 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
       </Group>
-      {!isKnown && (
-        <Text size="sm" c="var(--ink-soft)" mt="xs">
-          {t('panel.product.lotUnknown')}
-        </Text>
-      )}
+      {!isKnown && <Hint mt="xs">{t('panel.product.lotUnknown')}</Hint>}
     </Dialog>
   )
 }

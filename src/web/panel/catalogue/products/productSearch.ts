@@ -1,5 +1,5 @@
 import type { officeProductSorts } from '#shared/productLists.ts'
-import { asFlag, asText, defineList, oneOf, readListSearch } from '../../list/listSearch.ts'
+import { asFlag, asText, defineList, oneOf } from '../../list/listSearch.ts'
 
 const asId = (value: unknown) => {
   const text = asText(value)
@@ -28,8 +28,6 @@ export const productList = defineList({
   },
 })
 export type ProductSort = (typeof productList.sorts)[number]
-
-export const readProductSearch = (search: Record<string, unknown>) => readListSearch(search, productList)
 
 /** `color` is shown first; `from` is the item to copy. */
 export function readItemSearch(search: Record<string, unknown>): { color?: string; from?: string } {
