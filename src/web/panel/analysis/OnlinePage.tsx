@@ -176,7 +176,7 @@ function CartLine({ line }: { line: OnlineCartLine }) {
       <span className="thumb">
         <ProductPhoto of={line} />
       </span>
-      <span className={classes.what}>
+      <span>
         <b>{line.itemDescription}</b> <bdi className="soft">{line.itemCode}</bdi>
         <br />
         <span className="soft">

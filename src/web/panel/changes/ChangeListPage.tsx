@@ -243,7 +243,7 @@ function Items({ items, others, as: Mark }: ItemsProps) {
           {others.includes(item) ? (
             <Item item={item} />
           ) : (
-            <Mark className={classes[Mark]}>
+            <Mark>
               <Item item={item} />
             </Mark>
           )}

@@ -184,7 +184,7 @@ function Row({
             <bdi className="soft">{code}</bdi> <bdi className={classes.name}>{labelValues.name}</bdi>{' '}
             <bdi className={classes.address}>{address}</bdi>
           </span>
-          <IconChevronDown size={18} aria-hidden className={classes.chevron} />
+          <IconChevronDown size={18} aria-hidden className="chevron" />
         </UnstyledButton>
         {canMove && (
           <MoveButtons

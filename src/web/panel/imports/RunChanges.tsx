@@ -175,7 +175,7 @@ function FieldChanges({ change: { fields, bad, kept } }: { change: ImportChange 
           <span className={classes.name}>{targetName(name)}: </span>
           {before !== undefined && (
             <>
-              <del className={classes.del}>
+              <del>
                 <Value value={before} />
               </del>{' '}
             </>
@@ -183,7 +183,7 @@ function FieldChanges({ change: { fields, bad, kept } }: { change: ImportChange 
           {after === undefined ? (
             '–'
           ) : (
-            <ins className={classes.ins}>
+            <ins>
               <Value value={after} />
             </ins>
           )}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Loader, Title } from '@mantine/core'
+import { Alert, Group, List, Loader, Title } from '@mantine/core'
 import { IconFileTypePdf, IconPlayerStop, IconRefresh, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useShallow } from 'zustand/shallow'
@@ -12,6 +12,7 @@ import { IconButton } from '../IconButton.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { ProgressBar } from '../ProgressBar.tsx'
 import { useCall } from '../useCall.ts'
+import { LineBroken } from './cells.tsx'
 import { DroppedTable } from './DroppedTable.tsx'
 import { DropZone } from './DropZone.tsx'
 import {
@@ -24,7 +25,7 @@ import {
   useSentShares,
 } from './dropped.ts'
 import classes from './Photos.module.css'
-import { resume, sendAll, stop, unsentNames, useConnection } from './sending.ts'
+import { sendAll, stop, unsentNames, useConnection } from './sending.ts'
 
 /** Matches dropped photos to products by file name. */
 export function PhotosPage() {
@@ -165,25 +166,16 @@ function SendBar() {
   const photos = useDropped((dropped) => dropped.photos)
   const { isBroken, failure } = useConnection(useShallow((line) => line))
   if (photos.length === 0) return null
-  const counts = countStatuses(photos)
-  const isRunning = counts.waiting + counts.sending > 0
+  const count = countsOf(photos)
+  const isRunning = count('waiting') + count('sending') > 0
   return (
     <div className={classes.bar}>
-      {isBroken && isRunning && (
-        <Alert color="yellow" role="alert" mb="xs" p="xs">
-          <Group justify="space-between" gap="xs">
-            <span>{t('panel.photos.lineBroken', { reason: failure })}</span>
-            <Button variant="default" size="xs" onClick={resume}>
-              {t('panel.photos.tryNow')}
-            </Button>
-          </Group>
-        </Alert>
-      )}
-      {isRunning && <OverallProgress photos={photos} counts={counts} />}
+      {isBroken && isRunning && <LineBroken reason={failure} />}
+      {isRunning && <OverallProgress photos={photos} />}
       <Group gap="xs">
-        {counts.ready > 0 && (
+        {count('ready') > 0 && (
           <IconButton Icon={IconUpload} variant="filled" onClick={() => sendAll()}>
-            {t('panel.photos.send', { count: counts.ready })}
+            {t('panel.photos.send', { count: count('ready') })}
           </IconButton>
         )}
         {isRunning && (
@@ -191,49 +183,38 @@ function SendBar() {
             {t('panel.photos.stop')}
           </IconButton>
         )}
-        {!isRunning && counts.failed > 0 && (
+        {!isRunning && count('failed') > 0 && (
           <IconButton Icon={IconRefresh} onClick={() => sendAll({ withFailed: true })}>
-            {t('panel.photos.sendFailed', { count: counts.failed })}
+            {t('panel.photos.sendFailed', { count: count('failed') })}
           </IconButton>
         )}
-        <Hint role="status">{summary(counts)}</Hint>
+        <Hint role="status">{summary(count)}</Hint>
       </Group>
     </div>
   )
 }
 
-type Counts = Record<PhotoStatus, number>
-
-function countStatuses(photos: DroppedPhoto[]): Counts {
-  const counts: Counts = {
-    unfit: 0,
-    double: 0,
-    ready: 0,
-    looking: 0,
-    open: 0,
-    waiting: 0,
-    sending: 0,
-    sent: 0,
-    present: 0,
-    failed: 0,
-  }
+/** How many photos have a status. */
+function countsOf(photos: DroppedPhoto[]): (status: PhotoStatus) => number {
   const duplicateIds = findDuplicates(photos)
-  for (const photo of photos) counts[statusOf(photo, duplicateIds)] += 1
-  return counts
+  const groups = Map.groupBy(photos, (photo) => statusOf(photo, duplicateIds))
+  return (status) => groups.get(status)?.length ?? 0
 }
 
-function summary({ open, sent, present, failed, waiting, sending }: Counts): string {
+function summary(count: ReturnType<typeof countsOf>): string {
+  const left = count('waiting') + count('sending')
+  const sent = count('sent') + count('present')
   const parts = [
-    waiting + sending > 0 && t('panel.photos.left', { count: waiting + sending }),
-    sent + present > 0 && t('panel.photos.sent', { count: sent + present }),
-    failed > 0 && t('panel.photos.failed', { count: failed }),
-    open > 0 && t('panel.photos.unmatched', { count: open }),
+    left > 0 && t('panel.photos.left', { count: left }),
+    sent > 0 && t('panel.photos.sent', { count: sent }),
+    count('failed') > 0 && t('panel.photos.failed', { count: count('failed') }),
+    count('open') > 0 && t('panel.photos.unmatched', { count: count('open') }),
   ]
   return parts.filter(Boolean).join(' · ')
 }
 
 /** By bytes. */
-function OverallProgress({ photos, counts }: { photos: DroppedPhoto[]; counts: Counts }) {
+function OverallProgress({ photos }: { photos: DroppedPhoto[] }) {
   const shares = useSentShares()
   const uploads = photos.filter(({ state }) => ['waiting', 'sending', 'sent', 'present'].includes(state))
   const totalBytes = uploads.reduce((sum, { file }) => sum + file.size, 0)
@@ -243,7 +224,7 @@ function OverallProgress({ photos, counts }: { photos: DroppedPhoto[]; counts: C
   }, 0)
   const percent = totalBytes > 0 ? Math.floor((sentBytes / totalBytes) * 100) : 0
   const value = t('panel.photos.progress', {
-    done: formatCount(counts.sent + counts.present),
+    done: formatCount(uploads.filter(({ state }) => state === 'sent' || state === 'present').length),
     total: formatCount(uploads.length),
   })
   return (

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Skeleton, UnstyledButton } from '@mantine/core'
+import { Badge, Skeleton, UnstyledButton } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconDotsVertical,
@@ -30,12 +30,12 @@ import { MenuItem } from '../MenuItem.tsx'
 import { refetch } from '../refetch.ts'
 import { Sortable, useSortableItem } from '../Sortable.tsx'
 import { useCall } from '../useCall.ts'
-import { PhotoCell, StateCell } from './cells.tsx'
+import { LineBroken, PhotoCell, StateCell } from './cells.tsx'
 import { DropZone } from './DropZone.tsx'
 import { statusOf, useDropped } from './dropped.ts'
 import { photosQueryKey } from './knownPhotos.ts'
 import classes from './ProductPhotos.module.css'
-import { removePhotos, resend, resume, sendTo, useConnection } from './sending.ts'
+import { removePhotos, resend, sendTo, useConnection } from './sending.ts'
 
 type Product = { itemCode: string; colorCode: string }
 
@@ -322,16 +322,7 @@ function UnsentPhotos({ product }: { product: Product }) {
   const isWaiting = photos.some(({ state }) => state === 'waiting')
   return (
     <>
-      {isBroken && isWaiting && (
-        <Alert color="yellow" role="alert" p="xs">
-          <Group justify="space-between" gap="xs">
-            <span>{t('panel.photos.lineBroken', { reason: failure })}</span>
-            <Button variant="default" size="xs" onClick={resume}>
-              {t('panel.photos.tryNow')}
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      {isBroken && isWaiting && <LineBroken reason={failure} />}
       <ul className={classes.unsent} aria-label={t('panel.photos.onTheirWay')} aria-live="polite">
         {photos.map((photo) => (
           <li key={photo.id}>

@@ -1,4 +1,4 @@
-import { Badge, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Alert, Badge, Button, Group, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { maxPhotoBytes } from '#shared/photoNames.ts'
@@ -7,6 +7,7 @@ import { locale, t } from '#web/i18n.ts'
 import { ProgressBar } from '../ProgressBar.tsx'
 import { type DroppedPhoto, isTooLarge, type Owner, type PhotoStatus, useSentShares } from './dropped.ts'
 import classes from './Photos.module.css'
+import { resume } from './sending.ts'
 
 const megabyte = 1024 * 1024
 const unitFormat = (unit: string) =>
@@ -159,4 +160,18 @@ async function draw(file: File, canvas: HTMLCanvasElement): Promise<void> {
     .getContext('2d')
     ?.drawImage(picture, (sizePx.width - width) / 2, (sizePx.height - height) / 2, width, height)
   picture.close()
+}
+
+/** Uploads wait for the connection. */
+export function LineBroken({ reason }: { reason: string }) {
+  return (
+    <Alert color="yellow" role="alert" mb="xs" p="xs">
+      <Group justify="space-between" gap="xs">
+        <span>{t('panel.photos.lineBroken', { reason })}</span>
+        <Button variant="default" size="xs" onClick={resume}>
+          {t('panel.photos.tryNow')}
+        </Button>
+      </Group>
+    </Alert>
+  )
 }

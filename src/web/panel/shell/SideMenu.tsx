@@ -120,7 +120,7 @@ function Group({ page, visibleChildren, isNarrow, ...props }: EntryProps & { vis
       >
         <Icon path={page.path} />
         <span className={isNarrow ? classes.unseen : classes.name}>{t(page.title)}</span>
-        {!isNarrow && <IconChevronDown size={16} aria-hidden className={classes.chevron} />}
+        {!isNarrow && <IconChevronDown size={16} aria-hidden className="chevron" />}
       </button>
       {isOpen &&
         (isNarrow ? (

@@ -84,7 +84,7 @@ function ColorRow({ colorKey }: { colorKey: string }) {
             number: formatCount(withPhotos.images.length),
           })}
           <VisuallyHidden>{t('panel.product.colorDetails', { name })}</VisuallyHidden>
-          <IconChevronDown size={18} aria-hidden className={classes.chevron} />
+          <IconChevronDown size={18} aria-hidden className="chevron" />
         </UnstyledButton>
         <RemoveButton colorKey={colorKey} />
       </div>
