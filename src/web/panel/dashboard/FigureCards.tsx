@@ -103,21 +103,34 @@ type FigureCardProps = {
   notes?: string[] | undefined
   /** A problem, with a link to fix it. */
   warning?: ReactNode
+  /** Something waits for the office. */
+  isBad?: boolean
 }
 
-function FigureCard({ name, part, sums, count = sums?.orders, link, notes = [], warning }: FigureCardProps) {
+export function FigureCard(props: FigureCardProps) {
+  const { name, part, sums, count = sums?.orders, link, notes = [], warning, isBad = false } = props
   return (
-    <Paper withBorder radius="md" className={classes.card} aria-busy={part?.isPending ?? false}>
+    <Paper
+      withBorder
+      radius="md"
+      className={classes.card}
+      data-bad={isBad}
+      aria-busy={part?.isPending ?? false}
+    >
       <h2 className={classes.name}>{name}</h2>
       {part?.error && <Failure error={part.error} onRetry={() => void part.refetch()} />}
       {part?.isPending && <Skeleton height={64} radius="sm" />}
       {count !== undefined && link && (
-        <Link {...link} className={classes.figure}>
+        <Link
+          {...link}
+          className={classes.figure}
+          aria-label={sums ? undefined : `${name}: ${formatCount(count)}`}
+        >
           <bdi className="number">{formatCount(count)}</bdi>
           {sums && <span className={classes.unit}> {t('panel.dashboard.ordersOf', { count })}</span>}
         </Link>
       )}
-      {!part && link && (
+      {!part && count === undefined && link && (
         <Link {...link} className={classes.figure}>
           –
         </Link>

@@ -9,14 +9,14 @@ import {
   IconRefresh,
   IconSettings,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ErpLinkShown, ErpState } from '#shared/erp.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
-import { formatCount, formatDateTime } from '#web/format.ts'
+import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { FigureCard } from '../dashboard/FigureCards.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageButton } from '../PageButton.tsx'
@@ -114,43 +114,21 @@ type View = (typeof transferViews)[number]
 
 function Figures({ state, now }: { state: ErpState; now: number }) {
   const { waiting, oldestAt, uncertain, dead, held, sent, lastSuccessAt } = state
+  const card = (view: View, count: number, note?: string) => ({
+    name: t(`panel.erp.view.${view}`),
+    count,
+    link: { to: '/erp/index' as const, search: { tab: 'orders', state: view } as never },
+    notes: note === undefined ? [] : [note],
+  })
+  const oldest = oldestAt && t('panel.erp.oldest', { when: formatRelative(oldestAt, now) })
+  const last = lastSuccessAt && t('panel.erp.lastSuccess', { when: formatRelative(lastSuccessAt, now) })
   return (
-    <dl className={classes.figures}>
-      <Figure
-        view="waiting"
-        count={waiting}
-        {...(oldestAt ? { note: t('panel.erp.oldest', { when: formatRelative(oldestAt, now) }) } : {})}
-      />
-      <Figure view="dead" count={dead} isBad />
-      <Figure view="uncertain" count={uncertain} isBad />
-      <Figure view="held" count={held} />
-      <Figure
-        view="sentLately"
-        count={sent}
-        {...(lastSuccessAt
-          ? { note: t('panel.erp.lastSuccess', { when: formatRelative(lastSuccessAt, now) }) }
-          : {})}
-      />
-    </dl>
-  )
-}
-
-type FigureProps = { view: View; count: number; isBad?: boolean; note?: string }
-
-function Figure({ view, count, isBad = false, note }: FigureProps) {
-  return (
-    <div className={`box ${classes.figure}`} data-bad={(isBad && count > 0) || undefined}>
-      <dt>{t(`panel.erp.view.${view}`)}</dt>
-      <dd>
-        <Link
-          to="/erp/index"
-          search={{ tab: 'orders', state: view } as never}
-          aria-label={`${t(`panel.erp.view.${view}`)}: ${formatCount(count)}`}
-        >
-          <bdi className="number">{formatCount(count)}</bdi>
-        </Link>
-      </dd>
-      {note && <dd className={classes.note}>{note}</dd>}
+    <div className={classes.figures}>
+      <FigureCard {...card('waiting', waiting, oldest)} />
+      <FigureCard {...card('dead', dead)} isBad={dead > 0} />
+      <FigureCard {...card('uncertain', uncertain)} isBad={uncertain > 0} />
+      <FigureCard {...card('held', held)} />
+      <FigureCard {...card('sentLately', sent, last)} />
     </div>
   )
 }
