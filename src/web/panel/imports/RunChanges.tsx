@@ -1,13 +1,12 @@
-import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import type { ImportChange, ImportDetail, ImportValue } from '#shared/imports.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Failure } from '#web/ui/Failure.tsx'
 import { Hint } from '../Hint.tsx'
-import { type Column, DataTable } from '../list/DataTable.tsx'
-import { FilterBar, type Filters, optionsOf } from '../list/FilterBar.tsx'
-import { Pager } from '../list/ListPage.tsx'
+import type { Column } from '../list/DataTable.tsx'
+import { type Filters, optionsOf } from '../list/FilterBar.tsx'
+import { ListPage } from '../list/ListPage.tsx'
 import { type ListSearch, toCall } from '../list/listSearch.ts'
 import { useList } from '../list/useList.ts'
 import classes from './Imports.module.css'
@@ -19,48 +18,24 @@ export function RunChanges({ run }: { run: ImportDetail }) {
   const list = useList({
     definition: importChangeList,
     queryKey: ['importChanges', id, checkedAt, appliedAt, undoneAt],
-    load: (request, options) => api.post('/api/Shop/GetImportChanges', { ...toCall(request), id }, options),
+    load: async (request, options) => {
+      const { data } = await api.post('/api/Shop/GetImportChanges', { ...toCall(request), id }, options)
+      // Records of different kinds may have the same id.
+      const items = data.items.map((row) => ({ ...row, id: `${row.entity} ${row.id}` }))
+      return { data: { ...data, items } }
+    },
   })
-  const { rows } = list
   return (
-    <div>
-      <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4">
-          {t('panel.import.changesTitle')}
-        </Title>
-        <Hint aria-live="polite">{rows && t('panel.import.changesTotal', { count: list.total })}</Hint>
-      </Group>
-      <FilterBar
-        label={t('panel.import.findChange')}
-        search={list.search}
-        set={list.set}
-        filters={filtersOf(run, list.search)}
-      />
-      {list.error && <Failure error={list.error} onRetry={list.retry} />}
-      {!rows && !list.error && <Skeleton height={300} radius="md" />}
-      {rows && list.total === 0 && (
-        <Group py="xl" justify="center">
-          <Text c="var(--ink-soft)">
-            {t(list.isFiltered ? 'panel.list.nothingMatches' : 'panel.import.changesEmpty')}
-          </Text>
-          {list.isFiltered && (
-            <Button variant="default" onClick={list.clearFilters}>
-              {t('panel.list.clearFilters')}
-            </Button>
-          )}
-        </Group>
-      )}
-      {rows && list.total > 0 && (
-        <DataTable
-          label={t('panel.import.changesTitle')}
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => `${row.entity} ${row.id}`}
-          list={list}
-        />
-      )}
-      <Pager list={list} />
-    </div>
+    <ListPage
+      isPart
+      title={t('panel.import.changesTitle')}
+      list={list}
+      total={(count) => t('panel.import.changesTotal', { count })}
+      empty={{ title: t('panel.import.changesEmpty'), text: '' }}
+      search={t('panel.import.findChange')}
+      filters={filtersOf(run, list.search)}
+      columns={columns}
+    />
   )
 }
 
@@ -107,7 +82,7 @@ const columns: Column<ImportChange, ImportChangeSort>[] = [
     name: t('panel.import.lineNumber'),
     sort: 'line',
     isNumber: true,
-    cell: (row) => (row.line > 0 ? <bdi className="number">{formatCount(row.line)}</bdi> : '–'),
+    cell: (row) => (row.line > 0 ? row.line : '–'),
   },
 ]
 

@@ -108,7 +108,7 @@ export function ListPage<Row extends { id: string }, Sort extends string, Search
 }
 
 /** Hidden if all rows fit the smallest page size. */
-export function Pager({ list }: { list: PagedList<unknown> }) {
+function Pager({ list }: { list: PagedList<unknown> }) {
   if (list.total <= pageSizes[0]) return null
   const pageCount = Math.ceil(list.total / list.limit)
   return (

@@ -61,7 +61,7 @@ type FilterNameProps = { isChosen: boolean; onClick: () => void; children: strin
 
 function FilterName({ isChosen, onClick, children }: FilterNameProps) {
   return (
-    <UnstyledButton className={classes.name} aria-pressed={isChosen} onClick={onClick}>
+    <UnstyledButton className={`pressable ${classes.name}`} aria-pressed={isChosen} onClick={onClick}>
       <IconCheck size={16} aria-hidden visibility={isChosen ? 'visible' : 'hidden'} />
       <bdi>{children}</bdi>
     </UnstyledButton>

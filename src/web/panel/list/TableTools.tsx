@@ -230,7 +230,7 @@ export function ColumnsButton({ columns, settings }: { columns: AnyColumn[]; set
   return (
     <DropMenu
       label={t('panel.list.columns')}
-      className={classes.tool}
+      className={`pressable ${classes.tool}`}
       button={
         <>
           <IconColumns3 size={18} aria-hidden />
@@ -252,7 +252,7 @@ function ExportMenu({ onExport }: { onExport: (format: ExportFormat) => void }) 
   return (
     <DropMenu
       label={t('panel.list.export')}
-      className={classes.tool}
+      className={`pressable ${classes.tool}`}
       button={
         <>
           <IconDownload size={18} aria-hidden />

@@ -277,7 +277,7 @@ function ProductChooser({ photos, onChosen, onClose }: ProductChooserProps) {
         >
           {options.map((product) => (
             <li key={JSON.stringify([product.itemCode, product.colorCode])}>
-              <UnstyledButton className={classes.choice} onClick={() => choose(product)}>
+              <UnstyledButton className={`pressable ${classes.choice}`} onClick={() => choose(product)}>
                 <OwnerName owner={product} />
                 <span className="soft">{t('panel.photos.count', { count: product.photos })}</span>
               </UnstyledButton>

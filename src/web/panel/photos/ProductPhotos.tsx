@@ -241,7 +241,7 @@ function TileMenu({ photo: { file }, isFirst, actions }: MenuProps) {
       />
       <DropMenu
         label={t('panel.photos.more', { file })}
-        className={classes.tool}
+        className={`pressable ${classes.tool}`}
         button={<IconDotsVertical size={18} aria-hidden />}
       >
         {!isFirst && (

@@ -41,7 +41,7 @@ export function OwnerCell({ photo, status, onChoose }: OwnerProps) {
   if (isFixed) return content
   return (
     <UnstyledButton
-      className={classes.owner}
+      className={`pressable ${classes.owner}`}
       title={owner && t('panel.photos.changeProduct')}
       onClick={onChoose}
     >

@@ -112,7 +112,7 @@ function Group({ page, visibleChildren, isNarrow, ...props }: EntryProps & { vis
     <li {...flyout.handlers}>
       <button
         type="button"
-        className={classes.entry}
+        className={`pressable ${classes.entry}`}
         data-current={(containsCurrent && !isOpen) || (isNarrow && containsCurrent) || undefined}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
@@ -145,7 +145,7 @@ function EntryLink({ page, isNarrow, menuPath, onNavigate }: EntryProps) {
   return (
     <Link
       to={page.path}
-      className={classes.entry}
+      className={`pressable ${classes.entry}`}
       data-current={isCurrent || undefined}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {

@@ -89,7 +89,7 @@ function TabItem({ tab, title, isActive, onMenu }: ItemProps) {
     if (event.type === 'auxclick') void close(event.currentTarget)
   }
   return (
-    <li className={classes.tab} data-active={isActive || undefined}>
+    <li className={`pressable ${classes.tab}`} data-active={isActive || undefined}>
       <Link
         to={tab.page.path}
         params={tab.params as never}
