@@ -2,6 +2,7 @@ import type { Transfer } from '#shared/erp.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { inParts } from '../inParts.ts'
 import { useBusy } from '../useBusy.ts'
 import { useCall } from '../useCall.ts'
 import { refreshErp } from './useErpLink.ts'
@@ -12,7 +13,8 @@ export function useTransferActions() {
   const { button } = useBusy()
   const retryAll = async (ids: string[]) => {
     let queued = 0
-    for (const part of chunk(ids)) queued += (await api.post('/api/Erp/Retry', { ids: part })).data.queued
+    for (const part of inParts(ids, maxOrdersPerCall))
+      queued += (await api.post('/api/Erp/Retry', { ids: part })).data.queued
     return queued
   }
   const retry = async (ids: string[]) => {
@@ -34,7 +36,8 @@ export function useTransferActions() {
   const hold = async (ids: string[]) => {
     let held = 0
     try {
-      for (const part of chunk(ids)) held += (await api.post('/api/Erp/Hold', { ids: part })).data.held
+      for (const part of inParts(ids, maxOrdersPerCall))
+        held += (await api.post('/api/Erp/Hold', { ids: part })).data.held
       notifyDone(t('panel.erp.heldDone', { count: held }), { undo: () => release(ids) })
     } finally {
       await refreshErp()
@@ -51,12 +54,6 @@ export function useTransferActions() {
     await refreshErp()
   }
   return { button, retry, retrySame, hold, enter, markGone }
-}
-
-function chunk(ids: string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / maxOrdersPerCall) }, (_, index) =>
-    ids.slice(index * maxOrdersPerCall, (index + 1) * maxOrdersPerCall),
-  )
 }
 
 type State = Pick<Transfer, 'state' | 'heldBecause' | 'errorClass' | 'made'>

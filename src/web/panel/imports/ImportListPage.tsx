@@ -1,6 +1,6 @@
 import { Alert, Loader, Text } from '@mantine/core'
 import { IconArrowBackUp, IconFileUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import type { ImportRun } from '#shared/imports.ts'
 import { maxImportBytes } from '#shared/importTerms.ts'
 import { api } from '#web/api.ts'
@@ -92,24 +92,17 @@ const maxMegabytes = maxImportBytes / 1024 / 1024
 
 function UploadBox() {
   const navigate = usePageNavigate()
-  const [name, setName] = useState<string>()
-  const [error, setError] = useState<string>()
-  const upload = (file: File | undefined) => {
-    if (!file || name) return
-    if (file.size > maxImportBytes) return setError(t('panel.import.tooBig', { limit: maxMegabytes }))
-    void send(file)
-  }
-  const send = async (file: File) => {
-    setName(file.name)
-    setError(undefined)
-    try {
+  const sending = useMutation({
+    networkMode: 'always',
+    mutationFn: async (file: File) => {
+      if (file.size > maxImportBytes) throw new Error(t('panel.import.tooBig', { limit: maxMegabytes }))
       const { data } = await api.upload('/api/Shop/PostImportFile', file)
       void refetch('imports')
       await navigate({ to: '/panel-urunler/import/$id', params: { id: data.id } })
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure))
-    }
-    setName(undefined)
+    },
+  })
+  const upload = (file: File | undefined) => {
+    if (file && !sending.isPending) sending.mutate(file)
   }
   const { isDragOver, ...drop } = useFileDrop(([file]) => upload(file))
   return (
@@ -119,10 +112,10 @@ function UploadBox() {
       aria-label={t('panel.catalogueImport')}
       {...drop}
     >
-      {name ? (
+      {sending.isPending ? (
         <div className={classes.uploading} role="status">
           <Loader size="sm" aria-hidden />
-          <Text>{t('panel.import.uploading', { name })}</Text>
+          <Text>{t('panel.import.uploading', { name: sending.variables.name })}</Text>
         </div>
       ) : (
         <>
@@ -141,9 +134,9 @@ function UploadBox() {
           </FileChooser>
         </>
       )}
-      {error && (
+      {sending.error && (
         <Alert color="red" role="alert" className="wide">
-          {error}
+          {sending.error.message}
         </Alert>
       )}
     </section>

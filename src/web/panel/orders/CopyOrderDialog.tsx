@@ -1,33 +1,26 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrderDetail } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { Dialog } from '../Dialog.tsx'
+import { inParts } from '../inParts.ts'
 import { CustomerSelect } from './CustomerSelect.tsx'
 
 /** Copies the order into a draft at today's prices, for any customer. Leaves the shop's open cart alone. */
 export function CopyOrderDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const [customer, setCustomer] = useState<string | undefined>(order.currAccCode)
-  const [isRunning, setIsRunning] = useState(false)
-  const [result, setResult] = useState<CopyResult>()
-  const [errorMessage, setErrorMessage] = useState<string>()
-  const copy = async () => {
-    if (!customer || isRunning) return
-    setIsRunning(true)
-    setErrorMessage(undefined)
-    try {
-      setResult(await copyOrder(order, customer))
-    } catch (error) {
-      setErrorMessage(error instanceof Error ? error.message : String(error))
-    }
-    setIsRunning(false)
-  }
+  const copy = useMutation({
+    networkMode: 'always',
+    mutationFn: (currAccCode: string) => copyOrder(order, currAccCode),
+  })
+  const result = copy.data
   return (
     <Dialog
       title={t('panel.order.copyTitle', { number: order.orderNumber })}
-      error={errorMessage}
+      error={copy.error?.message}
       action={
         result
           ? undefined
@@ -35,9 +28,9 @@ export function CopyOrderDialog({ order, onClose }: { order: OrderDetail; onClos
               text: t('panel.order.copyMake'),
               // The customer select would open its options.
               'data-autofocus': true,
-              loading: isRunning,
+              loading: copy.isPending,
               disabled: !customer,
-              onClick: () => void copy(),
+              onClick: () => customer && copy.mutate(customer),
             }
       }
       link={
@@ -127,9 +120,8 @@ async function fetchPrices(
   buyer: { orderType: OrderDetail['orderType']; currAccCode: string },
 ): Promise<Map<string, Price>> {
   const prices = new Map<string, Price>()
-  for (let start = 0; start < ids.length; start += maxIdsPerCall) {
-    const request = { ids: ids.slice(start, start + maxIdsPerCall), ...buyer }
-    for (const { items } of (await api.post('/api/Shop/GetProductsByIds', request)).data) {
+  for (const part of inParts(ids, maxIdsPerCall)) {
+    for (const { items } of (await api.post('/api/Shop/GetProductsByIds', { ids: part, ...buyer })).data) {
       for (const { productId, unitPrice, currencyCode } of items) {
         if (unitPrice === undefined || currencyCode === undefined) continue
         prices.set(productId, { unitPrice, priceCurrencyCode: currencyCode })

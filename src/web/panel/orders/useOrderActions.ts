@@ -6,6 +6,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { useMayOpen } from '../access.ts'
+import { inParts } from '../inParts.ts'
 import { refetch } from '../refetch.ts'
 import { usePageNavigate } from '../shell/pageAddress.ts'
 import { useBusy } from '../useBusy.ts'
@@ -28,7 +29,8 @@ export function useOrderActions() {
     }
   }
   const withdraw = async (ids: string[]) => {
-    for (const part of chunk(ids)) await api.post('/api/Shop/WithdrawTransfers', { ids: part })
+    for (const part of inParts(ids, maxOrdersPerCall))
+      await api.post('/api/Shop/WithdrawTransfers', { ids: part })
     await refresh()
   }
   /** Fails at the first order that cannot be cancelled; earlier ones stay cancelled and can be restored. */
@@ -57,7 +59,10 @@ export function useOrderActions() {
     const outcomes: { id: string; outcome: TransferOutcome }[] = []
     let waitsFor: WaitReason | undefined
     try {
-      for (const ids of chunk(orders.map(({ id }) => id))) {
+      for (const ids of inParts(
+        orders.map(({ id }) => id),
+        maxOrdersPerCall,
+      )) {
         const { data } = await api.post('/api/Shop/TransferOrders', { ids })
         outcomes.push(...data.orders)
         waitsFor = data.waitsFor
@@ -81,12 +86,6 @@ export function useOrderActions() {
     return true
   }
   return { button, refresh, cancelAll, restoreAll, transferAll, withdraw }
-}
-
-function chunk<Item>(all: Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(all.length / maxOrdersPerCall) }, (_, index) =>
-    all.slice(index * maxOrdersPerCall, (index + 1) * maxOrdersPerCall),
-  )
 }
 
 function summarize(outcomes: { outcome: TransferOutcome }[]): string {

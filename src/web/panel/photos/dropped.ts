@@ -3,6 +3,7 @@ import { isPictureName, maxNamesPerCall, maxPhotoBytes } from '#shared/photoName
 import type { NameProblem, PhotoProduct } from '#shared/photos.ts'
 import { api } from '#web/api.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { inParts } from '../inParts.ts'
 
 /** The item and colour that a photo belongs to. */
 export type Owner = Pick<PhotoProduct, 'itemCode' | 'colorCode'> & Partial<PhotoProduct>
@@ -118,9 +119,7 @@ export const isUnsent = (photo: DroppedPhoto) =>
 export async function dropToMatch(files: File[]): Promise<void> {
   const photos = addDropped(files).filter(({ state }) => state === 'looking')
   void hashAll(photos)
-  for (let start = 0; start < photos.length; start += maxNamesPerCall) {
-    await matchBatch(photos.slice(start, start + maxNamesPerCall))
-  }
+  for (const part of inParts(photos, maxNamesPerCall)) await matchBatch(part)
 }
 
 async function matchBatch(photos: DroppedPhoto[]): Promise<void> {

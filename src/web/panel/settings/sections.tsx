@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Input, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
 import type { z } from 'zod'
 import { languageNames } from '#shared/languageNames.ts'
 import { maxPictureBytes } from '#shared/profile.ts'
@@ -298,30 +299,18 @@ type LogoFieldProps = { logo: string; onChange: (logo: string) => void }
 
 /** Saved at once, independent of the form. */
 function LogoField({ logo, onChange }: LogoFieldProps) {
-  const [isBusy, setIsBusy] = useState(false)
-  const [error, setError] = useState<string>()
   const uploadButton = useRef<HTMLButtonElement>(null)
-  const run = async (work: () => Promise<string>, message: string) => {
-    setIsBusy(true)
-    setError(undefined)
-    try {
-      onChange(await work())
-      notifyDone(message)
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure))
-    }
-    setIsBusy(false)
+  const change = useMutation({
+    networkMode: 'always',
+    mutationFn: sendLogo,
+    onSuccess: (saved) => {
+      onChange(saved)
+      notifyDone(t(saved ? 'panel.settings.logoSaved' : 'panel.settings.logoRemoved'))
+    },
     // The pressed button may be gone.
-    uploadButton.current?.focus()
-  }
-  const upload = (file: File) => {
-    if (isBusy) return
-    if (file.size > maxPictureBytes) {
-      return setError(t('panel.settings.logoTooBig', { limit: maxPictureBytes / 1024 / 1024 }))
-    }
-    const send = async () => (await api.upload('/api/Account/PostTenantLogo', file)).data.logo
-    void run(send, t('panel.settings.logoSaved'))
-  }
+    onSettled: () => uploadButton.current?.focus(),
+  })
+  const isBusy = change.isPending
   const remove = async () => {
     const isSure = await confirm({
       title: t('panel.settings.logoRemoveTitle'),
@@ -329,19 +318,14 @@ function LogoField({ logo, onChange }: LogoFieldProps) {
       action: t('panel.settings.logoRemove'),
       isDangerous: true,
     })
-    if (!isSure) return
-    const send = async () => {
-      await api.post('/api/Account/DeleteTenantLogo', {})
-      return ''
-    }
-    await run(send, t('panel.settings.logoRemoved'))
+    if (isSure) change.mutate(undefined)
   }
   return (
     <Input.Wrapper
       label={t('panel.settings.logo')}
       labelElement="div"
       description={t('panel.settings.logoText')}
-      error={error}
+      error={change.error?.message}
       errorProps={{ role: 'alert' }}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
     >
@@ -352,7 +336,7 @@ function LogoField({ logo, onChange }: LogoFieldProps) {
           ref={uploadButton}
           accept={pictureTypes}
           aria-disabled={isBusy}
-          onFile={upload}
+          onFile={(file) => isBusy || change.mutate(file)}
         >
           {t(logo ? 'panel.settings.logoReplace' : 'panel.settings.logoUpload')}
         </FileChooser>
@@ -370,6 +354,17 @@ function LogoField({ logo, onChange }: LogoFieldProps) {
       </Group>
     </Input.Wrapper>
   )
+}
+
+/** Answers the stored logo. Without a file it is removed. */
+async function sendLogo(file: File | undefined): Promise<string> {
+  if (!file) {
+    await api.post('/api/Account/DeleteTenantLogo', {})
+    return ''
+  }
+  if (file.size > maxPictureBytes)
+    throw new Error(t('panel.settings.logoTooBig', { limit: maxPictureBytes / 1024 / 1024 }))
+  return (await api.upload('/api/Account/PostTenantLogo', file)).data.logo
 }
 
 /** The version is added when saving. */

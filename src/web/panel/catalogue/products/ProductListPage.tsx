@@ -21,6 +21,7 @@ import { notifyDone } from '#web/notify.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { useMayOpen } from '../../access.ts'
+import { inParts } from '../../inParts.ts'
 import type { Column } from '../../list/DataTable.tsx'
 import { createFixedExporter } from '../../list/exporters.ts'
 import { ListPage } from '../../list/ListPage.tsx'
@@ -340,9 +341,8 @@ const maxProductsPerCall = 1000
 /** Answers the change sets that undo it. */
 async function changeAll(ids: string[], change: Change): Promise<string[]> {
   const changeSetIds: string[] = []
-  for (let start = 0; start < ids.length; start += maxProductsPerCall) {
-    const request = { ids: ids.slice(start, start + maxProductsPerCall), ...change }
-    const { data } = await api.post('/api/Shop/ChangeProducts', request)
+  for (const part of inParts(ids, maxProductsPerCall)) {
+    const { data } = await api.post('/api/Shop/ChangeProducts', { ids: part, ...change })
     if (data.changeSetId) changeSetIds.push(data.changeSetId)
   }
   return changeSetIds
