@@ -11,7 +11,6 @@ import {
   useState,
 } from 'react'
 import { t } from '#web/i18n.ts'
-import menuClasses from '#web/ui/DropMenu.module.css'
 import classes from './TabBar.module.css'
 import { useTabs } from './tabStore.ts'
 import { type Tab, tabsInBar } from './tabs.ts'
@@ -274,7 +273,13 @@ type MenuItemProps = { icon: ReactNode; onPress: () => void; children: ReactNode
 
 function Item({ icon, onPress, children }: MenuItemProps) {
   return (
-    <button type="button" role="menuitem" tabIndex={-1} className={menuClasses.item} onClick={onPress}>
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={`pressable ${classes.item}`}
+      onClick={onPress}
+    >
       {icon}
       {children}
     </button>
