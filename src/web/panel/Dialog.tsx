@@ -5,6 +5,7 @@ import { t } from '#web/i18n.ts'
 type Action = Pick<ButtonProps, 'color' | 'disabled' | 'loading'> & {
   text: string
   'aria-busy'?: boolean
+  'aria-disabled'?: boolean
   'data-autofocus'?: boolean
   onClick: () => void
   /** Enter in a field runs it too. */

@@ -37,6 +37,7 @@ export function RatesDialog({ currency, entered, missing, onClose }: Props) {
         text: t('panel.form.save'),
         isOnEnter: true,
         loading: isBusy,
+        'aria-disabled': rates.length === 0,
         onClick: () => rates.length > 0 && run(save),
       }}
       onClose={onClose}
