@@ -37,7 +37,7 @@ test('cookies and caches are deleted at sign-out or not personal', () => {
     // Language and colour scheme.
     'choice.ts',
     'credentials.ts',
-    'panel/shell/sidebar.ts',
+    'panel/shell/shellSettings.ts',
   ])
   const caches = new Set(found(/[cC]acheName = ['`](\w+)/g))
   // Calls are deleted at sign-out; the others are not personal.
