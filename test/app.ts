@@ -140,6 +140,12 @@ export async function dataOf(answer: Promise<Answer<any>>): Promise<any> {
   return body.data
 }
 
+/** What a refused answer matches. */
+export const refusal = (status: number, code: string, more: object = {}) => ({
+  status,
+  body: { code, ...more },
+})
+
 export function client(port: number, headers: Record<string, string>): Client {
   return {
     get: (path, query = {}) => {

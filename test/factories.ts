@@ -28,16 +28,35 @@ export type Wholesaler = {
   ids: <Names extends [itemCode: string, sizeOrLot: string][]>(
     ...names: Names
   ) => Promise<{ [Index in keyof Names]: string }>
-  inventory: (variantId: string) => Promise<number>
-  /** Imports rows; throws if one is refused. */
+  /** Of a variant that {@link readIds} has seen, by item and size or lot, like `A1 S`. */
+  id: (variant: string) => string
+  readIds: () => Promise<void>
+  inventory: (variant: string) => Promise<number>
+  /** Imports rows and reads their ids; throws if one is refused. */
   load: (rows: Record<string, string>[]) => Promise<void>
-  /** Places an order, by default as the dealer; throws if it is refused. See {@link orderBody}. */
-  place: (change: OrderChange, client?: Client) => Promise<PlacedOrder>
+  /** See {@link orderBody}; by default of one A1 S. A lot L4 costs 380. */
+  orderBody: (change?: NamedChange) => ReturnType<typeof orderBody>
+  /** Sends an order, by default as the dealer. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
+  order: (change?: NamedChange, client?: Client) => Promise<Answer<any>>
+  /** Sends an order and throws if it is refused. */
+  place: (change?: NamedChange, client?: Client) => Promise<PlacedOrder>
   catalogueVersion: () => Promise<number>
+  /** As the office reads it. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
+  user: (username: string) => Promise<any>
+  /** Changes rows of the tenant, like `users set email = $2 where username = 'dealer'`; values from $2 on. */
+  update: (text: string, ...values: unknown[]) => Promise<unknown>
   /** Runs a statement whose $1 is the tenant. */
   query: <Row extends object>(statement: string | Statement, ...values: unknown[]) => Promise<Row[]>
 }
-export type PlacedOrder = { id: string; number: string; body: ReturnType<typeof orderBody> }
+export type PlacedOrder = {
+  id: string
+  number: string
+  guidKey: string
+  body: ReturnType<typeof orderBody>
+}
+
 export type Variant = { id: string; inventory: number }
 
 export function catalogueRows(stock = '20'): Record<string, string>[] {
@@ -82,49 +101,87 @@ export async function wholesaler(
   settings: Parameters<typeof addTenant>[2] = {},
 ): Promise<Wholesaler> {
   const tenantId = await addTenant(app.connections, key, settings)
-  const load: Wholesaler['load'] = async (rows) => {
-    const report = await importCatalogue(app.database, tenantId, { rows }, {})
-    if (!report.applied) throw new Error(`Test catalogue refused: ${JSON.stringify(report.bad)}`)
+  const ids = new Map<string, string>()
+  /** Of a name, or of itself. */
+  const idOf = (variant: string) => (variant.includes(' ') ? id(variant) : variant)
+  const id: Wholesaler['id'] = (variant) => {
+    const found = ids.get(variant)
+    if (!found) throw new Error(`No ${variant}`)
+    return found
   }
-  await load(catalogueRows())
-  const tokens = await addPeople(app, tenantId)
-  const visitor = app.at(key)
   const query: Wholesaler['query'] = (statement, ...values) =>
     app.database.inTenant(tenantId, 'write', (tx) =>
       tx.query(typeof statement === 'string' ? { text: statement } : statement, ...values),
     )
+  const readIds = async () => {
+    for (const { name, id: found } of await query<{ name: string; id: string }>(readNames))
+      ids.set(name, found)
+  }
+  const load: Wholesaler['load'] = async (rows) => {
+    const report = await importCatalogue(app.database, tenantId, { rows }, {})
+    if (!report.applied) throw new Error(`Test catalogue refused: ${JSON.stringify(report.bad)}`)
+    await readIds()
+  }
+  await load(catalogueRows())
+  const tokens = await addPeople(app, tenantId)
+  const visitor = app.at(key)
+  const admin = visitor.as({ token: tokens.admin })
   const dealer = visitor.as({ token: tokens.dealer })
+  const bodyOf: Wholesaler['orderBody'] = ({ lines = { 'A1 S': 1 }, ...change } = {}) => {
+    const named = Object.entries(lines).map(([variant, line]): Line => {
+      const [qty, unitPrice = variant.endsWith(' L4') ? 380 : 100] = [line].flat()
+      return [idOf(variant), qty ?? 0, unitPrice]
+    })
+    return orderBody({ lines: Array.isArray(lines) ? lines : named, ...change })
+  }
   const variant: Wholesaler['variant'] = async (itemCode, sizeOrLot) => {
     const [row] = await query<Variant>(findVariant, itemCode, sizeOrLot)
     if (!row) throw new Error(`No ${itemCode} ${sizeOrLot}`)
     return row
   }
+  const order = (body: object, client = dealer) => client.post('/api/Shop/PostShopCart', body)
   return {
     tenantId,
     key,
     visitor,
-    admin: visitor.as({ token: tokens.admin }),
+    admin,
     agent: visitor.as({ token: tokens.agent }),
     dealer,
     signIn: (username = 'dealer', more = {}) =>
       visitor.post('/api/Account/authenticate', { username, password, ...more }),
     variant,
     ids: async <Names extends [string, string][]>(...names: Names) => {
-      const ids = await Promise.all(names.map(async ([item, size]) => (await variant(item, size)).id))
-      return ids as { [Index in keyof Names]: string }
+      const found = await Promise.all(names.map(async ([item, size]) => (await variant(item, size)).id))
+      return found as { [Index in keyof Names]: string }
     },
-    inventory: async (variantId) => {
-      const [row] = await query<{ inventory: number }>(readInventory, variantId)
+    id,
+    readIds,
+    inventory: async (name) => {
+      const [row] = await query<{ inventory: number }>(readInventory, idOf(name))
       return row?.inventory ?? Number.NaN
     },
     load,
-    place: async (change, client = dealer) => {
-      const body = orderBody(change)
-      const answer = await client.post('/api/Shop/PostShopCart', body)
+    orderBody: bodyOf,
+    order: (change, client) => order(bodyOf(change), client),
+    place: async (change, client) => {
+      const body = bodyOf(change)
+      const answer = await order(body, client)
       if (answer.status !== 200) throw new Error(`Test order refused: ${JSON.stringify(answer.body)}`)
-      return { id: answer.body.orderId, number: answer.body.orderNumber, body }
+      return { id: answer.body.orderId, number: answer.body.orderNumber, guidKey: body.guidKey, body }
+    },
+    user: async (username) => {
+      const { body } = await admin.post('/api/Account/GetSystemUsers', { search: username })
+      const { id } = body.data.items.find((found: { username: string }) => found.username === username)
+      return (await admin.get('/api/Account/GetSystemUserById', { id })).body.data
     },
     catalogueVersion: async () => (await query<{ version: number }>(readVersion))[0]?.version ?? Number.NaN,
+    update: (text, ...values) => {
+      const isLimited = text.includes(' where ')
+      const own = isLimited
+        ? text.replace(' where ', ' where tenant_id = $1 and ')
+        : `${text} where tenant_id = $1`
+      return query(`update ${own}`, ...values)
+    },
     query,
   }
 }
@@ -132,6 +189,9 @@ export async function wholesaler(
 const findVariant = prepared(`
   select v.id, v.inventory from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
   where v.tenant_id = $1 and p.item_code = $2 and (v.size = $3 or v.lot_code = $3)`)
+const readNames = prepared(`
+  select p.item_code || ' ' || v.size || v.lot_code as name, v.id
+  from variants v join products p on p.tenant_id = $1 and p.id = v.product_id where v.tenant_id = $1`)
 const readVersion = prepared('select catalogue::int as version from tenant_versions where tenant_id = $1')
 const readInventory = prepared('select inventory from variants where tenant_id = $1 and id = $2')
 
@@ -208,13 +268,16 @@ export async function linkErp(app: Pick<TestApp, 'database'>, tenantId: string):
 
 export type Line = [variantId: string, qty: number, unitPrice?: number]
 type OrderChange = { lines?: Line[] } & Record<string, unknown>
+/** Quantities by id or name of a variant, like `A1 S`; also with a price. */
+export type Quantities = Record<string, number | [qty: number, unitPrice: number]>
+type NamedChange = { lines?: Quantities | Line[] } & Record<string, unknown>
 
 /** One line of an order; 100 is the price of every size of the catalogue, in lira. */
 export function orderLine(variantId: string, qty: number, unitPrice = 100): Line {
   return [variantId, qty, unitPrice]
 }
 
-/** Account 120.01, agent P1; lines are [variant, quantity, unit price or 100]. */
+/** Account 120.01, agent P1; lines are [variant, quantity, unit price or 100, which is that of every size]. */
 export function orderBody({ lines = [], ...change }: OrderChange) {
   return {
     guidKey: randomUUIDv7(),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '#server/verbs.ts'
 import { mayOpen, openTo, type Page, type Permissions, pages, panelTree } from './pages.ts'
 import { panelPrefixes } from './paths.ts'
 
@@ -99,19 +98,6 @@ describe('the panel', () => {
     )
   })
 
-  test('shows agents and customers the dashboard, orders and their own account; agents more', () => {
-    const orders = ['/panel/index', '/siparisler/index', '/siparisler/$orderId']
-    expect(paths(user({ roles: ['customer'] }))).toEqual([...orders, ...own])
-    expect(paths(user({ roles: ['sp'] }))).toEqual([
-      ...orders,
-      '/siparisler/$orderId/duzenle',
-      '/panel-urunler/index',
-      '/panel-urunler/images-pdf',
-      '/analysis/index',
-      ...own,
-    ])
-  })
-
   test('allows editing products to agents with the task, and never to customers', () => {
     const auths = [{ groupName: 'catalogue', number: 1 }]
     const editing = (who: Permissions) =>
@@ -145,13 +131,4 @@ describe('the panel', () => {
     )
     expect(outside).toEqual([])
   })
-})
-
-test('every endpoint declares its access, with existing pages', () => {
-  const asked = endpoints.map(({ path, access }) => ({
-    path,
-    isSaid:
-      typeof access === 'string' || (access.pages.length > 0 && access.pages.every((name) => name in pages)),
-  }))
-  expect(asked.filter(({ isSaid }) => !isSaid)).toEqual([])
 })
