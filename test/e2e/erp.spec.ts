@@ -203,7 +203,7 @@ test('customers are fetched from their list, and rejected ones have a reason', a
     { code, description: 'Fetched Ltd', currencyCode: 'EUR' },
     { code: `${code}-2`, description: '', currencyCode: 'EUR' },
   ]
-  erp.pages.customers = [{ rows, cursor: code, isLast: true }]
+  erp.pages.customers = [...(erp.pages.customers ?? []), rows]
   await openErp(page, '?tab=fetching')
   const card = page.getByRole('listitem').filter({ hasText: t['panel.erp.what.customers.text'] })
   await card.getByRole('button', { name: t['panel.erp.fetchNow'] }).click()

@@ -1,54 +1,37 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fastify } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sendThroughErpAgent } from '#server/erp/erpAgent/mailbox.ts'
 import { erpAgentPackageRoute } from '#server/erp/erpAgent/package.ts'
 import { openHttpInterface } from '#server/erp/http/httpErp.ts'
 import { signatureHeaders } from '#server/erp/http/signature.ts'
-import { erpTransferJob } from '#server/erp/transferJob.ts'
-import type { Jobs } from '#server/jobs/runner.ts'
-import { secretKey, type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
-import { testJobs } from '#test/jobs.ts'
+import { refusal, secretKey } from '#test/app.ts'
+import { testFolder } from '#test/folder.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 // @ts-expect-error -- the agent is plain JavaScript without types
 import { signatureHeaders as erpAgentHeaders } from '../../agent/signature.mjs'
 import { documentOf } from './documents.ts'
-import { type HttpErp, startHttpErp } from './httpErp.ts'
-import { startDispatcher as startProcess } from './storm/processes.ts'
+import { startHttpErp } from './httpErp.ts'
+import { startDispatcher } from './storm/processes.ts'
+import { useHttpErp, useTransfers } from './useTransfers.ts'
 
 const program = fileURLToPath(new URL('../../agent/main.mjs', import.meta.url))
 const token = 'an-agent-token-of-32-characters-or-more'
-let app: TestApp
-let shop: Wholesaler
-let erp: HttpErp
-let count = 0
-let runningJobs: Jobs[] = []
+const app = useApp()
+const shop = shopPerTest(app)
+const transfers = useTransfers(app, shop, { timeoutMs: 1500 })
+const http = useHttpErp(transfers)
 let agents: Agent[] = []
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  count += 1
-  shop = await wholesaler(app, `agent-${count}`, { transferEnabled: true })
-  erp = await startHttpErp()
-  const link = { kind: 'agent', settings: {}, secret: token, isAutomatic: true }
-  const { status } = await shop.admin.post('/api/Erp/SaveLink', link)
-  if (status !== 200) throw new Error('The link was not saved')
-})
+beforeEach(() => transfers.link({ kind: 'agent', settings: {}, secret: token }))
 afterEach(async () => {
-  await Promise.all(runningJobs.map((one) => one.stop()))
-  runningJobs = []
   await Promise.all(agents.map((one) => one.kill()))
   agents = []
-  await erp.close()
 })
 
 type Agent = { output: () => string; process: ChildProcess; kill: () => Promise<void> }
@@ -56,10 +39,10 @@ type Agent = { output: () => string; process: ChildProcess; kill: () => Promise<
 function startErpAgent(overrides: Record<string, string> = {}): Agent {
   const child = spawn(process.execPath, [program], {
     env: {
-      TOPTAN_URL: `http://agent-${count}.localhost:${app.port}`,
+      TOPTAN_URL: `http://${shop.key}.localhost:${app.port}`,
       TOPTAN_TOKEN: token,
-      ERP_URL: erp.url,
-      ERP_KEY: erp.secret,
+      ERP_URL: http.erp.url,
+      ERP_KEY: http.erp.secret,
       ...overrides,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,30 +64,12 @@ function startErpAgent(overrides: Record<string, string> = {}): Agent {
   return agent
 }
 
-function startDispatcher(): void {
-  const { database, secrets } = app
-  const erpTransfer = erpTransferJob({ database, secrets }, { orphanCheckMs: 20, timeoutMs: 1500 })
-  const one = testJobs(database, { erpTransfer })
-  runningJobs.push(one)
-  one.start()
-}
-
-async function placeOrder(): Promise<string> {
-  const { id } = await shop.variant('A1', 'S')
-  const { status, body } = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
-  expect(status).toBe(200)
-  return body.guidKey
-}
-
-const linkState = async () => (await shop.admin.get('/api/Erp/GetLink')).body.data.state
+const linkState = transfers.state
 const pollOptions = { timeout: 15_000, interval: 50 }
 const whenQueueEmpty = () => expect.poll(async () => (await linkState()).waiting, pollOptions).toBe(0)
 const whenErpAgentSeen = () =>
   expect.poll(async () => (await linkState()).agentSeenAt !== undefined, pollOptions).toBe(true)
-const erpAgentRequests = () =>
-  app.database.inTenant(shop.tenantId, 'read', (tx) =>
-    tx.query({ text: 'select id from erp_agent_requests where tenant_id = $1' }),
-  )
+const erpAgentRequests = () => shop.query('select id from erp_agent_requests where tenant_id = $1')
 
 test('the agent signs like the server', () => {
   const now = new Date()
@@ -117,7 +82,7 @@ test('the agent signs like the server', () => {
 })
 
 test('a failed packing of the agent is retried by the next request', async () => {
-  const folder = join(await mkdtemp(join(tmpdir(), 'toptan-agent-')), 'agent')
+  const folder = join(await testFolder(), 'agent')
   const server = fastify()
   erpAgentPackageRoute(server, folder)
   const ask = async () => (await server.inject('/api/erp-agent.tgz')).statusCode
@@ -131,7 +96,7 @@ test('a failed packing of the agent is retried by the next request', async () =>
 })
 
 test('the downloaded agent package runs', { timeout: 60_000 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'toptan-agent-'))
+  const folder = await testFolder()
   const answer = await fetch(`http://127.0.0.1:${app.port}/api/erp-agent.tgz`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip'])
   const file = join(folder, 'agent.tgz')
@@ -152,17 +117,17 @@ test('the downloaded agent package runs', { timeout: 60_000 }, async () => {
     1,
     'TOPTAN_URL is missing; in a settings file it is "toptanUrl".\n',
   ])
-  await rm(folder, { recursive: true })
 })
 
 test('orders reach an ERP behind the agent, once each', async () => {
   const agent = startErpAgent()
   await whenErpAgentSeen()
-  startDispatcher()
-  const keys = [await placeOrder(), await placeOrder(), await placeOrder()]
+  transfers.dispatcher().start()
+  const orders = [await shop.place(), await shop.place(), await shop.place()]
+  const keys = orders.map(({ guidKey }) => guidKey)
   await whenQueueEmpty()
-  expect([...erp.orders.keys()]).toEqual(keys)
-  expect([...erp.orders.values()].map(({ times }) => times)).toEqual([1, 1, 1])
+  expect([...http.erp.orders.keys()]).toEqual(keys)
+  expect([...http.erp.orders.values()].map(({ times }) => times)).toEqual([1, 1, 1])
   expect(await linkState()).toMatchObject({ condition: 'up', sent: 3 })
   expect(await erpAgentRequests()).toEqual([])
   const { body } = await shop.admin.post('/api/Erp/TestLink', { kind: 'agent', settings: {} })
@@ -170,7 +135,7 @@ test('orders reach an ERP behind the agent, once each', async () => {
   // One line per request, without secrets or contents.
   expect(agent.output()).toMatch(new RegExp(`PUT /orders/${keys[0]} 200 \\d+ ms`))
   expect(agent.output()).not.toContain(token)
-  expect(agent.output()).not.toContain(erp.secret)
+  expect(agent.output()).not.toContain(http.erp.secret)
   expect(agent.output()).not.toContain('120.01')
   const ended = once(agent.process, 'exit')
   agent.process.kill('SIGTERM')
@@ -179,35 +144,35 @@ test('orders reach an ERP behind the agent, once each', async () => {
 })
 
 test('without an agent an order waits, and is sent at once when the agent connects', async () => {
-  startDispatcher()
-  await placeOrder()
+  transfers.dispatcher().start()
+  await shop.place()
   await expect.poll(async () => (await linkState()).condition, pollOptions).toBe('down')
   expect((await linkState()).error).toBe('The ERP agent has not asked for work yet.')
-  expect(erp.asked).toEqual([])
+  expect(http.erp.asked).toEqual([])
   startErpAgent()
   await whenQueueEmpty()
-  expect(erp.orders.size).toBe(1)
+  expect(http.erp.orders.size).toBe(1)
 })
 
 test('an order of an agent killed while sending and restarted arrives once', async () => {
   const agent = startErpAgent()
   await whenErpAgentSeen()
-  erp.behave(({ method }) => {
+  http.erp.behave(({ method }) => {
     if (method !== 'PUT') return undefined
     // Killed before it can report that the ERP has the order.
     agent.process.kill('SIGKILL')
     return { after: 'silence' }
   })
-  startDispatcher()
-  const key = await placeOrder()
+  transfers.dispatcher().start()
+  const { guidKey: key } = await shop.place()
   await expect.poll(async () => (await linkState()).condition, pollOptions).toBe('unknown')
   expect(await linkState()).toMatchObject({ uncertain: 1 })
-  erp.behave(undefined)
+  http.erp.behave(undefined)
   startErpAgent()
   await shop.admin.post('/api/Erp/TryNow')
   await whenQueueEmpty()
-  expect(erp.orders.get(key)?.times).toBe(1)
-  expect(erp.orders.size).toBe(1)
+  expect(http.erp.orders.get(key)?.times).toBe(1)
+  expect(http.erp.orders.size).toBe(1)
 })
 
 test('ERP errors through the agent have the same classes as without it', { timeout: 60_000 }, async () => {
@@ -223,22 +188,22 @@ test('ERP errors through the agent have the same classes as without it', { timeo
     [{ after: 'reset' }, 'unknown'],
     [{ after: 'silence' }, 'unknown'],
   ] as const) {
-    erp.behave(() => behaviour)
+    http.erp.behave(() => behaviour)
     await expect(push()).rejects.toMatchObject({ errorClass })
   }
   // Too long, or too long once escaped.
   for (const error of ['x'.repeat(6_000_001), '"'.repeat(2_500_000)]) {
-    erp.behave(() => ({ status: 500, body: { error } }))
+    http.erp.behave(() => ({ status: 500, body: { error } }))
     await expect(connector.push(documentOf(1), AbortSignal.timeout(10_000))).rejects.toThrow('is longer than')
   }
-  erp.behave(() => ({ status: 500, body: { error: 'ş'.repeat(2_000_000) } }))
+  http.erp.behave(() => ({ status: 500, body: { error: 'ş'.repeat(2_000_000) } }))
   await expect(connector.push(documentOf(1), AbortSignal.timeout(10_000))).rejects.toThrow('HTTP 500')
-  await erp.close()
+  await http.erp.close()
   await expect(push()).rejects.toMatchObject({ errorClass: 'down' })
   await expect(push()).rejects.toThrow('cannot reach the ERP')
-  erp = await startHttpErp(Number(new URL(erp.url).port))
+  http.erp = await startHttpErp(Number(new URL(http.erp.url).port))
   expect(await connector.find('nothing', AbortSignal.timeout(1500))).toBeUndefined()
-  erp.pages.stock = [{ rows: [{ productCode: 'A1', available: 3 }], cursor: '1', isLast: true }]
+  http.erp.pages.stock = [[{ productCode: 'A1', available: 3 }]]
   const page = await connector.stock?.('', AbortSignal.timeout(1500))
   expect(page).toEqual({ rows: [{ productCode: 'A1', available: 3 }], cursor: '1', isLast: true })
 })
@@ -253,14 +218,14 @@ test('a request that no agent fetches is withdrawn and not sent later', async ()
   expect(await erpAgentRequests()).toEqual([])
   startErpAgent()
   await connector.health(AbortSignal.timeout(5000))
-  expect(erp.asked).toEqual(['GET /health'])
+  expect(http.erp.asked).toEqual(['GET /health'])
 })
 
 test('an agent that disconnected during sign-in gets no request', async () => {
   const body = JSON.stringify({ wait: 20 })
   const rawRequest = [
     'POST /api/ErpAgent/Next HTTP/1.1',
-    `host: agent-${count}.localhost:${app.port}`,
+    `host: ${shop.key}.localhost:${app.port}`,
     `authorization: Bearer ${token}`,
     'content-type: application/json',
     `content-length: ${body.length}`,
@@ -296,14 +261,14 @@ test('the agent requests only the documented paths', async () => {
     const asked = ask({ method: 'GET', path, signal: AbortSignal.timeout(2000) })
     await expect(asked).rejects.toThrow('only for the paths')
   }
-  expect(erp.asked).toEqual([])
+  expect(http.erp.asked).toEqual([])
   const connector = openHttpInterface(ask)
   await connector.stock?.('1..5', AbortSignal.timeout(5000))
-  expect(erp.asked).toEqual(['GET /stock?cursor=1..5'])
+  expect(http.erp.asked).toEqual(['GET /stock?cursor=1..5'])
 })
 
 test('with too many waiting agents, the longest waiting ones are released', async () => {
-  const erpAgentClient = app.at(`agent-${count}`).as({ token })
+  const erpAgentClient = shop.visitor.as({ token })
   const waiting = []
   for (let number = 1; number <= 10; number += 1) {
     waiting.push(erpAgentClient.post('/api/ErpAgent/Next', { wait: 3 }))
@@ -318,17 +283,16 @@ test('with too many waiting agents, the longest waiting ones are released', asyn
 test('only the tenant’s own token is accepted, and repeated failures are throttled', async () => {
   const next = (client: typeof shop.admin, given: string) =>
     client.as({ token: given }).post('/api/ErpAgent/Next', { wait: 0 })
-  const rival = await wholesaler(app, `rival-${count}`, { transferEnabled: true })
+  const rival = await newShop(app)
   const other = { kind: 'agent', settings: {}, secret: `${token}-of-the-rival`, isAutomatic: true }
   await rival.admin.post('/api/Erp/SaveLink', other)
-  const erpAgentClient = app.at(`agent-${count}`)
+  const erpAgentClient = shop.visitor
   expect((await next(erpAgentClient, token)).body).toEqual({ success: true, data: {} })
   for (const wrong of [`${token}-of-the-rival`, token.slice(1), `${token}x`]) {
-    const { status, body } = await next(erpAgentClient, wrong)
-    expect([status, body.code]).toEqual([401, 'erp.wrongToken'])
+    expect(await next(erpAgentClient, wrong)).toMatchObject(refusal(401, 'erp.wrongToken'))
   }
   expect((await erpAgentClient.post('/api/ErpAgent/Next', { wait: 0 })).status).toBe(401)
-  expect((await next(app.at(`rival-${count}`), token)).status).toBe(401)
+  expect((await next(rival.visitor, token)).status).toBe(401)
   expect((await shop.admin.post('/api/ErpAgent/Next', { wait: 0 })).status).toBe(401)
   const answer = { id: '0195d3f2-0000-7000-8000-000000000001', status: 200, body: '' }
   expect((await erpAgentClient.as({ token: 'x' }).post('/api/ErpAgent/Answer', answer)).status).toBe(401)
@@ -337,18 +301,12 @@ test('only the tenant’s own token is accepted, and repeated failures are throt
   // On the same address as the wrong tokens.
   expect((await next(erpAgentClient, token)).status).toBe(200)
   expect((await shop.admin.get('/api/Erp/GetLink')).status).toBe(200)
-  const http = {
-    kind: 'http',
-    settings: { url: 'https://erp.example.com' },
-    secret: token,
-    isAutomatic: true,
-  }
-  await shop.admin.post('/api/Erp/SaveLink', { ...http, version: 1 })
+  await transfers.link({ kind: 'http', settings: { url: 'https://erp.example.com' }, secret: token })
   expect((await next(erpAgentClient, token)).status).not.toBe(200)
 })
 
 test('characters that the database cannot store are dropped from an answer', async () => {
-  const agent = app.at(`agent-${count}`).as({ token })
+  const agent = shop.visitor.as({ token })
   await agent.post('/api/ErpAgent/Next', { wait: 0 })
   const asked = openHttpInterface(sendThroughErpAgent(app.database, shop.tenantId)).health(
     AbortSignal.timeout(10_000),
@@ -360,13 +318,14 @@ test('characters that the database cannot store are dropped from an answer', asy
 })
 
 test('without a valid token, no body is read', async () => {
-  const erpAgentClient = app.at(`agent-${count}`)
+  const erpAgentClient = shop.visitor
   for (const id of ['none', '0195d3f2-0000-7000-8000-000000000001']) {
-    const { status, body } = await erpAgentClient.post('/api/ErpAgent/Answer', {
-      id,
-      body: 'x'.repeat(7_000_000),
-    })
-    expect([status, body.code]).toEqual([401, 'erp.wrongToken'])
+    expect(
+      await erpAgentClient.post('/api/ErpAgent/Answer', {
+        id,
+        body: 'x'.repeat(7_000_000),
+      }),
+    ).toMatchObject(refusal(401, 'erp.wrongToken'))
     expect((await erpAgentClient.as({ token }).post('/api/ErpAgent/Answer', { id, body: '' })).status).toBe(
       id === 'none' ? 400 : 200,
     )
@@ -382,17 +341,18 @@ test('a token that is too short is refused', async () => {
 test('the sending server need not be the one the agent is connected to', { timeout: 60_000 }, async () => {
   startErpAgent()
   await whenErpAgentSeen()
-  const other = await startProcess({
+  const other = await startDispatcher({
     connections: app.connections,
     secretKey,
     lookEveryMs: 50,
     holdMs: 2000,
     timeoutMs: 5000,
   })
-  const keys = [await placeOrder(), await placeOrder()]
+  const orders = [await shop.place(), await shop.place()]
+  const keys = orders.map(({ guidKey }) => guidKey)
   await whenQueueEmpty()
-  expect([...erp.orders.keys()]).toEqual(keys)
-  expect([...erp.orders.values()].map(({ times }) => times)).toEqual([1, 1])
+  expect([...http.erp.orders.keys()]).toEqual(keys)
+  expect([...http.erp.orders.values()].map(({ times }) => times)).toEqual([1, 1])
   await other.kill()
   expect(other.errorOutput).toEqual([])
 })

@@ -23,8 +23,8 @@ export type HttpErp = {
   delay: ((asked: { method: string }) => Promise<void> | undefined) | undefined
   /** As `METHOD path`. */
   asked: string[]
-  /** By kind. */
-  pages: Record<string, { rows: object[]; cursor: string; isLast: boolean }[]>
+  /** Rows of each page, by kind; the cursor is the number of pages read. */
+  pages: Record<string, object[][]>
   close: () => Promise<void>
 }
 
@@ -54,9 +54,10 @@ export async function startHttpErp(port = 0, secret = 'a secret that both sides 
       return [200, { rows: [...orders].map(([one, order]) => shown(one, order)), cursor: '', isLast: true }]
     }
     const cursor = new URL(path, 'http://erp').searchParams.get('cursor') ?? ''
-    const list = pages[what] ?? []
-    const next = list[cursor === '' ? 0 : list.findIndex((page) => page.cursor === cursor) + 1]
-    return [200, next ?? { rows: [], cursor, isLast: true }]
+    const { length, [Number(cursor)]: rows } = pages[what] ?? []
+    if (!rows) return [200, { rows: [], cursor, isLast: true }]
+    const read = Number(cursor) + 1
+    return [200, { rows, cursor: String(read), isLast: read === length }]
   }
 
   const answer = (request: IncomingMessage, response: ServerResponse, body: string) => {

@@ -31,7 +31,7 @@ async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
       'Walk;Kadın > Yeni;N1;Yelek;01;M;;x;9;;',
     )
   const id = await run.checked(file(90))
-  await shop.query('update prices set amount_minor = 7700 where tenant_id = $1')
+  await shop.update('prices set amount_minor = 7700')
   await run.apply(id, { skipBad: true })
   expect(await run.read(id)).toMatchObject({ state: 'checked', counts: { differing: expect.any(Number) } })
   await run.apply(id, { skipBad: true })
@@ -56,7 +56,7 @@ async function fetchAll(app: TestApp, shop: Wholesaler): Promise<void> {
   allowNetworks(['127.0.0.1'])
   const erp = await startHttpErp()
   const kinds = ['customers', 'products', 'prices', 'stock'] as const
-  for (const kind of kinds) erp.pages[kind] = [{ rows: [], cursor: kind, isLast: true }]
+  for (const kind of kinds) erp.pages[kind] = [[]]
   const schedule = { customers: 60, products: 60, prices: 60, stock: 10 }
   const link = { kind: 'http', settings: { url: erp.url, schedule }, secret: erp.secret, isAutomatic: true }
   expect((await shop.admin.post('/api/Erp/SaveLink', link)).status).toBe(200)
@@ -77,7 +77,7 @@ async function fetchAll(app: TestApp, shop: Wholesaler): Promise<void> {
 }
 
 async function undoChange(shop: Wholesaler): Promise<void> {
-  const { id } = await shop.variant('A1', 'S')
+  const id = shop.id('A1 S')
   const { body } = await shop.admin.post('/api/Shop/GetProductSheet', {})
   const product = body.data.products.find(({ items }: { items: { productId: string }[] }) =>
     items.some(({ productId }) => productId === id),

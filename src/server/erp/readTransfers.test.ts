@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Wholesaler } from '#test/factories.ts'
+import { newShop, shopPerFile, useApp } from '#test/useShop.ts'
 
 /** No process works on the queue. */
 const cases = {
@@ -15,27 +15,20 @@ const cases = {
 }
 type Name = keyof typeof cases
 
-let app: TestApp
-let shop: Wholesaler
+const app = useApp()
+const shop = shopPerFile(app)
 const ids = {} as Record<Name, string>
 
-const run = (text: string, ...values: unknown[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) => tx.query<object>({ text }, ...values))
-
 beforeAll(async () => {
-  app = await testApp()
-  shop = await wholesaler(app, 'transfer-views', { transferEnabled: true })
   const link = { kind: 'http', settings: { url: 'https://erp.example.com' }, secret: 's', isAutomatic: true }
   if ((await shop.admin.post('/api/Erp/SaveLink', link)).status !== 200)
     throw new Error('The link was not saved')
-  const { id } = await shop.variant('A1', 'S')
   for (const [name, values] of Object.entries(cases)) {
-    const { body } = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
-    ids[name as Name] = body.orderId
-    await run(`update order_transfers set ${values} where tenant_id = $1 and order_id = $2`, body.orderId)
+    const { id } = await shop.place()
+    ids[name as Name] = id
+    await shop.update(`order_transfers set ${values} where order_id = $2`, id)
   }
 })
-afterAll(() => app.close())
 
 const names = (found: string[]) =>
   found.map((id) => (Object.keys(cases) as Name[]).find((name) => ids[name] === id))
@@ -110,16 +103,17 @@ test('the order list shows the transfer state to staff only', async () => {
 })
 
 test('a requested attempt ends the wait between two probes', async () => {
-  await run(`update erp_states set failures = 3, failing_since = now(), error_class = 'auth',
-    next_try_at = 'infinity' where tenant_id = $1`)
+  await shop.update(
+    `erp_states set failures = 3, failing_since = now(), error_class = 'auth', next_try_at = 'infinity'`,
+  )
   const before = await shop.admin.get('/api/Erp/GetLink')
   expect(before.body.data.state).toMatchObject({ condition: 'auth' })
   expect(before.body.data.state).not.toHaveProperty('nextTryAt')
   expect((await shop.admin.post('/api/Erp/TryNow', {})).status).toBe(200)
-  const [state] = (await run(
+  const [state] = (await shop.query(
     `select failures, next_try_at <= now() as is_due from erp_states where tenant_id = $1`,
   )) as { failures: number; is_due: boolean }[]
   expect(state).toEqual({ failures: 0, is_due: true })
-  const other = await wholesaler(app, 'transfer-views-none', { transferEnabled: true })
+  const other = await newShop(app)
   expect((await other.admin.post('/api/Erp/TryNow', {})).status).toBe(404)
 })

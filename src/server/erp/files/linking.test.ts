@@ -1,61 +1,40 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
-import { orderBody, wholesaler } from '#test/factories.ts'
-import { testJobs } from '#test/jobs.ts'
-import { erpTransferJob } from '../transferJob.ts'
+import { useTransfers } from '#test/erp/useTransfers.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 import { setErpFolder } from './folderStore.ts'
 
-let app: TestApp
-let place = ''
+const app = useApp()
+const shop = shopPerTest(app)
+const transfers = useTransfers(app, shop)
 
-beforeAll(async () => {
-  app = await testApp()
-  place = await mkdtemp(join(tmpdir(), 'toptan-files-'))
-  setErpFolder(place)
-})
-afterAll(async () => {
-  await app.close()
-  await rm(place, { recursive: true })
-  setErpFolder('')
-})
+beforeAll(() => setErpFolder(app.folder))
+afterAll(() => setErpFolder(''))
 
 const folder = { kind: 'files', settings: { where: 'folder', folder: 'siparis' }, isAutomatic: true }
 
 test('orders go to their own tenant’s folder, without a password', async () => {
-  const shops = [
-    await wholesaler(app, 'one', { transferEnabled: true }),
-    await wholesaler(app, 'two', { transferEnabled: true }),
-  ]
-  const { database, secrets } = app
-  const said: string[] = []
-  const dispatcher = testJobs(database, { erpTransfer: erpTransferJob({ database, secrets }) }, { said })
-  dispatcher.start()
-  for (const shop of shops) {
-    const { body: tried } = await shop.admin.post('/api/Erp/TestLink', {
+  transfers.dispatcher().start()
+  for (const each of [shop, await newShop(app)]) {
+    const { body: tried } = await each.admin.post('/api/Erp/TestLink', {
       ...folder,
       isAutomatic: undefined,
     })
-    expect(tried.data).toEqual({ isUp: true, said: `ERP_FOLDER/${shop.tenantId}/siparis` })
-    expect((await shop.admin.post('/api/Erp/SaveLink', folder)).body).toMatchObject({ success: true })
-    const { id } = await shop.variant('A1', 'S')
-    const placed = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 2]] }))
-    const file = `${placed.body.orderNumber}-${placed.body.guidKey}.csv`
-    const own = join(place, shop.tenantId, 'siparis')
+    expect(tried.data).toEqual({ isUp: true, said: `ERP_FOLDER/${each.tenantId}/siparis` })
+    expect((await each.admin.post('/api/Erp/SaveLink', folder)).body).toMatchObject({ success: true })
+    const { id, number, guidKey } = await each.place({ lines: { 'A1 S': 2 } })
+    const file = `${number}-${guidKey}.csv`
+    const own = join(app.folder, each.tenantId, 'siparis')
     await expect.poll(() => readdir(own).catch(() => []), { timeout: 8000 }).toContain(file)
     expect(await readFile(join(own, file), 'utf8')).toContain(';A1-01-S;')
-    const way = () => shop.admin.get('/api/Erp/GetOrderTransfer', { id: placed.body.orderId })
+    const way = () => each.admin.get('/api/Erp/GetOrderTransfer', { id })
     await expect.poll(async () => (await way()).body.data.transfer.state, { timeout: 8000 }).toBe('sent')
     expect((await way()).body.data.transfer).toMatchObject({ erpNumber: file })
   }
-  await dispatcher.stop()
-  expect(said).toEqual([])
 })
 
 test('a folder link stores no secret, and a server link asks for it again', async () => {
-  const shop = await wholesaler(app, 'three', { transferEnabled: true })
   const http = { kind: 'http', settings: { url: 'https://erp.example.com' }, isAutomatic: true }
   await shop.admin.post('/api/Erp/SaveLink', { ...http, secret: 'of the ERP' })
   await shop.admin.post('/api/Erp/SaveLink', { ...folder, version: 1 })
@@ -78,7 +57,6 @@ test('a folder link stores no secret, and a server link asks for it again', asyn
 })
 
 test('reports each invalid setting', async () => {
-  const shop = await wholesaler(app, 'four', { transferEnabled: true })
   const refused = async (settings: object) =>
     (await shop.admin.post('/api/Erp/SaveLink', { ...folder, settings, secret: 's' })).body.fields
   const columns = [
@@ -100,7 +78,6 @@ test('reports each invalid setting', async () => {
 })
 
 test('previews the newest order while the settings are edited', async () => {
-  const shop = await wholesaler(app, 'five', { transferEnabled: true })
   const preview = async (settings: object, kind = 'files') =>
     await shop.admin.post('/api/Erp/PreviewMapping', { kind, settings })
   const columns = [
@@ -109,10 +86,8 @@ test('previews the newest order while the settings are edited', async () => {
     { name: 'Tutar', value: '{line.total}' },
   ]
   expect((await preview({ columns })).body.data).toEqual({ columns: ['No', 'Kod', 'Tutar'], rows: [] })
-  const { id } = await shop.variant('A1', 'S')
-  await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
-  const { body } = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 2]] }))
-  const { orderNumber } = body
+  await shop.place()
+  const { number: orderNumber } = await shop.place({ lines: { 'A1 S': 2 } })
   expect((await preview({ columns })).body.data).toEqual({
     orderNumber,
     columns: ['No', 'Kod', 'Tutar'],
@@ -124,7 +99,4 @@ test('previews the newest order while the settings are edited', async () => {
   expect(Object.keys(wrong.body.fields)).toEqual(['columns.0.value'])
   const fields = [{ name: 'note', value: '{orderNumber} {account.code}' }]
   expect((await preview({ fields }, 'odoo')).body.data.rows).toEqual([['note', `${orderNumber} 120.01`]])
-  expect((await shop.dealer.post('/api/Erp/PreviewMapping', { kind: 'files', settings: {} })).status).toBe(
-    403,
-  )
 })

@@ -1,61 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Change } from '#shared/changes.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
-import { testJobs } from '#test/jobs.ts'
-import { allowNetworks } from '../outbound.ts'
-import { erpTransferJob } from '../transferJob.ts'
+import { refusal } from '#test/app.ts'
+import { useHttpErp, useTransfers } from '#test/erp/useTransfers.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
 import { erpFetchJob } from './fetchJob.ts'
 
-let app: TestApp
-let shop: Wholesaler
-let erp: HttpErp
-let count = 0
-/** Test clock offset, in ms. */
-let ahead = 0
-const said: string[] = []
+const app = useApp()
+const shop = shopPerTest(app)
+const transfers = useTransfers(app, shop)
+const { now, waitUntil } = transfers
+const http = useHttpErp(transfers)
 
-beforeAll(async () => {
-  allowNetworks(['127.0.0.1'])
-  app = await testApp()
+beforeEach(() => {
+  const schedule = { customers: 60, products: 60, prices: 60, stock: 10 }
+  return http.link({ settings: { url: http.erp.url, schedule } })
 })
-afterAll(async () => {
-  await app.close()
-  allowNetworks([])
-})
-beforeEach(async () => {
-  count += 1
-  ahead = 0
-  shop = await wholesaler(app, `sync-${count}`, { transferEnabled: true })
-  erp = await startHttpErp()
-  await link()
-  return () => erp.close()
-})
-
-const now = () => new Date(Date.now() + ahead)
-
-async function link(schedule: object = {}, version?: number) {
-  const settings = {
-    url: erp.url,
-    schedule: { customers: 60, products: 60, prices: 60, stock: 10, ...schedule },
-  }
-  const given = {
-    kind: 'http',
-    settings,
-    secret: erp.secret,
-    isAutomatic: true,
-    ...(version ? { version } : {}),
-  }
-  expect((await shop.admin.post('/api/Erp/SaveLink', given)).status).toBe(200)
-}
 
 /** As in a new process. */
 async function fetchDue(): Promise<void> {
-  const { database, secrets } = app
-  const syncs = testJobs(database, { erpFetch: erpFetchJob({ database, secrets }, { now }) }, { said, now })
+  const syncs = transfers.jobs({ erpFetch: erpFetchJob(app, { now }) })
   syncs.wake(shop.tenantId, 'erpFetch')
-  await until(async () => {
+  await waitUntil(async () => {
     const { body } = await shop.admin.get('/api/Erp/GetSyncs')
     const due: { nextAt?: string; isRunning: boolean }[] = body.data.syncs
     return due.every(
@@ -63,19 +28,21 @@ async function fetchDue(): Promise<void> {
     )
   })
   await syncs.stop()
-  expect(said).toEqual([])
+  expect(transfers.said).toEqual([])
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 8000; waited += 20) {
-    if (await isSo()) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error('It has not become so')
-}
-
-const page = (rows: object[], cursor: string, isLast = true) => ({ rows, cursor, isLast })
-const runs = async () => (await shop.admin.get('/api/Erp/GetSyncs')).body.data.runs
+/** The newest. */
+const runOf = async (what: string) =>
+  (await shop.admin.get('/api/Erp/GetSyncs')).body.data.runs.find(
+    (run: { what: string }) => run.what === what,
+  )
+const priceOf = (productCode: string, amountMinor: number, change: object = {}) => ({
+  productCode,
+  priceGroup: 'CB',
+  currencyCode: 'TRY',
+  amountMinor,
+  ...change,
+})
 const customer = (code: string, change: object = {}) => ({
   code,
   description: `Firma ${code}`,
@@ -84,23 +51,16 @@ const customer = (code: string, change: object = {}) => ({
 })
 
 test('customers are taken from the ERP; our own fields stay', async () => {
-  erp.pages.customers = [
-    page(
-      [customer('120.01', { description: 'Yeni Ad', email: 'erp@example.com', taxNumber: '123' })],
-      'c1',
-      false,
-    ),
-    page(
-      [
-        customer('300.01', { branches: [{ code: 'M', companyName: 'Merkez' }] }),
-        customer('300.02', { currencyCode: 'lira' }),
-        customer(''),
-      ],
-      'c2',
-    ),
+  http.erp.pages.customers = [
+    [customer('120.01', { description: 'Yeni Ad', email: 'erp@example.com', taxNumber: '123' })],
+    [
+      customer('300.01', { branches: [{ code: 'M', companyName: 'Merkez' }] }),
+      customer('300.02', { currencyCode: 'lira' }),
+      customer(''),
+    ],
   ]
   await fetchDue()
-  const [run] = (await runs()).filter(({ what }: { what: string }) => what === 'customers')
+  const run = await runOf('customers')
   expect(run).toMatchObject({ isFull: true, added: 1, updated: 1, unchanged: 0, refused: 2, error: '' })
   expect(run.problems).toEqual([
     { name: '300.02 Firma 300.02', reason: 'currencyUnknown' },
@@ -117,7 +77,7 @@ test('customers are taken from the ERP; our own fields stay', async () => {
   })
   const answer = await shop.admin.post('/api/Account/SyncCustomersWithErp', {})
   expect(answer.body).toEqual({ added: 0, updated: 0, unchanged: 0 })
-  erp.pages.customers.push(page([customer('300.01', { isBlocked: true }), customer('300.03')], 'c3'))
+  http.erp.pages.customers.push([customer('300.01', { isBlocked: true }), customer('300.03')])
   expect((await shop.admin.post('/api/Account/SyncCustomersWithErp', {})).body).toEqual({
     added: 1,
     updated: 1,
@@ -126,17 +86,14 @@ test('customers are taken from the ERP; our own fields stay', async () => {
 })
 
 test('unstorable characters and cut surrogate pairs block no customer', async () => {
-  erp.pages.customers = [
-    page(
-      [
-        customer('400.01', { description: 'Yarım \ud800 ve\0 sıfır' }),
-        customer('400.02', { description: `${'x'.repeat(99)}👗`, address: `${'y'.repeat(499)}👗` }),
-      ],
-      'c1',
-    ),
+  http.erp.pages.customers = [
+    [
+      customer('400.01', { description: 'Yarım \ud800 ve\0 sıfır' }),
+      customer('400.02', { description: `${'x'.repeat(99)}👗`, address: `${'y'.repeat(499)}👗` }),
+    ],
   ]
   await fetchDue()
-  const [run] = (await runs()).filter(({ what }: { what: string }) => what === 'customers')
+  const run = await runOf('customers')
   expect(run).toMatchObject({ added: 2, error: '' })
   const named = async (search: string) =>
     (await shop.admin.post('/api/Account/GetCustomerList', { search })).body.data.items[0].currAccDescription
@@ -145,54 +102,43 @@ test('unstorable characters and cut surrogate pairs block no customer', async ()
 })
 
 test('stock of the ERP never undoes orders that it does not know yet', async () => {
-  const { id, inventory } = await shop.variant('A1', 'S')
-  expect(inventory).toBe(20)
-  const place = (qty: number) => shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, qty]] }))
-  expect((await place(3)).status).toBe(200)
-  erp.pages.stock = [
-    page(
-      [
-        { productCode: 'A1-01-S', available: 50 },
-        { productCode: 'NO-1', available: 1 },
-      ],
-      's1',
-    ),
+  expect(await shop.inventory('A1 S')).toBe(20)
+  await shop.place({ lines: { 'A1 S': 3 } })
+  http.erp.pages.stock = [
+    [
+      { productCode: 'A1-01-S', available: 50 },
+      { productCode: 'NO-1', available: 1 },
+    ],
   ]
   await fetchDue()
-  expect(await shop.inventory(id)).toBe(47)
+  expect(await shop.inventory('A1 S')).toBe(47)
   // The ERP subtracts transferred orders itself.
-  const { database, secrets } = app
-  const erpTransfer = erpTransferJob({ database, secrets }, { now })
-  const dispatcher = testJobs(database, { erpTransfer }, { said, now })
+  const dispatcher = transfers.dispatcher()
   dispatcher.wake(shop.tenantId, 'erpTransfer')
-  await until(async () => erp.orders.size === 1)
+  await waitUntil(async () => http.erp.orders.size === 1)
   await dispatcher.stop()
-  ahead = 11 * 60_000
-  erp.pages.stock.push(page([{ productCode: 'A1-01-S', available: 47 }], 's2'))
+  transfers.clockOffsetMs = 11 * 60_000
+  http.erp.pages.stock.push([{ productCode: 'A1-01-S', available: 47 }])
   await fetchDue()
-  expect(await shop.inventory(id)).toBe(47)
-  ahead = 22 * 60_000
-  erp.pages.stock.push(page([{ productCode: 'A1-01-S', available: -5 }], 's3'))
+  expect(await shop.inventory('A1 S')).toBe(47)
+  transfers.clockOffsetMs = 22 * 60_000
+  http.erp.pages.stock.push([{ productCode: 'A1-01-S', available: -5 }])
   await fetchDue()
-  expect(await shop.inventory(id)).toBe(0)
-  expect((await place(1)).body).toMatchObject({ code: 'order.inventoryNotSufficient' })
+  expect(await shop.inventory('A1 S')).toBe(0)
+  expect((await shop.order()).body).toMatchObject({ code: 'order.inventoryNotSufficient' })
 })
 
 test('prices change in existing groups, and sort lists', async () => {
-  const price = (productCode: string, amountMinor: number, priceGroup = 'CB') => ({
-    productCode,
-    priceGroup,
-    currencyCode: 'TRY',
-    amountMinor,
-  })
-  erp.pages.prices = [
-    page(
-      [price('A1-01-S', 1_00), price('A1-01-M', 100_00), price('A2-01-S', 5, 'XX'), price('A3-01-S', 70_00)],
-      'p1',
-    ),
+  http.erp.pages.prices = [
+    [
+      priceOf('A1-01-S', 1_00),
+      priceOf('A1-01-M', 100_00),
+      priceOf('A2-01-S', 5, { priceGroup: 'XX' }),
+      priceOf('A3-01-S', 70_00),
+    ],
   ]
   await fetchDue()
-  const [run] = (await runs()).filter(({ what }: { what: string }) => what === 'prices')
+  const run = await runOf('prices')
   expect(run).toMatchObject({ added: 1, updated: 1, unchanged: 1, refused: 1 })
   const { body } = await shop.dealer.post('/api/Shop/GetProductsBySearch', {
     searchText: 'a',
@@ -203,24 +149,14 @@ test('prices change in existing groups, and sort lists', async () => {
 })
 
 test('a run of several pages is listed with the imports, and undone as one', async () => {
-  const price = (productCode: string, amountMinor: number) => ({
-    productCode,
-    priceGroup: 'CB',
-    currencyCode: 'TRY',
-    amountMinor,
-  })
-  const read = async () =>
-    (
-      await app.database.inTenant(shop.tenantId, 'read', (tx) =>
-        tx.query({
-          text: 'select variant_id, price_group, amount_minor from prices where tenant_id = $1 order by 1, 2',
-        }),
-      )
-    ).map((row) => JSON.stringify(row))
+  const read = async () => {
+    const text = 'select variant_id, price_group, amount_minor from prices where tenant_id = $1 order by 1, 2'
+    return (await shop.query(text)).map((row) => JSON.stringify(row))
+  }
   const before = await read()
-  erp.pages.prices = [
-    page([price('A1-01-S', 1_00), price('A1-01-M', 2_00)], 'p1', false),
-    page([price('A1-01-S', 3_00), price('A3-01-S', 4_00)], 'p2'),
+  http.erp.pages.prices = [
+    [priceOf('A1-01-S', 1_00), priceOf('A1-01-M', 2_00)],
+    [priceOf('A1-01-S', 3_00), priceOf('A3-01-S', 4_00)],
   ]
   await fetchDue()
   const after = await read()
@@ -239,38 +175,33 @@ test('a run of several pages is listed with the imports, and undone as one', asy
     items.find(({ itemCode, size }: { itemCode: string; size: string }) => `${itemCode} ${size}` === 'A1 S')
       .fields,
   ).toEqual([{ name: 'priceCB', before: expect.anything(), after: { amount: 3, currency: 'TRY' } }])
-  await app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query({
-      text: `update prices set amount_minor = 999 where tenant_id = $1 and amount_minor = 400 and price_group = 'CB'`,
-    }),
-  )
+  await shop.update(`prices set amount_minor = 999 where amount_minor = 400 and price_group = 'CB'`)
   expect((await shop.admin.post('/api/Shop/UndoImport', { id: run.id })).status).toBe(200)
-  await until(async () => (await listed())[0].state === 'undone')
+  await waitUntil(async () => (await listed())[0].state === 'undone')
   expect((await listed())[0].undo).toEqual({ restored: 2, removed: 0, deactivated: 0, kept: 1 })
   const undone = await read()
   expect(undone.filter((row) => !before.includes(row))).toEqual([expect.stringContaining('"999"')])
 })
 
 test('what the ERP no longer sells is deactivated, and nothing is activated', async () => {
-  erp.pages.products = [page([{ productCode: 'A1-01-S', name: 'x', isActive: false }], 'q1')]
+  http.erp.pages.products = [[{ productCode: 'A1-01-S', name: 'x', isActive: false }]]
   await fetchDue()
-  const { id } = await shop.variant('A1', 'S')
-  const order = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
+  const order = await shop.order()
   expect(order.body).toMatchObject({ code: 'order.lineUnavailable' })
 })
 
 test('an interrupted run continues where it stopped, and reports why', async () => {
-  erp.pages.customers = [page([customer('400.01')], 'c1', false), page([customer('400.02')], 'c2')]
-  erp.behave(({ path }) => (path.includes('cursor=c1') ? { status: 503 } : undefined))
+  http.erp.pages.customers = [[customer('400.01')], [customer('400.02')]]
+  http.erp.behave(({ path }) => (path.includes('cursor=1') ? { status: 503 } : undefined))
   await fetchDue()
-  const first = (await runs()).find(({ what }: { what: string }) => what === 'customers')
+  const first = await runOf('customers')
   expect(first).toMatchObject({ added: 1, errorClass: 'down' })
-  erp.behave(undefined)
-  erp.asked.length = 0
-  ahead = 6 * 60_000
+  http.erp.behave(undefined)
+  http.erp.asked.length = 0
+  transfers.clockOffsetMs = 6 * 60_000
   await fetchDue()
-  expect(erp.asked.filter((line) => line.includes('customers'))).toEqual(['GET /customers?cursor=c1'])
-  const last = (await runs()).find(({ what }: { what: string }) => what === 'customers')
+  expect(http.erp.asked.filter((line) => line.includes('customers'))).toEqual(['GET /customers?cursor=1'])
+  const last = await runOf('customers')
   expect(last).toMatchObject({ added: 1, errorClass: '' })
 })
 
@@ -292,10 +223,11 @@ test('a form opened before the ERP changed its customer is refused, and the chan
     companyName: 'Yeni Merkez',
     address: branch.address,
   }
-  erp.pages.customers = [page([{ ...same, branches: [renamed] }, customer('300.01')], 'c1')]
+  http.erp.pages.customers = [[{ ...same, branches: [renamed] }, customer('300.01')]]
   await fetchDue()
-  const saved = await shop.admin.post('/api/Account/UpdateCustomer', { ...opened, city: 'Bursa' })
-  expect([saved.status, saved.body.code]).toEqual([409, 'record.changed'])
+  expect(await shop.admin.post('/api/Account/UpdateCustomer', { ...opened, city: 'Bursa' })).toMatchObject(
+    refusal(409, 'record.changed'),
+  )
   expect((await read()).subCurrAccs[0]).toMatchObject({ companyName: 'Yeni Merkez' })
   const log = await shop.admin.post('/api/Account/GetChanges', { subject: 'customer' })
   const ofBranch = ({ companyName }: { companyName: string }) =>
@@ -333,31 +265,20 @@ describe('a form opened before the ERP changed its product', () => {
         rest,
     )
   }
-  const price = (productCode: string, amountMinor: number, currencyCode = 'TRY') => ({
-    productCode,
-    priceGroup: currencyCode === 'EUR' ? 'TF' : 'CB',
-    currencyCode,
-    amountMinor,
-  })
-
   test('does not restore a price, which is logged as the ERP’s', async () => {
     const [opened, other] = [await form('A1'), await form('A3')]
-    erp.pages.prices = [
-      page(
-        [
-          price('A1-01-S', 123_45),
-          price('A1-01-M', 120_00),
-          price('A1-01-M', 9_50, 'EUR'),
-          price('A3-01-S', 70_00),
-          price('B1-01-S', 100_00),
-        ],
-        'p1',
-      ),
+    http.erp.pages.prices = [
+      [
+        priceOf('A1-01-S', 123_45),
+        priceOf('A1-01-M', 120_00),
+        priceOf('A1-01-M', 9_50, { priceGroup: 'TF', currencyCode: 'EUR' }),
+        priceOf('A3-01-S', 70_00),
+        priceOf('B1-01-S', 100_00),
+      ],
     ]
     await fetchDue()
     for (const stale of [opened, other]) {
-      const saved = await save(stale)
-      expect([saved.status, saved.body.code]).toEqual([409, 'record.changed'])
+      expect(await save(stale)).toMatchObject(refusal(409, 'record.changed'))
     }
     const fresh = await form('A1')
     expect(sizeOf(fresh, 'S')).toMatchObject({ prices: [{ priceGroup: 'CB', unitPrice: 123.45 }, {}] })
@@ -382,18 +303,14 @@ describe('a form opened before the ERP changed its product', () => {
 
   test('does not activate a size that the ERP no longer sells', async () => {
     const opened = await form('A1')
-    erp.pages.products = [
-      page(
-        [
-          { productCode: 'A1-01-S', name: 'x', isActive: false },
-          { productCode: 'A1-01-M', name: 'x', isActive: true },
-        ],
-        'q1',
-      ),
+    http.erp.pages.products = [
+      [
+        { productCode: 'A1-01-S', name: 'x', isActive: false },
+        { productCode: 'A1-01-M', name: 'x', isActive: true },
+      ],
     ]
     await fetchDue()
-    const saved = await save(opened)
-    expect([saved.status, saved.body.code]).toEqual([409, 'record.changed'])
+    expect(await save(opened)).toMatchObject(refusal(409, 'record.changed'))
     expect(sizeOf(await form('A1'), 'S')).toMatchObject({ isActive: false })
     expect(await recorded()).toEqual([
       {
@@ -407,25 +324,23 @@ describe('a form opened before the ERP changed its product', () => {
 
   test('is saved although stock has moved, and keeps the ERP’s stock', async () => {
     const opened = await form('A1')
-    erp.pages.stock = [
-      page(
-        [
-          { productCode: 'A1-01-S', available: 50 },
-          { productCode: 'A1-01-M', available: 20 },
-        ],
-        's1',
-      ),
+    http.erp.pages.stock = [
+      [
+        { productCode: 'A1-01-S', available: 50 },
+        { productCode: 'A1-01-M', available: 20 },
+      ],
     ]
     await fetchDue()
     const [size] = opened.items
-    const typed = await save(opened, {
-      items: opened.items.map((item: { inventory: number }) => ({
-        ...item,
-        inventoryRead: item.inventory,
-        ...(item === size ? { inventory: 7 } : {}),
-      })),
-    })
-    expect([typed.status, typed.body.code]).toEqual([409, 'product.stockMoved'])
+    expect(
+      await save(opened, {
+        items: opened.items.map((item: { inventory: number }) => ({
+          ...item,
+          inventoryRead: item.inventory,
+          ...(item === size ? { inventory: 7 } : {}),
+        })),
+      }),
+    ).toMatchObject(refusal(409, 'product.stockMoved'))
     expect((await save(opened)).status).toBe(200)
     expect(sizeOf(await form('A1'), 'S')).toMatchObject({ inventory: 50 })
     expect((await recorded()).at(-1)).toEqual({
