@@ -145,9 +145,8 @@ describe.skipIf(!hasTryton)('fetching from Tryton', () => {
   }, 120_000)
 
   test('prices: in the price group’s currency, to the cent', async () => {
-    const { id } = await shop.variant('A1', 'S')
     const ordered = async (unitPrice: number) => {
-      const body = { ...orderBody({ lines: [[id, 1, unitPrice]] }), orderType: 'Season' }
+      const body = shop.orderBody({ lines: { 'A1 S': [1, unitPrice] }, orderType: 'Season' })
       return (await shop.dealer.post('/api/Shop/PostShopCart', body)).body
     }
     // 10.00 less 10 %, at 48 TRY per euro.
@@ -164,7 +163,7 @@ describe.skipIf(!hasTryton)('fetching from Tryton', () => {
     'stock: an order keeps its stock where sales become a %s',
     async (state) => {
       const item = state === 'quotation' ? 'A2' : 'B2'
-      const { id } = await shop.variant(item, 'M')
+      const id = shop.id(`${item} M`)
       const { body } = await shop.admin.get('/api/Erp/GetLink')
       await saveLink({ state }, body.data.link.version)
       const price = 432
@@ -182,9 +181,8 @@ describe.skipIf(!hasTryton)('fetching from Tryton', () => {
   )
 
   test('new stock can be sold, less what was sent', async () => {
-    const { id } = await shop.variant('B1', 'L4')
     await fetch('stock')
-    const before = await shop.inventory(id)
+    const before = await shop.inventory('B1 L4')
     expect(before).toBe(50)
     const [product] = (await tryton.call(
       'model.product.product.search',
@@ -206,18 +204,17 @@ describe.skipIf(!hasTryton)('fetching from Tryton', () => {
     ])) as number[]
     await tryton.call('model.stock.inventory.confirm', [inventory])
     await fetch('stock')
-    expect(await shop.inventory(id)).toBe(80)
-    await orderAndSend(id, 5)
+    expect(await shop.inventory('B1 L4')).toBe(80)
+    await orderAndSend(shop.id('B1 L4'), 5)
     await fetch('stock')
-    expect(await shop.inventory(id)).toBe(75)
+    expect(await shop.inventory('B1 L4')).toBe(75)
   }, 120_000)
 
   test('products: archived ones are deactivated', async () => {
-    const { id } = await shop.variant('B2', 'S')
     expect(await fetch('products')).toMatchObject({ updated: 0, refused: 0 })
     await change('product.product', ['code', '=', 'B2-01-S'], { active: false })
     expect(await fetch('products')).toMatchObject({ updated: 1, refused: 0 })
-    const order = await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1, 432]] }))
+    const order = await shop.order({ lines: { 'B2 S': [1, 432] } })
     expect(order.body).toMatchObject({ code: 'order.lineUnavailable' })
   }, 120_000)
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secretKey, type TestApp, testApp } from '#test/app.ts'
-import { orderBody, wholesaler } from '#test/factories.ts'
+import { wholesaler } from '#test/factories.ts'
 import { hasSshd, type Sshd, startSshd } from './sshd.ts'
 import { type DispatcherProcess, startDispatcher } from './storm/processes.ts'
 
@@ -49,14 +49,10 @@ describe.skipIf(!hasSshd)('killing the senders of order files', () => {
     const settings = { where: 'sftp', host: '127.0.0.1', port, username, folder, hostKey }
     const link = { kind: 'files', settings, secret: privateKey, isAutomatic: true }
     expect((await shop.admin.post('/api/Erp/SaveLink', link)).status).toBe(200)
-    const { id } = await shop.variant('A1', 'S')
     const erp = collectFiles(folder)
     const names: string[] = []
     const placeOrder = async () => {
-      const { status, body } = await shop.dealer.post(
-        '/api/Shop/PostShopCart',
-        orderBody({ lines: [[id, 1]] }),
-      )
+      const { status, body } = await shop.order()
       expect(status).toBe(200)
       names.push(`${body.orderNumber}-${body.guidKey}.csv`)
     }

@@ -1,13 +1,13 @@
-import type { ErpConnector } from '#server/erp/connector.ts'
 import { openNebim } from '#server/erp/nebim/nebim.ts'
+import { type Patient, patient } from './connectors.ts'
 import type { NebimItem } from './nebimData.ts'
 import { type NebimServer, startNebim } from './nebimServer.ts'
 
 export type LinkedNebim = {
   nebim: NebimServer
   settings: Record<string, unknown>
-  connector: ErpConnector
-  open: (settings?: Record<string, unknown>, password?: string) => ErpConnector
+  connector: Patient
+  open: (settings?: Record<string, unknown>, password?: string) => Patient
   item: (change: Partial<NebimItem>) => NebimItem
   stop: () => Promise<void>
 }
@@ -60,9 +60,9 @@ export async function linkNebim(
       stock: 'usp_ToptanStock',
     },
   }
-  const opened: ErpConnector[] = []
+  const opened: Patient[] = []
   const open = (change: Record<string, unknown> = {}, secret = nebim.password) => {
-    const one = openNebim({ settings: { ...settings, ...change }, secret }, { pageSize, overlapMs })
+    const one = patient(openNebim({ settings: { ...settings, ...change }, secret }, { pageSize, overlapMs }))
     opened.push(one)
     return one
   }

@@ -1,12 +1,12 @@
-import type { ErpConnector } from '#server/erp/connector.ts'
 import { openOdoo } from '#server/erp/odoo/odoo.ts'
+import { type Patient, patient } from './connectors.ts'
 import { type OdooServer, startOdoo } from './odooServer.ts'
 
 export type LinkedOdoo = {
   odoo: OdooServer
   settings: Record<string, unknown>
-  connector: ErpConnector
-  open: (settings?: Record<string, unknown>, key?: string) => ErpConnector
+  connector: Patient
+  open: (settings?: Record<string, unknown>, key?: string) => Patient
   product: (code: string, change?: Record<string, unknown>) => number
   ordersOf: (key: string) => Record<string, unknown>[]
 }
@@ -66,7 +66,7 @@ export async function linkOdoo(
     warehouse: 'MRT',
   }
   const open = (change: Record<string, unknown> = {}, key = odoo.key) =>
-    openOdoo({ settings: { ...settings, ...change }, secret: key }, { pageSize, overlapMs })
+    patient(openOdoo({ settings: { ...settings, ...change }, secret: key }, { pageSize, overlapMs }))
   return {
     odoo,
     settings,

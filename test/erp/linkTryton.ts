@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
-import { type ErpConnector, ErpError } from '#server/erp/connector.ts'
 import { openTryton } from '#server/erp/tryton/tryton.ts'
+import { type Patient, patient } from './connectors.ts'
 import { records } from './documents.ts'
 import { startTrytond, type Trytond } from './trytond.ts'
 import { startTrytonProxy, type TrytonProxy } from './trytonProxy.ts'
@@ -11,8 +10,8 @@ export type LinkedTryton = {
   tryton: Trytond
   proxy: TrytonProxy
   /** Not through the proxy. */
-  connector: ErpConnector
-  open: (settings?: Record<string, unknown>, password?: string) => ErpConnector
+  connector: Patient
+  open: (settings?: Record<string, unknown>, password?: string) => Patient
   salesOf: (key: string) => Promise<SaleRow[]>
   stop: () => Promise<void>
 }
@@ -21,9 +20,9 @@ export type LinkedTryton = {
 export async function linkTryton(): Promise<LinkedTryton> {
   const tryton = await startTrytond({ records, processes: false })
   const proxy = await startTrytonProxy(tryton.url)
-  const opened: ErpConnector[] = []
+  const opened: Patient[] = []
   const open = (settings: Record<string, unknown> = {}, secret = tryton.password) => {
-    const one = openTryton({ settings: { ...tryton.settings, ...settings }, secret })
+    const one = patient(openTryton({ settings: { ...tryton.settings, ...settings }, secret }))
     opened.push(one)
     return one
   }
@@ -44,15 +43,4 @@ export async function linkTryton(): Promise<LinkedTryton> {
       await tryton.stop()
     },
   }
-}
-
-export const timeoutSignal = (milliseconds = 60_000) => AbortSignal.timeout(milliseconds)
-
-export async function failure(promise: Promise<unknown>): Promise<ErpError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  expect(error).toBeInstanceOf(ErpError)
-  return error as ErpError
 }

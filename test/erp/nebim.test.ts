@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { allowNetworks } from '#server/erp/outbound.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expectFailure, failure, listAll } from './connectors.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedNebim, linkNebim } from './linkNebim.ts'
-import { failure, timeoutSignal } from './linkTryton.ts'
 import type { NebimInjectedFault } from './nebimServer.ts'
+import { allowThisMachine } from './useTransfers.ts'
 
-beforeAll(() => allowNetworks(['127.0.0.1']))
-afterAll(() => allowNetworks([]))
+allowThisMachine()
 
 let linked: LinkedNebim
 beforeEach(async () => {
@@ -32,14 +31,14 @@ describe('an order', () => {
   test('is sent without taxes, discounts and campaigns, and can be found', async () => {
     const branch = { code: 'S2', companyName: 'Ankara', address: '' }
     const document = documentOf([lineOf(2), lineOf(1), lineOf(3, lot)], { orderNumber: '4711', branch })
-    const made = await linked.connector.push(document, timeoutSignal())
+    const made = await linked.connector.push(document)
     expect(made).toEqual({
       id: '00000000-0000-0000-0000-000000000001',
       number: '1-WS-1-1',
       totalMinor: document.totalMinor,
       lineCount: 3,
     })
-    expect(await linked.connector.find(document.key, timeoutSignal())).toEqual(made)
+    expect(await linked.connector.find(document.key)).toEqual(made)
     expect(ordersOf(document.key)[0]?.model).toEqual({
       DocumentNumber: '4711',
       Description: 'Acele | S2 – Ankara | P1 – Ali Veli',
@@ -91,37 +90,36 @@ describe('an order', () => {
 
   test('of lots is refused if their price does not divide into a price per piece', async () => {
     const uneven = documentOf([lineOf(1, { ...lot, piecesPerLot: 7, qty: 1000, unitPriceMinor: 10_000 })])
-    const error = await failure(linked.connector.push(uneven, timeoutSignal()))
-    expect([error.errorClass, error.message]).toEqual([
-      'rejected',
-      'The price of I1 L12, 100.00 for 7 pieces, cannot be divided into a price per piece',
-    ])
+    expect(await failure(linked.connector.push(uneven))).toMatchObject({
+      errorClass: 'rejected',
+      message: 'The price of I1 L12, 100.00 for 7 pieces, cannot be divided into a price per piece',
+    })
   })
 
   test('sends lots as normal lines by barcode, if set up so', async () => {
     const connector = linked.open({ lots: 'lines' })
     linked.item({ ItemCode: 'SET1', ItemDim1Code: '', Barcode: 'L0009' })
     const document = documentOf([lineOf(1, { ...lot, barcode: 'L0009' })])
-    expect(await connector.push(document, timeoutSignal())).toMatchObject({ totalMinor: document.totalMinor })
+    expect(await connector.push(document)).toMatchObject({ totalMinor: document.totalMinor })
     expect(ordersOf(document.key)[0]?.model).toMatchObject({
       Lines: [{ UsedBarcode: 'L0009', Qty1: 3, Price: 240 }],
     })
-    const none = await failure(
-      connector.push(documentOf([lineOf(1, { ...lot, barcode: '' })]), timeoutSignal()),
-    )
-    expect([none.errorClass, none.message]).toEqual(['rejected', 'I1 L12 has no barcode'])
+    expect(await failure(connector.push(documentOf([lineOf(1, { ...lot, barcode: '' })])))).toMatchObject({
+      errorClass: 'rejected',
+      message: 'I1 L12 has no barcode',
+    })
   })
 
   test('sends barcodes if the product code pattern is the barcode', async () => {
     const document = documentOf([lineOf(1, { barcode: '869002', productCode: '869002' })])
-    await linked.connector.push(document, timeoutSignal())
+    await linked.connector.push(document)
     expect(ordersOf(document.key)[0]?.model).toMatchObject({ Lines: [{ UsedBarcode: '869002' }] })
   })
 
   test('sent twice is stored once', async () => {
     const document = order()
-    const made = await linked.connector.push(document, timeoutSignal())
-    expect(await linked.connector.push(document, timeoutSignal())).toEqual(made)
+    const made = await linked.connector.push(document)
+    expect(await linked.connector.push(document)).toEqual(made)
     expect(ordersOf(document.key)).toHaveLength(1)
   })
 
@@ -129,12 +127,14 @@ describe('an order', () => {
     test(`with a lost answer (${after}) is found, and stored once`, async () => {
       onPost({ after })
       const document = order()
-      const error = await failure(linked.connector.push(document, timeoutSignal(3000)))
-      expect([error.errorClass, error.isThere]).toEqual(['unknown', false])
+      expect(await failure(linked.connector.push(document, AbortSignal.timeout(3000)))).toMatchObject({
+        errorClass: 'unknown',
+        isThere: false,
+      })
       linked.nebim.behave(undefined)
-      const found = await linked.connector.find(document.key, timeoutSignal())
+      const found = await linked.connector.find(document.key)
       expect(found).toMatchObject({ number: '1-WS-1-1', totalMinor: document.totalMinor })
-      expect(await linked.connector.push(document, timeoutSignal())).toEqual(found)
+      expect(await linked.connector.push(document)).toEqual(found)
       expect(ordersOf(document.key)).toHaveLength(1)
     })
   }
@@ -146,9 +146,7 @@ describe('an order', () => {
       [order({ currencyCode: 'GBP' }), 'Para birimi tanımlı değil: GBP'],
     ]
     for (const [document, message] of wrong) {
-      // oxlint-disable-next-line no-await-in-loop
-      const error = await failure(linked.connector.push(document, timeoutSignal()))
-      expect([error.errorClass, error.isThere, error.message]).toEqual(['rejected', false, message])
+      await expectFailure(linked.connector.push(document), 'rejected', message, { isThere: false })
     }
     expect(linked.nebim.data.orders).toEqual([])
   })
@@ -156,31 +154,31 @@ describe('an order', () => {
   test('that Nebim refused but stored is reported as stored', async () => {
     onPost({ after: 'refuse', message: 'Rezervasyon yapılamadı' })
     const document = order()
-    const error = await failure(linked.connector.push(document, timeoutSignal()))
-    expect([error.errorClass, error.isThere, error.message]).toEqual([
-      'rejected',
-      true,
-      '1-WS-1-1 is in Nebim anyway: Rezervasyon yapılamadı',
-    ])
+    expect(await failure(linked.connector.push(document))).toMatchObject({
+      errorClass: 'rejected',
+      isThere: true,
+      message: '1-WS-1-1 is in Nebim anyway: Rezervasyon yapılamadı',
+    })
     linked.nebim.behave(undefined)
-    expect(await linked.connector.push(document, timeoutSignal())).toMatchObject({ number: '1-WS-1-1' })
+    expect(await linked.connector.push(document)).toMatchObject({ number: '1-WS-1-1' })
   })
 
   test('that is stored twice, or in another currency, needs a person', async () => {
     const document = order()
-    await linked.connector.push(document, timeoutSignal())
+    await linked.connector.push(document)
     const [first] = ordersOf(document.key)
     if (first) linked.nebim.data.orders.push({ ...first, OrderNumber: '1-WS-1-9' })
-    const twice = await failure(linked.connector.find(document.key, timeoutSignal()))
-    expect([twice.errorClass, twice.isThere, twice.message]).toEqual([
-      'rejected',
-      true,
-      'Nebim has this order more than once: 1-WS-1-1, 1-WS-1-9. Cancel all but one',
-    ])
+    expect(await failure(linked.connector.find(document.key))).toMatchObject({
+      errorClass: 'rejected',
+      isThere: true,
+      message: 'Nebim has this order more than once: 1-WS-1-1, 1-WS-1-9. Cancel all but one',
+    })
     linked.nebim.data.orders.pop()
     if (first) first.CurrencyCode = 'TRY'
-    const other = await failure(linked.connector.push(document, timeoutSignal()))
-    expect([other.isThere, other.message]).toEqual([true, 'Nebim has 1-WS-1-1 in TRY, not in EUR'])
+    expect(await failure(linked.connector.push(document))).toMatchObject({
+      isThere: true,
+      message: 'Nebim has 1-WS-1-1 in TRY, not in EUR',
+    })
   })
 
   for (const [name, lookUp] of [
@@ -195,11 +193,10 @@ describe('an order', () => {
         const behaviour = lookUp()
         return hasPosted && command === 'RunProc' && 'instead' in behaviour ? behaviour : undefined
       })
-      const error = await failure(linked.connector.push(order(), timeoutSignal()))
-      expect([error.errorClass, error.made]).toEqual([
-        name === 'does not show' ? 'rejected' : 'unknown',
-        '1-WS-1-1',
-      ])
+      expect(await failure(linked.connector.push(order()))).toMatchObject({
+        errorClass: name === 'does not show' ? 'rejected' : 'unknown',
+        made: '1-WS-1-1',
+      })
     })
   }
 
@@ -209,7 +206,7 @@ describe('an order', () => {
       { name: 'ShipmentMethodCode', value: '2' },
     ]
     const document = order()
-    await linked.open({ fields }).push(document, timeoutSignal())
+    await linked.open({ fields }).push(document)
     expect(ordersOf(document.key)[0]?.model).toMatchObject({
       Description: '1001 Acele',
       ShipmentMethodCode: '2',
@@ -241,22 +238,20 @@ const faultCases: [string, NebimInjectedFault, 'rejected' | 'auth' | 'down' | 'u
 test.each(faultCases)('an order while %s', async (_name, fault, errorClass, message) => {
   onPost(fault)
   const document = order()
-  const error = await failure(linked.connector.push(document, timeoutSignal()))
-  expect([error.errorClass, error.isThere]).toEqual([errorClass, false])
-  expect(error.message).toContain(message)
+  expect(await failure(linked.connector.push(document))).toMatchObject({
+    errorClass,
+    isThere: false,
+    message: expect.stringContaining(message),
+  })
   expect(ordersOf(document.key)).toEqual([])
 })
 
 test('the list has our orders since a date, by key, page by page', async () => {
   const [one, two] = [order(), order()]
-  await linked.connector.push(one, timeoutSignal())
+  await linked.connector.push(one)
   linked.nebim.data.advanceClock(3 * 86_400_000)
-  await linked.connector.push(two, timeoutSignal())
-  const listed = async (since: string) => {
-    const found = []
-    for await (const each of linked.connector.list?.(new Date(since), timeoutSignal()) ?? []) found.push(each)
-    return found
-  }
+  await linked.connector.push(two)
+  const listed = (since: string) => listAll(linked.connector, since)
   const second = { key: two.key, number: '1-WS-1-2', totalMinor: two.totalMinor, lineCount: 2 }
   expect(await listed('2026-02-01T00:00:00Z')).toMatchObject([{ key: one.key, number: '1-WS-1-1' }, second])
   expect(await listed('2026-03-03T00:00:00Z')).toMatchObject([second])

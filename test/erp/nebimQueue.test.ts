@@ -1,60 +1,44 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { allowNetworks } from '#server/erp/outbound.ts'
-import { type TestApp, testApp } from '../app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { shopPerTest, useApp } from '../useShop.ts'
 import { type LinkedNebim, linkNebim } from './linkNebim.ts'
-import { startTransfers, type TransferSetup } from './transferSetup.ts'
+import { useTransfers } from './useTransfers.ts'
 
-let app: TestApp
+const app = useApp()
+const shop = shopPerTest(app)
+const transfers = useTransfers(app, shop)
+const { queue, outcomes, transferOf, waitUntil, untilStates, untilUncertain, restart } = transfers
 let linked: LinkedNebim
-let setup: TransferSetup
-let count = 0
 
-beforeAll(async () => {
-  allowNetworks(['127.0.0.1'])
-  app = await testApp()
-})
-afterAll(async () => {
-  await app.close()
-  allowNetworks([])
-})
 beforeEach(async () => {
-  count += 1
   linked = await linkNebim()
   linked.item({ ItemCode: 'A1', ItemDim1Code: 'S' })
   linked.item({ ItemCode: 'B1', ItemDim1Code: '', LotCode: 'L4', pieces: 4 })
   const { settings, nebim } = linked
-  setup = await startTransfers(app, `nebim-${count}`, { kind: 'nebim', settings, secret: nebim.password })
+  await transfers.link({ kind: 'nebim', settings, secret: nebim.password })
+  transfers.dispatcher().start()
+  return () => linked.stop()
 })
-afterEach(async () => {
-  await setup.close()
-  await linked.stop()
-})
-
-const states = async () => (await setup.queue()).map(({ state }) => state).join()
 
 test('orders of pieces and lots are sent; one with a lost answer is stored once', async () => {
   linked.nebim.behave((command) => (command === 'Post' ? { after: 'silence' } : undefined))
-  const { guidKey } = await setup.place()
-  await setup.waitUntil(
-    async () => (await setup.queue())[0]?.may_exist === true && (await states()) === 'pending',
-  )
+  const { guidKey } = await shop.place()
+  await untilUncertain()
   linked.nebim.behave(undefined)
-  setup.advanceClock(60_000)
-  await setup.waitUntil(async () => (await states()) === 'sent')
-  expect(await setup.outcomes()).toEqual(['unknown', 'found'])
+  transfers.clockOffsetMs += 60_000
+  await untilStates('sent')
+  expect(await outcomes()).toEqual(['unknown', 'found'])
   expect(linked.nebim.data.orders.map(({ OrderKey: key }) => key)).toEqual([guidKey])
-  const { id } = await setup.shop.variant('B1', 'L4')
-  await setup.place({ lines: [[id, 2, 380]] })
-  await setup.waitUntil(async () => (await states()) === 'sent,sent')
+  await shop.place({ lines: { 'B1 L4': 2 } })
+  await untilStates('sent,sent')
   expect(linked.nebim.data.orders[1]).toMatchObject({ TotalAmount: 760, LineCount: 1, CurrencyCode: 'TRY' })
 })
 
 test('a session that ended between two orders is reopened', async () => {
-  await setup.place()
-  await setup.waitUntil(async () => (await states()) === 'sent')
+  await shop.place()
+  await untilStates('sent')
   linked.nebim.forget()
-  await setup.place()
-  await setup.waitUntil(async () => (await states()) === 'sent,sent')
+  await shop.place()
+  await untilStates('sent,sent')
   expect(linked.nebim.data.orders).toHaveLength(2)
 })
 
@@ -64,10 +48,10 @@ test('an order refused by Nebim does not block others', async () => {
       ? { message: 'Dönem kapalı' }
       : undefined,
   )
-  await setup.place({ description: 'Kapıda' })
-  await setup.place()
-  await setup.waitUntil(async () => (await states()) === 'dead,sent')
-  expect(await setup.queue()).toMatchObject([
+  await shop.place({ description: 'Kapıda' })
+  await shop.place()
+  await untilStates('dead,sent')
+  expect(await queue()).toMatchObject([
     { error: 'Dönem kapalı', may_exist: false },
     { erp_number: '1-WS-1-1' },
   ])
@@ -80,32 +64,25 @@ function hideOrders(): () => void {
   procedures.set('usp_ToptanOrders', () => [])
   return () => void (readOrders && procedures.set('usp_ToptanOrders', readOrders))
 }
-const transfer = async (id: string) =>
-  (await setup.shop.admin.get('/api/Erp/GetOrderTransfer', { id })).body.data.transfer
-const sendAgain = (id: string) => setup.shop.admin.post('/api/Erp/Retry', { ids: [id] })
+const sendAgain = (id: string) => shop.admin.post('/api/Erp/Retry', { ids: [id] })
 const untilAttempts = async (attemptCount: number) =>
-  setup.waitUntil(
-    async () => (await setup.outcomes()).filter((outcome) => outcome !== '').length === attemptCount,
-  )
+  waitUntil(async () => (await outcomes()).filter((outcome) => outcome !== '').length === attemptCount)
 
 test('an order that Nebim hides is stored once, even if sent again after restarts', async () => {
   const show = hideOrders()
-  const { id, guidKey } = await setup.place()
+  const { id, guidKey } = await shop.place()
   await untilAttempts(1)
   for (let attempt = 2; attempt <= 3; attempt += 1) {
-    // oxlint-disable-next-line no-await-in-loop
-    await setup.restart()
-    // oxlint-disable-next-line no-await-in-loop
+    await restart()
     await sendAgain(id)
-    // oxlint-disable-next-line no-await-in-loop
     await untilAttempts(attempt)
   }
-  expect(await transfer(id)).toMatchObject({ state: 'dead', mayExist: true, made: '1-WS-1-1' })
+  expect(await transferOf(id)).toMatchObject({ state: 'dead', mayExist: true, made: '1-WS-1-1' })
   expect(linked.nebim.data.orders.map(({ OrderKey: key }) => key)).toEqual([guidKey])
   show()
   await sendAgain(id)
-  await setup.waitUntil(async () => (await states()) === 'sent')
-  expect(await setup.outcomes()).toEqual(['rejected', 'rejected', 'rejected', 'found'])
+  await untilStates('sent')
+  expect(await outcomes()).toEqual(['rejected', 'rejected', 'rejected', 'found'])
   expect(linked.nebim.data.orders).toHaveLength(1)
 })
 
@@ -115,47 +92,47 @@ test('an order that could not be looked up is not sent again', async () => {
     if (command === 'Post') hasPosted = true
     return hasPosted && command === 'RunProc' ? { instead: 503, body: 'Service Unavailable' } : undefined
   })
-  const { id } = await setup.place()
+  const { id } = await shop.place()
   await untilAttempts(1)
   const show = hideOrders()
   linked.nebim.behave(undefined)
-  await setup.restart()
-  setup.advanceClock(60_000)
-  await setup.waitUntil(async () => (await states()) === 'dead')
+  await restart()
+  transfers.clockOffsetMs += 60_000
+  await untilStates('dead')
   expect(linked.nebim.data.orders).toHaveLength(1)
   show()
   await sendAgain(id)
-  await setup.waitUntil(async () => (await states()) === 'sent')
+  await untilStates('sent')
   expect(linked.nebim.data.orders).toHaveLength(1)
 })
 
 test('an order marked as deleted in Nebim is held, and can be changed and sent again', async () => {
   hideOrders()
-  const { id, guidKey } = await setup.place()
-  const markGone = () => setup.shop.admin.post('/api/Erp/MarkGone', { id })
-  await setup.waitUntil(async () => (await states()) === 'dead')
-  expect((await setup.shop.admin.get('/api/Shop/DeleteOrder', { id })).body.code).toBe('order.transferring')
+  const { id, guidKey } = await shop.place()
+  const markGone = () => shop.admin.post('/api/Erp/MarkGone', { id })
+  await untilStates('dead')
+  expect((await shop.admin.get('/api/Shop/DeleteOrder', { id })).body.code).toBe('order.transferring')
   linked.nebim.data.orders.length = 0
   expect((await markGone()).status).toBe(200)
   expect((await markGone()).body.code).toBe('order.transferring')
-  const heldTransfer = await transfer(id)
+  const heldTransfer = await transferOf(id)
   expect(heldTransfer).toMatchObject({ state: 'held', heldBecause: 'office', mayExist: false, error: '' })
   expect(heldTransfer.made).toBeUndefined()
-  const { body: log } = await setup.shop.admin.post('/api/Account/GetChanges', { subject: 'order' })
+  const { body: log } = await shop.admin.post('/api/Account/GetChanges', { subject: 'order' })
   expect(JSON.stringify(log)).toContain('transferGone')
   await sendAgain(id)
-  await setup.waitUntil(async () => (await states()) === 'dead')
+  await untilStates('dead')
   expect(linked.nebim.data.orders.map(({ OrderKey: key }) => key)).toEqual([guidKey])
   expect((await markGone()).status).toBe(200)
-  expect((await setup.shop.admin.get('/api/Shop/DeleteOrder', { id })).status).toBe(200)
+  expect((await shop.admin.get('/api/Shop/DeleteOrder', { id })).status).toBe(200)
 })
 
 test('an order cannot be marked as gone while Nebim may still store it', async () => {
   linked.nebim.behave((command) => (command === 'Post' ? { after: 'silence' } : undefined))
-  const { id } = await setup.place()
+  const { id } = await shop.place()
   await untilAttempts(1)
-  const { body } = await setup.shop.admin.post('/api/Erp/MarkGone', { id })
+  const { body } = await shop.admin.post('/api/Erp/MarkGone', { id })
   expect(body.code).toBe('order.transferring')
-  await setup.shop.admin.post('/api/Erp/Hold', { ids: [id] })
-  expect((await setup.shop.admin.post('/api/Erp/MarkGone', { id })).body.code).toBe('order.transferring')
+  await shop.admin.post('/api/Erp/Hold', { ids: [id] })
+  expect((await shop.admin.post('/api/Erp/MarkGone', { id })).body.code).toBe('order.transferring')
 })

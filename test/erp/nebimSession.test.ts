@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Pulled } from '#server/erp/connector.ts'
-import { allowNetworks } from '#server/erp/outbound.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { expectFailure, failure, pullAll } from './connectors.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedNebim, linkNebim } from './linkNebim.ts'
-import { failure, timeoutSignal } from './linkTryton.ts'
+import { allowThisMachine } from './useTransfers.ts'
 
-beforeAll(() => allowNetworks(['127.0.0.1']))
-afterAll(() => allowNetworks([]))
+allowThisMachine()
 
 let linked: LinkedNebim
 afterEach(() => linked.stop())
@@ -22,8 +20,8 @@ for (const [name, options] of [
   describe(`with ${name}`, () => {
     test('reports who it is, uses one session and closes it', async () => {
       linked = await linkNebim(options)
-      expect(await linked.connector.health(timeoutSignal())).toBe('Nebim V3, DEMOTEKS, M')
-      await linked.connector.push(order(), timeoutSignal())
+      expect(await linked.connector.health()).toBe('Nebim V3, DEMOTEKS, M')
+      await linked.connector.push(order())
       expect(linked.nebim.openSessions()).toBe(1)
       await linked.connector.close()
       expect(linked.nebim.openSessions()).toBe(0)
@@ -32,7 +30,7 @@ for (const [name, options] of [
     test('accepts the address as copied from a browser', async () => {
       linked = await linkNebim(options)
       const fromBrowser = linked.open({ url: `${linked.nebim.url}/IntegratorService/` })
-      expect(await fromBrowser.health(timeoutSignal())).toContain('Nebim V3')
+      expect(await fromBrowser.health()).toContain('Nebim V3')
     })
 
     test('reopens an expired session once, also in the middle of an order', async () => {
@@ -42,15 +40,14 @@ for (const [name, options] of [
         if (command === 'Post' && connects() === (name.includes('redirect') ? 2 : 1)) linked.nebim.forget()
         return undefined
       })
-      expect(await linked.connector.push(document, timeoutSignal())).toMatchObject({ number: '1-WS-1-1' })
+      expect(await linked.connector.push(document)).toMatchObject({ number: '1-WS-1-1' })
       expect(linked.nebim.data.orders).toHaveLength(1)
       const before = connects()
       linked.nebim.behave((command) => {
         if (command === 'RunProc') linked.nebim.forget()
         return undefined
       })
-      const error = await failure(linked.connector.find(document.key, timeoutSignal()))
-      expect(error.errorClass).toBe('auth')
+      await expectFailure(linked.connector.find(document.key), 'auth')
       expect(connects() - before).toBe(name.includes('redirect') ? 2 : 1)
     })
   })
@@ -60,8 +57,7 @@ test('a wrong password is tried once for all calls, and appears in no error', as
   linked = await linkNebim()
   const wrong = 'not the password'
   for (let time = 0; time < 3; time += 1) {
-    // oxlint-disable-next-line no-await-in-loop
-    const error = await failure(linked.open({}, wrong).health(timeoutSignal()))
+    const error = await failure(linked.open({}, wrong).health())
     expect(error.errorClass).toBe('auth')
     expect(error.message + error.raw).not.toContain(wrong)
   }
@@ -70,12 +66,11 @@ test('a wrong password is tried once for all calls, and appears in no error', as
   linked.nebim.behave((command, { Password }) =>
     command === 'Connect' ? { message: `no ${String(Password)}` } : undefined,
   )
-  const quotedError = await failure(linked.open({}, quoted).health(timeoutSignal()))
-  expect([quotedError.errorClass, quotedError.message]).toEqual([
-    'auth',
-    'Nebim rejected our sign-in: no •••',
-  ])
-  expect(quotedError.raw).toContain('"no •••"')
+  expect(await failure(linked.open({}, quoted).health())).toMatchObject({
+    errorClass: 'auth',
+    message: 'Nebim rejected our sign-in: no •••',
+    raw: expect.stringContaining('"no •••"'),
+  })
 })
 
 test('other sign-in failures do not count as a wrong password', async () => {
@@ -88,47 +83,31 @@ test('other sign-in failures do not count as a wrong password', async () => {
     { before: 'reset' as const },
   ]) {
     linked.nebim.behave(() => fault)
-    // oxlint-disable-next-line no-await-in-loop
-    expect((await failure(linked.connector.health(timeoutSignal()))).errorClass).toBe('down')
+    await expectFailure(linked.connector.health(), 'down')
   }
   linked.nebim.behave(undefined)
-  expect(await linked.connector.health(timeoutSignal())).toContain('Nebim V3')
+  expect(await linked.connector.health()).toContain('Nebim V3')
 })
 
 test('a missing procedure or wrong result is a set-up error', async () => {
   linked = await linkNebim()
   const { procedures } = linked.nebim.data
   procedures.delete('usp_ToptanOrders')
-  const missing = await failure(linked.connector.health(timeoutSignal()))
-  expect([missing.errorClass, missing.message]).toEqual([
-    'auth',
-    "Nebim does not support the request: Could not find stored procedure 'usp_ToptanOrders'.",
-  ])
+  expect(await failure(linked.connector.health())).toMatchObject({
+    errorClass: 'auth',
+    message: "Nebim does not support the request: Could not find stored procedure 'usp_ToptanOrders'.",
+  })
   procedures.set('usp_ToptanOrders', () => [{ OrderKey: 'x' }])
-  const other = await failure(linked.connector.push(order(), timeoutSignal()))
-  expect([other.errorClass, other.message]).toEqual([
-    'auth',
-    expect.stringContaining('usp_ToptanOrders does not return what docs/nebim.md says (0.TotalAmount'),
-  ])
+  expect(await failure(linked.connector.push(order()))).toMatchObject({
+    errorClass: 'auth',
+    message: expect.stringContaining(
+      'usp_ToptanOrders does not return what docs/nebim.md says (0.TotalAmount',
+    ),
+  })
   procedures.set('usp_ToptanOrders', () => [{ OrderKey: 'another', TotalAmount: 1, LineCount: 1 }])
-  expect((await failure(linked.connector.push(order(), timeoutSignal()))).errorClass).toBe('auth')
+  await expectFailure(linked.connector.push(order()), 'auth')
   expect(linked.nebim.data.orders).toEqual([])
 })
-
-type PullKind = 'customers' | 'products' | 'prices' | 'stock'
-async function pullAll(kind: PullKind, cursor = '', afterPage: (page: number) => void = () => {}) {
-  const rows: Record<string, unknown>[] = []
-  for (let nextCursor = cursor, pages = 1; ; pages += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const page = (await linked.connector[kind]?.(nextCursor, timeoutSignal())) as Pulled<
-      Record<string, unknown>
-    >
-    rows.push(...page.rows)
-    if (page.isLast) return { rows, cursor: page.cursor, pages }
-    afterPage(pages)
-    nextCursor = page.cursor
-  }
-}
 
 test('customers come page by page; changed ones come again', async () => {
   linked = await linkNebim({}, { pageSize: 4 })
@@ -142,7 +121,7 @@ test('customers come page by page; changed ones come again', async () => {
     })
   }
   const [first] = data.customers
-  const { rows, cursor, pages } = await pullAll('customers', '', (page) => {
+  const { rows, cursor, pages } = await pullAll(linked.connector, 'customers', '', (page) => {
     if (page === 1 && first) Object.assign(first, { Description: 'Yeni', Changed: data.stamp() })
   })
   expect(pages).toBe(4)
@@ -153,9 +132,9 @@ test('customers come page by page; changed ones come again', async () => {
     ['120.01', 'Yeni'],
   ])
   expect(rows.at(-2)).toMatchObject({ code: 'C9', isBlocked: true, branches: [], taxNumber: '' })
-  expect((await pullAll('customers', cursor)).rows).toEqual([])
+  expect((await pullAll(linked.connector, 'customers', cursor)).rows).toEqual([])
   if (first) first.Changed = data.stamp()
-  expect((await pullAll('customers', cursor)).rows).toMatchObject([{ code: '120.01' }])
+  expect((await pullAll(linked.connector, 'customers', cursor)).rows).toMatchObject([{ code: '120.01' }])
 })
 
 test('changes shortly before the newest one are read again', async () => {
@@ -164,10 +143,12 @@ test('changes shortly before the newest one are read again', async () => {
   const late = { CurrAccCode: 'LATE', Description: 'Geç', IsBlocked: 0, Changed: data.stamp() }
   data.advanceClock(5000)
   data.customers.push({ CurrAccCode: 'NEW', Description: 'Yeni', IsBlocked: 0, Changed: data.stamp() })
-  const { cursor } = await pullAll('customers')
+  const { cursor } = await pullAll(linked.connector, 'customers')
   // Its transaction began earlier and committed after our read.
   data.customers.push(late)
-  expect((await pullAll('customers', cursor)).rows.map(({ code }) => code)).toContain('LATE')
+  expect((await pullAll(linked.connector, 'customers', cursor)).rows.map(({ code }) => code)).toContain(
+    'LATE',
+  )
 })
 
 test('products, prices and stock use the pattern’s product codes', async () => {
@@ -178,22 +159,22 @@ test('products, prices and stock use the pattern’s product codes', async () =>
     prices: { CB: [19.999, 'TRY'], TEXT: [7.5, 'EUR'] },
     Available: 2.7,
   })
-  const products = await pullAll('products')
+  const products = await pullAll(linked.connector, 'products')
   expect(products.pages).toBe(2)
   expect(products.rows.slice(4)).toEqual([
     { productCode: 'I5-01-M', name: 'Gömlek', isActive: true },
     { productCode: 'I1-01-L12', name: 'Gömlek', isActive: true },
     { productCode: 'X-01-M', name: 'Gömlek', isActive: false },
   ])
-  expect((await pullAll('prices')).rows).toEqual([
+  expect((await pullAll(linked.connector, 'prices')).rows).toEqual([
     { productCode: 'X-01-M', priceGroup: 'CB', currencyCode: 'TRY', amountMinor: 2000 },
     { productCode: 'X-01-M', priceGroup: 'TEXT', currencyCode: 'EUR', amountMinor: 750 },
   ])
-  const stock = await pullAll('stock')
+  const stock = await pullAll(linked.connector, 'stock')
   expect(stock.rows).toHaveLength(7)
   expect(stock.rows.at(-1)).toEqual({ productCode: 'X-01-M', available: 2 })
   const byBarcode = linked.open({ productCode: '{barcode}' })
-  const page = await byBarcode.stock?.('', timeoutSignal())
+  const page = await byBarcode.stock?.('')
   expect(page?.rows.map(({ productCode }) => productCode)).toEqual(['869001', 'L0001', '869002', '869003'])
   const none = linked.open({ procedures: { orders: 'usp_ToptanOrders' } })
   const kinds = ['customers', 'products', 'prices', 'stock']
@@ -209,11 +190,9 @@ test('a procedure that always starts from the beginning is stopped', async () =>
   ] as const) {
     const reads = procedures.get(name)
     procedures.set(name, () => reads?.({ Take: '5' }) ?? [])
-    // oxlint-disable-next-line no-await-in-loop
-    const error = await failure(pullAll(kind))
-    expect([error.errorClass, error.message]).toEqual([
-      'auth',
-      `${name} does not continue after the row given by @Since and @After`,
-    ])
+    expect(await failure(pullAll(linked.connector, kind))).toMatchObject({
+      errorClass: 'auth',
+      message: `${name} does not continue after the row given by @Since and @After`,
+    })
   }
 })

@@ -1,33 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Pulled } from '#server/erp/connector.ts'
-import { allowNetworks } from '#server/erp/outbound.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expectFailure, listAll, pullAll } from './connectors.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
-import { failure, timeoutSignal } from './linkTryton.ts'
+import { allowThisMachine } from './useTransfers.ts'
 
-beforeAll(() => allowNetworks(['127.0.0.1']))
-afterAll(() => allowNetworks([]))
+allowThisMachine()
 
 let linked: LinkedOdoo
 beforeEach(async () => {
   linked = await linkOdoo('json2', { pageSize: 10 })
 })
 afterEach(() => linked.odoo.close())
-
-type Row = Record<string, unknown>
-type PullKind = 'customers' | 'products' | 'prices' | 'stock'
-
-async function pullAll(kind: PullKind, cursor = '', afterPage: (page: number) => void = () => {}) {
-  const rows: Row[] = []
-  for (let nextCursor = cursor, pages = 1; ; pages += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const page = (await linked.connector[kind]?.(nextCursor, timeoutSignal())) as Pulled<Row>
-    rows.push(...page.rows)
-    if (page.isLast) return { rows, cursor: page.cursor, pages }
-    afterPage(pages)
-    nextCursor = page.cursor
-  }
-}
 
 describe('customers of Odoo', () => {
   test('come with their branches, without contacts and the own company', async () => {
@@ -52,7 +35,7 @@ describe('customers of Odoo', () => {
     records.add('res.partner', { ref: 'X', name: 'Ayşe', parent_id: 2, type: 'contact', active: true })
     records.add('res.partner', { name: 'Without', parent_id: false, active: true })
     records.add('res.partner', { ref: '120.09', name: 'Kapalı', parent_id: false, active: false })
-    const { rows } = await pullAll('customers')
+    const { rows } = await pullAll(linked.connector, 'customers')
     expect(rows).toEqual([
       {
         code: '120.01',
@@ -87,21 +70,21 @@ describe('customers of Odoo', () => {
     // Alone in the newest second, it comes again.
     records.advanceClock(5000)
     records.change('res.partner', 3, {})
-    const { rows, cursor, pages } = await pullAll('customers', '', (page) => {
+    const { rows, cursor, pages } = await pullAll(linked.connector, 'customers', '', (page) => {
       records.advanceClock(5000)
       if (page === 1) records.change('res.partner', first?.id ?? 0, { name: 'Yeni ad' })
       if (page === 2) records.change('res.partner', partners[22]?.id ?? 0, { name: 'Son' })
     })
     expect(pages).toBe(3)
     expect(new Set(rows.map(({ code }) => code)).size).toBe(25)
-    const next = await pullAll('customers', cursor)
+    const next = await pullAll(linked.connector, 'customers', cursor)
     expect(next.rows.map(({ code, description }) => [code, description])).toEqual([
       ['120.02', 'Mağaza 120.02'],
       ['C0', 'Yeni ad'],
       ['C22', 'Son'],
     ])
     records.advanceClock(5000)
-    expect((await pullAll('customers', next.cursor)).rows).toEqual([])
+    expect((await pullAll(linked.connector, 'customers', next.cursor)).rows).toEqual([])
     records.add('res.partner', {
       ref: 'S',
       name: 'Şube',
@@ -109,7 +92,7 @@ describe('customers of Odoo', () => {
       type: 'delivery',
       active: true,
     })
-    const branched = await pullAll('customers', next.cursor)
+    const branched = await pullAll(linked.connector, 'customers', next.cursor)
     expect(branched.rows).toMatchObject([{ code: 'C2', branches: [{ code: 'S' }] }, { code: 'C22' }])
   })
 
@@ -117,18 +100,18 @@ describe('customers of Odoo', () => {
     await linked.odoo.close()
     linked = await linkOdoo('json2', { overlapMs: 60_000 })
     const { records } = linked.odoo.models
-    const { cursor } = await pullAll('customers')
+    const { cursor } = await pullAll(linked.connector, 'customers')
     records.change('res.partner', 2, { name: 'In the same second' })
-    expect((await pullAll('customers', cursor)).rows).toMatchObject([
+    expect((await pullAll(linked.connector, 'customers', cursor)).rows).toMatchObject([
       { description: 'In the same second' },
       {},
     ])
   })
 
   test('an invalid cursor starts from the beginning; a failing page is an outage', async () => {
-    expect((await pullAll('customers', 'nonsense')).rows).toHaveLength(2)
+    expect((await pullAll(linked.connector, 'customers', 'nonsense')).rows).toHaveLength(2)
     linked.odoo.behave(({ model }) => (model === 'res.partner' ? { before: 'reset' } : undefined))
-    expect((await failure(pullAll('customers'))).errorClass).toBe('down')
+    await expectFailure(pullAll(linked.connector, 'customers'), 'down')
   })
 })
 
@@ -137,14 +120,14 @@ test('products that are archived or not for sale are deactivated', async () => {
   // Alone in the newest second, it comes again.
   records.advanceClock(5000)
   records.change('product.product', 40, {})
-  const { rows, cursor } = await pullAll('products')
+  const { rows, cursor } = await pullAll(linked.connector, 'products')
   expect(rows).toHaveLength(40)
   expect(rows.every(({ isActive }) => isActive)).toBe(true)
   records.advanceClock(5000)
   records.change('product.product', 3, { active: false })
   records.change('product.product', 4, { sale_ok: false })
   records.change('product.template', 5, { name: 'Yeni' })
-  expect((await pullAll('products', cursor)).rows).toEqual([
+  expect((await pullAll(linked.connector, 'products', cursor)).rows).toEqual([
     { productCode: 'P3', name: 'Ürün P3', isActive: false },
     { productCode: 'P4', name: 'Ürün P4', isActive: false },
     { productCode: 'P5', name: 'Ürün P5', isActive: true },
@@ -169,16 +152,10 @@ describe('prices of Odoo', () => {
       ...change,
     })
   const pricesOf = async (connector = linked.connector) => {
-    const rows = new Map<string, string>()
-    for (let cursor = '', isLast = false; !isLast; ) {
-      // oxlint-disable-next-line no-await-in-loop
-      const page = await connector.prices?.(cursor, timeoutSignal())
-      for (const { productCode, priceGroup, currencyCode, amountMinor } of page?.rows ?? []) {
-        rows.set(`${priceGroup} ${productCode}`, `${amountMinor} ${currencyCode}`)
-      }
-      ;({ cursor, isLast } = page ?? { cursor: '', isLast: true })
-    }
-    return rows
+    const { rows } = await pullAll(connector, 'prices')
+    return new Map(
+      rows.map((row) => [`${row.priceGroup} ${row.productCode}`, `${row.amountMinor} ${row.currencyCode}`]),
+    )
   }
 
   test('are the sales prices without price lists', async () => {
@@ -240,7 +217,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     records.advanceClock(5000)
     addMove(40, 1)
     records.add('product.product', { default_code: 'SERVICE', name: 'Kargo', active: true, type: 'service' })
-    const { rows, cursor, pages } = await pullAll('stock')
+    const { rows, cursor, pages } = await pullAll(linked.connector, 'stock')
     expect(pages).toBe(5)
     expect(rows).toHaveLength(40)
     expect(rows.slice(0, 3)).toEqual([
@@ -251,9 +228,9 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     records.advanceClock(5000)
     const offered = linked.open({ state: 'quotation' })
     const document = documentOf([lineOf(1, { productCode: 'P2', qty: 4 })])
-    await offered.push(document, timeoutSignal())
+    await offered.push(document)
     addMove(3, 8)
-    const changed = await pullAll('stock', cursor)
+    const changed = await pullAll(linked.connector, 'stock', cursor)
     expect(changed.rows).toEqual([
       { productCode: 'P2', available: 1 },
       { productCode: 'P3', available: 8 },
@@ -261,8 +238,8 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     ])
     records.advanceClock(5000)
     // Now reserved by Odoo.
-    await linked.connector.push(document, timeoutSignal())
-    expect((await pullAll('stock', changed.cursor)).rows).toEqual([
+    await linked.connector.push(document)
+    expect((await pullAll(linked.connector, 'stock', changed.cursor)).rows).toEqual([
       { productCode: 'P2', available: 1 },
       { productCode: 'P3', available: 8 },
     ])
@@ -274,18 +251,11 @@ test('the list has our orders since a date, by key', async () => {
     documentOf([lineOf(1, { productCode: 'P1' })]),
     documentOf([lineOf(2, { productCode: 'P2' })]),
   ]
-  await linked.connector.push(one, timeoutSignal())
+  await linked.connector.push(one)
   linked.odoo.models.records.advanceClock(86_400_000)
-  await linked.connector.push(two, timeoutSignal())
-  await linked
-    .open({ state: 'quotation' })
-    .push(documentOf([lineOf(1, { productCode: 'P1' })]), timeoutSignal())
-  const listed = async (since: string) => {
-    const orders = linked.connector.list?.(new Date(since), timeoutSignal())
-    const found = []
-    for await (const order of orders ?? []) found.push(order)
-    return found
-  }
+  await linked.connector.push(two)
+  await linked.open({ state: 'quotation' }).push(documentOf([lineOf(1, { productCode: 'P1' })]))
+  const listed = (since: string) => listAll(linked.connector, since)
   const second = { key: two.key, number: 'S00002', totalMinor: two.totalMinor }
   expect(await listed('2026-01-01T00:00:00Z')).toMatchObject([{ key: one.key, number: 'S00001' }, second])
   expect(await listed('2026-03-02T00:00:00Z')).toMatchObject([second])

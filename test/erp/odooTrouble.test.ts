@@ -1,12 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { allowNetworks } from '#server/erp/outbound.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expectFailure, failure } from './connectors.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedOdoo, linkOdoo } from './linkOdoo.ts'
-import { failure, timeoutSignal } from './linkTryton.ts'
 import type { OdooInjectedFault } from './odooServer.ts'
+import { allowThisMachine } from './useTransfers.ts'
 
-beforeAll(() => allowNetworks(['127.0.0.1']))
-afterAll(() => allowNetworks([]))
+allowThisMachine()
+
+const raised = (fault: string, message: string, status: number) => ({
+  fault: fault.includes('.') ? fault : `odoo.exceptions.${fault}`,
+  message,
+  status,
+})
 
 const order = () => documentOf([lineOf(1, { productCode: 'P1' })])
 
@@ -19,49 +24,19 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     afterEach(() => linked.odoo.close())
 
     const faultCases: [string, OdooInjectedFault, 'rejected' | 'auth' | 'down' | 'unknown', string][] = [
-      [
-        'Odoo refuses',
-        { fault: 'odoo.exceptions.UserError', message: 'Dönem kapalı', status: 422 },
-        'rejected',
-        'Dönem kapalı',
-      ],
-      [
-        'validation fails',
-        { fault: 'odoo.exceptions.ValidationError', message: 'Eksik', status: 422 },
-        'rejected',
-        'Eksik',
-      ],
-      [
-        'Odoo redirects to a setting',
-        { fault: 'odoo.exceptions.RedirectWarning', message: 'Ayarla', status: 422 },
-        'rejected',
-        'Ayarla',
-      ],
-      [
-        'permission is missing',
-        { fault: 'odoo.exceptions.AccessError', message: 'Yetkiniz yok', status: 403 },
-        'auth',
-        'Yetkiniz yok',
-      ],
-      [
-        'access is denied',
-        { fault: 'odoo.exceptions.AccessDenied', message: 'Access Denied', status: 403 },
-        'auth',
-        'Access Denied',
-      ],
+      ['Odoo refuses', raised('UserError', 'Dönem kapalı', 422), 'rejected', 'Dönem kapalı'],
+      ['validation fails', raised('ValidationError', 'Eksik', 422), 'rejected', 'Eksik'],
+      ['Odoo redirects to a setting', raised('RedirectWarning', 'Ayarla', 422), 'rejected', 'Ayarla'],
+      ['permission is missing', raised('AccessError', 'Yetkiniz yok', 403), 'auth', 'Yetkiniz yok'],
+      ['access is denied', raised('AccessDenied', 'Access Denied', 403), 'auth', 'Access Denied'],
       [
         'its database fails',
-        { fault: 'psycopg2.OperationalError', message: 'server closed', status: 500 },
+        raised('psycopg2.OperationalError', 'server closed', 500),
         'unknown',
         'server closed',
       ],
-      ['a module fails', { fault: 'builtins.KeyError', message: "'x'", status: 500 }, 'unknown', "'x'"],
-      [
-        'a record is gone',
-        { fault: 'odoo.exceptions.MissingError', message: 'deleted', status: 404 },
-        'unknown',
-        'deleted',
-      ],
+      ['a module fails', raised('builtins.KeyError', "'x'", 500), 'unknown', "'x'"],
+      ['a record is gone', raised('MissingError', 'deleted', 404), 'unknown', 'deleted'],
       ['its proxy times out', { status: 504, body: 'Gateway Time-out' }, 'unknown', 'not known'],
       ['Odoo restarts', { status: 503, body: 'busy' }, 'down', 'busy'],
       ['a web page answers', { status: 200, body: '<html>' }, 'unknown', 'not JSON'],
@@ -73,9 +48,11 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         `${model}.${method}` === 'sale.order.create' ? fault : undefined,
       )
       const document = order()
-      const error = await failure(linked.connector.push(document, timeoutSignal()))
-      expect([error.errorClass, error.isThere]).toEqual([errorClass, false])
-      expect(error.message).toContain(message)
+      expect(await failure(linked.connector.push(document))).toMatchObject({
+        errorClass,
+        isThere: false,
+        message: expect.stringContaining(message),
+      })
       linked.odoo.behave(undefined)
       expect(linked.ordersOf(document.key)).toEqual([])
     })
@@ -87,31 +64,28 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         { status: 200, body: '?' },
       ]) {
         linked.odoo.behave(({ model }) => (model === 'sale.order' ? fault : undefined))
-        // oxlint-disable-next-line no-await-in-loop
-        const found = await failure(linked.connector.find('x', timeoutSignal()))
-        // oxlint-disable-next-line no-await-in-loop
-        const pushed = await failure(linked.connector.push(order(), timeoutSignal()))
+        const found = await failure(linked.connector.find('x'))
+        const pushed = await failure(linked.connector.push(order()))
         expect([found.errorClass, pushed.errorClass]).toEqual(['down', 'down'])
       }
     })
 
     test('a server that does not answer is down, and nothing was sent', async () => {
       await linked.odoo.close()
-      expect((await failure(linked.connector.push(order(), timeoutSignal()))).errorClass).toBe('down')
+      await expectFailure(linked.connector.push(order()), 'down')
     })
 
     test('a wrong key is a sign-in error and appears in no error', async () => {
       const key = 'wrong-key-0123456789'
       for (let time = 0; time < 3; time += 1) {
-        // oxlint-disable-next-line no-await-in-loop
-        const error = await failure(linked.open({}, key).health(timeoutSignal()))
+        const error = await failure(linked.open({}, key).health())
         expect(error.errorClass).toBe('auth')
         expect(error.message + error.raw).not.toContain(key)
       }
       // JSON-RPC signs in only once.
       expect(linked.odoo.refusedSignIns()).toBe(api === 'jsonrpc' ? 1 : 0)
       linked.odoo.behave(() => ({ fault: 'builtins.ValueError', message: linked.odoo.key }))
-      const withRightKey = await failure(linked.open().health(timeoutSignal()))
+      const withRightKey = await failure(linked.open().health())
       expect(withRightKey.raw).toContain('•••')
       expect(withRightKey.message + withRightKey.raw).not.toContain(linked.odoo.key)
     })
@@ -124,17 +98,17 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         [{ fields: [{ name: 'x_none', value: '{orderNumber}' }] }, 'no field x_none'],
       ]
       for (const [change, message] of wrong) {
-        // oxlint-disable-next-line no-await-in-loop
-        const error = await failure(linked.open(change as Record<string, unknown>).health(timeoutSignal()))
-        expect([error.errorClass, error.message]).toEqual(['auth', expect.stringContaining(message)])
+        expect(await failure(linked.open(change as Record<string, unknown>).health())).toMatchObject({
+          errorClass: 'auth',
+          message: expect.stringContaining(message),
+        })
       }
       linked.odoo.rights.denied.push('sale.order')
-      expect((await failure(linked.connector.health(timeoutSignal()))).errorClass).toBe('auth')
-      const nameless = await failure(linked.open({ username: '' }).health(timeoutSignal()))
+      await expectFailure(linked.connector.health(), 'auth')
+      const nameless = await failure(linked.open({ username: '' }).health())
       const message = api === 'jsonrpc' ? 'needs the username' : 'not allowed'
       expect(nameless.message).toContain(message)
-      const elsewhere = await failure(linked.open({ database: 'other' }).health(timeoutSignal()))
-      expect(elsewhere.errorClass).toBe('down')
+      await expectFailure(linked.open({ database: 'other' }).health(), 'down')
     })
 
     test('extra fields are converted to their types, and invalid values refused', async () => {
@@ -147,7 +121,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         { name: 'commitment_date', value: '{placedAt}' },
       ]
       const document = order()
-      await linked.open({ fields }).push(document, timeoutSignal())
+      await linked.open({ fields }).push(document)
       expect(linked.ordersOf(document.key)).toMatchObject([
         {
           origin: 'Toptan 1001/P1',
@@ -159,14 +133,13 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         },
       ])
       const invalidLink = linked.open({ fields: [{ name: 'x_pieces', value: '{account.code}' }] })
-      const error = await failure(invalidLink.push(order(), timeoutSignal()))
-      expect([error.errorClass, error.message]).toEqual([
-        'rejected',
-        'The Odoo field x_pieces does not accept "120.01" (integer)',
-      ])
+      expect(await failure(invalidLink.push(order()))).toMatchObject({
+        errorClass: 'rejected',
+        message: 'The Odoo field x_pieces does not accept "120.01" (integer)',
+      })
       const emptyNote = linked.open({ fields: [{ name: 'note', value: '{branch.code}' }] })
       const empty = order()
-      await emptyNote.push(empty, timeoutSignal())
+      await emptyNote.push(empty)
       expect(linked.ordersOf(empty.key)).toMatchObject([{ note: false }])
       expect(() => linked.open({ fields: [{ name: 'client_order_ref', value: 'x' }] })).toThrow(
         'not complete',
@@ -176,19 +149,16 @@ for (const api of ['json2', 'jsonrpc'] as const) {
     test('an unknown customer is created once, or refused', async () => {
       const { records } = linked.odoo.models
       const partners = () => records.search('res.partner', [['ref', '=', '120.99']])
-      const refused = await failure(
-        linked
-          .open({ createParties: false })
-          .push(documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.99' }), timeoutSignal()),
-      )
-      expect([refused.errorClass, refused.message]).toEqual([
-        'rejected',
-        'Odoo has no customer with the reference 120.99',
-      ])
+      expect(
+        await failure(
+          linked
+            .open({ createParties: false })
+            .push(documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.99' })),
+        ),
+      ).toMatchObject({ errorClass: 'rejected', message: 'Odoo has no customer with the reference 120.99' })
       for (let time = 0; time < 2; time += 1) {
         const document = documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.99' })
-        // oxlint-disable-next-line no-await-in-loop
-        await linked.connector.push(document, timeoutSignal())
+        await linked.connector.push(document)
       }
       expect(partners()).toMatchObject([
         { name: 'Mağaza 120.99', vat: '1234567890', city: 'Bursa', country_id: 1, is_company: true },
@@ -204,9 +174,9 @@ for (const api of ['json2', 'jsonrpc'] as const) {
           ? { after: 'reset' }
           : undefined,
       )
-      expect((await failure(linked.connector.push(document, timeoutSignal()))).errorClass).toBe('down')
+      await expectFailure(linked.connector.push(document), 'down')
       linked.odoo.behave(undefined)
-      await linked.connector.push(document, timeoutSignal())
+      await linked.connector.push(document)
       expect(records.search('res.partner', [['ref', '=', '120.98']])).toMatchObject([{ comment: '12 Fatih' }])
     })
 
@@ -215,15 +185,15 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       const branch = { name: 'Ankara', ref: 'SUBE-2', parent_id: 2, type: 'delivery', active: true }
       const address = records.add('res.partner', branch)
       const delivered = { ...order(), branch: { code: 'SUBE-2', companyName: 'Ankara', address: '' } }
-      await linked.connector.push(delivered, timeoutSignal())
+      await linked.connector.push(delivered)
       expect(linked.ordersOf(delivered.key)).toMatchObject([{ partner_shipping_id: address.id }])
       records.add('res.partner', { name: 'Again', ref: '120.01', parent_id: false, active: true })
-      expect((await failure(linked.connector.push(order(), timeoutSignal()))).message).toBe(
+      expect((await failure(linked.connector.push(order()))).message).toBe(
         'Several customers in Odoo have the reference 120.01',
       )
       records.add('res.partner', { name: 'Gone', ref: '120.05', parent_id: false, active: false })
       const gone = documentOf([lineOf(1, { productCode: 'P1' })], { account: '120.05' })
-      expect((await failure(linked.connector.push(gone, timeoutSignal()))).message).toBe(
+      expect((await failure(linked.connector.push(gone))).message).toBe(
         'The customer 120.05 is archived in Odoo',
       )
     })

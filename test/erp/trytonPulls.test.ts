@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErpConnector, Pulled } from '#server/erp/connector.ts'
 import { openTryton } from '#server/erp/tryton/tryton.ts'
+import { type Patient, type PullKind, patient, pullAll } from './connectors.ts'
 import { documentOf, lineOf, records } from './documents.ts'
 import { hasTryton, startTrytond, type Trytond } from './trytond.ts'
 
 let tryton: Trytond
-let connector: ErpConnector
-
-const timeoutSignal = () => AbortSignal.timeout(60_000)
+let connector: Patient
 
 const few = {
   products: [...records.products.slice(0, 20), ...records.products.slice(-3)],
@@ -15,24 +13,8 @@ const few = {
 }
 const codes = few.products.map(({ code }) => code)
 
-type Kind = 'customers' | 'products' | 'prices' | 'stock'
-type RowOf<Name extends Kind> = Awaited<ReturnType<NonNullable<ErpConnector[Name]>>>['rows'][number]
-
-async function pull<Name extends Kind>(kind: Name, cursor = '', afterFirst?: () => Promise<unknown>) {
-  const rows: RowOf<Name>[] = []
-  let pages = 0
-  let nextCursor = cursor
-  for (let isLast = false; !isLast; pages += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const page = (await connector[kind]?.(nextCursor, timeoutSignal())) as Pulled<RowOf<Name>>
-    rows.push(...page.rows)
-    nextCursor = page.cursor
-    isLast = page.isLast
-    // oxlint-disable-next-line no-await-in-loop
-    if (pages === 0) await afterFirst?.()
-  }
-  return { rows, cursor: nextCursor, pages }
-}
+const pull = <Kind extends PullKind>(kind: Kind, cursor?: string, afterPage?: () => unknown) =>
+  pullAll(connector, kind, cursor, afterPage)
 
 async function change(model: string, condition: unknown[], values: Record<string, unknown>): Promise<void> {
   const ids = await tryton.call(`model.${model}.search`, [condition], 0, null, null)
@@ -47,7 +29,7 @@ describe.skipIf(!hasTryton)('reading from Tryton', () => {
     tryton = await startTrytond({ records: few })
     const priceLists = [{ priceGroup: 'TF', priceList: 'Toptan' }]
     const access = { settings: { ...tryton.settings, priceLists }, secret: tryton.password }
-    connector = openTryton(access, { pageSize: 8, overlapMs: 0 })
+    connector = patient(openTryton(access, { pageSize: 8, overlapMs: 0 }))
   }, 900_000)
 
   afterAll(async () => {
@@ -85,8 +67,8 @@ describe.skipIf(!hasTryton)('reading from Tryton', () => {
 
   test('a change committed late with an early time is found', async () => {
     const access = { settings: tryton.settings, secret: tryton.password }
-    const careful = openTryton(access, { overlapMs: 60_000 })
-    const products = async (cursor: string) => careful.products?.(cursor, timeoutSignal())
+    const careful = patient(openTryton(access, { overlapMs: 60_000 }))
+    const products = async (cursor: string) => careful.products?.(cursor)
     await renameProduct('B0001', 'First')
     const first = await products('')
     await renameProduct('B0003', 'Late')
@@ -152,7 +134,7 @@ describe.skipIf(!hasTryton)('reading from Tryton', () => {
     })
     expect((await pull('stock', all.cursor)).rows).toEqual([])
 
-    await connector.push(documentOf([lineOf(4, { qty: 30 }), lineOf(5, { qty: 7 })]), timeoutSignal())
+    await connector.push(documentOf([lineOf(4, { qty: 30 }), lineOf(5, { qty: 7 })]))
     const next = await pull('stock', all.cursor)
     expect(next.rows).toEqual([
       { productCode: 'B0004', available: 70 },

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { ErpConnector } from '#server/erp/connector.ts'
+import { failure, type Patient } from './connectors.ts'
 import { documentOf, lineOf } from './documents.ts'
-import { failure, type LinkedTryton, linkTryton, timeoutSignal } from './linkTryton.ts'
+import { type LinkedTryton, linkTryton } from './linkTryton.ts'
 import { hasTryton, type Trytond } from './trytond.ts'
 import type { TrytonProxy } from './trytonProxy.ts'
 
 let linked: LinkedTryton
 let tryton: Trytond
 let proxy: TrytonProxy
-let connector: ErpConnector
+let connector: Patient
 
 const classOf = async (promise: Promise<unknown>) => (await failure(promise)).errorClass
 
@@ -32,8 +32,8 @@ describe.skipIf(!hasTryton)('Tryton errors', () => {
       let faultsLeft = 1
       proxy.action = (called) => (called.endsWith(method) && faultsLeft-- > 0 ? action : 'pass')
       const proxied = linked.open({ url: proxy.url })
-      const outcome = await classOf(proxied.push(document, timeoutSignal()))
-      const order = await proxied.push(document, timeoutSignal())
+      const outcome = await classOf(proxied.push(document))
+      const order = await proxied.push(document)
       const sales = await linked.salesOf(document.key)
       expect(sales).toMatchObject([{ id: Number(order.id), state: 'confirmed', lines: 3 }])
       return outcome
@@ -64,9 +64,9 @@ describe.skipIf(!hasTryton)('Tryton errors', () => {
       }
       const proxied = linked.open({ url: proxy.url })
       expect(await classOf(proxied.push(document, abort.signal))).toBe('unknown')
-      expect((await proxied.find(document.key, timeoutSignal()))?.isUnfinished ?? true).toBe(true)
+      expect((await proxied.find(document.key))?.isUnfinished ?? true).toBe(true)
       await expect.poll(() => linked.salesOf(document.key)).toMatchObject([{ state: 'draft', lines: 40 }])
-      const order = await proxied.push(document, timeoutSignal())
+      const order = await proxied.push(document)
       expect(await linked.salesOf(document.key)).toMatchObject([{ id: Number(order.id), state: 'confirmed' }])
     }, 60_000)
 
@@ -78,18 +78,12 @@ describe.skipIf(!hasTryton)('Tryton errors', () => {
           return 'pass'
         }
         const proxied = linked.open({ url: proxy.url })
-        // oxlint-disable-next-line no-await-in-loop -- one Tryton, killed once at a time
-        expect(await classOf(proxied.push(document, timeoutSignal()))).toBe('unknown')
+        expect(await classOf(proxied.push(document))).toBe('unknown')
         proxy.action = () => 'pass'
-        // oxlint-disable-next-line no-await-in-loop
         await tryton.kill()
-        // oxlint-disable-next-line no-await-in-loop
-        expect(await classOf(connector.push(document, timeoutSignal()))).toBe('down')
-        // oxlint-disable-next-line no-await-in-loop
+        expect(await classOf(connector.push(document))).toBe('down')
         await tryton.start()
-        // oxlint-disable-next-line no-await-in-loop
-        const order = await connector.push(document, timeoutSignal())
-        // oxlint-disable-next-line no-await-in-loop
+        const order = await connector.push(document)
         expect(await linked.salesOf(document.key)).toMatchObject([
           { id: Number(order.id), state: 'confirmed', lines: 3 },
         ])
@@ -98,8 +92,8 @@ describe.skipIf(!hasTryton)('Tryton errors', () => {
   })
 
   describe('refuses', () => {
-    const refused = async (one: ErpConnector, document: ReturnType<typeof documentOf>) => {
-      const error = await failure(one.push(document, timeoutSignal()))
+    const refused = async (one: Patient, document: ReturnType<typeof documentOf>) => {
+      const error = await failure(one.push(document))
       expect(error.errorClass).toBe('rejected')
       return error.message
     }
@@ -131,7 +125,7 @@ describe.skipIf(!hasTryton)('Tryton errors', () => {
       expect(await refused(connector, document)).toMatch(/address/i)
       expect(await linked.salesOf(document.key)).toEqual([])
       await giveAddress('120.04')
-      const order = await connector.push(document, timeoutSignal())
+      const order = await connector.push(document)
       expect(await linked.salesOf(document.key)).toMatchObject([
         { state: 'confirmed', number: order.number, lines: 2 },
       ])
@@ -141,7 +135,7 @@ describe.skipIf(!hasTryton)('Tryton errors', () => {
       const document = documentOf(2, { account: '120.06' })
       proxy.action = (method) => (method.endsWith('sale.sale.delete') ? 'cut' : 'pass')
       const proxied = linked.open({ url: proxy.url })
-      expect(await classOf(proxied.push(document, timeoutSignal()))).toBe('unknown')
+      expect(await classOf(proxied.push(document))).toBe('unknown')
       expect(await linked.salesOf(document.key)).toMatchObject([{ state: 'draft' }])
       proxy.action = () => 'pass'
       expect(await refused(proxied, document)).toMatch(/address/i)
@@ -151,7 +145,7 @@ describe.skipIf(!hasTryton)('Tryton errors', () => {
     test('but rewrites a draft that differs from the order', async () => {
       const document = documentOf(2, { account: '120.05' })
       proxy.action = (method) => (method.endsWith('sale.sale.quote') ? 'cut' : 'pass')
-      expect(await classOf(linked.open({ url: proxy.url }).push(document, timeoutSignal()))).toBe('unknown')
+      expect(await classOf(linked.open({ url: proxy.url }).push(document))).toBe('unknown')
       const [draft] = await linked.salesOf(document.key)
       expect(draft).toMatchObject({ state: 'draft', lines: 2 })
       await giveAddress('120.05')
@@ -159,7 +153,7 @@ describe.skipIf(!hasTryton)('Tryton errors', () => {
         ...documentOf([lineOf(2), lineOf(3), lineOf(4)], { account: '120.05' }),
         key: document.key,
       }
-      const order = await connector.push(amended, timeoutSignal())
+      const order = await connector.push(amended)
       expect([order.totalMinor, order.lineCount, order.id]).toEqual([
         amended.totalMinor,
         3,
@@ -170,17 +164,17 @@ describe.skipIf(!hasTryton)('Tryton errors', () => {
 
     test('to change a confirmed sale', async () => {
       const document = documentOf(2)
-      const order = await connector.push(document, timeoutSignal())
+      const order = await connector.push(document)
       const amended = { ...documentOf(3), key: document.key }
-      const other = await failure(connector.push(amended, timeoutSignal()))
+      const other = await failure(connector.push(amended))
       expect(other).toMatchObject({ errorClass: 'rejected', isThere: true })
       expect(other.message).toContain(`Sale ${order.number} differs from the order`)
-      expect(await connector.push(document, timeoutSignal())).toEqual(order)
+      expect(await connector.push(document)).toEqual(order)
       await tryton.query(`update sale_sale set state = 'cancelled' where id = $1`, [Number(order.id)])
-      const gone = await failure(connector.push(document, timeoutSignal()))
+      const gone = await failure(connector.push(document))
       expect(gone).toMatchObject({ errorClass: 'rejected', isThere: false })
       expect(gone.message).toBe(`Sale ${order.number} is cancelled in Tryton`)
-      expect(await connector.find(document.key, timeoutSignal())).toMatchObject({ isUnfinished: true })
+      expect(await connector.find(document.key)).toMatchObject({ isUnfinished: true })
     })
   })
 })

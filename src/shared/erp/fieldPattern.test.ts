@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { documentOf, lineOf } from '#test/erp/documents.ts'
 import { fieldProblems } from '../fieldProblems.ts'
-import type { ErpDocument, ErpLine } from './document.ts'
 import {
   fillPattern,
   isPattern,
@@ -13,52 +13,13 @@ import {
   orderPattern,
 } from './fieldPattern.ts'
 
-const line: ErpLine = {
-  lineNo: 1,
-  productCode: 'A1-01-L4',
-  barcode: '0869',
-  itemCode: 'A1',
-  itemDescription: 'Gömlek',
-  colorCode: '01',
-  colorDescription: 'Beyaz',
-  size: '',
-  lotCode: 'L4',
-  piecesPerLot: 4,
-  qty: 3,
-  unitPriceMinor: 149_905,
-}
-const order: ErpDocument = {
-  key: 'k-EUR',
-  guidKey: 'k',
-  orderNumber: '1025',
-  orderVersion: 2,
-  orderType: 'Rpt',
-  // The next day in Istanbul.
-  placedAt: '2026-03-02T22:14:58.120Z',
-  description: 'Ön kapıya',
-  priceGroup: 'CB',
-  currencyCode: 'EUR',
-  totalMinor: 449_715,
-  account: {
-    code: '120.01',
-    description: 'Sarıgöl',
-    email: 'a@b.tr',
-    phone: '1',
-    taxNumber: '2',
-    taxOffice: 'Merter',
-    address: 'Cad. 1',
-    city: 'İstanbul',
-    country: 'Türkiye',
-    currencyCode: 'TRY',
-  },
-  branch: null,
-  agent: { code: 'S1', name: 'Selin' },
-  guest: null,
-  lines: [line],
-}
+const change = { productCode: 'A1-01-L4', barcode: '0869', size: '', lotCode: 'L4', piecesPerLot: 4 }
+const line = lineOf(1, { ...change, qty: 3, unitPriceMinor: 149_905 })
+// The next day in Istanbul.
+const order = documentOf([line], { orderNumber: '1025', placedAt: '2026-03-02T22:14:58.120Z' })
 
 test('fills a pattern from an order and one of its lines', () => {
-  expect(fillPattern('{orderNumber}/{account.code} {account.city}', order)).toBe('1025/120.01 İstanbul')
+  expect(fillPattern('{orderNumber}/{account.code} {account.city}', order)).toBe('1025/120.01 Bursa')
   expect(fillPattern('{line.qty}x{line.productCode} = {line.total}', order, line)).toBe(
     '3xA1-01-L4 = 4497.15',
   )

@@ -1,39 +1,37 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSheet } from 'read-excel-file/node'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ErpDocument } from '#shared/erp/document.ts'
+import { expectFailure, listAll, patient } from '#test/erp/connectors.ts'
 import { documentOf, lineOf } from '#test/erp/documents.ts'
+import { testFolder } from '#test/folder.ts'
 import { ErpError } from '../connector.ts'
 import { filesConnector, openFiles } from './files.ts'
 import { openFolder, setErpFolder } from './folderStore.ts'
 import { type FileStore, StoreFault } from './store.ts'
 
 const tenantId = '0195d3f2-0000-7000-8000-000000000001'
-const all = async <Item>(items: AsyncIterable<Item> | undefined): Promise<Item[]> => {
-  const found: Item[] = []
-  for await (const item of items ?? []) found.push(item)
-  return found
-}
-const timeout = () => AbortSignal.timeout(10_000)
-const csvSettings = {
-  format: 'csv' as const,
-  dialect: 'semicolon' as const,
+type Settings = Parameters<typeof filesConnector>[1]
+const csvSettings: Settings = {
+  format: 'csv',
+  dialect: 'semicolon',
   columns: [
     { name: 'No', value: '{orderNumber}' },
     { name: 'Ürün', value: '{line.productCode}' },
     { name: 'Fiyat', value: '{line.unitPrice}' },
   ],
 }
+const connectorOf = (store = openFolder(tenantId, 'in'), settings: Settings = csvSettings) =>
+  patient(filesConnector(store, settings))
+const order1025 = () => documentOf(2, { key: 'k1', orderNumber: '1025' })
 let place = ''
 
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'toptan-files-'))
+  place = await testFolder()
   setErpFolder(place)
 })
-afterEach(() => rm(place, { recursive: true, force: true }))
 afterAll(() => setErpFolder(''))
 
 const folder = () => join(place, tenantId, 'in')
@@ -83,9 +81,9 @@ function dyingStore(store: FileStore, operation: number, when: 'before' | 'midwa
 
 /** What the next process does after a crash. */
 async function recover(document: ErpDocument) {
-  const connector = filesConnector(openFolder(tenantId, 'in'), csvSettings)
-  const found = await connector.find(document.key, timeout())
-  return found ?? (await connector.push(document, timeout()))
+  const connector = connectorOf()
+  const found = await connector.find(document.key)
+  return found ?? (await connector.push(document))
 }
 
 const moments = Array.from({ length: 14 }, (_none, index) => index + 1).flatMap((operation) =>
@@ -95,9 +93,9 @@ const moments = Array.from({ length: 14 }, (_none, index) => index + 1).flatMap(
 test.each(moments)(
   'a process that dies $when operation $operation delivers exactly once',
   async ({ operation, when }) => {
-    const document = documentOf(2, { key: 'k1', orderNumber: '1025' })
-    const mortal = filesConnector(dyingStore(openFolder(tenantId, 'in'), operation, when), csvSettings)
-    const pushed = await mortal.push(document, timeout()).catch((error: unknown) => error)
+    const document = order1025()
+    const mortal = connectorOf(dyingStore(openFolder(tenantId, 'in'), operation, when))
+    const pushed = await mortal.push(document).catch((error: unknown) => error)
     if (pushed instanceof Error) expect(pushed).toBeInstanceOf(Died)
     else expect(operation).toBeGreaterThan(8)
     await pickUp()
@@ -116,17 +114,14 @@ test.each(moments)(
 test.each(moments)(
   'so does one that dies again $when operation $operation while retrying',
   async ({ operation, when }) => {
-    const document = documentOf(2, { key: 'k1', orderNumber: '1025' })
+    const document = order1025()
     // Marker written, part not yet renamed.
     await expect(
-      filesConnector(dyingStore(openFolder(tenantId, 'in'), 7, 'after'), csvSettings).push(
-        document,
-        timeout(),
-      ),
+      connectorOf(dyingStore(openFolder(tenantId, 'in'), 7, 'after')).push(document),
     ).rejects.toThrow(Died)
     expect(await partFiles()).toHaveLength(1)
-    const again = filesConnector(dyingStore(openFolder(tenantId, 'in'), operation, when), csvSettings)
-    await again.push(document, timeout()).catch((error: unknown) => expect(error).toBeInstanceOf(Died))
+    const again = connectorOf(dyingStore(openFolder(tenantId, 'in'), operation, when))
+    await again.push(document).catch((error: unknown) => expect(error).toBeInstanceOf(Died))
     await pickUp()
     await recover(document)
     await pickUp()
@@ -136,9 +131,9 @@ test.each(moments)(
 )
 
 test('delivers the newest version of an order amended after a crashed attempt', async () => {
-  const document = documentOf(2, { key: 'k1', orderNumber: '1025' })
+  const document = order1025()
   await expect(
-    filesConnector(dyingStore(openFolder(tenantId, 'in'), 7, 'after'), csvSettings).push(document, timeout()),
+    connectorOf(dyingStore(openFolder(tenantId, 'in'), 7, 'after')).push(document),
   ).rejects.toThrow(Died)
   const amended = { ...document, lines: document.lines.slice(0, 1), totalMinor: 1 }
   const order = await recover(amended)
@@ -148,20 +143,18 @@ test('delivers the newest version of an order amended after a crashed attempt', 
 })
 
 test('a rename executed late, after the next attempt began, delivers nothing twice', async () => {
-  const document = documentOf(2, { key: 'k1', orderNumber: '1025' })
+  const document = order1025()
   const store = openFolder(tenantId, 'in')
   let late: (() => Promise<void>) | undefined
   const slowStore: FileStore = {
     ...store,
     rename: async (from, to, signal) => {
       if (!to.endsWith('.csv')) return await store.rename(from, to, signal)
-      late = () => store.rename(from, to, timeout())
+      late = () => store.rename(from, to, AbortSignal.timeout(10_000))
       throw new StoreFault('the connection broke', { isAnswered: false })
     },
   }
-  await expect(filesConnector(slowStore, csvSettings).push(document, timeout())).rejects.toMatchObject({
-    errorClass: 'unknown',
-  })
+  await expectFailure(connectorOf(slowStore).push(document), 'unknown')
   // Until the next attempt has reclaimed the part, the rename counts.
   const nextStore: FileStore = {
     ...store,
@@ -170,16 +163,14 @@ test('a rename executed late, after the next attempt began, delivers nothing twi
       return await store.rename(from, to, signal)
     },
   }
-  expect(await filesConnector(nextStore, csvSettings).push(document, timeout())).toMatchObject({
+  expect(await connectorOf(nextStore).push(document)).toMatchObject({
     number: '1025-k1.csv',
   })
   await pickUp()
   expect(pickedUp).toHaveLength(1)
   // After that, it fails.
   const other = { ...document, key: 'k2' }
-  await expect(filesConnector(slowStore, csvSettings).push(other, timeout())).rejects.toMatchObject({
-    errorClass: 'unknown',
-  })
+  await expectFailure(connectorOf(slowStore).push(other), 'unknown')
   const between: FileStore = {
     ...store,
     write: async (path, content, signal) => {
@@ -187,22 +178,20 @@ test('a rename executed late, after the next attempt began, delivers nothing twi
       await store.write(path, content, signal)
     },
   }
-  await filesConnector(between, csvSettings).push(other, timeout())
+  await connectorOf(between).push(other)
   await pickUp()
   expect(pickedUp).toHaveLength(2)
 })
 
 test('a lost answer to the last step means unknown; any other failure means nothing was delivered', async () => {
-  const document = documentOf(2, { key: 'k1', orderNumber: '1025' })
+  const document = order1025()
   const store = openFolder(tenantId, 'in')
   for (const operation of ['makeFolder', 'write', 'rename', 'list'] as const) {
     const broken: FileStore = {
       ...store,
       [operation]: () => Promise.reject(new StoreFault('the connection broke', { isAnswered: false })),
     }
-    await expect(filesConnector(broken, csvSettings).push(document, timeout())).rejects.toMatchObject({
-      errorClass: 'down',
-    })
+    await expectFailure(connectorOf(broken).push(document), 'down')
   }
   const refusing: FileStore = {
     ...store,
@@ -211,16 +200,12 @@ test('a lost answer to the last step means unknown; any other failure means noth
         ? Promise.reject(new StoreFault('no', { isAnswered: true }))
         : store.rename(from, to, signal),
   }
-  await expect(filesConnector(refusing, csvSettings).push(document, timeout())).rejects.toMatchObject({
-    errorClass: 'down',
-  })
+  await expectFailure(connectorOf(refusing).push(document), 'down')
   expect(await visibleFiles()).toEqual([])
-  expect(await filesConnector(store, csvSettings).find('k1', timeout())).toBeUndefined()
+  expect(await connectorOf(store).find('k1')).toBeUndefined()
   const late = AbortSignal.abort()
-  await expect(filesConnector(store, csvSettings).push(document, late)).rejects.toMatchObject({
-    errorClass: 'down',
-  })
-  await filesConnector(store, csvSettings).push(document, timeout())
+  await expectFailure(connectorOf(store).push(document, late), 'down')
+  await connectorOf(store).push(document)
   expect(await visibleFiles()).toEqual(['1025-k1.csv'])
 })
 
@@ -234,21 +219,15 @@ test('the file opens in Turkish Excel, and no cell is a formula', async () => {
     { name: 'Adet', value: '{line.qty}' },
   ]
   const store = openFolder(tenantId, 'in')
-  await filesConnector(store, { ...csvSettings, columns }).push(document, timeout())
+  await connectorOf(store, { ...csvSettings, columns }).push(document)
   expect(await readFile(join(folder(), '7-k1.csv'), 'utf8')).toBe(
     `\ufeffNo;Ürün;Fiyat;Not;Barkod;Adet\r\n7;"A;""1""";1499,05;'=1+1;00012;2\r\n`,
   )
-  await filesConnector(store, { ...csvSettings, columns, dialect: 'comma' }).push(
-    { ...document, key: 'k2' },
-    timeout(),
-  )
+  await connectorOf(store, { ...csvSettings, columns, dialect: 'comma' }).push({ ...document, key: 'k2' })
   expect(await readFile(join(folder(), '7-k2.csv'), 'utf8')).toBe(
     `\ufeffNo,Ürün,Fiyat,Not,Barkod,Adet\r\n7,"A;""1""",1499.05,'=1+1,00012,2\r\n`,
   )
-  await filesConnector(store, { ...csvSettings, columns, format: 'xlsx' }).push(
-    { ...document, key: 'k3' },
-    timeout(),
-  )
+  await connectorOf(store, { ...csvSettings, columns, format: 'xlsx' }).push({ ...document, key: 'k3' })
   expect(await readSheet(join(folder(), '7-k3.xlsx'))).toEqual([
     ['No', 'Ürün', 'Fiyat', 'Not', 'Barkod', 'Adet'],
     ['7', 'A;"1"', 1499.05, '=1+1', '00012', 2],
@@ -256,113 +235,96 @@ test('the file opens in Turkish Excel, and no cell is a formula', async () => {
 })
 
 test('lists delivered orders only, and forgets old ones', async () => {
-  const connector = filesConnector(openFolder(tenantId, 'in'), csvSettings)
+  const connector = connectorOf()
   const began = new Date(Date.now() - 60_000)
-  for (const key of ['k1', 'k2', 'k3'])
-    await connector.push(documentOf(2, { key, orderNumber: '1' }), timeout())
+  for (const key of ['k1', 'k2', 'k3']) await connector.push(documentOf(2, { key, orderNumber: '1' }))
   await expect(
-    filesConnector(dyingStore(openFolder(tenantId, 'in'), 7, 'after'), csvSettings).push(
-      documentOf(2, { key: 'k4' }),
-      timeout(),
-    ),
+    connectorOf(dyingStore(openFolder(tenantId, 'in'), 7, 'after')).push(documentOf(2, { key: 'k4' })),
   ).rejects.toThrow(Died)
   const markerOf = (key: string) => join(folder(), '.toptan', `${key}.json`)
   const days = (count: number) => new Date(Date.now() - count * 86_400_000)
   await utimes(markerOf('k2'), days(89), days(89))
   await utimes(markerOf('k3'), days(91), days(91))
-  const listed = await all(connector.list?.(began, timeout()))
+  const listed = await listAll(connector, began)
   expect(listed.map(({ key, number }) => [key, number])).toEqual([['k1', '1-k1.csv']])
-  expect(await connector.find('k2', timeout())).toBeDefined()
-  expect(await connector.find('k3', timeout())).toBeUndefined()
+  expect(await connector.find('k2')).toBeDefined()
+  expect(await connector.find('k3')).toBeUndefined()
 })
 
 test('a folder cannot lead outside the tenant’s own', async () => {
   const settings = { where: 'folder', folder: '../other' }
   expect(() => openFiles({ settings, secret: '', tenantId })).toThrow(ErpError)
   for (const wrong of ['..', 'a/../../b', './a']) {
-    await expect(openFolder(tenantId, wrong).list('', timeout())).rejects.toThrow('not inside')
+    await expect(openFolder(tenantId, wrong).list('', AbortSignal.timeout(10_000))).rejects.toThrow(
+      'not inside',
+    )
   }
-  const outside = await mkdtemp(join(tmpdir(), 'toptan-outside-'))
+  const outside = await testFolder()
   await mkdir(join(place, tenantId), { recursive: true })
   await symlink(outside, join(place, tenantId, 'in'))
-  const connector = filesConnector(openFolder(tenantId, 'in'), csvSettings)
-  await expect(connector.health(timeout())).rejects.toMatchObject({ errorClass: 'down' })
-  await expect(connector.push(documentOf(2, { key: 'k1' }), timeout())).rejects.toMatchObject({
-    errorClass: 'down',
-  })
+  const connector = connectorOf()
+  await expectFailure(connector.health(), 'down')
+  await expectFailure(connector.push(documentOf(2, { key: 'k1' })), 'down')
   expect(await readdir(outside)).toEqual([])
   await rm(join(place, tenantId, 'in'))
   await mkdir(join(place, tenantId, 'in'))
   await symlink(outside, join(place, tenantId, 'in', '.toptan'))
-  await expect(connector.push(documentOf(2, { key: 'k1' }), timeout())).rejects.toMatchObject({
-    errorClass: 'down',
-  })
+  await expectFailure(connector.push(documentOf(2, { key: 'k1' })), 'down')
   expect(await readdir(outside)).toEqual([])
-  await rm(outside, { recursive: true })
 })
 
 test('explains why a place cannot be used', async () => {
-  const connector = openFiles({ settings: { where: 'folder', folder: 'in' }, secret: '', tenantId })
-  expect(await connector.health(timeout())).toBe(`ERP_FOLDER/${tenantId}/in`)
+  const connector = patient(openFiles({ settings: { where: 'folder', folder: 'in' }, secret: '', tenantId }))
+  expect(await connector.health()).toBe(`ERP_FOLDER/${tenantId}/in`)
   await rename(join(folder(), '.toptan'), join(folder(), 'away'))
   await writeFile(join(folder(), '.toptan'), '')
-  const refused = connector.health(timeout())
-  await expect(refused).rejects.toMatchObject({ errorClass: 'down' })
+  const refused = connector.health()
+  await expectFailure(refused, 'down')
   await expect(refused).rejects.toThrow('is not a folder of its own')
   setErpFolder('')
-  const nowhere = openFiles({ settings: { where: 'folder' }, secret: '', tenantId })
-  await expect(nowhere.health(timeout())).rejects.toThrow('ERP_FOLDER')
+  const nowhere = patient(openFiles({ settings: { where: 'folder' }, secret: '', tenantId }))
+  await expect(nowhere.health()).rejects.toThrow('ERP_FOLDER')
 })
 
 test('symlinks and pipes in the folder neither lead to other files nor block', async () => {
   const elsewhere = join(place, 'secret')
   await writeFile(elsewhere, 'of another wholesaler')
-  const connector = filesConnector(openFolder(tenantId, 'in'), csvSettings)
-  await connector.health(timeout())
+  const connector = connectorOf()
+  await connector.health()
   const markers = join(folder(), '.toptan')
-  const document = documentOf(2, { key: 'k1', orderNumber: '1025' })
+  const document = order1025()
   // A symlink in place of a marker is neither read nor written through.
   await symlink(elsewhere, join(markers, 'k1.json'))
-  const refused = await connector.find('k1', timeout()).catch((error: unknown) => error)
+  const refused = await connector.find('k1').catch((error: unknown) => error)
   expect(refused).toMatchObject({ errorClass: 'down', raw: '' })
   await symlink(elsewhere, join(markers, 'test'))
-  await expect(connector.health(timeout())).rejects.toMatchObject({ errorClass: 'down' })
+  await expectFailure(connector.health(), 'down')
   await symlink(elsewhere, join(markers, 'k2.json.new'))
-  await expect(connector.push({ ...document, key: 'k2' }, timeout())).rejects.toMatchObject({
-    errorClass: 'down',
-  })
+  await expectFailure(connector.push({ ...document, key: 'k2' }), 'down')
   expect(await readFile(elsewhere, 'utf8')).toBe('of another wholesaler')
   // Reading a pipe would block forever.
   execFileSync('mkfifo', [join(markers, 'k3.json'), join(markers, 'k4.json.new')])
-  await expect(connector.find('k3', timeout())).rejects.toMatchObject({
-    errorClass: 'rejected',
-    isThere: true,
-  })
-  await expect(connector.push({ ...document, key: 'k4' }, timeout())).rejects.toMatchObject({
-    errorClass: 'down',
-  })
+  await expectFailure(connector.find('k3'), 'rejected', expect.any(String), { isThere: true })
+  await expectFailure(connector.push({ ...document, key: 'k4' }), 'down')
   await writeFile(join(markers, 'k5.json'), Buffer.alloc(1_000_000))
-  await expect(connector.find('k5', timeout())).rejects.toMatchObject({
-    errorClass: 'rejected',
-    isThere: true,
-  })
+  await expectFailure(connector.find('k5'), 'rejected', expect.any(String), { isThere: true })
   expect(await visibleFiles()).toEqual([])
   const other = join(place, 'other')
   await mkdir(other)
   await writeFile(join(other, 'k6.json'), JSON.stringify({ file: 'x', totalMinor: 1, lineCount: 1 }))
   await rm(markers, { recursive: true })
   await symlink(other, markers)
-  await expect(connector.find('k6', timeout())).rejects.toMatchObject({ errorClass: 'down' })
-  await expect(connector.push(document, timeout())).rejects.toMatchObject({ errorClass: 'down' })
-  await expect(all(connector.list?.(new Date(0), timeout()))).rejects.toMatchObject({ errorClass: 'down' })
+  await expectFailure(connector.find('k6'), 'down')
+  await expectFailure(connector.push(document), 'down')
+  await expectFailure(listAll(connector, new Date(0)), 'down')
   expect(await readdir(other)).toEqual(['k6.json'])
 })
 
 test('limits the size of a file with huge repeated columns', async () => {
   const document = documentOf(1000, { key: 'k1', orderNumber: '1025', description: 'x'.repeat(200) })
   const columns = Array.from({ length: 60 }, () => ({ name: 'A', value: '{description}'.repeat(38) }))
-  const connector = filesConnector(openFolder(tenantId, 'in'), { ...csvSettings, columns })
-  await expect(connector.push(document, timeout())).rejects.toMatchObject({ errorClass: 'rejected' })
-  expect(await connector.find('k1', timeout())).toBeUndefined()
+  const connector = connectorOf(openFolder(tenantId, 'in'), { ...csvSettings, columns })
+  await expectFailure(connector.push(document), 'rejected')
+  expect(await connector.find('k1')).toBeUndefined()
   expect(await visibleFiles()).toEqual([])
 })
