@@ -66,17 +66,22 @@ function smtpError(contentOf: string | undefined): Error | undefined {
 
 type Part = { headers: Map<string, string>; body: string }
 
-function partOf(raw: string): Part {
-  const [head = '', ...rest] = raw.split('\r\n\r\n')
-  const headers = head
+/** Of a message or a part of one, undecoded. */
+export function headersOf(raw: string): [name: string, value: string][] {
+  const [head = ''] = raw.split('\r\n\r\n')
+  return head
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
     .map((line): [string, string] => [
       line.slice(0, line.indexOf(':')).toLowerCase(),
       line.slice(line.indexOf(':') + 1).trim(),
     ])
-  return { headers: new Map(headers), body: rest.join('\r\n\r\n') }
 }
+
+export const partOf = (raw: string): Part => ({
+  headers: new Map(headersOf(raw)),
+  body: raw.split('\r\n\r\n').slice(1).join('\r\n\r\n'),
+})
 
 function leafPartsOf(part: Part): Part[] {
   const boundary = /^multipart\/.*boundary="?([^";]+)/.exec(part.headers.get('content-type') ?? '')?.[1]
@@ -114,7 +119,7 @@ function filenameOf({ headers }: Part): string {
   return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/.exec(contentOf)?.[1] ?? '')
 }
 
-function bytesOf({ headers, body }: Part): Buffer {
+export function bytesOf({ headers, body }: Part): Buffer {
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase()
   return encoding === 'base64'
     ? Buffer.from(body, 'base64')
@@ -129,7 +134,7 @@ function decodeQuotedPrintable(body: string, encoding: string | undefined): stri
 }
 
 /** RFC 2047: =?UTF-8?B?…?= and =?UTF-8?Q?…?=; spaces between two are dropped. */
-function decodeWords(header: string): string {
+export function decodeWords(header: string): string {
   return header
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>

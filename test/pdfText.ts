@@ -1,5 +1,9 @@
 import { inflateSync } from 'node:zlib'
 
+const count = (pdf: Buffer, pattern: RegExp) => pdf.toString('latin1').match(pattern)?.length ?? 0
+export const pagesOf = (pdf: Buffer): number => count(pdf, /\/Type \/Page\b/g)
+export const picturesOf = (pdf: Buffer): number => count(pdf, /\/Subtype \/Image/g)
+
 /** Lines of a pdfkit PDF in drawing order, decoded by each font's own table, so wrong mappings show. */
 export function textsOf(pdf: Buffer): string[] {
   const objects = objectsOf(pdf)

@@ -1,6 +1,14 @@
+import sharp, { type Sharp } from 'sharp'
 import type { Answer, Client } from './app.ts'
 
 export type SentFile = { name: string; bytes: Buffer }
+
+/** Of one colour. */
+export const plainPicture = (
+  width: number,
+  height: number,
+  background: string | { r: number; g: number; b: number } = '#a33',
+): Sharp => sharp({ create: { width, height, channels: 3, background } })
 
 /** Sends one file. */
 export function upload(client: Client, path: string, bytes: Buffer, name = 'picture.png'): Promise<Answer> {

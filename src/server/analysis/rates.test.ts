@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { refusal } from '#test/app.ts'
 import type { Wholesaler } from '#test/factories.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -54,11 +55,8 @@ test('rates belong to the tenant and its base currency', async () => {
   await enter([{ currency: 'EUR', rate: 48.5 }])
   const rival = await newShop(app)
   expect(await rates(rival)).toEqual({ currency: 'TRY', rates: [] })
-  expect(await enter([{ currency: 'TRY', rate: 0.02 }], 'EUR')).toMatchObject({
-    status: 409,
-    body: { code: 'record.changed' },
-  })
-  await shop.query(`update exchange_rates set base_code = 'GBP' where tenant_id = $1`)
+  expect(await enter([{ currency: 'TRY', rate: 0.02 }], 'EUR')).toMatchObject(refusal(409, 'record.changed'))
+  await shop.update(`exchange_rates set base_code = 'GBP'`)
   expect((await rates()).rates).toEqual([])
 })
 

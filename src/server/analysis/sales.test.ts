@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '#test/app.ts'
-import { orderBody, orderLine } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 import { spanOf } from './counted.ts'
 
@@ -15,8 +14,7 @@ const range = { from: '2026-03-10', to: '2026-03-12' }
 /** Returns the number of an order placed by the admin; at an instant, if one is given. */
 async function place(change: Parameters<typeof shop.place>[0], instant?: string): Promise<string> {
   const { number } = await shop.place(change, shop.admin)
-  if (instant)
-    await shop.query('update orders set placed_at = $3 where tenant_id = $1 and number = $2', number, instant)
+  if (instant) await shop.update('orders set placed_at = $3 where number = $2', number, instant)
   return number
 }
 
@@ -24,27 +22,25 @@ beforeAll(async () => {
   await shop.query(`update prices set currency_code = 'EUR', amount_minor = 1250 from variants v, products p
     where prices.tenant_id = $1 and v.tenant_id = $1 and p.tenant_id = $1 and v.id = prices.variant_id
       and p.id = v.product_id and p.item_code = 'B2' and price_group = 'CB'`)
-  const [a1s, a1m, a1lot] = await shop.ids(['A1', 'S'], ['A1', 'M'], ['A1', 'L4'])
-  const [a2s, b1s, b2s] = await shop.ids(['A2', 'S'], ['B1', 'S'], ['B2', 'S'])
   // Just before and exactly at the start of the 10th.
-  await place({ lines: [orderLine(a1s, 2)] }, '2026-03-09T20:59:59.999Z')
-  const several = { guidKey: randomUUIDv7(), lines: [orderLine(a1s, 5), orderLine(a1lot, 3, 380)] }
+  await place({ lines: { 'A1 S': 2 } }, '2026-03-09T20:59:59.999Z')
+  const several = { guidKey: randomUUIDv7(), lines: { 'A1 S': 5, 'A1 L4': 3 } }
   await place(several, '2026-03-09T21:00:00Z')
   // Amended: one of A1 instead of five, and euros.
-  const amended = orderBody({ ...several, version: 1, lines: [orderLine(a1s, 1), orderLine(a1lot, 3, 380)] })
-  const inEuros = { productId: b2s, qty: 2, unitPrice: 12.5, priceCurrencyCode: 'EUR' }
+  const amended = shop.orderBody({ ...several, version: 1, lines: { 'A1 S': 1, 'A1 L4': 3 } })
+  const inEuros = { productId: shop.id('B2 S'), qty: 2, unitPrice: 12.5, priceCurrencyCode: 'EUR' }
   const answer = await shop.admin.post('/api/Shop/PostShopCart', {
     ...amended,
     lines: [...amended.lines, inEuros],
   })
   if (answer.status !== 200) throw new Error('The amendment was refused')
-  const cancelled = await place({ lines: [orderLine(a2s, 4)], currAccCode: '120.02' }, '2026-03-10T12:00:00Z')
-  await shop.query(`update orders set state = 'cancelled' where tenant_id = $1 and number = $2`, cancelled)
+  const cancelled = await place({ lines: { 'A2 S': 4 }, currAccCode: '120.02' }, '2026-03-10T12:00:00Z')
+  await shop.update(`orders set state = 'cancelled' where number = $2`, cancelled)
   const ofOther = { currAccCode: '120.03', salesPersonCode: 'P2', orderType: 'Season' }
-  await place({ lines: [orderLine(b1s, 1)], ...ofOther }, '2026-03-11T10:00:00Z')
+  await place({ lines: { 'B1 S': 1 }, ...ofOther }, '2026-03-11T10:00:00Z')
   // A customer of Polat's, ordered by Pelin at the very end of the 12th.
-  await place({ lines: [orderLine(a1m, 1)], currAccCode: '120.03' }, '2026-03-12T20:59:59.999Z')
-  await place({ lines: [orderLine(a2s, 1)], currAccCode: '120.02' }, '2026-03-12T21:00:00Z')
+  await place({ lines: { 'A1 M': 1 }, currAccCode: '120.03' }, '2026-03-12T20:59:59.999Z')
+  await place({ lines: { 'A2 S': 1 }, currAccCode: '120.02' }, '2026-03-12T21:00:00Z')
 })
 
 async function ask<Data>(client: Client, path: string, input: Record<string, string> = {}): Promise<Data> {

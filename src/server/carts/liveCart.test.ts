@@ -11,8 +11,8 @@ let variant: string
 let other: string
 
 beforeEach(async () => {
-  variant = (await shop.variant('A1', 'S')).id
-  other = (await shop.variant('A1', 'M')).id
+  variant = shop.id('A1 S')
+  other = shop.id('A1 M')
 })
 
 const line = (productId: string, qty: number, unitPrice = 100) => ({
@@ -69,7 +69,6 @@ describe('the live cart', () => {
       expect(await found(client)).toBeNull()
     }
     expect(await rows()).toEqual([])
-    expect((await post(shop.visitor, [])).status).toBe(401)
   })
 
   test('is stored for users whose first role is customer', async () => {
@@ -77,7 +76,7 @@ describe('the live cart', () => {
                                   roles = '{sp,customer}' where tenant_id = $1 and username = 'dealer'`)
     await post(shop.dealer, [line(variant, 2)], randomUUIDv7())
     expect(await rows()).toEqual([])
-    await shop.query(`update users set roles = '{customer,sp}' where tenant_id = $1 and username = 'dealer'`)
+    await shop.update(`users set roles = '{customer,sp}' where username = 'dealer'`)
     await post(shop.dealer, [line(variant, 2)], randomUUIDv7())
     expect(await rows()).toHaveLength(1)
   })
@@ -100,8 +99,9 @@ describe('the live cart', () => {
 
   test('records since when its owner is online; a break restarts it', async () => {
     await post(shop.dealer, [line(variant, 2)])
-    await shop.query(`update live_carts set seen_at = seen_at - interval '2 minutes',
-                                       online_since = online_since - interval '1 hour' where tenant_id = $1`)
+    await shop.update(
+      `live_carts set seen_at = seen_at - interval '2 minutes', online_since = online_since - interval '1 hour'`,
+    )
     await post(shop.dealer, [line(variant, 2)])
     const [row] = await rows()
     expect(row?.online_since).toEqual(row?.seen_at)
@@ -126,7 +126,7 @@ describe('the live cart', () => {
 
   test('unseen for thirty days is deleted with the next report', async () => {
     await post(shop.dealer, [line(variant, 2)])
-    await shop.query(`update live_carts set seen_at = seen_at - interval '31 days' where tenant_id = $1`)
+    await shop.update(`live_carts set seen_at = seen_at - interval '31 days'`)
     await post(await secondDevice(), [])
     expect(await rows()).toMatchObject([{ qty: 0 }])
   })

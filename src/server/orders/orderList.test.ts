@@ -1,31 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { prepared } from '#server/db/statement.ts'
 import { dataOf } from '#test/app.ts'
-import { orderBody, orderLine, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { type Quantities, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 
 const app = useApp()
 const shop = shopPerFile(app, 'orders')
 
 beforeAll(async () => {
-  const { id } = await shop.variant('A1', 'S')
   const place = async (currAccCode: string, qty: number, more: object = {}) => {
-    await shop.place({ lines: [orderLine(id, qty)], currAccCode, ...more }, shop.admin)
+    await shop.place({ lines: { 'A1 S': qty }, currAccCode, ...more }, shop.admin)
   }
   await place('120.01', 1)
   await place('120.02', 3, { orderType: 'Season' })
   await place('120.03', 2, { salesPersonCode: 'P2' })
-  await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
-    await tx.query(
-      prepared(
-        `update accounts set description = 'İNCİ Işık Mağazası' where tenant_id = $1 and code = '120.02'`,
-      ),
-    )
-    await tx.query(
-      prepared(`update orders set placed_at = '2026-01-05T10:00:00Z', transferred_at = '2026-01-06T10:00:00Z'
-      where tenant_id = $1 and number = 1001`),
-    )
-  })
+  await shop.update(`accounts set description = 'İNCİ Işık Mağazası' where code = '120.02'`)
+  await shop.update(
+    `orders set placed_at = '2026-01-05T10:00:00Z', transferred_at = '2026-01-06T10:00:00Z' where number = 1001`,
+  )
 })
 
 const list = async (client: Wholesaler['admin'], input: object = {}) => {
@@ -119,40 +110,29 @@ describe('the order list', () => {
 
 test('amounts are compared within their currency', async () => {
   const trader = await wholesaler(app, 'currencies')
-  const dollars = (itemCode: string, priceCB: string) => ({
-    itemCode,
-    colorCode: '01',
-    itemDim1Code: 'S',
-    priceCB,
-    currencyCB: 'USD',
-  })
-  const rows = [dollars('A2', '30'), dollars('B1', '20')]
-  await trader.load(rows)
-  const lineOf = async (itemCode: string, qty: number, unitPrice: number, priceCurrencyCode: string) => {
-    const { id } = await trader.variant(itemCode, 'S')
-    return { productId: id, qty, unitPrice, priceCurrencyCode }
-  }
-  const place = async (...lines: object[]) => {
-    const body = { ...orderBody({ lines: [] }), lines }
+  const small = { colorCode: '01', itemDim1Code: 'S', currencyCB: 'USD' }
+  await trader.load([
+    { itemCode: 'A2', priceCB: '30', ...small },
+    { itemCode: 'B1', priceCB: '20', ...small },
+  ])
+  const place = async (lines: Quantities, more: object = {}) => {
+    const body = trader.orderBody({ lines, ...more })
+    for (const line of body.lines) if (line.unitPrice !== 100) line.priceCurrencyCode = 'USD'
     const answer = await trader.dealer.post('/api/Shop/PostShopCart', body)
     expect([answer.status, answer.body]).toEqual([200, expect.anything()])
-    return { ...body, orderId: answer.body.orderId as string }
+    return { guidKey: body.guidKey, id: answer.body.orderId as string }
   }
-  await place(await lineOf('A1', 1, 100, 'TRY'))
-  await place(await lineOf('A2', 5, 30, 'USD'))
-  const amended = await place(await lineOf('A1', 3, 100, 'TRY'))
-  const mixed = await place(await lineOf('A1', 1, 100, 'TRY'), await lineOf('B1', 1, 20, 'USD'))
+  await place({ 'A1 S': 1 })
+  await place({ 'A2 S': [5, 30] })
+  const { guidKey } = await place({ 'A1 S': 3 })
+  const { id } = await place({ 'A1 S': 1, 'B1 S': [1, 20] })
   const byAmount = (order: string) => list(trader.admin, { sort: 'amount', order })
   expect(await byAmount('asc')).toEqual(['1001', '1004', '1003', '1002'])
   expect(await byAmount('desc')).toEqual(['1002', '1003', '1004', '1001'])
-  const { orderId: _, ...body } = amended
-  const lines = [await lineOf('A2', 1, 30, 'USD')]
-  expect((await trader.dealer.post('/api/Shop/PostShopCart', { ...body, lines, version: 1 })).status).toBe(
-    200,
-  )
+  await place({ 'A2 S': [1, 30] }, { guidKey, version: 1 })
   expect(await byAmount('asc')).toEqual(['1001', '1004', '1003', '1002'])
   expect(await byAmount('desc')).toEqual(['1002', '1003', '1004', '1001'])
-  const split = await trader.admin.post('/api/Shop/SplitOrder', { id: mixed.orderId, version: 1 })
+  const split = await trader.admin.post('/api/Shop/SplitOrder', { id, version: 1 })
   expect(split.status).toBe(200)
   expect(await byAmount('asc')).toEqual(['1001', '1004', '1005', '1003', '1002'])
 })
@@ -162,9 +142,8 @@ describe('a shop with many customers and guests', () => {
   const change = (text: string, ...values: unknown[]) => market.query(text, ...values)
   beforeAll(async () => {
     market = await wholesaler(app, 'market')
-    const { id } = await market.variant('A1', 'S')
     for (const currAccCode of ['120.01', '120.02', '120.03'])
-      await market.place({ lines: [orderLine(id, 1)], currAccCode }, market.admin)
+      await market.place({ currAccCode }, market.admin)
     // More than are looked up.
     await change(`
       insert into accounts (tenant_id, id, code, description, currency_code, price_group, updated_at)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { refusal } from '#test/app.ts'
 import { orderBody } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
   await shop.load(rows)
   lines = await Promise.all(
     priced.map(async ([itemCode, name, qty, unitPrice, priceCurrencyCode]) => ({
-      productId: (await shop.variant(itemCode, name)).id,
+      productId: shop.id(`${itemCode} ${name}`),
       qty,
       unitPrice,
       priceCurrencyCode,
@@ -73,7 +74,7 @@ describe('an order of several lines in several currencies', () => {
       lines: ['3 × 1234 TRY', '2 × 10 TRY', '1 × 38000 TRY', '7 × 9999 EUR', '5 × 2005 EUR', '4 × 150 USD'],
     })
     expect(await stock()).toEqual([17, 18, 19, 13, 15, 16])
-    expect(await shop.inventory((await shop.variant('A2', 'M')).id)).toBe(20)
+    expect(await shop.inventory(shop.id('A2 M'))).toBe(20)
     const { body: listed } = await shop.dealer.post('/api/Shop/GetOrders', {})
     expect(listed.data.items[0]).toMatchObject({ amount: 800.18, currency: 'EUR', qty: 22 })
     expect(listed.data.items[0].totals).toEqual([
@@ -139,8 +140,9 @@ describe.each(['Rpt', 'Season'])('a currency that somebody makes up in a %s orde
     expect((await shop.dealer.post(path, body)).status).toBe(200)
     const before = await stored(body.guidKey)
     const wrong = forged().lines.map((line, index) => (index === 3 ? { ...line, qty } : line))
-    const answer = await shop.dealer.post(path, { ...body, version: 1, lines: wrong })
-    expect([answer.status, answer.body.code]).toEqual([409, 'order.priceChanged'])
+    expect(await shop.dealer.post(path, { ...body, version: 1, lines: wrong })).toMatchObject(
+      refusal(409, 'order.priceChanged'),
+    )
     expect(await stored(body.guidKey)).toEqual(before)
   })
 })

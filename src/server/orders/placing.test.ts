@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/users/session.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
-import { orderBody, orderLine } from '#test/factories.ts'
+import type { Quantities } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 import { openPlacing, type Placing } from './placing.ts'
 
@@ -43,36 +43,21 @@ const settled = async (orders: Promise<{ orderNumber: string }>[]) =>
 const numbered = (from: number, length: number) => Array.from({ length }, (_, index) => String(from + index))
 
 test('orders that arrive together share transactions, and their numbers have no holes', async () => {
-  const { id } = await shop.variant('A1', 'S')
   const user = await admin()
-  const numbers = await settled(
-    Array.from({ length: 12 }, () => place(orderBody({ lines: [[id, 1]] }), user)),
-  )
+  const numbers = await settled(Array.from({ length: 12 }, () => place(shop.orderBody(), user)))
   expect(numbers.toSorted()).toEqual(numbered(1001, 12))
   expect(transactions).toBeLessThan(6)
-  expect(await shop.inventory(id)).toBe(8)
+  expect(await shop.inventory('A1 S')).toBe(8)
 })
 
 test('a refused order takes nothing from those beside it', async () => {
-  const { id, inventory } = await shop.variant('A1', 'S')
-  const other = (await shop.variant('A2', 'S')).id
   const user = await admin()
-  expect(await settled([place(orderBody({ lines: [[id, inventory - 1]] }), user)])).toEqual(['1001'])
-  const results = await settled([
-    place(orderBody({ lines: [[id, 1, 99]] }), user),
-    place(
-      orderBody({
-        lines: [orderLine(other, 1), orderLine(id, 2)],
-      }),
-      user,
-    ),
-    place(orderBody({ lines: [[id, 1]] }), user),
-    place(orderBody({ lines: [[id, 1]] }), user),
-    place({ ...orderBody({ lines: [[other, 1]] }), currAccCode: 'none' }, user),
-    place({ ...orderBody({ lines: [[other, 1]] }), salesPersonCode: 'none' }, user),
-    place(orderBody({ lines: [[other, 1]] }), user),
-  ])
-  expect(results).toEqual([
+  const all = (...lines: Quantities[]) =>
+    settled(lines.map((one, index) => place(shop.orderBody({ lines: one, ...changes[index] }), user)))
+  const changes: Record<number, object> = { 4: { currAccCode: 'none' }, 5: { salesPersonCode: 'none' } }
+  expect(await all({ 'A1 S': 19 })).toEqual(['1001'])
+  const [a1, a2] = [{ 'A1 S': 1 }, { 'A2 S': 1 }]
+  expect(await all({ 'A1 S': [1, 99] }, { 'A2 S': 1, 'A1 S': 2 }, a1, a1, a2, a2, a2)).toEqual([
     'order.priceChanged',
     'order.inventoryNotSufficient',
     '1002',
@@ -81,26 +66,22 @@ test('a refused order takes nothing from those beside it', async () => {
     'order.agentGone',
     '1003',
   ])
-  expect([await shop.inventory(id), await shop.inventory(other)]).toEqual([0, 19])
+  expect([await shop.inventory('A1 S'), await shop.inventory('A2 S')]).toEqual([0, 19])
 })
 
 test('an order that the database rejects does not fail those beside it', async () => {
-  const { id } = await shop.variant('A1', 'S')
   const user = await admin()
   const unknown = { ...user, id: randomUUIDv7() }
-  const results = await settled(
-    [user, user, unknown, user].map((by) => place(orderBody({ lines: [[id, 1]] }), by)),
-  )
+  const results = await settled([user, user, unknown, user].map((by) => place(shop.orderBody(), by)))
   expect(results[2]).toBe('23503')
   expect(results.toSorted()).toEqual(['1001', '1002', '1003', '23503'])
 })
 
 test('calls with the same guidKey get the same order, refused ones may be sent again', async () => {
-  const { id } = await shop.variant('A1', 'S')
   const user = await admin()
-  const order = orderBody({ lines: [[id, 1]] })
+  const order = shop.orderBody()
   expect(await settled(Array.from({ length: 5 }, () => place(order, user)))).toEqual(Array(5).fill('1001'))
-  const expensive = orderBody({ lines: [[id, 1, 99]] })
+  const expensive = shop.orderBody({ lines: { 'A1 S': [1, 99] } })
   const corrected = { ...expensive, lines: order.lines }
   expect(await settled([place(expensive, user), place(corrected, user), place(expensive, user)])).toEqual([
     'order.priceChanged',
@@ -112,10 +93,9 @@ test('calls with the same guidKey get the same order, refused ones may be sent a
 })
 
 test('two processes place the same order once', async () => {
-  const { id, inventory } = await shop.variant('A1', 'S')
   const user = await admin()
   const elsewhere = openPlacing(app.database)
-  const order = orderBody({ lines: [[id, 1]] })
+  const order = shop.orderBody()
   const request = { input: order as PlaceOrderInput, user, now: new Date(), address: '' }
   const results = await settled(
     Array.from({ length: 6 }, (_, index) =>
@@ -123,5 +103,5 @@ test('two processes place the same order once', async () => {
     ),
   )
   expect(results).toEqual(Array(6).fill('1001'))
-  expect(await shop.inventory(id)).toBe(inventory - 1)
+  expect(await shop.inventory('A1 S')).toBe(19)
 })

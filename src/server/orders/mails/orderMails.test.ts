@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Jobs } from '#server/jobs/runner.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
-import { orderBody, orderLine, password } from '#test/factories.ts'
+import { password } from '#test/factories.ts'
 import { makeDue, testJobs } from '#test/jobs.ts'
 import { type MailServer, startMailServer } from '#test/mailServer.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
@@ -20,9 +17,9 @@ const app = useApp()
 const shop = shopPerTest(app)
 
 beforeEach(async () => {
-  await shop.query(`update accounts set email = $2 where tenant_id = $1`, account)
-  await shop.query(`update agents set email = $2 where tenant_id = $1`, agent)
-  await shop.query(`update users set email = $2 where tenant_id = $1 and username = 'dealer'`, buyer)
+  await shop.update('accounts set email = $2', account)
+  await shop.update('agents set email = $2', agent)
+  await shop.update(`users set email = $2 where username = 'dealer'`, buyer)
   app.mailServer.received.length = 0
 })
 
@@ -38,9 +35,8 @@ const all = (state: string, number: number) => async () => {
   return mails.length === number && mails.every((mail) => mail.state === state)
 }
 
-async function place(change: object = {}, client = shop.dealer) {
-  return shop.place({ lines: [orderLine((await shop.variant('A1', 'S')).id, 2)], ...change }, client)
-}
+const place = (change: object = {}, client = shop.dealer) =>
+  shop.place({ lines: { 'A1 S': 2 }, ...change }, client)
 
 describe('an order', () => {
   test('is mailed to the account, the buyer and the agent, once each', async () => {
@@ -58,11 +54,11 @@ describe('an order', () => {
   })
 
   test('placed by an agent is not mailed to a buyer; equal addresses get one mail; without addresses there is none', async () => {
-    await shop.query(`update accounts set email = $2 where tenant_id = $1`, agent.replace('agent', 'Agent'))
+    await shop.update('accounts set email = $2', agent.replace('agent', 'Agent'))
     await place({}, shop.agent)
     await until(all('sent', 1))
-    await shop.query(`update accounts set email = '' where tenant_id = $1`)
-    await shop.query(`update agents set email = 'Nobody <nobody>' where tenant_id = $1`)
+    await shop.update(`accounts set email = ''`)
+    await shop.update(`agents set email = 'Nobody <nobody>'`)
     await place({}, shop.agent)
     expect(await kept()).toHaveLength(1)
   })
@@ -70,17 +66,14 @@ describe('an order', () => {
   test('sent again is not mailed again, and a refused one is not mailed', async () => {
     const { body } = await place()
     await shop.dealer.post(path, body)
-    const { id } = await shop.variant('A1', 'S')
-    expect((await shop.dealer.post(path, orderBody({ lines: [[id, 500]] }))).status).toBe(409)
+    expect((await shop.order({ lines: { 'A1 S': 500 } })).status).toBe(409)
     await until(all('sent', 3))
     expect(app.mailServer.received).toHaveLength(3)
   })
 
   test('is mailed to each in their own language, else in the company’s', async () => {
-    await shop.query(
-      `update users set language = 'ru', email = '' where tenant_id = $1 and username = 'dealer'`,
-    )
-    await shop.query(`update accounts set email = $2 where tenant_id = $1`, account)
+    await shop.update(`users set language = 'ru', email = '' where username = 'dealer'`)
+    await shop.update('accounts set email = $2', account)
     const languages = async () => {
       const sent = await shop.query<{ recipient: string; language: string }>(
         `select recipient, language from order_mails where tenant_id = $1 order by created_at desc, recipient limit 2`,
@@ -132,30 +125,27 @@ test('an order amended by somebody else is also mailed to the buyer', async () =
 })
 
 describe('mails that cannot be sent at once', () => {
-  let folder: string
   let opened: { worker: Jobs; close: () => Promise<void> }[]
   let server: MailServer | undefined
   let said: string[]
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toptan-mails-'))
+  beforeEach(() => {
     opened = []
     said = []
   })
   afterEach(async () => {
     for (const { close } of opened) await close()
     // The next test's senders process all tenants.
-    await shop.query(`update order_mails set state = 'dead' where tenant_id = $1 and state = 'pending'`)
+    await shop.update(`order_mails set state = 'dead' where state = 'pending'`)
     await server?.close()
     server = undefined
-    await rm(folder, { recursive: true, force: true })
   })
 
   /** A sender in another process, `later` milliseconds in the future. */
   function sender(smtpUrl: string, later = 0): Jobs {
     const { database, photos } = app
     const tenants = openTenants(database, { isKept: false })
-    const mailer = openMailer({ smtpUrl, mailFrom: 'shop@example.com', dataDir: folder }, () => {})
+    const mailer = openMailer({ smtpUrl, mailFrom: 'shop@example.com', dataDir: app.folder }, () => {})
     const now = () => new Date(Date.now() + later)
     const say = (line: string) => void said.push(line)
     const orderMails = orderMailsJob({ database, tenants, photos, mailer }, { say, now })
@@ -177,9 +167,7 @@ describe('mails that cannot be sent at once', () => {
     // The app's sender looks once more after its last mail, and would send these.
     await new Promise((resolve) => setTimeout(resolve, 300))
     app.mailServer.received.length = 0
-    await shop.query(
-      `update order_mails set state = 'pending', attempts = 0, next_attempt_at = created_at where tenant_id = $1`,
-    )
+    await shop.update(`order_mails set state = 'pending', attempts = 0, next_attempt_at = created_at`)
     await makeDue(app.database, shop.tenantId, 'orderMails')
   }
 
@@ -224,9 +212,7 @@ describe('mails that cannot be sent at once', () => {
     await pending()
     for (let sent = 0; sent < 5; sent += 1) await place()
     await until(all('sent', 18))
-    await shop.query(
-      `update order_mails set state = 'pending', next_attempt_at = created_at where tenant_id = $1`,
-    )
+    await shop.update(`order_mails set state = 'pending', next_attempt_at = created_at`)
     await makeDue(app.database, shop.tenantId, 'orderMails')
     app.mailServer.received.length = 0
     for (let process = 0; process < 4; process += 1) sender(app.mailServer.url).start()
@@ -236,10 +222,7 @@ describe('mails that cannot be sent at once', () => {
 
   test('held by a killed process are sent after its lease', async () => {
     await pending()
-    await shop.query(
-      `update order_mails set attempts = 1, next_attempt_at = $2 where tenant_id = $1`,
-      new Date(Date.now() + leaseMs),
-    )
+    await shop.update('order_mails set attempts = 1, next_attempt_at = $2', new Date(Date.now() + leaseMs))
     const early = sender(app.mailServer.url)
     early.start()
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -251,11 +234,8 @@ describe('mails that cannot be sent at once', () => {
 
   test('are given up after many attempts, or if a newer one replaces them', async () => {
     await pending()
-    await shop.query(`update order_mails set attempts = 15 where tenant_id = $1 and recipient = $2`, agent)
-    await shop.query(
-      `update order_mails set order_version = 0 where tenant_id = $1 and recipient = $2`,
-      buyer,
-    )
+    await shop.update('order_mails set attempts = 15 where recipient = $2', agent)
+    await shop.update('order_mails set order_version = 0 where recipient = $2', buyer)
     await shop.query(
       `insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
        select $1, gen_random_uuid(), order_id, 1, 'amended', recipient, language, created_at, created_at
@@ -285,9 +265,8 @@ describe('mails that were given up', () => {
   async function refused(): Promise<{ orderId: string; mailId: string }> {
     await place()
     await until(all('sent', 3))
-    await shop.query(
-      `update order_mails set state = 'dead', attempts = 1, last_error = '550 no such user'
-       where tenant_id = $1 and recipient = $2`,
+    await shop.update(
+      `order_mails set state = 'dead', attempts = 1, last_error = '550 no such user' where recipient = $2`,
       account,
     )
     app.mailServer.received.length = 0
@@ -309,10 +288,7 @@ describe('mails that were given up', () => {
     expect([await undelivered(), await onDashboard()]).toEqual([1, 1])
     expect([await undelivered(shop.agent), await onDashboard(shop.agent)]).toEqual([1, 1])
     // Customers cannot see the state of mails.
-    expect([
-      await onDashboard(shop.dealer),
-      (await shop.dealer.get('/api/Shop/GetOrderMails', { id: orderId })).status,
-    ]).toEqual([0, 403])
+    expect(await onDashboard(shop.dealer)).toBe(0)
     const wrong = await shop.admin.post('/api/Shop/SendOrderMail', { id: mailId, recipient: 'nowhere' })
     expect(wrong.body.code).toBe('request.invalid')
     const recipient = 'right@example.com'
