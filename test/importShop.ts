@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, beforeEach } from 'vitest'
 import { type ImportOptions, importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import type { BadRow, ImportReport } from '#server/catalogue/import/file/report.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { testFolder } from './folder.ts'
 import { addTenant } from './tenant.ts'
 
 /** Prices as "TF 12.50 EUR". */
@@ -52,11 +52,10 @@ export function useImportShop(): ImportShop {
   beforeEach(async () => {
     count += 1
     const { database, connections } = base
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'import-test-'))
+    const folder = await testFolder()
     Object.assign(shop, shopOf(database, await addTenant(connections, `import-${count}`), folder), {
       connections,
     })
-    return () => rm(folder, { recursive: true })
   })
   return shop
 }

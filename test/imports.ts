@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { ImportChange, ImportValue } from '#shared/imports.ts'
 import type { Answer, TestApp } from './app.ts'
-import { type Line, orderLine, type Wholesaler } from './factories.ts'
+import type { Wholesaler } from './factories.ts'
 import { type Shown, shopOf } from './importShop.ts'
 import { upload as sendTo } from './upload.ts'
 
@@ -22,7 +22,6 @@ export type ImportClient = {
   undo: (id: string) => Promise<void>
   /** As `variant A1 01 S: inventory 20→25`. */
   changes: (id: string, filter: object) => Promise<string[]>
-  order: (lines: Line[], unitPrice?: number) => Promise<void>
   variant: (itemCode: string, size: string) => Promise<Omit<Shown, 'name'> | undefined>
   /** Without timestamps. */
   catalogue: () => Promise<unknown>
@@ -69,6 +68,7 @@ export function importClient(app: TestApp, shop: Wholesaler): ImportClient {
       await post(name, { id, ...more })
       await untilIdle(id)
     }
+  const applied = step('ApplyImport')
   return {
     post,
     read,
@@ -81,15 +81,15 @@ export function importClient(app: TestApp, shop: Wholesaler): ImportClient {
       expect(await read(id)).toMatchObject({ state: 'checked' })
       return id
     },
-    apply: step('ApplyImport'),
+    apply: async (id, more) => {
+      await applied(id, more)
+      await shop.readIds()
+    },
     undo: step('UndoImport'),
     changes: async (id, filter) => {
       const { data } = await post('GetImportChanges', { id, limit: 200, ...filter })
       expect(data.total).toBe(data.items.length)
       return data.items.map(describeChange)
-    },
-    order: async (lines, unitPrice = 100) => {
-      await shop.place({ lines: lines.map(([variantId, qty]) => orderLine(variantId, qty, unitPrice)) })
     },
     variant: async (itemCode, size) => {
       const all = await variants()

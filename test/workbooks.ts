@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
+import { columnLetters } from '#server/exports/workbook.ts'
 
 /* Malformed workbooks, byte by byte. */
 
@@ -53,6 +54,21 @@ export function workbookParts(
 }
 
 export const workbookOf = (...given: Parameters<typeof workbookParts>): Buffer => zip(workbookParts(...given))
+
+/** A text, or what writes the cell at a place like `A1`. */
+type Cell = string | ((place: string) => string)
+
+/** From the first row on. */
+export const rowsOf = (rows: Cell[][]): string =>
+  rows
+    .map((cells, at) => {
+      const written = cells.map((cell, column) => {
+        const place = `${columnLetters(column + 1)}${at + 1}`
+        return typeof cell === 'string' ? textCell(place, cell) : cell(place)
+      })
+      return `<row r="${at + 1}">${written.join('')}</row>`
+    })
+    .join('')
 
 export const textCell = (place: string, text: string) =>
   `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`

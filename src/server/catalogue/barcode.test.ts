@@ -40,22 +40,21 @@ async function at(barcode: string, more: Record<string, string> = {}, client: Cl
 }
 
 test('a barcode finds its product with all items, and says which one it names', async () => {
-  const { id } = await shop.variant('A1', 'S')
+  const id = shop.id('A1 S')
   const found = await at('8690000000017')
   expect(found).toMatchObject({ success: true, productId: id, data: { itemCode: 'A1', unitPrice: 100 } })
   expect(found.data.items).toHaveLength(3)
   expect(found.whyNot).toBeUndefined()
-  expect((await at('KOLI-7')).productId).toBe((await shop.variant('A1', 'L4')).id)
+  expect((await at('KOLI-7')).productId).toBe(shop.id('A1 L4'))
   expect((await at(' 8690000000017 ')).productId).toBe(id)
 })
 
 test('leading zeros added by scanners or dropped by spreadsheets are ignored if one barcode matches', async () => {
-  const medium = await shop.variant('A1', 'M')
   for (const barcode of ['036000291452', '36000291452', '00036000291452', '٠٠٣٦٠٠٠٢٩١٤٥٢'])
-    expect((await at(barcode)).productId).toBe(medium.id)
+    expect((await at(barcode)).productId).toBe(shop.id('A1 M'))
   // Both A2 sizes answer to these digits with some zeros: each only to its own.
-  expect((await at('12345670')).productId).toBe((await shop.variant('A2', 'S')).id)
-  expect((await at('0000012345670')).productId).toBe((await shop.variant('A2', 'M')).id)
+  expect((await at('12345670')).productId).toBe(shop.id('A2 S'))
+  expect((await at('0000012345670')).productId).toBe(shop.id('A2 M'))
   expect(await at('012345670')).toEqual({ success: true, data: null, whyNot: 'unknown' })
 })
 
@@ -106,7 +105,6 @@ test('shows prices of the viewer, and only to those who may see them', async () 
   expect(await at('8690000000017', {}, open.visitor)).toMatchObject({
     data: { unitPrice: 9.5, currencyCode: 'EUR' },
   })
-  expect((await shop.visitor.get('/api/Shop/GetProductByBarcode', { barcode: '1' })).status).toBe(401)
   const foreign = { barcode: '8690000000017', currAccCode: '120.03' }
   expect((await shop.agent.get('/api/Shop/GetProductByBarcode', foreign)).status).toBe(404)
   expect((await shop.dealer.get('/api/Shop/GetProductByBarcode', { barcode: ' ' })).status).toBe(400)

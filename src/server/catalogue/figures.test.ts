@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import type { Answer } from '#test/app.ts'
-import { catalogueRows, type Line, orderBody, orderLine, type Wholesaler } from '#test/factories.ts'
+import { catalogueRows, type Quantities, type Wholesaler } from '#test/factories.ts'
 import { type Figures, figuresOf } from '#test/figures.ts'
+import { testFolder } from '#test/folder.ts'
 import { lines } from '#test/importShop.ts'
 import { importClient } from '#test/imports.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
@@ -25,11 +25,7 @@ const bring = (rows: Record<string, string>[]) =>
 const row = (itemDim1Code: string, more: Record<string, string>) => [
   { itemCode: 'A1', colorCode: '01', itemDim1Code, ...more },
 ]
-const ids = (...sizes: string[]) =>
-  Promise.all(sizes.map(async (size) => (await shop.variant('A1', size)).id))
-async function place(body: object): Promise<number> {
-  return (await shop.dealer.post('/api/Shop/PostShopCart', body)).status
-}
+const place = async (lines: Quantities, more: object = {}) => (await shop.order({ lines, ...more })).status
 async function done(answer: Promise<Answer>): Promise<unknown> {
   const { status, body } = await answer
   expect([status, body]).toEqual([200, expect.anything()])
@@ -89,8 +85,7 @@ test('an import from the panel and its undo write the figures of all changed pro
   expect(await figures('B3')).toMatchObject({ stock: 1 })
   expect(await figures('N1')).toMatchObject({ stock: 1, prices: { CB: 12050 }, fully: [] })
   // The ordered one stays, deactivated; the rest is deleted.
-  const { id: extra } = await shop.variant('N1', 'S')
-  expect(await place(orderBody({ lines: [[extra, 4, 120.5]] }))).toBe(200)
+  expect(await place({ 'N1 S': [4, 120.5] })).toBe(200)
   await run.undo(id)
   const after = await figuresOf(app, shop.tenantId)
   expect(after.get('N1')).toEqual({
@@ -106,7 +101,7 @@ test('an import from the panel and its undo write the figures of all changed pro
 })
 
 test('the filter for products without photos follows every way to add and remove photos', async () => {
-  const photos = await mkdtemp(join(tmpdir(), 'figures-photos-'))
+  const photos = await testFolder()
   await writeFile(join(photos, 'a1.jpg'), 'a picture')
   await writeFile(join(photos, 'n1.jpg'), 'another')
   const storePhoto = async (file: string) => createHash('sha256').update(file).digest('hex')
@@ -124,7 +119,6 @@ test('the filter for products without photos follows every way to add and remove
   const others = ['A2', 'A3', 'B1', 'B2', 'B3']
   expect(await without()).toEqual(['A1', ...others])
   await importCatalogue(app.database, shop.tenantId, { file }, { photos, storePhoto })
-  await rm(photos, { recursive: true })
   expect([(await figures('A1'))?.photo, (await figures('N1'))?.photo]).toEqual([true, true])
   expect(await without()).toEqual(others)
   const image = { itemCode: 'N1', colorCode: '01', file: 'n1.jpg' }
@@ -141,39 +135,25 @@ test('the filter for products without photos follows every way to add and remove
 
 describe('an order', () => {
   test('that sells out a size lowers the count, and one that returns it raises it', async () => {
-    const [small = '', medium = ''] = await ids('S', 'M')
-    const body = orderBody({
-      lines: [orderLine(small, 20), orderLine(medium, 19)],
-    })
-    expect(await place(body)).toBe(200)
+    const { guidKey } = await shop.place({ lines: { 'A1 S': 20, 'A1 M': 19 } })
     expect(await figures()).toMatchObject({ stock: 2 })
-    const amend = (version: number, sent: Line[]) =>
-      place({ ...orderBody({ lines: sent }), guidKey: body.guidKey, version })
-    expect(await amend(1, [orderLine(small, 19), orderLine(medium, 20)])).toBe(200)
+    expect(await place({ 'A1 S': 19, 'A1 M': 20 }, { guidKey, version: 1 })).toBe(200)
     expect(await figures()).toMatchObject({ stock: 2 })
-    expect(await amend(2, [orderLine(medium, 1)])).toBe(200)
+    expect(await place({ 'A1 M': 1 }, { guidKey, version: 2 })).toBe(200)
     expect(await figures()).toMatchObject({ stock: 3 })
-    expect(await place(orderBody({ orderType: 'Season', lines: [[small, 500]] }))).toBe(200)
-    expect(await place(orderBody({ lines: [[small, 21]] }))).toBe(409)
+    expect(await place({ 'A1 S': 500 }, { orderType: 'Season' })).toBe(200)
+    expect(await place({ 'A1 S': 21 })).toBe(409)
     expect(await figures()).toMatchObject({ stock: 3 })
   })
 
   test('cancelled, restored, split and cancelled in part', async () => {
-    const [one, other, lot] = [
-      await shop.variant('A1', 'S'),
-      await shop.variant('B1', 'M'),
-      await shop.variant('B1', 'L4'),
-    ]
-    const body = orderBody({
-      lines: [orderLine(one.id, 20), orderLine(other.id, 20), orderLine(lot.id, 20, 380)],
-    })
-    const placed = (await done(shop.dealer.post('/api/Shop/PostShopCart', body))) as { orderId: string }
+    const { id } = await shop.place({ lines: { 'A1 S': 20, 'B1 M': 20, 'B1 L4': 20 } })
     expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 2 }, { stock: 1 }])
-    await officeGet('DeleteOrder', placed.orderId)
+    await officeGet('DeleteOrder', id)
     expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 3 }, { stock: 3 }])
-    await officeGet('RestoreOrder', placed.orderId)
+    await officeGet('RestoreOrder', id)
     expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 2 }, { stock: 1 }])
-    const { data } = (await office('SplitOrder', { id: placed.orderId, version: 3 })) as {
+    const { data } = (await office('SplitOrder', { id, version: 3 })) as {
       data: { orders: { orderId: string }[] }
     }
     expect([await figures(), await figures('B1')]).toMatchObject([{ stock: 2 }, { stock: 1 }])
@@ -182,12 +162,11 @@ describe('an order', () => {
   })
 
   test('of a size deactivated since returns stock that does not count', async () => {
-    const [small = ''] = await ids('S')
-    const body = orderBody({ lines: [[small, 20]] })
-    const placed = (await done(shop.dealer.post('/api/Shop/PostShopCart', body))) as { orderId: string }
+    const { id } = await shop.place({ lines: { 'A1 S': 20 } })
+    const small = shop.id('A1 S')
     await edit('A1', (items) => items.map((item) => ({ ...item, isActive: item.productId !== small })))
     expect(await figures()).toMatchObject({ stock: 2 })
-    await officeGet('DeleteOrder', placed.orderId)
+    await officeGet('DeleteOrder', id)
     expect(await figures()).toMatchObject({ stock: 2 })
     await edit('A1', (items) => items.map((item) => ({ ...item, isActive: true })))
     expect(await figures()).toMatchObject({ stock: 3 })
@@ -295,24 +274,17 @@ test('figures do not depend on the state, brand or category of a product', async
 })
 
 test('concurrent orders that sell out sizes, while an import restocks them, keep the figures right', async () => {
-  const codes = ['A1', 'A2', 'B1', 'B2']
-  const sizes = await Promise.all(
-    ['S', 'M'].map((size) => Promise.all(codes.map(async (code) => (await shop.variant(code, size)).id))),
-  )
+  const sizes = ['S', 'M'].map((size) => ['A1', 'A2', 'B1', 'B2'].map((code) => `${code} ${size}`))
+  const buy = (names: string[], qty: number) => place(Object.fromEntries(names.map((name) => [name, qty])))
   const soldOut = catalogueRows('0').slice(0, 12)
   for (let turn = 0; turn < 3; turn += 1) {
-    const orders = sizes
-      .flatMap((of) => [of, of.toReversed()])
-      .map((of) => place(orderBody({ lines: of.map((id): [string, number] => [id, 10]) })))
+    const orders = sizes.flatMap((names) => [buy(names, 10), buy(names.toReversed(), 10)])
     const lots = soldOut
       .filter(({ lotCode }) => lotCode)
       .map((one) => ({ ...one, inventory: String(turn % 2) }))
     expect(await Promise.all(orders)).toEqual([200, 200, 200, 200])
     await figures()
-    await Promise.all([
-      bring(lots),
-      ...sizes.map((of) => place(orderBody({ lines: of.map((id): [string, number] => [id, 1]) }))),
-    ])
+    await Promise.all([bring(lots), ...sizes.map((names) => buy(names, 1))])
     await figures()
     await bring(catalogueRows())
     expect(await figures()).toMatchObject({ stock: 3 })

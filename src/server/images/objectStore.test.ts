@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plainPicture } from '#test/upload.ts'
 import { type ObjectStore, readStored } from './objectStore.ts'
 import { openObjectStore, type StorePlace } from './openObjectStore.ts'
 import { openPhotoStore, photoObject } from './photoStore.ts'
@@ -92,14 +93,12 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
   test('stores photos per tenant, completely or not at all, and recreates missing widths', async () => {
     const photos = openPhotoStore(place())
     const [mine, theirs] = [randomUUID(), randomUUID()]
-    const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#a33' } })
-      .jpeg()
-      .toBuffer()
-    const hash = await photos.store(mine, picture)
+    const bytes = await plainPicture(1200, 800).jpeg().toBuffer()
+    const hash = await photos.store(mine, bytes)
     const stored = await read(store, photoObject(mine, hash, 960))
     expect(await sharp(stored).metadata()).toMatchObject({ width: 960, height: 640 })
     expect(await photos.open(theirs, hash, 640)).toBeUndefined()
-    expect(await photos.original(mine, hash)).toEqual(picture)
+    expect(await photos.original(mine, hash)).toEqual(bytes)
 
     await store.remove(photoObject(mine, hash, 640), photoObject(mine, hash, 960))
     const made = await Promise.all(

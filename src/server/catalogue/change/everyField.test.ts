@@ -59,18 +59,13 @@ const undo = async (id: string) => {
 }
 
 async function saveByForm({ product, index }: Awaited<ReturnType<typeof target>>, change: object) {
-  const {
-    isDeleted: _isDeleted,
-    brandName: _brand,
-    categoryName: _category,
-    images: _images,
-    ...rest
-  } = product
-  const { itemCode, updatedDate: _updated, items, ...fields } = rest
-  const sent = items.map(({ isOrdered: _isOrdered, ...item }, at) =>
+  const items = product.items.map((item, at) =>
     at === index ? { ...item, inventoryRead: item.inventory, ...change } : item,
   )
-  return shop.admin.post('/api/Shop/SaveItem', { itemCode, products: [{ ...fields, items: sent }] })
+  return shop.admin.post('/api/Shop/SaveItem', {
+    itemCode: product.itemCode,
+    products: [{ ...product, items }],
+  })
 }
 
 describe.each(ownFields)('%s', (name: OwnField) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ImportOptions } from '#server/catalogue/import/catalogueImport.ts'
 import { lines, summarizeBadRows, useImportShop } from '#test/importShop.ts'
 import { describeBadRow, ImportProblem } from './file/report.ts'
 
@@ -6,6 +7,9 @@ const shop = useImportShop()
 
 const header =
   'brandName;categoryName;itemCode;itemDescription;colorCode;itemDim1Code;barcode;priceCB;inventory'
+
+const badRowsOf = async (rows: string[], options?: ImportOptions) =>
+  summarizeBadRows((await shop.importText(lines(...rows), options)).bad)
 
 test('every bad cell is listed with its line, column, reason and value, and nothing is imported', async () => {
   const report = await shop.importText(
@@ -79,82 +83,72 @@ test('a repeated size or lot is fine with the same data and bad with other data'
   expect(await shop.variant('A1/red/S')).toMatchObject({ inventory: 3 })
 })
 
-test('rows that contradict the first row of their product are bad; empty cells do not contradict', async () => {
-  const report = await shop.importText(
-    lines(
+test.each<[string, string[], string[]]>([
+  [
+    'contradict the first row of their product; empty cells do not contradict',
+    [
       `${header};attribute01;attribute02;colorDescription`,
       'Lale;Kadın;A1;Elbise;red;S;;1;1;;x;',
       'Gül;Kadın > Elbise;A1;Etek;red;M;;1;1;a;y;Kırmızı',
       ';;A1;;red;L;;1;1;;;Kırmızı',
       'Gül;Kadın;A1;Elbise;blue;S;;1;1;b;;',
       'Lale;Kadın;A1;Elbise;red;XL;;1;1;b;x;Al',
-    ),
-  )
-  expect(summarizeBadRows(report.bad)).toEqual([
-    '3 attribute02 conflict y',
-    '3 brandName conflict Gül',
-    '3 categoryName conflict Kadın > Elbise',
-    '3 itemDescription conflict Etek',
-    '6 attribute01 conflict b',
-    '6 colorDescription conflict Al',
-  ])
-})
-
-test('a product that does not exist yet needs brand, category and description', async () => {
-  const report = await shop.importText(
-    lines(header, ';Kadın;A1;Elbise;red;S;;1;1', 'Lale;;A2;Elbise;red;S;;1;1', 'Lale;Kadın;A3;;;S;;1;1'),
-  )
-  expect(summarizeBadRows(report.bad)).toEqual([
-    '2 brandName requiredForNew A1 red',
-    '3 categoryName requiredForNew A2 red',
-    '4 itemDescription requiredForNew A3',
-  ])
-})
-
-test('a row has either a size or a lot, and only lots have pieces', async () => {
-  const report = await shop.importText(
-    lines(
+    ],
+    [
+      '3 attribute02 conflict y',
+      '3 brandName conflict Gül',
+      '3 categoryName conflict Kadın > Elbise',
+      '3 itemDescription conflict Etek',
+      '6 attribute01 conflict b',
+      '6 colorDescription conflict Al',
+    ],
+  ],
+  [
+    'are of a new product without brand, category or description',
+    [header, ';Kadın;A1;Elbise;red;S;;1;1', 'Lale;;A2;Elbise;red;S;;1;1', 'Lale;Kadın;A3;;;S;;1;1'],
+    [
+      '2 brandName requiredForNew A1 red',
+      '3 categoryName requiredForNew A2 red',
+      '4 itemDescription requiredForNew A3',
+    ],
+  ],
+  [
+    'have size and lot or neither, or pieces without a lot',
+    [
       'brandName,categoryName,itemCode,itemDescription,itemDim1Code,lotCode,piecesPerLot',
       'Lale,Kadın,A1,Elbise,S,W8,8',
       'Lale,Kadın,A1,Elbise,M,,8',
       'Lale,Kadın,A1,Elbise,L,,1',
       'Lale,Kadın,A1,Elbise,,W8,0',
       'Lale,Kadın,A1,Elbise,,,',
-    ),
-  )
-  expect(summarizeBadRows(report.bad)).toEqual([
-    '2 lotCode sizeAndLot W8',
-    '3 piecesPerLot sizeHasNoPieces 8',
-    '5 piecesPerLot tooSmall 0',
-    '6 itemDim1Code required',
-  ])
+    ],
+    [
+      '2 lotCode sizeAndLot W8',
+      '3 piecesPerLot sizeHasNoPieces 8',
+      '5 piecesPerLot tooSmall 0',
+      '6 itemDim1Code required',
+    ],
+  ],
+])('rows are bad that %s', async (_, rows, bad) => {
+  expect(await badRowsOf(rows)).toEqual(bad)
 })
 
 test('a barcode belongs to one size or lot', async () => {
   await shop.importText(
     lines(header, 'Lale;Kadın;A1;Elbise;red;S;100;1;1', 'Lale;Kadın;A1;Elbise;red;M;101;1;1'),
   )
-  const report = await shop.importText(
-    lines(
-      header,
-      'Lale;Kadın;A2;Etek;red;S;200;1;1',
-      'Lale;Kadın;A2;Etek;red;M;200;1;1',
-      'Lale;Kadın;A2;Etek;red;L;101;1;1',
-      'Lale;Kadın;A2;Etek;red;XL;;1;1',
-      'Lale;Kadın;A2;Etek;red;XXL;;1;1',
-    ),
-  )
-  expect(summarizeBadRows(report.bad)).toEqual(['3 barcode barcodeTwice 200', '4 barcode barcodeTaken 101'])
+  const rows = ['S;200', 'M;200', 'L;101', 'XL;', 'XXL;'].map((row) => `Lale;Kadın;A2;Etek;red;${row};1;1`)
+  expect(await badRowsOf([header, ...rows])).toEqual([
+    '3 barcode barcodeTwice 200',
+    '4 barcode barcodeTaken 101',
+  ])
 })
 
 test('a chain of barcodes stays taken if its end is', async () => {
   const rows = ['S;1', 'M;2', 'L;3', 'XL;4'].map((row) => `Lale;Kadın;A1;Elbise;red;${row};1;1`)
   await shop.importText(lines(header, ...rows))
-  const moved = ['S;2', 'M;3', 'L;4'].map((row) => `Lale;Kadın;A1;Elbise;red;${row};1;1`)
-  const report = await shop.importText(lines(header, ...moved, 'Lale;Kadın;A1;Elbise;red;XS;9;1;1'), {
-    skipBad: true,
-  })
-  expect(summarizeBadRows(report.bad)).toEqual([
+  const moved = ['S;2', 'M;3', 'L;4', 'XS;9'].map((row) => `Lale;Kadın;A1;Elbise;red;${row};1;1`)
+  expect(await badRowsOf([header, ...moved], { skipBad: true })).toEqual([
     '2 barcode barcodeTaken 2',
     '3 barcode barcodeTaken 3',
     '4 barcode barcodeTaken 4',
@@ -164,8 +158,7 @@ test('a chain of barcodes stays taken if its end is', async () => {
 
 test('a file by barcode may contain only known barcodes, each once', async () => {
   await shop.importText(lines(header, 'Lale;Kadın;A1;Elbise;red;S;100;1;1'))
-  const report = await shop.importText(lines('barcode,inventory', '100,5', '999,5', ',5', '100,6', '100,5'))
-  expect(summarizeBadRows(report.bad)).toEqual([
+  expect(await badRowsOf(['barcode,inventory', '100,5', '999,5', ',5', '100,6', '100,5'])).toEqual([
     '3 barcode unknownBarcode 999',
     '4 barcode required',
     '5 barcode duplicate 100',
@@ -173,17 +166,9 @@ test('a file by barcode may contain only known barcodes, each once', async () =>
 })
 
 test('currencies are three letters', async () => {
-  const report = await shop.importText(
-    lines(
-      'brandName,categoryName,itemCode,itemDescription,itemDim1Code,priceCB,currencyCB',
-      'Lale,Kadın,A1,Elbise,S,1,€',
-      'Lale,Kadın,A1,Elbise,M,1,usd',
-      'Lale,Kadın,A1,Elbise,L,1,TL',
-      'Lale,Kadın,A1,Elbise,XL,1,',
-    ),
-    { skipBad: true },
-  )
-  expect(summarizeBadRows(report.bad)).toEqual(['2 currencyCB currency €'])
+  const rows = ['S,1,€', 'M,1,usd', 'L,1,TL', 'XL,1,'].map((row) => `Lale,Kadın,A1,Elbise,${row}`)
+  const head = 'brandName,categoryName,itemCode,itemDescription,itemDim1Code,priceCB,currencyCB'
+  expect(await badRowsOf([head, ...rows], { skipBad: true })).toEqual(['2 currencyCB currency €'])
   expect((await shop.variants()).map(({ prices }) => prices[0])).toEqual([
     'CB 1.00 USD',
     'CB 1.00 TRY',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import type { Database } from '#server/db/tenant.ts'
-import { catalogueRows, orderBody } from '#test/factories.ts'
+import { catalogueRows } from '#test/factories.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 import { type Catalogues, type CataloguesOptions, openCatalogues } from './catalogues.ts'
 
@@ -23,18 +23,18 @@ const codes = async (catalogues: Catalogues, of = shop) =>
 
 test('a read has what this process has just changed', async () => {
   const catalogues = open()
-  const { id, inventory } = await shop.variant('A1', 'S')
+  const id = shop.id('A1 S')
   expect(await codes(catalogues)).toEqual(['A1', 'A2', 'A3', 'B1', 'B2', 'B3'])
   const stock = async () => (await catalogues.current(shop.tenantId))?.variants.get(id)?.inventory
   for (let bought = 1; bought <= 3; bought += 1) {
-    await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
-    expect(await stock()).toBe(inventory - bought)
+    await shop.place()
+    expect(await stock()).toBe(20 - bought)
   }
   const catalogue = await catalogues.current(shop.tenantId)
   const product = catalogue?.variants.get(id)?.product.id ?? ''
   // An order, and after it a typed stock.
-  await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
-  const typed = { productId: id, inventory: { was: inventory - 4, is: 70 } }
+  await shop.place()
+  const typed = { productId: id, inventory: { was: 16, is: 70 } }
   await shop.admin.post('/api/Shop/SaveProductSheet', { products: [{ id: product, items: [typed] }] })
   expect(await stock()).toBe(70)
   await shop.admin.post('/api/Shop/ChangeProducts', { ids: [product], isActive: false })
@@ -106,9 +106,8 @@ test('a catalogue that cannot be read, brought up to date or checked is left to 
     },
   )
   expect(await codes(catalogues)).toHaveLength(6)
-  const { id } = await shop.variant('A1', 'S')
   isBroken = true
-  await shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[id, 1]] }))
+  await shop.order()
   expect(await catalogues.current(shop.tenantId)).toBeUndefined()
   isBroken = false
   expect(await codes(catalogues)).toHaveLength(6)

@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import type { CategoryRow } from '#shared/categories.ts'
-import type { Client } from '#test/app.ts'
+import { type Client, refusal } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
-import { catalogueRows, orderBody } from '#test/factories.ts'
+import { catalogueRows } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const at = '/api/Shop/'
@@ -82,7 +82,6 @@ const shown = async (client: Client = shop.dealer): Promise<string[]> =>
   (await client.get(`${at}GetShopHome`)).body.data.categories.map(
     (one: { categoryName: string }) => one.categoryName,
   )
-const refusal = (status: number, code: string) => ({ status, body: { code } })
 
 describe('the tree', () => {
   test('is listed completely, with product counts per category and branch', async () => {
@@ -178,7 +177,7 @@ describe('a change', () => {
   })
 
   test('hides and shows a whole branch without changing the switches below', async () => {
-    const order = orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1]] })
+    const order = shop.orderBody()
     expect((await update('Kadın', { isActive: false })).status).toBe(200)
     expect(await shown()).toEqual(['Erkek', 'Gömlek'])
     expect(await find('Kadın > Elbise')).toMatchObject({ isActive: true, isShown: false })
@@ -251,7 +250,7 @@ describe('a move', () => {
     await add('Elbise')
     expect(await move('Kadın', 'Kadın > Elbise')).toMatchObject(refusal(409, 'category.cycle'))
     expect(await move('Kadın', 'Kadın')).toMatchObject(refusal(409, 'category.cycle'))
-    expect(await move('Elbise', 'Kadın')).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+    expect(await move('Elbise', 'Kadın')).toMatchObject(refusal(400, 'request.invalid'))
     expect(await move('Elbise', 'Erkek', undefined, { version: 9 })).toMatchObject(
       refusal(409, 'record.changed'),
     )

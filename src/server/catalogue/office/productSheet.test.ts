@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { GivenSheetChange, SheetItem, SheetProduct } from '#shared/productSheet.ts'
 import { changesOf } from '#test/changes.ts'
-import { orderBody } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -49,8 +48,7 @@ async function itemOf(itemCode: string): Promise<SheetProduct[]> {
 const read = (body: object, client = shop.admin) => client.post('/api/Shop/GetProductSheet', body)
 const save = (products: GivenSheetChange[], client = shop.admin) =>
   client.post('/api/Shop/SaveProductSheet', { products })
-const order = (productId: string, qty: number) =>
-  shop.dealer.post('/api/Shop/PostShopCart', orderBody({ lines: [[productId, qty]] }))
+const order = (productId: string, qty: number) => shop.order({ lines: { [productId]: qty } })
 
 function first<One>([one]: One[]): One {
   if (!one) throw new Error('There is none')
@@ -262,9 +260,8 @@ describe('cells', () => {
     const [one, other] = await add('S6', [size('S'), size('M')], [size('S')])
     const [small, medium] = one.items as [SheetItem, SheetItem]
     const product = (await shop.admin.get('/api/Shop/GetProductById', { id: one.id })).body.data
-    const { isDeleted: _deleted, itemCode: _code, images: _images, updatedDate: _date, ...rest } = product
-    const items = [{ ...product.items[0], isOrdered: undefined }]
-    expect((await shop.admin.post('/api/Shop/UpdateProduct', { ...rest, items })).status).toBe(200)
+    const items = product.items.slice(0, 1)
+    expect((await shop.admin.post('/api/Shop/UpdateProduct', { ...product, items })).status).toBe(200)
     await shop.admin.get('/api/Shop/DeleteProduct', { id: other.id })
     const nobody = '01920000-0000-7000-8000-000000000000'
     const answer = await save([
@@ -290,10 +287,7 @@ describe('cells', () => {
 
   test('keep sizes in their order', async () => {
     const [one] = await add('S7', [size('XL'), size('L'), size('M')])
-    await shop.query(
-      'update variants set sort_order = sort_order * 10 where tenant_id = $1 and product_id = $2',
-      one.id,
-    )
+    await shop.update('variants set sort_order = sort_order * 10 where product_id = $2', one.id)
     const [, , third] = one.items
     if (!third) throw new Error('no sizes')
     await save([{ id: one.id, items: [{ productId: third.productId, inventory: { was: 10, is: 11 } }] }])
@@ -366,25 +360,18 @@ describe('saving is refused', () => {
     expect(first(await itemOf('S9')).items).toEqual(one.items)
   })
 
-  test('as not found for another tenant’s products', async () => {
+  test('for sizes of another tenant’s products', async () => {
     const theirs = first<SheetProduct>((await read({ search: 'A1' }, rival.admin)).body.data.products)
-    const change = { id: theirs.id, items: [priced(first(theirs.items), lira(1))] }
-    expect((await save([change])).status).toBe(404)
     const [own] = await add('S10', [size('S')])
     const stolen = await save([{ id: own.id, items: [priced(first(theirs.items), lira(1))] }])
     expect(stolen.body.data.refused).toMatchObject([{ reason: 'gone' }])
-    const now = first<SheetProduct>((await read({ search: 'A1' }, rival.admin)).body.data.products)
-    expect(now).toEqual(theirs)
   })
 
   test('without permission', async () => {
-    const one = first(await itemOf('A1'))
-    const change = { id: one.id, isActive: { was: true, is: false } }
-    for (const client of [shop.agent, shop.dealer]) {
-      expect([(await read({}, client)).status, (await save([change], client)).status]).toEqual([403, 403])
-    }
-    await shop.query(`update users set auths = '[{"groupName": "catalogue", "number": 1}]'
-               where tenant_id = $1 and username in ('agent', 'dealer')`)
+    expect((await read({}, shop.agent)).status).toBe(403)
+    await shop.update(
+      `users set auths = '[{"groupName": "catalogue", "number": 1}]' where username in ('agent', 'dealer')`,
+    )
     expect((await read({}, shop.agent)).status).toBe(200)
     expect((await read({}, shop.dealer)).status).toBe(403)
   })

@@ -1,20 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import iconv from 'iconv-lite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '#test/folder.ts'
 import { delimiterOf, encodingOf } from './csv.ts'
 import { ImportProblem } from './report.ts'
 import { openTable } from './table.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'csv-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
-
 async function file(content: string | Buffer): Promise<string> {
-  const name = path.join(folder, 'file.csv')
+  const name = path.join(await testFolder(), 'file.csv')
   await writeFile(name, content)
   return name
 }
@@ -104,5 +98,5 @@ test.each([
 })
 
 test('a missing file is a clear problem', async () => {
-  await expect(openTable(path.join(folder, 'none.csv'))).rejects.toThrow(/^The file cannot be opened: ENOENT/)
+  await expect(openTable('/none.csv')).rejects.toThrow(/^The file cannot be opened: ENOENT/)
 })

@@ -1,11 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { lines, shopOf, summarizeBadRows } from '#test/importShop.ts'
 import { importClient } from '#test/imports.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
-import { textCell, workbookOf } from '#test/workbooks.ts'
+import { rowsOf, textCell, workbookOf } from '#test/workbooks.ts'
 
 /* Spreadsheet errors are bad rows in every column, by command and in the panel. */
 
@@ -13,55 +11,42 @@ const app = useApp()
 const shop = shopPerTest(app)
 const run = importClient(app, shop)
 
-const columns =
-  'brandName categoryName itemCode itemDescription colorCode colorDescription itemDim1Code lotCode lotDescription piecesPerLot barcode inventory priceCB currencyCB attribute01 photos'.split(
-    ' ',
-  )
-const good = [
-  'Ayla',
-  'Kadın',
-  'A1',
-  'Ürün',
-  '01',
-  'Kırmızı',
-  'S',
-  '',
-  '',
-  '',
-  '',
-  '3',
-  '120',
-  'TRY',
-  'x',
-  'a.jpg',
-]
-
-const place = (column: number, row: number) => `${String.fromCharCode(65 + column)}${row}`
+const values = {
+  brandName: 'Ayla',
+  categoryName: 'Kadın',
+  itemCode: 'A1',
+  itemDescription: 'Ürün',
+  colorCode: '01',
+  colorDescription: 'Kırmızı',
+  itemDim1Code: 'S',
+  lotCode: '',
+  lotDescription: '',
+  piecesPerLot: '',
+  barcode: '',
+  inventory: '3',
+  priceCB: '120',
+  currencyCB: 'TRY',
+  attribute01: 'x',
+  photos: 'a.jpg',
+}
+const columns = Object.keys(values)
 
 /** One row per column with an error in it; sizes keep the rows distinct. */
-function workbook(errorCell: (place: string) => string): Buffer {
-  const head = columns.map((name, at) => textCell(place(at, 1), name)).join('')
-  const rows = columns.map((_, wrong) => {
-    const number = wrong + 2
-    const cells = good.map((value, at) => {
-      if (at === wrong) return errorCell(place(at, number))
-      return textCell(place(at, number), columns[at] === 'itemDim1Code' ? `S${wrong}` : value)
-    })
-    return `<row r="${number}">${cells.join('')}</row>`
-  })
-  return workbookOf(`<row r="1">${head}</row>${rows.join('')}`)
+function workbook(error: (place: string) => string): Buffer {
+  const rows = columns.map((wrong, at) =>
+    Object.values({ ...values, itemDim1Code: `S${at}`, [wrong]: error }),
+  )
+  return workbookOf(rowsOf([columns, ...rows]))
 }
 
 async function badRows(
   name: string,
   content: string | Buffer,
 ): Promise<{ command: string[]; panel: string[] }> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'errors-'))
-  const inShop = shopOf(app.database, shop.tenantId, folder)
+  const inShop = shopOf(app.database, shop.tenantId, app.folder)
   const file = await inShop.file(name, content)
   const report = await inShop.importFile(file, { dryRun: true })
   const id = await run.upload(await readFile(file), name)
-  await rm(folder, { recursive: true })
   await run.check(id)
   const shownRows = await run.changes(id, { state: 'bad' })
   const panel = shownRows.map((row) => row.replace(/^row\s*:?\s*/, ''))
@@ -82,12 +67,12 @@ test.each([
 test('an error in a price cell keeps the price', async () => {
   const before = await run.variant('A1', 'S')
   expect(before?.prices).toContain('CB 100')
+  const error = (at: string) => `<c r="${at}" t="e"><f>1/0</f><v>#DIV/0!</v></c>`
   const content = workbookOf(
-    ['itemCode', 'colorCode', 'itemDim1Code', 'priceCB'].reduce(
-      (row, name, at) => row + textCell(place(at, 1), name),
-      '<row r="1">',
-    ) +
-      `</row><row r="2">${textCell('A2', 'A1')}${textCell('B2', '01')}${textCell('C2', 'S')}<c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>`,
+    rowsOf([
+      ['itemCode', 'colorCode', 'itemDim1Code', 'priceCB'],
+      ['A1', '01', 'S', error],
+    ]),
   )
   const id = await run.upload(content, 'fiyat.xlsx')
   await run.check(id)

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateRawSync } from 'node:zlib'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Answer } from '#test/app.ts'
 import { wholesaler } from '#test/factories.ts'
+import { testFolder } from '#test/folder.ts'
 import { type ImportClient, importClient } from '#test/imports.ts'
 import { useApp } from '#test/useShop.ts'
 import { textCell, workbookOf, workbookParts, zip } from '#test/workbooks.ts'
@@ -80,13 +80,8 @@ test('files beyond one per tenant and two per process are refused with a reason'
 
 describe('the thread that reads a file', () => {
   const shop = { currencyCode: 'TRY', priceGroup: 'CB', knownGroups: ['CB'], attributes: [] }
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'thread-'))
-    return () => rm(folder, { recursive: true })
-  })
   const preview = async (name: string, content: string | Buffer): Promise<Task> => {
-    const file = path.join(folder, name)
+    const file = path.join(await testFolder(), name)
     await writeFile(file, content)
     return { kind: 'preview', file, shop }
   }

@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { columnLetters } from '#server/exports/workbook.ts'
-import { orderLine } from '#test/factories.ts'
+import { refusal } from '#test/app.ts'
 import { lines } from '#test/importShop.ts'
 import { importClient } from '#test/imports.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
-import { textCell, workbookOf } from '#test/workbooks.ts'
+import { rowsOf, workbookOf } from '#test/workbooks.ts'
 import { applyRun } from './apply.ts'
 import { importFolders } from './importFolders.ts'
 import { Superseded } from './work.ts'
@@ -146,16 +145,12 @@ describe('an uploaded file', () => {
       'a workbook',
       (text) =>
         workbookOf(
-          text
-            .trim()
-            .split('\n')
-            .map((row, at) => {
-              const cells = row
-                .split(';')
-                .map((cell, column) => textCell(`${columnLetters(column + 1)}${at + 1}`, cell))
-              return `<row r="${at + 1}">${cells.join('')}</row>`
-            })
-            .join(''),
+          rowsOf(
+            text
+              .trim()
+              .split('\n')
+              .map((row) => row.split(';')),
+          ),
         ),
     ],
   ])('with characters that no database stores is read without them: %s', async (_, fileOf) => {
@@ -187,8 +182,9 @@ describe('an uploaded file', () => {
 
   test('without a column of sizes, or with a repeated column, is refused', async () => {
     const id = await run.upload(list)
-    const none = await shop.admin.post('/api/Shop/CheckImport', { id, targets: ['itemCode'] })
-    expect([none.status, none.body.code]).toEqual([400, 'import.columns'])
+    expect(await shop.admin.post('/api/Shop/CheckImport', { id, targets: ['itemCode'] })).toMatchObject(
+      refusal(400, 'import.columns'),
+    )
     const twice = await shop.admin.post('/api/Shop/CheckImport', {
       id,
       targets: ['itemCode', 'itemCode', '', 'itemDim1Code'],
@@ -319,8 +315,9 @@ describe('applying', () => {
 
   test('refuses a file with bad rows unless they are skipped', async () => {
     const id = await run.checked(stockList(['A1,01,S,110,25', 'A1,01,M,x,1']))
-    const refused = await shop.admin.post('/api/Shop/ApplyImport', { id })
-    expect([refused.status, refused.body.code]).toEqual([409, 'import.badRows'])
+    expect(await shop.admin.post('/api/Shop/ApplyImport', { id })).toMatchObject(
+      refusal(409, 'import.badRows'),
+    )
     await run.apply(id, { skipBad: true })
     expect(await run.variant('A1', 'S')).toMatchObject({ inventory: 25 })
     expect(await run.variant('A1', 'M')).toMatchObject({ inventory: 20 })
@@ -328,43 +325,38 @@ describe('applying', () => {
 
   test('keeps stock that orders took since the check, before and after applying', async () => {
     const id = await run.checked(stockList(['A1,01,S,100,50', 'A1,01,M,100,20', 'A2,01,S,100,1']))
-    const [changed, unchanged, scarce] = await Promise.all([
-      shop.variant('A1', 'S'),
-      shop.variant('A1', 'M'),
-      shop.variant('A2', 'S'),
-    ])
-    await run.order([orderLine(changed.id, 3), orderLine(unchanged.id, 4), orderLine(scarce.id, 5)])
+    // The first changed, the second unchanged, the third scarce.
+    await shop.place({ lines: { 'A1 S': 3, 'A1 M': 4, 'A2 S': 5 } })
     await run.apply(id)
     const read = await run.read(id)
     expect(read).toMatchObject({ state: 'applied', counts: { stockMoved: 3 } })
-    expect(await shop.inventory(changed.id)).toBe(47)
-    expect(await shop.inventory(unchanged.id)).toBe(16)
+    expect(await shop.inventory('A1 S')).toBe(47)
+    expect(await shop.inventory('A1 M')).toBe(16)
     // The file said one, and the order takes five: none is left.
-    expect(await shop.inventory(scarce.id)).toBe(0)
-    await run.order([[changed.id, 2]])
+    expect(await shop.inventory('A2 S')).toBe(0)
+    await shop.place({ lines: { 'A1 S': 2 } })
     await run.undo(id)
-    expect(await shop.inventory(changed.id)).toBe(15)
-    expect(await shop.inventory(unchanged.id)).toBe(16)
+    expect(await shop.inventory('A1 S')).toBe(15)
+    expect(await shop.inventory('A1 M')).toBe(16)
     expect(await run.read(id)).toMatchObject({ state: 'undone', undo: { kept: 0 } })
   })
 
   test('of a file without stock never changes stock, nor does undoing it', async () => {
     const id = await run.checked(lines('itemCode,colorCode,itemDim1Code,priceCB', 'A1,01,S,110'))
     expect(await run.changes(id, {})).toEqual(['variant A1 01 S: priceCB 100 TRY→110 TRY'])
-    const { id: variantId } = await shop.variant('A1', 'S')
-    await run.order([[variantId, 3]])
+    await shop.place({ lines: { 'A1 S': 3 } })
     await run.apply(id)
     expect(await run.read(id)).toMatchObject({ state: 'applied', counts: { stockMoved: 0 } })
-    expect(await shop.inventory(variantId)).toBe(17)
+    expect(await shop.inventory('A1 S')).toBe(17)
     await run.undo(id)
-    expect(await shop.inventory(variantId)).toBe(17)
+    expect(await shop.inventory('A1 S')).toBe(17)
   })
 
   test('refuses if somebody changed the catalogue since the check, and shows the differences', async () => {
     const id = await run.checked(stockList(['A1,01,S,110,20', 'A2,01,S,110,20']))
-    await shop.query(
-      `update prices set amount_minor = 7700 where tenant_id = $1 and price_group = 'CB' and variant_id = $2`,
-      (await shop.variant('A1', 'S')).id,
+    await shop.update(
+      `prices set amount_minor = 7700 where price_group = 'CB' and variant_id = $2`,
+      shop.id('A1 S'),
     )
     await run.apply(id)
     const read = await run.read(id)
@@ -378,10 +370,7 @@ describe('applying', () => {
 
   test('treats stock edited by hand as a change, not as an order', async () => {
     const id = await run.checked(stockList(['A1,01,S,100,30']))
-    await shop.query(
-      `update variants set inventory = 11, updated_at = now() where tenant_id = $1 and id = $2`,
-      (await shop.variant('A1', 'S')).id,
-    )
+    await shop.update('variants set inventory = 11, updated_at = now() where id = $2', shop.id('A1 S'))
     await run.apply(id)
     expect(await run.read(id)).toMatchObject({ state: 'checked', counts: { differing: 1 } })
     expect(await run.changes(id, { note: 'differs' })).toEqual(['variant A1 01 S: inventory 11→30'])
@@ -392,11 +381,8 @@ describe('undoing', () => {
   test('keeps fields changed since, and shows their current values', async () => {
     const id = await run.checked(stockList(['A1,01,S,110,25', 'A1,01,M,120,26', 'B1,01,S,130,20']))
     await run.apply(id)
-    const small = (await shop.variant('A1', 'S')).id
-    await shop.query(
-      `update prices set amount_minor = 9900 where tenant_id = $1 and price_group = 'CB' and variant_id = $2`,
-      small,
-    )
+    const small = shop.id('A1 S')
+    await shop.update(`prices set amount_minor = 9900 where price_group = 'CB' and variant_id = $2`, small)
     await run.undo(id)
     expect(await run.read(id)).toMatchObject({ undo: { restored: 2, kept: 1, removed: 0, deactivated: 0 } })
     expect(await run.variant('A1', 'S')).toMatchObject({ inventory: 20, prices: ['CB 99', 'TF 9.5'] })
@@ -419,11 +405,8 @@ describe('undoing', () => {
       ),
     )
     await run.apply(id)
-    await run.order([[(await shop.variant('N1', 'S')).id, 1]], 50)
-    await shop.query(
-      `update variants set barcode = '4711', updated_at = now() where tenant_id = $1 and id = $2`,
-      (await shop.variant('N2', 'S')).id,
-    )
+    await shop.place({ lines: { 'N1 S': [1, 50] } })
+    await shop.update(`variants set barcode = '4711', updated_at = now() where id = $2`, shop.id('N2 S'))
     await run.undo(id)
     expect(
       await shop.query(`select p.item_code, v.size, v.is_active, p.is_active as product from variants v
@@ -467,10 +450,7 @@ describe('undoing', () => {
     await run.apply(await run.checked(codes(['A1,01,S,1', 'A1,01,M,2', 'A2,01,S,3'])))
     const swap = await run.checked(codes(['A1,01,S,2', 'A1,01,M,1', 'A2,01,S,4']))
     await run.apply(swap)
-    await shop.query(
-      `update variants set barcode = '3' where tenant_id = $1 and id = $2`,
-      (await shop.variant('A2', 'M')).id,
-    )
+    await shop.update(`variants set barcode = '3' where id = $2`, shop.id('A2 M'))
     await run.undo(swap)
     expect(await run.variant('A1', 'S')).toMatchObject({ barcode: '1' })
     expect(await run.variant('A1', 'M')).toMatchObject({ barcode: '2' })
@@ -485,10 +465,7 @@ describe('work', () => {
     const before = await run.catalogue()
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     const other = await run.upload(list)
-    await shop.query(
-      `update change_sets set state = 'applying', phase = 'applying' where tenant_id = $1 and id = $2`,
-      id,
-    )
+    await shop.update(`change_sets set state = 'applying', phase = 'applying' where id = $2`, id)
     // As after a killed process: a started job whose lock expired.
     await shop.query(
       `insert into jobs (tenant_id, kind, due_at, holder, held_until, attempts)
@@ -500,9 +477,10 @@ describe('work', () => {
     expect(await run.read(id)).toMatchObject({ state: 'applying', can: { apply: false, discard: true } })
     const { file } = await run.read(other)
     const targets = file.columns.map(({ target }: Column) => target)
-    const second = await shop.admin.post('/api/Shop/CheckImport', { id: other, targets })
-    expect([second.status, second.body.code]).toEqual([409, 'import.running'])
-    await shop.query(`update jobs set held_until = now() where tenant_id = $1 and kind = 'imports'`)
+    expect(await shop.admin.post('/api/Shop/CheckImport', { id: other, targets })).toMatchObject(
+      refusal(409, 'import.running'),
+    )
+    await shop.update(`jobs set held_until = now() where kind = 'imports'`)
     app.jobs.wake(shop.tenantId, 'imports')
     await expect
       .poll(() => run.read(id))
@@ -536,10 +514,7 @@ describe('work', () => {
   test('by a superseded worker changes nothing', async () => {
     const before = await run.catalogue()
     const id = await run.checked(stockList(['A1,01,S,110,25']))
-    await shop.query(
-      `update change_sets set state = 'applying', attempt = 9 where tenant_id = $1 and id = $2`,
-      id,
-    )
+    await shop.update(`change_sets set state = 'applying', attempt = 9 where id = $2`, id)
     const actor = { userId: null, name: 'late', address: '' }
     const folder = importFolders(app.folder).of(shop.tenantId, id)
     const job = { tenantId: shop.tenantId, runId: id, attempt: 8, step: 'applying' as const, actor }

@@ -1,12 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import iconv from 'iconv-lite'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lines, shopOf } from '#test/importShop.ts'
 import { importClient } from '#test/imports.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
-import { textCell, workbookOf } from '#test/workbooks.ts'
+import { rowsOf, workbookOf } from '#test/workbooks.ts'
 
 /* Command line and panel read a file alike. */
 
@@ -14,22 +12,16 @@ const app = useApp()
 const byCommand = shopPerTest(app)
 const inPanel = shopPerTest(app)
 const run = importClient(app, inPanel)
-let folder: string
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'reading-'))
-  return () => rm(folder, { recursive: true })
-})
 
 /** Imports a file both ways; returns both results. */
 async function both(name: string, content: string | Buffer) {
-  const command = shopOf(app.database, byCommand.tenantId, folder)
+  const command = shopOf(app.database, byCommand.tenantId, app.folder)
   const file = await command.file(name, content)
   const report = await command.importFile(file)
   const id = await run.upload(await readFile(file), name)
   await run.check(id)
   await run.apply(id)
-  const panel = shopOf(app.database, inPanel.tenantId, folder)
+  const panel = shopOf(app.database, inPanel.tenantId, app.folder)
   const { warnings, rows } = await run.read(id)
   return {
     command: { rows: report.rows, warnings: report.warnings, variants: await command.variants() },
@@ -64,17 +56,10 @@ test.each([
     'a workbook with a price that is left out',
     'liste.xlsx',
     workbookOf(
-      [
-        'Stok Kodu,Ürün Adı,Renk Kodu,Beden,Marka,Kategori,Fiyat,Price (retail),Fiyat',
-        'N1,Gömlek,01,S,Nova,Erkek,100,200,300',
-      ]
-        .map((row, at) => {
-          const cells = row
-            .split(',')
-            .map((text, column) => textCell(`${String.fromCharCode(65 + column)}${at + 1}`, text))
-          return `<row r="${at + 1}">${cells.join('')}</row>`
-        })
-        .join(''),
+      rowsOf([
+        'Stok Kodu,Ürün Adı,Renk Kodu,Beden,Marka,Kategori,Fiyat,Price (retail),Fiyat'.split(','),
+        'N1,Gömlek,01,S,Nova,Erkek,100,200,300'.split(','),
+      ]),
     ),
     ['N1/01/S 0 CB 100.00 TRY'],
     ['repeatedColumn Price (retail)', 'repeatedColumn Fiyat'],
