@@ -1,14 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openTenants, type TenantsOptions } from '#server/tenancy/tenants.ts'
 import { endpoints } from '#server/verbs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { languages } from '#shared/tenancy.ts'
-import { client } from './app.ts'
-import { orderBody } from './factories.ts'
+import { client, refusal } from './app.ts'
+import { testFolder } from './folder.ts'
 import { exchange } from './http.ts'
 import { form, multipart, part, send } from './send.ts'
 import { secondServer, shopPerFile, useApp } from './useShop.ts'
@@ -34,18 +33,17 @@ describe('an unknown field', () => {
     async (method, path) => {
       const given = { unheardOf: 'x' }
       const answer = await (method === 'GET' ? shop.admin.get(path, given) : shop.admin.post(path, given))
-      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+      expect(answer).toMatchObject(refusal(400, 'request.invalid'))
       expect(answer.body.fields).toMatchObject({ unheardOf: 'Bu adda bir alan yok' })
     },
   )
 
   test('is refused in lines of orders and carts', async () => {
-    const { id } = await shop.variant('A1', 'S')
-    const body = orderBody({ lines: [[id, 1]] })
+    const body = shop.orderBody()
     const lines = body.lines.map((line) => ({ ...line, images: [] }))
     const order = await shop.dealer.post('/api/Shop/PostShopCart', { ...body, lines, note: '' })
     expect([order.status, Object.keys(order.body.fields)]).toEqual([400, ['lines.0.images', 'note']])
-    const line = { productId: id, qty: 1, currency: 'TRY', unitPrice: 100, images: [] }
+    const line = { productId: shop.id('A1 S'), qty: 1, currency: 'TRY', unitPrice: 100, images: [] }
     const cart = await shop.dealer.post('/api/Shop/PostLogCart', [line])
     expect([cart.status, Object.keys(cart.body.fields)]).toEqual([400, ['0.images']])
   })
@@ -131,7 +129,7 @@ describe('HEAD', () => {
   }
 
   test('returns GET’s headers without a body: pages, assets, pictures, API', async () => {
-    const web = await mkdtemp(join(tmpdir(), 'toptan-web-'))
+    const web = await testFolder()
     await mkdir(join(web, 'assets'))
     await mkdir(join(web, 'texts'))
     const page = '<html lang="tr"><meta content="light dark"><!--settings--></html>'
@@ -145,7 +143,6 @@ describe('HEAD', () => {
       await writeFile(join(web, `assets/texts.panel.${language}-1.js`), '0')
     }
     const { port } = await secondServer(app, { webFolder: web })
-    onTestFinished(() => rm(web, { recursive: true }))
     for (const [path, expected] of [
       ['/shop', 200],
       ['/panel/index', 200],
@@ -204,8 +201,7 @@ describe('optional input', () => {
       caller.get('/api/Shop/GetSubCurrAccs', { currAccCode: '' })
     expect((await branches(shop.agent)).body.data).toEqual([])
     expect((await branches(shop.dealer)).body.data).toHaveLength(1)
-    const { id } = await shop.variant('A1', 'S')
-    const order = orderBody({ lines: [[id, 1]], subCurrAccId: '' })
+    const order = shop.orderBody({ subCurrAccId: '' })
     expect((await shop.dealer.post('/api/Shop/PostShopCart', order)).status).toBe(200)
   })
 

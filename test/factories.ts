@@ -23,11 +23,6 @@ export type Wholesaler = {
   /** Anew, by default the dealer. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
   signIn: (username?: string, more?: object) => Promise<Answer<any>>
-  variant: (itemCode: string, sizeOrLot: string) => Promise<Variant>
-  /** Of variants, by item and size or lot. */
-  ids: <Names extends [itemCode: string, sizeOrLot: string][]>(
-    ...names: Names
-  ) => Promise<{ [Index in keyof Names]: string }>
   /** Of a variant that {@link readIds} has seen, by item and size or lot, like `A1 S`. */
   id: (variant: string) => string
   readIds: () => Promise<void>
@@ -56,8 +51,6 @@ export type PlacedOrder = {
   guidKey: string
   body: ReturnType<typeof orderBody>
 }
-
-export type Variant = { id: string; inventory: number }
 
 export function catalogueRows(stock = '20'): Record<string, string>[] {
   const row = (itemCode: string, size: string, lot: string, extra: Record<string, string> = {}) => ({
@@ -134,11 +127,6 @@ export async function wholesaler(
     })
     return orderBody({ lines: Array.isArray(lines) ? lines : named, ...change })
   }
-  const variant: Wholesaler['variant'] = async (itemCode, sizeOrLot) => {
-    const [row] = await query<Variant>(findVariant, itemCode, sizeOrLot)
-    if (!row) throw new Error(`No ${itemCode} ${sizeOrLot}`)
-    return row
-  }
   const order = (body: object, client = dealer) => client.post('/api/Shop/PostShopCart', body)
   return {
     tenantId,
@@ -149,11 +137,6 @@ export async function wholesaler(
     dealer,
     signIn: (username = 'dealer', more = {}) =>
       visitor.post('/api/Account/authenticate', { username, password, ...more }),
-    variant,
-    ids: async <Names extends [string, string][]>(...names: Names) => {
-      const found = await Promise.all(names.map(async ([item, size]) => (await variant(item, size)).id))
-      return found as { [Index in keyof Names]: string }
-    },
     id,
     readIds,
     inventory: async (name) => {
@@ -186,9 +169,6 @@ export async function wholesaler(
   }
 }
 
-const findVariant = prepared(`
-  select v.id, v.inventory from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
-  where v.tenant_id = $1 and p.item_code = $2 and (v.size = $3 or v.lot_code = $3)`)
 const readNames = prepared(`
   select p.item_code || ' ' || v.size || v.lot_code as name, v.id
   from variants v join products p on p.tenant_id = $1 and p.id = v.product_id where v.tenant_id = $1`)
@@ -271,11 +251,6 @@ type OrderChange = { lines?: Line[] } & Record<string, unknown>
 /** Quantities by id or name of a variant, like `A1 S`; also with a price. */
 export type Quantities = Record<string, number | [qty: number, unitPrice: number]>
 type NamedChange = { lines?: Quantities | Line[] } & Record<string, unknown>
-
-/** One line of an order; 100 is the price of every size of the catalogue, in lira. */
-export function orderLine(variantId: string, qty: number, unitPrice = 100): Line {
-  return [variantId, qty, unitPrice]
-}
 
 /** Account 120.01, agent P1; lines are [variant, quantity, unit price or 100, which is that of every size]. */
 export function orderBody({ lines = [], ...change }: OrderChange) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
 import { endpoints } from '#server/verbs.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { refusal } from './app.ts'
 import { orderBody, type Wholesaler, wholesaler } from './factories.ts'
 import { form, multipart, part, send } from './send.ts'
 import { shopPerFile, useApp } from './useShop.ts'
@@ -12,24 +13,14 @@ const shop = shopPerFile(app)
 const cart = '/api/Shop/PostShopCart'
 const nul = String.fromCodePoint(0)
 
-test('invalid characters and dates are refused by all kinds of calls', async () => {
-  const { id } = await shop.variant('A1', 'S')
+test('dates and paths that the database cannot store are refused', async () => {
   const answers = await Promise.all([
-    shop.visitor.post('/api/Account/authenticate', { username: `a${nul}`, password: 'x' }),
-    shop.admin.post('/api/Shop/GetOrders', { text: nul }),
     shop.admin.post('/api/Shop/GetOrders', { dateFrom: '0000-01-01T00:00:00Z' }),
-    shop.dealer.post('/api/Shop/GetCategoryProducts', { orderType: 'Rpt', itemCode: nul }),
-    shop.admin.get('/api/Shop/GetSubCurrAccs', { currAccCode: nul }),
-    shop.dealer.post(cart, orderBody({ lines: [[id, 1]], salesPersonCode: nul })),
     shop.visitor.get('/products/img640/%00/1/a.jpg'),
   ])
   for (const { status, body } of answers) {
     expect([400, 404]).toContain(status)
-    expect(body).toMatchObject({
-      Message: expect.any(String),
-      code: expect.any(String),
-      requestId: expect.any(String),
-    })
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(['Message', 'code', 'requestId']))
   }
 })
 
@@ -45,10 +36,10 @@ describe('a text that the database cannot store', () => {
     async (path) => {
       for (const text of unstorable) {
         const answer = await shop.admin.post(path, { deep: [{ text: text }] })
-        expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+        expect(answer).toMatchObject(refusal(400, 'request.invalid'))
         expect(Object.keys(answer.body.fields)).toEqual(['deep.0.text'])
         const key = await shop.admin.post(path, { deep: { [`x${text}`]: 1 } })
-        expect(key).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+        expect(key).toMatchObject(refusal(400, 'request.invalid'))
         expect(Object.keys(key.body.fields)[0]).toMatch(/^deep\.x/)
       }
     },
@@ -63,12 +54,7 @@ describe('a text that the database cannot store', () => {
   )
 
   test('is refused in a form’s fields and file names', async () => {
-    const { token } = (
-      await shop.visitor.post('/api/Account/authenticate', {
-        username: 'admin',
-        password: 'a long enough password',
-      })
-    ).body
+    const { token } = (await shop.signIn('admin')).body
     const headers = { ...multipart, authorization: `Bearer ${token}` }
     const post = (...parts: Buffer[]) =>
       send(app, shop, '/api/Shop/PostProductImages', { headers, body: form(...parts) })
@@ -131,15 +117,13 @@ test('all errors have the same shape, also those of unknown routes', async () =>
 })
 
 test('totals too large for the database are refused', async () => {
-  const { id } = await shop.variant('A1', 'S')
-  const lines = Array.from({ length: 3000 }, () => [id, 1_000_000] as [string, number])
+  const lines = Array.from({ length: 3000 }, () => [shop.id('A1 S'), 1_000_000] as [string, number])
   const answer = await shop.dealer.post(cart, orderBody({ lines, orderType: 'Season' }))
-  expect(answer).toMatchObject({ status: 400, body: { code: 'order.tooLarge' } })
+  expect(answer).toMatchObject(refusal(400, 'order.tooLarge'))
 })
 
 test('a note keeps its line breaks, but no other control characters', async () => {
-  const { id } = await shop.variant('B1', 'S')
-  const body = orderBody({ lines: [[id, 1]], description: ' bir\r\niki\tüç ' })
+  const body = shop.orderBody({ lines: { 'B1 S': 1 }, description: ' bir\r\niki\tüç ' })
   expect((await shop.dealer.post(cart, body)).status).toBe(200)
   const { body: read } = await shop.dealer.get('/api/Shop/GetShopHomeCart', {
     guidKey: body.guidKey.toUpperCase(),
@@ -169,19 +153,16 @@ test('failed sign-ins are counted by name on any host, and a huge name is fast',
 describe('deleted and blocked accounts', () => {
   test('a customer whose account is deleted is signed out', async () => {
     const own = await wholesaler(app, 'gone')
-    await own.query(`update accounts set deleted_at = updated_at where tenant_id = $1 and code = '120.01'`)
+    await own.update(`accounts set deleted_at = updated_at where code = '120.01'`)
     expect((await own.dealer.get('/api/Shop/GetShopHome')).status).toBe(401)
     expect((await own.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
   })
   test('a blocked account cannot order, but a resent order is answered', async () => {
     const own = await wholesaler(app, 'blocked')
-    const { id } = await own.variant('A1', 'S')
-    const body = orderBody({ lines: [[id, 1]] })
+    const body = own.orderBody()
     const first = await own.dealer.post(cart, body)
-    await own.query(`update accounts set is_blocked = true where tenant_id = $1 and code = '120.01'`)
-    expect((await own.dealer.post(cart, orderBody({ lines: [[id, 1]] }))).body.code).toBe(
-      'order.accountBlocked',
-    )
+    await own.update(`accounts set is_blocked = true where code = '120.01'`)
+    expect((await own.order()).body.code).toBe('order.accountBlocked')
     expect((await own.dealer.post(cart, body)).body).toEqual(first.body)
   })
 })
@@ -205,10 +186,9 @@ describe('while a variant is locked', () => {
 
   test('a waiting order uses the prices after the wait', async () => {
     const own = await wholesaler(app, 'waiting')
-    const { id } = await own.variant('A1', 'S')
     let waiting: ReturnType<typeof own.dealer.post> | undefined
-    await withLock(own, id, async () => {
-      waiting = own.dealer.post(cart, orderBody({ lines: [[id, 1]] }))
+    await withLock(own, own.id('A1 S'), async () => {
+      waiting = own.order()
       await sleep(300)
     })
     const answer = await waiting
@@ -217,12 +197,9 @@ describe('while a variant is locked', () => {
 
   test('waiting writers do not block readers of any tenant', async () => {
     const own = await wholesaler(app, 'crowd')
-    const { id } = await own.variant('A1', 'S')
     let waiting: Promise<{ status: number }[]> | undefined
-    await withLock(own, id, async () => {
-      waiting = Promise.all(
-        Array.from({ length: 12 }, () => own.dealer.post(cart, orderBody({ lines: [[id, 1, 175]] }))),
-      )
+    await withLock(own, own.id('A1 S'), async () => {
+      waiting = Promise.all(Array.from({ length: 12 }, () => own.order({ lines: { 'A1 S': [1, 175] } })))
       await sleep(300)
       expect((await shop.dealer.get('/api/Shop/GetShopHome')).status).toBe(200)
     })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { openLog } from '#server/log.ts'
+import { refusal } from './app.ts'
 import { password } from './factories.ts'
 import { asJson, send } from './send.ts'
 import { secondServer, shopPerFile, useApp } from './useShop.ts'
@@ -48,7 +49,7 @@ describe('a request’s log line', () => {
     const { token } = await server.signIn('admin')
     const image = '/api/Shop/GetOriginalImage?itemCode=A1&colorCode=01&file=a.jpg'
     const failed = await server.call(image, undefined, token)
-    expect(failed).toMatchObject({ status: 500, body: { code: 'server.failed' } })
+    expect(failed).toMatchObject(refusal(500, 'server.failed'))
     await server.call('/api/Account/authenticate', { username: 'admin', password: 'wrong' })
     const host = `${shop.key}.localhost`
     const { requestId } = failed.body

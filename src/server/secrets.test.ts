@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { testFolder } from '#test/folder.ts'
 import { projectFolder } from './config.ts'
 import { openSecrets, openSecretsOf, secretsOf } from './secrets.ts'
 import { StartupProblem } from './startup.ts'
@@ -73,10 +73,9 @@ describe('the key', () => {
   let folder: string
   let path: string
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toptan-secrets-'))
+    folder = await testFolder()
     path = join(folder, 'secret.key')
   })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
   const open = (secretKey?: string) => openSecrets({ secretKey, dataDir: folder })
 
   test('is the setting, without creating a file', async () => {
@@ -154,12 +153,9 @@ describe('the key of a database', () => {
   let folder: string
   let under: TestDatabase
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toptan-secrets-'))
+    folder = await testFolder()
     under = await testDatabase()
-  })
-  afterEach(async () => {
-    await under.drop()
-    await rm(folder, { recursive: true, force: true })
+    return () => under.drop()
   })
   const open = (more?: Parameters<typeof settings>[0]) => openSecretsOf(under.connections, settings(more))
 

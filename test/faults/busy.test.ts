@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/tenant.ts'
-import { type Answer, type TestApp, testApp } from '#test/app.ts'
+import { type Answer, refusal, type TestApp, testApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
-import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { type Wholesaler, wholesaler } from '#test/factories.ts'
 
 const [listCallCount, orderCallCount] = [150, 50]
 
@@ -46,9 +46,8 @@ async function timed(call: Promise<Answer>) {
 }
 
 test('calls that would wait too long are refused at once; every order is placed once', async () => {
-  const { id } = await shop.variant('A1', 'S')
   const orders = Array.from({ length: orderCallCount }, () =>
-    orderBody({ orderType: 'Season', lines: [[id, 1, 100]] }),
+    shop.orderBody({ orderType: 'Season', lines: { 'A1 S': 1 } }),
   )
   const place = (order: (typeof orders)[number]) => timed(shop.dealer.post('/api/Shop/PostShopCart', order))
   const list = () => timed(shop.dealer.post('/api/Shop/GetOrders', {}))
@@ -72,7 +71,7 @@ test('calls that would wait too long are refused at once; every order is placed 
     .toBeGreaterThanOrEqual(3)
   expect((await timed(shop.visitor.get('/health'))).status).toBe(200)
   // Accepted, although lists are refused at the same time.
-  const late = orderBody({ orderType: 'Season', lines: [[id, 1, 100]] })
+  const late = shop.orderBody({ orderType: 'Season', lines: { 'A1 S': 1 } })
   const latePlaced = place(late)
   refused.push(await list())
   await held.release()
@@ -83,7 +82,7 @@ test('calls that would wait too long are refused at once; every order is placed 
   expect(waited.length).toBeGreaterThan(0)
   const shortestWaitMs = Math.min(...waited.map(({ tookMs }) => tookMs))
   for (const { status, headers, body, tookMs } of refused) {
-    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'server.busy' } })
+    expect({ status, body }).toMatchObject(refusal(503, 'server.busy'))
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(tookMs).toBeLessThan(shortestWaitMs)
   }
@@ -99,8 +98,7 @@ test('calls that would wait over two seconds are refused, except orders', async 
   onTestFinished(() => {
     fakeWaitMs = undefined
   })
-  const { id } = await shop.variant('A1', 'M')
-  const order = orderBody({ orderType: 'Season', lines: [[id, 1, 100]] })
+  const order = shop.orderBody({ orderType: 'Season', lines: { 'A1 M': 1 } })
   const { guidKey: _guidKey, ...cart } = order
   const draft = { ...cart, id: crypto.randomUUID(), name: 'Busy', isShared: false }
   const statuses = async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/tenant.ts'
 import { noteStorageFault } from '#server/storageSpace.ts'
-import { type Answer, type TestApp, testApp } from '#test/app.ts'
+import { type Answer, refusal, type TestApp, testApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { orderBody, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { type DatabaseProxy, databaseProxy } from './proxy.ts'
@@ -55,7 +55,7 @@ describe('an unreachable database', { timeout: 60_000 }, () => {
   test.each(['silent', 'refused'] as const)(
     '%s: calls and /health return 503, and work again within a second',
     async (state) => {
-      const order = orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1, 100]] })
+      const order = shop.orderBody()
       expect((await health()).answer).toMatchObject({ status: 200, body: { status: 'ok' } })
       await proxy.set(state)
       onTestFinished(() => proxy.set('open'))
@@ -71,7 +71,7 @@ describe('an unreachable database', { timeout: 60_000 }, () => {
       expect(duringFault.answer.headers['retry-after']).toBe('1')
       expect(duringFault.tookMs).toBeLessThan(healthLimitMs)
       for (const { answer, tookMs } of await calls) {
-        expect(answer).toMatchObject({ status: 503, body: { code: 'database.absent' } })
+        expect(answer).toMatchObject(refusal(503, 'database.absent'))
         expect(answer.headers['retry-after']).toBe('1')
         expect(tookMs).toBeLessThan(callLimitMs)
       }
@@ -80,7 +80,7 @@ describe('an unreachable database', { timeout: 60_000 }, () => {
   )
 
   test('after a failover, calls on dead connections do not block', async () => {
-    const order = async () => orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1, 100]] })
+    const order = async () => shop.orderBody()
     const [first, second] = [await order(), await order()]
     // Opens all connections.
     await Promise.all(Array.from({ length: 20 }, () => shop.dealer.post('/api/Shop/GetOrders', {})))
@@ -98,18 +98,17 @@ describe('an unreachable database', { timeout: 60_000 }, () => {
     expect((await shop.dealer.post('/api/Shop/PostShopCart', second)).status).toBe(200)
     expect(performance.now() - back).toBeLessThan(5000)
     for (const { answer } of await Promise.all([...lists, ...orders]))
-      if (answer.status !== 200)
-        expect(answer).toMatchObject({ status: 503, body: { code: 'database.absent' } })
+      if (answer.status !== 200) expect(answer).toMatchObject(refusal(503, 'database.absent'))
     expect((await shop.dealer.post('/api/Shop/PostShopCart', first)).status).toBe(200)
   })
 
   test('stopped for lack of space: calls and /health report full storage', async () => {
-    const order = orderBody({ lines: [[(await shop.variant('A1', 'S')).id, 1, 100]] })
+    const order = shop.orderBody()
     await proxy.set('refused')
     onTestFinished(() => proxy.set('open'))
     noteStorageFault(Object.assign(new Error('No space left on device'), { code: '53100' }))
     const { answer } = await timed(shop.dealer.post('/api/Shop/PostShopCart', order))
-    expect(answer).toMatchObject({ status: 503, body: { code: 'storage.full' } })
+    expect(answer).toMatchObject(refusal(503, 'storage.full'))
     expect(answer.headers['retry-after']).toBe('30')
     expect((await health()).answer).toMatchObject({ status: 503, body: { reason: 'storage' } })
   })

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Answer, client } from '#test/app.ts'
-import { sendPhotos, upload } from '#test/upload.ts'
+import { plainPicture, sendPhotos, upload } from '#test/upload.ts'
 import { type Order, orderOf, signIn } from './dealer.ts'
 import { killEverything, type ServerProcess, startServer } from './server.ts'
 import { articleCount, createShopFolder, type ShopFolder } from './shop.ts'
@@ -76,12 +75,9 @@ describe.skipIf(!canMount())('a full disk (skipped if mounting is not allowed)',
   const place = (order: Order, langCode?: string) =>
     summary(as(dealer, langCode).post('/api/Shop/PostShopCart', order))
   const sendPhoto = async (shade: number) => {
-    const background = { r: shade, g: 90, b: 120 }
-    const picture = await sharp({ create: { width: 300, height: 400, channels: 3, background } })
-      .png()
-      .toBuffer()
+    const bytes = await plainPicture(300, 400, { r: shade, g: 90, b: 120 }).png().toBuffer()
     const of = { itemCode: 'A1', colorCode: '01' }
-    return summary(sendPhotos(as(office), of, { name: `${shade}.png`, bytes: picture }))
+    return summary(sendPhotos(as(office), of, { name: `${shade}.png`, bytes }))
   }
   const sendImport = () => {
     const lines = Array.from({ length: 5000 }, (_, index) => `F${index};01;S;Deneme;${index % 90};100`)

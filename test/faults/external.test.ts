@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { prepareExternal } from '#server/db/connection.ts'
 import { testDatabase } from '#test/database.ts'
+import { testFolder } from '#test/folder.ts'
 import { send } from '#test/send.ts'
 import { addTenant } from '#test/tenant.ts'
 import { startServer, stopServer } from './server.ts'
@@ -14,14 +12,10 @@ test('with an external database an unknown host returns 404', { timeout: 60_000 
   const cluster = await testDatabase()
   const { host, port, database } = cluster.connections.owner
   await addTenant(cluster.connections, 'one')
-  const folder = await mkdtemp(join(tmpdir(), 'external-'))
   const params = new URLSearchParams({ host: String(host), port: String(port) })
   const DATABASE_URL = `postgresql://postgres@/${database}?${params}`
-  onTestFinished(async () => {
-    await cluster.drop()
-    await rm(folder, { recursive: true })
-  })
-  const server = await startServer(folder, { DATABASE_URL })
+  onTestFinished(() => cluster.drop())
+  const server = await startServer(await testFolder(), { DATABASE_URL })
   onTestFinished(async () => void (await stopServer(server)))
   const statusAt = async (name: string) => {
     const headers = { host: name }

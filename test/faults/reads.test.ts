@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { between, seededRandom } from '#demo/random.ts'
@@ -14,6 +11,7 @@ import { openTenants } from '#server/tenancy/tenants.ts'
 import { type Client, client, secretKey } from '#test/app.ts'
 import { type TestDatabase, testDatabase } from '#test/database.ts'
 import { catalogueRows, orderBody, password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { testFolder } from '#test/folder.ts'
 import { quietServices } from '#test/services.ts'
 import { type ServerProcess, startServer, stopServer } from './server.ts'
 
@@ -145,23 +143,19 @@ async function filledShop(database: TestDatabase): Promise<Wholesaler> {
 const never = () => Promise.reject(new Error('There is no server yet'))
 
 async function startOne({ connections, name }: TestDatabase): Promise<ServerProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'toptan-reads-'))
   const { host, port } = connections.owner
   const params = new URLSearchParams({ host: String(host), port: String(port) })
-  const server = await startServer(folder, {
+  const server = await startServer(await testFolder(), {
     DATABASE_URL: `postgresql://postgres@/${name}?${params}`,
     SECRET_KEY: secretKey,
   })
-  onTestFinished(async () => {
-    await stopServer(server)
-    await rm(folder, { recursive: true })
-  })
+  onTestFinished(async () => void (await stopServer(server)))
   return server
 }
 
 /** Answers everything from SQL. */
 async function sqlServer({ database }: TestDatabase): Promise<(read: Read) => Promise<string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'toptan-reads-'))
+  const folder = await testFolder()
   const app = await createApp({
     ...quietServices(folder),
     database,
@@ -170,10 +164,7 @@ async function sqlServer({ database }: TestDatabase): Promise<(read: Read) => Pr
     checkReplies: false,
     catalogueMemory: { maxMb: 0 },
   })
-  onTestFinished(async () => {
-    await app.close()
-    await rm(folder, { recursive: true })
-  })
+  onTestFinished(() => app.close())
   return async ({ path, body, token }) => {
     const { statusCode, payload } = await app.inject({
       method: body ? 'POST' : 'GET',

@@ -70,8 +70,8 @@ async function fillShop(
     if (!report.applied) throw new Error(`Test stock refused: ${JSON.stringify(report.bad)}`)
     const articles: Article[] = []
     for (const { itemCode = '', itemDim1Code, lotCode = '', priceCB } of rows) {
-      const { id, inventory } = await shop.variant(itemCode, itemDim1Code || lotCode)
-      articles.push({ variantId: id, unitPrice: Number(priceCB), stock: inventory })
+      const variantId = shop.id(`${itemCode} ${itemDim1Code || lotCode}`)
+      articles.push({ variantId, unitPrice: Number(priceCB), stock: await shop.inventory(variantId) })
     }
     return { tenantId: shop.tenantId, articles }
   } finally {

@@ -127,8 +127,7 @@ async function openRound(app: TestApp, key: string, rival: Wholesaler): Promise<
 }
 
 async function fill(app: TestApp, shop: Wholesaler): Promise<void> {
-  const { id } = await shop.variant('A1', 'S')
-  const order = () => orderBody({ lines: [[id, 1]] })
+  const order = () => shop.orderBody()
   const office = shop.admin
   const succeeded = async (call: Promise<Answer>) => {
     const { status, body } = await call
@@ -222,7 +221,7 @@ async function knownOf(app: TestApp, shop: Wholesaler): Promise<Record<string, r
     parentId: await of('categories'),
     productId: variants,
     // Variants whose price orderBody uses.
-    pieces: [(await shop.variant('A1', 'S')).id, (await shop.variant('B1', 'M')).id],
+    pieces: [shop.id('A1 S'), shop.id('B1 M')],
     orderId: orders,
     guidKey: [...(await of('order_keys', 'guid_key')), crypto.randomUUID()],
     userId: [...(await of('users')), ...(await of('accounts'))],

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { dataOf } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
-import { orderBody } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const at = '/api/Account/'
@@ -45,12 +44,7 @@ describe('branches', () => {
 
   test('that were deleted accept no orders, and return by id or code', async () => {
     const [first] = await branchesOf('120.01')
-    const { id } = await shop.variant('A1', 'S')
-    const place = () =>
-      shop.dealer.post(
-        '/api/Shop/PostShopCart',
-        orderBody({ lines: [[id, 1]], subCurrAccId: first?.subCurrAccId }),
-      )
+    const place = () => shop.order({ subCurrAccId: first?.subCurrAccId })
     await save('120.01', { subCurrAccs: [] })
     expect(await branchesOf('120.01')).toEqual([])
     expect((await place()).status).toBe(404)

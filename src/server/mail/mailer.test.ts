@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testFolder } from '#test/folder.ts'
+import { bytesOf, decodeWords, headersOf, partOf } from '#test/mailServer.ts'
 import { type Mail, maskAddress, openMailer } from './mailer.ts'
 
 const mailFrom = 'shop@example.com'
@@ -26,53 +27,18 @@ const scripts: [string, string, string, string][] = [
 ]
 
 /** Parses a message independently of the code that wrote it. */
-function decodeMessage(raw: Buffer) {
+function decodeMessage(raw: Buffer): Record<string, unknown> & { names: string[]; body: string } {
   const text = raw.toString('latin1')
-  const split = text.indexOf('\r\n\r\n')
-  const lines = text
-    .slice(0, split)
-    .replace(/\r\n[ \t]+/g, ' ')
-    .split('\r\n')
-  const headers = lines.map((line): [string, string] => {
-    const colon = line.indexOf(':')
-    return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())]
-  })
-  const values = Object.fromEntries(headers)
-  const body = decodeBody(text.slice(split + 4), values['content-transfer-encoding'] ?? '7bit')
-  return { names: headers.map(([name]) => name), ...values, body: body.replaceAll('\r\n', '\n') } as Record<
-    string,
-    unknown
-  > & { names: string[]; body: string }
-}
-
-function decodeWords(value: string): string {
-  return value
-    .replace(/\?=\s+=\?/g, '?==?')
-    .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, encoding: string, word: string) =>
-      encoding.toUpperCase() === 'B'
-        ? Buffer.from(word, 'base64').toString('latin1')
-        : decodeQuoted(word.replaceAll('_', ' ')),
-    )
-    .replace(/[\x80-\xff]+/g, (bytes) => Buffer.from(bytes, 'latin1').toString('utf8'))
-}
-
-function decodeQuoted(text: string): string {
-  return text
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-}
-
-function decodeBody(body: string, encoding: string): string {
-  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8')
-  const bytes = encoding === 'quoted-printable' ? decodeQuoted(body) : body
-  return Buffer.from(bytes, 'latin1').toString('utf8')
+  const headers = headersOf(text).map(([name, value]) => [name, decodeWords(value)] as const)
+  const body = bytesOf(partOf(text)).toString('utf8').replaceAll('\r\n', '\n')
+  return { names: headers.map(([name]) => name), ...Object.fromEntries(headers), body }
 }
 
 let folder: string
 let ends: (() => unknown)[]
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'toptan-mail-'))
-  ends = [() => rm(folder, { recursive: true, force: true })]
+  folder = await testFolder()
+  ends = []
 })
 afterEach(async () => {
   for (const end of ends.toReversed()) await end()

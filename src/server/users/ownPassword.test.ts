@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { client } from '#test/app.ts'
+import { client, refusal } from '#test/app.ts'
 import { password } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -9,7 +9,7 @@ const shop = shopPerTest(app)
 let address: string
 beforeEach(async () => {
   address = `dealer@${shop.key}.example.com`
-  await shop.query(`update users set email = $2 where tenant_id = $1 and username = 'dealer'`, address)
+  await shop.update(`users set email = $2 where username = 'dealer'`, address)
 })
 
 const signIn = (secret = password) => shop.signIn('dealer', { password: secret })
@@ -49,7 +49,7 @@ describe('changing one’s own password', () => {
     ['made of the company’s name', 'Wholesaler-99', password],
   ])('refuses one that is %s, beside its field', async (_, newPassword, oldPassword) => {
     const refused = await shop.dealer.post(passwordChange, { oldPassword, ...twice(newPassword) })
-    expect(refused).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+    expect(refused).toMatchObject(refusal(400, 'request.invalid'))
     expect(Object.keys(refused.body.fields)).toEqual(['newPassword'])
   })
 
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
     expect((await signIn(fresh)).status).toBe(200)
     const again = await shop.visitor.post(reset, { token, ...twice(`${fresh} 2`) })
-    expect(again).toMatchObject({ status: 400, body: { code: 'account.resetLinkSpent' } })
+    expect(again).toMatchObject(refusal(400, 'account.resetLinkSpent'))
   })
 
   test('is also found by e-mail, and each link replaces the previous one', async () => {
@@ -108,9 +108,7 @@ describe('a forgotten password', () => {
   test('has a link that expires, also when the password changes', async () => {
     await shop.visitor.post(request, { username: 'dealer' })
     const token = tokenIn((await app.mailServer.next(address)).text)
-    await shop.query(
-      `update password_resets set expires_at = expires_at - interval '31 minutes' where tenant_id = $1`,
-    )
+    await shop.update(`password_resets set expires_at = expires_at - interval '31 minutes'`)
     expect((await shop.visitor.post(reset, { token, ...twice(fresh) })).status).toBe(400)
     const sofar = app.mailServer.received.length
     await shop.visitor.post(request, { username: 'dealer' })

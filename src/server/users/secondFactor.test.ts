@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import type { Client } from '#test/app.ts'
+import { type Client, refusal } from '#test/app.ts'
 import { password } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -13,13 +13,16 @@ const signIn = (verificationCode?: string) => shop.signIn('dealer', { verificati
 describe('a code by mail', () => {
   async function withMail() {
     const address = `ayse.yilmaz@${shop.key}.example.com`
-    await shop.query(
-      `update users set email_verification = true, email = $2 where tenant_id = $1 and username = 'dealer'`,
-      address,
-    )
+    await shop.update(`users set email_verification = true, email = $2 where username = 'dealer'`, address)
     const codeOf = async (since = 0) =>
       /\b\d{6}\b/.exec((await app.mailServer.next(address, since)).text)?.[0] ?? ''
     return { address, codeOf }
+  }
+  /** After the right password. */
+  async function mailedCode() {
+    const mail = await withMail()
+    await signIn()
+    return { ...mail, code: await mail.codeOf() }
   }
 
   test('is required after the right password; the address is masked, and it lasts 180 seconds', async () => {
@@ -54,25 +57,19 @@ describe('a code by mail', () => {
   })
 
   test('works once', async () => {
-    const { codeOf } = await withMail()
-    await signIn()
-    const code = await codeOf()
+    const { code } = await mailedCode()
     expect((await signIn(code)).status).toBe(200)
-    expect(await signIn(code)).toMatchObject({ status: 401, body: { code: 'session.codeSpent' } })
+    expect(await signIn(code)).toMatchObject(refusal(401, 'session.codeSpent'))
   })
 
   test('used twice concurrently, works once', async () => {
-    const { codeOf } = await withMail()
-    await signIn()
-    const code = await codeOf()
+    const { code } = await mailedCode()
     const answers = await Promise.all([signIn(code), signIn(code), signIn(code)])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('is invalid after five wrong tries', async () => {
-    const { codeOf } = await withMail()
-    await signIn()
-    const code = await codeOf()
+    const { code } = await mailedCode()
     const other = code === '000000' ? '000001' : '000000'
     const codes: string[] = []
     for (let tries = 0; tries < 5; tries += 1) {
@@ -86,25 +83,17 @@ describe('a code by mail', () => {
   })
 
   test('expires after 180 seconds', async () => {
-    const { codeOf } = await withMail()
-    await signIn()
-    const code = await codeOf()
-    await shop.query(
-      `update verification_codes set expires_at = expires_at - interval '180 seconds' where tenant_id = $1`,
-    )
+    const { code } = await mailedCode()
+    await shop.update(`verification_codes set expires_at = expires_at - interval '180 seconds'`)
     expect((await signIn(code)).body.code).toBe('session.codeSpent')
   })
 
   test('requested again soon stays the same; later a new one replaces it', async () => {
-    const { address, codeOf } = await withMail()
-    await signIn()
-    const first = await codeOf()
+    const { address, codeOf, code: first } = await mailedCode()
     const again = await signIn()
     expect(again.body.seconds).toBeLessThanOrEqual(180)
     expect(app.mailServer.received.filter(({ to }) => to === address)).toHaveLength(1)
-    await shop.query(
-      `update verification_codes set sent_at = sent_at - interval '30 seconds' where tenant_id = $1`,
-    )
+    await shop.update(`verification_codes set sent_at = sent_at - interval '30 seconds'`)
     const sofar = app.mailServer.received.length
     await signIn()
     const second = await codeOf(sofar)
@@ -113,9 +102,7 @@ describe('a code by mail', () => {
   })
 
   test('is stored only as an HMAC', async () => {
-    const { codeOf } = await withMail()
-    await signIn()
-    const code = await codeOf()
+    const { code } = await mailedCode()
     const rows = await shop.query(
       'select row_to_json(c)::text from verification_codes c where tenant_id = $1',
     )
@@ -140,7 +127,7 @@ describe('an authenticator', () => {
     expect(started.body.data.address).toMatch(/^otpauth:\/\/totp\//)
     expect((await signIn()).body.token).toBeDefined()
     const wrong = await shop.dealer.post('/api/Account/ConfirmTotp', { code: '000000' })
-    expect(wrong).toMatchObject({ status: 401, body: { code: 'session.badCode' } })
+    expect(wrong).toMatchObject(refusal(401, 'session.badCode'))
     const { secret } = started.body.data
     await shop.dealer.post('/api/Account/ConfirmTotp', { code: codeOfSecret(secret) })
     expect((await signIn()).body).toEqual({ totpRequired: true })
@@ -150,7 +137,7 @@ describe('an authenticator', () => {
 
   test('requires the password to set up', async () => {
     const refused = await shop.dealer.post('/api/Account/StartTotp', { password: 'wrong' })
-    expect(refused).toMatchObject({ status: 400, body: { code: 'account.wrongPassword' } })
+    expect(refused).toMatchObject(refusal(400, 'account.wrongPassword'))
   })
 
   test('accepts each code once', async () => {
@@ -189,8 +176,7 @@ describe('an authenticator', () => {
     expect((await shop.dealer.post('/api/Account/EndTotp', { password })).status).toBe(200)
     expect((await signIn()).body.token).toBeDefined()
     await enrol(shop.dealer)
-    const users = await shop.admin.post('/api/Account/GetSystemUsers', { search: 'dealer' })
-    const [dealer] = users.body.data.items
+    const dealer = await shop.user('dealer')
     expect(dealer.hasTotp).toBe(true)
     expect((await shop.admin.post('/api/Account/ResetUserTotp', { id: dealer.id })).status).toBe(200)
     expect((await shop.dealer.get('/api/Account/GetUserInfo')).status).toBe(401)
@@ -198,23 +184,18 @@ describe('an authenticator', () => {
   })
 
   test('if the tenant requires it for a role, nothing else works until it is set up', async () => {
-    await requireTotpFor(['customer'])
+    const { body } = await shop.admin.get('/api/Account/GetTenantSettings')
+    const settings = { ...body.data, totpRoles: ['customer'] }
+    expect((await shop.admin.post('/api/Account/UpdateTenantSettings', settings)).status).toBe(200)
     const info = await shop.dealer.get('/api/Account/GetUserInfo')
     expect(info.body.secondFactorRequired).toBe(true)
     const home = await shop.dealer.get('/api/Shop/GetShopHome')
-    expect(home).toMatchObject({ status: 403, body: { code: 'session.secondFactorRequired' } })
+    expect(home).toMatchObject(refusal(403, 'session.secondFactorRequired'))
     expect((await shop.agent.get('/api/Shop/GetShopHome')).status).toBe(200)
     await enrol(shop.dealer)
     expect((await shop.dealer.get('/api/Shop/GetShopHome')).status).toBe(200)
     expect((await shop.dealer.get('/api/Account/GetUserInfo')).body.secondFactorRequired).toBeUndefined()
     const off = await shop.dealer.post('/api/Account/EndTotp', { password })
-    expect(off).toMatchObject({ status: 403, body: { code: 'permission.denied' } })
+    expect(off).toMatchObject(refusal(403, 'permission.denied'))
   })
 })
-
-async function requireTotpFor(roles: string[]): Promise<void> {
-  const { body } = await shop.admin.get('/api/Account/GetTenantSettings')
-  const { customerKey: _key, hosts: _hosts, logo: _logo, version: _version, ...settings } = body.data
-  const answer = await shop.admin.post('/api/Account/UpdateTenantSettings', { ...settings, totpRoles: roles })
-  expect(answer.status).toBe(200)
-}
