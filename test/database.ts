@@ -17,7 +17,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const { socketDirectory, port } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   const connectionsTo = (database: string) => embeddedConnections(socketDirectory, port, database)
-  await run(connectionsTo('postgres').owner, `create database ${name} template ${templateName}`)
+  await runSql(connectionsTo('postgres').owner, `create database ${name} template ${templateName}`)
   const connections = connectionsTo(name)
   const database = await openDatabase(connections, { poolSize: 5 })
   return {
@@ -27,7 +27,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     drop: async () => {
       await database.close()
       // Closed connections may linger; only the superuser may end them.
-      await run(
+      await runSql(
         { ...connectionsTo('postgres').owner, user: 'postgres' },
         `drop database ${name} with (force)`,
       )
@@ -35,11 +35,17 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
 }
 
-async function run(config: ClientConfig, text: string): Promise<void> {
+/** Over a connection of its own, such as the owner's. */
+export async function runSql<Row extends object>(
+  config: ClientConfig,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new Client(config)
   await client.connect()
   try {
-    await client.query(text)
+    // Several statements cannot have values.
+    return (await client.query<Row>(text, values.length > 0 ? values : undefined)).rows
   } finally {
     await client.end()
   }

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#server/verbs.ts'
 import { type Client, dataOf } from './app.ts'
+import { runSql } from './database.ts'
 import { draftBody, everyCall, secret, secretBarcode, type Theirs } from './everyCall.ts'
 import { shopPerFile, useApp } from './useShop.ts'
 
@@ -12,24 +12,28 @@ const rival = shopPerFile(app, 'rival')
 let theirs: Theirs
 let session: { token: string; refreshToken: string }
 /** The first tenant's, before the rival's calls. */
-let before: Record<string, string[]>
+let before: Records
+
+type Records = Partial<Record<string, { row: string }[]>>
 
 /** All rows of a tenant, by table, but for sign-ins, which the tests make, and for jobs, which run meanwhile. */
-async function recordsOf(tenantId: string): Promise<Record<string, string[]>> {
-  const owner = new pg.Client({ ...app.connections.owner, user: 'postgres' })
-  await owner.connect()
-  const { rows: tables } = await owner.query<{ name: string }>(
+async function recordsOf(tenantId: string): Promise<Records> {
+  const superuser = { ...app.connections.owner, user: 'postgres' }
+  const tables = await runSql<{ name: string }>(
+    superuser,
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'tenant_id'
        and table_name not in ('sessions', 'sign_in_tries', 'jobs')`,
   )
-  const records: Record<string, string[]> = {}
-  for (const { name } of tables) {
-    const text = `select t::text as row from ${name} t where tenant_id = $1 order by 1`
-    records[name] = (await owner.query<{ row: string }>(text, [tenantId])).rows.map(({ row }) => row)
-  }
-  await owner.end()
-  return records
+  const text = tables.map(
+    ({ name }) => `select '${name}' as name, t::text as row from ${name} t where tenant_id = $1`,
+  )
+  const rows = await runSql<{ name: string; row: string }>(
+    superuser,
+    `${text.join(' union all ')} order by 1, 2`,
+    [tenantId],
+  )
+  return Object.groupBy(rows, ({ name }) => name)
 }
 
 /** Adds a row with a new id as $2, and returns the id. */

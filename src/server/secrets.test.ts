@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { runSql, type TestDatabase, testDatabase } from '#test/database.ts'
 import { testFolder } from '#test/folder.ts'
 import { projectFolder } from './config.ts'
 import { openSecrets, openSecretsOf, secretsOf } from './secrets.ts'
@@ -200,10 +199,7 @@ describe('the key of a database', () => {
   })
 
   test('of an older database is any existing key, but must exist', async () => {
-    const owner = new Client(under.connections.owner)
-    await owner.connect()
-    await owner.query("insert into secret_key values ('unknown')")
-    await owner.end()
+    await runSql(under.connections.owner, "insert into secret_key values ('unknown')")
     await expect(open()).rejects.toThrow('LOST_SECRET_KEY=unknown')
     await writeFile(join(folder, 'secret.key'), key)
     expect((await open()).fingerprint).toBe(secretsOf(key).fingerprint)

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectFolder } from '#server/config.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { changeTenant, createTenant } from '#server/tenancy/addTenant.ts'
 import { resetAdmin } from '#server/tenancy/admins.ts'
 import { hashPassword } from '#server/users/passwords.ts'
+import { runSql } from '#test/database.ts'
 import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { useApp } from '#test/useShop.ts'
 
@@ -19,10 +19,7 @@ beforeAll(async () => {
   const { host, port, database, user } = app.connections.owner
   url = `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
   // Like an operator's login: the owner, who may act as the application.
-  const superuser = new pg.Client({ ...app.connections.owner, user: 'postgres' })
-  await superuser.connect()
-  await superuser.query(`grant toptan_app to ${user}`)
-  await superuser.end()
+  await runSql({ ...app.connections.owner, user: 'postgres' }, `grant toptan_app to ${user}`)
 })
 
 /** Runs the command like npm, with standard input. */

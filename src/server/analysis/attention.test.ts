@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import type { Client } from '#test/app.ts'
+import { runSql } from '#test/database.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -87,12 +87,8 @@ describe('the dashboard', () => {
 })
 
 /** Written as the operator. */
-async function setTenant(change: string) {
-  const owner = new pg.Client(app.connections.owner)
-  await owner.connect()
-  await owner.query(`update tenants set ${change} where id = $1`, [shop.tenantId])
-  await owner.end()
-}
+const setTenant = (change: string) =>
+  runSql(app.connections.owner, `update tenants set ${change} where id = $1`, [shop.tenantId])
 
 describe('low stock', () => {
   type Low = {

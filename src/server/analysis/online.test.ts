@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Client, dataOf } from '#test/app.ts'
+import { runSql } from '#test/database.ts'
 import { orderBody } from '#test/factories.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -17,12 +17,11 @@ beforeEach(async () => {
 })
 
 /** Report interval in seconds. */
-async function expire(seconds: number) {
-  const owner = new pg.Client(app.connections.owner)
-  await owner.connect()
-  await owner.query('update tenants set online_expire = $2 where id = $1', [shop.tenantId, seconds])
-  await owner.end()
-}
+const expire = (seconds: number) =>
+  runSql(app.connections.owner, 'update tenants set online_expire = $2 where id = $1', [
+    shop.tenantId,
+    seconds,
+  ])
 
 const line = (productId: string, qty: number, unitPrice = 100, currency = 'TRY') => ({
   productId,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import type { Answer } from '#test/app.ts'
+import { runSql } from '#test/database.ts'
 import { catalogueRows, type Quantities, type Wholesaler } from '#test/factories.ts'
 import { type Figures, figuresOf } from '#test/figures.ts'
 import { testFolder } from '#test/folder.ts'
@@ -300,20 +300,13 @@ test('the migrations compute the figures of existing products', async () => {
   await shop.query(pictured, createHash('sha256').digest('hex'))
   await edit('A2', (items) => items.map((item) => ({ ...item, isActive: false })))
   await edit('B1', (items) => items.map((item) => ({ ...item, prices: [] })))
-  const owner = new pg.Client(app.connections.owner)
-  await owner.connect()
-  try {
-    await owner.query(
-      `alter table products drop column priced_key, drop column is_sold_out, drop column variants_in_stock, drop column lowest_prices,
-         drop column lowest_currencies, drop column fully_priced_in, drop column facet_values, drop column has_photo,
-         drop column search_start;
-       drop index products_by_name, brands_by_name, categories_by_name`,
-    )
-    await owner.query(await migration('0019_product_figures'))
-    await owner.query(await migration('0029_product_lists'))
-  } finally {
-    await owner.end()
-  }
+  const undo = `
+    alter table products drop column priced_key, drop column is_sold_out, drop column variants_in_stock, drop column lowest_prices,
+      drop column lowest_currencies, drop column fully_priced_in, drop column facet_values, drop column has_photo,
+      drop column search_start;
+    drop index products_by_name, brands_by_name, categories_by_name`
+  for (const text of [undo, await migration('0019_product_figures'), await migration('0029_product_lists')])
+    await runSql(app.connections.owner, text)
   expect(await figures()).toMatchObject({
     stock: 3,
     prices: { CB: 10000, TF: 950 },

@@ -1,15 +1,16 @@
 import { Agent, request } from 'node:http'
-import pg from 'pg'
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { snapshotName } from '#server/db/tenant.ts'
 import type { Client } from '#test/app.ts'
+import { runSql } from '#test/database.ts'
 import { orderBody, wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 import { maxRunningExports } from './listExport.ts'
 
 const app = useApp()
 const shop = shopPerFile(app, 'exports')
+const superuser = () => ({ ...app.connections.owner, user: 'postgres' })
 let placed: string[]
 const at = '/api/Account/ExportCustomers'
 const file = (input: object = {}, client: Client = shop.admin, path = at) =>
@@ -22,12 +23,10 @@ const file = (input: object = {}, client: Client = shop.admin, path = at) =>
 const linesOf = (body: Buffer) => body.toString().replace('\ufeff', '').trimEnd().split('\r\n')
 
 beforeAll(async () => {
-  const order = async (client: Client, change: object) =>
-    (await shop.order({ lines: { 'A1 S': 2 }, ...change }, client)).body.orderId
-  placed = [
-    await order(shop.dealer, {}),
-    await order(shop.admin, { currAccCode: '120.03', salesPersonCode: 'P2' }),
-  ]
+  const lines = { 'A1 S': 2 }
+  const own = await shop.place({ lines })
+  const other = await shop.place({ lines, currAccCode: '120.03', salesPersonCode: 'P2' }, shop.admin)
+  placed = [own.id, other.id]
 })
 
 const rename = (code: string, name: string) =>
@@ -209,7 +208,7 @@ describe('many rows', () => {
                  'bulk ' || n || repeat(' long', 200), 'changed'
           from generate_series(1, ${count}) n returning id`)
     // The planner needs row counts; autovacuum would do it later.
-    await asSuperuser('analyze changes')
+    await runSql(superuser(), 'analyze changes')
   })
 
   test('are complete and in order', async () => {
@@ -268,18 +267,10 @@ describe('many rows', () => {
     expect(answer).toBe('broken off')
   })
 
-  async function asSuperuser(text: string, values: unknown[] = []): Promise<{ count: string }[]> {
-    const client = new pg.Client({ ...app.connections.owner, user: 'postgres' })
-    await client.connect()
-    const { rows } = await client.query<{ count: string }>(text, values)
-    await client.end()
-    return rows
-  }
-
   /** Counts or kills the server's snapshot connections. */
   async function onSnapshots(what: 'count(*)' | 'count(pg_terminate_backend(pid))'): Promise<number> {
     const text = `select ${what} from pg_stat_activity where datname = current_database() and application_name = $1`
-    const [row] = await asSuperuser(text, [snapshotName])
+    const [row] = await runSql<{ count: string }>(superuser(), text, [snapshotName])
     return Number(row?.count)
   }
 
