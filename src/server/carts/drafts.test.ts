@@ -1,17 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { maxDrafts } from '#shared/carts.ts'
 import { type Client, dataOf, refusal } from '#test/app.ts'
-import { orderBody } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
 const shop = shopPerTest(app)
-let variant: string
-
-beforeEach(async () => {
-  variant = shop.id('A1 S')
-})
+const variant = () => shop.id('A1 S')
 
 type Fields = Record<string, unknown>
 const draftOf = (fields: Fields = {}) => ({
@@ -22,7 +17,7 @@ const draftOf = (fields: Fields = {}) => ({
   currAccCode: '120.01',
   salesPersonCode: 'P1',
   description: '',
-  lines: [{ productId: variant, qty: 2, unitPrice: 100, priceCurrencyCode: 'TRY' }],
+  lines: [{ productId: variant(), qty: 2, unitPrice: 100, priceCurrencyCode: 'TRY' }],
   ...fields,
 })
 const save = (client: Client, draft: Fields) => client.post('/api/Shop/SaveDraft', draft)
@@ -49,7 +44,7 @@ describe('a draft', () => {
       subCurrAccId,
       description: 'Cuma\r\nteslim',
       lines: [
-        { productId: variant, qty: 2, unitPrice: 99.99, priceCurrencyCode: 'TRY' },
+        { productId: variant(), qty: 2, unitPrice: 99.99, priceCurrencyCode: 'TRY' },
         { productId: other, qty: 3, unitPrice: 34, priceCurrencyCode: 'EUR' },
       ],
     })
@@ -177,7 +172,7 @@ describe('a draft', () => {
     const kept = await lineOf(newer)
     expect(kept).toMatchObject(seen)
     const { piecesPerLot } = kept
-    const order = { ...orderBody({ guidKey: newer.id }), lines: [{ ...plain, piecesPerLot }] }
+    const order = { ...shop.orderBody({ guidKey: newer.id }), lines: [{ ...plain, piecesPerLot }] }
     expect(await shop.dealer.post('/api/Shop/PostShopCart', order)).toMatchObject(
       refusal(409, 'order.lotChanged', { lines: [{ productId: id, piecesPerLot: 6 }] }),
     )
@@ -188,15 +183,13 @@ describe('a draft', () => {
   test('disappears once its order is placed', async () => {
     const draft = draftOf({ isShared: true })
     await save(shop.dealer, draft)
-    const order = { ...orderBody({ lines: [[variant, 2]] }), guidKey: draft.id }
-    const placed = await shop.dealer.post('/api/Shop/PostShopCart', order)
-    expect(placed.status).toBe(200)
+    const placed = await shop.place({ lines: { 'A1 S': 2 }, guidKey: draft.id })
     for (const client of [shop.dealer, shop.agent]) {
       expect(await names(client)).toEqual([])
       expect((await read(client, draft.id)).status).toBe(404)
       const answer = await save(client.as({ langCode: 'en' }), { ...draft, name: 'Kış', version: 1 })
       expect(answer).toMatchObject(refusal(409, 'order.alreadyPlaced'))
-      expect(answer.body.Message).toContain(placed.body.orderNumber)
+      expect(answer.body.Message).toContain(placed.number)
     }
     const stranger = await somebody('customer', '120.03')
     expect((await save(stranger, draft)).status).toBe(404)
@@ -228,10 +221,7 @@ describe('a draft', () => {
     await shop.dealer.post('/api/Shop/DeleteDraft', { id: drafts[0]?.id })
     const tries = await Promise.all([1, 2, 3].map(() => save(shop.dealer, draftOf())))
     expect(tries.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400, 400])
-    await shop.dealer.post('/api/Shop/PostShopCart', {
-      ...orderBody({ lines: [[variant, 2]] }),
-      guidKey: drafts[1]?.id,
-    })
+    await shop.place({ guidKey: drafts[1]?.id })
     expect((await save(shop.dealer, draftOf())).status).toBe(200)
   })
 
@@ -248,7 +238,7 @@ describe('a draft', () => {
   })
 
   test('larger than any possible order is refused', async () => {
-    const huge = { productId: variant, qty: 1_000_000, unitPrice: 1, priceCurrencyCode: 'TRY' }
+    const huge = { productId: variant(), qty: 1_000_000, unitPrice: 1, priceCurrencyCode: 'TRY' }
     const lines = Array.from({ length: 3000 }, () => ({ ...huge, productId: randomUUIDv7() }))
     expect(await save(shop.dealer, draftOf({ lines }))).toMatchObject(refusal(400, 'order.tooLarge'))
     const many = Array.from({ length: 5001 }, () => ({ ...huge, productId: randomUUIDv7(), qty: 1 }))
@@ -317,9 +307,8 @@ describe('a draft of somebody else', () => {
 })
 
 describe('an order with another user’s draft key', () => {
-  const order = (draft: Fields, fields: Fields = {}) =>
-    orderBody({ guidKey: String(draft.id), lines: [[variant, 1]], ...fields })
-  const place = (client: Client, body: object) => client.post('/api/Shop/PostShopCart', body)
+  const place = (client: Client, { id }: Fields, fields: Fields = {}) =>
+    shop.order({ guidKey: id, ...fields }, client)
 
   test('is refused, and the draft stays', async () => {
     const own = draftOf()
@@ -329,21 +318,22 @@ describe('an order with another user’s draft key', () => {
     await shop.dealer.post('/api/Shop/DeleteDraft', { id: putAway.id })
     for (const draft of [own, putAway]) {
       for (const client of [shop.agent, shop.admin]) {
-        expect(await place(client, order(draft))).toMatchObject(refusal(409, 'order.otherDraft'))
+        expect(await place(client, draft)).toMatchObject(refusal(409, 'order.otherDraft'))
       }
     }
     expect(await names(shop.dealer)).toEqual(['Sonbahar'])
     expect((await shop.dealer.post('/api/Shop/RestoreDraft', { id: putAway.id })).status).toBe(200)
-    expect(await place(shop.dealer, order(own))).toMatchObject({ status: 200 })
+    expect(await place(shop.dealer, own)).toMatchObject({ status: 200 })
   })
 
   test('is refused for another customer, even if shared', async () => {
     const draft = draftOf({ isShared: true })
     await save(shop.dealer, draft)
-    const others = order(draft, { currAccCode: '120.02' })
-    expect(await place(shop.agent, others)).toMatchObject(refusal(409, 'order.otherDraft'))
+    expect(await place(shop.agent, draft, { currAccCode: '120.02' })).toMatchObject(
+      refusal(409, 'order.otherDraft'),
+    )
     expect(await names(shop.dealer)).toEqual(['Sonbahar'])
-    expect(await place(shop.agent, order(draft))).toMatchObject({ status: 200 })
+    expect(await place(shop.agent, draft)).toMatchObject({ status: 200 })
     expect(await names(shop.dealer)).toEqual([])
   })
 
@@ -351,7 +341,7 @@ describe('an order with another user’s draft key', () => {
     const draft = draftOf({ isShared: true, currAccCode: '120.01' })
     await save(shop.agent, draft)
     await save(shop.agent, { ...draft, isShared: false, version: 1 })
-    expect(await place(shop.dealer, order(draft))).toMatchObject(refusal(409, 'order.otherDraft'))
+    expect(await place(shop.dealer, draft)).toMatchObject(refusal(409, 'order.otherDraft'))
     expect(await names(shop.agent)).toEqual(['Sonbahar'])
   })
 })
@@ -360,12 +350,7 @@ describe('concurrently', () => {
   test('one new draft sent by several is created once; only equal requests succeed', async () => {
     const draft = draftOf()
     const same = await Promise.all([1, 2, 3, 4].map(() => save(shop.dealer, draft)))
-    expect(same.map(({ status, body }) => [status, body.data?.version])).toEqual([
-      [200, 1],
-      [200, 1],
-      [200, 1],
-      [200, 1],
-    ])
+    expect(same.map(({ status, body }) => [status, body.data?.version])).toEqual(Array(4).fill([200, 1]))
     const another = draftOf()
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) => save(shop.dealer, { ...another, name })),
