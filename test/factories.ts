@@ -107,8 +107,7 @@ export async function wholesaler(
       tx.query(typeof statement === 'string' ? { text: statement } : statement, ...values),
     )
   const readIds = async () => {
-    for (const { name, id: found } of await query<{ name: string; id: string }>(readNames))
-      ids.set(name, found)
+    for (const row of await query<{ name: string; id: string }>(readNames)) ids.set(row.name, row.id)
   }
   const load: Wholesaler['load'] = async (rows) => {
     const report = await importCatalogue(app.database, tenantId, { rows }, {})
@@ -154,8 +153,8 @@ export async function wholesaler(
     },
     user: async (username) => {
       const { body } = await admin.post('/api/Account/GetSystemUsers', { search: username })
-      const { id } = body.data.items.find((found: { username: string }) => found.username === username)
-      return (await admin.get('/api/Account/GetSystemUserById', { id })).body.data
+      const listed = body.data.items.find((found: { username: string }) => found.username === username)
+      return (await admin.get('/api/Account/GetSystemUserById', { id: listed.id })).body.data
     },
     catalogueVersion: async () => (await query<{ version: number }>(readVersion))[0]?.version ?? Number.NaN,
     update: (text, ...values) => {

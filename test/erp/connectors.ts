@@ -52,8 +52,9 @@ export async function pullAll<Kind extends PullKind>(
   afterPage: (page: number) => unknown = () => {},
 ): Promise<{ rows: Rows<Kind>; cursor: string; pages: number }> {
   const rows: object[] = []
+  const pulled: PullKind = kind
   for (let nextCursor = cursor, pages = 1; ; pages += 1) {
-    const page = (await (connector as Patient)[kind as PullKind]?.(nextCursor)) as Pulled<object>
+    const page = (await connector[pulled]?.(nextCursor)) as Pulled<object>
     rows.push(...page.rows)
     if (page.isLast) return { rows: rows as Rows<Kind>, cursor: page.cursor, pages }
     await afterPage(pages)

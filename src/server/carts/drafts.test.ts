@@ -350,7 +350,9 @@ describe('concurrently', () => {
   test('one new draft sent by several is created once; only equal requests succeed', async () => {
     const draft = draftOf()
     const same = await Promise.all([1, 2, 3, 4].map(() => save(shop.dealer, draft)))
-    expect(same.map(({ status, body }) => [status, body.data?.version])).toEqual(Array(4).fill([200, 1]))
+    expect(same.map(({ status, body }) => [status, body.data?.version])).toEqual(
+      Array.from({ length: 4 }, () => [200, 1]),
+    )
     const another = draftOf()
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) => save(shop.dealer, { ...another, name })),

@@ -25,7 +25,8 @@ const bring = (rows: Record<string, string>[]) =>
 const row = (itemDim1Code: string, more: Record<string, string>) => [
   { itemCode: 'A1', colorCode: '01', itemDim1Code, ...more },
 ]
-const place = async (lines: Quantities, more: object = {}) => (await shop.order({ lines, ...more })).status
+const place = async (quantities: Quantities, more: object = {}) =>
+  (await shop.order({ lines: quantities, ...more })).status
 async function done(answer: Promise<Answer>): Promise<unknown> {
   const { status, body } = await answer
   expect([status, body]).toEqual([200, expect.anything()])

@@ -110,9 +110,9 @@ test('a requested attempt ends the wait between two probes', async () => {
   expect(before.body.data.state).toMatchObject({ condition: 'auth' })
   expect(before.body.data.state).not.toHaveProperty('nextTryAt')
   expect((await shop.admin.post('/api/Erp/TryNow', {})).status).toBe(200)
-  const [state] = (await shop.query(
+  const [state] = await shop.query<{ failures: number; is_due: boolean }>(
     `select failures, next_try_at <= now() as is_due from erp_states where tenant_id = $1`,
-  )) as { failures: number; is_due: boolean }[]
+  )
   expect(state).toEqual({ failures: 0, is_due: true })
   const other = await newShop(app)
   expect((await other.admin.post('/api/Erp/TryNow', {})).status).toBe(404)

@@ -173,13 +173,13 @@ describe('prices of an amendment', () => {
     const id = shop.id('A1 S')
     const body = await placed({ 'A1 S': 3 })
     await shop.update('variants set min_qty = 5 where id = $2', id)
-    const refusal = {
+    const tooFew = {
       status: 409,
       body: { code: 'order.belowMinimum', lines: [{ productId: id, minQty: 5 }] },
     }
-    expect(await shop.order({ lines: { 'A1 S': 3 } })).toMatchObject(refusal)
-    expect(await amend(body, { 'A1 S': 4 })).toMatchObject(refusal)
-    expect(await amend(body, { 'A1 S': 2 })).toMatchObject(refusal)
+    expect(await shop.order({ lines: { 'A1 S': 3 } })).toMatchObject(tooFew)
+    expect(await amend(body, { 'A1 S': 4 })).toMatchObject(tooFew)
+    expect(await amend(body, { 'A1 S': 2 })).toMatchObject(tooFew)
     expect((await amend(body, { 'A1 S': 3 }, { description: 'x' })).status).toBe(200)
     expect((await amend(body, { 'A1 S': 5 }, { version: 2 })).status).toBe(200)
   })

@@ -11,11 +11,11 @@ const app = useApp()
 const shop = shopPerFile(app)
 const rival = shopPerFile(app, 'rival')
 
-async function read(client: Client): Promise<TenantSettings> {
-  return dataOf(client.get('/api/Account/GetTenantSettings'))
+async function read(user: Client): Promise<TenantSettings> {
+  return dataOf(user.get('/api/Account/GetTenantSettings'))
 }
 
-const save = (client: Client, input: object) => client.post('/api/Account/UpdateTenantSettings', input)
+const save = (user: Client, input: object) => user.post('/api/Account/UpdateTenantSettings', input)
 
 /** Gives the agent an office task. */
 const giveAuths = (auths: object[]) =>
@@ -190,7 +190,7 @@ test.each([
 })
 
 describe('let guests order', () => {
-  const refusal = async (guestAccountCode: string) => {
+  const refused = async (guestAccountCode: string) => {
     const answer = await save(shop.admin, {
       ...(await read(shop.admin)),
       authRequired: false,
@@ -201,15 +201,15 @@ describe('let guests order', () => {
   }
 
   test('only under an existing account with an agent', async () => {
-    expect(await refusal('')).toEqual(['guestAccountCode'])
-    expect(await refusal('no such')).toEqual(['guestAccountCode'])
+    expect(await refused('')).toEqual(['guestAccountCode'])
+    expect(await refused('no such')).toEqual(['guestAccountCode'])
     await shop.update(`accounts set agent_id = null where code = '120.03'`)
-    expect(await refusal('120.03')).toEqual(['guestAccountCode'])
-    expect(await refusal('120.02')).toBe(200)
+    expect(await refused('120.03')).toEqual(['guestAccountCode'])
+    expect(await refused('120.02')).toBe(200)
   })
 
   test('and tell the browser so only if possible, without naming the account', async () => {
-    expect(await refusal('120.02')).toBe(200)
+    expect(await refused('120.02')).toBe(200)
     const shown = async () => (await shop.visitor.get('/api/Shop/GetAppSettings')).body
     expect(await shown()).toMatchObject({ authRequired: false, orderAuthRequired: false })
     expect(JSON.stringify(await shown())).not.toContain('120.02')

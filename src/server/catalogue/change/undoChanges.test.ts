@@ -17,7 +17,7 @@ const content = async () =>
 type Change = (product: GivenProduct) => Partial<GivenProduct>
 async function save(change: Change): Promise<string> {
   const product = await only()
-  const products = [{ ...product, ...change(product as GivenProduct) }]
+  const products = [{ ...product, ...change(product) }]
   const { status, body } = await shop.admin.post('/api/Shop/SaveItem', {
     itemCode: product.itemCode,
     products,
