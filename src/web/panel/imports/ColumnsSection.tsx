@@ -52,8 +52,8 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
   const remembered = run.layouts.find(({ supplier }) => supplier === draft.supplier.trim())
   const isApplied = remembered?.targets.every((target, at) => target === draft.targets[at])
   return (
-    <section className={classes.section} aria-labelledby="import-columns">
-      <Title order={2} size="h4" id="import-columns" mb={4}>
+    <div className={classes.section}>
+      <Title order={2} size="h4" mb={4}>
         {t('panel.import.columnsTitle')}
       </Title>
       <Hint mb="md">{t(file.kind === 'shopify' ? 'panel.import.shopify' : 'panel.import.columnsText')}</Hint>
@@ -110,7 +110,7 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
         )}
         <Hint>{t('panel.import.checkText')}</Hint>
       </div>
-    </section>
+    </div>
   )
 }
 
