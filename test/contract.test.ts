@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { glob, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTenants, type TenantsOptions } from '#server/tenancy/tenants.ts'
@@ -26,6 +26,19 @@ const isForm = ({ file, files }: Endpoint) => file !== undefined || files !== un
 const jsonEndpoints = allEndpoints.filter(
   (one) => !isForm(one) && !one.path.startsWith('/api/ErpAgent/') && !one.path.endsWith('/PostLogCart'),
 )
+
+test('every described call is served', async () => {
+  const described: Endpoint[] = []
+  for await (const file of glob('src/shared/**/*.ts', { exclude: ['**/*.test.ts'] })) {
+    const room: Record<string, unknown> = await import(`../${file}`)
+    described.push(...Object.values(room).filter(isEndpoint))
+  }
+  const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+  expect(described.map(nameOf).toSorted()).toEqual(allEndpoints.map(nameOf).toSorted())
+})
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'transaction' in value && 'path' in value
 
 describe('an unknown field', () => {
   test.each(jsonEndpoints.map((one) => [one.method, one.path] as const))(

@@ -138,10 +138,11 @@ describe('a rival tenant with the first tenant’s ids', () => {
       }
     })
 
+    if (endpoint.access === 'open') continue
     test(`cannot use the first tenant's token at ${endpoint.path}`, async () => {
-      const { group, input } = stepAt(endpoint.path)
+      const { input } = stepAt(endpoint.path)
       const answer = await call(app.at('rival').as({ token: session.token }), endpoint, input)
-      expect(group === 'everybody' ? 401 : answer.status).toBe(401)
+      expect(answer.status).toBe(401)
     })
   }
 

@@ -129,7 +129,7 @@ async function report(browser: Browser, shop: Shop, port: number, picture: Buffe
       `${conditionsText}; ${productCount} products, list of 24; load average at start ${loadAtStart.map((value) => value.toFixed(2)).join(' ')}, at the end ${os.loadavg()[0]?.toFixed(2)}.`,
       ...refaultsLine(),
       `Usable: the first card is there and the button of its sizes answers. Median of ${visits} visits; second and fourth: again in the same browser.`,
-      'Requests and kB: what the page asks for by itself; what its worker asks for (list, user, page) is not counted.',
+      'Requests and kB: what the page asks for by itself; what its worker asks for (the page) is not counted.',
       'Felt: from the press to the next paint, as the browser reports it in steps of 8 ms; less than 16 ms counts as 8.',
       '',
     ].join('\n'),
