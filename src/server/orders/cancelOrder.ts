@@ -41,7 +41,7 @@ const cancel = changeTo('cancelled', {
  */
 export const cancelOrder = verb(deleteOrder, async (call, { id }) => {
   const { tx, user, now } = call
-  const [order, told] = await Promise.all([lockOrderById(tx, user, id), readInformedRecipients(tx, id)])
+  const [order, toMail] = await Promise.all([lockOrderById(tx, user, id), readInformedRecipients(tx, id)])
   if (order.state === 'cancelled') return
   refuseTransferred(order)
   const lines = order.orderType === 'Rpt' ? linesOf(order) : []
@@ -49,8 +49,8 @@ export const cancelOrder = verb(deleteOrder, async (call, { id }) => {
   if (lines.length > 0) await Promise.all([lockLines(tx, lines), takeStock(tx, returned)])
   const mailAt = new Date(now.getTime() + cancellationMailDelayMs)
   await Promise.all([
-    requestJobs(tx, undefined, told.length > 0 ? ['orderMails'] : [], mailAt),
-    write(call, cancel, order, { action: 'cancelled', movesStock: lines.length > 0, told, mailAt }),
+    requestJobs(tx, undefined, toMail.length > 0 ? ['orderMails'] : [], mailAt),
+    write(call, cancel, order, { action: 'cancelled', movesStock: lines.length > 0, toMail, mailAt }),
   ])
 })
 
@@ -85,11 +85,11 @@ export const restoreOrder = verb(restoration, async (call, { id }) => {
     if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
     await takeStock(tx, lines)
   }
-  const told = informed.filter(({ knowsItStands }) => !knowsItStands)
-  const jobs = [...(told.length > 0 ? (['orderMails'] as const) : []), 'erpTransfer' as const]
+  const toMail = informed.filter(({ knowsItStands }) => !knowsItStands)
+  const jobs = [...(toMail.length > 0 ? (['orderMails'] as const) : []), 'erpTransfer' as const]
   await Promise.all([
     requestJobs(tx, services.jobs, jobs, now),
-    write(call, restore, order, { action: 'restored', movesStock: lines.length > 0, told, mailAt: now }),
+    write(call, restore, order, { action: 'restored', movesStock: lines.length > 0, toMail, mailAt: now }),
   ])
 })
 
@@ -103,7 +103,7 @@ const lockLines = (tx: Tx, lines: { variantId: string }[]) =>
 type Change = {
   action: 'cancelled' | 'restored'
   movesStock: boolean
-  told: InformedRecipient[]
+  toMail: InformedRecipient[]
   mailAt: Date
 }
 
@@ -111,8 +111,8 @@ type Change = {
 async function write(call: SignedIn & { tx: Tx }, to: Statement, order: LockedOrder, change: Change) {
   const { tx, now } = call
   const { id: subjectId, number: subjectName, version } = order
-  const { action, movesStock, told, mailAt } = change
-  const { mailIds, recipients, mailLanguages } = mailsToInformed(told)
+  const { action, movesStock, toMail, mailAt } = change
+  const { mailIds, recipients, mailLanguages } = mailsToInformed(toMail)
   await Promise.all([
     recordChange(tx, actorOf(call), now, { subject: 'order', subjectId, subjectName, action }),
     tx.last(to, subjectId, movesStock, version + 1, mailIds, recipients, mailLanguages, mailAt, now),
