@@ -17,12 +17,8 @@ export function prepared(text: string, options: Pick<Statement, 'isUnseen'> = {}
 /** A statement that is planned each time it is sent. */
 export const unprepared = (text: string): Statement => ({ text })
 
-/** A prepared statement that takes its values by name. */
-export type NamedStatement<Values> = {
-  statement: Statement
-  /** The values in the order of the placeholders, for `tx.query(statement, ...list)`. */
-  list: (values: Values) => unknown[]
-}
+/** A prepared statement with its values, for `tx.query(...statement(values))`. */
+export type NamedStatement<Values> = (values: Values) => [Statement, ...unknown[]]
 
 /**
  * As {@link prepared}, for statements with many values: `:orderId` in the text stands for the field `orderId` of
@@ -34,5 +30,6 @@ export function preparedWith<Values extends Record<string, unknown>>(text: strin
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 2}`
   })
-  return { statement: prepared(numbered), list: (values) => names.map((name) => values[name]) }
+  const statement = prepared(numbered)
+  return (values) => [statement, ...names.map((name) => values[name])]
 }

@@ -217,7 +217,7 @@ async function write(call: AmendCall, amended: Amended): Promise<void> {
   await Promise.all([
     recordChange(tx, actorOf(call), now, changeOf(summed)),
     requestOrderJobs(tx, [{ ...call, hasMails: values.mailIds.length > 0 }]),
-    tx.last(amend.statement, ...amend.list(values)),
+    tx.last(...amend(values)),
   ])
 }
 

@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { fromMinor } from '#shared/money.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
-import { type PricedLine, type Sums, totalsOf, totalTexts } from './content.ts'
+import { type PricedLine, type Sums, sumsOf } from './content.ts'
 import type { LockedLine, LockedOrder } from './lockOrder.ts'
 import type { Parties } from './parties.ts'
 
@@ -33,14 +33,14 @@ export function changeOf({ input, order, parties, priced, names, sums }: Amended
       subCurrAcc: order.branch,
       description: order.description,
       qty: order.qty,
-      totals: totalTexts(totalsOf(currentLines)),
+      totals: sumsOf(currentLines).texts,
     },
     after: {
       agent: `${input.salesPersonCode} ${parties.agent}`,
       subCurrAcc: parties.branch,
       description: input.description,
       qty: sums.qty,
-      totals: totalTexts(sums.totals),
+      totals: sums.texts,
       ...changedLines(order.lines, priced, names),
     },
   }

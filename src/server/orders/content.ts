@@ -50,12 +50,12 @@ export function refuseTooLarge(lines: Line[]): void {
   if (unitsOf(lines) > maxUnits || amount > Number.MAX_SAFE_INTEGER) throw new Refusal('order.tooLarge')
 }
 
-export function unitsOf(lines: { qty: number }[]): number {
+function unitsOf(lines: { qty: number }[]): number {
   return lines.reduce((sum, line) => sum + line.qty, 0)
 }
 
 /** Minor units by currency. */
-export function totalsOf(lines: PricedLine[]): Map<string, number> {
+function totalsOf(lines: PricedLine[]): Map<string, number> {
   const totals = new Map<string, number>()
   for (const { qty, amountMinor, currencyCode } of lines) {
     totals.set(currencyCode, (totals.get(currencyCode) ?? 0) + qty * amountMinor)
@@ -63,12 +63,18 @@ export function totalsOf(lines: PricedLine[]): Map<string, number> {
   return totals
 }
 
-/** What is stored of an order's lines as a whole, in minor units. */
-export type Sums = { qty: number; totals: Map<string, number>; largest: { amount: number; currency: string } }
+/** What is stored of an order's lines as a whole, in minor units. `texts`: the totals for the change log, 1234.50 TRY. */
+export type Sums = {
+  qty: number
+  totals: Map<string, number>
+  largest: { amount: number; currency: string }
+  texts: string[]
+}
 
 export function sumsOf(lines: PricedLine[]): Sums {
   const totals = totalsOf(lines)
-  return { qty: unitsOf(lines), totals, largest: largestOf(totals) }
+  const texts = [...totals].map(([currency, minor]) => `${fromMinor(minor).toFixed(2)} ${currency}`)
+  return { qty: unitsOf(lines), totals, largest: largestOf(totals), texts }
 }
 
 /** In minor units; lists sort by it. */
@@ -79,9 +85,4 @@ function largestOf(totals: Map<string, number>): { amount: number; currency: str
   )
   if (!largest) throw new Error('An order without lines')
   return largest
-}
-
-/** 1234.50 TRY. */
-export function totalTexts(totals: Map<string, number>): string[] {
-  return [...totals].map(([currency, minor]) => `${fromMinor(minor).toFixed(2)} ${currency}`)
 }

@@ -14,7 +14,6 @@ import {
   refuseTooLarge,
   type Sums,
   sumsOf,
-  totalTexts,
 } from './content.ts'
 import { lockAndReadOffers, type OfferRow, priceLines } from './offer.ts'
 import { orderByGuidKey } from './orderByGuidKey.ts'
@@ -225,7 +224,7 @@ function recordOf({ input, guest, parties, sums }: Accepted): Record<string, unk
     agent: `${agentCode} ${agent}`,
     orderType: input.orderType,
     qty: sums.qty,
-    totals: totalTexts(sums.totals),
+    totals: sums.texts,
   }
 }
 
@@ -368,7 +367,7 @@ async function write(tx: Tx, orders: Accepted[]): Promise<string[]> {
       tx,
       orders.map((order) => ({ ...order, hasMails: order.mailColumns.mailIds.length > 0 })),
     ),
-    tx.last<{ number: string }>(insert.statement, ...insert.list(columnsOf(orders))),
+    tx.last<{ number: string }>(...insert(columnsOf(orders))),
   ])
   if (rows.length !== orders.length) throw new Error('The tenant has no counters')
   return rows.map(({ number }) => number)

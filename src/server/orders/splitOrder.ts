@@ -8,7 +8,7 @@ import { Refusal } from '#shared/errors.ts'
 import { fromMinor } from '#shared/money.ts'
 import { splitOrder as endpoint } from '#shared/officeOrders.ts'
 import { mayAmend } from '#shared/orderRules.ts'
-import { hashOf, sumsOf, totalTexts } from './content.ts'
+import { hashOf, sumsOf } from './content.ts'
 import { type LockedLine, type LockedOrder, lockOrderById, refuseTransferred } from './lockOrder.ts'
 
 /** A brand's lines and their new order; the first part stays in the split order. */
@@ -65,8 +65,8 @@ export const splitOrder = verb(endpoint, async (call, { id, version }) => {
 
 const brandNameOf = ({ brandName }: Part) => brandName
 const recordedSums = (lines: LockedLine[]) => {
-  const { qty, totals } = sumsOf(lines)
-  return { qty, totals: totalTexts(totals) }
+  const { qty, texts } = sumsOf(lines)
+  return { qty, totals: texts }
 }
 
 const readBrands = prepared(`
@@ -181,10 +181,7 @@ function columnsOf(order: LockedOrder, { first, others, now }: Division) {
 }
 
 async function write(tx: Tx, order: LockedOrder, division: Division): Promise<Written[]> {
-  const rows = await tx.query<Omit<Written, 'brandName'>>(
-    split.statement,
-    ...split.list(columnsOf(order, division)),
-  )
+  const rows = await tx.query<Omit<Written, 'brandName'>>(...split(columnsOf(order, division)))
   return rows.map((row, index) => ({ ...row, brandName: division.others[index]?.brandName ?? '' }))
 }
 
