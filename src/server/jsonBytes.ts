@@ -10,19 +10,18 @@ export type Encoding = 'br' | 'gzip'
 /** What is made of a {@link JsonBytes} once, for all equal ones. */
 export type Packed = Map<Encoding, Buffer>
 
-/** JSON ready to send, in parts. `packed` finds where its compressed bytes are kept. */
+/** JSON ready to send, in parts. `packed` keeps its compressed bytes. */
 export class JsonBytes {
   readonly parts: readonly Buffer[]
-  readonly #packed: () => Packed
-  constructor(parts: readonly Buffer[], packed: () => Packed = () => new Map()) {
+  readonly #packed: Packed
+  constructor(parts: readonly Buffer[], packed: Packed = new Map()) {
     this.parts = parts
     this.#packed = packed
   }
 
   /** Of a text that is JSON already. */
   static ofText(json: string): JsonBytes {
-    const packed: Packed = new Map()
-    return new JsonBytes([Buffer.from(json)], () => packed)
+    return new JsonBytes([Buffer.from(json)])
   }
 
   static of(value: unknown): JsonBytes {
@@ -55,13 +54,12 @@ export class JsonBytes {
 
   /** Compressed bytes, or a promise of them the first time. */
   compressed(encoding: Encoding): Buffer | Promise<Buffer> {
-    const packed = this.#packed()
-    return packed.get(encoding) ?? this.#compress(encoding, packed)
+    return this.#packed.get(encoding) ?? this.#compress(encoding)
   }
 
-  async #compress(encoding: Encoding, packed: Packed): Promise<Buffer> {
+  async #compress(encoding: Encoding): Promise<Buffer> {
     const bytes = await compress(Buffer.concat(this.parts), encoding)
-    packed.set(encoding, bytes)
+    this.#packed.set(encoding, bytes)
     return bytes
   }
 }

@@ -76,9 +76,8 @@ export function listFromMemory(
     parts.push(parts.length === 1 ? card.subarray(1) : card)
   }
   parts.push(end)
-  return new JsonBytes(parts, () =>
-    pages.get(`${page} ${limit} ${key}`, [matches, cards.newest(shown)], () => new Map()),
-  )
+  const packed = pages.get(`${page} ${limit} ${key}`, [matches, cards.newest(shown)], () => new Map())
+  return new JsonBytes(parts, packed)
 }
 
 function isForSql({ products }: Catalogue, { searchText = '' }: ListFilters): boolean {
