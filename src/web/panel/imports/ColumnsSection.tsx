@@ -61,6 +61,7 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
         <Autocomplete
           label={t('panel.import.supplier')}
           description={t('panel.import.supplierText')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={100}
           data={run.layouts.map(({ supplier }) => supplier)}
           value={draft.supplier}
