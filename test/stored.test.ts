@@ -40,6 +40,6 @@ test('cookies and caches are deleted at sign-out or not personal', () => {
     'panel/shell/shellSettings.ts',
   ])
   const caches = new Set(found(/[cC]acheName = ['`](\w+)/g))
-  // Calls are deleted at sign-out; the others are not personal.
-  expect(caches).toEqual(new Set(['page']))
+  // Neither is personal.
+  expect(caches).toEqual(new Set(['page', 'scripts']))
 })

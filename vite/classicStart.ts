@@ -4,9 +4,9 @@ import type { Plugin, Rolldown } from 'vite'
  * Turns the script `first` and those named `then` into classic scripts before all modules. Chromium caches compiled
  * classic scripts from the third visit on, but recompiles modules each time (script_streamer.cc, "ModuleScript
  * doesn't support off-thread cache consumption"). Other scripts copy the exports once, so none may change later (an
- * oxlint rule checks this).
+ * oxlint rule checks this). In `worker`, `firstScripts` becomes their paths.
  */
-export function classicStart(first: string, then: readonly string[]): Plugin[] {
+export function classicStart(first: string, then: readonly string[], worker: string): Plugin[] {
   /** Otherwise lazy scripts preload these as modules and compile them again. */
   const startFile = new RegExp(`/(${[first, ...then].join('|')})-[\\w-]{8}\\.js$`)
   const resolveDependencies = (_file: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) =>
@@ -36,6 +36,7 @@ export function classicStart(first: string, then: readonly string[]): Plugin[] {
             for (const start of starts) chunk.code = withoutImport(chunk.code, start)
           }
           for (const start of starts) start.code = asClassic(start)
+          for (const chunk of chunks) if (chunk.name === worker) chunk.code = withPaths(chunk.code, starts)
           for (const file of Object.values(bundle)) {
             if (file.type === 'asset' && file.fileName.endsWith('.html')) {
               file.source = withTags(String(file.source), starts)
@@ -92,4 +93,11 @@ function withTags(html: string, starts: Rolldown.OutputChunk[]): string {
   )
   const without = referenced.reduce((text, start) => text.replace(tagOf(start), ''), html)
   return without.replace('</title>', `</title>${tags.join('')}`)
+}
+
+function withPaths(code: string, starts: Rolldown.OutputChunk[]): string {
+  const paths = JSON.stringify(starts.map(({ fileName }) => `/${fileName}`))
+  const result = code.replaceAll(/\bfirstScripts\b/g, paths)
+  if (result === code) throw new Error('No worker keeps the first scripts')
+  return result
 }

@@ -13,7 +13,7 @@ const compiledEagerly = new Set<string>(['shared', 'shop'] satisfies FirstFile[]
 
 /** Puts the first load into a few files: fifty requests are slow on a bad line. */
 export function fewFirstFiles(): Plugin[] {
-  return [...classicStart('rolldown-runtime', ['shared', 'shop']), groupFirstFiles()]
+  return [...classicStart('rolldown-runtime', ['shared', 'shop'], 'pageKeeper'), groupFirstFiles()]
 }
 
 function groupFirstFiles(): Plugin {

@@ -164,3 +164,51 @@ test('a chosen colour scheme is in the next page from the first byte', async ({ 
   await expect(brands(page)).toBeVisible()
   await expect.poll(async () => (await cachedPage(page)).text).toContain('data-mantine-color-scheme="dark"')
 })
+
+const cachedScripts = (page: Page) =>
+  page.evaluate(async () => {
+    const scripts = await caches.open('scripts')
+    return (await scripts.keys()).map(({ url }) => new URL(url).pathname)
+  })
+
+test('the first scripts come from the cache, or from the server if missing', async ({ page }) => {
+  await open(page, 'open', '/shop', 'en')
+  await whenPageCached(page)
+  const names = await page
+    .locator('script[defer]')
+    .evaluateAll((scripts) => scripts.map((one) => one.getAttribute('src')))
+  expect(names).toHaveLength(3)
+  await expect.poll(() => cachedScripts(page)).toEqual(names)
+  await page.evaluate(async () => {
+    const scripts = await caches.open('scripts')
+    for (const request of await scripts.keys()) {
+      const text = await (await scripts.match(request))?.text()
+      await scripts.put(
+        request,
+        new Response(`globalThis.isKept = true;${text}`, { headers: { 'content-type': 'text/javascript' } }),
+      )
+    }
+  })
+  const isFromCache = () => page.evaluate(() => 'isKept' in globalThis)
+  await page.goto(addressOf('open', '/shop'))
+  await expect(brands(page)).toBeVisible()
+  expect(await isFromCache()).toBe(true)
+  await page.evaluate(() => caches.delete('scripts'))
+  await page.goto(addressOf('open', '/shop'))
+  await expect(brands(page)).toBeVisible()
+  expect(await isFromCache()).toBe(false)
+})
+
+test('a new build’s first scripts replace the old ones', async ({ page }) => {
+  await open(page, 'open', '/shop', 'en')
+  await whenPageCached(page)
+  await expect.poll(async () => (await cachedScripts(page)).length).toBe(3)
+  const names = await cachedScripts(page)
+  await page.evaluate(async () => {
+    await (await caches.open('scripts')).put('/assets/shop-yesterday.js', new Response(''))
+    await (await navigator.serviceWorker.getRegistration())?.unregister()
+  })
+  expect(await cachedScripts(page)).toHaveLength(4)
+  await page.goto(addressOf('open', '/shop'))
+  await expect.poll(() => cachedScripts(page)).toEqual(names)
+})

@@ -1,7 +1,7 @@
 /*
  * Serves the shop's page from a cache before the server answers, so it starts faster and offline. Then asks
- * the server and tells the page if it is outdated. Keeps only the page, which has no user data. Shares no module with
- * the page: that would become a separate file.
+ * the server and tells the page if it is outdated. Keeps only the page, which has no user data, and its first
+ * scripts. Shares no module with the page: that would become a separate file.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
@@ -9,6 +9,9 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope
 const cacheName = 'page'
 /** One page serves every shop path; its router decides. */
 const pageKey = '/shop'
+/** This build's first scripts, filled in by vite/classicStart.ts. */
+declare const firstScripts: string[]
+const scriptCacheName = 'scripts'
 const reloadTimeoutMs = 5000
 
 worker.addEventListener('install', (event) => {
@@ -16,11 +19,28 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(Promise.allSettled([fetchPage(pageKey), bypassWorker(event)]))
 })
 
-/** Where supported, only pages pass through this worker. */
+/**
+ * Where supported, only pages pass through this worker. Its first scripts come from here: the browser compiles them at
+ * install, but from the HTTP cache only at the third visit.
+ */
 async function bypassWorker(
   event: ExtendableEvent & { addRoutes?: (rules: object[]) => Promise<void> },
 ): Promise<void> {
-  await event.addRoutes?.([{ condition: { not: { requestMode: 'navigate' } }, source: 'network' }])
+  if (!event.addRoutes) return
+  const firstScriptPatterns = firstScripts.map((urlPattern) => ({ urlPattern }))
+  await event.addRoutes([
+    { condition: { or: firstScriptPatterns }, source: { cacheName: scriptCacheName } },
+    { condition: { not: { requestMode: 'navigate' } }, source: 'network' },
+  ])
+  await cacheScripts()
+}
+
+async function cacheScripts(): Promise<void> {
+  const scripts = await caches.open(scriptCacheName)
+  const cachedScripts = await scripts.keys()
+  await scripts.addAll(firstScripts)
+  const isOld = ({ url }: Request) => !firstScripts.includes(new URL(url).pathname)
+  await Promise.all(cachedScripts.filter(isOld).map((request) => scripts.delete(request)))
 }
 
 worker.addEventListener('fetch', (event) => {
