@@ -10,7 +10,7 @@ import { errorCode } from './error-code.ts'
 import { type Freshness, openFreshness } from './freshness.ts'
 import { poolQueue } from './poolQueue.ts'
 import type { Statement } from './statement.ts'
-import { asAbsent } from './trouble.ts'
+import { asAbsent, isConflict } from './trouble.ts'
 import { effectOf, missingRaises, raisedBy } from './versions.ts'
 
 /**
@@ -54,7 +54,7 @@ export type Database = {
     isUrgent?: boolean,
   ): Promise<T>
   expectedWaitMs(mode: 'read' | 'write'): number
-  /** On its own connection, without retries. */
+  /** On its own connection. Retries once after a conflict with a concurrent change. */
   bulkInTenant<T>(tenantId: string, work: (tx: BulkTx) => Promise<T>): Promise<T>
   /** Must be closed. */
   snapshot(tenantId: string): Promise<Snapshot>
@@ -71,7 +71,7 @@ export type Database = {
 type RaisedListener = Freshness['noteRaised']
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const retryableCodes = new Set(['40001', '40P01'])
+const isSerialisation = (error: unknown) => ['40001', '40P01'].includes(errorCode(error) ?? '')
 
 const defaultPoolSize = 10
 
@@ -99,7 +99,8 @@ export async function openDatabase(connections: Connections, options: PoolOption
         queues[mode].run(isUrgent, () => pooled(pools[mode], tenantId, mode, work, freshness.noteRaised)),
       ),
     expectedWaitMs: (mode) => queues[mode].expectedWaitMs(),
-    bulkInTenant: (tenantId, work) => bulk(connections.app, tenantId, work, freshness.noteRaised),
+    bulkInTenant: (tenantId, work) =>
+      withRetry(() => bulk(connections.app, tenantId, work, freshness.noteRaised), 1, isConflict),
     snapshot: (tenantId) => openSnapshot(connections.app, tenantId),
     global,
     isThere: probe.isThere,
@@ -205,13 +206,12 @@ async function refuseRlsBypass(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let retriesLeft = 2; ; retriesLeft -= 1) {
+async function withRetry<T>(attempt: () => Promise<T>, retries = 2, isRetried = isSerialisation): Promise<T> {
+  for (let retriesLeft = retries; ; retriesLeft -= 1) {
     try {
       return await attempt()
     } catch (error) {
-      if (retriesLeft === 0 || !(error instanceof pg.DatabaseError) || !retryableCodes.has(error.code ?? ''))
-        throw error
+      if (retriesLeft === 0 || !isRetried(error)) throw error
     }
   }
 }

@@ -5,6 +5,12 @@ export class DatabaseAbsent extends Error {
   override name = 'DatabaseAbsent'
 }
 
+/** SQLSTATEs: unique, foreign key, deadlock, serialisation. */
+const conflictCodes = ['23505', '23503', '40P01', '40001']
+
+/** A concurrent change came first; a second attempt may succeed. */
+export const isConflict = (error: unknown): boolean => conflictCodes.includes(errorCode(error) ?? '')
+
 /** System errors; PostgreSQL shutting down, starting, crashed or full. */
 const absentCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE|57P0[1-3]|53300|08...)$/

@@ -1,16 +1,14 @@
 import { type Actor, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import { type Statement, unprepared } from '#server/db/statement.ts'
-import type { BulkTx } from '#server/db/tenant.ts'
+import type { BulkTx, Tx } from '#server/db/tenant.ts'
 import { deletedPhotoLifetimeMs } from '#server/images/arrangeImages.ts'
 import type { UndoCounts } from '#shared/changeSets.ts'
 import { undonePriceLogStep } from '../import/importLog.ts'
 import type { EntityChange } from './changeSet.ts'
 import { openSet } from './changeSet.ts'
 import { recordChangeSet } from './record.ts'
-import * as names from './undoNames.ts'
 import * as products from './undoProducts.ts'
-import { referencedCondition } from './undoReferences.ts'
 import * as variants from './undoVariants.ts'
 import { raiseVersionBySet } from './version.ts'
 import { writeChanges } from './write.ts'
@@ -81,11 +79,11 @@ export async function undoSet(tx: BulkTx, options: UndoOptions): Promise<UndoCou
     [variants.noteRemoved, setId],
     [products.note, setId],
     [products.noteNew, setId],
-    [names.findCategories(held.categories), setId],
-    [names.deleteCategories],
-    [names.findBrands(held.brands), setId],
-    [names.deleteBrands],
-    [names.note, setId],
+    [findCategories(held.categories), setId],
+    [deleteCategories],
+    [findBrands(held.brands), setId],
+    [deleteBrands],
+    [noteNames, setId],
   ]
   let done = 0
   const step = () => onStep((done += 1), compare.length + note.length + 1)
@@ -138,3 +136,54 @@ async function recordUndo(
 const waitForImports = unprepared(
   `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
 )
+
+const foreignKeys = unprepared(`select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
+  from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+  where c.contype = 'f' and c.confrelid = to_regclass($2) and $1::uuid is not null`)
+
+/**
+ * SQL: whether another table references row `x`. Reads the foreign keys from the database: a table missing here would
+ * make the whole undo fail.
+ */
+async function referencedCondition(tx: Tx, table: string, own: string[]): Promise<string> {
+  const keys = await tx.query<{ table: string; column: string }>(foreignKeys, table)
+  const others = keys.filter((key) => !own.includes(key.table))
+  const found = others.map(
+    (key) => `exists (select from ${key.table} f where f.tenant_id = $1 and f.${key.column} = x.id)`,
+  )
+  return found.length > 0 ? `(${found.join(' or ')})` : 'false'
+}
+
+/* Deletes added brands and categories unless referenced or renamed. */
+
+const added = (entity: 'brand' | 'category') => `
+  select c.id, c.name from catalogue_changes c
+  where c.tenant_id = $1 and c.set_id = $2 and c.entity = '${entity}' and c.state = 'new'`
+
+/** Only if the set also added everything below the category. */
+const findCategories = (held: string): Statement =>
+  unprepared(`create temp table undo_category on commit drop as
+  with own as (
+    select x.id, x.path from categories x join (${added('category')}) a on a.id = x.id and a.name = x.full_name
+    where x.tenant_id = $1 and not ${held})
+  select o.id from own o
+  where not exists (
+    select from categories below where below.tenant_id = $1 and below.path @> array[o.id]
+      and below.id not in (select id from own))`)
+const deleteCategories = unprepared(
+  `delete from categories c using undo_category u where c.tenant_id = $1 and c.id = u.id`,
+)
+const findBrands = (held: string): Statement =>
+  unprepared(`create temp table undo_brand on commit drop as
+  select x.id from brands x join (${added('brand')}) a on a.id = x.id and a.name = x.name
+  where x.tenant_id = $1 and not ${held}`)
+const deleteBrands = unprepared(
+  `delete from brands b using undo_brand u where b.tenant_id = $1 and b.id = u.id`,
+)
+/** Already deleted rows get no note. */
+const noteNames = unprepared(`update catalogue_changes c set note = case
+    when c.id in (select id from undo_brand union all select id from undo_category) then 'removed' else 'kept' end
+  where c.tenant_id = $1 and c.set_id = $2 and c.entity in ('brand', 'category') and c.state = 'new'
+    and (c.id in (select id from undo_brand union all select id from undo_category)
+      or exists (select from brands b where b.tenant_id = $1 and b.id = c.id)
+      or exists (select from categories g where g.tenant_id = $1 and g.id = c.id))`)

@@ -1,12 +1,11 @@
 import { actorOf } from '#server/changes/record.ts'
 import { prepared, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import { isConflict } from '#server/db/trouble.ts'
 import { verb } from '#server/http.ts'
 import { oneOf } from '#server/refuse.ts'
 import { undoChanges as endpoint } from '#shared/changeSets.ts'
 import { Refusal } from '#shared/errors.ts'
-import { retryOnConflict } from '../import/conflicts.ts'
-import { ImportProblem } from '../import/file/report.ts'
 import { undoSet } from './undo.ts'
 
 const lockSet = prepared(`
@@ -26,9 +25,8 @@ export const undoChanges = verb(endpoint, async (call, { id }) => {
     return undoSet(tx, { setId: id, name, appliedAt, isImport: false, actor: actorOf(call) })
   }
   try {
-    const data = await retryOnConflict(() => services.database.bulkInTenant(tenant.id, undo))
-    return data
+    return await services.database.bulkInTenant(tenant.id, undo)
   } catch (error) {
-    throw error instanceof ImportProblem ? new Refusal('record.changed') : error
+    throw isConflict(error) ? new Refusal('record.changed') : error
   }
 })

@@ -4,8 +4,9 @@ import { readPriceGroups } from '#server/customers/priceGroups.ts'
 import { newId } from '#server/db/newId.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
+import { isConflict } from '#server/db/trouble.ts'
 import { raiseVersionBySet } from '../change/version.ts'
-import { retryOnConflict } from './conflicts.ts'
+import { compareRows, nothingMerged } from './differences.ts'
 import { type Columns, readColumns, type Shop } from './file/columns.ts'
 import { openMapped, previewFile, recognisedMapping } from './file/reading.ts'
 import { ownTarget } from './file/recognise.ts'
@@ -23,7 +24,7 @@ import { shopifyNames } from './file/shopify.ts'
 import { type Spool, spoolRows } from './file/spool.ts'
 import { openRecords } from './file/table.ts'
 import { recordImport } from './importLog.ts'
-import { compareRows, nothingMerged, writeRows } from './merge.ts'
+import { lockTouched, writeRows } from './merge.ts'
 import { noteChanges } from './noteChanges.ts'
 import {
   type ImageList,
@@ -204,13 +205,12 @@ async function runTransaction(
 ): Promise<Outcome> {
   const { database, tenantId } = context
   try {
-    const outcome = await retryOnConflict(() =>
-      database.bulkInTenant(tenantId, (tx) => importRows(tx, context, images, mode)),
-    )
+    const outcome = await database.bulkInTenant(tenantId, (tx) => importRows(tx, context, images, mode))
     await refreshStatistics(database, tenantId, outcome.variants.added)
     return outcome
   } catch (error) {
     if (error instanceof RolledBack) return error.outcome
+    if (isConflict(error)) throw new ImportProblem('busy', '', error)
     throw error
   }
 }
@@ -236,13 +236,13 @@ async function importRows(
   const merged = await compareRows(tx, columns, { images, onStep: stepsOf('comparing') })
   const outcome = { ...merged, bad, badCount, applied: mode === 'apply' }
   if (mode === 'try') throw new RolledBack(outcome)
-  const note = async () => {
+  const touched = await lockTouched(tx)
+  if (touched) {
     await noteChanges(tx, 'catalogue_changes', { runId, currencyCode: shop.currencyCode, all: false })
-    if (name === '') return
-    await recordCommandRun(tx, actor, at, { runId, file: name, rows: spool.rows, badCount, ...merged })
+    if (name !== '')
+      await recordCommandRun(tx, actor, at, { runId, file: name, rows: spool.rows, badCount, ...merged })
+    await writeRows(tx, { shop, actor, at, setId: runId, onStep: stepsOf('applying') })
   }
-  const onStep = stepsOf('applying')
-  const touched = await writeRows(tx, { shop, actor, at, setId: runId, onStep, note })
   await recordImport(tx, actor, at, { file: name, rows: spool.rows, ...merged })
   if (!touched) return outcome
   await raiseVersionBySet(tx, runId)

@@ -1,13 +1,18 @@
 import { type Statement, unprepared } from '#server/db/statement.ts'
+import type { BulkTx } from '#server/db/tenant.ts'
 import { variantFileColumns } from '../change/fields.ts'
 import { orStored } from './asRead.ts'
+import type { Columns } from './file/columns.ts'
+import type { Counts, ImportReport } from './file/report.ts'
+import { resolveBrands, resolveCategories } from './names.ts'
+import type { ImageList } from './photos.ts'
 
 /*
  * Each statement fills a temporary table with stored and wanted values, so that only differences are written. Null
  * means "not given".
  */
 
-export function createProducts(attributeCount: number): Statement {
+function createProducts(attributeCount: number): Statement {
   const attributes = Array.from({ length: attributeCount }, (_, index) => `max(l.attributes[${index + 1}])`)
   return unprepared(`create temp table import_product on commit drop as
     select l.item_code, l.color_code, l.product_id, min(l.new_product_id::text)::uuid as new_id,
@@ -18,7 +23,7 @@ export function createProducts(attributeCount: number): Statement {
 }
 
 /** $2: attribute names. A null value keeps the attribute, '' removes it. */
-export const compareProducts = unprepared(`create temp table import_product_change on commit drop as
+const compareProducts = unprepared(`create temp table import_product_change on commit drop as
   select coalesce(i.product_id, i.new_id) as id, i.product_id is null as is_new, i.line, i.item_code, i.color_code,
     w.item_description, w.color_description, b.id as brand_id, c.id as category_id, w.attributes,
     i.product_id is not null and (
@@ -51,7 +56,7 @@ const lotDescription = `${orStored('l.lot_description', 'l.old_lot_description')
  * otherwise new ones go last. After a check, $3 is its run: stock moved by orders since (the row still has its
  * timestamp) is added to the file's stock.
  */
-export function compareVariants(isChecked: boolean): Statement {
+function compareVariants(isChecked: boolean): Statement {
   const moved =
     '(n.file_inventory is not null and v.inventory <> d.stock_read and v.updated_at = d.stamp) is true'
   const wanted = isChecked
@@ -89,7 +94,7 @@ export function compareVariants(isChecked: boolean): Statement {
 }
 
 /** $2: groups of the price columns. */
-export const comparePrices = unprepared(`create temp table import_price_change on commit drop as
+const comparePrices = unprepared(`create temp table import_price_change on commit drop as
   select n.*, case when n.amount_minor is null then 'removed' when r.variant_id is null then 'added'
       when n.amount_minor <> r.amount_minor or n.currency_code <> r.currency_code then 'changed'
       else 'unchanged' end as action
@@ -105,7 +110,7 @@ export const comparePrices = unprepared(`create temp table import_price_change o
  * Parallel arrays: $2 item codes, $3 colour codes, $4 file names, $5 content hashes, $6 whether the product's other
  * photos are removed. A photo without hash was not found: it stays if stored under that name.
  */
-export const compareImages = unprepared(`create temp table import_image_change on commit drop as
+const compareImages = unprepared(`create temp table import_image_change on commit drop as
   with named as (
     select q.id as product_id, n.file_name, n.content_hash, n.replaces, n.position
     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[]) with ordinality
@@ -134,7 +139,7 @@ export const compareImages = unprepared(`create temp table import_image_change o
   from ordered o full join present i using (product_id, file_name)`)
 
 /** Products with any change, and whether figures change. */
-export const collectTouchedProducts = unprepared(`create temp table import_touched on commit drop as
+const collectTouchedProducts = unprepared(`create temp table import_touched on commit drop as
   select id, bool_or(is_new) as is_new, bool_or(is_restocked) as is_restocked, bool_or(is_repriced) as is_repriced
   from (
     select id, is_new, false as is_restocked, false as is_repriced from import_product_change where is_new or is_changed
@@ -143,7 +148,7 @@ export const collectTouchedProducts = unprepared(`create temp table import_touch
     union all select product_id, false, false, false from import_image_change where action <> 'unchanged') changed
   group by id`)
 
-export const countDifferences = unprepared(`with kinds as (
+const countDifferences = unprepared(`with kinds as (
     select 'products' as kind, is_new as added, is_changed as changed from import_product_change
     union all select 'variants', is_new, is_changed from import_variant_change
     union all select 'prices', action = 'added', action in ('changed', 'removed') from import_price_change
@@ -151,3 +156,58 @@ export const countDifferences = unprepared(`with kinds as (
   select kind, count(*) filter (where added)::int as added, count(*) filter (where changed)::int as changed,
     count(*) filter (where not added and not changed)::int as unchanged
   from kinds group by kind`)
+
+export type Merged = Pick<
+  ImportReport,
+  'products' | 'variants' | 'prices' | 'images' | 'brandsAdded' | 'categoriesAdded'
+>
+
+export const nothingMerged = (): Merged => ({
+  products: { added: 0, changed: 0, unchanged: 0 },
+  variants: { added: 0, changed: 0, unchanged: 0 },
+  prices: { added: 0, changed: 0, unchanged: 0 },
+  images: { added: 0, changed: 0, unchanged: 0 },
+  brandsAdded: 0,
+  categoriesAdded: 0,
+})
+
+/** Compares the staged rows with the catalogue. `runId`: the run of a previous check. */
+export async function compareRows(
+  tx: BulkTx,
+  columns: Columns,
+  options: { images: ImageList; runId?: string | undefined; onStep: OnStep },
+): Promise<Merged> {
+  const { images, runId } = options
+  let done = 0
+  const step = () => options.onStep((done += 1), 6)
+  const attributes = columns.attributes.map(({ name }) => name)
+
+  await tx.temporary(createProducts(attributes.length))
+  const brandsAdded = await resolveBrands(tx)
+  const categoriesAdded = await resolveCategories(tx)
+  step()
+  await tx.query(compareProducts, attributes)
+  step()
+  const checked = runId === undefined ? [] : [runId]
+  await tx.query(compareVariants(runId !== undefined), describesProducts(columns), ...checked)
+  step()
+  const groups = columns.prices.map(({ group }) => group)
+  await tx.query(comparePrices, groups)
+  step()
+  const { itemCodes, colorCodes, fileNames, hashes, replaces } = images
+  await tx.query(compareImages, itemCodes, colorCodes, fileNames, hashes, replaces)
+  await tx.temporary(collectTouchedProducts)
+  step()
+  const counts = await tx.temporary<{ kind: keyof Merged } & Counts>(countDifferences)
+  step()
+  const merged = { ...nothingMerged(), brandsAdded, categoriesAdded }
+  for (const { kind, ...count } of counts) Object.assign(merged, { [kind]: count })
+  return merged
+}
+
+export type OnStep = (done: number, total: number) => void
+
+/** Whether the file describes products completely; then its row order is the order of sizes. */
+function describesProducts({ at, identity }: Columns): boolean {
+  return identity === 'codes' && at.has('brandName') && at.has('categoryName') && at.has('itemDescription')
+}

@@ -1,7 +1,9 @@
 import type { AttributeSetting } from '#shared/attributes.ts'
 import { variantField, variantFileFields } from '#shared/catalogueFields.ts'
 import { plainTargets } from '#shared/importTerms.ts'
-import { ImportProblem, type Warnings } from './report.ts'
+import { ImportProblem, Warnings } from './report.ts'
+import type { Row, Table } from './rows.ts'
+import { type Cell, cellText, eraseMark, isErrorCell, shorten, slug } from './values.ts'
 
 /** What decides how a tenant's files are read. */
 export type Shop = {
@@ -107,4 +109,62 @@ function shortList(headings: readonly string[]): string {
   const names = headings.filter((name) => name.trim() !== '')
   const list = names.slice(0, 8).join(', ').slice(0, 200)
   return names.length > 8 ? `${list} …` : list || 'no names'
+}
+
+/**
+ * How a file's columns are read. `priceGroup` applies to prices without a group, `currencyCode` to prices without a
+ * currency column ('': they keep theirs).
+ */
+export type Mapping = { targets: string[]; headRow: number; priceGroup: string; currencyCode: string }
+
+/**
+ * The columns after mapping; `headings` are the file's own.
+ * @throws ImportProblem if they do not identify variants.
+ */
+export function columnsOf(
+  mapping: Mapping,
+  shop: Shop,
+  { headings, warnings = new Warnings() }: { headings?: readonly string[]; warnings?: Warnings } = {},
+): Columns {
+  const columns = readColumns(mappedHeader(mapping), shop, warnings, headings)
+  return mapping.currencyCode ? { ...columns, currency: mapping.currencyCode } : columns
+}
+
+/** One column of colour names becomes a code and a name. */
+function mappedHeader({ targets, priceGroup }: Mapping): string[] {
+  const header = targets.map((target) => {
+    if (target === 'color') return 'colorCode'
+    return target === 'price' || target === 'currency' ? `${target}${priceGroup}` : target
+  })
+  return targets.includes('color') ? [...header, 'colorDescription'] : header
+}
+
+export function mapTable(table: Table, mapping: Mapping): Table {
+  const { targets } = mapping
+  const color = targets.indexOf('color')
+  async function* rows(): AsyncGenerator<Row> {
+    let before = mapping.headRow
+    for await (const { line, cells } of table.rows) {
+      if (before > 0) {
+        before -= 1
+        continue
+      }
+      const all = table.isRagged ? padded(cells, targets.length) : cells
+      yield { line, cells: color < 0 ? all : withColor(all, color, targets.length) }
+    }
+  }
+  return { header: mappedHeader(mapping), rows: rows(), progress: table.progress }
+}
+
+function padded(cells: Cell[], width: number): Cell[] {
+  return cells.length >= width ? cells : [...cells, ...Array.from({ length: width - cells.length }, () => '')]
+}
+
+/** Short rows stay unchanged, so they are reported. */
+function withColor(cells: Cell[], at: number, width: number): Cell[] {
+  if (cells.length < width) return cells
+  if (isErrorCell(cells[at])) return [...cells.slice(0, width), '', ...cells.slice(width)]
+  const name = cellText(cells[at])
+  const code = name === '' || name === eraseMark ? '' : shorten(slug(name), 10)
+  return [...cells.slice(0, width).with(at, code), name, ...cells.slice(width)]
 }

@@ -2,8 +2,7 @@ import { cutText, storableText } from '#server/storable.ts'
 import type { ImportColumn } from '#shared/imports.ts'
 import type { ImportEncoding } from '#shared/importTerms.ts'
 import { keepPhotoNames } from '../runs/photoNames.ts'
-import { type Columns, readColumns, type Shop } from './columns.ts'
-import { type Mapping, mappedHeader, mapTable } from './mapTable.ts'
+import { type Columns, columnsOf, type Mapping, mapTable, type Shop } from './columns.ts'
 import { findHeadRow, recognise, warnOfLeftOut } from './recognise.ts'
 import { type BadRow, BadRows, type ImportWarning, Warnings } from './report.ts'
 import type { Table } from './rows.ts'
@@ -82,19 +81,6 @@ export function columnsIn({ rows, headRow }: Pick<Preview, 'rows' | 'headRow'>, 
 export function recognisedMapping(preview: Preview, shop: Shop): Mapping {
   const targets = columnsIn(preview, shop).map(({ target }) => target)
   return { targets, headRow: preview.headRow, priceGroup: shop.priceGroup, currencyCode: '' }
-}
-
-/**
- * The columns after mapping; `headings` are the file's own.
- * @throws ImportProblem if they do not identify variants.
- */
-export function columnsOf(
-  mapping: Mapping,
-  shop: Shop,
-  { headings, warnings = new Warnings() }: { headings?: readonly string[]; warnings?: Warnings } = {},
-): Columns {
-  const columns = readColumns(mappedHeader(mapping), shop, warnings, headings)
-  return mapping.currencyCode ? { ...columns, currency: mapping.currencyCode } : columns
 }
 
 /** Used by panel and command line. Warns of columns left out. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lines, summarizeBadRows, useImportShop } from '#test/importShop.ts'
-import { shorten, slug } from './shopify.ts'
+import { shorten, slug } from './values.ts'
 
 const shop = useImportShop()
 

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
 import type { Shop } from './columns.ts'
 import { ImportProblem } from './report.ts'
 import type { Row, Table } from './rows.ts'
-import { type Cell, cellText } from './values.ts'
+import { type Cell, cellText, shorten, slug } from './values.ts'
 
 /** In Shopify's older and newer templates. */
 const headings = {
@@ -195,32 +194,6 @@ function fieldsOf(header: string[]): Fields {
     names.findIndex((name) => (words as readonly string[]).includes(name)),
   ])
   return Object.fromEntries(entries)
-}
-
-/** Shortens a text to a prefix and a hash of the whole, so it stays stable and unique. */
-export function shorten(text: string, maxLength: number): string {
-  const characters = Array.from(text)
-  if (characters.length <= maxLength) return text
-  const suffix = hashOf(text, maxLength > 20 ? 5 : 4)
-  const start = characters.slice(0, maxLength - suffix.length - 1).join('')
-  return `${start.replace(/[-\s]+$/, '')}-${suffix}`
-}
-
-function hashOf(text: string, length: number): string {
-  const hash = createHash('sha256').update(text).digest('hex')
-  return Number.parseInt(hash.slice(0, 12), 16).toString(36).slice(-length)
-}
-
-/** A colour code: lower case words joined by hyphens, Latin letters without accents. */
-export function slug(text: string): string {
-  const plain = text
-    .replace(/[İIı]/g, 'i')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
-    .normalize('NFC')
-  const words = plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '')
-  return words || hashOf(text, 4)
 }
 
 function matcherOf(lists: string[]): (name: string) => boolean {

@@ -3,20 +3,22 @@ import { rm } from 'node:fs/promises'
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { raiseVersionBySet } from '../../change/version.ts'
-import { retryOnConflict } from '../conflicts.ts'
-import { columnsOf, maxKeptProblems } from '../file/reading.ts'
+import type { Merged } from '../differences.ts'
 import { type BadRow, ImportProblem } from '../file/report.ts'
 import { recordImport } from '../importLog.ts'
-import { compareRows, type Merged, writeRows } from '../merge.ts'
-import { createActual, noteChanges } from '../noteChanges.ts'
-import { noImages } from '../photos.ts'
-import { stageRows } from '../stage.ts'
+import { lockTouched, writeRows } from '../merge.ts'
+import { countFields, countsOf, createActual, noteChanges } from '../noteChanges.ts'
 import { refreshStatistics } from '../statistics.ts'
-import { compareRun, setImportTimeouts } from './check.ts'
-import { countFields, countsOf } from './counts.ts'
+import { compareRun, stageAndCompare } from './check.ts'
 import { notePhotoNames } from './photoNames.ts'
-import { type RunFile, readRunFile, spooledNames, spooledRows } from './runFile.ts'
-import { assertNotSuperseded, type Work } from './work.ts'
+import {
+  assertNotSuperseded,
+  type RunFile,
+  readRunFile,
+  spooledNames,
+  spooledRows,
+  type Work,
+} from './run.ts'
 
 /** Applying would no longer do what the check showed. */
 class ChangedSinceCheck extends Error {}
@@ -62,9 +64,7 @@ export async function applyRun(work: Work): Promise<void> {
   if (!existsSync(spooledRows(folder))) throw new ImportProblem('fileGone')
   const run = await database.inTenant(tenantId, 'read', (tx) => readRunFile(tx, runId))
   try {
-    const { variants } = await retryOnConflict(() =>
-      database.bulkInTenant(tenantId, (tx) => applyInTransaction(tx, work, run)),
-    )
+    const { variants } = await database.bulkInTenant(tenantId, (tx) => applyInTransaction(tx, work, run))
     await refreshStatistics(database, tenantId, variants.added)
     await rm(folder, { recursive: true, force: true })
   } catch (error) {
@@ -78,29 +78,18 @@ export async function applyRun(work: Work): Promise<void> {
 
 async function applyInTransaction(tx: BulkTx, work: Work, run: RunFile): Promise<Merged> {
   const { runId, actor, folder, progress } = work
-  const { mapping, shop, defaults } = run.options
-  const columns = columnsOf(mapping, shop)
+  const { shop } = run.options
   const at = new Date()
-  await setImportTimeouts(tx)
-  const spool = { file: spooledRows(folder), rows: run.rows }
-  const onBytes = (done: number, total: number) => progress('staging', done, total)
-  await stageRows(tx, spool, columns, { keep: maxKeptProblems, defaults, onBytes })
-  const stepsOf = (phase: 'comparing' | 'applying') => (done: number, total: number) =>
-    progress(phase, done, total)
-  const merged = await compareRows(tx, columns, { images: noImages(), runId, onStep: stepsOf('comparing') })
-  let isNoted = false
-  const note = async () => {
-    isNoted = true
-    await tx.temporary(createActual)
-    await noteChanges(tx, 'import_actual', { runId, currencyCode: shop.currencyCode, all: false })
-    if ((await tx.query(findDifference, runId)).length > 0) throw new ChangedSinceCheck()
-    await tx.query(dropStaleRows, runId)
-    await tx.query(keepActual, runId)
-  }
-  const onStep = stepsOf('applying')
-  const touched = await writeRows(tx, { shop, actor, at, setId: runId, onStep, note })
-  // Somebody else already made all of the changes.
-  if (!isNoted) await note()
+  const { merged } = await stageAndCompare(tx, work, run, runId)
+  const touched = await lockTouched(tx)
+  await tx.temporary(createActual)
+  await noteChanges(tx, 'import_actual', { runId, currencyCode: shop.currencyCode, all: false })
+  if ((await tx.query(findDifference, runId)).length > 0) throw new ChangedSinceCheck()
+  await tx.query(dropStaleRows, runId)
+  await tx.query(keepActual, runId)
+  const onStep = (done: number, total: number) => progress('applying', done, total)
+  // Unless somebody else already made all of the changes.
+  if (touched) await writeRows(tx, { shop, actor, at, setId: runId, onStep })
   await notePhotoNames(tx, runId, spooledNames(folder))
   await recordImport(tx, actor, at, { file: run.fileName, rows: run.rows, ...merged })
   const [moved] = await tx.temporary<{ count: number }>(countMoved)

@@ -1,17 +1,23 @@
 import { newId } from '#server/db/newId.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
-import { retryOnConflict } from '../conflicts.ts'
-import { columnsOf, maxKeptProblems } from '../file/reading.ts'
+import { compareRows, type Merged } from '../differences.ts'
+import { columnsOf } from '../file/columns.ts'
+import { maxKeptProblems } from '../file/reading.ts'
 import type { BadRow } from '../file/report.ts'
 import { spoolInThread } from '../file/thread.ts'
-import { compareRows } from '../merge.ts'
-import { noteChanges } from '../noteChanges.ts'
+import { countFields, countsOf, noteChanges } from '../noteChanges.ts'
 import { noImages } from '../photos.ts'
 import { stageRows } from '../stage.ts'
-import { countFields, countsOf } from './counts.ts'
-import { type RunFile, readRunFile, spooledNames, spooledRows, uploadedFile } from './runFile.ts'
-import { assertNotSuperseded, type Work } from './work.ts'
+import {
+  assertNotSuperseded,
+  type RunFile,
+  readRunFile,
+  spooledNames,
+  spooledRows,
+  uploadedFile,
+  type Work,
+} from './run.ts'
 
 const keepPrevious = unprepared(`create temp table import_previous on commit drop as
   select * from catalogue_changes where tenant_id = $1 and set_id = $2`)
@@ -77,27 +83,36 @@ export async function compareRun(
   read: { bad: BadRow[]; badCount: number },
   { again: isRepeated = false } = {},
 ): Promise<void> {
-  const { database, tenantId, runId, folder, progress } = work
-  const { mapping, shop, defaults } = run.options
+  const { database, tenantId, runId } = work
+  const { shop } = run.options
+  await database.bulkInTenant(tenantId, async (tx) => {
+    const { staged, merged } = await stageAndCompare(tx, work, run)
+    if (isRepeated) await tx.query(keepPrevious, runId)
+    await tx.query(dropPrevious, runId)
+    await noteChanges(tx, 'catalogue_changes', { runId, currencyCode: shop.currencyCode, all: true })
+    await noteProblems(tx, runId, [...read.bad, ...staged.bad])
+    const differing = isRepeated ? await countDiffering(tx, runId) : 0
+    const counts = countsOf(merged, await countFields(tx, runId), { differing })
+    await assertNotSuperseded(tx, work)
+    await tx.query(finish, runId, new Date(), run.rows, read.badCount + staged.badCount, counts)
+  })
+}
+
+/** `checkedId`: the run of a previous check. */
+export async function stageAndCompare(
+  tx: BulkTx,
+  { folder, progress }: Work,
+  { options: { mapping, shop, defaults }, rows }: RunFile,
+  checkedId?: string,
+): Promise<{ staged: { bad: BadRow[]; badCount: number }; merged: Merged }> {
+  await setImportTimeouts(tx)
   const columns = columnsOf(mapping, shop)
-  await retryOnConflict(() =>
-    database.bulkInTenant(tenantId, async (tx) => {
-      await setImportTimeouts(tx)
-      const spool = { file: spooledRows(folder), rows: run.rows }
-      const onBytes = (done: number, total: number) => progress('staging', done, total)
-      const staged = await stageRows(tx, spool, columns, { keep: maxKeptProblems, defaults, onBytes })
-      const onStep = (done: number, total: number) => progress('comparing', done, total)
-      const merged = await compareRows(tx, columns, { images: noImages(), onStep })
-      if (isRepeated) await tx.query(keepPrevious, runId)
-      await tx.query(dropPrevious, runId)
-      await noteChanges(tx, 'catalogue_changes', { runId, currencyCode: shop.currencyCode, all: true })
-      await noteProblems(tx, runId, [...read.bad, ...staged.bad])
-      const differing = isRepeated ? await countDiffering(tx, runId) : 0
-      const counts = countsOf(merged, await countFields(tx, runId), { differing })
-      await assertNotSuperseded(tx, work)
-      await tx.query(finish, runId, new Date(), run.rows, read.badCount + staged.badCount, counts)
-    }),
-  )
+  const onBytes = (done: number, total: number) => progress('staging', done, total)
+  const spool = { file: spooledRows(folder), rows }
+  const staged = await stageRows(tx, spool, columns, { keep: maxKeptProblems, defaults, onBytes })
+  const onStep = (done: number, total: number) => progress('comparing', done, total)
+  const merged = await compareRows(tx, columns, { images: noImages(), runId: checkedId, onStep })
+  return { staged, merged }
 }
 
 export async function setImportTimeouts(tx: BulkTx): Promise<void> {

@@ -2,7 +2,7 @@ import type { Actor } from '#server/changes/record.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ImportReport } from '../file/report.ts'
-import { countFields, countsOf } from './counts.ts'
+import { countFields, countsOf } from '../noteChanges.ts'
 
 const insertRun =
   unprepared(`insert into change_sets (tenant_id, id, source, file_name, state, row_count, bad_count, counts, created_by_name,

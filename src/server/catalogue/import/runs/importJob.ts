@@ -1,7 +1,7 @@
 import { errorCode } from '#server/db/error-code.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
-import { DatabaseAbsent, isStorageFault } from '#server/db/trouble.ts'
+import { DatabaseAbsent, isConflict, isStorageFault } from '#server/db/trouble.ts'
 import { type JobHandler, JobLost } from '#server/jobs/jobs.ts'
 import { cutText, storableText } from '#server/storable.ts'
 import { noteStorageFault } from '#server/storageSpace.ts'
@@ -10,9 +10,8 @@ import { ImportProblem, messageOf } from '../file/report.ts'
 import { applyRun } from './apply.ts'
 import { checkRun } from './check.ts'
 import type { ImportFolders } from './importFolders.ts'
-import type { Step } from './runState.ts'
+import { type Job, type Step, Superseded, type Work } from './run.ts'
 import { undoRun } from './undo.ts'
-import { type Job, Superseded, type Work } from './work.ts'
 
 type Context = { database: Database; folders: ImportFolders }
 /** `say` logs unexpected errors. */
@@ -99,7 +98,7 @@ function problemOf(error: unknown): { code: string; value: string } {
     noteStorageFault(error)
     return { code: 'storageFull', value: '' }
   }
-  // A lock or statement timeout.
-  const isBusy = ['55P03', '57014'].includes(errorCode(error) ?? '')
+  // Or a lock or statement timeout.
+  const isBusy = isConflict(error) || ['55P03', '57014'].includes(errorCode(error) ?? '')
   return { code: isBusy ? 'busy' : 'unexpected', value: '' }
 }

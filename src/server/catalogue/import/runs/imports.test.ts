@@ -7,7 +7,7 @@ import { shopPerTest, useApp } from '#test/useShop.ts'
 import { rowsOf, workbookOf } from '#test/workbooks.ts'
 import { applyRun } from './apply.ts'
 import { importFolders } from './importFolders.ts'
-import { Superseded } from './work.ts'
+import { Superseded } from './run.ts'
 
 const app = useApp()
 const shop = shopPerTest(app)

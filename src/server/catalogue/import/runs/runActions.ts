@@ -6,12 +6,10 @@ import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import { applyImport, checkImport, discardImport, undoImport } from '#shared/imports.ts'
 import { readShopIn } from '../catalogueImport.ts'
-import type { Mapping } from '../file/mapTable.ts'
-import { columnsOf } from '../file/reading.ts'
+import { columnsOf, type Mapping } from '../file/columns.ts'
 import { ImportProblem } from '../file/report.ts'
 import { keepLayout } from './layouts.ts'
-import { type RunOptions, readRunFile } from './runFile.ts'
-import { beginStep, importCan, lockImport, type Step } from './runState.ts'
+import { beginStep, lockRun, type RunOptions, readRunFile, type Step } from './run.ts'
 
 const keepOptions = prepared(`
   update change_sets set options = $3, supplier = $4, counts = '{}', row_count = 0, bad_count = 0
@@ -20,8 +18,7 @@ const keepOptions = prepared(`
 /** Starts the dry run with the chosen columns. */
 export const check = verb(checkImport, async (call, input) => {
   const { tx, now, tenant } = call
-  const run = await lockImport(tx, input.id)
-  if (!importCan.check(run) || run.source === 'command') throw new Refusal('import.wrongState')
+  await lockRun(call, input.id, 'check')
   const { preview } = await readRunFile(tx, input.id)
   const headings = preview.rows[preview.headRow] ?? []
   // Columns beyond the preview are left out.
@@ -54,15 +51,13 @@ function refuseDuplicates(call: Call<typeof checkImport>, targets: string[]): vo
 }
 
 export const apply = verb(applyImport, async (call, { id, skipBad }) => {
-  const run = await lockImport(call.tx, id)
-  if (!importCan.apply(run)) throw new Refusal('import.wrongState')
-  if (run.badCount > 0 && !skipBad) throw new Refusal('import.badRows', { values: { count: run.badCount } })
+  const { badCount } = await lockRun(call, id, 'apply')
+  if (badCount > 0 && !skipBad) throw new Refusal('import.badRows', { values: { count: badCount } })
   return begin(call, id, 'applying')
 })
 
 export const undo = verb(undoImport, async (call, { id }) => {
-  const run = await lockImport(call.tx, id)
-  if (!importCan.undo(run)) throw new Refusal('import.wrongState')
+  await lockRun(call, id, 'undo')
   return begin(call, id, 'undoing')
 })
 
@@ -73,8 +68,7 @@ const dropChanges = prepared('delete from catalogue_changes where tenant_id = $1
 /** Discards a run that was not applied. Its worker stops at the next progress report, or before committing. */
 export const discard = verb(discardImport, async (call, { id }) => {
   const { tx, services, tenant } = call
-  const run = await lockImport(tx, id)
-  if (!importCan.discard(run)) throw new Refusal('import.wrongState')
+  await lockRun(call, id, 'discard')
   await Promise.all([tx.query(discardRun, id), tx.query(dropChanges, id)])
   tx.afterCommit(() => void services.importFolders.drop(tenant.id, id).catch(() => {}))
 })

@@ -17,8 +17,7 @@ import type { Shop } from '../file/columns.ts'
 import { columnsIn, type Preview } from '../file/reading.ts'
 import { applyLayout, signatureOf } from '../file/recognise.ts'
 import { type Layout, layoutsOf } from './layouts.ts'
-import type { RunOptions } from './runFile.ts'
-import { importCan, isWorking, undoWindowDays } from './runState.ts'
+import { isWorking, type RunOptions, runCan } from './run.ts'
 
 /** SQL of a run on the wire, without `can`. */
 const runJson = `json_strip_nulls(json_build_object(
@@ -45,18 +44,11 @@ export const listRuns = verb(getImports, async ({ tx, now }, filters) => {
   return { ...data, items }
 })
 
-function canOf({ source, problem, counts, ...run }: Shown, now: Date): ImportRun['can'] {
-  const known = { state: run.state, failed: problem?.step ?? null }
-  const isOld = now.getTime() - Date.parse(run.appliedAt ?? '') > undoWindowDays * 24 * 60 * 60 * 1000
-  const hasChanges =
-    counts !== undefined &&
-    [counts.products, counts.variants, counts.prices].some(({ added, changed }) => added + changed > 0)
-  return {
-    check: source === 'panel' && importCan.check(known),
-    apply: importCan.apply(known) && hasChanges,
-    undo: importCan.undo(known) && !isOld,
-    discard: importCan.discard(known),
-  }
+/** Offers to apply only what changes something. */
+function canOf({ problem, counts, ...run }: Shown, now: Date): ImportRun['can'] {
+  const can = runCan({ ...run, failed: problem?.step }, now)
+  const changing = [counts?.products, counts?.variants, counts?.prices]
+  return { ...can, apply: can.apply && changing.some((count) => count && count.added + count.changed > 0) }
 }
 
 const readRun = prepared(`

@@ -1,10 +1,9 @@
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { undoSet } from '../../change/undo.ts'
-import { retryOnConflict } from '../conflicts.ts'
 import { setImportTimeouts } from './check.ts'
 import { forgetPhotoNames } from './photoNames.ts'
-import { assertNotSuperseded, type Work } from './work.ts'
+import { assertNotSuperseded, type Work } from './run.ts'
 
 const readRun =
   unprepared(`select file_name as name, applied_at as "appliedAt", source <> 'erp' as "isImport" from change_sets
@@ -13,7 +12,7 @@ type Run = { name: string; appliedAt: Date; isImport: boolean }
 
 export async function undoRun(work: Work): Promise<void> {
   const { database, tenantId } = work
-  await retryOnConflict(() => database.bulkInTenant(tenantId, (tx) => undoInTransaction(tx, work)))
+  await database.bulkInTenant(tenantId, (tx) => undoInTransaction(tx, work))
 }
 
 async function undoInTransaction(tx: BulkTx, work: Work): Promise<void> {

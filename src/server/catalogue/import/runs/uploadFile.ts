@@ -11,8 +11,7 @@ import { readShop } from '../catalogueImport.ts'
 import type { Preview } from '../file/reading.ts'
 import { ImportProblem } from '../file/report.ts'
 import { previewInThread } from '../file/thread.ts'
-import { readRunFile, uploadedFile } from './runFile.ts'
-import { importCan, lockImport, undoWindowDays } from './runState.ts'
+import { lockRun, readRunFile, undoWindowDays, uploadedFile } from './run.ts'
 
 const insertRun = prepared(`
   insert into change_sets (tenant_id, id, source, file_name, state, preview, created_by, created_by_name, created_at)
@@ -59,10 +58,9 @@ const keepPreview = prepared(`
 
 /** Reads the first rows again, with another encoding or heading row. */
 export const rereadFile = verb(rereadImport, async (call, { id, encoding, headRow }) => {
-  const { services, tenant } = call
+  const { services, tenant, now } = call
   const before = await call.inTenant('write', async (tx) => {
-    const run = await lockImport(tx, id)
-    if (!importCan.check(run) || run.source === 'command') throw new Refusal('import.wrongState')
+    await lockRun({ tx, now }, id, 'check')
     return (await readRunFile(tx, id)).preview
   })
   const file = uploadedFile(services.importFolders.of(tenant.id, id))
