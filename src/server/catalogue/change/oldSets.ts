@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 
-/** How long form, sheet and ERP changes can be undone. Imports: see run.ts. */
+/** How long form, sheet and ERP changes can be undone. Imports: `undoWindowDays`. */
 export const undoWindowMs = 90 * 24 * 60 * 60_000
 export const undoableSources = `('form', 'sheet', 'erp', 'undo')`
 

@@ -24,7 +24,6 @@ import { shopifyNames } from './file/shopify.ts'
 import { type Spool, spoolRows } from './file/spool.ts'
 import { openRecords } from './file/table.ts'
 import { recordImport } from './importLog.ts'
-import { lockTouched, writeRows } from './merge.ts'
 import { noteChanges } from './noteChanges.ts'
 import {
   type ImageList,
@@ -37,6 +36,7 @@ import {
 import { recordCommandRun } from './runs/commandRun.ts'
 import { stageRows } from './stage.ts'
 import { refreshStatistics } from './statistics.ts'
+import { lockTouched, writeRows } from './writeRows.ts'
 
 export type ImportSource = { file: string } | { rows: Records }
 
@@ -236,12 +236,14 @@ async function importRows(
   const merged = await compareRows(tx, columns, { images, onStep: stepsOf('comparing') })
   const outcome = { ...merged, bad, badCount, applied: mode === 'apply' }
   if (mode === 'try') throw new RolledBack(outcome)
+  const onStep = stepsOf('applying')
+  onStep(0, 0)
   const touched = await lockTouched(tx)
   if (touched) {
     await noteChanges(tx, 'catalogue_changes', { runId, currencyCode: shop.currencyCode, all: false })
     if (name !== '')
       await recordCommandRun(tx, actor, at, { runId, file: name, rows: spool.rows, badCount, ...merged })
-    await writeRows(tx, { shop, actor, at, setId: runId, onStep: stepsOf('applying') })
+    await writeRows(tx, { shop, actor, at, setId: runId, onStep })
   }
   await recordImport(tx, actor, at, { file: name, rows: spool.rows, ...merged })
   if (!touched) return outcome

@@ -162,17 +162,14 @@ const differingFields = unprepared(`select f.name, count(*)::int as count
   where c.tenant_id = $1 and c.set_id = $2 and c.state = 'changed' and f.name not in ('brandId', 'categoryId', 'lotSizes')
   group by f.name`)
 
-/** The number of changed rows per field. */
-export async function countFields(tx: Tx, runId: string): Promise<Record<string, number>> {
-  const rows = await tx.query<{ name: string; count: number }>(differingFields, runId)
-  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
-}
-
-export function countsOf(
+/** The counts of a run, with the number of changed rows per field. */
+export async function countsOf(
+  tx: Tx,
+  runId: string,
   { products, variants, prices, images, brandsAdded, categoriesAdded }: Merged,
-  fields: Record<string, number>,
-  moved: Partial<Pick<ImportCounts, 'differing' | 'stockMoved'>> = {},
-): ImportCounts {
-  const { differing = 0, stockMoved = 0 } = moved
+  { differing = 0, stockMoved = 0 }: Partial<Pick<ImportCounts, 'differing' | 'stockMoved'>> = {},
+): Promise<ImportCounts> {
+  const rows = await tx.query<{ name: string; count: number }>(differingFields, runId)
+  const fields = Object.fromEntries(rows.map(({ name, count }) => [name, count]))
   return { products, variants, prices, images, brandsAdded, categoriesAdded, fields, differing, stockMoved }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { lines, summarizeBadRows, useImportShop } from '#test/importShop.ts'
-import { shorten, slug } from './values.ts'
 
 const shop = useImportShop()
 
@@ -87,16 +86,4 @@ test('a third option becomes part of the size, so variants stay distinct', async
   expect(report).toMatchObject({ badCount: 0, variants: { added: 3 } })
   const sizes = (await shop.variants()).map(({ name }) => name)
   expect(sizes).toEqual(['a/red/S Slim', 'a/red/S Wide', expect.stringMatching(/^a\/red\/S A v-\w{4}$/)])
-})
-
-test('long values are shortened with a hash; colours become codes', () => {
-  expect(shorten('short', 10)).toBe('short')
-  const one = shorten('a-very-long-handle-of-a-product-in-white', 30)
-  const other = shorten('a-very-long-handle-of-a-product-in-black', 30)
-  expect(one).toMatch(/^a-very-long-handle-of-a-\w{5}$/)
-  expect(one).not.toBe(other)
-  expect(one).toBe(shorten('a-very-long-handle-of-a-product-in-white', 30))
-  expect(slug('Açık Mavi / İnci')).toBe('acik-mavi-inci')
-  expect(slug('Синій')).toBe('синій')
-  expect(slug('★')).toMatch(/^\w{4}$/)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Cell, readCode, readCount, readPath, readPrice, readText } from './values.ts'
+import { type Cell, readCode, readCount, readPath, readPrice, readText, shorten, slug } from './values.ts'
 
 test.each<[Cell, number | string | null]>([
   ['1.234,56', 123456],
@@ -78,4 +78,16 @@ test('texts lose line breaks, paths extra spaces', () => {
   expect(readPath('Kadın>Elbise  >  Yazlık')).toEqual({ value: 'Kadın > Elbise > Yazlık' })
   expect(readPath('Kadın > > Elbise')).toEqual({ reason: 'required' })
   expect(readPath(`Kadın > ${'x'.repeat(101)}`)).toEqual({ reason: 'tooLong' })
+})
+
+test('long values are shortened with a hash; colours become codes', () => {
+  expect(shorten('short', 10)).toBe('short')
+  const one = shorten('a-very-long-handle-of-a-product-in-white', 30)
+  const other = shorten('a-very-long-handle-of-a-product-in-black', 30)
+  expect(one).toMatch(/^a-very-long-handle-of-a-\w{5}$/)
+  expect(one).not.toBe(other)
+  expect(one).toBe(shorten('a-very-long-handle-of-a-product-in-white', 30))
+  expect(slug('Açık Mavi / İnci')).toBe('acik-mavi-inci')
+  expect(slug('Синій')).toBe('синій')
+  expect(slug('★')).toMatch(/^\w{4}$/)
 })

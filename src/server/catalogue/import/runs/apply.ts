@@ -6,9 +6,9 @@ import { raiseVersionBySet } from '../../change/version.ts'
 import type { Merged } from '../differences.ts'
 import { type BadRow, ImportProblem } from '../file/report.ts'
 import { recordImport } from '../importLog.ts'
-import { lockTouched, writeRows } from '../merge.ts'
-import { countFields, countsOf, createActual, noteChanges } from '../noteChanges.ts'
+import { countsOf, createActual, noteChanges } from '../noteChanges.ts'
 import { refreshStatistics } from '../statistics.ts'
+import { lockTouched, writeRows } from '../writeRows.ts'
 import { compareRun, stageAndCompare } from './check.ts'
 import { notePhotoNames } from './photoNames.ts'
 import {
@@ -81,19 +81,20 @@ async function applyInTransaction(tx: BulkTx, work: Work, run: RunFile): Promise
   const { shop } = run.options
   const at = new Date()
   const { merged } = await stageAndCompare(tx, work, run, runId)
+  const onStep = (done: number, total: number) => progress('applying', done, total)
+  onStep(0, 0)
   const touched = await lockTouched(tx)
   await tx.temporary(createActual)
   await noteChanges(tx, 'import_actual', { runId, currencyCode: shop.currencyCode, all: false })
   if ((await tx.query(findDifference, runId)).length > 0) throw new ChangedSinceCheck()
   await tx.query(dropStaleRows, runId)
   await tx.query(keepActual, runId)
-  const onStep = (done: number, total: number) => progress('applying', done, total)
   // Unless somebody else already made all of the changes.
   if (touched) await writeRows(tx, { shop, actor, at, setId: runId, onStep })
   await notePhotoNames(tx, runId, spooledNames(folder))
   await recordImport(tx, actor, at, { file: run.fileName, rows: run.rows, ...merged })
   const [moved] = await tx.temporary<{ count: number }>(countMoved)
-  const counts = countsOf(merged, await countFields(tx, runId), { stockMoved: moved?.count ?? 0 })
+  const counts = await countsOf(tx, runId, merged, { stockMoved: moved?.count ?? 0 })
   await assertNotSuperseded(tx, work)
   await tx.query(finish, runId, at, actor.name, counts)
   if (touched) await raiseVersionBySet(tx, runId)

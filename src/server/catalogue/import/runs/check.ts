@@ -6,7 +6,7 @@ import { columnsOf } from '../file/columns.ts'
 import { maxKeptProblems } from '../file/reading.ts'
 import type { BadRow } from '../file/report.ts'
 import { spoolInThread } from '../file/thread.ts'
-import { countFields, countsOf, noteChanges } from '../noteChanges.ts'
+import { countsOf, noteChanges } from '../noteChanges.ts'
 import { noImages } from '../photos.ts'
 import { stageRows } from '../stage.ts'
 import {
@@ -92,7 +92,7 @@ export async function compareRun(
     await noteChanges(tx, 'catalogue_changes', { runId, currencyCode: shop.currencyCode, all: true })
     await noteProblems(tx, runId, [...read.bad, ...staged.bad])
     const differing = isRepeated ? await countDiffering(tx, runId) : 0
-    const counts = countsOf(merged, await countFields(tx, runId), { differing })
+    const counts = await countsOf(tx, runId, merged, { differing })
     await assertNotSuperseded(tx, work)
     await tx.query(finish, runId, new Date(), run.rows, read.badCount + staged.badCount, counts)
   })

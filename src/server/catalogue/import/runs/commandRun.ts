@@ -2,7 +2,7 @@ import type { Actor } from '#server/changes/record.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ImportReport } from '../file/report.ts'
-import { countFields, countsOf } from '../noteChanges.ts'
+import { countsOf } from '../noteChanges.ts'
 
 const insertRun =
   unprepared(`insert into change_sets (tenant_id, id, source, file_name, state, row_count, bad_count, counts, created_by_name,
@@ -16,7 +16,6 @@ export async function recordCommandRun(
   at: Date,
   run: Omit<ImportReport, 'bad' | 'warnings' | 'applied'> & { runId: string; file: string },
 ): Promise<void> {
-  const fields = await countFields(tx, run.runId)
-  const counts = countsOf(run, fields)
+  const counts = await countsOf(tx, run.runId, run)
   await tx.query(insertRun, run.runId, run.file, run.rows, run.badCount, counts, actor.name, at)
 }

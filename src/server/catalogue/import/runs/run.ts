@@ -85,11 +85,10 @@ export type RunFile = {
   preview: Preview
   options: RunOptions
   rows: number
-  badCount: number
 }
 
 const readFile = prepared(`
-  select file_name as "fileName", preview, options, row_count as rows, bad_count as "badCount"
+  select file_name as "fileName", preview, options, row_count as rows
   from change_sets where tenant_id = $1 and id = $2`)
 
 export async function readRunFile(tx: Tx, runId: string): Promise<RunFile> {
