@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 import { inject } from 'vitest'
-import { type Connections, embeddedConnections } from '#server/db/connection.ts'
+import { appRole, type Connections, embeddedConnections } from '#server/db/connection.ts'
 import { type Database, openDatabase } from '#server/db/tenant.ts'
 import { templateName } from './postgres.ts'
 
@@ -18,7 +18,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const connectionsTo = (database: string) => embeddedConnections(socketDirectory, port, database)
   await runSql(connectionsTo('postgres').owner, `create database ${name} template ${templateName}`)
-  const connections = connectionsTo(name)
+  const connections = { ...connectionsTo(name), ...throughPooler(name) }
   const database = await openDatabase(connections, { poolSize: 5 })
   return {
     database,
@@ -33,6 +33,11 @@ export async function testDatabase(): Promise<TestDatabase> {
       )
     },
   }
+}
+
+function throughPooler(database: string): Pick<Connections, 'app'> | undefined {
+  const pooler = inject('pooler')
+  return pooler && { app: { ...pooler, database, user: appRole } }
 }
 
 /** Over a connection of its own, such as the owner's. */

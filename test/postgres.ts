@@ -6,18 +6,21 @@ import type { TestProject } from 'vitest/node'
 import { embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
 import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { startPooler } from './pooler.ts'
 import { warnAboutSlowStatements } from './slowStatements.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { socketDirectory: string; port: number }
+    /** The application's way to every test database, if there is a pooler. */
+    pooler: { host: string; port: number } | undefined
   }
 }
 
 /** Copied for every test database. */
 export const templateName = 'toptan_template'
 
-/** TEST_POSTGRES_BIN: folder of another version's programs. */
+/** TEST_POSTGRES_BIN: folder of another version's programs. TEST_POOLER: through PgBouncer. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'toptan-test-'))
   // As root, PostgreSQL runs as another user.
@@ -39,7 +42,10 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     await migrate(embeddedConnections(socketDirectory, port, templateName))
     const stopWatching = await warnAboutSlowStatements(socketDirectory, port)
     project.provide('postgres', { socketDirectory, port })
+    const pooler = process.env.TEST_POOLER ? await startPooler({ socketDirectory, port }) : undefined
+    project.provide('pooler', pooler && { host: pooler.host, port: pooler.port })
     return async () => {
+      await pooler?.[Symbol.asyncDispose]()
       await stopWatching()
       await stop()
     }

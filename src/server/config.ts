@@ -22,6 +22,8 @@ export type Config = {
   dataDir: string
   photos: StorePlace
   databaseUrl: string | undefined
+  /** The application's own login, perhaps through a pooler; default: databaseUrl's, in the application's role. */
+  databaseAppUrl: string | undefined
   customerKey: string | undefined
   /** Without one, mails are written to a folder. */
   smtpUrl: string | undefined
@@ -79,6 +81,12 @@ function readUrl(name: string, given: string | undefined, protocols: string[]): 
   return given
 }
 
+function readAppUrl({ DATABASE_URL, DATABASE_APP_URL }: NodeJS.ProcessEnv): string | undefined {
+  if (DATABASE_APP_URL && !DATABASE_URL)
+    throw new StartupProblem('DATABASE_APP_URL also needs DATABASE_URL, the login that owns the schema.')
+  return DATABASE_APP_URL || undefined
+}
+
 function readLogLevel(given: string): LogLevel {
   const level = logLevels.find((one) => one === given)
   if (!level) throw new StartupProblem(`LOG_LEVEL must be one of ${logLevels.join(', ')}; it is "${given}".`)
@@ -110,6 +118,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     dataDir,
     photos: readStorePlace(environment, dataDir),
     databaseUrl: environment.DATABASE_URL || undefined,
+    databaseAppUrl: readAppUrl(environment),
     customerKey: environment.CUSTOMER_KEY || undefined,
     smtpUrl: readUrl('SMTP_URL', environment.SMTP_URL, ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'toptan@localhost',

@@ -6,13 +6,20 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { FullConfig } from '@playwright/test'
-import { eraseEmbedded } from '#server/db/embedded.ts'
+import { connected, embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
+import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
+import { hasPooler, poolerProgram, startPooler } from '#test/pooler.ts'
 import serverProgram from '../../start/serverProgram.json' with { type: 'json' }
 
 const startTimeoutMs = 300_000
 
-/** One server per worker. TOPTAN_PORTS and TOPTAN_FOLDERS list ports and folders, separated by commas. */
+/**
+ * One server per worker. TOPTAN_PORTS and TOPTAN_FOLDERS list ports and folders, separated by commas. With TEST_ALL and
+ * PgBouncer on this machine they use external databases through it.
+ */
 export default async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
+  if (process.env.TEST_ALL && hasPooler) return startPooled(workers)
+  if (process.env.TEST_ALL) console.warn(`Not tested through PgBouncer: ${poolerProgram} does not exist.`)
   // Drawing the demo's photos takes most of a start: the first server does it, the others get copies.
   const first = await startServer(await makeFolder())
   let servers = [first]
@@ -28,10 +35,57 @@ export default async function startServers({ workers }: FullConfig): Promise<() 
       ...others.map((folder) => startServer(folder)),
     ])
   }
-  process.env.TOPTAN_PORTS = servers.map(({ port }) => port).join(',')
-  process.env.TOPTAN_FOLDERS = servers.map(({ folder }) => folder).join(',')
+  announce(servers)
   return async () => {
     await Promise.all(servers.map(({ end }) => end()))
+  }
+}
+
+function announce(servers: Server[]): void {
+  process.env.TOPTAN_PORTS = servers.map(({ port }) => port).join(',')
+  process.env.TOPTAN_FOLDERS = servers.map(({ folder }) => folder).join(',')
+}
+
+/** The demo is made once; each server has a copy as its own database behind the same pooler. */
+async function startPooled(workers: number): Promise<() => Promise<void>> {
+  const folder = await makeFolder()
+  const cluster = await startEmbedded({ dataDirectory: join(folder, 'postgres') })
+  const { socketDirectory, port } = cluster
+  const pooler = await startPooler(cluster)
+  const names = Array.from({ length: workers }, (_, index) => `shop_${index}`)
+  const environmentOf = (name: string) => ({
+    DATABASE_URL: `postgresql://toptan_owner@/${name}?host=${encodeURIComponent(socketDirectory)}&port=${port}`,
+    DATABASE_APP_URL: `postgresql://toptan_app@${pooler.host}:${pooler.port}/${name}`,
+    CUSTOMER_KEY: 'default',
+  })
+  const [first = '', ...others] = names
+  await prepareEmbedded(socketDirectory, port, first)
+  const firstFolder = await makeFolder()
+  await promisify(execFile)(process.execPath, ['src/server/demo.ts'], {
+    env: {
+      ...process.env,
+      ...environmentOf(first),
+      DATA_DIR: firstFolder,
+      CUSTOMER_KEY: '',
+      DATABASE_APP_URL: '',
+    },
+  })
+  for (const name of others) {
+    await using client = await connected(embeddedConnections(socketDirectory, port, 'postgres').owner)
+    await client.query(`create database ${name} template ${first}`)
+  }
+  const servers = await Promise.all(
+    names.map(async (name, index) =>
+      startServer(index === 0 ? firstFolder : await makeFolder(firstFolder), environmentOf(name)),
+    ),
+  )
+  announce(servers)
+  return async () => {
+    await Promise.all(servers.map(({ end }) => end()))
+    await pooler[Symbol.asyncDispose]()
+    await cluster.stop()
+    await eraseEmbedded(join(folder, 'postgres'))
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -43,17 +97,18 @@ async function makeFolder(original?: string): Promise<string> {
   return folder
 }
 
+const embedded = { DATABASE_URL: '', DATABASE_APP_URL: '', CUSTOMER_KEY: '' }
+
 type Server = { port: string; folder: string; stop: () => Promise<void>; end: () => Promise<void> }
 
-async function startServer(folder: string): Promise<Server> {
+async function startServer(folder: string, database: NodeJS.ProcessEnv = embedded): Promise<Server> {
   const server = spawn(process.execPath, serverProgram, {
     env: {
       ...process.env,
       DATA_DIR: folder,
       PORT: '0',
       HOST: '127.0.0.1',
-      DATABASE_URL: '',
-      CUSTOMER_KEY: '',
+      ...database,
       // Test ERPs are on this machine.
       ERP_NETWORKS: '127.0.0.1',
     },

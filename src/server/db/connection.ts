@@ -25,9 +25,10 @@ const externalLogin = (url: string) => ({
   connectionTimeoutMillis: startConnectTimeoutMs,
 })
 
-/** One login; the application switches to {@link appRole}. */
-export function externalConnections(url: string): Connections {
-  return { owner: externalLogin(url), app: { ...externalLogin(url), options: `-c role=${appRole}` } }
+/** Without a login of its own the application signs in as the owner and switches to {@link appRole}. */
+export function externalConnections(url: string, appUrl: string | undefined): Connections {
+  const app = appUrl ? externalLogin(appUrl) : { ...externalLogin(url), options: `-c role=${appRole}` }
+  return { owner: externalLogin(url), app }
 }
 
 /** A client that ends with the block that uses it, which rolls back what is not committed. */
@@ -60,7 +61,7 @@ export async function prepareEmbedded(
  * Checks version (15 or newer), UTF-8 and role.
  * @throws StartupProblem with what to do.
  */
-export async function prepareExternal(url: string): Promise<void> {
+export async function prepareExternal(url: string, appUrl: string | undefined): Promise<void> {
   await using client = await connected(externalLogin(url)).catch((error: Error) => {
     throw new StartupProblem(`The database of DATABASE_URL cannot be reached: ${error.message}.`)
   })
@@ -78,6 +79,7 @@ export async function prepareExternal(url: string): Promise<void> {
   }
   try {
     await createRole(client, appRole, 'nologin')
+    if (appUrl) return
     await client.query(
       // From 16 on, the creator of a role may at first not SET it.
       `do $$ begin if not pg_has_role(current_user, '${appRole}', '${version >= 160000 ? 'SET' : 'MEMBER'}') then

@@ -28,9 +28,9 @@ type OpenOptions = {
 /** DATABASE_URL's database, or else the embedded one. */
 export async function openStorage(config: Config, options: OpenOptions = {}): Promise<Storage> {
   if (config.databaseUrl) {
-    await prepareExternal(config.databaseUrl)
+    await prepareExternal(config.databaseUrl, config.databaseAppUrl)
     return {
-      connections: externalConnections(config.databaseUrl),
+      connections: externalConnections(config.databaseUrl, config.databaseAppUrl),
       isEmbedded: false,
       close: async () => {},
     }

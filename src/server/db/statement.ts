@@ -1,4 +1,6 @@
-/** Named statements are planned once per connection. */
+import { createHash } from 'node:crypto'
+
+/** Named statements are planned once per connection, unless there is a pooler between. */
 export type Statement = {
   name?: string
   text: string
@@ -6,12 +8,12 @@ export type Statement = {
   isUnseen?: true
 }
 
-let count = 0
-
-/** Prepares a constant SQL text. Module level only: every call makes a new name. $1 is always the tenant. */
+/**
+ * A constant SQL text, prepared under a name that no other text has in any process. Module level only: a connection
+ * keeps every name. $1 is always the tenant.
+ */
 export function prepared(text: string, options: Pick<Statement, 'isUnseen'> = {}): Statement {
-  count += 1
-  return { name: `s${count}`, text, ...options }
+  return { name: createHash('sha256').update(text).digest('base64url').slice(0, 22), text, ...options }
 }
 
 /** A statement that is planned each time it is sent. */

@@ -1,13 +1,20 @@
-import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { StartupProblem } from '#server/startup.ts'
-import { appRole, type Connections } from './connection.ts'
+import type { Connections } from './connection.ts'
 import { endDeadConnections, type PoolSockets } from './deadConnections.ts'
 import { errorCode } from './error-code.ts'
 import { type Freshness, openFreshness } from './freshness.ts'
+import {
+  type AppLogin,
+  checkAppLogin,
+  defaultPoolSize,
+  LimitedClient,
+  openPool,
+  openProbe,
+  type PoolOptions,
+  pooledLimits,
+} from './pool.ts'
 import { poolQueue } from './poolQueue.ts'
 import type { Statement } from './statement.ts'
 import { asAbsent, isConflict } from './trouble.ts'
@@ -73,22 +80,17 @@ type RaisedListener = Freshness['noteRaised']
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const isSerialisation = (error: unknown) => ['40001', '40P01'].includes(errorCode(error) ?? '')
 
-const defaultPoolSize = 10
-
-/** `poolSize` each for reads and writes. `onError`: lost idle connections. */
-type PoolOptions = { poolSize?: number; onError?: (error: Error) => void }
-
-/** Throws if the role bypasses row-level security. */
+/** @throws StartupProblem if the login is not the application's */
 export async function openDatabase(connections: Connections, options: PoolOptions = {}): Promise<Database> {
   const sockets: PoolSockets = { open: new Set(), inUse: new Set() }
+  const login = await checkAppLogin(connections.app)
   const pools = {
-    read: openPool(connections, options, sockets),
-    write: openPool(connections, options, sockets),
+    read: openPool(login, options, sockets),
+    write: openPool(login, options, sockets),
   }
   const size = options.poolSize ?? defaultPoolSize
   const queues = { read: poolQueue(size), write: poolQueue(size) }
-  await refuseRlsBypass(pools.read)
-  const probe = openProbe(connections)
+  const probe = openProbe(connections.app)
   const stopChecking = endDeadConnections(sockets, probe.isThere)
   const global: Database['global'] = async <Row extends object>(text: string, values: unknown[] = []) =>
     queues.read.run(true, async () => (await mapUnreachable(pools.read.query(text, values))).rows as Row[])
@@ -96,12 +98,14 @@ export async function openDatabase(connections: Connections, options: PoolOption
   return {
     inTenant: (tenantId, mode, work, isUrgent = false) =>
       withRetry(() =>
-        queues[mode].run(isUrgent, () => pooled(pools[mode], tenantId, mode, work, freshness.noteRaised)),
+        queues[mode].run(isUrgent, () =>
+          pooled(pools[mode], login, tenantId, mode, work, freshness.noteRaised),
+        ),
       ),
     expectedWaitMs: (mode) => queues[mode].expectedWaitMs(),
     bulkInTenant: (tenantId, work) =>
-      withRetry(() => bulk(connections.app, tenantId, work, freshness.noteRaised), 1, isConflict),
-    snapshot: (tenantId) => openSnapshot(connections.app, tenantId),
+      withRetry(() => bulk(login, tenantId, work, freshness.noteRaised), 1, isConflict),
+    snapshot: (tenantId) => openSnapshot(login, tenantId),
     global,
     isThere: probe.isThere,
     freshness,
@@ -113,96 +117,12 @@ export async function openDatabase(connections: Connections, options: PoolOption
   }
 }
 
-/** Without the wait in the queue. */
-const connectTimeoutMs = 2000
-const probeTimeoutMs = 900
-
-/** Detects dead peers. */
-const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
-
-class LimitedClient extends pg.Client {
-  readonly socket: Socket
-  constructor(config?: pg.ClientConfig) {
-    const socket = new Socket()
-    super({ ...keepAlive, ...config, connectionTimeoutMillis: connectTimeoutMs, stream: () => socket })
-    this.socket = socket
-  }
-}
-
-/**
- * Separate pools: writers waiting for locks must not block readers. Limits in milliseconds, by the database and by
- * us. In pipeline mode `pg` destroys a timed-out statement's connection.
- */
-function openPool(connections: Connections, options: PoolOptions, sockets: PoolSockets): pg.Pool {
-  const pool = new pg.Pool({
-    ...connections.app,
-    Client: LimitedClient,
-    max: options.poolSize ?? defaultPoolSize,
-    pipeline: true,
-    connectionTimeoutMillis: 10_000,
-    lock_timeout: 8000,
-    statement_timeout: 10_000,
-    query_timeout: 12_000,
-    idle_in_transaction_session_timeout: 60_000,
-  })
-  const report = options.onError ?? (() => {})
-  pool.on('error', report)
-  const socketOf = (client: pg.PoolClient) => (client as unknown as LimitedClient).socket
-  pool.on('connect', (client) => {
-    client.on('error', report)
-    sockets.open.add(socketOf(client))
-  })
-  pool.on('acquire', (client) => sockets.inUse.add(socketOf(client)))
-  pool.on('release', (_error, client) => sockets.inUse.delete(socketOf(client)))
-  pool.on('remove', (client) => sockets.open.delete(socketOf(client)))
-  return pool
-}
-
-/** Independent of full pools and dead connections. */
-function openProbe(connections: Connections) {
-  const pool = new pg.Pool({
-    ...connections.app,
-    ...keepAlive,
-    max: 1,
-    connectionTimeoutMillis: probeTimeoutMs,
-    query_timeout: probeTimeoutMs,
-  })
-  pool.on('error', () => {})
-  let pendingCheck: Promise<boolean> | undefined
-  const ask = async () => {
-    const answer = pool.query('select 1').then(
-      () => true,
-      () => false,
-    )
-    return Promise.race([answer, sleep(probeTimeoutMs, false, { ref: false })])
-  }
-  return {
-    isThere: () =>
-      (pendingCheck ??= ask().finally(() => {
-        pendingCheck = undefined
-      })),
-    close: () => pool.end(),
-  }
-}
-
 /** `pg` reports outages in many ways. */
 async function mapUnreachable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
     throw asAbsent(error)
-  }
-}
-
-async function refuseRlsBypass(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ role: string; bypasses: boolean }>(
-    `select current_user::text as role, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`,
-  )
-  const found = rows[0]
-  if (!found || found.bypasses || found.role !== appRole) {
-    throw new StartupProblem(
-      `The application must run as ${appRole} under row-level security; it runs as ${found?.role}.`,
-    )
   }
 }
 
@@ -218,12 +138,13 @@ async function withRetry<T>(attempt: () => Promise<T>, retries = 2, isRetried = 
 
 async function pooled<T>(
   pool: pg.Pool,
+  login: AppLogin,
   tenantId: string,
   mode: 'read' | 'write',
   work: (tx: Tx) => Promise<T>,
   report: RaisedListener,
 ): Promise<T> {
-  const opening = openingStatements(tenantId, mode)
+  const opening = openingStatements(login, tenantId, mode)
   const client = await mapUnreachable(pool.connect())
   let broken: Error | undefined
   const effects: Effects = { sent: 0, done: 0 }
@@ -233,7 +154,7 @@ async function pooled<T>(
     opened.catch(() => {})
     let committed: Promise<void> | undefined
     const commitCallbacks: (() => void)[] = []
-    const tx = txOn(client, tenantId, effects)
+    const tx = txOn(client, login, tenantId, effects)
     const commitRaised = async (done: number) => {
       const raises = missingRaises(done).map(([statement, ...values]) => tx.query(statement, ...values))
       await Promise.all([...raises, commit(client)])
@@ -264,21 +185,21 @@ async function pooled<T>(
 }
 
 async function bulk<T>(
-  config: pg.ClientConfig,
+  login: AppLogin,
   tenantId: string,
   work: (tx: BulkTx) => Promise<T>,
   report: RaisedListener,
 ): Promise<T> {
-  const opening = openingStatements(tenantId, 'write')
+  const opening = openingStatements(login, tenantId, 'bulk')
   // Checking a large import may take ten minutes.
-  const client = new LimitedClient({ ...config, query_timeout: 11 * 60_000 })
+  const client = new LimitedClient({ ...login.config, query_timeout: 11 * 60_000 })
   // A lost connection fails the next statement.
   client.on('error', () => {})
   await mapUnreachable(client.connect())
   const effects: Effects = { sent: 0, done: 0 }
   try {
     for (const text of opening) await mapUnreachable(client.query(text))
-    const tx = txOn(client, tenantId, effects)
+    const tx = txOn(client, login, tenantId, effects)
     // Without a pipeline each statement waits for the one before.
     let sent: Promise<unknown> = Promise.resolve()
     const query: Tx['query'] = (statement, ...values) => {
@@ -294,7 +215,7 @@ async function bulk<T>(
       afterCommit: (callback) => void commitCallbacks.push(callback),
       copyFrom: (text) => client.query(copyFrom(text)),
       temporary: async (statement, ...values) =>
-        (await mapUnreachable(client.query({ ...statement, values }))).rows,
+        (await mapUnreachable(client.query(queryOf(login, statement, values)))).rows,
     })
     for (const [statement, ...values] of missingRaises(effects.done)) await query(statement, ...values)
     await commit(client)
@@ -312,12 +233,11 @@ async function bulk<T>(
 
 export const snapshotName = 'toptan snapshot'
 
-async function openSnapshot(config: pg.ClientConfig, tenantId: string): Promise<Snapshot> {
-  const opening = openingStatements(tenantId, 'snapshot')
+async function openSnapshot(login: AppLogin, tenantId: string): Promise<Snapshot> {
+  const opening = openingStatements(login, tenantId, 'snapshot')
   const client = new LimitedClient({
-    ...config,
+    ...login.config,
     application_name: snapshotName,
-    statement_timeout: 60_000,
     query_timeout: 65_000,
   })
   // A lost connection fails the next statement.
@@ -331,7 +251,7 @@ async function openSnapshot(config: pg.ClientConfig, tenantId: string): Promise<
   }
   return {
     tenantId,
-    query: txOn(client, tenantId, { sent: 0, done: 0 }).query,
+    query: txOn(client, login, tenantId, { sent: 0, done: 0 }).query,
     batches: (statement, values, size) => batchesOf(client, statement, [tenantId, ...values], size),
     [Symbol.asyncDispose]: () => client.end(),
   }
@@ -351,19 +271,30 @@ async function* batchesOf<Row extends object>(
   }
 }
 
-/** set_config() would not reach distributed workers. */
-function openingStatements(tenantId: string, mode: keyof typeof beginStatements): string[] {
-  // SET LOCAL takes no parameters.
+/** set_config() would not reach distributed workers, and SET LOCAL takes no parameters. */
+function openingStatements({ isPooled }: AppLogin, tenantId: string, kind: keyof typeof openings): string[] {
   if (!uuid.test(tenantId)) throw new Error('inTenant: not a tenant id')
-  const opening = [beginStatements[mode], `set local app.tenant_id = '${tenantId}'`]
-  // By default cursors are planned for their first tenth.
-  return mode === 'snapshot' ? [...opening, 'set local cursor_tuple_fraction = 1'] : opening
+  const { begin, settings, limits } = openings[kind]
+  const local = { 'app.tenant_id': `'${tenantId}'`, ...settings, ...(isPooled ? limits : {}) }
+  return [
+    begin,
+    Object.entries(local)
+      .map(([name, value]) => `set local ${name} = ${value}`)
+      .join('; '),
+  ]
 }
 
-const beginStatements = {
-  read: 'begin read only',
-  write: 'begin',
-  snapshot: 'begin isolation level repeatable read read only',
+/** `limits` are the session's, unless a pooler keeps it. */
+const openings = {
+  read: { begin: 'begin read only', settings: {}, limits: pooledLimits },
+  write: { begin: 'begin', settings: {}, limits: pooledLimits },
+  bulk: { begin: 'begin', settings: {}, limits: {} },
+  snapshot: {
+    begin: 'begin isolation level repeatable read read only',
+    // By default cursors are planned for their first tenth.
+    settings: { cursor_tuple_fraction: 1, statement_timeout: 60_000 },
+    limits: {},
+  },
 }
 
 async function commit(client: pg.ClientBase): Promise<void> {
@@ -375,7 +306,16 @@ async function commit(client: pg.ClientBase): Promise<void> {
 /** Of a transaction's statements on what is kept in memory: of all, and without those that found no row to write. */
 type Effects = { sent: number; done: number }
 
-function txOn(client: pg.ClientBase, tenantId: string, effects: Effects): Omit<Tx, 'last' | 'afterCommit'> {
+function queryOf({ isPooled }: AppLogin, { text, name }: Statement, values: unknown[]): pg.QueryConfig {
+  return name && !isPooled ? { name, text, values } : { text, values }
+}
+
+function txOn(
+  client: pg.ClientBase,
+  login: AppLogin,
+  tenantId: string,
+  effects: Effects,
+): Omit<Tx, 'last' | 'afterCommit'> {
   let failed: unknown
   return {
     tenantId,
@@ -383,10 +323,9 @@ function txOn(client: pg.ClientBase, tenantId: string, effects: Effects): Omit<T
       const effect = effectOf(statement)
       effects.sent |= effect
       try {
-        const { rows, rowCount, command } = await client.query({
-          ...statement,
-          values: [tenantId, ...values],
-        })
+        const { rows, rowCount, command } = await client.query(
+          queryOf(login, statement, [tenantId, ...values]),
+        )
         if (rowCount !== 0 || command === 'SELECT') effects.done |= effect
         return rows
       } catch (error) {

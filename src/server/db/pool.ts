@@ -1,0 +1,122 @@
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartupProblem } from '#server/startup.ts'
+import { appRole, connected } from './connection.ts'
+import type { PoolSockets } from './deadConnections.ts'
+
+export const defaultPoolSize = 10
+
+/** `poolSize` each for reads and writes. `onError`: lost idle connections. */
+export type PoolOptions = { poolSize?: number; onError?: (error: Error) => void }
+
+/** Where the application's statements go. */
+export type AppLogin = {
+  config: pg.ClientConfig
+  /**
+   * A pooler such as PgBouncer gives each transaction another session of the database: nothing may be left in a session,
+   * neither a setting nor a prepared statement.
+   */
+  isPooled: boolean
+}
+
+/**
+ * Signs in once.
+ * @throws StartupProblem if the role bypasses row-level security, or may do more than the application.
+ */
+export async function checkAppLogin(config: pg.ClientConfig): Promise<AppLogin> {
+  await using client = await connected({ ...config, connectionTimeoutMillis: connectTimeoutMs })
+  const { rows } = await client.query<{ role: string; isApp: boolean; bypasses: boolean; pid: number }>(
+    `select current_user::text as role, pg_backend_pid() as pid, r.rolsuper or r.rolbypassrls as bypasses,
+       pg_has_role(current_user, $1, 'usage') and not exists (
+         select from pg_auth_members m where m.member = r.oid and m.roleid <> $1::regrole) as "isApp"
+     from pg_roles r where r.rolname = current_user`,
+    [appRole],
+  )
+  const found = rows[0]
+  if (!found?.isApp || found.bypasses) {
+    throw new StartupProblem(
+      `The application must run as ${appRole}, or a member of that role alone, under row-level security; it runs as ${found?.role}.`,
+    )
+  }
+  // A pooler cannot tell the process of a session that it has not chosen yet, and makes up a number.
+  return { config, isPooled: found.pid !== (client as unknown as { processID: number }).processID }
+}
+
+/** Without the wait in the queue. */
+const connectTimeoutMs = 2000
+const probeTimeoutMs = 900
+
+/** Detects dead peers. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+export class LimitedClient extends pg.Client {
+  readonly socket: Socket
+  constructor(config?: pg.ClientConfig) {
+    const socket = new Socket()
+    super({ ...keepAlive, ...config, connectionTimeoutMillis: connectTimeoutMs, stream: () => socket })
+    this.socket = socket
+  }
+}
+
+/** Milliseconds; PostgreSQL's settings by name. */
+export const pooledLimits = {
+  lock_timeout: 8000,
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 60_000,
+}
+
+/**
+ * Separate pools: writers waiting for locks must not block readers. Limited by the database and by us. In pipeline mode
+ * `pg` destroys a timed-out statement's connection.
+ */
+export function openPool(login: AppLogin, options: PoolOptions, sockets: PoolSockets): pg.Pool {
+  const pool = new pg.Pool({
+    ...login.config,
+    // With a pooler each transaction sets its own.
+    ...(login.isPooled ? {} : pooledLimits),
+    Client: LimitedClient,
+    max: options.poolSize ?? defaultPoolSize,
+    pipeline: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 12_000,
+  })
+  const report = options.onError ?? (() => {})
+  pool.on('error', report)
+  const socketOf = (client: pg.PoolClient) => (client as unknown as LimitedClient).socket
+  pool.on('connect', (client) => {
+    client.on('error', report)
+    sockets.open.add(socketOf(client))
+  })
+  pool.on('acquire', (client) => sockets.inUse.add(socketOf(client)))
+  pool.on('release', (_error, client) => sockets.inUse.delete(socketOf(client)))
+  pool.on('remove', (client) => sockets.open.delete(socketOf(client)))
+  return pool
+}
+
+/** Independent of full pools and dead connections. */
+export function openProbe(config: pg.ClientConfig) {
+  const pool = new pg.Pool({
+    ...config,
+    ...keepAlive,
+    max: 1,
+    connectionTimeoutMillis: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
+  })
+  pool.on('error', () => {})
+  let pendingCheck: Promise<boolean> | undefined
+  const ask = async () => {
+    const answer = pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    return Promise.race([answer, sleep(probeTimeoutMs, false, { ref: false })])
+  }
+  return {
+    isThere: () =>
+      (pendingCheck ??= ask().finally(() => {
+        pendingCheck = undefined
+      })),
+    close: () => pool.end(),
+  }
+}
