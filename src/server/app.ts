@@ -3,7 +3,6 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
 import staticFiles from '@fastify/static'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type CataloguesOptions, openCatalogues } from './catalogue/memory/catalogues.ts'
@@ -59,7 +58,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   handleErrors(app)
   app.server.on('connection', keepAddress)
   const early = options.webFolder ? await readEarlyScript(options.webFolder) : undefined
-  app.decorateRequest('limitKey', '')
   app.addHook('preClose', async () => endErpAgentCalls())
   await app.register(helmet, {
     global: false,
@@ -112,7 +110,6 @@ async function addPlugins(app: FastifyInstance): Promise<void> {
   await app.register(cookie)
   // Each endpoint sets its own size limit.
   await app.register(multipart)
-  await app.register(rateLimit, { global: false })
   await app.register(staticFiles, { root: projectFolder, serve: false })
   await app.register(compress, {
     threshold: 1024,

@@ -7,7 +7,7 @@ import type { Access, Endpoint } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { ImportFolders } from './catalogue/import/runs/importFolders.ts'
+import { limitCalls } from './callLimit.ts'
 import type { Catalogues } from './catalogue/memory/catalogues.ts'
 import type { Database, Tx } from './db/tenant.ts'
 import { requestLanguage } from './i18n.ts'
@@ -102,13 +102,6 @@ function replyOf({ reply }: Endpoint): (said: unknown) => unknown {
   return fields === 'success data' ? (data) => ({ success: true, data }) : (said) => said
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Key for rate limiting. */
-    limitKey: string
-  }
-}
-
 /** Refuses a call by its headers alone. */
 export type Admit = (call: Pick<Call, 'inTenant' | 'request' | 'services' | 'now'>) => Promise<void>
 
@@ -145,7 +138,6 @@ export type Services = {
   tenants: Tenants
   photos: PhotoStore
   mailer: Mailer
-  importFolders: ImportFolders
   jobs: JobWaker
   secrets: Secrets
   /** Base URL of links in mails; tenants with their own host use its protocol and port. */
@@ -166,8 +158,8 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
   return (served) => {
     const { run, admit, fromMemory } = served
     const endpoint: Endpoint = served.endpoint
+    const { path, perMinute } = endpoint
     const schema = strict(endpoint.input, endpoint.sentBack)
-    const limit = limiter(app, endpoint.perMinute)
     const whole = replyOf(endpoint)
     app.route({
       method: endpoint.method,
@@ -213,38 +205,53 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
             const { files, fields } = content
             if (!endpoint.foreignText) refuseUnstorable(common.language, fields, files)
             const parsed = schema.parse(fields, { reportInput: true })
-            const input = endpoint.foreignText ? storableValue(parsed) : parsed
-            if (!(user && endpoint.perMinute?.onlyVisitors)) await limit(tenant.id, request)
-            return { ...content, input }
+            if (perMinute && !(user && perMinute.onlyVisitors))
+              await limitCalls(
+                database,
+                { tenantId: tenant.id, path, address: request.ip },
+                perMinute.address,
+              )
+            return { ...content, fields: endpoint.foreignText ? storableValue(parsed) : parsed }
           } catch (error) {
             await content.remove?.()
             throw error
           }
         }
-        const attempt = async (tx: Tx | undefined, user: User | undefined) => {
-          const { file, files, input, remove } = await parse(user)
+        const withContent = async (user: User | undefined, use: (content: Content) => Promise<unknown>) => {
+          const content = await parse(user)
           try {
-            return await run({ ...common, tx, user, file, files } as never, input)
+            return await use(content)
           } finally {
-            await remove?.()
+            await content.remove?.()
           }
         }
+        const runWith = (tx: Tx | undefined, user: User | undefined, { file, files, fields }: Content) =>
+          run({ ...common, tx, user, file, files } as never, fields)
         const findAlone = () => known ?? (usesToken ? inTenant('read', findUser) : undefined)
         const answerFromMemory = async (answerWith: FromMemory<Endpoint>) => {
           const user = await findAlone()
-          const { input } = await parse(user)
+          const content = await parse(user)
           return (
-            (await answerWith({ tenant, services, inTenant, user }, input)) ??
-            inTenant('read', (tx) => run({ ...common, tx, user } as never, input))
+            (await answerWith({ tenant, services, inTenant, user }, content.fields)) ??
+            inTenant('read', (tx) => runWith(tx, user, content))
           )
         }
-        const inTransaction = async (mode: 'read' | 'write') =>
-          inTenant(mode, async (tx) => attempt(tx, await findUser(tx)))
-        const answer = fromMemory
-          ? await answerFromMemory(fromMemory)
-          : endpoint.transaction === 'own'
-            ? await attempt(undefined, await findAlone())
-            : await inTransaction(endpoint.transaction)
+        const answerIn = async (mode: Endpoint['transaction']) => {
+          if (mode === 'own') {
+            const user = await findAlone()
+            return withContent(user, (content) => runWith(undefined, user, content))
+          }
+          // A call is counted before its transaction begins: counting takes a connection of its own.
+          if (perMinute) {
+            const user = await findAlone()
+            return withContent(user, (content) => inTenant(mode, (tx) => runWith(tx, user, content)))
+          }
+          return inTenant(mode, async (tx) => {
+            const user = await findUser(tx)
+            return withContent(user, (content) => runWith(tx, user, content))
+          })
+        }
+        const answer = fromMemory ? await answerFromMemory(fromMemory) : await answerIn(endpoint.transaction)
         return send(reply, endpoint, answer, { whole, checkReplies })
       },
     })
@@ -259,23 +266,6 @@ function refuseWhenBusy(database: Database, transaction: Endpoint['transaction']
   // Verbs with their own transactions start with a read.
   const mode = transaction === 'write' ? 'write' : 'read'
   if (database.expectedWaitMs(mode) > maxConnectionWaitMs) throw new Refusal('server.busy')
-}
-
-type Limiter = (tenantId: string, request: FastifyRequest) => Promise<void>
-
-/** Limits calls by tenant and address. */
-function limiter(app: FastifyInstance, perMinute: Endpoint['perMinute']): Limiter {
-  if (!perMinute) return async () => {}
-  const count = app.createRateLimit({
-    max: perMinute.address,
-    timeWindow: 60_000,
-    keyGenerator: ({ limitKey }) => limitKey,
-  })
-  return async (tenantId, request) => {
-    request.limitKey = `${tenantId} ${request.ip}`
-    const verdict = await count(request)
-    if (!verdict.isAllowed && verdict.isExceeded) throw new Refusal('request.tooMany')
-  }
 }
 
 function bearer(request: FastifyRequest): string | undefined {

@@ -53,22 +53,21 @@ async function startPooled(workers: number): Promise<() => Promise<void>> {
   const { socketDirectory, port } = cluster
   const pooler = await startPooler(cluster)
   const names = Array.from({ length: workers }, (_, index) => `shop_${index}`)
+  const direct = (user: string, name: string) =>
+    `postgresql://${user}@/${name}?host=${encodeURIComponent(socketDirectory)}&port=${port}`
   const environmentOf = (name: string) => ({
-    DATABASE_URL: `postgresql://toptan_owner@/${name}?host=${encodeURIComponent(socketDirectory)}&port=${port}`,
+    DATABASE_URL: direct('toptan_owner', name),
     DATABASE_APP_URL: `postgresql://toptan_app@${pooler.host}:${pooler.port}/${name}`,
     CUSTOMER_KEY: 'default',
   })
   const [first = '', ...others] = names
   await prepareEmbedded(socketDirectory, port, first)
   const firstFolder = await makeFolder()
+  // Not through the pooler, which would keep connections to what is copied.
+  const DATABASE_APP_URL = direct('toptan_app', first)
+  const environment = { ...environmentOf(first), DATABASE_APP_URL, CUSTOMER_KEY: '', DATA_DIR: firstFolder }
   await promisify(execFile)(process.execPath, ['src/server/demo.ts'], {
-    env: {
-      ...process.env,
-      ...environmentOf(first),
-      DATA_DIR: firstFolder,
-      CUSTOMER_KEY: '',
-      DATABASE_APP_URL: '',
-    },
+    env: { ...process.env, ...environment },
   })
   for (const name of others) {
     await using client = await connected(embeddedConnections(socketDirectory, port, 'postgres').owner)
