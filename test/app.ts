@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
-import { importFolders } from '#server/catalogue/import/runs/importFolders.ts'
 import { importJob } from '#server/catalogue/import/runs/importJob.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/tenant.ts'
@@ -79,11 +78,10 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
   const secrets = secretsOf(secretKey)
   // Does not poll, so failed work stays.
   const say = () => {}
-  const folders = importFolders(folder)
   const jobs = testJobs(database, {
     orderMails: orderMailsJob({ database, tenants, photos, mailer }, { say }),
     photos: photoJob({ database, photos }, { say }),
-    imports: importJob({ database, folders }, { progressEveryMs: 100, say }),
+    imports: importJob({ database, photos }, { progressEveryMs: 100, say }),
   })
   // Sends nothing by itself before a test lets it.
   const erpWaker = { woken: (_tenantId: string) => {} }
@@ -95,7 +93,6 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
     tenants,
     photos,
     mailer,
-    importFolders: folders,
     secrets,
     jobs: waker,
   }

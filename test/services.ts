@@ -1,4 +1,3 @@
-import { importFolders } from '#server/catalogue/import/runs/importFolders.ts'
 import { openLog } from '#server/log.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { secretsOf } from '#server/secrets.ts'
@@ -8,7 +7,6 @@ export function quietServices(folder: string) {
   return {
     mailer: openMailer({ smtpUrl: undefined, mailFrom: 'test@localhost', dataDir: folder }, () => {}),
     jobs: { wake: () => {} },
-    importFolders: importFolders(folder),
     secrets: secretsOf('a key for tests that is long enough to be one'),
     publicUrl: undefined,
     log: openLog('warn'),

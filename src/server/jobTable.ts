@@ -11,7 +11,6 @@ type Context = Omit<Services, 'jobs' | 'publicUrl' | 'checkReplies'>
 
 /** ERPs are slow, so many run at once; mails and photos run one tenant at a time. */
 export function jobTable(context: Context, say: (line: string) => void): Required<JobTable> {
-  const { database, importFolders: folders } = context
   return {
     orderMails: { run: orderMailsJob(context, { say }), maxAtOnce: 1 },
     photos: { run: photoJob(context, { say }), maxAtOnce: 1 },
@@ -19,6 +18,6 @@ export function jobTable(context: Context, say: (line: string) => void): Require
     erpTransfer: { run: erpTransferJob(context), maxAtOnce: 100 },
     erpFetch: { run: erpFetchJob(context), maxAtOnce: 20 },
     erpCare: { run: erpCareJob(context, { say }), maxAtOnce: 4 },
-    imports: { run: importJob({ database, folders }, { say }), maxAtOnce: 8 },
+    imports: { run: importJob(context, { say }), maxAtOnce: 8 },
   }
 }

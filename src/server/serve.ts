@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { needsDemo } from '#demo/needsDemo.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
 import { createApp } from './app.ts'
-import { importFolders } from './catalogue/import/runs/importFolders.ts'
 import { type Config, projectFolder } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import type { Storage } from './db/open.ts'
@@ -65,7 +64,7 @@ export async function serve(config: Config, storage: Storage, open: Open): Promi
   open.mailer = mailer
   allowNetworks(config.erpNetworks)
   setErpFolder(config.erpFolder)
-  const context = { database, tenants, photos, mailer, secrets, importFolders: importFolders(config.dataDir) }
+  const context = { database, tenants, photos, mailer, secrets }
   const jobs = openJobs(database, jobTable(context, say), { say })
   open.jobs = jobs
   const { trustProxy, publicUrl } = config

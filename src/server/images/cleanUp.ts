@@ -4,6 +4,7 @@ import { fileLifetimeMs } from '#server/documents/backgroundFiles.ts'
 import { catalogueFiles } from '#server/documents/catalogue/catalogues.ts'
 import { orderFiles } from '#server/documents/orderFiles.ts'
 import { dropOldSets, undoableSources, undoWindowMs } from '../catalogue/change/oldSets.ts'
+import { dropOldRunFiles } from '../catalogue/import/runs/runFiles.ts'
 import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
 import type { PhotoStore } from './photoStore.ts'
 
@@ -46,7 +47,8 @@ const deleteRows = prepared(`
 type Context = { database: Database; photos: PhotoStore }
 
 /**
- * Deletes a tenant's photo files unused for 30 days, and expired catalogues, order files and change sets. Photos are
+ * Deletes a tenant's photo files unused for 30 days, and expired catalogues, order files, files of imports and
+ * change sets. Photos are
  * marked first: uploading the same picture meanwhile is refused for a moment, and the next run finishes an
  * interrupted one.
  */
@@ -63,6 +65,7 @@ export async function cleanUp(
     await tx.query(markUnused, now)
   })
   await dropOldSets(database, tenantId, now)
+  await dropOldRunFiles({ database, objects: photos.objects }, tenantId, now)
   for (const files of [catalogueFiles, orderFiles]) await files.dropOld({ database, photos }, tenantId, now)
   let removed = 0
   for (;;) {
@@ -98,6 +101,7 @@ const findNext = prepared(`
     (select ${after('deleted_at', '$2')} from deleted_photos where tenant_id = $1),
     (select ${after('created_at', '$3')} from photo_catalogues where tenant_id = $1),
     (select ${after('created_at', '$3')} from order_files where tenant_id = $1),
+    (select min(file_kept_until) from change_sets where tenant_id = $1),
     (select ${after('created_at', '$5')} from change_sets where tenant_id = $1 and source in ${undoableSources}),
     (select least($4::timestamptz, ${after('unused_since', '$2')}) from photos where tenant_id = $1
      having count(*) > 0)) as due`)

@@ -1,24 +1,16 @@
-import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { raiseVersionBySet } from '../../change/version.ts'
 import type { Merged } from '../differences.ts'
-import { type BadRow, ImportProblem } from '../file/report.ts'
+import type { BadRow } from '../file/report.ts'
 import { recordImport } from '../importLog.ts'
 import { countsOf, createActual, noteChanges } from '../noteChanges.ts'
 import { refreshStatistics } from '../statistics.ts'
 import { lockTouched, writeRows } from '../writeRows.ts'
 import { compareRun, stageAndCompare } from './check.ts'
 import { notePhotoNames } from './photoNames.ts'
-import {
-  assertNotSuperseded,
-  type RunFile,
-  readRunFile,
-  spooledNames,
-  spooledRows,
-  type Work,
-} from './run.ts'
+import { assertNotSuperseded, type RunFile, readRunFile, type Work } from './run.ts'
+import { bringRunFile, dropRunFiles, fileIn } from './runFiles.ts'
 
 /** Applying would no longer do what the check showed. */
 class ChangedSinceCheck extends Error {}
@@ -60,13 +52,14 @@ const readProblems =
  * is compared again, with the differences marked.
  */
 export async function applyRun(work: Work): Promise<void> {
-  const { database, tenantId, runId, folder } = work
-  if (!existsSync(spooledRows(folder))) throw new ImportProblem('fileGone')
+  const { database, objects, tenantId, runId, folder } = work
+  await bringRunFile(objects, work, 'rows', folder)
+  await bringRunFile(objects, work, 'photos', folder)
   const run = await database.inTenant(tenantId, 'read', (tx) => readRunFile(tx, runId))
   try {
     const { variants } = await database.bulkInTenant(tenantId, (tx) => applyInTransaction(tx, work, run))
     await refreshStatistics(database, tenantId, variants.added)
-    await rm(folder, { recursive: true, force: true })
+    await dropRunFiles(objects, work)
   } catch (error) {
     if (!(error instanceof ChangedSinceCheck)) throw error
     const [read] = await database.inTenant(tenantId, 'read', (tx) =>
@@ -91,7 +84,7 @@ async function applyInTransaction(tx: BulkTx, work: Work, run: RunFile): Promise
   await tx.query(keepActual, runId)
   // Unless somebody else already made all of the changes.
   if (touched) await writeRows(tx, { shop, actor, at, setId: runId, onStep })
-  await notePhotoNames(tx, runId, spooledNames(folder))
+  await notePhotoNames(tx, runId, fileIn(folder, 'photos'))
   await recordImport(tx, actor, at, { file: run.fileName, rows: run.rows, ...merged })
   const [moved] = await tx.temporary<{ count: number }>(countMoved)
   const counts = await countsOf(tx, runId, merged, { stockMoved: moved?.count ?? 0 })

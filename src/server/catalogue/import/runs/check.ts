@@ -9,15 +9,8 @@ import { spoolInThread } from '../file/thread.ts'
 import { countsOf, noteChanges } from '../noteChanges.ts'
 import { noImages } from '../photos.ts'
 import { stageRows } from '../stage.ts'
-import {
-  assertNotSuperseded,
-  type RunFile,
-  readRunFile,
-  spooledNames,
-  spooledRows,
-  uploadedFile,
-  type Work,
-} from './run.ts'
+import { assertNotSuperseded, type RunFile, readRunFile, type Work } from './run.ts'
+import { bringRunFile, fileIn, keepRunFile } from './runFiles.ts'
 
 const keepPrevious = unprepared(`create temp table import_previous on commit drop as
   select * from catalogue_changes where tenant_id = $1 and set_id = $2`)
@@ -48,15 +41,17 @@ const keepReading =
 
 /** The dry run: reads the file in a thread, then compares it with the catalogue. */
 export async function checkRun(work: Work): Promise<void> {
-  const { database, tenantId, runId, folder, signal, progress } = work
+  const { database, objects, tenantId, runId, folder, signal, progress } = work
   const run = await database.inTenant(tenantId, 'read', (tx) => readRunFile(tx, runId))
+  const spool = fileIn(folder, 'rows')
+  const names = fileIn(folder, 'photos')
   const { mapping, shop, encoding } = run.options
   const spooled = await spoolInThread(
     tenantId,
     {
-      file: uploadedFile(folder),
-      spool: spooledRows(folder),
-      names: spooledNames(folder),
+      file: await bringRunFile(objects, work, 'file', folder),
+      spool,
+      names,
       mapping,
       headings: run.preview.rows[run.preview.headRow] ?? [],
       shop,
@@ -65,6 +60,8 @@ export async function checkRun(work: Work): Promise<void> {
     { signal, onProgress: (done, total) => progress('reading', done, total) },
   )
   const { rows, bad, badCount, warnings } = spooled
+  await keepRunFile(objects, work, 'rows', spool)
+  await keepRunFile(objects, work, 'photos', names)
   await database.inTenant(tenantId, 'write', async (tx) => {
     await assertNotSuperseded(tx, work)
     const read = JSON.stringify({ bad, badCount })
@@ -108,7 +105,7 @@ export async function stageAndCompare(
   await setImportTimeouts(tx)
   const columns = columnsOf(mapping, shop)
   const onBytes = (done: number, total: number) => progress('staging', done, total)
-  const spool = { file: spooledRows(folder), rows }
+  const spool = { file: fileIn(folder, 'rows'), rows }
   const staged = await stageRows(tx, spool, columns, { keep: maxKeptProblems, defaults, onBytes })
   const onStep = (done: number, total: number) => progress('comparing', done, total)
   const merged = await compareRows(tx, columns, { images: noImages(), runId: checkedId, onStep })

@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { errorCode } from '#server/db/error-code.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { DatabaseAbsent, isConflict, isStorageFault } from '#server/db/trouble.ts'
+import type { PhotoStore } from '#server/images/photoStore.ts'
 import { type JobHandler, JobLost } from '#server/jobs/jobs.ts'
 import { cutText, storableText } from '#server/storable.ts'
 import { noteStorageFault } from '#server/storageSpace.ts'
@@ -9,11 +13,10 @@ import type { ImportPhase } from '#shared/imports.ts'
 import { ImportProblem, messageOf } from '../file/report.ts'
 import { applyRun } from './apply.ts'
 import { checkRun } from './check.ts'
-import type { ImportFolders } from './importFolders.ts'
 import { type Job, type Step, Superseded, type Work } from './run.ts'
 import { undoRun } from './undo.ts'
 
-type Context = { database: Database; folders: ImportFolders }
+type Context = { database: Database; photos: Pick<PhotoStore, 'objects'> }
 /** `say` logs unexpected errors. */
 type Options = { progressEveryMs?: number; say: (line: string) => void }
 
@@ -37,7 +40,7 @@ const markFailed = prepared(`
   where tenant_id = $1 and id = $2 and attempt = $3 and state in ('checking', 'applying', 'undoing')`)
 
 /** Checks, applies or undoes a tenant's current import, and stores the outcome. */
-export function importJob({ database, folders }: Context, options: Options): JobHandler {
+export function importJob({ database, photos: { objects } }: Context, options: Options): JobHandler {
   const { progressEveryMs = 1000, say } = options
 
   const fail = async ({ tenantId, runId, attempt }: Job, error: unknown) => {
@@ -65,15 +68,17 @@ export function importJob({ database, folders }: Context, options: Options): Job
     latest = [job.step === 'undoing' ? 'undoing' : job.step === 'applying' ? 'staging' : 'reading', 0, 0]
     // The next report makes up for a failed one.
     const timer = setInterval(() => void reportProgress().catch(() => {}), progressEveryMs)
-    const folder = folders.of(tenantId, runId)
+    let folder: string | undefined
     try {
-      await steps[job.step]({ ...job, database, folder, signal, progress })
+      folder = await mkdtemp(path.join(tmpdir(), 'toptan-import-'))
+      await steps[job.step]({ ...job, database, objects, folder, signal, progress })
     } catch (error) {
       if (stopped.reason instanceof JobLost) throw stopped.reason
       const cause = stopped.aborted ? new ImportProblem('stopped') : error
       if (!(error instanceof Superseded)) await fail(job, cause)
     } finally {
       clearInterval(timer)
+      if (folder) await rm(folder, { recursive: true, force: true })
     }
   }
 

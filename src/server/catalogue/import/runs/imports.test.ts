@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { refusal } from '#test/app.ts'
+import { testFolder } from '#test/folder.ts'
 import { lines } from '#test/importShop.ts'
 import { importClient } from '#test/imports.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 import { rowsOf, workbookOf } from '#test/workbooks.ts'
 import { applyRun } from './apply.ts'
-import { importFolders } from './importFolders.ts'
 import { Superseded } from './run.ts'
 
 const app = useApp()
@@ -516,11 +516,12 @@ describe('work', () => {
     const id = await run.checked(stockList(['A1,01,S,110,25']))
     await shop.update(`change_sets set state = 'applying', attempt = 9 where id = $2`, id)
     const actor = { userId: null, name: 'late', address: '' }
-    const folder = importFolders(app.folder).of(shop.tenantId, id)
+    const folder = await testFolder()
     const job = { tenantId: shop.tenantId, runId: id, attempt: 8, step: 'applying' as const, actor }
     const work = {
       ...job,
       folder,
+      objects: app.photos.objects,
       database: app.database,
       signal: AbortSignal.timeout(60_000),
       progress: () => {},

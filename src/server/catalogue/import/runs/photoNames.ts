@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
@@ -23,7 +22,6 @@ const note =
 
 /** Replaces the stored photo names of the file's products. */
 export async function notePhotoNames(tx: BulkTx, runId: string, file: string): Promise<void> {
-  if (!existsSync(file)) return
   const products = JSON.parse(await readFile(file, 'utf8')) as [key: string, names: string[]][]
   const named = products.flatMap(([key, names]) => {
     const [itemCode = '', colorCode = ''] = key.split('\t')

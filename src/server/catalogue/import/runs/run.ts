@@ -1,8 +1,8 @@
-import path from 'node:path'
 import type { Actor } from '#server/changes/record.ts'
 import { errorCode } from '#server/db/error-code.ts'
 import { prepared, unprepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
+import type { ObjectStore } from '#server/images/objectStore.ts'
 import { oneOf } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { ImportDefaults, ImportPhase, ImportRun, ImportState } from '#shared/imports.ts'
@@ -72,11 +72,6 @@ export async function beginStep(tx: Tx, id: string, step: Step, actor: Actor): P
   }
 }
 
-/** The upload, its good rows and its photo names. */
-export const uploadedFile = (folder: string) => path.join(folder, 'file')
-export const spooledRows = (folder: string) => path.join(folder, 'rows')
-export const spooledNames = (folder: string) => path.join(folder, 'photos')
-
 /** How the file is read, as chosen for the check. */
 export type RunOptions = { mapping: Mapping; defaults: ImportDefaults; shop: Shop; encoding: ImportEncoding }
 
@@ -102,7 +97,8 @@ export type Job = { tenantId: string; runId: string; attempt: number; step: Step
 
 export type Work = Job & {
   database: Database
-  /** Has the file and its spooled rows. */
+  objects: ObjectStore
+  /** For copies of the run's files; deleted afterwards. */
   folder: string
   signal: AbortSignal
   progress: (phase: ImportPhase, done: number, total: number) => void

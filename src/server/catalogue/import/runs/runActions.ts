@@ -10,6 +10,7 @@ import { columnsOf, type Mapping } from '../file/columns.ts'
 import { ImportProblem } from '../file/report.ts'
 import { keepLayout } from './layouts.ts'
 import { beginStep, lockRun, type RunOptions, readRunFile, type Step } from './run.ts'
+import { dropRunFiles } from './runFiles.ts'
 
 const keepOptions = prepared(`
   update change_sets set options = $3, supplier = $4, counts = '{}', row_count = 0, bad_count = 0
@@ -70,7 +71,9 @@ export const discard = verb(discardImport, async (call, { id }) => {
   const { tx, services, tenant } = call
   await lockRun(call, id, 'discard')
   await Promise.all([tx.query(discardRun, id), tx.query(dropChanges, id)])
-  tx.afterCommit(() => void services.importFolders.drop(tenant.id, id).catch(() => {}))
+  tx.afterCommit(
+    () => void dropRunFiles(services.photos.objects, { tenantId: tenant.id, runId: id }).catch(() => {}),
+  )
 })
 
 async function begin(

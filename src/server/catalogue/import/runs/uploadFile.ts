@@ -1,8 +1,11 @@
-import { constants, copyFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
-import { type Call, verb } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { postImportFile, rereadImport } from '#shared/imports.ts'
@@ -11,11 +14,13 @@ import { readShop } from '../catalogueImport.ts'
 import type { Preview } from '../file/reading.ts'
 import { ImportProblem } from '../file/report.ts'
 import { previewInThread } from '../file/thread.ts'
-import { lockRun, readRunFile, undoWindowDays, uploadedFile } from './run.ts'
+import { lockRun, readRunFile, undoWindowDays } from './run.ts'
+import { bringRunFile, dropRunFiles, keepRunFile, runFileLifetimeMs } from './runFiles.ts'
 
 const insertRun = prepared(`
-  insert into change_sets (tenant_id, id, source, file_name, state, preview, created_by, created_by_name, created_at)
-  values ($1, $2, 'panel', $3, 'uploaded', $4, $5, $6, $7)`)
+  insert into change_sets (
+    tenant_id, id, source, file_name, state, preview, created_by, created_by_name, created_at, file_kept_until)
+  values ($1, $2, 'panel', $3, 'uploaded', $4, $5, $6, $7, $8)`)
 
 /** Details of imports that can no longer be undone, were discarded or never applied. */
 const deleteOldDetails = prepared(`
@@ -29,14 +34,16 @@ const dayMs = 24 * 60 * 60 * 1000
 export const takeFile = verb(postImportFile, async (call) => {
   const { services, tenant, now, user } = call
   const id = newId()
-  const folder = await services.importFolders.open(tenant.id, id)
+  const [sent] = call.files
+  if (!sent) throw new Refusal('request.invalid')
+  if (sent.isTooLarge) throw new Refusal('request.tooLarge')
+  const shop = await readShop(services.database, tenant.id)
+  const preview = await readable(call.language, previewInThread(tenant.id, { file: sent.path, shop }))
+  const run = { tenantId: tenant.id, runId: id }
+  const { objects } = services.photos
   try {
-    const [sent] = call.files
-    if (!sent) throw new Refusal('request.invalid')
-    if (sent.isTooLarge) throw new Refusal('request.tooLarge')
-    await copyFile(sent.path, uploadedFile(folder), constants.COPYFILE_EXCL)
-    const shop = await readShop(services.database, tenant.id)
-    const preview = await readable(call, { file: uploadedFile(folder), shop })
+    await keepRunFile(objects, run, 'file', sent.path)
+    const keptUntil = new Date(now.getTime() + runFileLifetimeMs)
     const fileName = cleanName(sent.name)
     await call.inTenant('write', async (tx) => {
       await tx.query(
@@ -44,11 +51,13 @@ export const takeFile = verb(postImportFile, async (call) => {
         new Date(now.getTime() - undoWindowDays * dayMs),
         new Date(now.getTime() - 30 * dayMs),
       )
-      await tx.query(insertRun, id, fileName, JSON.stringify(preview), user.id, user.username, now)
+      const by = [user.id, user.username, now]
+      await tx.query(insertRun, id, fileName, JSON.stringify(preview), ...by, keptUntil)
+      await requestJobs(tx, undefined, ['cleanup'], keptUntil)
     })
     return { id }
   } catch (error) {
-    await services.importFolders.drop(tenant.id, id)
+    await dropRunFiles(objects, run)
     throw error
   }
 })
@@ -63,19 +72,25 @@ export const rereadFile = verb(rereadImport, async (call, { id, encoding, headRo
     await lockRun({ tx, now }, id, 'check')
     return (await readRunFile(tx, id)).preview
   })
-  const file = uploadedFile(services.importFolders.of(tenant.id, id))
   const shop = await readShop(services.database, tenant.id)
   const asked = { encoding: encoding ?? before.encoding, headRow }
-  const preview = await readable(call, { file, shop, ...asked })
+  const folder = await mkdtemp(path.join(tmpdir(), 'toptan-import-'))
+  const read = async () => {
+    try {
+      const run = { tenantId: tenant.id, runId: id }
+      const file = await bringRunFile(services.photos.objects, run, 'file', folder)
+      return await previewInThread(tenant.id, { file, shop, ...asked })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  const preview = await readable(call.language, read())
   await call.inTenant('write', (tx) => tx.query(keepPreview, id, JSON.stringify(preview)))
 })
 
-async function readable(
-  { language, tenant }: Pick<Call<typeof postImportFile>, 'language' | 'tenant'>,
-  task: Parameters<typeof previewInThread>[1],
-): Promise<Preview> {
+async function readable(language: Language, preview: Promise<Preview>): Promise<Preview> {
   try {
-    return await previewInThread(tenant.id, task)
+    return await preview
   } catch (error) {
     if (error instanceof ImportProblem) throw unreadableRefusal(language, error)
     throw error
