@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StorePlace } from './images/openObjectStore.ts'
@@ -18,6 +19,8 @@ export const defaultCatalogueMemoryMb = 256
 export type Config = {
   port: number
   host: string
+  /** That serve on this machine. */
+  processes: number
   /** Embedded database, and photos by default. */
   dataDir: string
   photos: StorePlace
@@ -81,6 +84,18 @@ function readUrl(name: string, given: string | undefined, protocols: string[]): 
   return given
 }
 
+const maxProcesses = 256
+
+function readProcesses(given: string): number {
+  const count = given === 'auto' ? availableParallelism() : Number(given)
+  if (!Number.isInteger(count) || count < 1 || count > maxProcesses) {
+    throw new StartupProblem(
+      `PROCESSES must be a number from 1 to ${maxProcesses}, or "auto" for one per core; it is "${given}".`,
+    )
+  }
+  return count
+}
+
 function readAppUrl({ DATABASE_URL, DATABASE_APP_URL }: NodeJS.ProcessEnv): string | undefined {
   if (DATABASE_APP_URL && !DATABASE_URL)
     throw new StartupProblem('DATABASE_APP_URL also needs DATABASE_URL, the login that owns the schema.')
@@ -115,6 +130,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return {
     port,
     host: environment.HOST || '127.0.0.1',
+    processes: readProcesses(environment.PROCESSES || '1'),
     dataDir,
     photos: readStorePlace(environment, dataDir),
     databaseUrl: environment.DATABASE_URL || undefined,

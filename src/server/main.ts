@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -5,6 +6,7 @@ import { type Config, readConfig } from './config.ts'
 import { openStorage } from './db/open.ts'
 import { listenProblem } from './listenProblem.ts'
 import { openLog } from './log.ts'
+import { startProcesses, storageOfFirst } from './processes.ts'
 import { runCommand } from './runCommand.ts'
 import type { Open } from './serve.ts'
 
@@ -16,33 +18,55 @@ const stopNoticeMs = 1000
 const repeatedSignalMs = 1000
 /** Minimum for jobs and database connections to end. */
 const minStopMs = 500
+/** For the serving processes to end within their own limit. */
+const stopMarginMs = stopNoticeMs + 4 * minStopMs
 
-await runCommand(start)
-
-async function start(): Promise<number> {
+await runCommand(async () => {
   const config = readConfig()
   const stopped = stopSignal()
-  const log = openLog(config.logLevel)
-  const open: Open = { isStopping: false, log }
+  const open: Open = { isStopping: false, log: openLog(config.logLevel) }
   try {
-    await refusePortInUse(config)
-    const loadServer = () => import('./serve.ts')
-    const storage = await openStorage(config, {
-      log: (line) => log.warn(line),
-      whileStarting: () => void loadServer().catch(() => undefined),
-    })
-    open.storage = storage
-    const { serve } = await loadServer()
+    const begin = cluster.isWorker ? serveBesideOthers : start
     // Stops also while demo data is being created.
-    await Promise.race([serve(config, storage, open).then(() => stopped), stopped])
+    await Promise.race([begin(config, open).then(() => stopped), stopped])
     open.isStopping = true
-    if (open.app && (await stopped) === 'SIGTERM') await sleep(stopNoticeMs)
+    const signal = await stopped
+    if (open.processes)
+      await open.processes.stop(
+        signal === 'disconnect' ? 'SIGINT' : signal,
+        config.stopTimeoutMs + stopMarginMs,
+      )
+    else if (open.app && signal === 'SIGTERM') await sleep(stopNoticeMs)
     return 0
   } finally {
     // An aborted start has nothing to finish.
     await close(open, open.app ? config.stopTimeoutMs : 0)
     setImmediate(() => process.exit())
   }
+})
+
+/** The first process serves, or starts those that do. */
+async function start(config: Config, open: Open): Promise<void> {
+  const port = await freePort(config)
+  const log = (line: string) => open.log.warn(line)
+  const loadServer = () => import('./serve.ts')
+  const whileStarting = () => void loadServer().catch(() => undefined)
+  const storage = await openStorage(config, { log, whileStarting })
+  open.storage = storage
+  const { prepare, serve, announce } = await loadServer()
+  const { opened, tenants } = await prepare(config, storage, open)
+  if (config.processes === 1) return announce(await serve(config, opened, open), tenants)
+  await opened.database.close()
+  delete open.database
+  open.processes = await startProcesses({ count: config.processes, port, storage, log })
+  announce(port, tenants)
+}
+
+async function serveBesideOthers(config: Config, open: Open): Promise<void> {
+  const { openAll, serve } = await import('./serve.ts')
+  const storage = storageOfFirst()
+  open.storage = storage
+  await serve(config, await openAll(config, storage, open), open)
 }
 
 /** Finishes requests, then jobs, within the limit; then closes the database. */
@@ -84,13 +108,15 @@ function stopSignal(): Promise<NodeJS.Signals | 'disconnect'> {
   })
 }
 
-/** Fails early; {@link listen} still checks. */
-async function refusePortInUse({ port, host }: Config): Promise<void> {
+/** The port to listen on. Fails early if it is in use; {@link listen} still checks. */
+async function freePort({ port, host }: Config): Promise<number> {
   const probe = createServer()
   try {
     await new Promise<void>((resolve, reject) => {
       probe.once('error', reject).listen(port, host, resolve)
     })
+    const address = probe.address()
+    return typeof address === 'object' && address ? address.port : port
   } catch (error) {
     throw listenProblem(error, port, host)
   } finally {

@@ -9,13 +9,14 @@ import type { Storage } from './db/open.ts'
 import { type Database, openDatabase } from './db/tenant.ts'
 import { setErpFolder } from './erp/files/folderStore.ts'
 import { allowNetworks } from './erp/outbound.ts'
-import { openPhotoStore } from './images/photoStore.ts'
+import { openPhotoStore, type PhotoStore } from './images/photoStore.ts'
 import { type Jobs, openJobs } from './jobs/runner.ts'
 import { jobTable } from './jobTable.ts'
 import { listenProblem } from './listenProblem.ts'
 import type { Log } from './log.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
-import { openSecretsOf } from './secrets.ts'
+import type { Processes } from './processes.ts'
+import { openSecretsOf, type Secrets } from './secrets.ts'
 import { StartupProblem } from './startup.ts'
 import { watchSpaceOf } from './storageSpace.ts'
 import { openTenants, type Tenant } from './tenancy/tenants.ts'
@@ -26,39 +27,58 @@ export type Open = {
   log: Log
   storage?: Storage
   database?: Database
+  processes?: Processes
   mailer?: Mailer
   jobs?: Jobs
   app?: FastifyInstance
 }
 
-/** Starts to answer calls, then the jobs. `open` gets what must be closed. */
-export async function serve(config: Config, storage: Storage, open: Open): Promise<void> {
-  const { log } = open
-  const say = (line: string) => log.warn(line)
-  watchSpaceOf({
-    data: config.dataDir,
-    photos: 'folder' in config.photos ? config.photos.folder : undefined,
-  })
-  await migrate(storage.connections)
+/** What a process opens before it serves. */
+type Opened = { storage: Storage; database: Database; photos: PhotoStore; secrets: Secrets }
+
+export async function openAll(config: Config, storage: Storage, open: Open): Promise<Opened> {
+  const { dataDir, photos: place } = config
+  watchSpaceOf({ data: dataDir, photos: 'folder' in place ? place.folder : undefined })
   const secrets = await openSecretsOf(storage.connections, config)
   const database = await openDatabase(storage.connections, {
     onError: (error) => {
-      if (!open.isStopping) say(`Database: ${error.message}`)
+      if (!open.isStopping) open.log.warn(`Database: ${error.message}`)
     },
   })
   open.database = database
-  const photos = openPhotoStore(config.photos)
+  return { storage, database, photos: openPhotoStore(place), secrets }
+}
+
+/** Migrates, and fills an empty embedded database. Returns what is open, and the tenants. */
+export async function prepare(
+  config: Config,
+  storage: Storage,
+  open: Open,
+): Promise<{ opened: Opened; tenants: Tenant[] }> {
+  await migrate(storage.connections)
+  const opened = await openAll(config, storage, open)
+  const { database, photos } = opened
   await photos.objects.check()
   await fillEmpty(storage, database, photos)
+  const tenants = await openTenants(database).all()
+  if (config.customerKey && !tenants.some((tenant) => tenant.key === config.customerKey))
+    throw new StartupProblem(`CUSTOMER_KEY names no tenant: "${config.customerKey}".`)
+  return { opened, tenants }
+}
+
+/** Starts to answer calls, then the jobs. `open` gets what must be closed. Returns the port. */
+export async function serve(
+  config: Config,
+  { storage, database, photos, secrets }: Opened,
+  open: Open,
+): Promise<number> {
+  const { log } = open
+  const say = (line: string) => log.warn(line)
   const tenants = openTenants(database, {
     customerKey: config.customerKey,
     // Embedded: any host name works. With a real database, unknown hosts get nothing.
     isFirstForOthers: storage.isEmbedded,
   })
-  const known = await tenants.all()
-  if (config.customerKey && !known.some((tenant) => tenant.key === config.customerKey)) {
-    throw new StartupProblem(`CUSTOMER_KEY names no tenant: "${config.customerKey}".`)
-  }
   const webFolder = join(projectFolder, 'dist/web')
   const mailer = openMailer(config, say)
   open.mailer = mailer
@@ -82,11 +102,12 @@ export async function serve(config: Config, storage: Storage, open: Open): Promi
   open.app = app
   await listen(app, config)
   jobs.start()
-  announce(app, config, known)
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : config.port
 }
 
 /** Only for an empty embedded database. */
-async function fillEmpty(storage: Storage, database: Database, photos: ReturnType<typeof openPhotoStore>) {
+async function fillEmpty(storage: Storage, database: Database, photos: PhotoStore) {
   if (!storage.isEmbedded) return
   if (!(await needsDemo(database))) return
   const { seedDemo } = await import('#demo/seedDemo.ts')
@@ -99,9 +120,8 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
   })
 }
 
-function announce(app: FastifyInstance, config: Config, tenants: Tenant[]): void {
-  const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
+/** Says on standard output where the shop and the panel are. */
+export function announce(port: number, tenants: Tenant[]): void {
   const lines = [
     '',
     `Toptan is ready:  http://localhost:${port}/shop   panel: http://localhost:${port}/panel`,

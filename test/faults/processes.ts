@@ -24,6 +24,12 @@ export function databaseProcesses(cluster: string): DatabaseProcesses {
   }
 }
 
+/** Of a server with several processes: those that serve. */
+export function servingProcesses(first: number): number[] {
+  const pids = readdirSync('/proc').map(Number).filter(Boolean)
+  return pids.filter((pid) => Number(stat(pid)[1]) === first && link(pid, 'exe') === link(first, 'exe'))
+}
+
 export function isDatabaseRunning(cluster: string): boolean {
   const { postmaster, children } = databaseProcesses(cluster)
   return postmaster.length + children.length > 0

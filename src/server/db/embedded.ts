@@ -29,6 +29,8 @@ export type EmbeddedOptions = {
   /** Usually DATA_DIR/postgres. */
   dataDirectory: string
   binaries?: PostgresBinaries
+  /** Of Toptan, each with connections of its own; one by default. */
+  processes?: number
   /** Slow steps, and unexpected ends. */
   log?: (line: string) => void
   /** Called once the database's process has started. */
@@ -126,7 +128,8 @@ async function startAt(place: ClusterPlace, options: EmbeddedOptions): Promise<C
   const socketDirectory = await makeSocketDirectory(place.directory, runAs)
   const stopping = new AbortController()
   const { signal } = stopping
-  const launchOptions = { place, binaries, socketDirectory, log, signal }
+  const { processes = 1 } = options
+  const launchOptions = { place, binaries, processes, socketDirectory, log, signal }
   try {
     const first = await launch(launchOptions, options.whileStarting)
     // Not the steps above: a vanished cluster must not be recreated, empty.
@@ -150,6 +153,7 @@ async function startAt(place: ClusterPlace, options: EmbeddedOptions): Promise<C
 
 type LaunchOptions = {
   place: ClusterPlace
+  processes: number
   binaries: PostgresBinaries
   socketDirectory: string
   log: (line: string) => void
@@ -158,13 +162,12 @@ type LaunchOptions = {
 
 /** Resolves when connections are accepted. */
 async function launch(launchOptions: LaunchOptions, whileStarting?: () => unknown): Promise<GuardedProcess> {
-  const { place, binaries, socketDirectory } = launchOptions
+  const { binaries, place } = launchOptions
   const serverLog = await openServerLog(place)
-  const server = spawnGuarded(
-    path.join(binaries.directory, 'postgres'),
-    serverArguments(place, socketDirectory),
-    { runAs: place.runAs, output: serverLog.descriptor },
-  )
+  const server = spawnGuarded(path.join(binaries.directory, 'postgres'), serverArguments(launchOptions), {
+    runAs: place.runAs,
+    output: serverLog.descriptor,
+  })
   whileStarting?.()
   try {
     await waitUntilReady(server, serverLog, launchOptions)
@@ -177,7 +180,7 @@ async function launch(launchOptions: LaunchOptions, whileStarting?: () => unknow
   return server
 }
 
-function serverArguments({ cluster }: ClusterPlace, socketDirectory: string): string[] {
+function serverArguments({ place: { cluster }, processes, socketDirectory }: LaunchOptions): string[] {
   const mebibyte = 1024 * 1024
   const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / mebibyte
   const settings = {
@@ -186,7 +189,8 @@ function serverArguments({ cluster }: ClusterPlace, socketDirectory: string): st
     // Quoted: a list separated by commas.
     unix_socket_directories: `"${socketDirectory}"`,
     unix_socket_permissions: '0700',
-    max_connections: 100,
+    // Two pools of ten each, and what imports and exports take.
+    max_connections: 70 + 30 * processes,
     shared_buffers: memory >= 4096 ? '256MB' : '128MB',
     effective_cache_size: `${Math.max(256, Math.floor(memory / 2))}MB`,
     max_wal_size: '1GB',

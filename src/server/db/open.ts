@@ -45,6 +45,7 @@ export async function openStorage(config: Config, options: OpenOptions = {}): Pr
   }
   const cluster = await startEmbedded({
     dataDirectory: embeddedFolder(config),
+    processes: config.processes,
     ...(options.log ? { log: options.log } : {}),
     ...(options.whileStarting ? { whileStarting: options.whileStarting } : {}),
   })
