@@ -5,12 +5,12 @@ import { openStorage } from './db/open.ts'
 import { type Database, openDatabase } from './db/tenant.ts'
 import { notePhoto } from './images/keptPhotos.ts'
 import { openPhotoStore, type PhotoStore } from './images/photoStore.ts'
-import { openTenants, type Tenant } from './tenancy/tenants.ts'
+import { listTenants, type TenantEntry } from './tenancy/tenants.ts'
 
 export type Opened = AsyncDisposable & {
   connections: Connections
   database: Database
-  tenants: Tenant[]
+  tenants: TenantEntry[]
   photos: PhotoStore
   storePhoto(path: string, tenantId: string): Promise<string>
 }
@@ -29,7 +29,7 @@ export async function openForCommand(): Promise<Opened> {
     return {
       connections: storage.connections,
       database,
-      tenants: await openTenants(database).all(),
+      tenants: await listTenants(database),
       photos,
       storePhoto: async (path, tenantId) => {
         const hash = await photos.store(tenantId, path)

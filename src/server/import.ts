@@ -14,6 +14,7 @@ import { openForCommand } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
 import { runCommand } from '#server/runCommand.ts'
 import { UsageMistake } from '#server/startup.ts'
+import { readTenant } from '#server/tenancy/tenants.ts'
 
 const usage = `Imports products from a CSV or .xlsx file, with our columns or as a Shopify export.
 
@@ -93,11 +94,12 @@ async function run(options: ImportOptions): Promise<number> {
   await using opened = await openForCommand()
   const { database, tenants } = opened
   const key = options.tenant ?? readConfig().customerKey ?? tenants[0]?.key
-  const tenant = tenants.find((one) => one.key === key)
-  if (!tenant) {
+  const entry = tenants.find((one) => one.key === key)
+  if (!entry) {
     const keys = tenants.map((one) => one.key).join(', ')
     throw new UsageMistake(`There is no shop${key ? ` ${key}` : ''}. Shops: ${keys || 'none'}.`)
   }
+  const tenant = await readTenant(database, entry.id)
   console.log(`${path.basename(options.file)} → ${tenant.displayName} (${tenant.key})`)
   const line = progressLine()
   try {

@@ -54,12 +54,12 @@ async function start(config: Config, open: Open): Promise<void> {
   const storage = await openStorage(config, { log, whileStarting })
   open.storage = storage
   const { prepare, serve, announce } = await loadServer()
-  const { opened, tenants } = await prepare(config, storage, open)
-  if (config.processes === 1) return announce(await serve(config, opened, open), tenants)
+  const { opened, found } = await prepare(config, storage, open)
+  if (config.processes === 1) return announce(await serve(config, opened, open), found)
   await opened.database.close()
   delete open.database
   open.processes = await startProcesses({ count: config.processes, port, storage, log })
-  announce(port, tenants)
+  announce(port, found)
 }
 
 async function serveBesideOthers(config: Config, open: Open): Promise<void> {

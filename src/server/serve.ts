@@ -19,7 +19,7 @@ import type { Processes } from './processes.ts'
 import { openSecretsOf, type Secrets } from './secrets.ts'
 import { StartupProblem } from './startup.ts'
 import { watchSpaceOf } from './storageSpace.ts'
-import { openTenants, type Tenant } from './tenancy/tenants.ts'
+import { listTenants, openTenants, readTenant, type Tenant } from './tenancy/tenants.ts'
 
 /** Closed in reverse order. */
 export type Open = {
@@ -49,21 +49,26 @@ export async function openAll(config: Config, storage: Storage, open: Open): Pro
   return { storage, database, photos: openPhotoStore(place), secrets }
 }
 
-/** Migrates, and fills an empty embedded database. Returns what is open, and the tenants. */
+const maxAnnounced = 20
+/** The first tenants, and how many there are. */
+type FoundTenants = { tenants: Tenant[]; count: number }
+
+/** Migrates, and fills an empty embedded database. */
 export async function prepare(
   config: Config,
   storage: Storage,
   open: Open,
-): Promise<{ opened: Opened; tenants: Tenant[] }> {
+): Promise<{ opened: Opened; found: FoundTenants }> {
   await migrate(storage.connections)
   const opened = await openAll(config, storage, open)
   const { database, photos } = opened
   await photos.objects.check()
   await fillEmpty(storage, database, photos)
-  const tenants = await openTenants(database).all()
-  if (config.customerKey && !tenants.some((tenant) => tenant.key === config.customerKey))
+  const entries = await listTenants(database)
+  if (config.customerKey && !entries.some(({ key }) => key === config.customerKey))
     throw new StartupProblem(`CUSTOMER_KEY names no tenant: "${config.customerKey}".`)
-  return { opened, tenants }
+  const first = entries.slice(0, maxAnnounced).map(({ id }) => readTenant(database, id))
+  return { opened, found: { tenants: await Promise.all(first), count: entries.length } }
 }
 
 /** Starts to answer calls, then the jobs. `open` gets what must be closed. Returns the port. */
@@ -121,7 +126,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 }
 
 /** Says on standard output where the shop and the panel are. */
-export function announce(port: number, tenants: Tenant[]): void {
+export function announce(port: number, { tenants, count }: FoundTenants): void {
   const lines = [
     '',
     `Toptan is ready:  http://localhost:${port}/shop   panel: http://localhost:${port}/panel`,
@@ -130,7 +135,8 @@ export function announce(port: number, tenants: Tenant[]): void {
   for (const tenant of tenants) {
     lines.push(`  ${tenant.displayName.padEnd(28)} http://${tenant.key}.localhost:${port}/`)
   }
-  if (tenants.length === 0) lines.push('  There is no tenant yet: `npm run demo` makes four to try.')
+  if (count > tenants.length) lines.push(`  and ${count - tenants.length} more`)
+  if (count === 0) lines.push('  There is no tenant yet: `npm run demo` makes four to try.')
   if (tenants.some((tenant) => tenant.isDemo)) {
     lines.push('', `  Demo accounts: ${demoUsernames.join(', ')}   password: ${demoPassword}`)
   }

@@ -7,7 +7,7 @@ import { changeTenant, createTenant } from '#server/tenancy/addTenant.ts'
 import { addAdmin, adminsOf, resetAdmin } from '#server/tenancy/admins.ts'
 import { type AdminIdentity, parseCommand, type TenantCommand } from '#server/tenancy/commandLine.ts'
 import { type NewPassword, newPassword } from '#server/tenancy/newPassword.ts'
-import type { Tenant } from '#server/tenancy/tenants.ts'
+import { readTenant, type Tenant } from '#server/tenancy/tenants.ts'
 import { passwordProblem } from '#server/users/passwordRules.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 
@@ -57,7 +57,8 @@ async function run(command: Exclude<TenantCommand, { what: 'help' }>): Promise<v
 
 async function list({ database, tenants }: Opened): Promise<void> {
   const lines: string[] = []
-  for (const tenant of tenants) {
+  for (const { id } of tenants) {
+    const tenant = await readTenant(database, id)
     const admins = await database.inTenant(tenant.id, 'read', adminsOf)
     const { key, displayName, hosts, languages, priceGroup, currencyCode, isDemo } = tenant
     lines.push(
@@ -95,11 +96,12 @@ async function resetAdminAccess(
   opened: Opened,
   { key, admin, resetSecondFactor }: TenantCommand & { what: 'admin' },
 ) {
-  const tenant = opened.tenants.find((one) => one.key === key)
-  if (!tenant) {
+  const entry = opened.tenants.find((one) => one.key === key)
+  if (!entry) {
     const keys = opened.tenants.map((one) => one.key).join(', ')
     throw new StartupProblem(`There is no wholesaler ${key}. Wholesalers: ${keys || 'none'}.`)
   }
+  const tenant = await readTenant(opened.database, entry.id)
   const chosen = await passwordFor(admin, tenant)
   const passwordHash = await hashPassword(chosen.password)
   const wasThere = await opened.database.inTenant(tenant.id, 'write', (tx) =>

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import type { Client } from '#test/app.ts'
-import { runSql } from '#test/database.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -86,9 +85,7 @@ describe('the dashboard', () => {
   })
 })
 
-/** Written as the operator. */
-const setTenant = (change: string) =>
-  runSql(app.connections.owner, `update tenants set ${change} where id = $1`, [shop.tenantId])
+const setTenant = (change: string) => shop.update(`tenant_settings set ${change} where tenant_id = $1`)
 
 describe('low stock', () => {
   type Low = {

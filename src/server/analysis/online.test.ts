@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Client, dataOf } from '#test/app.ts'
-import { runSql } from '#test/database.ts'
 import { orderBody } from '#test/factories.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -18,10 +17,7 @@ beforeEach(async () => {
 
 /** Report interval in seconds. */
 const expire = (seconds: number) =>
-  runSql(app.connections.owner, 'update tenants set online_expire = $2 where id = $1', [
-    shop.tenantId,
-    seconds,
-  ])
+  shop.query('update tenant_settings set online_expire = $2 where tenant_id = $1', seconds)
 
 const line = (productId: string, qty: number, unitPrice = 100, currency = 'TRY') => ({
   productId,

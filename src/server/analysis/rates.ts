@@ -1,6 +1,6 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { isoTime } from '#server/db/isoTime.ts'
-import { prepared, unprepared } from '#server/db/statement.ts'
+import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -21,7 +21,7 @@ export const readRates = verb(getRates, async ({ tx, tenant }) => {
 })
 
 // Serializes saves, for correct change records.
-const lockTenant = unprepared(`select id from tenants where id = $1 for no key update`)
+const lockTenant = prepared(`select tenant_id from tenant_settings where tenant_id = $1 for no key update`)
 const remove = prepared(`
   delete from exchange_rates where tenant_id = $1 and base_code = $2 and currency_code = any($3)`)
 const write = prepared(`

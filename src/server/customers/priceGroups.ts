@@ -16,7 +16,7 @@ const listGroups = prepared(`
   select name from (
     select name from priced where name is not null
     union select price_group from accounts where tenant_id = $1 and deleted_at is null
-    union select price_group from tenants where id = $1) groups
+    union select price_group from tenant_settings where tenant_id = $1) groups
   order by name collate "tr-x-icu"`)
 
 /** Of prices, customers and the tenant. */

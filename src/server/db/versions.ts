@@ -29,7 +29,7 @@ const signs: [pattern: RegExp, effect: number][] = [
   [writes('sessions', 'update|delete\\s+from'), effects.sessions],
   [writes('excluded_brands'), effects.access],
   // Its settings decide who needs a second factor.
-  [writes('tenants', 'update'), effects.settings | effects.access],
+  [writes('tenant_settings', 'update'), effects.settings | effects.access],
   [writes('catalogue_versions', 'insert\\s+into'), effects.raisedCatalogue],
   [writes('access_versions', 'insert\\s+into'), effects.raisedAccess],
 ]

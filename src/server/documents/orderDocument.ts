@@ -54,7 +54,8 @@ const read = (key: 'id' | 'guid_key') =>
     'placedAt', to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'isTransferred', o.transferred_at is not null,
     'seller', (select json_build_object('name', h.display_name, 'address', h.address, 'taxOffice', h.tax_office,
-                                        'taxNumber', h.tax_number, 'phone', h.phone) from tenants h where h.id = $1),
+                                        'taxNumber', h.tax_number, 'phone', h.phone) from tenant_settings h
+                where h.tenant_id = $1),
     'customer', json_build_object(
       'name', a.code || ' ' || a.description,
       'address', concat_ws(', ', nullif(a.address, ''), nullif(a.city, ''), nullif(a.country, '')),

@@ -15,7 +15,7 @@ const readTrouble = prepared(`
                w.refused_since) as since,
          w.waiting, w.dead
   from (select l.tenant_id, not l.is_paused and t.transfer_enabled as is_open
-        from erp_links l join tenants t on t.id = $1 where l.tenant_id = $1) l
+        from erp_links l join tenant_settings t on t.tenant_id = $1 where l.tenant_id = $1) l
   join erp_states s on s.tenant_id = $1,
     lateral (select min(requested_at) filter (where state in ('pending', 'sending')) as oldest,
                     min(settled_at) filter (where state = 'dead') as refused_since,

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { readTenant } from '#server/tenancy/tenants.ts'
 import { useHttpErp, useTransfers } from '#test/erp/useTransfers.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 import { careFor, erpCareJob } from './care.ts'
@@ -18,8 +19,7 @@ beforeEach(async () => {
 })
 
 async function runCare(): Promise<void> {
-  const tenant = (await app.tenants.all()).find(({ id }) => id === shop.tenantId)
-  if (!tenant) throw new Error('There is no such tenant')
+  const tenant = await readTenant(app.database, shop.tenantId)
   await careFor(app, tenant, { say, now })
   expect(said).toEqual([])
 }

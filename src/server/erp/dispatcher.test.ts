@@ -299,13 +299,13 @@ describe('While orders are being sent', () => {
 
   test('sends nothing while transfers are disabled', async () => {
     await shop.place()
-    await shop.query(`update tenants set transfer_enabled = false where id = $1`)
+    await shop.query(`update tenant_settings set transfer_enabled = false where tenant_id = $1`)
     const one = dispatcher()
     one.start()
     one.wake(shop.tenantId, 'erpTransfer')
     await sleep(300)
     expect(await states()).toBe('pending')
-    await shop.query(`update tenants set transfer_enabled = true where id = $1`)
+    await shop.query(`update tenant_settings set transfer_enabled = true where tenant_id = $1`)
     await makeDue(app.database, shop.tenantId, 'erpTransfer')
     await untilAllSent()
   })

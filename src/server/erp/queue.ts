@@ -20,7 +20,7 @@ const findCandidate = prepared(`
 
 // Checked with every order, so that changes to the link take effect before the next one.
 const checkLink = prepared(`
-  select from erp_links l join tenants t on t.id = $1
+  select from erp_links l join tenant_settings t on t.tenant_id = $1
   where l.tenant_id = $1 and l.version = $2 and not l.is_paused and t.transfer_enabled`)
 
 const lock = prepared(`

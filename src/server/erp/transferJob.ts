@@ -45,7 +45,7 @@ const findNext = prepared(`
     then nullif(greatest(to_timestamp(0), s.next_try_at, w.next_at), 'infinity') end as "dueAt"
   from erp_links l
   join erp_states s on s.tenant_id = $1
-  join tenants t on t.id = $1
+  join tenant_settings t on t.tenant_id = $1
   cross join lateral (
     select min(case q.state when 'sending' then '-infinity' else q.next_attempt_at end) as next_at from order_transfers q
     where q.tenant_id = $1 and q.state in ('pending', 'sending')) w

@@ -300,8 +300,8 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
     from counted c, given g
   ), queued as (
     insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
-    select $1, g.order_id, 'pending', g.at, g.user_id from given g, erp_links l, tenants t
-    where l.tenant_id = $1 and l.is_automatic and t.id = $1 and t.transfer_enabled returning order_id
+    select $1, g.order_id, 'pending', g.at, g.user_id from given g, erp_links l, tenant_settings t
+    where l.tenant_id = $1 and l.is_automatic and t.tenant_id = $1 and t.transfer_enabled returning order_id
   ), mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
     select $1, m.id, g.order_id, 1, 'placed', m.recipient, m.language, g.at, g.at

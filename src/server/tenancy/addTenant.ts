@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { operatorActor, recordChange } from '#server/changes/record.ts'
-import { assigned, columnOf, pick } from '#server/db/columns.ts'
+import { assigned, columnOf, selected } from '#server/db/columns.ts'
 import { type Connections, connected } from '#server/db/connection.ts'
 import { newId } from '#server/db/newId.ts'
-import { unprepared } from '#server/db/statement.ts'
+import { prepared, unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { oneOf } from '#server/refuse.ts'
 import { StartupProblem } from '#server/startup.ts'
-import { type Tenant, tenantColumns } from './tenants.ts'
+import { entryColumns, type Tenant, type TenantEntry } from './tenants.ts'
 
 const requiredFields = [
-  'key',
   'displayName',
   'languages',
   'priceGroup',
@@ -21,10 +21,10 @@ const requiredFields = [
   'homeVisibleType',
 ] as const
 /** The schema has defaults for these. */
-const optionalFields = ['address', 'taxOffice', 'taxNumber', 'phone', 'hosts', 'onlineExpire'] as const
+const optionalFields = ['address', 'taxOffice', 'taxNumber', 'phone', 'onlineExpire'] as const
 
-export type NewTenant = Pick<Tenant, (typeof requiredFields)[number]> &
-  Partial<Pick<Tenant, (typeof optionalFields)[number]>>
+export type NewTenant = Pick<Tenant, 'key' | (typeof requiredFields)[number]> &
+  Partial<Pick<Tenant, 'hosts' | (typeof optionalFields)[number]>>
 
 /**
  * Returns the id, also of an existing tenant with that key. `isBeingFilled`: demo data follow. Runs as the owner,
@@ -37,11 +37,9 @@ export async function addTenant(
   isBeingFilled = false,
 ): Promise<string> {
   return asOwner(connections, async (client) => {
-    await insertTenant(client, tenant, sortOrder, isBeingFilled)
-    const { rows } = await client.query<{ id: string }>('select id from tenants where key = $1', [tenant.key])
-    const id = rows[0]?.id
+    const added = await insertTenant(client, tenant, sortOrder, isBeingFilled)
+    const id = added?.tenantId ?? (await findTenant(client, tenant.key))?.id
     if (!id) throw new Error(`Tenant ${tenant.key} was not added`)
-    await addCounters(await asTenant(client, id))
     return id
   })
 }
@@ -56,15 +54,11 @@ export async function createTenant(
   fill: (tx: Tx) => Promise<void>,
 ): Promise<string> {
   return asOwner(connections, async (client) => {
-    const others = await lockAllTenants(client)
-    refuseTakenHosts(tenant.hosts ?? [], others)
     const { rows } = await client.query<{ next: number }>(
       'select coalesce(max(sort_order), -1) + 1 as next from tenants',
     )
-    const id = await insertTenant(client, tenant, rows[0]?.next ?? 0, false)
-    if (!id) throw new StartupProblem(`There is already a wholesaler ${tenant.key}.`)
-    const tx = await asTenant(client, id)
-    await addCounters(tx)
+    const tx = await insertTenant(client, tenant, rows[0]?.next ?? 0, false)
+    if (!tx) throw new StartupProblem(`There is already a wholesaler ${tenant.key}.`)
     const { displayName: subjectName, ...after } = tenant
     await recordChange(tx, operatorActor, new Date(), {
       subject: 'settings',
@@ -73,13 +67,12 @@ export async function createTenant(
       after,
     })
     await fill(tx)
-    return id
+    return tx.tenantId
   })
 }
 
 const operatorFields = [
   'displayName',
-  'hosts',
   'languages',
   'priceGroup',
   'currencyCode',
@@ -87,10 +80,15 @@ const operatorFields = [
   'transferEnabled',
 ] as const
 
-export type TenantChange = Partial<Omit<Pick<Tenant, (typeof operatorFields)[number]>, 'hosts'>> & {
+export type TenantChange = Partial<Pick<Tenant, (typeof operatorFields)[number]>> & {
   addHosts?: string[]
   removeHosts?: string[]
 }
+
+const lockSettings = prepared(`
+  select ${selected(operatorFields)} from tenant_settings where tenant_id = $1 for no key update`)
+const writeSettings = prepared(`
+  update tenant_settings set ${assigned(operatorFields, 2)}, version = version + 1 where tenant_id = $1`)
 
 /** Throws {@link StartupProblem} for an unknown key or a taken host. */
 export async function changeTenant(
@@ -99,29 +97,25 @@ export async function changeTenant(
   { addHosts = [], removeHosts = [], ...change }: TenantChange,
 ): Promise<void> {
   await asOwner(connections, async (client) => {
-    const all = await lockAllTenants(client)
-    const tenant = all.find((one) => one.key === key)
+    const tenant = await findTenant(client, key)
     if (!tenant) throw new StartupProblem(`There is no wholesaler ${key}.`)
-    refuseTakenHosts(
-      addHosts,
-      all.filter((one) => one !== tenant),
-    )
+    const tx = await asTenant(client, tenant.id)
+    const stored = await oneOf(tx.query<Pick<Tenant, (typeof operatorFields)[number]>>(lockSettings))
     const missing = removeHosts.find((host) => !tenant.hosts.includes(host))
     if (missing) throw new StartupProblem(`${key} does not have the host name ${missing}.`)
-    const hosts = new Set([...tenant.hosts, ...addHosts])
-    for (const host of removeHosts) hosts.delete(host)
-    const before = pick(tenant, operatorFields)
-    const after = { ...before, ...change, hosts: [...hosts] }
-    await client.query(
-      `update tenants set ${assigned(operatorFields, 2)}, version = version + 1 where id = $1`,
-      [tenant.id, ...operatorFields.map((field) => after[field])],
-    )
-    const tx = await asTenant(client, tenant.id)
-    await tx.query(unprepared('update tenant_versions set settings = settings + 1 where tenant_id = $1'))
+    const kept = tenant.hosts.filter((host) => !removeHosts.includes(host))
+    const hosts = [...new Set([...kept, ...addHosts])]
+    const before = { ...stored, hosts: tenant.hosts }
+    const after = { ...stored, ...change, hosts }
+    await tx.query(writeSettings, ...operatorFields.map((field) => after[field]))
+    await client.query('delete from tenant_hosts where tenant_id = $1', [tenant.id])
+    await addHostNames(client, tenant.id, hosts)
+    await tx.query(raiseSettings)
     const about = { subject: 'settings', subjectName: after.displayName, action: 'changed' } as const
     await recordChange(tx, operatorActor, new Date(), { ...about, before, after })
   })
 }
+const raiseSettings = prepared('update tenant_versions set settings = settings + 1 where tenant_id = $1')
 
 /** The demo data are complete: from now on its demo accounts are shown. */
 export async function markAsDemo(connections: Connections, tenantId: string): Promise<void> {
@@ -130,41 +124,57 @@ export async function markAsDemo(connections: Connections, tenantId: string): Pr
   )
 }
 
-/** Locks out other changes of tenants, because no constraint keeps hosts unique. */
-async function lockAllTenants(client: pg.Client): Promise<Tenant[]> {
-  await client.query(`select pg_advisory_xact_lock(hashtext('toptan.tenants'))`)
-  const { rows } = await client.query<Tenant>(`select ${tenantColumns} from tenants for no key update`)
-  return rows.map((tenant) => ({ ...tenant, hosts: tenant.hosts.map((host) => host.toLowerCase()) }))
+/** Undefined if there is none. Locked until the transaction ends. */
+async function findTenant(client: pg.Client, key: string): Promise<TenantEntry | undefined> {
+  const { rows } = await client.query<TenantEntry>(
+    `select ${entryColumns} from tenants t where key = $1 for no key update`,
+    [key],
+  )
+  return rows[0]
 }
 
-function refuseTakenHosts(hosts: string[], others: Tenant[]): void {
-  for (const host of hosts) {
-    const owner = others.find((other) => other.hosts.includes(host))
-    if (owner) throw new StartupProblem(`The host name ${host} already belongs to ${owner.key}.`)
-  }
+/** @throws StartupProblem if one belongs to another tenant. */
+async function addHostNames(client: pg.Client, tenantId: string, hosts: string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `insert into tenant_hosts (name, tenant_id, position)
+     select name, $1, position from unnest($2::text[]) with ordinality h (name, position)
+     on conflict (name) do nothing returning name`,
+    [tenantId, hosts],
+  )
+  const taken = hosts.find((host) => !rows.some(({ name }) => name === host))
+  if (taken === undefined) return
+  const owner = await client.query<{ key: string }>(
+    'select t.key from tenant_hosts h join tenants t on t.id = h.tenant_id where h.name = $1',
+    [taken],
+  )
+  throw new StartupProblem(`The host name ${taken} already belongs to ${owner.rows[0]?.key}.`)
 }
 
-/** Undefined if the key is taken. */
+/** With its settings, counters and host names. Undefined if the key is taken. */
 async function insertTenant(
   client: pg.Client,
   tenant: NewTenant,
   sortOrder: number,
   isBeingFilled: boolean,
-): Promise<string | undefined> {
-  const given = [...requiredFields, ...optionalFields].filter((field) => tenant[field] !== undefined)
-  const own = { id: newId(), sort_order: sortOrder, created_at: new Date(), is_being_filled: isBeingFilled }
-  const columns = [...Object.keys(own), ...given.map(columnOf)]
+): Promise<Tx | undefined> {
   const { rows } = await client.query<{ id: string }>(
-    `insert into tenants (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})
+    `insert into tenants (id, key, sort_order, created_at, is_being_filled) values ($1, $2, $3, now(), $4)
      on conflict (key) do nothing returning id`,
-    [...Object.values(own), ...given.map((field) => tenant[field])],
+    [newId(), tenant.key, sortOrder, isBeingFilled],
   )
-  return rows[0]?.id
-}
-
-async function addCounters(tx: Tx): Promise<void> {
+  const id = rows[0]?.id
+  if (!id) return undefined
+  await addHostNames(client, id, tenant.hosts ?? [])
+  const tx = await asTenant(client, id)
+  const given = [...requiredFields, ...optionalFields].filter((field) => tenant[field] !== undefined)
+  await tx.query(
+    unprepared(`insert into tenant_settings (tenant_id, ${given.map(columnOf).join(', ')})
+      values ($1, ${given.map((_, index) => `$${index + 2}`).join(', ')})`),
+    ...given.map((field) => tenant[field]),
+  )
   for (const table of ['tenant_counters', 'tenant_versions'])
-    await tx.query(unprepared(`insert into ${table} (tenant_id) values ($1) on conflict do nothing`))
+    await tx.query(unprepared(`insert into ${table} (tenant_id) values ($1)`))
+  return tx
 }
 
 async function asOwner<T>(connections: Connections, work: (client: pg.Client) => Promise<T>): Promise<T> {

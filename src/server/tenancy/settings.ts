@@ -1,7 +1,7 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { joinLivingAgent } from '#server/customers/account.ts'
 import { assigned, pick } from '#server/db/columns.ts'
-import { prepared, type Statement, unprepared } from '#server/db/statement.ts'
+import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type Call, verb } from '#server/http.ts'
 import { logoAddress, storeLogo } from '#server/images/portrait.ts'
@@ -9,24 +9,24 @@ import { requestJobs } from '#server/jobs/jobs.ts'
 import { oneOf, refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import { deleteTenantLogo, getTenantSettings, postTenantLogo, updateTenantSettings } from '#shared/tenancy.ts'
-import { officeFieldNames, type Tenant, tenantColumns } from './tenants.ts'
+import { officeFieldNames, settingsColumns, type TenantSettings } from './tenants.ts'
 
-type OfficeSettings = Pick<Tenant, (typeof officeFieldNames)[number]>
+type OfficeSettings = Pick<TenantSettings, (typeof officeFieldNames)[number]>
 
-// The table `tenants` has no tenant_id: $1 is its id.
-const readTenant = unprepared(`select ${tenantColumns} from tenants where id = $1`)
-// Not `for update`, or every insert that references the tenant would wait.
-const lockTenant = unprepared(`select ${tenantColumns} from tenants where id = $1 for no key update`)
+const readStored = prepared(`select ${settingsColumns} from tenant_settings where tenant_id = $1`)
+const lockStored = prepared(
+  `select ${settingsColumns} from tenant_settings where tenant_id = $1 for no key update`,
+)
 
 /** Bypasses this process's cache. */
-export const readSettings = verb(getTenantSettings, async ({ tx }) => {
-  const tenant = await tenantBy(tx, readTenant)
-  const { key, hosts, logo, version } = tenant
-  return { ...officeSettings(tenant), customerKey: key, hosts, logo: logoAddress(logo), version }
+export const readSettings = verb(getTenantSettings, async ({ tx, tenant: { key, hosts } }) => {
+  const stored = await settingsBy(tx, readStored)
+  const { logo, version } = stored
+  return { ...officeSettings(stored), customerKey: key, hosts, logo: logoAddress(logo), version }
 })
 
-const writeTenant = unprepared(
-  `update tenants set ${assigned(officeFieldNames, 2)}, version = version + 1 where id = $1`,
+const writeSettings = prepared(
+  `update tenant_settings set ${assigned(officeFieldNames, 2)}, version = version + 1 where tenant_id = $1`,
 )
 
 /**
@@ -35,7 +35,7 @@ const writeTenant = unprepared(
  */
 export const updateSettings = verb(updateTenantSettings, async (call, given) => {
   const version = await call.inTenant('write', async (tx) => {
-    const before = await tenantBy(tx, lockTenant)
+    const before = await settingsBy(tx, lockStored)
     const after = officeSettings({
       ...given,
       // Older clients omit these fields.
@@ -50,7 +50,7 @@ export const updateSettings = verb(updateTenantSettings, async (call, given) => 
     const mayDemandTotp = call.user.roles.includes('admin')
     if (!mayDemandTotp && !sameSet(before.totpRoles, after.totpRoles)) throw new Refusal('permission.denied')
     await requireGuestAccount(call, tx, after)
-    await tx.query(writeTenant, ...officeFieldNames.map((field) => after[field]))
+    await tx.query(writeSettings, ...officeFieldNames.map((field) => after[field]))
     await recordChange(tx, actorOf(call), call.now, {
       subject: 'settings',
       subjectName: after.displayName,
@@ -95,11 +95,11 @@ export const removeLogo = verb(deleteTenantLogo, async (call) => {
 })
 
 // No new version: editing the settings does not touch the logo.
-const writeLogoStatement = unprepared('update tenants set logo = $2 where id = $1')
+const writeLogoStatement = prepared('update tenant_settings set logo = $2 where tenant_id = $1')
 
 async function writeLogo(call: Call<typeof postTenantLogo | typeof deleteTenantLogo>, hash: string) {
   await call.inTenant('write', async (tx) => {
-    const before = await tenantBy(tx, lockTenant)
+    const before = await settingsBy(tx, lockStored)
     await tx.query(writeLogoStatement, hash)
     await recordChange(tx, actorOf(call), call.now, {
       subject: 'settings',
@@ -111,8 +111,8 @@ async function writeLogo(call: Call<typeof postTenantLogo | typeof deleteTenantL
   })
 }
 
-async function tenantBy(tx: Tx, statement: Statement): Promise<Tenant> {
-  return oneOf(tx.query<Tenant>(statement))
+async function settingsBy(tx: Tx, statement: Statement): Promise<TenantSettings> {
+  return oneOf(tx.query<TenantSettings>(statement))
 }
 
 const officeSettings = (from: OfficeSettings): OfficeSettings => pick(from, officeFieldNames)

@@ -1,33 +1,33 @@
 import type { z } from 'zod'
 import { selected } from '#server/db/columns.ts'
+import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { logoAddress } from '#server/images/portrait.ts'
 import type { AttributeSetting } from '#shared/attributes.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
-import { type AppSettings, languages, officeFields } from '#shared/tenancy.ts'
+import { type AppSettings, officeFields } from '#shared/tenancy.ts'
 
-/** Columns beside what the office edits. `logo`: content hash; '' for none. `attributes`: missing ones have no name. */
-type OwnColumns = {
-  id: string
-  key: string
-  hosts: string[]
-  logo: string
-  attributes: AttributeSetting[]
-  version: number
-  isDemo: boolean
-}
-const ownColumns: (keyof OwnColumns)[] = ['id', 'key', 'hosts', 'logo', 'attributes', 'version', 'isDemo']
+/** Of the table of tenants. */
+export type TenantEntry = { id: string; key: string; hosts: string[]; isDemo: boolean }
+
+/** Settings beside what the office edits. `logo`: content hash; '' for none. `attributes`: missing ones have no name. */
+type OwnSettings = { logo: string; attributes: AttributeSetting[]; version: number }
 
 export const officeFieldNames = Object.keys(officeFields) as (keyof typeof officeFields)[]
 
-export type Tenant = OwnColumns & {
+export type TenantSettings = OwnSettings & {
   [Field in keyof typeof officeFields]: z.output<(typeof officeFields)[Field]>
 }
 
-export const tenantColumns = selected([...ownColumns, ...officeFieldNames])
+export type Tenant = TenantEntry & TenantSettings
+
+/** SQL: of `tenants t`. */
+export const entryColumns = `t.id, t.key, t.is_demo as "isDemo",
+  array(select h.name from tenant_hosts h where h.tenant_id = t.id order by h.position) as hosts`
+/** SQL: of `tenant_settings`. */
+export const settingsColumns = selected(['logo', 'attributes', 'version', ...officeFieldNames])
 
 export type Tenants = {
-  all(): Promise<Tenant[]>
   byId(id: string): Promise<Tenant | undefined>
   /** By host, KEY.localhost or CUSTOMER_KEY; else see the options. */
   byHost(host: string | undefined): Tenant | Promise<Tenant | undefined>
@@ -76,41 +76,53 @@ export function openTenants(database: Database, options: TenantsOptions = {}): T
   }
 
   return {
-    all: async () => (await readTenants(database, 'true', [])).map(({ tenant }) => tenant),
-    byId: (id) => find(id, async () => (await readTenants(database, 't.id = $1', [id]))[0]),
+    byId: (id) => find(id, () => readFound(database, { id, isOwnName: true })),
     byHost: (host = '') => {
       const known = isKept ? kept.get(host) : undefined
       if (known?.tenant && isCurrent(known, freshness.now(known.tenant.id, 'settings'))) return known.tenant
       const name = host.replace(/\.?(:\d+)?$/, '').toLowerCase()
       const key = name.endsWith('.localhost') ? name.slice(0, -'.localhost'.length) : ''
-      return find(
-        host,
-        async () => (await readTenants(database, named, [name, key, customerKey, isFirstForOthers]))[0],
-      )
+      return find(host, async () => {
+        const names = [name, key, customerKey, isFirstForOthers]
+        const [named] = await database.global<Named>(findNamed, names)
+        return named && readFound(database, named)
+      })
     },
   }
 }
 
-/** SQL: the tenant with host $1 or key $2; else with key $3; else the first if $4. */
-const isOwn = `(t.key = $2 or exists (select from unnest(t.hosts) h where lower(h) = $1))`
-const named = `${isOwn} or t.key = $3 or $4::boolean order by ${isOwn} desc, t.key = $3 desc, t.sort_order, t.key limit 1`
+type Named = { id: string; isOwnName: boolean }
 
-async function readTenants(database: Database, condition: string, values: unknown[]): Promise<Found[]> {
-  const isNamed = values.length > 1
-  const rows = await database.global<Tenant & Omit<Found, 'tenant'>>(
-    `select ${tenantColumns}, v.settings::float8, ${isNamed ? isOwn : 'true'} as "isOwnName"
-     from tenants t join tenant_versions v on v.tenant_id = t.id where ${condition}${isNamed ? '' : ' order by sort_order, key'}`,
-    values,
-  )
-  return rows.map(({ settings, isOwnName, ...row }) => {
-    const offered = row.languages.filter((language) => languages.includes(language))
-    const tenant = {
-      ...row,
-      hosts: row.hosts.map((host) => host.toLowerCase()),
-      languages: offered.length > 0 ? offered : [languages[0]],
-    }
-    return { tenant, settings, isOwnName }
-  })
+/** The tenant with host $1 or key $2; else with key $3; else the first if $4. */
+const findNamed = `
+  select id, rank < 2 as "isOwnName" from (
+    select tenant_id as id, 0 as rank from tenant_hosts where name = $1
+    union all select id, 1 from tenants where key = $2
+    union all select id, 2 from tenants where key = $3
+    union all (select id, 3 from tenants where $4::boolean order by sort_order, key limit 1)) found
+  order by rank limit 1`
+
+const readById = prepared(`
+  select ${entryColumns}, ${settingsColumns}, v.settings::float8
+  from tenants t join tenant_settings s on s.tenant_id = $1 join tenant_versions v on v.tenant_id = $1 where t.id = $1`)
+
+async function readFound(database: Database, { id, isOwnName }: Named): Promise<Found | undefined> {
+  const [row] = await database.inTenant(id, 'read', (tx) => tx.query<Tenant & { settings: number }>(readById))
+  if (!row) return undefined
+  const { settings, ...tenant } = row
+  return { tenant, settings, isOwnName }
+}
+
+/** Past this process's memory. */
+export async function readTenant(database: Database, id: string): Promise<Tenant> {
+  const found = await readFound(database, { id, isOwnName: true })
+  if (!found) throw new Error(`There is no tenant ${id}`)
+  return found.tenant
+}
+
+/** All of them, in their order. */
+export function listTenants(database: Database): Promise<TenantEntry[]> {
+  return database.global<TenantEntry>(`select ${entryColumns} from tenants t order by sort_order, key`)
 }
 
 /** The shop is public, and there is an account to book under. */

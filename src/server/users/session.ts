@@ -61,7 +61,7 @@ const findByAccessHash = prepared(`
          case when a.id is not null then ${viewedJson('a')} end as account, s.access_expires_at as "expiresAt",
          u.totp_confirmed_at is null and u.roles && t.totp_roles as "owesSecondFactor"
   from sessions s
-  join tenants t on t.id = $1
+  join tenant_settings t on t.tenant_id = $1
   join users u on u.tenant_id = $1 and u.id = s.user_id
   ${joinLiving}
   where s.tenant_id = $1 and s.access_hash = $2 and s.access_expires_at > $3

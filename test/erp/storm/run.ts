@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { between, seededRandom } from '#demo/random.ts'
 import { anySignal } from '#server/anySignal.ts'
 import { careFor } from '#server/erp/care.ts'
+import { readTenant } from '#server/tenancy/tenants.ts'
 import { secretKey, type TestApp } from '#test/app.ts'
 import type { Trytond } from '#test/erp/trytond.ts'
 import { currencies, openShop, type Shop } from './catalogue.ts'
@@ -127,13 +128,10 @@ async function runOffice(shops: Shop[], tryton: Trytond, office: OfficeOptions):
 
 async function reconcileAll(app: TestApp, shops: Shop[]): Promise<string[]> {
   const problems: string[] = []
-  const tenants = await app.tenants.all()
   for (const shop of shops) {
-    const tenant = tenants.find(({ id }) => id === shop.tenantId)
+    const tenant = await readTenant(app.database, shop.tenantId)
     await shop.admin.post('/api/Erp/StartReconciliation')
-    if (tenant) {
-      await careFor(app, tenant, { now: () => new Date(), say: (line) => void problems.push(line) })
-    }
+    await careFor(app, tenant, { now: () => new Date(), say: (line) => void problems.push(line) })
     const { body } = await shop.admin.get('/api/Erp/GetReconciliations')
     const [report] = body.data.runs
     if (!report?.endedAt || report.error || report.findings.length > 0 || report.checked === 0) {

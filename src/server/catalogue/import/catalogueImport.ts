@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type Actor, operatorActor } from '#server/changes/record.ts'
 import { readPriceGroups } from '#server/customers/priceGroups.ts'
 import { newId } from '#server/db/newId.ts'
-import { unprepared } from '#server/db/statement.ts'
+import { prepared, unprepared } from '#server/db/statement.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
 import { isConflict } from '#server/db/trouble.ts'
 import { raiseVersionBySet } from '../change/version.ts'
@@ -126,14 +126,17 @@ function foreignNames(headings: string[], header: string[], shop: Shop): Map<str
   return new Map(foreign)
 }
 
+const readOwn = prepared(`
+  select price_group as "priceGroup", currency_code as "currencyCode", attributes
+  from tenant_settings where tenant_id = $1`)
+
 /** Reads what decides how the tenant's files are read. */
 export async function readShop(database: Database, tenantId: string): Promise<Shop> {
-  const [tenant] = await database.global<Omit<Shop, 'knownGroups'>>(
-    `select price_group as "priceGroup", currency_code as "currencyCode", attributes from tenants where id = $1`,
-    [tenantId],
-  )
-  if (!tenant) throw new ImportProblem('unknownTenant')
-  return database.inTenant(tenantId, 'read', (tx) => readShopIn(tx, tenant))
+  return database.inTenant(tenantId, 'read', async (tx) => {
+    const [tenant] = await tx.query<Omit<Shop, 'knownGroups'>>(readOwn)
+    if (!tenant) throw new ImportProblem('unknownTenant')
+    return readShopIn(tx, tenant)
+  })
 }
 
 export async function readShopIn(

@@ -1,5 +1,5 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
-import { prepared, type Statement, unprepared } from '#server/db/statement.ts'
+import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
 import { oneOf } from '#server/refuse.ts'
@@ -10,11 +10,9 @@ import type { Language } from '#shared/tenancy.ts'
 
 type Stored = { attributes: AttributeSetting[]; version: number }
 
-// tenants is the one table without tenant_id: the tenant's row is the one whose id is $1.
 const columns = 'attributes, attributes_version as version'
-const readSettings = unprepared(`select ${columns} from tenants where id = $1`)
-// Not `for update`: that would block every write that references the tenant.
-const lockSettings = unprepared(`select ${columns} from tenants where id = $1 for no key update`)
+const readSettings = prepared(`select ${columns} from tenant_settings where tenant_id = $1`)
+const lockSettings = prepared(`select ${columns} from tenant_settings where tenant_id = $1 for no key update`)
 
 const readValues = prepared(`
   select name, sum(count)::int as "productCount",
@@ -41,8 +39,8 @@ export const readAttributes = verb(getAttributes, async ({ tx }) => {
 export async function keepAttributes(tx: Tx, attributes: AttributeSetting[]): Promise<void> {
   await tx.query(writeSettings, JSON.stringify(attributes))
 }
-const writeSettings = unprepared(
-  `update tenants set attributes = $2, attributes_version = attributes_version + 1 where id = $1`,
+const writeSettings = prepared(
+  `update tenant_settings set attributes = $2, attributes_version = attributes_version + 1 where tenant_id = $1`,
 )
 
 /** Names the attributes. Other processes notice within two seconds. */

@@ -31,7 +31,7 @@ const stateOf: Record<NonNullable<Filters['state']>, string> = {
 
 const stateCondition = (state: Filters['state']) => (state ? stateOf[state] : 'p.deleted_at is null')
 
-const priceGroup = '(select t.price_group from tenants t where t.id = $1)'
+const priceGroup = '(select t.price_group from tenant_settings t where t.tenant_id = $1)'
 
 /** SQL of an array: steps through the sets of price groups that products are priced in, of which a shop has few. */
 const unpricedKeys = `array(

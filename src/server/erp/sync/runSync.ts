@@ -1,5 +1,5 @@
 import { newId } from '#server/db/newId.ts'
-import { prepared, type Statement, unprepared } from '#server/db/statement.ts'
+import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { JobLost } from '#server/jobs/jobs.ts'
 import { storableValue } from '#server/storable.ts'
@@ -105,11 +105,10 @@ async function pull(
 }
 
 const readGroups = prepared(`
-  select price_group from tenants where id = $1 union select price_group from accounts where tenant_id = $1
+  select price_group from tenant_settings where tenant_id = $1 union select price_group from accounts where tenant_id = $1
   union select distinct price_group from prices where tenant_id = $1`)
-// tenants has no tenant_id column.
-const readOwn = unprepared(
-  `select price_group as "priceGroup", currency_code as "currencyCode" from tenants where id = $1`,
+const readOwn = prepared(
+  `select price_group as "priceGroup", currency_code as "currencyCode" from tenant_settings where tenant_id = $1`,
 )
 const readCurrencies = prepared(`
   select distinct on (price_group) price_group as "priceGroup", currency_code as "currencyCode"
