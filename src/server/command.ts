@@ -23,7 +23,7 @@ export async function openForCommand(): Promise<Opened> {
   const config = readConfig()
   const storage = await openStorage(config, { share: true })
   try {
-    await migrate(storage.connections)
+    await migrate(storage.connections, { log: (line) => console.error(line) })
     const database = await openDatabase(storage.connections, { poolSize: 4 })
     const photos = openPhotoStore(config.photos)
     return {

@@ -54,7 +54,8 @@ export async function startProcesses({ count, port, storage, log }: Options): Pr
   }
 
   const replace = async (reason: string) => {
-    for (let delayMs = firstDelayMs; !isStopping; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
+    for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
+      if (isStopping) return
       log(`${reason} Another is started in ${delayMs / 1000} s.`)
       await sleep(delayMs, undefined, { ref: false })
       if (isStopping) return

@@ -59,7 +59,7 @@ export async function prepare(
   storage: Storage,
   open: Open,
 ): Promise<{ opened: Opened; found: FoundTenants }> {
-  await migrate(storage.connections)
+  await migrate(storage.connections, { log: (line) => open.log.warn(line) })
   const opened = await openAll(config, storage, open)
   const { database, photos } = opened
   await photos.objects.check()

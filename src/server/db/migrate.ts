@@ -1,18 +1,28 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { projectFolder } from '#server/config.ts'
 import { StartupProblem } from '#server/startup.ts'
 import { appRole, type Connections, connected } from './connection.ts'
+import { errorCode } from './error-code.ts'
+import { type MigrationStep, readMigration } from './migrationText.ts'
 
-const folder = join(projectFolder, 'db/migrations')
+type Options = {
+  /** Of the files; a test's own. */
+  folder?: string
+  /** Takes what takes long, or waits. */
+  log?: (line: string) => void
+}
 
 /**
- * Runs new db/migrations in order, one transaction each. Throws if an applied file changed, or is unknown (a newer
- * Toptan's). Returns the files run.
+ * Runs new db/migrations in order. Servers of the version before go on meanwhile: no statement waits longer than two
+ * seconds for a lock, and behind it others. Returns the files run.
+ * @throws StartupProblem if an applied file changed, or one of a newer Toptan does not let this version work.
  */
-export async function migrate(connections: Connections): Promise<string[]> {
+export async function migrate(connections: Connections, options: Options = {}): Promise<string[]> {
+  const { folder = join(projectFolder, 'db/migrations'), log = () => {} } = options
   await using client = await connected(connections.owner)
   // A second server waits here, then finds nothing to do.
   await client.query(`select pg_advisory_lock(hashtext('toptan.migrate'))`)
@@ -20,16 +30,19 @@ export async function migrate(connections: Connections): Promise<string[]> {
   await client.query(
     `create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null)`,
   )
-  const { rows } = await client.query<{ name: string; hash: string }>(
-    'select name, hash from schema_migrations',
+  await client.query('alter table schema_migrations add column if not exists needs text')
+  const { rows } = await client.query<{ name: string; hash: string; needs: string | null }>(
+    'select name, hash, needs from schema_migrations order by name',
   )
   const applied = new Map(rows.map((row) => [row.name, row.hash]))
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  const unknown = [...applied.keys()].find((name) => !files.includes(name))
-  if (unknown)
+  const newer = rows.filter(({ name }) => !files.includes(name))
+  const unfit = newer.find(({ needs }) => needs === null || !files.includes(needs))
+  if (unfit)
     throw new StartupProblem(
-      `The database was created by a newer version of Toptan (${unknown}). Start that version.`,
+      `The database was created by a newer version of Toptan (${unfit.name}). Start that version.`,
     )
+  if (newer.length > 0) log('The database is of a newer version of Toptan, which this one can work with.')
 
   const ran: string[] = []
   for (const name of files) {
@@ -38,20 +51,119 @@ export async function migrate(connections: Connections): Promise<string[]> {
     const before = applied.get(name)
     if (before === hash) continue
     if (before) throw new StartupProblem(`The migration ${name} was changed after it ran on this database.`)
-    await apply(client, name, text, hash)
+    await apply(client, { name, text, hash }, log)
     ran.push(name)
   }
   return ran
 }
 
-async function apply(client: pg.Client, name: string, text: string, hash: string): Promise<void> {
-  await client.query('begin')
+type File = { name: string; text: string; hash: string }
+type Log = (line: string) => void
+
+async function apply(client: pg.Client, { name, text, hash }: File, log: Log): Promise<void> {
+  const { steps, needs, hasTransaction } = readMigration(text)
+  // Without a word, a version needs this very migration.
+  const note = () =>
+    client.query('insert into schema_migrations values ($1, $2, now(), $3)', [name, hash, needs ?? name])
+  const say = (line: string) => log(`Migration ${name}: ${line}`)
   try {
-    await client.query(text)
-    await client.query('insert into schema_migrations values ($1, $2, now())', [name, hash])
-    await client.query('commit')
+    if (!hasTransaction) {
+      for (const step of steps) await applyAlone(client, step, say)
+      await note()
+      return
+    }
+    await patiently(say, async () => {
+      const begunAt = performance.now()
+      await inTransaction(client, async () => {
+        for (const step of steps) await client.query(step.text)
+        await note()
+      })
+      const seconds = Math.round((performance.now() - begunAt) / 1000)
+      if (seconds * 1000 > lockTimeoutMs) say(`took ${seconds} s, in which its tables could not be used`)
+    })
   } catch (error) {
-    await client.query('rollback')
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
+}
+
+const lockTimeoutMs = 2000
+/** Between attempts, so that what waited behind goes first. */
+const retryDelayMs = 500
+const giveUpAfterMs = 30 * 60_000
+const progressEveryMs = 5000
+
+async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** Tries again while a table is in use. */
+async function patiently<T>(say: Log, attempt: () => Promise<T>): Promise<T> {
+  const begunAt = performance.now()
+  for (let hasSaid = false; ; hasSaid = true) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isInUse = ['55P03', '40P01'].includes(errorCode(error) ?? '')
+      if (!isInUse || performance.now() - begunAt > giveUpAfterMs) throw error
+      if (!hasSaid) say('waits until a table is free')
+      await sleep(retryDelayMs)
+    }
+  }
+}
+
+/** A step that commits by itself, and that may be done again after an interruption. */
+async function applyAlone(client: pg.Client, step: MigrationStep, say: Log): Promise<void> {
+  if (step.index) return buildIndex(client, { ...step, index: step.index }, say)
+  const tenants = step.isForEachTenant
+    ? (await client.query<{ id: string }>('select id from tenants order by id')).rows.map(({ id }) => id)
+    : [undefined]
+  let rows = 0
+  let saidAt = performance.now()
+  for (const [index, tenantId] of tenants.entries()) {
+    for (;;) {
+      const batch = await patiently(say, () => applyBatch(client, step, tenantId))
+      rows += batch
+      if (!step.isRepeated || batch === 0) break
+      if (performance.now() - saidAt < progressEveryMs) continue
+      saidAt = performance.now()
+      say(`${rows} rows${tenantId ? `, tenant ${index + 1} of ${tenants.length}` : ''}`)
+    }
+  }
+}
+
+/** Returns how many rows it touched. */
+function applyBatch(
+  client: pg.Client,
+  { text }: MigrationStep,
+  tenantId: string | undefined,
+): Promise<number> {
+  return inTransaction(client, async () => {
+    if (tenantId) await client.query(`set local app.tenant_id = '${tenantId}'`)
+    return (await client.query(text)).rowCount ?? 0
+  })
+}
+
+/** Only waits for transactions that were there before; nobody waits behind it. */
+async function buildIndex(
+  client: pg.Client,
+  { text, index }: MigrationStep & { index: string },
+  say: Log,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = $1 and not i.indisvalid',
+    [index],
+  )
+  // An interruption left it unfinished.
+  if (rowCount) await client.query(`drop index concurrently ${index}`)
+  say(`builds the index ${index}`)
+  await client.query(text)
 }
