@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { spawnGuarded } from '#server/db/cluster-process.ts'
 import { appRole, connected, databaseName } from '#server/db/connection.ts'
 import { runsAsRoot, unprivilegedUser } from '#server/db/system-user.ts'
+import { freePort } from './freePort.ts'
 
 /** Debian's package `pgbouncer`. */
 export const poolerProgram = '/usr/sbin/pgbouncer'
@@ -76,13 +76,4 @@ log_stats = 0
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port')
-  return address.port
 }

@@ -1,65 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, client } from '#test/app.ts'
-import { type TestDatabase, testDatabase } from '#test/database.ts'
-import { type Wholesaler, wholesaler } from '#test/factories.ts'
+import type { Wholesaler } from '#test/factories.ts'
 import { importClient } from '#test/imports.ts'
 import { plainPicture, upload } from '#test/upload.ts'
-import { killEverything, type ServerProcess, startServer, stopServer } from './server.ts'
+import { killEverything } from './server.ts'
+import { startTwoServers, type TwoServers } from './twoServers.ts'
 
-const key = 'one'
 const header = 'itemCode,colorCode,itemDim1Code,inventory\n'
 
 /** Each has a folder of its own; they share the database and the bucket. */
 describe('two servers', { timeout: 60_000 }, () => {
-  let base: TestDatabase
-  let bucket: S3rver
-  let servers: [ServerProcess, ServerProcess]
+  let both: TwoServers
   let shop: Wholesaler
-  const folders: string[] = []
-  const newFolder = async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'toptan-servers-'))
-    folders.push(folder)
-    return folder
-  }
   const tokens = { admin: '', dealer: '' }
-  const at = (index: 0 | 1, user?: keyof typeof tokens): Client =>
-    client(servers[index].port, { host: `${key}.localhost` }).as(user ? { token: tokens[user] } : {})
+  const at = (index: 0 | 1, user?: keyof typeof tokens) =>
+    both.at(index).as(user ? { token: tokens[user] } : {})
 
   beforeAll(async () => {
-    base = await testDatabase()
-    bucket = new S3rver({
-      address: '127.0.0.1',
-      port: 0,
-      silent: true,
-      directory: join(await newFolder(), 's3'),
-      configureBuckets: [{ name: 'photos', configs: [] }],
-    })
-    const { port: bucketPort } = await bucket.run()
-    const { host, port, database } = base.connections.owner
-    const where = new URLSearchParams({ host: String(host), port: String(port) })
-    const env = {
-      DATABASE_URL: `postgresql://postgres@/${database}?${where}`,
-      SECRET_KEY: 'a key of all servers that is long enough',
-      S3_ENDPOINT: `http://127.0.0.1:${bucketPort}`,
-      S3_BUCKET: 'photos',
-      S3_ACCESS_KEY_ID: 'S3RVER',
-      S3_SECRET_ACCESS_KEY: 'S3RVER',
-    }
-    servers = [await startServer(await newFolder(), env), await startServer(await newFolder(), env)]
-    shop = await wholesaler({ ...base, at: () => at(0) }, key)
+    both = await startTwoServers()
+    shop = both.shop
     for (const user of ['admin', 'dealer'] as const)
       tokens[user] = String((await shop.signIn(user)).body['token'])
   }, 120_000)
-  afterAll(async () => {
-    for (const server of servers ?? []) await stopServer(server)
-    await bucket?.close()
-    await base?.drop()
-    for (const folder of folders) await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => both[Symbol.asyncDispose]())
 
   /** Polls for what must be there within a second. */
   const within = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 1000, interval: 50 })
@@ -112,8 +74,8 @@ describe('two servers', { timeout: 60_000 }, () => {
   })
 
   test('a file that one took is read, checked, applied and undone by the other', async () => {
-    const taking = importClient({ ...base } as never, { ...shop, admin: at(0, 'admin') })
-    const other = importClient({ ...base } as never, { ...shop, admin: at(1, 'admin') })
+    const taking = importClient(both.base as never, { ...shop, admin: at(0, 'admin') })
+    const other = importClient(both.base as never, { ...shop, admin: at(1, 'admin') })
     const before = await shop.inventory('A1 S')
     const id = await taking.upload(`${header}A1,01,S,${before + 7}\n`)
     await other.post('RereadImport', { id, headRow: 0 })
@@ -125,12 +87,12 @@ describe('two servers', { timeout: 60_000 }, () => {
   })
 
   test('an import goes on where the server that took it is gone', async () => {
-    const taking = importClient({ ...base } as never, { ...shop, admin: at(0, 'admin') })
-    const other = importClient({ ...base } as never, { ...shop, admin: at(1, 'admin') })
+    const taking = importClient(both.base as never, { ...shop, admin: at(0, 'admin') })
+    const other = importClient(both.base as never, { ...shop, admin: at(1, 'admin') })
     const before = await shop.inventory('A1 M')
     const id = await taking.checked(`${header}A1,01,M,${before + 3}\n`)
-    killEverything(servers[0], '')
-    await servers[0].ended
+    killEverything(both.servers[0], '')
+    await both.servers[0].ended
     await other.apply(id, { skipBad: false })
     expect(await shop.inventory('A1 M')).toBe(before + 3)
   })

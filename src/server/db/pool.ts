@@ -29,7 +29,8 @@ export async function checkAppLogin(config: pg.ClientConfig): Promise<AppLogin> 
   const { rows } = await client.query<{ role: string; isApp: boolean; bypasses: boolean; pid: number }>(
     `select current_user::text as role, pg_backend_pid() as pid, r.rolsuper or r.rolbypassrls as bypasses,
        pg_has_role(current_user, $1, 'usage') and not exists (
-         select from pg_auth_members m where m.member = r.oid and m.roleid <> $1::regrole) as "isApp"
+         select from pg_auth_members m where m.member = r.oid and m.roleid <> $1::regrole) and not exists (
+         select from pg_class c where c.relowner = r.oid and c.relnamespace = 'public'::regnamespace) as "isApp"
      from pg_roles r where r.rolname = current_user`,
     [appRole],
   )
