@@ -8,11 +8,19 @@ export default defineConfig({
   publicDir: false,
   ssr: { noExternal: true, external },
   build: {
-    ssr: 'src/server/main.ts',
+    ssr: true,
     outDir: 'dist/server',
     target: 'node24',
     // Its traces are read.
     minify: false,
-    rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
+    rolldownOptions: {
+      // Threads are programs of their own.
+      input: [
+        'src/server/main.ts',
+        'src/server/catalogue/import/file/readerThread.ts',
+        'src/server/documents/printThread.ts',
+      ],
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
   },
 })

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StorePlace } from './images/openObjectStore.ts'
 import { readStorePlace } from './images/storePlace.ts'
@@ -10,8 +10,11 @@ import { StartupProblem } from './startup.ts'
 /** As far up from the built server as from the sources. */
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Of a thread, which runs from the sources also where the server is built. */
-export const threadFile = (path: string) => join(projectFolder, 'src/server', path)
+const isBuilt = import.meta.url.includes('/dist/server/')
+
+/** Of a thread: a file of the sources, or of the built server. */
+export const threadFile = (path: string) =>
+  join(projectFolder, isBuilt ? `dist/server/${basename(path, '.ts')}.js` : `src/server/${path}`)
 
 /** For about a dozen catalogues of 30,000 sizes. */
 export const defaultCatalogueMemoryMb = 256
