@@ -19,6 +19,7 @@ const slowTests = [
   'test/erp/filesStorm.test.ts',
   'test/faults/import.test.ts',
   'test/faults/postmaster.test.ts',
+  'test/faults/replica.test.ts',
   'test/faults/rolling.test.ts',
   'test/faults/rolling.test.ts',
   'test/faults/stop.test.ts',

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { DatabaseUrls } from './db/connection.ts'
 import type { StorePlace } from './images/openObjectStore.ts'
 import { readStorePlace } from './images/storePlace.ts'
 import { type LogLevel, logLevels } from './log.ts'
@@ -27,9 +28,8 @@ export type Config = {
   /** Embedded database, and photos by default. */
   dataDir: string
   photos: StorePlace
-  databaseUrl: string | undefined
-  /** The application's own login, perhaps through a pooler; default: databaseUrl's, in the application's role. */
-  databaseAppUrl: string | undefined
+  /** Outside; default: the embedded one. */
+  database: DatabaseUrls | undefined
   customerKey: string | undefined
   /** Without one, mails are written to a folder. */
   smtpUrl: string | undefined
@@ -99,10 +99,14 @@ function readProcesses(given: string): number {
   return count
 }
 
-function readAppUrl({ DATABASE_URL, DATABASE_APP_URL }: NodeJS.ProcessEnv): string | undefined {
-  if (DATABASE_APP_URL && !DATABASE_URL)
+/** A pooler or a copy is entered by the application alone, so its own login must be named. */
+function readDatabase(environment: NodeJS.ProcessEnv): DatabaseUrls | undefined {
+  const { DATABASE_URL: url, DATABASE_APP_URL: appUrl, DATABASE_READ_URL: readUrl } = environment
+  if (appUrl && !url)
     throw new StartupProblem('DATABASE_APP_URL also needs DATABASE_URL, the login that owns the schema.')
-  return DATABASE_APP_URL || undefined
+  if (readUrl && !appUrl)
+    throw new StartupProblem('DATABASE_READ_URL also needs DATABASE_APP_URL, the login of the application.')
+  return url ? { url, appUrl: appUrl || undefined, readUrl: readUrl || undefined } : undefined
 }
 
 function readLogLevel(given: string): LogLevel {
@@ -136,8 +140,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     processes: readProcesses(environment.PROCESSES || '1'),
     dataDir,
     photos: readStorePlace(environment, dataDir),
-    databaseUrl: environment.DATABASE_URL || undefined,
-    databaseAppUrl: readAppUrl(environment),
+    database: readDatabase(environment),
     customerKey: environment.CUSTOMER_KEY || undefined,
     smtpUrl: readUrl('SMTP_URL', environment.SMTP_URL, ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'toptan@localhost',

@@ -52,7 +52,7 @@ export type SignedIn = Pick<
   'tenant' | 'language' | 'now' | 'inTenant' | 'services' | 'request' | 'reply'
 > & { user: User }
 
-export type InTenant = <T>(mode: 'read' | 'write', work: (tx: Tx) => Promise<T>) => Promise<T>
+export type InTenant = <T>(mode: 'read' | 'write' | 'lateRead', work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** A download; its content type is the endpoint's `download`. */
 export class FileAnswer {
@@ -194,6 +194,7 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
           request,
           reply,
         }
+        const readMode = database.hasReplica && !hasJustWritten(request) ? 'lateRead' : 'read'
         const usesToken = token !== undefined && endpoint.access !== 'open'
         const known = usesToken ? users.known(tenant.id, token) : undefined
         const findUser = async (tx: Tx) => known ?? (usesToken ? users.find(tx, token) : undefined)
@@ -233,7 +234,7 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
           const content = await parse(user)
           return (
             (await answerWith({ tenant, services, inTenant, user }, content.fields)) ??
-            inTenant('read', (tx) => runWith(tx, user, content))
+            inTenant(readMode, (tx) => runWith(tx, user, content))
           )
         }
         const answerIn = async (mode: Endpoint['transaction']) => {
@@ -241,10 +242,12 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
             const user = await findAlone()
             return withContent(user, (content) => runWith(undefined, user, content))
           }
-          // A call is counted before its transaction begins: counting takes a connection of its own.
-          if (perMinute) {
+          // A call is counted before its transaction begins: counting takes a connection of its own. A copy is not asked
+          // for users, because what it answers is kept.
+          if (perMinute || readMode === 'lateRead') {
             const user = await findAlone()
-            return withContent(user, (content) => inTenant(mode, (tx) => runWith(tx, user, content)))
+            const own = mode === 'read' ? readMode : mode
+            return withContent(user, (content) => inTenant(own, (tx) => runWith(tx, user, content)))
           }
           return inTenant(mode, async (tx) => {
             const user = await findUser(tx)
@@ -252,10 +255,21 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
           })
         }
         const answer = fromMemory ? await answerFromMemory(fromMemory) : await answerIn(endpoint.transaction)
+        if (database.hasReplica && endpoint.transaction !== 'read') noteWritten(reply)
         return send(reply, endpoint, answer, { whole, checkReplies })
       },
     })
   }
+}
+
+/** A cookie that lives for two seconds: longer than what a copy may miss. Any server reads it. */
+const writtenCookie = 'written'
+const hasJustWritten = ({ headers }: FastifyRequest) =>
+  new RegExp(`(?:^|; )${writtenCookie}=`).test(headers.cookie ?? '')
+
+function noteWritten(reply: FastifyReply): void {
+  const set = `${writtenCookie}=1; Max-Age=2; Path=/; HttpOnly; SameSite=Lax`
+  reply.header('set-cookie', [reply.getHeader('set-cookie') ?? [], set].flat().map(String))
 }
 
 /** Requests that would wait longer for a database connection are refused. */

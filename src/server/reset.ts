@@ -8,7 +8,7 @@ import { StartupProblem } from './startup.ts'
 
 await runCommand(async () => {
   const config = readConfig()
-  if (config.databaseUrl) {
+  if (config.database) {
     throw new StartupProblem(
       'db:reset erases only the embedded database. It never touches the database of DATABASE_URL.',
     )

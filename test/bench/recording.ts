@@ -22,7 +22,8 @@ export function recording(database: Database): { database: Database; take: () =>
   }
   const inTenant: Database['inTenant'] = (tenantId, mode, work, isUrgent) => {
     if (!taken) return database.inTenant(tenantId, mode, work, isUrgent)
-    const transaction: Transaction = { tenantId, mode, sent: [], uniqueValues: [] }
+    const own = mode === 'write' ? 'write' : 'read'
+    const transaction: Transaction = { tenantId, mode: own, sent: [], uniqueValues: [] }
     taken.push(transaction)
     return database.inTenant(tenantId, mode, (tx) => work(recordingTx(tx, transaction.sent)), isUrgent)
   }

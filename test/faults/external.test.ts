@@ -31,7 +31,7 @@ test('startup fails with a message if an external database does not answer', asy
   onTestFinished(() => void silent.close())
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  await expect(prepareExternal(`postgres://owner@127.0.0.1:${port}/toptan`, undefined)).rejects.toThrow(
-    'The database of DATABASE_URL cannot be reached',
-  )
+  await expect(
+    prepareExternal({ url: `postgres://owner@127.0.0.1:${port}/toptan`, appUrl: undefined }),
+  ).rejects.toThrow('The database of DATABASE_URL cannot be reached')
 })

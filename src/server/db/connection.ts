@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { StartupProblem } from '#server/startup.ts'
 
-/** The schema's owner (migrations), and the role bound by row-level security. */
-export type Connections = { owner: pg.ClientConfig; app: pg.ClientConfig }
+/** The schema's owner (migrations), and the role bound by row-level security: where it writes, and a copy to read. */
+export type Connections = { owner: pg.ClientConfig; app: pg.ClientConfig; replica?: pg.ClientConfig }
 
 /** Owns nothing and cannot bypass row-level security. */
 export const appRole = 'toptan_app'
@@ -25,10 +25,13 @@ const externalLogin = (url: string) => ({
   connectionTimeoutMillis: startConnectTimeoutMs,
 })
 
+/** The owner's login, the application's own, and the application's to a copy. */
+export type DatabaseUrls = { url: string; appUrl: string | undefined; readUrl: string | undefined }
+
 /** Without a login of its own the application signs in as the owner and switches to {@link appRole}. */
-export function externalConnections(url: string, appUrl: string | undefined): Connections {
+export function externalConnections({ url, appUrl, readUrl }: DatabaseUrls): Connections {
   const app = appUrl ? externalLogin(appUrl) : { ...externalLogin(url), options: `-c role=${appRole}` }
-  return { owner: externalLogin(url), app }
+  return { owner: externalLogin(url), app, ...(readUrl ? { replica: externalLogin(readUrl) } : {}) }
 }
 
 /** A client that ends with the block that uses it, which rolls back what is not committed. */
@@ -61,7 +64,7 @@ export async function prepareEmbedded(
  * Checks version (15 or newer), UTF-8 and role.
  * @throws StartupProblem with what to do.
  */
-export async function prepareExternal(url: string, appUrl: string | undefined): Promise<void> {
+export async function prepareExternal({ url, appUrl }: Omit<DatabaseUrls, 'readUrl'>): Promise<void> {
   await using client = await connected(externalLogin(url)).catch((error: Error) => {
     throw new StartupProblem(`The database of DATABASE_URL cannot be reached: ${error.message}.`)
   })

@@ -27,10 +27,10 @@ type OpenOptions = {
 
 /** DATABASE_URL's database, or else the embedded one. */
 export async function openStorage(config: Config, options: OpenOptions = {}): Promise<Storage> {
-  if (config.databaseUrl) {
-    await prepareExternal(config.databaseUrl, config.databaseAppUrl)
+  if (config.database) {
+    await prepareExternal(config.database)
     return {
-      connections: externalConnections(config.databaseUrl, config.databaseAppUrl),
+      connections: externalConnections(config.database),
       isEmbedded: false,
       close: async () => {},
     }

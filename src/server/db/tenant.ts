@@ -16,6 +16,7 @@ import {
   pooledLimits,
 } from './pool.ts'
 import { poolQueue } from './poolQueue.ts'
+import { isReplicaTrouble, openReplica } from './replica.ts'
 import type { Statement } from './statement.ts'
 import { asAbsent, isConflict } from './trouble.ts'
 import { effectOf, missingRaises, raisedBy } from './versions.ts'
@@ -52,15 +53,18 @@ export type Snapshot = Pick<Tx, 'tenantId' | 'query'> &
 export type Database = {
   /**
    * Commits when `work` resolves, rolls back when it throws. Retries deadlocks and serialization failures twice.
-   * Urgent work gets the next free connection.
+   * Urgent work gets the next free connection. `lateRead`: may miss what was committed within the last second, and
+   * perhaps runs twice.
    */
   inTenant<T>(
     tenantId: string,
-    mode: 'read' | 'write',
+    mode: 'read' | 'write' | 'lateRead',
     work: (tx: Tx) => Promise<T>,
     isUrgent?: boolean,
   ): Promise<T>
   expectedWaitMs(mode: 'read' | 'write'): number
+  /** Late reads go to a copy. */
+  hasReplica: boolean
   /** On its own connection. Retries once after a conflict with a concurrent change. */
   bulkInTenant<T>(tenantId: string, work: (tx: BulkTx) => Promise<T>): Promise<T>
   /** Must be closed. */
@@ -95,13 +99,23 @@ export async function openDatabase(connections: Connections, options: PoolOption
   const global: Database['global'] = async <Row extends object>(text: string, values: unknown[] = []) =>
     queues.read.run(true, async () => (await mapUnreachable(pools.read.query(text, values))).rows as Row[])
   const freshness = openFreshness(global)
+  const replica = connections.replica && openReplica(connections.replica, global, options)
+  const inTenant: Database['inTenant'] = async (tenantId, mode, work, isUrgent = false) => {
+    const copy = mode === 'lateRead' ? replica?.now() : undefined
+    if (copy)
+      try {
+        return await pooled(copy.pool, copy.login, tenantId, 'read', work, () => {})
+      } catch (error) {
+        if (!isReplicaTrouble(error)) throw error
+      }
+    const own = mode === 'write' ? 'write' : 'read'
+    return withRetry(() =>
+      queues[own].run(isUrgent, () => pooled(pools[own], login, tenantId, own, work, freshness.noteRaised)),
+    )
+  }
   return {
-    inTenant: (tenantId, mode, work, isUrgent = false) =>
-      withRetry(() =>
-        queues[mode].run(isUrgent, () =>
-          pooled(pools[mode], login, tenantId, mode, work, freshness.noteRaised),
-        ),
-      ),
+    inTenant,
+    hasReplica: replica !== undefined,
     expectedWaitMs: (mode) => queues[mode].expectedWaitMs(),
     bulkInTenant: (tenantId, work) =>
       withRetry(() => bulk(login, tenantId, work, freshness.noteRaised), 1, isConflict),
@@ -112,7 +126,7 @@ export async function openDatabase(connections: Connections, options: PoolOption
     close: async () => {
       freshness.close()
       stopChecking()
-      await Promise.all([pools.read.end(), pools.write.end(), probe.close()])
+      await Promise.all([pools.read.end(), pools.write.end(), probe.close(), replica?.close()])
     },
   }
 }
