@@ -156,6 +156,9 @@ describe('HEAD', () => {
       await writeFile(join(web, `assets/texts.panel.${language}-1.js`), '0')
     }
     const { port } = await secondServer(app, { webFolder: web })
+    // In this process another test has perhaps just reported a full disk.
+    const health = async () => (await ask(port, 'GET', '/health', 'identity')).status
+    await expect.poll(health, { timeout: 15_000 }).toBe(200)
     for (const [path, expected] of [
       ['/shop', 200],
       ['/panel/index', 200],

@@ -17,10 +17,11 @@ import { healthRoute } from './health.ts'
 import { createServe, type Services } from './http.ts'
 import { imageRoutes } from './images/routes.ts'
 import { type Log, logOf } from './log.ts'
+import { noteAnswer } from './metrics.ts'
 import { openApiRoute } from './openapi.ts'
 import { openPlacing } from './orders/placing.ts'
 import { pages } from './pages.ts'
-import { contextOf } from './requestContext.ts'
+import { contextOf, currentRequest } from './requestContext.ts'
 import { openKnownUsers } from './users/knownUsers.ts'
 import { otherVerbs } from './verbs.ts'
 
@@ -68,10 +69,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, next) => {
     if (request.url.startsWith('/api/')) reply.headers(headersOfCalls)
     else reply.helmet()
-    next()
+    currentRequest.run(contextOf(request.raw), next)
   })
   app.addHook('onResponse', (request, reply, next) => {
-    request.log.info({ status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    const { statusCode: status, elapsedTime } = reply
+    noteAnswer(request.method, request.routeOptions.url ?? 'none', status, elapsedTime / 1000)
+    request.log.info({ status, ms: Math.round(elapsedTime) }, 'answered')
     next()
   })
   endConnectionsWhenStopping(app, isStopping)

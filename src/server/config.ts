@@ -20,6 +20,8 @@ export const threadFile = (path: string) =>
 /** For about a dozen catalogues of 30,000 sizes. */
 export const defaultCatalogueMemoryMb = 256
 
+export type MetricsAddress = { host: string; port: number }
+
 export type Config = {
   port: number
   host: string
@@ -48,6 +50,8 @@ export type Config = {
   stopTimeoutMs: number
   /** For catalogues kept in memory; 0 keeps none. */
   catalogueMemoryMb: number
+  /** Where Prometheus asks. */
+  metrics: MetricsAddress | undefined
   /** From `info` on, logs each request. */
   logLevel: LogLevel
   /** Reverse proxies whose X-Forwarded headers are trusted. */
@@ -87,6 +91,16 @@ function readUrl(name: string, given: string | undefined, protocols: string[]): 
   return given
 }
 
+function readMetricsAddress(given: string | undefined): MetricsAddress | undefined {
+  if (!given) return undefined
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(given) ?? []
+  if (!host || Number(port) > 65_535)
+    throw new StartupProblem(
+      `METRICS_ADDRESS must be an address and a port, such as 127.0.0.1:9464; it is "${given}".`,
+    )
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
+}
+
 const maxProcesses = 256
 
 function readProcesses(given: string): number {
@@ -101,12 +115,14 @@ function readProcesses(given: string): number {
 
 /** A pooler or a copy is entered by the application alone, so its own login must be named. */
 function readDatabase(environment: NodeJS.ProcessEnv): DatabaseUrls | undefined {
-  const { DATABASE_URL: url, DATABASE_APP_URL: appUrl, DATABASE_READ_URL: readUrl } = environment
+  const url = environment.DATABASE_URL
+  const appUrl = environment.DATABASE_APP_URL || undefined
+  const copyUrl = environment.DATABASE_READ_URL || undefined
   if (appUrl && !url)
     throw new StartupProblem('DATABASE_APP_URL also needs DATABASE_URL, the login that owns the schema.')
-  if (readUrl && !appUrl)
+  if (copyUrl && !appUrl)
     throw new StartupProblem('DATABASE_READ_URL also needs DATABASE_APP_URL, the login of the application.')
-  return url ? { url, appUrl: appUrl || undefined, readUrl: readUrl || undefined } : undefined
+  return url ? { url, appUrl, readUrl: copyUrl } : undefined
 }
 
 function readLogLevel(given: string): LogLevel {
@@ -151,6 +167,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     erpNetworks: readNetworks(environment.ERP_NETWORKS),
     stopTimeoutMs: stopTimeoutS * 1000,
     catalogueMemoryMb,
+    metrics: readMetricsAddress(environment.METRICS_ADDRESS),
     logLevel: readLogLevel(environment.LOG_LEVEL || 'warn'),
     trustProxy: readProxies(environment.TRUST_PROXY),
   }

@@ -15,6 +15,7 @@ import type { PhotoStore } from './images/photoStore.ts'
 import type { JobWaker } from './jobs/jobs.ts'
 import { type Encoding, JsonBytes } from './jsonBytes.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { noteCatalogueRead } from './metrics.ts'
 import type { Placing } from './orders/placing.ts'
 import { refuseFields } from './refuse.ts'
 import { noteCaller } from './requestContext.ts'
@@ -232,10 +233,9 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
         const answerFromMemory = async (answerWith: FromMemory<Endpoint>) => {
           const user = await findAlone()
           const content = await parse(user)
-          return (
-            (await answerWith({ tenant, services, inTenant, user }, content.fields)) ??
-            inTenant(readMode, (tx) => runWith(tx, user, content))
-          )
+          const kept = await answerWith({ tenant, services, inTenant, user }, content.fields)
+          noteCatalogueRead[kept ? 'memory' : 'database'].inc()
+          return kept ?? inTenant(readMode, (tx) => runWith(tx, user, content))
         }
         const answerIn = async (mode: Endpoint['transaction']) => {
           if (mode === 'own') {

@@ -54,6 +54,9 @@ async function start(config: Config, open: Open): Promise<void> {
   const storage = await openStorage(config, { log, whileStarting })
   open.storage = storage
   const { prepare, serve, announce } = await loadServer()
+  const ofAll = config.processes > 1
+  if (config.metrics)
+    open.metrics = await (await import('./metricsServer.ts')).serveMetrics(config.metrics, ofAll)
   const { opened, found } = await prepare(config, storage, open)
   if (config.processes === 1) return announce(await serve(config, opened, open), found)
   await opened.database.close()
@@ -73,6 +76,7 @@ async function serveBesideOthers(config: Config, open: Open): Promise<void> {
 async function close(open: Open, limitMs: number): Promise<void> {
   open.isStopping = true
   const deadline = performance.now() + limitMs
+  open.metrics?.close()
   const leftMs = () => Math.max(deadline - performance.now(), 0)
   await waitAtMost(leftMs(), open.app?.close())
   // A mail cut off here is sent again after its lease.

@@ -1,9 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { RequestContext } from './log.ts'
 import type { Tenant } from './tenancy/tenants.ts'
 import type { User } from './users/session.ts'
+
+/** The request whose work is under way, for what is logged far from it. */
+export const currentRequest = new AsyncLocalStorage<RequestContext>()
 
 const key = Symbol('context')
 type Noted = IncomingMessage & { [key]?: RequestContext }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { needsDemo } from '#demo/needsDemo.ts'
@@ -15,7 +16,9 @@ import { jobTable } from './jobTable.ts'
 import { listenProblem } from './listenProblem.ts'
 import type { Log } from './log.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
+import { watch } from './metricsServer.ts'
 import type { Processes } from './processes.ts'
+import { currentRequest } from './requestContext.ts'
 import { openSecretsOf, type Secrets } from './secrets.ts'
 import { StartupProblem } from './startup.ts'
 import { watchSpaceOf } from './storageSpace.ts'
@@ -31,23 +34,32 @@ export type Open = {
   mailer?: Mailer
   jobs?: Jobs
   app?: FastifyInstance
+  metrics?: Server
 }
 
 /** What a process opens before it serves. */
 type Opened = { storage: Storage; database: Database; photos: PhotoStore; secrets: Secrets }
 
 export async function openAll(config: Config, storage: Storage, open: Open): Promise<Opened> {
-  const { dataDir, photos: place } = config
-  watchSpaceOf({ data: dataDir, photos: 'folder' in place ? place.folder : undefined })
+  watchSpaceOf(foldersOf(config))
   const secrets = await openSecretsOf(storage.connections, config)
   const database = await openDatabase(storage.connections, {
     onError: (error) => {
       if (!open.isStopping) open.log.warn(`Database: ${error.message}`)
     },
+    onSlow: (text, ms) => {
+      const statement = text.trim().replaceAll(/\s+/g, ' ').slice(0, 500)
+      open.log.warn({ ...currentRequest.getStore(), ms: Math.round(ms), statement }, 'slow statement')
+    },
   })
   open.database = database
-  return { storage, database, photos: openPhotoStore(place), secrets }
+  return { storage, database, photos: openPhotoStore(config.photos), secrets }
 }
+
+const foldersOf = ({ dataDir, photos }: Config) => ({
+  data: dataDir,
+  ...('folder' in photos ? { photos: photos.folder } : {}),
+})
 
 const maxAnnounced = 20
 /** The first tenants, and how many there are. */
@@ -105,6 +117,7 @@ export async function serve(
     catalogueMemory: { maxMb: config.catalogueMemoryMb },
   })
   open.app = app
+  if (config.metrics) watch({ database, folders: foldersOf(config) })
   await listen(app, config)
   jobs.start()
   const address = app.server.address()

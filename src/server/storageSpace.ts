@@ -7,7 +7,7 @@ const minFreeBytes = 32 * 1024 * 1024
 const faultLifetimeMs = 10_000
 
 /** Possibly on different disks. */
-type Folders = { data: string; photos: string | undefined }
+type Folders = { data: string; photos?: string }
 
 let watched: Folders | undefined
 let lastFaultAt = Number.NEGATIVE_INFINITY
@@ -29,6 +29,16 @@ export function isStorageFull(): boolean {
 /** Orders may still be possible. */
 export function isPhotoStorageFull(): boolean {
   return isFull(watched?.photos)
+}
+
+/** Undefined if it cannot be told. */
+export function freeBytes(folder: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
 }
 
 function isFull(folder: string | undefined): boolean {

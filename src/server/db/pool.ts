@@ -7,12 +7,18 @@ import type { PoolSockets } from './deadConnections.ts'
 
 export const defaultPoolSize = 10
 
-/** `poolSize` each for reads and writes. `onError`: lost idle connections. */
-export type PoolOptions = { poolSize?: number; onError?: (error: Error) => void }
+/** `poolSize` each for reads and writes. `onError`: lost idle connections. `onSlow`: a statement took over a second. */
+export type PoolOptions = {
+  poolSize?: number
+  onError?: (error: Error) => void
+  onSlow?: SlowListener
+}
+export type SlowListener = (statement: string, ms: number) => void
 
 /** Where the application's statements go. */
 export type AppLogin = {
   config: pg.ClientConfig
+  onSlow?: SlowListener
   /**
    * A pooler such as PgBouncer gives each transaction another session of the database: nothing may be left in a session,
    * neither a setting nor a prepared statement.

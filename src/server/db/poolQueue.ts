@@ -14,11 +14,13 @@ export type PoolQueue = {
   run<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>
   /** Of non-urgent work. */
   expectedWaitMs(): number
+  waiting(): number
 }
 
 type Waiter = { isUrgent: boolean; begin: () => void }
 
-export function poolQueue(size: number): PoolQueue {
+/** `noteWait`: seconds of work that had to wait. */
+export function poolQueue(size: number, noteWait: (seconds: number) => void = () => {}): PoolQueue {
   const waiting: Waiter[] = []
   const held = new Set<{ sinceMs: number }>()
   let inUse = 0
@@ -44,8 +46,10 @@ export function poolQueue(size: number): PoolQueue {
 
   return {
     run: async (isUrgent, work) => {
+      const askedAt = performance.now()
       if (inUse < size) inUse += 1
       else await enter(isUrgent)
+      noteWait((performance.now() - askedAt) / 1000)
       const connection = { sinceMs: performance.now() }
       held.add(connection)
       try {
@@ -58,6 +62,7 @@ export function poolQueue(size: number): PoolQueue {
         else inUse -= 1
       }
     },
+    waiting: () => waiting.length,
     expectedWaitMs: () => {
       if (waiting.length === 0) return 0
       const now = performance.now()

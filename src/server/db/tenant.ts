@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { noteWait } from '#server/metrics.ts'
 import type { Connections } from './connection.ts'
 import { endDeadConnections, type PoolSockets } from './deadConnections.ts'
 import { errorCode } from './error-code.ts'
@@ -65,6 +66,7 @@ export type Database = {
   expectedWaitMs(mode: 'read' | 'write'): number
   /** Late reads go to a copy. */
   hasReplica: boolean
+  poolUse(): { pool: string; used: number; idle: number; waiting: number }[]
   /** On its own connection. Retries once after a conflict with a concurrent change. */
   bulkInTenant<T>(tenantId: string, work: (tx: BulkTx) => Promise<T>): Promise<T>
   /** Must be closed. */
@@ -87,13 +89,19 @@ const isSerialisation = (error: unknown) => ['40001', '40P01'].includes(errorCod
 /** @throws StartupProblem if the login is not the application's */
 export async function openDatabase(connections: Connections, options: PoolOptions = {}): Promise<Database> {
   const sockets: PoolSockets = { open: new Set(), inUse: new Set() }
-  const login = await checkAppLogin(connections.app)
+  const login = {
+    ...(await checkAppLogin(connections.app)),
+    ...(options.onSlow ? { onSlow: options.onSlow } : {}),
+  }
   const pools = {
     read: openPool(login, options, sockets),
     write: openPool(login, options, sockets),
   }
   const size = options.poolSize ?? defaultPoolSize
-  const queues = { read: poolQueue(size), write: poolQueue(size) }
+  const queues = {
+    read: poolQueue(size, (seconds) => noteWait.read.observe(seconds)),
+    write: poolQueue(size, (seconds) => noteWait.write.observe(seconds)),
+  }
   const probe = openProbe(connections.app)
   const stopChecking = endDeadConnections(sockets, probe.isThere)
   const global: Database['global'] = async <Row extends object>(text: string, values: unknown[] = []) =>
@@ -116,6 +124,24 @@ export async function openDatabase(connections: Connections, options: PoolOption
   return {
     inTenant,
     hasReplica: replica !== undefined,
+    poolUse: () => {
+      const use = (
+        pool: string,
+        { totalCount, idleCount, waitingCount }: pg.Pool,
+        waiting = waitingCount,
+      ) => ({
+        pool,
+        used: totalCount - idleCount,
+        idle: idleCount,
+        waiting,
+      })
+      const copy = replica?.now()
+      return [
+        use('read', pools.read, queues.read.waiting()),
+        use('write', pools.write, queues.write.waiting()),
+        ...(copy ? [use('replica', copy.pool)] : []),
+      ]
+    },
     expectedWaitMs: (mode) => queues[mode].expectedWaitMs(),
     bulkInTenant: (tenantId, work) =>
       withRetry(() => bulk(login, tenantId, work, freshness.noteRaised), 1, isConflict),
@@ -320,6 +346,8 @@ async function commit(client: pg.ClientBase): Promise<void> {
 /** Of a transaction's statements on what is kept in memory: of all, and without those that found no row to write. */
 type Effects = { sent: number; done: number }
 
+const slowMs = 1000
+
 function queryOf({ isPooled }: AppLogin, { text, name }: Statement, values: unknown[]): pg.QueryConfig {
   return name && !isPooled ? { name, text, values } : { text, values }
 }
@@ -336,11 +364,14 @@ function txOn(
     query: async (statement, ...values) => {
       const effect = effectOf(statement)
       effects.sent |= effect
+      const sentAt = performance.now()
       try {
         const { rows, rowCount, command } = await client.query(
           queryOf(login, statement, [tenantId, ...values]),
         )
         if (rowCount !== 0 || command === 'SELECT') effects.done |= effect
+        const ms = performance.now() - sentAt
+        if (ms > slowMs) login.onSlow?.(statement.text, ms)
         return rows
       } catch (error) {
         // A later statement's error may arrive first.

@@ -12,6 +12,22 @@ export type JobState = {
   error: string
 }
 
+/** Of the kind's jobs in this state: how many, and since when the oldest is. */
+export type JobCount = Pick<JobState, 'kind' | 'state' | 'ageSeconds'> & { count: number }
+
+const countStates = `
+  select kind, s.state, count(*)::int as count,
+    max(extract(epoch from now() - case s.state when 'due' then greatest(due_at, '2000-01-01') else started_at end))::int
+      as "ageSeconds"
+  from jobs j cross join lateral (
+    select case when held_until > now() then 'running' when error <> '' then 'failed' else 'due' end as state) s
+  where held_until > now() or error <> '' or due_at <= now()
+  group by kind, s.state`
+
+export function countJobs(database: Database): Promise<JobCount[]> {
+  return database.global<JobCount>(countStates)
+}
+
 const findStates = `
   select tenant_id as "tenantId", kind, s.state, attempts, error,
     floor(extract(epoch from now() - case s.state when 'due' then greatest(due_at, '2000-01-01') else started_at end))::int

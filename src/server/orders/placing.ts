@@ -1,5 +1,6 @@
 import { errorCode } from '#server/db/error-code.ts'
 import type { Database } from '#server/db/tenant.ts'
+import { noteOrder } from '#server/metrics.ts'
 import { type OrderRequest, type Outcome, type Placed, placedBefore, placeOrders } from './placeOrder.ts'
 
 /**
@@ -35,7 +36,11 @@ export function openPlacing(database: Pick<Database, 'inTenant'>): Placing {
         tenantId,
         batch.map(({ request }) => request),
       )
-      for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] ?? 'isPlaced')
+      for (const [index, { resolve }] of batch.entries()) {
+        const outcome = outcomes[index] ?? 'isPlaced'
+        if (typeof outcome === 'object' && 'orderId' in outcome) noteOrder()
+        resolve(outcome)
+      }
     } catch (error) {
       const [first] = batch
       if (batch.length === 1 && first) await placeAlone(tenantId, first, error)
