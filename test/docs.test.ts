@@ -49,14 +49,34 @@ for (const name of documents) {
   })
 }
 
+/** Settings that the manual lists. */
+const settings = () =>
+  [...readFileSync(`${root}docs/operating.md`, 'utf8').matchAll(/^\| `([A-Z][A-Z\d_]+)` +\|/gm)].map(
+    ([, name = '']) => name,
+  )
+
 test('docs/operating.md lists every environment variable that the server reads', () => {
   const read = ['config.ts', 'images/storePlace.ts'].flatMap((file) =>
     [
       ...readFileSync(`${root}src/server/${file}`, 'utf8').matchAll(/(?:environment\.|')([A-Z][A-Z\d_]+)\b/g),
     ].map(([, name]) => name),
   )
-  const listed = [
-    ...readFileSync(`${root}docs/operating.md`, 'utf8').matchAll(/^\| `([A-Z][A-Z\d_]+)` +\|/gm),
-  ].map(([, name]) => name)
-  expect(new Set(listed)).toEqual(new Set(read))
+  expect(new Set(settings())).toEqual(new Set(read))
+})
+
+test('what is deployed starts the server as `npm start` does, with settings that it has', () => {
+  const read = (name: string) => readFileSync(`${root}deploy/${name}`, 'utf8')
+  const program = JSON.parse(readFileSync(`${root}start/serverProgram.json`, 'utf8')) as string[]
+  expect(read('Dockerfile')).toContain(`CMD ${JSON.stringify(['node', ...program]).replaceAll(',', ', ')}`)
+  expect(read('toptan.service')).toContain(`ExecStart=/usr/bin/node ${program.join(' ')}`)
+  const server = read('compose.yaml')
+    .split(/^ {2}(?=\w+:$)/m)
+    .find((service) => service.startsWith('toptan:'))
+  const lines = `${read('Dockerfile')}\n${read('toptan.service')}`.match(/^(?:ENV|Environment=).*$/gm) ?? []
+  const set = [
+    ...(server ?? '').matchAll(/^ {6}([A-Z][A-Z\d_]+):/gm),
+    ...lines.join('\n').matchAll(/\b([A-Z][A-Z\d_]+)=/g),
+  ].map(([, name = '']) => name)
+  expect(set.length).toBeGreaterThan(8)
+  expect(set.filter((name) => name !== 'NODE_ENV' && !settings().includes(name))).toEqual([])
 })

@@ -1,0 +1,6 @@
+#!/bin/sh
+# Run once by the database's image: the login that requests use, which owns nothing.
+set -eu
+psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -d "$POSTGRES_DB" -v password="$APP_PASSWORD" <<'SQL'
+CREATE ROLE toptan_app LOGIN PASSWORD :'password';
+SQL
