@@ -7,7 +7,15 @@ import { addTenant } from './tenant.ts'
 let database: TestDatabase
 let owner: pg.Client
 
-const globalTables = ['tenants', 'tenant_hosts', 'jobs', 'tenant_versions', 'schema_migrations', 'secret_key']
+const globalTables = [
+  'tenants',
+  'tenant_hosts',
+  'jobs',
+  'servers',
+  'tenant_versions',
+  'schema_migrations',
+  'secret_key',
+]
 
 beforeAll(async () => {
   database = await testDatabase()

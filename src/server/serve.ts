@@ -20,6 +20,7 @@ import { watch } from './metricsServer.ts'
 import type { Processes } from './processes.ts'
 import { currentRequest } from './requestContext.ts'
 import { openSecretsOf, type Secrets } from './secrets.ts'
+import { nameOfPlace, type Presence, refuseOtherPlaces, showServer } from './servers.ts'
 import { StartupProblem } from './startup.ts'
 import { watchSpaceOf } from './storageSpace.ts'
 import { listTenants, openTenants, readTenant, type Tenant } from './tenancy/tenants.ts'
@@ -35,6 +36,7 @@ export type Open = {
   jobs?: Jobs
   app?: FastifyInstance
   metrics?: Server
+  presence?: Presence
 }
 
 /** What a process opens before it serves. */
@@ -75,6 +77,7 @@ export async function prepare(
   const opened = await openAll(config, storage, open)
   const { database, photos } = opened
   await photos.objects.check()
+  await refuseOtherPlaces(database, await nameOfPlace(config.photos))
   await fillEmpty(storage, database, photos)
   const entries = await listTenants(database)
   if (config.customerKey && !entries.some(({ key }) => key === config.customerKey))
@@ -119,6 +122,7 @@ export async function serve(
   open.app = app
   if (config.metrics) watch({ database, folders: foldersOf(config) })
   await listen(app, config)
+  open.presence = await showServer(database, await nameOfPlace(config.photos))
   jobs.start()
   const address = app.server.address()
   return typeof address === 'object' && address ? address.port : config.port

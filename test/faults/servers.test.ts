@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Wholesaler } from '#test/factories.ts'
+import { testFolder } from '#test/folder.ts'
 import { importClient } from '#test/imports.ts'
 import { plainPicture, upload } from '#test/upload.ts'
-import { killEverything } from './server.ts'
+import { killEverything, startServer, stopServer } from './server.ts'
 import { startTwoServers, type TwoServers } from './twoServers.ts'
 
 const header = 'itemCode,colorCode,itemDim1Code,inventory\n'
@@ -84,6 +85,14 @@ describe('two servers', { timeout: 60_000 }, () => {
     expect(await shop.inventory('A1 S')).toBe(before + 7)
     await other.undo(id)
     expect(await shop.inventory('A1 S')).toBe(before)
+  })
+
+  test('a third that would keep its photos in a folder of its own does not start', async () => {
+    const folder = await testFolder()
+    const env = Object.fromEntries(Object.entries(both.env).filter(([name]) => !name.startsWith('S3_')))
+    await expect(startServer(folder, env)).rejects.toThrow('keeps its photos elsewhere')
+    const third = await startServer(folder, both.env)
+    expect(await stopServer(third)).toBe(0)
   })
 
   test('an import goes on where the server that took it is gone', async () => {

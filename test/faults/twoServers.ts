@@ -13,6 +13,7 @@ export type TwoServers = AsyncDisposable & {
   base: TestDatabase
   shop: Wholesaler
   servers: [ServerProcess, ServerProcess]
+  env: NodeJS.ProcessEnv
   /** Starts one again on its port, after it has ended. */
   restart: (index: 0 | 1) => Promise<void>
   at: (index: 0 | 1) => Client
@@ -57,6 +58,7 @@ export async function startTwoServers(): Promise<TwoServers> {
     base,
     shop,
     servers,
+    env,
     restart: async (index) => {
       servers[index] = await start(index === 0 ? 'one' : 'two', ports[index])
     },
