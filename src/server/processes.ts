@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keepRunning } from './db/keep-running.ts'
 import type { Storage } from './db/open.ts'
 import { StartupProblem } from './startup.ts'
 
@@ -9,7 +10,6 @@ export type Processes = {
   stop(signal: NodeJS.Signals, limitMs: number): Promise<void>
 }
 
-const [firstDelayMs, maxDelayMs] = [200, 10_000]
 /** For the system to close what a killed process had open. */
 const killedMs = 1000
 
@@ -24,6 +24,8 @@ export function storageOfFirst(): Storage {
   return { connections, isEmbedded, close: async () => {} }
 }
 
+type Serving = { worker: Worker; ended: Promise<'ended'> }
+
 type Options = { count: number; port: number; storage: Storage; log: (line: string) => void }
 
 /**
@@ -33,56 +35,42 @@ type Options = { count: number; port: number; storage: Storage; log: (line: stri
 export async function startProcesses({ count, port, storage, log }: Options): Promise<Processes> {
   const { connections, isEmbedded } = storage
   const environment = { [storageVariable]: JSON.stringify({ connections, isEmbedded }), PORT: String(port) }
-  const workers = new Set<Worker>()
-  let isStopping = false
+  const stopping = new AbortController()
+  let last: { signal: NodeJS.Signals; limitMs: number } = { signal: 'SIGTERM', limitMs: killedMs }
 
-  const start = async (): Promise<void> => {
+  const start = async (): Promise<Serving> => {
     const worker = cluster.fork(environment)
-    workers.add(worker)
     // It has lost its channel; its end follows.
     worker.on('error', () => {})
-    const ended = new Promise<string>((resolve) => {
-      worker.once('exit', (code, signal) => {
-        workers.delete(worker)
-        resolve(signal ?? `code ${code}`)
-      })
-    })
+    const ended = new Promise<'ended'>((resolve) => worker.once('exit', () => resolve('ended')))
     const isListening = new Promise<true>((resolve) => worker.once('listening', () => resolve(true)))
     if ((await Promise.race([isListening, ended])) !== true)
       throw new StartupProblem('A process ended before it was ready.')
-    void ended.then((how) => replace(`Process ${worker.process.pid} ended (${how}).`))
+    return { worker, ended }
   }
 
-  const replace = async (reason: string) => {
-    for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
-      if (isStopping) return
-      log(`${reason} Another is started in ${delayMs / 1000} s.`)
-      await sleep(delayMs, undefined, { ref: false })
-      if (isStopping) return
-      const isStarted = await start().then(
-        () => true,
-        () => false,
-      )
-      if (isStarted) return
-    }
+  const end = async ({ worker, ended }: Serving) => {
+    const within = (limitMs: number) => Promise.race([ended, sleep(limitMs, 'late', { ref: false })])
+    worker.process.kill(last.signal)
+    if ((await within(last.limitMs)) === 'ended') return
+    worker.process.kill('SIGKILL')
+    await within(killedMs)
   }
 
-  const stop: Processes['stop'] = async (signal, limitMs) => {
-    isStopping = true
-    const end = async (last: NodeJS.Signals, waitMs: number) => {
-      const ended = [...workers].map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
-      for (const worker of workers) worker.process.kill(last)
-      await Promise.race([Promise.all(ended), sleep(waitMs, undefined, { ref: false })])
-    }
-    await end(signal, limitMs)
-    if (workers.size > 0) await end('SIGKILL', killedMs)
+  const started = await Promise.allSettled(Array.from({ length: count }, start))
+  const serving = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const failed = started.find((one) => one.status === 'rejected')
+  if (failed) {
+    await Promise.all(serving.map(end))
+    throw failed.reason
   }
-
-  try {
-    await Promise.all(Array.from({ length: count }, start))
-    return { stop }
-  } catch (error) {
-    await stop('SIGTERM', killedMs)
-    throw error
+  const options = { what: 'A serving process', stop: end, signal: stopping.signal, log }
+  const kept = serving.map((one) => keepRunning(one, start, options))
+  return {
+    stop: async (signal, limitMs) => {
+      last = { signal, limitMs }
+      stopping.abort()
+      await Promise.all(kept)
+    },
   }
 }

@@ -43,19 +43,14 @@ export type Presence = { leave(): Promise<void> }
 /** Shows this process to the others until it leaves, or is gone. */
 export async function showServer(database: Database, photos: string): Promise<Presence> {
   const id = randomUUID()
-  await database.global('insert into servers (id, name, photos) values ($1, $2, $3)', [
-    id,
-    `${hostname()} ${process.pid}`,
-    photos,
-  ])
-  const timer = setInterval(() => {
-    database
-      .global(
-        `with old as (delete from servers where seen_at <= ${gone}) update servers set seen_at = now() where id = $1`,
-        [id],
-      )
-      .catch(() => {})
-  }, seenEveryMs)
+  const show = () =>
+    database.global(
+      `with old as (delete from servers where seen_at <= ${gone} and id <> $1)
+       insert into servers (id, name, photos) values ($1, $2, $3) on conflict (id) do update set seen_at = now()`,
+      [id, `${hostname()} ${process.pid}`, photos],
+    )
+  await show()
+  const timer = setInterval(() => void show().catch(() => {}), seenEveryMs)
   timer.unref()
   return {
     leave: async () => {

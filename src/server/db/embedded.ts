@@ -138,7 +138,7 @@ async function startAt(place: ClusterPlace, options: EmbeddedOptions): Promise<C
       await renewSocketDirectory(socketDirectory, runAs)
       return launch(launchOptions)
     }
-    const supervised = keepRunning(first, restart, { signal, log })
+    const supervised = keepRunning(first, restart, { what: 'The database', stop: shutDown, signal, log })
     const stop = async () => {
       stopping.abort()
       await supervised

@@ -31,7 +31,11 @@ export type AppLogin = {
  * @throws StartupProblem if the role bypasses row-level security, or may do more than the application.
  */
 export async function checkAppLogin(config: pg.ClientConfig): Promise<AppLogin> {
-  await using client = await connected({ ...config, connectionTimeoutMillis: connectTimeoutMs })
+  await using client = await connected({
+    ...config,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: connectTimeoutMs,
+  })
   const { rows } = await client.query<{ role: string; isApp: boolean; bypasses: boolean; pid: number }>(
     `select current_user::text as role, pg_backend_pid() as pid, r.rolsuper or r.rolbypassrls as bypasses,
        pg_has_role(current_user, $1, 'usage') and not exists (

@@ -19,7 +19,7 @@ export type PoolQueue = {
 
 type Waiter = { isUrgent: boolean; begin: () => void }
 
-/** `noteWait`: seconds of work that had to wait. */
+/** `noteWait` takes the seconds that each piece of work waited. */
 export function poolQueue(size: number, noteWait: (seconds: number) => void = () => {}): PoolQueue {
   const waiting: Waiter[] = []
   const held = new Set<{ sinceMs: number }>()

@@ -50,10 +50,14 @@ export function openReplica(config: pg.ClientConfig, ask: Ask, options: PoolOpti
   let watching: Promise<void> | undefined
   const closing = new AbortController()
 
-  const look = async () => {
+  let isLost = false
+
+  const noteWritten = async () => {
     const askedAt = performance.now()
     const [written] = await ask(writtenTo)
     positions.push({ askedAt, position: numberOf(written?.position ?? '') })
+  }
+  const noteReplayed = async () => {
     opened ??= await checkAppLogin(config).then((login) => ({
       login,
       pool: openPool(login, options, sockets),
@@ -68,11 +72,19 @@ export function openReplica(config: pg.ClientConfig, ask: Ask, options: PoolOpti
 
   const watch = async () => {
     while (!closing.signal.aborted && performance.now() - usedAt < idleAfterMs) {
-      await look().catch((error: unknown) => {
-        options.onError?.(error as Error)
+      // The database tells its own troubles.
+      await noteWritten().catch(() => {})
+      try {
+        await noteReplayed()
+        isLost = false
+      } catch (error) {
+        const { message } = error as Error
+        if (!isLost)
+          options.onError?.(new Error(`the replica does not answer, reads go on without it: ${message}`))
+        isLost = true
         // Reads that wait for it go to the database instead.
         for (const socket of sockets.inUse) socket.destroy()
-      })
+      }
       await sleep(intervalMs, undefined, { ref: false })
     }
     positions = []

@@ -47,10 +47,9 @@ const deleteRows = prepared(`
 type Context = { database: Database; photos: PhotoStore }
 
 /**
- * Deletes a tenant's photo files unused for 30 days, and expired catalogues, order files, files of imports and
- * change sets. Photos are
- * marked first: uploading the same picture meanwhile is refused for a moment, and the next run finishes an
- * interrupted one.
+ * Deletes a tenant's photo files unused for 30 days, and expired catalogues, order files, files of imports and change
+ * sets. Photos are marked first: uploading the same picture meanwhile is refused for a moment, and the next run
+ * finishes an interrupted one.
  */
 export async function cleanUp(
   { database, photos }: Context,

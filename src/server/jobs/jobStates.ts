@@ -15,26 +15,22 @@ export type JobState = {
 /** Of the kind's jobs in this state: how many, and since when the oldest is. */
 export type JobCount = Pick<JobState, 'kind' | 'state' | 'ageSeconds'> & { count: number }
 
-const countStates = `
-  select kind, s.state, count(*)::int as count,
-    max(extract(epoch from now() - case s.state when 'due' then greatest(due_at, '2000-01-01') else started_at end))::int
-      as "ageSeconds"
-  from jobs j cross join lateral (
+/** SQL: jobs that run, are due or failed last time, with their state. */
+const stated = `jobs j cross join lateral (
     select case when held_until > now() then 'running' when error <> '' then 'failed' else 'due' end as state) s
-  where held_until > now() or error <> '' or due_at <= now()
-  group by kind, s.state`
+  where held_until > now() or error <> '' or due_at <= now()`
+/** SQL: seconds since a job started, became due or failed. */
+const age = `extract(epoch from now() - case s.state when 'due' then greatest(due_at, '2000-01-01') else started_at end)`
+
+const countStates = `
+  select kind, s.state, count(*)::int as count, floor(max(${age}))::int as "ageSeconds" from ${stated} group by kind, s.state`
 
 export function countJobs(database: Database): Promise<JobCount[]> {
   return database.global<JobCount>(countStates)
 }
 
 const findStates = `
-  select tenant_id as "tenantId", kind, s.state, attempts, error,
-    floor(extract(epoch from now() - case s.state when 'due' then greatest(due_at, '2000-01-01') else started_at end))::int
-      as "ageSeconds"
-  from jobs j cross join lateral (
-    select case when held_until > now() then 'running' when error <> '' then 'failed' else 'due' end as state) s
-  where held_until > now() or error <> '' or due_at <= now()
+  select tenant_id as "tenantId", kind, s.state, attempts, error, floor(${age})::int as "ageSeconds" from ${stated}
   order by s.state = 'failed' desc, "ageSeconds" desc limit 1000`
 
 /** All tenants' jobs that are running, due or failed; failed and oldest first. */
