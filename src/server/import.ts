@@ -8,10 +8,10 @@ import {
   ImportProblem,
   type ImportReport,
   messageOf,
-  type Progress,
 } from '#server/catalogue/import/file/report.ts'
 import { openForCommand } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
+import { progressLine } from '#server/progressLine.ts'
 import { runCommand } from '#server/runCommand.ts'
 import { UsageMistake } from '#server/startup.ts'
 import { readTenant } from '#server/tenancy/tenants.ts'
@@ -121,29 +121,6 @@ async function run(options: ImportOptions): Promise<number> {
     return report.applied || (options.dryRun && (report.badCount === 0 || options.skipBad)) ? 0 : 1
   } finally {
     line.end()
-  }
-}
-
-/** Updates one terminal line; otherwise prints every few seconds. */
-function progressLine(): { show: (progress: Progress) => void; end: () => void } {
-  const terminal = process.stderr.isTTY
-  let last = Date.now()
-  let open = false
-  return {
-    show: ({ phase, done, total }) => {
-      const share = total ? `${Math.floor((100 * done) / total)} %` : done > 0 ? String(done) : ''
-      if (terminal) {
-        process.stderr.write(`\r\u001b[K${phase} ${share}`)
-        open = true
-      } else if (Date.now() - last > 3000) {
-        last = Date.now()
-        console.error(`${phase} ${share}`)
-      }
-    },
-    end: () => {
-      if (open) process.stderr.write('\r\u001b[K')
-      open = false
-    },
   }
 }
 

@@ -72,6 +72,33 @@ function open(key: Buffer, sealed: Buffer, context: string): string {
 /** For databases from before fingerprints were stored. */
 const unknownKey = 'unknown'
 
+/** The key itself, for a backup. Undefined if there is none yet. */
+export async function readSecretKey({ secretKey, dataDir }: KeySettings): Promise<string | undefined> {
+  if (secretKey !== undefined) return secretKey.trim()
+  const text = await readFile(keyFile(dataDir), 'utf8').catch((error: unknown) => {
+    if (!hasCode(error, 'ENOENT')) throw error
+    return undefined
+  })
+  return text?.trim()
+}
+
+/**
+ * Keeps the key of a backup where the server looks for it.
+ * @throws StartupProblem if another key is there
+ */
+export async function keepSecretKey(settings: KeySettings, key: string): Promise<void> {
+  if ((await readSecretKey(settings)) === undefined)
+    await makeKey(settings.dataDir, keyFile(settings.dataDir), key)
+  const there = secretsOf((await readSecretKey(settings)) ?? '')
+  if (there.fingerprint !== secretsOf(key).fingerprint)
+    throw new StartupProblem(
+      `${settings.secretKey === undefined ? keyFile(settings.dataDir) : 'SECRET_KEY'} is not the key of this backup ` +
+        `(${secretsOf(key).fingerprint}). Remove it first.`,
+    )
+}
+
+const keyFile = (dataDir: string) => join(dataDir, 'secret.key')
+
 type KeySettings = { secretKey: string | undefined; dataDir: string; lostSecretKey?: string | undefined }
 
 /**
@@ -81,7 +108,7 @@ type KeySettings = { secretKey: string | undefined; dataDir: string; lostSecretK
  */
 export async function openSecrets(settings: KeySettings, used?: string): Promise<Secrets> {
   const requiredFingerprint = used === settings.lostSecretKey ? undefined : used
-  const path = join(settings.dataDir, 'secret.key')
+  const path = keyFile(settings.dataDir)
   const isGiven = settings.secretKey !== undefined
   if (!isGiven && requiredFingerprint && !existsSync(path))
     throw lostKey(`The key file ${path} is missing`, requiredFingerprint)
@@ -146,11 +173,14 @@ async function readOrMakeKey(folder: string, path: string): Promise<string> {
 }
 
 /** Linking fails if another process was first; then all use its key. */
-async function makeKey(folder: string, path: string): Promise<void> {
+async function makeKey(
+  folder: string,
+  path: string,
+  key = randomBytes(32).toString('base64url'),
+): Promise<void> {
   await mkdir(folder, { recursive: true })
   const temporaryPath = `${path}.${randomUUID()}`
   try {
-    const key = randomBytes(32).toString('base64url')
     await writeFile(temporaryPath, key, { flag: 'wx', mode: 0o600, flush: true })
     await link(temporaryPath, path).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST')) throw error

@@ -14,18 +14,38 @@ type Options = {
   folder?: string
   /** Takes what takes long, or waits. */
   log?: (line: string) => void
+  /** No others, while a backup made with these is restored. */
+  only?: string[]
+}
+
+const ownFolder = join(projectFolder, 'db/migrations')
+
+/** Names the table that is there while a backup is restored. */
+export const restoreUnderWay = 'restore_under_way'
+
+/** In their order. */
+export async function readMigrations(folder = ownFolder): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
 }
 
 /**
  * Runs new db/migrations in order. Servers of the version before go on meanwhile: no statement waits longer than two
  * seconds for a lock, and behind it others. Returns the files run.
- * @throws StartupProblem if an applied file changed, or one of a newer Toptan does not let this version work.
+ * @throws StartupProblem if an applied file changed, one of a newer Toptan does not let this version work, or a restore
+ *   was interrupted.
  */
 export async function migrate(connections: Connections, options: Options = {}): Promise<string[]> {
-  const { folder = join(projectFolder, 'db/migrations'), log = () => {} } = options
+  const { folder, log = () => {}, only } = options
   await using client = await connected(connections.owner)
   // A second server waits here, then finds nothing to do.
   await client.query(`select pg_advisory_lock(hashtext('toptan.migrate'))`)
+  if (!only) await refuseHalfRestored(client)
   await client.query(`grant usage on schema public to ${appRole}`)
   await client.query(
     `create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null)`,
@@ -35,9 +55,10 @@ export async function migrate(connections: Connections, options: Options = {}): 
     'select name, hash, needs from schema_migrations order by name',
   )
   const applied = new Map(rows.map((row) => [row.name, row.hash]))
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  const newer = rows.filter(({ name }) => !files.includes(name))
-  const unfit = newer.find(({ needs }) => needs === null || !files.includes(needs))
+  const files = await readMigrations(folder)
+  const names = files.map(({ name }) => name)
+  const newer = rows.filter(({ name }) => !names.includes(name))
+  const unfit = newer.find(({ needs }) => needs === null || !names.includes(needs))
   if (unfit)
     throw new StartupProblem(
       `The database was created by a newer version of Toptan (${unfit.name}). Start that version.`,
@@ -45,22 +66,35 @@ export async function migrate(connections: Connections, options: Options = {}): 
   if (newer.length > 0) log('The database is of a newer version of Toptan, which this one can work with.')
 
   const ran: string[] = []
-  for (const name of files) {
-    const text = await readFile(join(folder, name), 'utf8')
-    const hash = createHash('sha256').update(text).digest('hex')
+  for (const file of files) {
+    const { name, hash } = file
+    if (only && !only.includes(name)) continue
     const before = applied.get(name)
     if (before === hash) continue
     if (before) throw new StartupProblem(`The migration ${name} was changed after it ran on this database.`)
-    await apply(client, { name, text, hash }, log)
+    await apply(client, file, log)
     ran.push(name)
   }
   return ran
 }
 
-type File = { name: string; text: string; hash: string }
+/** @throws StartupProblem if a restore was interrupted: a part of the data must not pass for the whole */
+async function refuseHalfRestored(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ found: string | null }>(
+    `select to_regclass('public.${restoreUnderWay}')::text as found`,
+  )
+  if (!rows[0]?.found) return
+  const { rows: begun } = await client.query<{ backup: string }>(`select backup from ${restoreUnderWay}`)
+  throw new StartupProblem(
+    `The backup ${begun[0]?.backup} is being restored into this database, or that was interrupted. ` +
+      'Let it end, or start npm run restore again: it goes on where it stopped.',
+  )
+}
+
+export type MigrationFile = { name: string; text: string; hash: string }
 type Log = (line: string) => void
 
-async function apply(client: pg.Client, { name, text, hash }: File, log: Log): Promise<void> {
+async function apply(client: pg.Client, { name, text, hash }: MigrationFile, log: Log): Promise<void> {
   const { steps, needs, hasTransaction } = readMigration(text)
   // Without a word, a version needs this very migration.
   const note = () =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, glob, mkdir, open, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { errorCode } from '#server/db/error-code.ts'
 import { StartupProblem } from '#server/startup.ts'
 import type { ObjectStore } from './objectStore.ts'
@@ -30,6 +30,14 @@ export function openFolderStore(folder: string): ObjectStore {
       return { bytes: size, stream: handle.createReadStream() }
     },
     has: async (key) => (await stat(pathOf(key)).catch(unlessMissing)) !== undefined,
+    keys: async function* (start) {
+      // Of whole folders, so that one of a million photos is not read through for a few keys.
+      const inFolder = start.slice(0, start.lastIndexOf('/') + 1)
+      for await (const path of glob(`${inFolder}**`, { cwd: folder, withFileTypes: true })) {
+        const key = relative(folder, join(path.parentPath, path.name)).replaceAll(sep, '/')
+        if (path.isFile() && key.startsWith(start)) yield key
+      }
+    },
     remove: async (...keys) => {
       await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })))
       // Removes empty folders; others fail.

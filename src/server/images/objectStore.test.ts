@@ -66,6 +66,24 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     }
   })
 
+  test('lists the keys that start alike, of any number', async () => {
+    const [start, other] = [`${randomUUID()}/`, `${randomUUID()}/`]
+    const names = Array.from({ length: 1100 }, (_, index) => `${start}ab/${String(index).padStart(4, '0')}`)
+    for (let at = 0; at < names.length; at += 50)
+      await Promise.all(
+        names.slice(at, at + 50).map((name) => store.put(name, Buffer.from('x'), 'text/plain')),
+      )
+    await store.put(`${other}ab/one`, Buffer.from('x'), 'text/plain')
+    const list = async (keysStart: string) => {
+      const keys = []
+      for await (const found of store.keys(keysStart)) keys.push(found)
+      return keys.toSorted()
+    }
+    expect(await list(start)).toEqual(names)
+    expect(await list(`${start}ab/10`)).toEqual(names.slice(1000))
+    expect(await list(`${randomUUID()}/`)).toEqual([])
+  })
+
   test('has nothing under an unused or removed key', async () => {
     const [one, other] = [key(), key()]
     expect([await store.get(one), await store.has(one)]).toEqual([undefined, false])

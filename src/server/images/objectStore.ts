@@ -8,13 +8,15 @@ export type ObjectStore = {
   put(key: string, content: Buffer | { file: string }, contentType: string): Promise<void>
   get(key: string): Promise<Stored | undefined>
   has(key: string): Promise<boolean>
+  /** Those that start so, in no order. */
+  keys(start: string): AsyncIterable<string>
   /** Ignores missing keys. */
   remove(...keys: string[]): Promise<void>
   /** Rejects with a message for the operator if nothing can be stored. */
   check(): Promise<void>
 }
 
-export async function readStored(store: ObjectStore, key: string): Promise<Buffer | undefined> {
+export async function readStored(store: Pick<ObjectStore, 'get'>, key: string): Promise<Buffer | undefined> {
   const stored = await store.get(key)
   if (!stored) return undefined
   const parts: Buffer[] = []

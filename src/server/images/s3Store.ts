@@ -22,10 +22,11 @@ const retries = 3
 export function openS3Store({ endpoint, bucket, ...login }: S3Place): ObjectStore {
   const client = new AwsClient({ ...login, service: 's3', retries, initRetryMs: 100 })
   const address = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`
-  const request = async (method: string, key: string, options: RequestInit = {}) => {
+  /** `path`: of a key, or a query about the bucket. */
+  const request = async (method: string, path: string, options: RequestInit = {}) => {
     const signal = AbortSignal.timeout(method === 'PUT' ? timeoutMs.upload : timeoutMs.request)
     try {
-      return await client.fetch(`${address}/${key}`, { method, signal, ...options })
+      return await client.fetch(`${address}${path}`, { method, signal, ...options })
     } catch (error) {
       throw failure(method, error instanceof Error ? reasonOf(error) : String(error))
     }
@@ -35,14 +36,14 @@ export function openS3Store({ endpoint, bucket, ...login }: S3Place): ObjectStor
     const hash = Buffer.isBuffer(content) ? hashOf([content]) : hashOf(createReadStream(content.file))
     const headers = { 'content-type': contentType, 'x-amz-content-sha256': await hash }
     const body = Buffer.isBuffer(content) ? new Uint8Array(content) : await openAsBlob(content.file)
-    const answer = await request('PUT', key, { headers, body })
+    const answer = await request('PUT', `/${key}`, { headers, body })
     await finish(answer)
     if (!answer.ok) throw failure('PUT', `HTTP ${answer.status}`)
   }
   return {
     put,
     get: async (key) => {
-      const answer = await request('GET', key)
+      const answer = await request('GET', `/${key}`)
       if (answer.ok && answer.body) {
         const bytes = Number(answer.headers.get('content-length'))
         return { bytes, stream: Readable.fromWeb(answer.body) }
@@ -52,14 +53,26 @@ export function openS3Store({ endpoint, bucket, ...login }: S3Place): ObjectStor
       return undefined
     },
     has: async (key) => {
-      const answer = await request('HEAD', key)
+      const answer = await request('HEAD', `/${key}`)
       if (!answer.ok && answer.status !== 404) throw failure('HEAD', `HTTP ${answer.status}`)
       return answer.ok
+    },
+    keys: async function* (start) {
+      for (let last: string | undefined = ''; last !== undefined; ) {
+        const query = new URLSearchParams({ prefix: start, marker: last })
+        const answer = await request('GET', `?${query.toString()}`)
+        const text = await answer.text()
+        if (!answer.ok) throw failure('GET', `HTTP ${answer.status}`)
+        // Our keys have no sign that XML would write otherwise.
+        const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key)
+        yield* keys
+        last = text.includes('<IsTruncated>true') ? keys.at(-1) : undefined
+      }
     },
     remove: async (...keys) => {
       await Promise.all(
         keys.map(async (key) => {
-          const answer = await request('DELETE', key)
+          const answer = await request('DELETE', `/${key}`)
           await finish(answer)
           if (!answer.ok && answer.status !== 404) throw failure('DELETE', `HTTP ${answer.status}`)
         }),
