@@ -26,6 +26,8 @@ const tasks = {
   tenant: { run: [['src/server/tenant.ts']] },
   demo: { run: [['src/server/demo.ts']] },
   jobs: { run: [['src/server/listJobs.ts']] },
+  backup: { run: [['src/server/backup.ts']] },
+  restore: { run: [['src/server/restore.ts']] },
   'db:reset': { run: [['src/server/reset.ts']] },
   bench: { run: [['test/bench/run.ts']], built: true },
   'bench:shop': { run: [['test/bench/shopSpeed.ts']], built: true, chromium: true },

@@ -56,7 +56,7 @@ const settings = () =>
   )
 
 test('docs/operating.md lists every environment variable that the server reads', () => {
-  const read = ['config.ts', 'images/storePlace.ts'].flatMap((file) =>
+  const read = ['config.ts', 'images/storePlace.ts', 'backup/place.ts'].flatMap((file) =>
     [
       ...readFileSync(`${root}src/server/${file}`, 'utf8').matchAll(/(?:environment\.|')([A-Z][A-Z\d_]+)\b/g),
     ].map(([, name]) => name),

@@ -12,6 +12,7 @@ const globalTables = [
   'tenant_hosts',
   'jobs',
   'servers',
+  'backups',
   'tenant_versions',
   'schema_migrations',
   'secret_key',

@@ -19,6 +19,7 @@ export default defineConfig({
         'src/server/main.ts',
         'src/server/catalogue/import/file/readerThread.ts',
         'src/server/documents/printThread.ts',
+        'src/server/backup/backupThread.ts',
       ],
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type BackupPlace, readBackupPlace } from './backup/place.ts'
+import { minPassphraseLength } from './backup/sealedKey.ts'
 import type { DatabaseUrls } from './db/connection.ts'
 import type { StorePlace } from './images/openObjectStore.ts'
 import { readStorePlace } from './images/storePlace.ts'
@@ -19,6 +21,9 @@ export const threadFile = (path: string) =>
 
 /** For about a dozen catalogues of 30,000 sizes. */
 export const defaultCatalogueMemoryMb = 256
+
+/** `at`: by this machine's clock. */
+export type ScheduledBackup = { place: BackupPlace; at: { hour: number; minute: number }; keepDays: number }
 
 export type MetricsAddress = { host: string; port: number }
 
@@ -52,6 +57,9 @@ export type Config = {
   catalogueMemoryMb: number
   /** Where Prometheus asks. */
   metrics: MetricsAddress | undefined
+  backup: ScheduledBackup | undefined
+  /** Seals the key in backups. */
+  backupPassphrase: string | undefined
   /** From `info` on, logs each request. */
   logLevel: LogLevel
   /** Reverse proxies whose X-Forwarded headers are trusted. */
@@ -99,6 +107,32 @@ function readMetricsAddress(given: string | undefined): MetricsAddress | undefin
       `METRICS_ADDRESS must be an address and a port, such as 127.0.0.1:9464; it is "${given}".`,
     )
   return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
+}
+
+function readBackup(environment: NodeJS.ProcessEnv): ScheduledBackup | undefined {
+  const given = environment.BACKUP_TO
+  if (!given) return undefined
+  const place = readBackupPlace(given, environment, projectFolder)
+  if ('file' in place)
+    throw new StartupProblem('BACKUP_TO must be a folder or s3://BUCKET/PREFIX, which hold many backups.')
+  if (!environment.BACKUP_PASSPHRASE)
+    throw new StartupProblem('BACKUP_TO also needs BACKUP_PASSPHRASE, which seals the key in backups.')
+  const at = environment.BACKUP_AT || '03:00'
+  const [, hour = '', minute = ''] = /^(\d{1,2}):(\d{2})$/.exec(at) ?? []
+  if (!hour || Number(hour) > 23 || Number(minute) > 59)
+    throw new StartupProblem(`BACKUP_AT must be a time of day, such as 03:00; it is "${at}".`)
+  const keepDays = Number(environment.BACKUP_KEEP_DAYS || 30)
+  if (!(keepDays >= 1 && keepDays <= 36_500))
+    throw new StartupProblem(
+      `BACKUP_KEEP_DAYS must be a number of days from 1 on; it is "${environment.BACKUP_KEEP_DAYS}".`,
+    )
+  return { place, at: { hour: Number(hour), minute: Number(minute) }, keepDays }
+}
+
+function readPassphrase(given: string | undefined): string | undefined {
+  if (given && given.length < minPassphraseLength)
+    throw new StartupProblem(`BACKUP_PASSPHRASE must have at least ${minPassphraseLength} characters.`)
+  return given || undefined
 }
 
 const maxProcesses = 256
@@ -168,6 +202,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     stopTimeoutMs: stopTimeoutS * 1000,
     catalogueMemoryMb,
     metrics: readMetricsAddress(environment.METRICS_ADDRESS),
+    backup: readBackup(environment),
+    backupPassphrase: readPassphrase(environment.BACKUP_PASSPHRASE),
     logLevel: readLogLevel(environment.LOG_LEVEL || 'warn'),
     trustProxy: readProxies(environment.TRUST_PROXY),
   }

@@ -82,6 +82,7 @@ async function close(open: Open, limitMs: number): Promise<void> {
   // A mail cut off here is sent again after its lease.
   const stopped = [
     open.jobs?.stop() ?? Promise.resolve(),
+    open.backups?.stop() ?? Promise.resolve(),
     (await import('./documents/backgroundFiles.ts')).finishBackgroundFiles(leftMs()),
   ]
   // Aborted work still has time to report.

@@ -57,6 +57,18 @@ export function watch({ database, folders }: Watched): void {
       reachable.set((await database.isThere()) ? 1 : 0)
     },
   })
+  const backup = new Gauge({
+    name: 'toptan_backup_age_seconds',
+    help: 'Since the last backup, of what is in it',
+    aggregator: 'max',
+    collect: async () => {
+      const [last] = await database
+        .global<{ seconds: number | null }>(lastBackup)
+        .catch((): { seconds: number | null }[] => [])
+      backup.reset()
+      if (last?.seconds != null) backup.set(last.seconds)
+    },
+  })
   const disks = new Gauge({
     name: 'toptan_disk_free_bytes',
     help: 'Free space where Toptan writes',
@@ -70,6 +82,9 @@ export function watch({ database, folders }: Watched): void {
     },
   })
 }
+
+const lastBackup = `
+  select extract(epoch from now() - max(started_at))::int as seconds from backups where ended_at is not null and error = ''`
 
 const openAll = () => new AggregatorRegistry()
 

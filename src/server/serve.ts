@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { needsDemo } from '#demo/needsDemo.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
 import { createApp } from './app.ts'
+import { type BackupSchedule, scheduleBackups } from './backup/schedule.ts'
 import { type Config, projectFolder } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import type { Storage } from './db/open.ts'
@@ -34,6 +35,7 @@ export type Open = {
   processes?: Processes
   mailer?: Mailer
   jobs?: Jobs
+  backups?: BackupSchedule
   app?: FastifyInstance
   metrics?: Server
   presence?: Presence
@@ -124,6 +126,7 @@ export async function serve(
   await listen(app, config)
   open.presence = await showServer(database, await nameOfPlace(config.photos))
   jobs.start()
+  open.backups = scheduleBackups({ config, connections: storage.connections, database, say })
   const address = app.server.address()
   return typeof address === 'object' && address ? address.port : config.port
 }
