@@ -1,7 +1,15 @@
+import { resolve } from 'node:path'
+import { importTenant } from '#server/backup/importTenant.ts'
+import { newestBackup, readManifest } from '#server/backup/manifest.ts'
+import { openBackupSource } from '#server/backup/place.ts'
+import { runBackup } from '#server/backup/runBackup.ts'
+import { openKey } from '#server/backup/sealedKey.ts'
 import { type Opened, openForCommand } from '#server/command.ts'
-import { readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { translate } from '#server/i18n.ts'
+import { progressLine } from '#server/progressLine.ts'
 import { runCommand } from '#server/runCommand.ts'
+import { openSecretsOf, secretsOf } from '#server/secrets.ts'
 import { StartupProblem, UsageMistake } from '#server/startup.ts'
 import { changeTenant, createTenant } from '#server/tenancy/addTenant.ts'
 import { addAdmin, adminsOf, resetAdmin } from '#server/tenancy/admins.ts'
@@ -17,6 +25,8 @@ const usage = `Adds wholesalers, changes operator-only settings and restores acc
   npm run tenant -- create KEY --name NAME --admin USERNAME [--admin-email ADDRESS] [settings]
   npm run tenant -- set KEY [--name NAME] [--remove-host NAME]… [settings]
   npm run tenant -- admin KEY USERNAME [--email ADDRESS] [--reset-totp]
+  npm run tenant -- export KEY FILE.zip
+  npm run tenant -- import FILE.zip [--as KEY]
 
   KEY                 the wholesaler's short name; its shop is also at http://KEY.localhost
   --host NAME         a host name for its shop, such as shop.example.com; can be repeated
@@ -31,6 +41,10 @@ const usage = `Adds wholesalers, changes operator-only settings and restores acc
 create starts with tr,en, CB, TRY, a closed shop and transfer. admin adds the user, or makes an existing user an admin,
 with a new password; their sessions end. You are asked for the password, or it is read from the first line of standard
 input. If none is given, one is created and shown once. A running server picks up the change within two seconds.
+
+export writes everything of a wholesaler, with its photos, into a file; import adds it to another Toptan of the same
+version. BACKUP_PASSPHRASE seals the key in the file, and opens it again. The wholesaler stays where it was: stop its
+orders before you export, and do not let both go on.
 
 Exit code: 0 done, 1 failed, 2 wrong usage.`
 
@@ -53,6 +67,8 @@ async function run(command: Exclude<TenantCommand, { what: 'help' }>): Promise<v
   if (command.what === 'create') await create(opened, command)
   if (command.what === 'set') await set(opened, command)
   if (command.what === 'admin') await resetAdminAccess(opened, command)
+  if (command.what === 'export') await exportTenant(opened, command)
+  if (command.what === 'import') await bringTenant(opened, command)
 }
 
 async function list({ database, tenants }: Opened): Promise<void> {
@@ -109,6 +125,60 @@ async function resetAdminAccess(
   )
   console.log(`${admin.username} ${wasThere ? 'has a new password' : 'was added'} and is an admin of ${key}.`)
   showPassword(admin, chosen)
+}
+
+async function exportTenant({ connections }: Opened, { key, file }: TenantCommand & { what: 'export' }) {
+  const config = readConfig()
+  const line = progressLine()
+  try {
+    const place = { file: fileAt(file) }
+    const passphrase = passphraseOf(config)
+    const onProgress = line.show
+    const report = await runBackup({ config, connections, place, passphrase, tenantKey: key, onProgress })
+    line.end()
+    const rows = Object.values(report?.manifest.tenants[0]?.rows ?? {}).reduce((sum, count) => sum + count, 0)
+    console.log(`${key} was exported to ${place.file} and read back: ${rows.toLocaleString('en')} rows.`)
+  } finally {
+    line.end()
+  }
+}
+
+async function bringTenant(
+  { connections, photos }: Opened,
+  { file, as }: TenantCommand & { what: 'import' },
+): Promise<void> {
+  const config = readConfig()
+  const line = progressLine()
+  await using source = await openBackupSource({ file: fileAt(file) })
+  const manifest = await readManifest(source, await newestBackup(source))
+  const from = secretsOf(openKey(manifest.key.sealed ?? '', passphraseOf(config)))
+  const to = await openSecretsOf(connections, config)
+  try {
+    const { key } = await importTenant({
+      connections,
+      objects: photos.objects,
+      source,
+      manifest,
+      secrets: { from, to },
+      as,
+      log: (text) => console.error(text),
+      onProgress: line.show,
+    })
+    line.end()
+    console.log(`${as ?? key} was imported as of ${manifest.tenants[0]?.takenAt}.`)
+  } finally {
+    line.end()
+  }
+}
+
+function fileAt(given: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), given)
+}
+
+function passphraseOf({ backupPassphrase }: Config): string {
+  if (backupPassphrase === undefined)
+    throw new StartupProblem('Set BACKUP_PASSPHRASE: it seals the key in the file.')
+  return backupPassphrase
 }
 
 /** With the rules for all users. */

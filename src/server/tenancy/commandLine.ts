@@ -11,6 +11,8 @@ export type TenantCommand =
   | { what: 'create'; tenant: NewTenant; admin: AdminIdentity }
   | { what: 'set'; key: string; change: TenantChange }
   | { what: 'admin'; key: string; admin: AdminIdentity; resetSecondFactor: boolean }
+  | { what: 'export'; key: string; file: string }
+  | { what: 'import'; file: string; as: string | undefined }
 export type AdminIdentity = { username: string; email: string }
 
 const options = {
@@ -27,6 +29,7 @@ const options = {
   'admin-email': { type: 'string' },
   email: { type: 'string' },
   'reset-totp': { type: 'boolean' },
+  as: { type: 'string' },
 } as const
 type Option = keyof typeof options
 type OptionValues = ReturnType<typeof parseArguments>['values']
@@ -37,22 +40,28 @@ const allowedOptions: Record<Exclude<TenantCommand['what'], 'help'>, readonly Op
   create: [...settingOptions, 'admin', 'admin-email'],
   set: [...settingOptions, 'remove-host'],
   admin: ['email', 'reset-totp'],
+  export: [],
+  import: ['as'],
 }
+const isCommand = (what: string): what is keyof typeof allowedOptions => Object.hasOwn(allowedOptions, what)
 
 /** Throws {@link UsageMistake}. */
 export function parseCommand(args: string[]): TenantCommand {
   const { values, positionals } = parseArguments(args)
   const [what = '', ...rest] = positionals
   if (values.help) return { what: 'help' }
-  if (what !== 'list' && what !== 'create' && what !== 'set' && what !== 'admin') {
+  if (!isCommand(what)) {
     throw new UsageMistake(what ? `There is no command ${what}.` : 'Name a command.')
   }
   const unknown = Object.keys(values).find((option) => !allowedOptions[what].includes(option as Option))
   if (unknown) throw new UsageMistake(`${what} does not accept --${unknown}.`)
-  const [key, username] = keyAndUsername(what, rest)
+  const [key, username] = operands(what, rest)
   if (what === 'list') return { what }
   if (what === 'create') return { what, ...newTenant(key, values) }
   if (what === 'set') return { what, key, change: changeOf(values) }
+  if (what === 'export') return { what, key, file: username }
+  if (what === 'import')
+    return { what, file: key, as: values.as === undefined ? undefined : keyOf(values.as) }
   const admin = { username: usernameOf(username), email: emailOf(values.email) }
   return { what, key, admin, resetSecondFactor: values['reset-totp'] ?? false }
 }
@@ -65,8 +74,17 @@ function parseArguments(args: string[]) {
   }
 }
 
-function keyAndUsername(what: keyof typeof allowedOptions, rest: string[]): [string, string] {
-  const needed = { list: [], create: ['KEY'], set: ['KEY'], admin: ['KEY', 'USERNAME'] }[what]
+const operandNames = {
+  list: [],
+  create: ['KEY'],
+  set: ['KEY'],
+  admin: ['KEY', 'USERNAME'],
+  export: ['KEY', 'FILE'],
+  import: ['FILE'],
+}
+
+function operands(what: keyof typeof allowedOptions, rest: string[]): [string, string] {
+  const needed = operandNames[what]
   const missing = needed[rest.length]
   if (missing) throw new UsageMistake(`${what} needs ${needed.join(' and ')}; ${missing} is missing.`)
   if (rest.length > needed.length) {
@@ -76,11 +94,7 @@ function keyAndUsername(what: keyof typeof allowedOptions, rest: string[]): [str
 }
 
 function newTenant(key: string, values: OptionValues): { tenant: NewTenant; admin: AdminIdentity } {
-  if (!/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/.test(key)) {
-    throw new UsageMistake(
-      `"${key}" is not a key: use 1 to 30 characters from a to z, 0 to 9 and hyphens, with no hyphen at either end.`,
-    )
-  }
+  keyOf(key)
   if (values.name === undefined)
     throw new UsageMistake('create needs --name, the display name of the wholesaler.')
   if (values.admin === undefined)
@@ -101,6 +115,15 @@ function newTenant(key: string, values: OptionValues): { tenant: NewTenant; admi
     hosts: addHosts,
   }
   return { tenant, admin: { username: usernameOf(values.admin), email: emailOf(values['admin-email']) } }
+}
+
+function keyOf(given: string): string {
+  if (!/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/.test(given)) {
+    throw new UsageMistake(
+      `"${given}" is not a key: use 1 to 30 characters from a to z, 0 to 9 and hyphens, with no hyphen at either end.`,
+    )
+  }
+  return given
 }
 
 function changeOf(values: OptionValues): TenantChange {

@@ -41,13 +41,14 @@ const forgetSecret = prepared(`
   where tenant_id = $1 and id = $2`)
 
 type Totp = { sealed: Buffer | null; lastStep: number | null; isConfirmed: boolean }
-const context = (tenantId: string, userId: string) => `totp ${tenantId} ${userId}`
+/** What a user's authenticator secret is sealed with. */
+export const totpContext = (tenantId: string, userId: string) => `totp ${tenantId} ${userId}`
 
 /** Inactive until a code confirms it. */
 export const beginTotp = verb(startTotp, async (call, { password }) => {
   const { username } = await verifyOwnPassword(call, password)
   const secret = newTotpSecret()
-  const sealed = call.services.secrets.seal(secret, context(call.tenant.id, call.user.id))
+  const sealed = call.services.secrets.seal(secret, totpContext(call.tenant.id, call.user.id))
   const [stored] = await call.inTenant('write', (tx) => tx.query(storeSecret, call.user.id, sealed))
   // Remove the existing one first.
   if (!stored) throw new Refusal('record.inUse')
@@ -62,7 +63,7 @@ export const enableTotp = verb(confirmTotp, async (call, { code }) => {
   const recoveryCodes = await call.inTenant('write', async (tx) => {
     const [totp] = await tx.query<Totp>(readTotp, call.user.id)
     if (!totp?.sealed || totp.isConfirmed) throw new Refusal('record.inUse')
-    const secret = secrets.open(totp.sealed, context(call.tenant.id, call.user.id))
+    const secret = secrets.open(totp.sealed, totpContext(call.tenant.id, call.user.id))
     const step = totpStep(secret, code, call.now, null)
     if (step === undefined) throw new Refusal('session.badCode')
     await tx.query(confirm, call.user.id, call.now, step)
@@ -134,7 +135,7 @@ export async function isSecondFactor(
   const { secrets } = call.services
   const [totp] = await tx.query<Totp>(readTotp, userId)
   if (!totp?.sealed || !totp.isConfirmed) return false
-  const secret = secrets.open(totp.sealed, context(call.tenant.id, userId))
+  const secret = secrets.open(totp.sealed, totpContext(call.tenant.id, userId))
   const step = totpStep(secret, typed.replace(/\s/g, ''), call.now, totp.lastStep)
   if (step !== undefined) {
     await tx.query(useStep, userId, step)

@@ -1,0 +1,401 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import pg from 'pg'
+import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { type Connections, connected, embeddedConnections } from '#server/db/connection.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
+import { openPhotoStore, photoObject } from '#server/images/photoStore.ts'
+import { secretsOf } from '#server/secrets.ts'
+import { runSql } from '#test/database.ts'
+import { testFolder } from '#test/folder.ts'
+import { plainPicture, sendPhotos } from '#test/upload.ts'
+import { newShop, useApp } from '#test/useShop.ts'
+import { checkBackup } from './checkBackup.ts'
+import { importTenant } from './importTenant.ts'
+import { backupName, listBackups, readManifest, rowsKey } from './manifest.ts'
+import { type BackupPlace, openBackupSource, openBackupStore } from './place.ts'
+import { removeOldBackups } from './removeOld.ts'
+import { restore } from './restore.ts'
+import { type BackupSettings, runBackup } from './runBackup.ts'
+import { openKey } from './sealedKey.ts'
+import { listTables } from './tables.ts'
+import { takeBackup } from './takeBackup.ts'
+
+const app = useApp()
+let folder: string
+const key = 'the key of the deployment in these tests'
+const passphrase = 'a passphrase to remember'
+
+beforeEach(async () => {
+  folder = await testFolder()
+  const { fingerprint } = secretsOf(key)
+  await runSql(
+    app.connections.owner,
+    `delete from secret_key; insert into secret_key values ('${fingerprint}')`,
+  )
+})
+
+const settings = (place: BackupPlace, more: Partial<BackupSettings> = {}): BackupSettings => ({
+  config: { dataDir: folder, secretKey: key, photos: app.photos.place },
+  connections: app.connections,
+  place,
+  passphrase,
+  ...more,
+})
+const made = async (place: BackupPlace, more: Partial<BackupSettings> = {}) => {
+  const report = await runBackup(settings(place, more))
+  if (!report) throw new Error('It was made elsewhere')
+  return report
+}
+
+/** Until the test ends; without any table. */
+async function emptyDatabase(): Promise<Connections> {
+  const { socketDirectory, port } = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const { owner } = embeddedConnections(socketDirectory, port, 'postgres')
+  await runSql(owner, `create database ${name}`)
+  onTestFinished(async () => {
+    await runSql({ ...owner, user: 'postgres' }, `drop database ${name} with (force)`)
+  })
+  return embeddedConnections(socketDirectory, port, name)
+}
+
+async function restored(place: BackupPlace, more: { connections?: Connections; isTrial?: boolean } = {}) {
+  const connections = more.connections ?? (await emptyDatabase())
+  const photos = openPhotoStore({ folder: join(folder, 'restored') })
+  await using source = await openBackupSource(place)
+  const [newest] = (await listBackups(source)).toReversed()
+  const manifest = await readManifest(source, newest?.name ?? '')
+  const said: string[] = []
+  const log = (line: string) => void said.push(line)
+  await restore({ connections, objects: photos.objects, source, manifest, log, ...more })
+  return { connections, photos, said, manifest }
+}
+
+/** All rows of a tenant, as the superuser sees them, without what a restore changes. */
+async function contentOf({ owner }: Connections, tenantId: string): Promise<Record<string, string[]>> {
+  await using client = await connected({ ...owner, user: 'postgres' })
+  const content: Record<string, string[]> = {}
+  for (const { name, columns, isOfTenant } of await listTables(client)) {
+    if (!isOfTenant || ['jobs', 'order_files', 'photo_catalogues'].includes(name)) continue
+    const shown = columns.filter(
+      (column) => name !== 'photos' || ['tenant_id', 'content_hash'].includes(column),
+    )
+    const { rows } = await client.query<{ row: string }>(
+      `select row(${shown.map((column) => pg.escapeIdentifier(column)).join(', ')})::text as row from ${name}
+       where ${name === 'tenants' ? 'id' : 'tenant_id'} = $1 order by 1`,
+      [tenantId],
+    )
+    content[name] = rows.map(({ row }) => row)
+  }
+  return content
+}
+
+async function shopWithPhotos() {
+  const shop = await newShop(app)
+  const [one, other] = [randomBytes(3), randomBytes(3)].map(([r = 0, g = 0, b = 0]) => ({ r, g, b }))
+  const jpeg = async (background: typeof one) => await plainPicture(60, 80, background).jpeg().toBuffer()
+  await sendPhotos(
+    shop.admin,
+    { itemCode: 'A1', colorCode: '01' },
+    { name: 'A1_01_1.jpg', bytes: await jpeg(one) },
+    { name: 'A1_01_2.jpg', bytes: await jpeg(other) },
+  )
+  return shop
+}
+
+const photosOf = async ({ owner }: Connections, tenantId: string) =>
+  (
+    await runSql<{ hash: string }>(
+      { ...owner, user: 'postgres' },
+      'select content_hash as hash from photos where tenant_id = $1 order by 1',
+      [tenantId],
+    )
+  ).map(({ hash }) => hash)
+
+async function bucket(): Promise<BackupPlace> {
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'kept', configs: [] }],
+  })
+  const { port } = await server.run()
+  onTestFinished(() => server.close())
+  const login = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const endpoint = `http://127.0.0.1:${port}`
+  return { endpoint, bucket: 'kept', region: 'us-east-1', prefix: 'own/backups', ...login }
+}
+
+describe.each([
+  ['a folder', async () => ({ folder: join(folder, 'kept') })],
+  ['a file', async () => ({ file: join(folder, 'kept.zip') })],
+  ['a bucket', bucket],
+])('in %s', (_kind, openPlace: () => Promise<BackupPlace>) => {
+  test('a backup holds every row and photo, and the key', async () => {
+    const shop = await shopWithPhotos()
+    await shop.place({ lines: { 'A1 S': 2, 'A2 L4': 1 } })
+    await shop.update('users set introduction = $2', '\\.\n\\.\nKapı\tönü \\N "x" \\')
+    const place = await openPlace()
+    const before = await contentOf(app.connections, shop.tenantId)
+    const { manifest } = await made(place)
+    const { connections, photos } = await restored(place)
+
+    expect(await contentOf(connections, shop.tenantId)).toEqual(before)
+    const hashes = await photosOf(connections, shop.tenantId)
+    expect(hashes).toHaveLength(2)
+    for (const hash of hashes)
+      expect(await photos.original(shop.tenantId, hash)).toEqual(
+        await app.photos.original(shop.tenantId, hash),
+      )
+    expect(openKey(manifest.key.sealed ?? '', passphrase)).toBe(key)
+    expect(() => openKey(manifest.key.sealed ?? '', `${passphrase}!`)).toThrow('not the one')
+    expect(JSON.stringify(manifest)).not.toContain(key)
+  })
+})
+
+test('every order that was answered before the backup began is in it, and none in part', async () => {
+  const shop = await newShop(app)
+  await shop.update('variants set inventory = 1000000')
+  const answered: number[] = []
+  const stopping = new AbortController()
+  const order = async () => {
+    while (!stopping.signal.aborted)
+      answered.push(Number((await shop.place({ lines: { 'A1 S': 1, 'B1 M': 2 } })).number))
+  }
+  const orders = [order(), order(), order()]
+  await expect.poll(() => answered.length).toBeGreaterThan(20)
+  const place = { folder: join(folder, 'kept') }
+  const before = Math.max(...answered)
+  await made(place)
+  await expect.poll(() => Math.max(...answered)).toBeGreaterThan(before)
+  stopping.abort()
+  await Promise.all(orders)
+
+  const { connections, manifest } = await restored(place)
+  const last = manifest.tenants.find(({ id }) => id === shop.tenantId)?.lastOrderNumber ?? 0
+  expect(last).toBeGreaterThanOrEqual(before)
+  const read = <Row extends object>(text: string) =>
+    runSql<Row>({ ...connections.owner, user: 'postgres' }, text, [shop.tenantId])
+  const numbers = await read<{ number: number; lines: number }>(`
+    select number::int, (select count(*)::int from order_lines l where l.tenant_id = $1 and l.order_id = o.id) as lines
+    from orders o where tenant_id = $1 order by number`)
+  expect(numbers).toEqual(
+    Array.from({ length: last - 1000 }, (_, index) => ({ number: 1001 + index, lines: 2 })),
+  )
+  const [stock] = await read<{ ordered: number }>(
+    `select 1000000 - inventory as ordered from variants where tenant_id = $1 and inventory < 1000000
+     order by inventory limit 1`,
+  )
+  expect(stock?.ordered).toBe(2 * numbers.length)
+})
+
+describe('a damaged backup', () => {
+  test.each(['rows', 'a picture'])('is found: %s', async (part) => {
+    const shop = await shopWithPhotos()
+    const kept = join(folder, 'kept')
+    const { manifest } = await made({ folder: kept })
+    const [hash = ''] = await photosOf(app.connections, shop.tenantId)
+    const file =
+      part === 'rows'
+        ? rowsKey(manifest.name, shop.tenantId)
+        : `pictures/${photoObject(shop.tenantId, hash, 'original')}`
+    const bytes = await readFile(join(kept, file))
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+    await writeFile(join(kept, file), bytes)
+    await using source = await openBackupSource({ folder: kept })
+    await expect(checkBackup(source, manifest)).rejects.toThrow('is damaged')
+    if (part === 'rows') await expect(restored({ folder: kept })).rejects.toThrow()
+    else
+      expect((await restored({ folder: kept })).said).toEqual([expect.stringContaining('missing or damaged')])
+  })
+})
+
+test('an interrupted restore lets no server start, and goes on', async () => {
+  const [one, two] = [await newShop(app), await newShop(app)]
+  const place = { folder: join(folder, 'kept') }
+  const { manifest } = await made(place)
+  const connections = await emptyDatabase()
+  const store = openBackupStore(place)
+  let left = manifest.tenants.findIndex(({ id }) => id === two.tenantId)
+  const breaking = {
+    ...store,
+    get: async (name: string) => {
+      if (name.endsWith('.rows.zst') && !name.includes('deployment')) left -= 1
+      if (left < 0) throw new Error('The network is away')
+      return store.get(name)
+    },
+  }
+  const objects = openPhotoStore({ folder: join(folder, 'restored') }).objects
+  const request = { connections, objects, manifest, log: () => {} }
+  await expect(restore({ ...request, source: breaking })).rejects.toThrow('The network is away')
+  await expect(migrate(connections)).rejects.toThrow('is being restored into this database')
+  await expect(
+    restore({ ...request, source: store, manifest: { ...manifest, name: 'another' } }),
+  ).rejects.toThrow('Another backup was being restored here')
+  await restore({ ...request, source: store })
+  for (const { tenantId } of [one, two])
+    expect(await contentOf(connections, tenantId)).toEqual(await contentOf(app.connections, tenantId))
+  expect(await migrate(connections)).toEqual([])
+})
+
+test('a backup is restored into an empty database only', async () => {
+  const shop = await newShop(app)
+  const place = { folder: join(folder, 'kept') }
+  await made(place)
+  await expect(restored(place, { connections: app.connections })).rejects.toThrow('an empty database only')
+  expect((await shop.order()).status).toBe(200)
+})
+
+test('a backup of an older schema gets the migrations since', async () => {
+  const old = await emptyDatabase()
+  const files = (await readMigrations()).map(({ name }) => name)
+  const before = files.slice(0, files.indexOf('0060_backups.sql'))
+  await migrate(old, { only: before })
+  const place = { folder: join(folder, 'kept') }
+  await runSql(old.owner, `insert into secret_key values ('${secretsOf(key).fingerprint}')`)
+  const { name } = (
+    await takeBackup({
+      connections: old,
+      objects: app.photos.objects,
+      target: openBackupStore(place),
+      name: '2026-01-01T00-00-00Z',
+      key: { fingerprint: secretsOf(key).fingerprint },
+      workFolder: folder,
+    })
+  ).manifest
+  const { connections, manifest } = await restored(place)
+  expect(manifest.name).toBe(name)
+  const rows = await runSql<{ name: string }>(
+    connections.owner,
+    'select name from schema_migrations order by name',
+  )
+  expect(rows.map((row) => row.name)).toEqual(files)
+})
+
+test('a trial sends nothing: links are paused and mails dropped', async () => {
+  const shop = await newShop(app)
+  await shop.query(`insert into erp_links (tenant_id, kind, updated_at) values ($1, 'agent', now())`)
+  const { id } = await shop.place()
+  await shop.query(
+    `insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
+     values ($1, $2, $2, 1, 'placed', 'x@example.com', 'tr', now(), now())`,
+    id,
+  )
+  const place = { folder: join(folder, 'kept') }
+  await made(place)
+  const { connections } = await restored(place, { isTrial: true })
+  const [found] = await runSql<object>(
+    { ...connections.owner, user: 'postgres' },
+    `select (select is_paused from erp_links where tenant_id = $1) as "isPaused",
+       (select string_agg(distinct state, ' ') from order_mails where tenant_id = $1) as mails`,
+    [shop.tenantId],
+  )
+  expect(found).toEqual({ isPaused: true, mails: 'dropped' })
+})
+
+test('old backups go, with the photos that only they held; the newest three stay', async () => {
+  const shop = await shopWithPhotos()
+  const kept = openBackupStore({ folder: join(folder, 'kept') })
+  const day = 24 * 60 * 60_000
+  const now = new Date()
+  const take = async (daysAgo: number) => {
+    const name = backupName(new Date(now.getTime() - daysAgo * day))
+    const { connections, photos } = app
+    await takeBackup({
+      connections,
+      objects: photos.objects,
+      target: kept,
+      name,
+      key: { fingerprint: 'unknown' },
+      workFolder: folder,
+      tenantKey: shop.key,
+    })
+    return name
+  }
+  const [first = '', second = ''] = await photosOf(app.connections, shop.tenantId)
+  const oldest = await take(50)
+  await shop.query('delete from product_images where tenant_id = $1 and content_hash = $2', first)
+  await shop.query('delete from photos where tenant_id = $1 and content_hash = $2', first)
+  const rest = [await take(49), await take(48), await take(2)]
+  const has = (hash: string) => kept.has(`pictures/${photoObject(shop.tenantId, hash, 'original')}`)
+  expect([await has(first), await has(second)]).toEqual([true, true])
+  expect(await removeOldBackups(kept, 7, now)).toEqual([oldest])
+  expect((await listBackups(kept)).map(({ name }) => name)).toEqual(rest)
+  expect([await has(first), await has(second)]).toEqual([false, true])
+  await using source = await openBackupSource({ folder: join(folder, 'kept') })
+  await checkBackup(source, await readManifest(source, rest[0] ?? ''))
+})
+
+test('one backup is made at a time, and one for each scheduled moment', async () => {
+  await newShop(app)
+  const place = { folder: join(folder, 'kept') }
+  const scheduledFor = new Date('2026-03-01T02:00:00Z')
+  const answers = await Promise.all([1, 2, 3].map(() => runBackup(settings(place, { scheduledFor }))))
+  expect(answers.filter(Boolean)).toHaveLength(1)
+  expect(await runBackup(settings(place, { scheduledFor }))).toBeUndefined()
+  const [noted] = await runSql<object>(
+    app.connections.owner,
+    'select name, error, ended_at is not null as "hasEnded" from backups where scheduled_for = $1',
+    [scheduledFor],
+  )
+  expect(noted).toEqual({ name: expect.stringMatching(/^20/), error: '', hasEnded: true })
+  await runSql(
+    app.connections.owner,
+    `insert into backups (id, place, server) values (gen_random_uuid(), 'elsewhere', 'another server')`,
+  )
+  await expect(runBackup(settings(place))).rejects.toThrow(
+    'A backup is being made already, by another server',
+  )
+})
+
+describe('one wholesaler', () => {
+  const otherKey = 'the key of the deployment that it moves to'
+
+  async function moved(change: { as?: string; into?: Connections } = {}) {
+    const shop = await shopWithPhotos()
+    await shop.place()
+    const place = { file: join(folder, `${shop.key}.zip`) }
+    await shop.query(
+      `insert into erp_links (tenant_id, kind, secret, updated_at) values ($1, 'agent', $2, now())`,
+      secretsOf(key).seal('s3cret', `erp ${shop.tenantId} agent`),
+    )
+    await made(place, { tenantKey: shop.key })
+    let connections = change.into
+    if (!connections) {
+      connections = await emptyDatabase()
+      await migrate(connections)
+    }
+    await using source = await openBackupSource(place)
+    const [found] = await listBackups(source)
+    const manifest = await readManifest(source, found?.name ?? '')
+    const { objects } = openPhotoStore({ folder: join(folder, 'moved') })
+    const secrets = { from: secretsOf(key), to: secretsOf(otherKey) }
+    await importTenant({ connections, objects, source, manifest, secrets, as: change.as, log: () => {} })
+    return { shop, connections }
+  }
+
+  test('moves to another deployment, where its secrets are sealed with the key there', async () => {
+    const { shop, connections } = await moved({ as: 'moved' })
+    const before = await contentOf(app.connections, shop.tenantId)
+    const after = await contentOf(connections, shop.tenantId)
+    for (const table of ['orders', 'order_lines', 'users', 'products', 'variants', 'photos', 'sessions'])
+      expect([table, after[table]]).toEqual([table, before[table]])
+    const [found] = await runSql<{ key: string; secret: Buffer }>(
+      { ...connections.owner, user: 'postgres' },
+      `select key, secret from tenants t join erp_links l on l.tenant_id = t.id where t.id = $1`,
+      [shop.tenantId],
+    )
+    expect(found?.key).toBe('moved')
+    expect(secretsOf(otherKey).open(found?.secret ?? Buffer.of(), `erp ${shop.tenantId} agent`)).toBe(
+      's3cret',
+    )
+  })
+
+  test('is refused where it is already', async () => {
+    await expect(moved({ into: app.connections })).rejects.toThrow('This wholesaler is here already')
+  })
+})
