@@ -8,6 +8,7 @@ import type { DatabaseUrls } from './db/connection.ts'
 import type { StorePlace } from './images/openObjectStore.ts'
 import { readStorePlace } from './images/storePlace.ts'
 import { type LogLevel, logLevels } from './log.ts'
+import type { Retention } from './retention/retention.ts'
 import { StartupProblem } from './startup.ts'
 
 /** As far up from the built server as from the sources. */
@@ -57,6 +58,7 @@ export type Config = {
   catalogueMemoryMb: number
   /** Where Prometheus asks. */
   metrics: MetricsAddress | undefined
+  retention: Retention
   backup: ScheduledBackup | undefined
   /** Seals the key in backups. */
   backupPassphrase: string | undefined
@@ -135,6 +137,15 @@ function readPassphrase(given: string | undefined): string | undefined {
   return given || undefined
 }
 
+const minKeepDays = 30
+
+function readDays(name: string, given: string): number {
+  const days = Number(given)
+  if (!(Number.isInteger(days) && days >= minKeepDays && days <= 36_500))
+    throw new StartupProblem(`${name} must be a number of days from ${minKeepDays} on; it is "${given}".`)
+  return days
+}
+
 const maxProcesses = 256
 
 function readProcesses(given: string): number {
@@ -202,6 +213,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     stopTimeoutMs: stopTimeoutS * 1000,
     catalogueMemoryMb,
     metrics: readMetricsAddress(environment.METRICS_ADDRESS),
+    retention: {
+      logDays: readDays('KEEP_LOG_DAYS', environment.KEEP_LOG_DAYS || '1095'),
+      runDays: readDays('KEEP_RUNS_DAYS', environment.KEEP_RUNS_DAYS || '365'),
+    },
     backup: readBackup(environment),
     backupPassphrase: readPassphrase(environment.BACKUP_PASSPHRASE),
     logLevel: readLogLevel(environment.LOG_LEVEL || 'warn'),

@@ -107,7 +107,11 @@ export async function serve(
   allowNetworks(config.erpNetworks)
   setErpFolder(config.erpFolder)
   const context = { database, tenants, photos, mailer, secrets }
-  const jobs = openJobs(database, jobTable(context, say), { say })
+  const jobs = openJobs(
+    database,
+    jobTable({ ...context, owner: storage.connections.owner, retention: config.retention }, say),
+    { say },
+  )
   open.jobs = jobs
   const { trustProxy, publicUrl } = config
   const app = await createApp({

@@ -2,7 +2,15 @@ import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 
 /** Each tenant runs a kind at most once at a time, across all processes. */
-export type JobKind = 'orderMails' | 'photos' | 'cleanup' | 'erpTransfer' | 'erpFetch' | 'erpCare' | 'imports'
+export type JobKind =
+  | 'orderMails'
+  | 'photos'
+  | 'cleanup'
+  | 'erpTransfer'
+  | 'erpFetch'
+  | 'erpCare'
+  | 'imports'
+  | 'retention'
 
 /** Starts a due job now instead of at the next poll. */
 export type JobWaker = { wake: (tenantId: string, kind: JobKind) => void }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '#test/database.ts'
+import { runSql, type TestDatabase, testDatabase } from '#test/database.ts'
 import { testJobs } from '#test/jobs.ts'
 import { addTenant } from '#test/tenant.ts'
 import { findJobs } from './jobStates.ts'
@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => under.drop())
 beforeEach(async () => {
   tenantId = await addTenant(under.connections, `jobs-${(count += 1)}`)
+  // The tenant's first ones.
+  await runSql({ ...under.connections.owner, user: 'postgres' }, 'delete from jobs')
   said = []
 })
 

@@ -5,6 +5,7 @@ import { type Connections, connected } from '#server/db/connection.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared, unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { requestJobs } from '#server/jobs/jobs.ts'
 import { oneOf } from '#server/refuse.ts'
 import { StartupProblem } from '#server/startup.ts'
 import { entryColumns, type Tenant, type TenantEntry } from './tenants.ts'
@@ -174,6 +175,7 @@ async function insertTenant(
   )
   for (const table of ['tenant_counters', 'tenant_versions'])
     await tx.query(unprepared(`insert into ${table} (tenant_id) values ($1)`))
+  await requestJobs(tx, undefined, ['retention'], new Date(Date.now() + 24 * 60 * 60_000))
   return tx
 }
 

@@ -14,21 +14,13 @@ import { readShop } from '../catalogueImport.ts'
 import type { Preview } from '../file/reading.ts'
 import { ImportProblem } from '../file/report.ts'
 import { previewInThread } from '../file/thread.ts'
-import { lockRun, readRunFile, undoWindowDays } from './run.ts'
+import { lockRun, readRunFile } from './run.ts'
 import { bringRunFile, dropRunFiles, keepRunFile, runFileLifetimeMs } from './runFiles.ts'
 
 const insertRun = prepared(`
   insert into change_sets (
     tenant_id, id, source, file_name, state, preview, created_by, created_by_name, created_at, file_kept_until)
   values ($1, $2, 'panel', $3, 'uploaded', $4, $5, $6, $7, $8)`)
-
-/** Details of imports that can no longer be undone, were discarded or never applied. */
-const deleteOldDetails = prepared(`
-  delete from catalogue_changes c where c.tenant_id = $1 and c.set_id in (
-    select r.id from change_sets r where r.tenant_id = $1 and (
-      r.applied_at < $2 or r.state = 'discarded' or (r.applied_at is null and r.created_at < $3)))`)
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Stores an uploaded file and reads its first rows. */
 export const takeFile = verb(postImportFile, async (call) => {
@@ -46,11 +38,6 @@ export const takeFile = verb(postImportFile, async (call) => {
     const keptUntil = new Date(now.getTime() + runFileLifetimeMs)
     const fileName = cleanName(sent.name)
     await call.inTenant('write', async (tx) => {
-      await tx.query(
-        deleteOldDetails,
-        new Date(now.getTime() - undoWindowDays * dayMs),
-        new Date(now.getTime() - 30 * dayMs),
-      )
       const by = [user.id, user.username, now]
       await tx.query(insertRun, id, fileName, JSON.stringify(preview), ...by, keptUntil)
       await requestJobs(tx, undefined, ['cleanup'], keptUntil)
