@@ -26,6 +26,8 @@ const tasks = {
   tenant: { run: [['src/server/tenant.ts']] },
   demo: { run: [['src/server/demo.ts']] },
   jobs: { run: [['src/server/listJobs.ts']] },
+  doctor: { run: [['src/server/doctor.ts']] },
+  operator: { run: [['src/server/operator.ts']] },
   backup: { run: [['src/server/backup.ts']] },
   restore: { run: [['src/server/restore.ts']] },
   'db:reset': { run: [['src/server/reset.ts']] },

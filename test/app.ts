@@ -99,6 +99,7 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
   const app = await createApp({
     ...services,
     publicUrl: undefined,
+    deployment: { isEmbedded: true, publicUrl: undefined, backup: undefined },
     checkReplies: true,
     log: openLog('error'),
     catalogueMemory: { maxMb: readConfig().catalogueMemoryMb, isAwaited: true },

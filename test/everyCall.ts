@@ -42,7 +42,7 @@ export const secretBarcode = '8690000000017'
 /**
  * Each includes all later ones. `guests`: of shops without login; `buyers`: also guests, of tenants that let them order;
  * `users`: signed in, with a page that all roles have; `staff`: from agents on; `editors`: agents with the catalogue
- * task; `clerks`: agents with all pages and tasks; `agentOfErp`: its own token.
+ * task; `clerks`: agents with all pages and tasks; `agentOfErp` and `operators`: their own token.
  */
 export const groups = [
   'everybody',
@@ -55,7 +55,7 @@ export const groups = [
   'clerks',
   'admins',
 ] as const
-export type CallerGroup = (typeof groups)[number] | 'agentOfErp'
+export type CallerGroup = (typeof groups)[number] | 'agentOfErp' | 'operators'
 
 type Calls = Record<string, object>
 
@@ -67,6 +67,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Account/authenticate': { username: 'nobody', password: 'nothing' },
       '/api/Account/CreateTokenByRefreshToken': { refreshToken: `${randomUUIDv7()}.${'x'.repeat(43)}` },
       '/api/Account/Logout': {},
+      '/api/Operator/SignIn': { username: 'nobody', password: 'nothing' },
       '/api/Account/RequestPasswordReset': { username: 'nobody' },
       '/api/Account/ResetPassword': {
         token: 'x'.repeat(43),
@@ -343,6 +344,13 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Shop/PostExcludeBrands': { userId: theirs.accountId, brandIds: [] },
       '/api/Erp/MarkEntered': { id: theirs.orderId, erpNumber: 'R1' },
       '/api/Erp/MarkGone': { id: theirs.orderId },
+    },
+  },
+  operators: {
+    shows: {
+      '/api/Operator/SignOut': {},
+      '/api/Operator/GetOverview': {},
+      '/api/Operator/GetTenants': {},
     },
   },
   agentOfErp: {

@@ -98,7 +98,7 @@ const isInGroup = (group: CallerGroup, caller: string) =>
   order(group) >= 0 && order(group) <= order(lastGroup[caller])
 const calls = everyCall({} as Theirs)
 const hasOwnToken = (path: string) =>
-  groupOf(path) === 'agentOfErp' || path === '/api/Account/CreateTokenByRefreshToken'
+  ['agentOfErp', 'operators'].includes(groupOf(path)) || path === '/api/Account/CreateTokenByRefreshToken'
 
 function groupOf(path: string): CallerGroup {
   const found = calls.get(path)
@@ -127,7 +127,13 @@ describe.each([...Object.keys(openPages), 'visitor', 'stranger'])('%s', (caller)
 })
 
 /** Of a call; others need a page, which decides the group. */
-const groupOfAccess = { open: 'everybody', shop: 'guests', order: 'buyers', signedIn: 'signedIn' } as const
+const groupOfAccess = {
+  open: 'everybody',
+  shop: 'guests',
+  order: 'buyers',
+  signedIn: 'signedIn',
+  operator: 'operators',
+} as const
 
 test.each(endpoints.map(({ path, access }) => [path, access] as const))('access to %s', (path, access) => {
   const group = groupOf(path)

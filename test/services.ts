@@ -9,6 +9,7 @@ export function quietServices(folder: string) {
     jobs: { wake: () => {} },
     secrets: secretsOf('a key for tests that is long enough to be one'),
     publicUrl: undefined,
+    deployment: { isEmbedded: true, publicUrl: undefined, backup: undefined },
     log: openLog('warn'),
   }
 }

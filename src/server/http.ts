@@ -16,6 +16,8 @@ import type { JobWaker } from './jobs/jobs.ts'
 import { type Encoding, JsonBytes } from './jsonBytes.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { noteCatalogueRead } from './metrics.ts'
+import type { Deployment } from './operator/overview.ts'
+import { noteCall } from './operator/usage.ts'
 import type { Placing } from './orders/placing.ts'
 import { refuseFields } from './refuse.ts'
 import { noteCaller } from './requestContext.ts'
@@ -28,7 +30,7 @@ import type { KnownUsers } from './users/knownUsers.ts'
 import type { User } from './users/session.ts'
 
 /** The signed-in user, or undefined where the endpoint allows guests. */
-type Caller<Who extends Access> = Who extends 'open' | 'shop' | 'order' ? User | undefined : User
+type Caller<Who extends Access> = Who extends 'open' | 'shop' | 'order' | 'operator' ? User | undefined : User
 
 export type Call<E extends Endpoint = Endpoint> = {
   tx: E['transaction'] extends 'own' ? undefined : Tx
@@ -143,6 +145,8 @@ export type Services = {
   secrets: Secrets
   /** Base URL of links in mails; tenants with their own host use its protocol and port. */
   publicUrl: string | undefined
+  /** For the operator. */
+  deployment: Deployment
   /** Validates every answer by its schema; too slow for production. */
   checkReplies: boolean
 }
@@ -184,6 +188,7 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
         const tenant = found instanceof Promise ? await found : found
         if (!tenant) throw new Refusal('notFound')
         noteCaller(request, { tenant })
+        noteCall(tenant.id)
         const token = bearer(request)
         const inTenant: InTenant = (mode, work) => database.inTenant(tenant.id, mode, work, endpoint.isUrgent)
         const common = {
@@ -196,7 +201,7 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
           reply,
         }
         const readMode = database.hasReplica && !hasJustWritten(request) ? 'lateRead' : 'read'
-        const usesToken = token !== undefined && endpoint.access !== 'open'
+        const usesToken = token !== undefined && endpoint.access !== 'open' && endpoint.access !== 'operator'
         const known = usesToken ? users.known(tenant.id, token) : undefined
         const findUser = async (tx: Tx) => known ?? (usesToken ? users.find(tx, token) : undefined)
         const parse = async (user: User | undefined) => {
@@ -348,7 +353,8 @@ function checkAccess(
   token: string | undefined,
 ): void {
   const { access } = endpoint
-  if (access === 'open') return
+  // The verb itself asks for the operator's token.
+  if (access === 'open' || access === 'operator') return
   if (!user) {
     // Refused even where none is needed, so that the client renews or drops it.
     const isOpen = access === 'shop' ? !tenant.authRequired : access === 'order' && guestsMayOrder(tenant)

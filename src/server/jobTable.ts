@@ -5,10 +5,11 @@ import { erpTransferJob } from './erp/transferJob.ts'
 import type { Services } from './http.ts'
 import { cleanupJob, photoJob } from './images/photoWork.ts'
 import type { JobTable } from './jobs/runner.ts'
+import { figuresJob } from './operator/figures.ts'
 import { orderMailsJob } from './orders/mails/sending.ts'
 import { retentionJob } from './retention/retention.ts'
 
-type Context = Omit<Services, 'jobs' | 'publicUrl' | 'checkReplies'> &
+type Context = Omit<Services, 'jobs' | 'publicUrl' | 'checkReplies' | 'deployment'> &
   Parameters<typeof retentionJob>[0]
 
 /** ERPs are slow, so many run at once; mails and photos run one tenant at a time. */
@@ -20,6 +21,7 @@ export function jobTable(context: Context, say: (line: string) => void): Require
     erpTransfer: { run: erpTransferJob(context), maxAtOnce: 100 },
     erpFetch: { run: erpFetchJob(context), maxAtOnce: 20 },
     erpCare: { run: erpCareJob(context, { say }), maxAtOnce: 4 },
+    figures: { run: figuresJob(context), maxAtOnce: 1 },
     retention: { run: retentionJob(context), maxAtOnce: 1 },
     imports: { run: importJob(context, { say }), maxAtOnce: 8 },
   }

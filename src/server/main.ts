@@ -88,7 +88,7 @@ async function close(open: Open, limitMs: number): Promise<void> {
   // Aborted work still has time to report.
   await waitAtMost(leftMs() + minStopMs, Promise.all(stopped))
   open.mailer?.close()
-  await waitAtMost(minStopMs, open.presence?.leave())
+  await waitAtMost(minStopMs, Promise.all([open.presence?.leave(), open.usage?.stop()]))
   // Busy connections end with the embedded database; an external one keeps running.
   await waitAtMost(Math.max(leftMs(), minStopMs), open.database?.close())
   await open.storage?.close()

@@ -5,7 +5,7 @@ import type { MetricsAddress } from './config.ts'
 import type { Database } from './db/tenant.ts'
 import { countJobs } from './jobs/jobStates.ts'
 import type { JobKind } from './jobs/jobs.ts'
-import { freeBytes } from './storageSpace.ts'
+import { spaceOf } from './storageSpace.ts'
 
 type Watched = {
   database: Database
@@ -76,8 +76,8 @@ export function watch({ database, folders }: Watched): void {
     aggregator: 'min',
     collect: () => {
       for (const [folder, path] of Object.entries(folders)) {
-        const free = freeBytes(path)
-        if (free !== undefined) disks.set({ folder }, free)
+        const space = spaceOf(path)
+        if (space) disks.set({ folder }, space.freeBytes)
       }
     },
   })

@@ -18,6 +18,7 @@ import { listenProblem } from './listenProblem.ts'
 import type { Log } from './log.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { watch } from './metricsServer.ts'
+import { startWritingUsage, type UsageWriter } from './operator/usage.ts'
 import type { Processes } from './processes.ts'
 import { currentRequest } from './requestContext.ts'
 import { openSecretsOf, type Secrets } from './secrets.ts'
@@ -36,6 +37,7 @@ export type Open = {
   mailer?: Mailer
   jobs?: Jobs
   backups?: BackupSchedule
+  usage?: UsageWriter
   app?: FastifyInstance
   metrics?: Server
   presence?: Presence
@@ -118,6 +120,7 @@ export async function serve(
     ...context,
     jobs,
     publicUrl,
+    deployment: { isEmbedded: storage.isEmbedded, publicUrl, backup: config.backup },
     checkReplies: false,
     webFolder,
     log,
@@ -128,7 +131,8 @@ export async function serve(
   open.app = app
   if (config.metrics) watch({ database, folders: foldersOf(config) })
   await listen(app, config)
-  open.presence = await showServer(database, await nameOfPlace(config.photos))
+  open.presence = await showServer(database, await nameOfPlace(config.photos), foldersOf(config))
+  open.usage = startWritingUsage(database)
   jobs.start()
   open.backups = scheduleBackups({ config, connections: storage.connections, database, say })
   const address = app.server.address()

@@ -6,6 +6,7 @@ import { errorCode } from './db/error-code.ts'
 import type { Database } from './db/tenant.ts'
 import type { StorePlace } from './images/openObjectStore.ts'
 import { StartupProblem } from './startup.ts'
+import { spaceOf } from './storageSpace.ts'
 
 /* Each process that serves has a row in the database while it runs. */
 
@@ -38,16 +39,28 @@ export async function refuseOtherPlaces(database: Database, photos: string): Pro
     )
 }
 
+function disksOf(folders: Record<string, string>) {
+  return Object.entries(folders).flatMap(([name, folder]) => {
+    const space = spaceOf(folder)
+    return space ? [{ name, ...space }] : []
+  })
+}
+
 export type Presence = { leave(): Promise<void> }
 
 /** Shows this process to the others until it leaves, or is gone. */
-export async function showServer(database: Database, photos: string): Promise<Presence> {
+export async function showServer(
+  database: Database,
+  photos: string,
+  folders: Record<string, string>,
+): Promise<Presence> {
   const id = randomUUID()
   const show = () =>
     database.global(
       `with old as (delete from servers where seen_at <= ${gone} and id <> $1)
-       insert into servers (id, name, photos) values ($1, $2, $3) on conflict (id) do update set seen_at = now()`,
-      [id, `${hostname()} ${process.pid}`, photos],
+       insert into servers (id, name, photos, disks) values ($1, $2, $3, $4)
+       on conflict (id) do update set seen_at = now(), disks = excluded.disks`,
+      [id, `${hostname()} ${process.pid}`, photos, JSON.stringify(disksOf(folders))],
     )
   await show()
   const timer = setInterval(() => void show().catch(() => {}), seenEveryMs)

@@ -32,10 +32,10 @@ export function isPhotoStorageFull(): boolean {
 }
 
 /** Undefined if it cannot be told. */
-export function freeBytes(folder: string): number | undefined {
+export function spaceOf(folder: string): { freeBytes: number; totalBytes: number } | undefined {
   try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize
+    const { bavail, bsize, blocks } = statfsSync(folder)
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
   } catch {
     return undefined
   }

@@ -8,6 +8,7 @@ import { customerVerbs } from './customers/routes.ts'
 import { erpVerbs } from './erp/routes.ts'
 import type { AnyServed } from './http.ts'
 import { photoVerbs } from './images/photoRoutes.ts'
+import { operatorVerbs } from './operator/routes.ts'
 import { orderVerbs } from './orders/routes.ts'
 import { tenancyVerbs } from './tenancy/routes.ts'
 import { userVerbs } from './users/routes.ts'
@@ -24,6 +25,7 @@ export const otherVerbs: AnyServed[] = [
   ...analysisVerbs,
   ...changeVerbs,
   ...photoVerbs,
+  ...operatorVerbs,
 ]
 
 /** All calls that the server answers. */

@@ -15,6 +15,7 @@ type Exports =
   | typeof import('./erp.ts')
   | typeof import('./imports.ts')
   | typeof import('./officeOrders.ts')
+  | typeof import('./operator.ts')
   | typeof import('./orderFiles.ts')
   | typeof import('./orderMails.ts')
   | typeof import('./orders.ts')

@@ -4,9 +4,9 @@ import type { PageName } from './pages.ts'
 
 /**
  * Who may call: `open` anybody; `shop` guests if the tenant's shop needs no login; `order` guests if the tenant takes
- * guest orders; `signedIn` users; `pages` users who may open one of these pages.
+ * guest orders; `signedIn` users; `pages` users who may open one of these pages; `operator` who runs the deployment.
  */
-export type Access = 'open' | 'shop' | 'order' | 'signedIn' | { pages: readonly PageName[] }
+export type Access = 'open' | 'shop' | 'order' | 'signedIn' | 'operator' | { pages: readonly PageName[] }
 
 type Downloaded = string | readonly string[] | undefined
 

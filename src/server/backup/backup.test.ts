@@ -210,7 +210,9 @@ describe('a damaged backup', () => {
     await expect(checkBackup(source, manifest)).rejects.toThrow('is damaged')
     if (part === 'rows') await expect(restored({ folder: kept })).rejects.toThrow()
     else
-      expect((await restored({ folder: kept })).said).toEqual([expect.stringContaining('missing or damaged')])
+      expect((await restored({ folder: kept })).said).toContainEqual(
+        expect.stringContaining('missing or damaged'),
+      )
   })
 })
 

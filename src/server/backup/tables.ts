@@ -4,7 +4,14 @@ import type pg from 'pg'
 export type BackedUpTable = { name: string; columns: string[]; isOfTenant: boolean }
 
 /** What a restored deployment makes anew. */
-const leftOut = ['schema_migrations', 'servers', 'secret_key', 'backups', 'restore_under_way']
+const leftOut = [
+  'schema_migrations',
+  'servers',
+  'secret_key',
+  'backups',
+  'operator_sessions',
+  'restore_under_way',
+]
 
 /** Each after those that its foreign keys name. */
 export async function listTables(client: pg.ClientBase): Promise<BackedUpTable[]> {

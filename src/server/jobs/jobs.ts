@@ -11,6 +11,7 @@ export type JobKind =
   | 'erpCare'
   | 'imports'
   | 'retention'
+  | 'figures'
 
 /** Starts a due job now instead of at the next poll. */
 export type JobWaker = { wake: (tenantId: string, kind: JobKind) => void }

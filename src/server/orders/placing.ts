@@ -1,6 +1,7 @@
 import { errorCode } from '#server/db/error-code.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { noteOrder } from '#server/metrics.ts'
+import { noteTenantOrder } from '#server/operator/usage.ts'
 import { type OrderRequest, type Outcome, type Placed, placedBefore, placeOrders } from './placeOrder.ts'
 
 /**
@@ -38,7 +39,10 @@ export function openPlacing(database: Pick<Database, 'inTenant'>): Placing {
       )
       for (const [index, { resolve }] of batch.entries()) {
         const outcome = outcomes[index] ?? 'isPlaced'
-        if (typeof outcome === 'object' && 'orderId' in outcome) noteOrder()
+        if (typeof outcome === 'object' && 'orderId' in outcome) {
+          noteOrder()
+          noteTenantOrder(tenantId)
+        }
         resolve(outcome)
       }
     } catch (error) {
