@@ -107,6 +107,7 @@ const sessionlessPaths = [
   '/api/Account/authenticate',
   '/api/Account/CreateTokenByRefreshToken',
   '/api/Account/Logout',
+  '/api/Operator/',
 ]
 
 async function callJson<T>(path: string, request: RequestInit, options: CallOptions): Promise<T> {

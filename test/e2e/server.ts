@@ -14,7 +14,7 @@ import serverProgram from '../../start/serverProgram.json' with { type: 'json' }
 const startTimeoutMs = 300_000
 
 /**
- * One server per worker. TOPTAN_PORTS and TOPTAN_FOLDERS list ports and folders, separated by commas. With TEST_ALL and
+ * One server per worker. TOPTAN_PORTS, TOPTAN_FOLDERS and TOPTAN_DATABASES list ports, folders and databases. With TEST_ALL and
  * PgBouncer on this machine they use external databases through it.
  */
 export default async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
@@ -43,6 +43,7 @@ export default async function startServers({ workers }: FullConfig): Promise<() 
 
 function announce(servers: Server[]): void {
   process.env.TOPTAN_PORTS = servers.map(({ port }) => port).join(',')
+  process.env.TOPTAN_DATABASES = servers.map(({ databaseUrl }) => databaseUrl).join(' ')
   process.env.TOPTAN_FOLDERS = servers.map(({ folder }) => folder).join(',')
 }
 
@@ -98,7 +99,13 @@ async function makeFolder(original?: string): Promise<string> {
 
 const embedded = { DATABASE_URL: '', DATABASE_APP_URL: '', CUSTOMER_KEY: '' }
 
-type Server = { port: string; folder: string; stop: () => Promise<void>; end: () => Promise<void> }
+type Server = {
+  port: string
+  folder: string
+  databaseUrl: string
+  stop: () => Promise<void>
+  end: () => Promise<void>
+}
 
 async function startServer(folder: string, database: NodeJS.ProcessEnv = embedded): Promise<Server> {
   const server = spawn(process.execPath, serverProgram, {
@@ -123,7 +130,7 @@ async function startServer(folder: string, database: NodeJS.ProcessEnv = embedde
     await eraseEmbedded(join(folder, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   }
-  return { port, folder, stop, end }
+  return { port, folder, databaseUrl: database.DATABASE_URL ?? '', stop, end }
 }
 
 async function readyPort(server: ChildProcess): Promise<string> {

@@ -31,6 +31,16 @@ import { agentList, readNewUserSearch, userList } from './users/userSearch.ts'
 const toShopPage = (href: string) => redirect({ href, reloadDocument: true })
 
 const rootRoute = createRootRoute({
+  notFoundComponent: () => {
+    location.replace('/404')
+    return null
+  },
+})
+
+/** Pages of the wholesaler's users, in the shell. */
+const officeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'office',
   beforeLoad: async ({ location }) => {
     const login = `/login?redirect=${encodeURIComponent(location.href)}`
     if (!isSignedIn()) throw toShopPage(settings.authRequired ? login : '/')
@@ -46,14 +56,17 @@ const rootRoute = createRootRoute({
     }
   },
   component: PanelShell,
-  notFoundComponent: () => {
-    location.replace('/404')
-    return null
-  },
+})
+
+/** Belongs to no wholesaler, and has a sign-in of its own. */
+const operatorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/panel/operator',
+  component: lazyRouteComponent(() => import('./operator/OperatorPage.tsx'), 'OperatorPage'),
 })
 
 const indexRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => officeRoute,
   path: '/panel',
   beforeLoad: () => {
     throw redirect({ to: '/panel/index', replace: true })
@@ -75,7 +88,7 @@ function pageRoute<const Path extends string, Search>(
   validateSearch: ReadSearch<Search>,
 ) {
   return createRoute({
-    getParentRoute: () => rootRoute,
+    getParentRoute: () => officeRoute,
     path: page.path,
     staticData: { page },
     beforeLoad: () => {
@@ -106,75 +119,78 @@ const listPage = <const Path extends string, Name extends string, Definition ext
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    indexRoute,
-    pageRoute(pages.dashboard, DashboardPage, readDashboardSearch),
-    listPage(pages.orders, () => import('./orders/OrderListPage.tsx'), 'OrderListPage', orderList),
-    lazyPage(pages.order, () => import('./orders/OrderPage.tsx'), 'OrderPage'),
-    lazyPage(pages.orderEdit, () => import('./orders/edit/EditOrderPage.tsx'), 'EditOrderPage'),
-    listPage(pages.users, () => import('./users/UserListPage.tsx'), 'UserListPage', userList),
-    lazyPage(pages.userCreate, () => import('./users/UserPage.tsx'), 'UserCreatePage', readNewUserSearch),
-    lazyPage(pages.userEdit, () => import('./users/UserPage.tsx'), 'UserEditPage'),
-    listPage(pages.agents, () => import('./users/AgentListPage.tsx'), 'AgentListPage', agentList),
-    lazyPage(pages.agentCreate, () => import('./users/AgentPage.tsx'), 'AgentCreatePage'),
-    lazyPage(pages.agentEdit, () => import('./users/AgentPage.tsx'), 'AgentEditPage'),
-    listPage(
-      pages.customers,
-      () => import('./customers/CustomerListPage.tsx'),
-      'CustomerListPage',
-      customerList,
-    ),
-    lazyPage(pages.customerCreate, () => import('./customers/CustomerPage.tsx'), 'CustomerCreatePage'),
-    lazyPage(pages.customerEdit, () => import('./customers/CustomerPage.tsx'), 'CustomerEditPage'),
-    lazyPage(pages.excludeBrands, () => import('./customers/ExcludeBrandsPage.tsx'), 'ExcludeBrandsPage'),
-    lazyPage(pages.brands, () => import('./catalogue/brands/BrandsPage.tsx'), 'BrandsPage'),
-    lazyPage(pages.categories, () => import('./catalogue/categories/CategoriesPage.tsx'), 'CategoriesPage'),
-    lazyPage(pages.attributes, () => import('./catalogue/attributes/AttributesPage.tsx'), 'AttributesPage'),
-    listPage(
-      pages.products,
-      () => import('./catalogue/products/ProductListPage.tsx'),
-      'ProductListPage',
-      productList,
-    ),
-    lazyPage(
-      pages.productCreate,
-      () => import('./catalogue/products/ProductPage.tsx'),
-      'ProductCreatePage',
-      readItemSearch,
-    ),
-    lazyPage(
-      pages.productEdit,
-      () => import('./catalogue/products/ProductPage.tsx'),
-      'ProductEditPage',
-      readItemSearch,
-    ),
-    lazyPage(
-      pages.productSheet,
-      () => import('./catalogue/sheet/SheetPage.tsx'),
-      'SheetPage',
-      readSheetSearch,
-    ),
-    lazyPage(pages.photos, () => import('./photos/PhotosPage.tsx'), 'PhotosPage'),
-    lazyPage(pages.imagesPdf, () => import('./photos/ImagesPdfPage.tsx'), 'ImagesPdfPage'),
-    listPage(
-      pages.catalogueImport,
-      () => import('./imports/ImportListPage.tsx'),
-      'ImportListPage',
-      importList,
-    ),
-    listPage(
-      pages.catalogueImportRun,
-      () => import('./imports/ImportRunPage.tsx'),
-      'ImportRunPage',
-      importChangeList,
-    ),
-    lazyPage(pages.settings, () => import('./settings/SettingsPage.tsx'), 'SettingsPage'),
-    lazyPage(pages.erp, () => import('./erp/ErpPage.tsx'), 'ErpPage', readErpSearch),
-    listPage(pages.changes, () => import('./changes/ChangeListPage.tsx'), 'ChangeListPage', changeList),
-    lazyPage(pages.analysis, () => import('./analysis/OnlinePage.tsx'), 'OnlinePage'),
-    lazyPage(pages.profile, () => import('./profile/ProfilePage.tsx'), 'ProfilePage'),
-    lazyPage(pages.password, () => import('./profile/PasswordPage.tsx'), 'PasswordPage'),
-    lazyPage(pages.security, () => import('./profile/SecurityPage.tsx'), 'SecurityPage'),
-    lazyPage(pages.sessions, () => import('./profile/SessionsPage.tsx'), 'SessionsPage'),
+    operatorRoute,
+    officeRoute.addChildren([
+      indexRoute,
+      pageRoute(pages.dashboard, DashboardPage, readDashboardSearch),
+      listPage(pages.orders, () => import('./orders/OrderListPage.tsx'), 'OrderListPage', orderList),
+      lazyPage(pages.order, () => import('./orders/OrderPage.tsx'), 'OrderPage'),
+      lazyPage(pages.orderEdit, () => import('./orders/edit/EditOrderPage.tsx'), 'EditOrderPage'),
+      listPage(pages.users, () => import('./users/UserListPage.tsx'), 'UserListPage', userList),
+      lazyPage(pages.userCreate, () => import('./users/UserPage.tsx'), 'UserCreatePage', readNewUserSearch),
+      lazyPage(pages.userEdit, () => import('./users/UserPage.tsx'), 'UserEditPage'),
+      listPage(pages.agents, () => import('./users/AgentListPage.tsx'), 'AgentListPage', agentList),
+      lazyPage(pages.agentCreate, () => import('./users/AgentPage.tsx'), 'AgentCreatePage'),
+      lazyPage(pages.agentEdit, () => import('./users/AgentPage.tsx'), 'AgentEditPage'),
+      listPage(
+        pages.customers,
+        () => import('./customers/CustomerListPage.tsx'),
+        'CustomerListPage',
+        customerList,
+      ),
+      lazyPage(pages.customerCreate, () => import('./customers/CustomerPage.tsx'), 'CustomerCreatePage'),
+      lazyPage(pages.customerEdit, () => import('./customers/CustomerPage.tsx'), 'CustomerEditPage'),
+      lazyPage(pages.excludeBrands, () => import('./customers/ExcludeBrandsPage.tsx'), 'ExcludeBrandsPage'),
+      lazyPage(pages.brands, () => import('./catalogue/brands/BrandsPage.tsx'), 'BrandsPage'),
+      lazyPage(pages.categories, () => import('./catalogue/categories/CategoriesPage.tsx'), 'CategoriesPage'),
+      lazyPage(pages.attributes, () => import('./catalogue/attributes/AttributesPage.tsx'), 'AttributesPage'),
+      listPage(
+        pages.products,
+        () => import('./catalogue/products/ProductListPage.tsx'),
+        'ProductListPage',
+        productList,
+      ),
+      lazyPage(
+        pages.productCreate,
+        () => import('./catalogue/products/ProductPage.tsx'),
+        'ProductCreatePage',
+        readItemSearch,
+      ),
+      lazyPage(
+        pages.productEdit,
+        () => import('./catalogue/products/ProductPage.tsx'),
+        'ProductEditPage',
+        readItemSearch,
+      ),
+      lazyPage(
+        pages.productSheet,
+        () => import('./catalogue/sheet/SheetPage.tsx'),
+        'SheetPage',
+        readSheetSearch,
+      ),
+      lazyPage(pages.photos, () => import('./photos/PhotosPage.tsx'), 'PhotosPage'),
+      lazyPage(pages.imagesPdf, () => import('./photos/ImagesPdfPage.tsx'), 'ImagesPdfPage'),
+      listPage(
+        pages.catalogueImport,
+        () => import('./imports/ImportListPage.tsx'),
+        'ImportListPage',
+        importList,
+      ),
+      listPage(
+        pages.catalogueImportRun,
+        () => import('./imports/ImportRunPage.tsx'),
+        'ImportRunPage',
+        importChangeList,
+      ),
+      lazyPage(pages.settings, () => import('./settings/SettingsPage.tsx'), 'SettingsPage'),
+      lazyPage(pages.erp, () => import('./erp/ErpPage.tsx'), 'ErpPage', readErpSearch),
+      listPage(pages.changes, () => import('./changes/ChangeListPage.tsx'), 'ChangeListPage', changeList),
+      lazyPage(pages.analysis, () => import('./analysis/OnlinePage.tsx'), 'OnlinePage'),
+      lazyPage(pages.profile, () => import('./profile/ProfilePage.tsx'), 'ProfilePage'),
+      lazyPage(pages.password, () => import('./profile/PasswordPage.tsx'), 'PasswordPage'),
+      lazyPage(pages.security, () => import('./profile/SecurityPage.tsx'), 'SecurityPage'),
+      lazyPage(pages.sessions, () => import('./profile/SessionsPage.tsx'), 'SessionsPage'),
+    ]),
   ]),
   // keepPageScroll does this per tab.
   scrollRestoration: () => false,
