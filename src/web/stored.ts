@@ -12,6 +12,8 @@ export const stored = {
   loadedAgain: 'browser',
   logoutOwed: 'browser',
   sessionEnd: 'browser',
+  // The operator's token, who is no user of the wholesaler.
+  operator: 'browser',
   notice: 'browser',
   user: 'session',
   earlyCalls: 'session',

@@ -24,6 +24,9 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
   ru: [],
   it: [
     'login.password',
+    'operator.backup',
+    'operator.database',
+    'operator.server',
     'panel.changes.no',
     'panel.dashboard',
     'panel.import.file',
@@ -35,6 +38,8 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'cart.total',
     'document.lot',
     'list.page',
+    'operator.photos',
+    'operator.version',
     'order.type',
     'ordering.quick.role.code',
     'panel.brandList.active',
@@ -57,7 +62,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'product.lot',
     'product.lots',
   ],
-  ro: ['cart.total', 'order.transfer', 'panel.catalogueImport'],
+  ro: ['cart.total', 'operator.server', 'order.transfer', 'panel.catalogueImport'],
   ar: [],
 }
 

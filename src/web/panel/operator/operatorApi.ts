@@ -1,10 +1,11 @@
 import { create } from 'zustand'
 import { operatorTokenHeader } from '#shared/operator.ts'
 import { CallFailed, type CallOptions } from '#web/api.ts'
+import { trySetItem } from '#web/trySetItem.ts'
 
 /* The operator's session, of this tab alone. */
 
-const storageKey = 'toptan.operator'
+const storageKey = 'operator'
 
 export const useOperator = create<{ token: string | undefined }>(() => ({
   token: sessionStorage.getItem(storageKey) ?? undefined,
@@ -12,7 +13,7 @@ export const useOperator = create<{ token: string | undefined }>(() => ({
 
 export function keepToken(token: string | undefined): void {
   if (token === undefined) sessionStorage.removeItem(storageKey)
-  else sessionStorage.setItem(storageKey, token)
+  else trySetItem(sessionStorage, storageKey, token)
   useOperator.setState({ token })
 }
 
