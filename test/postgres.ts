@@ -6,12 +6,15 @@ import type { TestProject } from 'vitest/node'
 import { embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
 import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { hasCitus } from './distributedDatabase.ts'
 import { startPooler } from './pooler.ts'
 import { warnAboutSlowStatements } from './slowStatements.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { socketDirectory: string; port: number }
+    /** Whether every test database is spread over the nodes of a cluster. */
+    isDistributed: boolean
     /** The application's way to every test database, if there is a pooler. */
     pooler: { host: string; port: number } | undefined
   }
@@ -20,8 +23,14 @@ declare module 'vitest' {
 /** Copied for every test database. */
 export const templateName = 'toptan_template'
 
-/** TEST_POSTGRES_BIN: folder of another version's programs. TEST_POOLER: through PgBouncer. */
+/**
+ * TEST_POSTGRES_BIN: folder of another version's programs. TEST_POOLER: through PgBouncer. TEST_DATABASE_URL: a running
+ * server instead, by its superuser postgres, who needs no password; if its database has Citus, every test database is
+ * distributed.
+ */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return useRunning(project, new URL(url))
   const folder = await mkdtemp(path.join(os.tmpdir(), 'toptan-test-'))
   // As root, PostgreSQL runs as another user.
   await chmod(folder, 0o755)
@@ -42,6 +51,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     await migrate(embeddedConnections(socketDirectory, port, templateName))
     const stopWatching = await warnAboutSlowStatements(socketDirectory, port)
     project.provide('postgres', { socketDirectory, port })
+    project.provide('isDistributed', false)
     const pooler = process.env.TEST_POOLER ? await startPooler({ socketDirectory, port }) : undefined
     project.provide('pooler', pooler && { host: pooler.host, port: pooler.port })
     return async () => {
@@ -53,6 +63,19 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     await stop()
     throw error
   }
+}
+
+async function useRunning(project: TestProject, { hostname, port }: URL): Promise<() => Promise<void>> {
+  const where = { socketDirectory: hostname, port: Number(port || 5432) }
+  const isDistributed = await hasCitus(where)
+  if (!isDistributed) {
+    await prepareEmbedded(where.socketDirectory, where.port, templateName)
+    await migrate(embeddedConnections(where.socketDirectory, where.port, templateName))
+  }
+  project.provide('postgres', where)
+  project.provide('isDistributed', isDistributed)
+  project.provide('pooler', undefined)
+  return async () => {}
 }
 
 /** Nobody needs these databases after a crash of the machine. Tests of crashes start their own servers. */

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
+import { distributedText } from '#server/db/distributed.ts'
 import { type BackedUpTable, rowsOf } from './tables.ts'
 
 /*
@@ -74,6 +75,8 @@ const endOfTable = '\\.\n'
 export async function readRows(client: pg.ClientBase, text: AsyncIterable<Buffer>): Promise<RowCounts> {
   const counts: RowCounts = {}
   await client.query(portable)
+  const { rows: engine } = await client.query(`select from pg_extension where extname = 'citus'`)
+  const sent = engine.length > 0 ? distributedText : (statement: string) => statement
   await eachTable(text, async ({ table, columns }, rows) => {
     const names = quoted(columns)
     // COPY into a table under row-level security is refused, also to its owner.
@@ -82,7 +85,7 @@ export async function readRows(client: pg.ClientBase, text: AsyncIterable<Buffer
     )
     await pipeline(rows, client.query(copyFrom(`copy incoming (${names}) from stdin`)))
     const { rowCount } = await client.query(
-      `insert into ${pg.escapeIdentifier(table)} (${names}) select ${names} from incoming`,
+      sent(`insert into ${pg.escapeIdentifier(table)} (${names}) select ${names} from incoming`),
     )
     await client.query('drop table incoming')
     counts[table] = rowCount ?? 0

@@ -9,9 +9,11 @@ import { prepared } from '#server/db/statement.ts'
 /**
  * For statements over many products. Send them unprepared: a plan made while tables were small reads a whole table for
  * each row. Let them have generic plans: one for a tenant filled just now, without statistics, expects no rows.
+ * Citus distributes only what it plans with its values.
  */
 export const setPlanMode = prepared(
-  `select set_config('plan_cache_mode', $2, true) from (select $1::uuid) tenant`,
+  `select set_config('plan_cache_mode', $2, true) from (select $1::uuid) tenant
+   where not exists (select from pg_extension where extname = 'citus')`,
 )
 
 export const stockOf = (id: string) => `

@@ -1,4 +1,4 @@
-import { viewedAccount } from '#server/customers/reach.ts'
+import { noAccount, viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
 import { JsonBytes } from '#server/jsonBytes.ts'
@@ -50,7 +50,7 @@ const readHome = prepared(`
 /** The shop's home page, without empty brands and categories. */
 export const shopHome = verb(getShopHome, async ({ tx, user }, { currAccCode }) => {
   const account = await viewedAccount(tx, user, currAccCode)
-  const [row] = await tx.query<HomeRow>(readHome, account?.id ?? null)
+  const [row] = await tx.query<HomeRow>(readHome, account?.id ?? noAccount)
   const { brands = [], categories = [] } = row ?? {}
   return JsonBytes.of({
     success: true,

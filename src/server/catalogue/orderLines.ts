@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { viewedAccount } from '#server/customers/reach.ts'
+import { noAccount, viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
 import { JsonBytes } from '#server/jsonBytes.ts'
@@ -69,8 +69,8 @@ export const checkLines = verb(
     const codes = new Set(readings.flatMap(({ splits }) => splits.map(({ itemCode }) => itemCode)))
     const barcodes = new Set(readings.flatMap((reading) => [reading.code, ...reading.barcodes]))
     const [items, byBarcode] = await Promise.all([
-      tx.query<ItemRow>(findItems, account?.id ?? null, [...codes]),
-      tx.query<Variant & { barcode: string }>(findBarcodes, account?.id ?? null, [...barcodes]),
+      tx.query<ItemRow>(findItems, account?.id ?? noAccount, [...codes]),
+      tx.query<Variant & { barcode: string }>(findBarcodes, account?.id ?? noAccount, [...barcodes]),
     ])
     const find = lineFinder(
       items.map(itemOf),

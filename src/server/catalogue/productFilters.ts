@@ -1,3 +1,4 @@
+import { noAccount } from '#server/customers/reach.ts'
 import { escapeLike, searchWords } from '#server/db/search.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
@@ -13,7 +14,7 @@ export function viewerParameters(
   orderType: ListFilters['orderType'],
 ): Values {
   const values = collectValues()
-  for (const value of [account?.priceGroup ?? tenant.priceGroup, orderType, account?.id ?? null])
+  for (const value of [account?.priceGroup ?? tenant.priceGroup, orderType, account?.id ?? noAccount])
     values.add(value)
   return values
 }

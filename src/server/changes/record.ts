@@ -39,7 +39,8 @@ const insertChanges = prepared(`
   select $1, n.id, $3::timestamptz, $4::uuid, $5::text, $6::text, n.subject, n.subject_id, n.subject_name, n.action,
          n.before, n.after, $7::uuid
   from jsonb_to_recordset($2) n (id uuid, subject text, subject_id uuid, subject_name text, action text, before jsonb,
-    after jsonb)`)
+    after jsonb)
+  returning id`)
 
 /** Many, in one statement. `setId`: the change set that they are of, where it can be undone. */
 export async function recordChanges(

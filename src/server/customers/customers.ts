@@ -45,9 +45,8 @@ export const subAccountsOf = verb(getSubCurrAccs, async ({ tx, user }, { currAcc
 
 const listAgents = prepared(`
   select g.code as "salesPersonCode", g.name as "firstLastName" from agents g
-  left join accounts a on a.tenant_id = $1 and a.id = $2
   where g.tenant_id = $1 and g.is_active and g.deleted_at is null
-  order by g.id is not distinct from a.agent_id desc, g.name collate "tr-x-icu", g.code`)
+  order by g.id is not distinct from (select a.agent_id from accounts a where a.tenant_id = $1 and a.id = $2) desc, g.name collate "tr-x-icu", g.code`)
 
 export const agentsFor = verb(getShopSalesPerson, async ({ tx, user }, { currAccCode }) => {
   const account = currAccCode ? await reachableAccount(tx, user, currAccCode) : user.account

@@ -42,6 +42,9 @@ export async function reachableAccount(tx: Tx, user: User, code: string): Promis
   return found.account
 }
 
+/** No account has this id. Null instead would leave Citus without a node for what excludes brands. */
+export const noAccount = '00000000-0000-0000-0000-000000000000'
+
 /**
  * The account whose prices and brands apply: the given one, else a customer's own, else none (the tenant's price
  * group, all brands).

@@ -24,6 +24,8 @@ export type AppLogin = {
    * neither a setting nor a prepared statement.
    */
   isPooled: boolean
+  /** Over the nodes of a Citus cluster. */
+  isDistributed: boolean
 }
 
 /**
@@ -36,8 +38,15 @@ export async function checkAppLogin(config: pg.ClientConfig): Promise<AppLogin> 
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: connectTimeoutMs,
   })
-  const { rows } = await client.query<{ role: string; isApp: boolean; bypasses: boolean; pid: number }>(
-    `select current_user::text as role, pg_backend_pid() as pid, r.rolsuper or r.rolbypassrls as bypasses,
+  const { rows } = await client.query<{
+    role: string
+    isApp: boolean
+    bypasses: boolean
+    pid: number
+    isDistributed: boolean
+  }>(
+    `select current_user::text as role, pg_backend_pid() as pid,
+       exists (select from pg_extension where extname = 'citus') as "isDistributed", r.rolsuper or r.rolbypassrls as bypasses,
        pg_has_role(current_user, $1, 'usage') and not exists (
          select from pg_auth_members m where m.member = r.oid and m.roleid <> $1::regrole) and not exists (
          select from pg_class c where c.relowner = r.oid and c.relnamespace = 'public'::regnamespace) as "isApp"
@@ -51,7 +60,8 @@ export async function checkAppLogin(config: pg.ClientConfig): Promise<AppLogin> 
     )
   }
   // A pooler cannot tell the process of a session that it has not chosen yet, and makes up a number.
-  return { config, isPooled: found.pid !== (client as unknown as { processID: number }).processID }
+  const isPooled = found.pid !== (client as unknown as { processID: number }).processID
+  return { config, isPooled, isDistributed: found.isDistributed }
 }
 
 /** Without the wait in the queue. */

@@ -4,6 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { noteWait } from '#server/metrics.ts'
 import type { Connections } from './connection.ts'
 import { endDeadConnections, type PoolSockets } from './deadConnections.ts'
+import { distributedText, loginAt, nodeOf, ShardsMoved, useShards } from './distributed.ts'
 import { errorCode } from './error-code.ts'
 import { type Freshness, openFreshness } from './freshness.ts'
 import {
@@ -144,7 +145,14 @@ export async function openDatabase(connections: Connections, options: PoolOption
     },
     expectedWaitMs: (mode) => queues[mode].expectedWaitMs(),
     bulkInTenant: (tenantId, work) =>
-      withRetry(() => bulk(login, tenantId, work, freshness.noteRaised), 1, isConflict),
+      withRetry(
+        async () => {
+          const node = login.isDistributed ? await nodeOf(global, tenantId) : undefined
+          return bulk(login, tenantId, work, { report: freshness.noteRaised, node })
+        },
+        1,
+        (error) => isConflict(error) || error instanceof ShardsMoved,
+      ),
     snapshot: (tenantId) => openSnapshot(login, tenantId),
     global,
     isThere: probe.isThere,
@@ -228,18 +236,22 @@ async function bulk<T>(
   login: AppLogin,
   tenantId: string,
   work: (tx: BulkTx) => Promise<T>,
-  report: RaisedListener,
+  { report, node }: { report: RaisedListener; node: Awaited<ReturnType<typeof nodeOf>> | undefined },
 ): Promise<T> {
   const opening = openingStatements(login, tenantId, 'bulk')
+  const config = node ? loginAt(login.config, node) : login.config
   // Checking a large import may take ten minutes.
-  const client = new LimitedClient({ ...login.config, query_timeout: 11 * 60_000 })
+  const client = new LimitedClient({ ...config, query_timeout: 11 * 60_000 })
   // A lost connection fails the next statement.
   client.on('error', () => {})
   await mapUnreachable(client.connect())
   const effects: Effects = { sent: 0, done: 0 }
   try {
     for (const text of opening) await mapUnreachable(client.query(text))
-    const tx = txOn(client, login, tenantId, effects)
+    if (node) await useShards(client, tenantId)
+    // There all is as without Citus.
+    const own = { ...login, isDistributed: false }
+    const tx = txOn(client, own, tenantId, effects)
     // Without a pipeline each statement waits for the one before.
     let sent: Promise<unknown> = Promise.resolve()
     const query: Tx['query'] = (statement, ...values) => {
@@ -255,7 +267,7 @@ async function bulk<T>(
       afterCommit: (callback) => void commitCallbacks.push(callback),
       copyFrom: (text) => client.query(copyFrom(text)),
       temporary: async (statement, ...values) =>
-        (await mapUnreachable(client.query(queryOf(login, statement, values)))).rows,
+        (await mapUnreachable(client.query(queryOf(own, statement, values)))).rows,
     })
     for (const [statement, ...values] of missingRaises(effects.done)) await query(statement, ...values)
     await commit(client)
@@ -348,7 +360,10 @@ type Effects = { sent: number; done: number }
 
 const slowMs = 1000
 
-function queryOf({ isPooled }: AppLogin, { text, name }: Statement, values: unknown[]): pg.QueryConfig {
+function queryOf(login: AppLogin, statement: Statement, values: unknown[]): pg.QueryConfig {
+  const { isPooled, isDistributed } = login
+  const { name } = statement
+  const text = isDistributed ? distributedText(statement.text) : statement.text
   return name && !isPooled ? { name, text, values } : { text, values }
 }
 

@@ -14,7 +14,7 @@ const findCandidate = prepared(`
   select q.order_id as "orderId" from order_transfers q
   where q.tenant_id = $1 and (q.state = 'pending' and q.next_attempt_at <= $2 or q.state = 'sending') and not exists (
     select from transfer_attempts t where t.tenant_id = $1 and t.order_id = q.order_id and t.attempt = q.attempts
-    and t.outcome in ('', 'unknown') and $3::float8 > 0 and t.started_at > now() - interval '1 ms' * coalesce((
+    and t.outcome in ('', 'unknown') and t.started_at > now() - interval '1 ms' * coalesce((
       select sum($3::float8 + $4::float8 * jsonb_array_length(d -> 'lines')) from jsonb_array_elements(q.documents) d), $3))
   order by q.requested_at, q.order_id limit 1`)
 
@@ -55,7 +55,7 @@ export async function claimNext(
   const { productCode, version, sentTo } = link
   const [open, [found]] = await Promise.all([
     tx.query(checkLink, version),
-    tx.query<{ orderId: string }>(findCandidate, now, orphanedFor, lineTimeoutMs),
+    tx.query<{ orderId: string }>(findCandidate, now, orphanedFor, orphanedFor > 0 ? lineTimeoutMs : 0),
   ])
   if (open.length === 0 || !found) return undefined
   const { orderId } = found

@@ -29,16 +29,18 @@ const makeState = prepared(
 )
 
 // A new place invalidates the cursors.
-const schedule = prepared(`
+const schedule = (isSamePlace: boolean) =>
+  prepared(`
   insert into erp_syncs (tenant_id, what, next_at)
-  select $1, t.what, case when t.minutes > 0 then $4::timestamptz else 'infinity' end
+  select $1::uuid, t.what, case when t.minutes > 0 then $4::timestamptz else 'infinity' end
   from unnest($2::text[], $3::integer[]) t (what, minutes)
   on conflict (tenant_id, what) do update
     set next_at = case when excluded.next_at = 'infinity' then excluded.next_at
-                       else least(erp_syncs.next_at, excluded.next_at) end,
-        cursor = case when $5::boolean then '' else erp_syncs.cursor end,
-        full_at = case when $5::boolean then null else erp_syncs.full_at end
+                       else least(erp_syncs.next_at, excluded.next_at) end
+        ${isSamePlace ? '' : ", cursor = '', full_at = null"}
   returning what`)
+const scheduleAgain = schedule(true)
+const scheduleAnew = schedule(false)
 
 /**
  * Another address or kind needs the secret again. Refuses with `record.changed`, `erp.secretRequired` and problems
@@ -72,11 +74,10 @@ export const saveLink = verb(saveErpLink, async (call, given) => {
   const minutes = settings.schedule as Record<SyncKind, number>
   await tx.query(makeState)
   await tx.query(
-    schedule,
+    isSame ? scheduleAgain : scheduleAnew,
     syncKinds,
     syncKinds.map((what) => minutes[what]),
     now,
-    !isSame,
   )
   await Promise.all([
     retryNow(tx),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { runSql, type TestDatabase, testDatabase } from '#test/database.ts'
 import { testJobs } from '#test/jobs.ts'
@@ -159,7 +160,7 @@ test('a killed process’s job is taken over when its lock expires', async () =>
   await request()
   await under.database.inTenant(tenantId, 'write', (tx) =>
     tx.query({
-      text: `update jobs set holder = gen_random_uuid(), held_until = now() + interval '400 ms', started_at = now(),
+      text: `update jobs set holder = '${randomUUID()}', held_until = now() + interval '400 ms', started_at = now(),
         attempts = 1 where tenant_id = $1`,
     }),
   )
@@ -191,7 +192,7 @@ test('a process that lost its lock is told, and its result is ignored', async ()
   await expect.poll(async () => (await row())?.holder).not.toBe(null)
   await under.database.inTenant(tenantId, 'write', (tx) =>
     tx.query({
-      text: `update jobs set holder = gen_random_uuid(), held_until = now() + interval '1 minute' where tenant_id = $1`,
+      text: `update jobs set holder = '${randomUUID()}', held_until = now() + interval '1 minute' where tenant_id = $1`,
     }),
   )
   open()

@@ -238,7 +238,10 @@ describe('an order whose connection breaks while placing', () => {
     await holder.connect()
     onTestFinished(() => holder.end())
     await holder.query('begin')
-    await holder.query('select from variants where id = $1 for update', [id])
+    await holder.query('select from variants where tenant_id = $1 and id = $2 for update', [
+      shop.tenantId,
+      id,
+    ])
     const socket = connect(app.port, '127.0.0.1')
     socket.write(requestText({ host: `${shop.key}.localhost`, token, body: JSON.stringify(order) }))
     const held = "select from pg_stat_activity where usename = 'toptan_app' and wait_event_type = 'Lock'"

@@ -297,7 +297,7 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
     insert into changes (tenant_id, id, at, user_id, user_name, address, subject, subject_id, subject_name, action, after)
     select $1, g.order_id, g.at, g.user_id, g.name, g.address, 'order', g.order_id, (c.number + g.n)::text, 'placed',
            g.recorded
-    from counted c, given g
+    from counted c, given g returning id
   ), queued as (
     insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
     select $1, g.order_id, 'pending', g.at, g.user_id from given g, erp_links l, tenant_settings t

@@ -137,9 +137,11 @@ const waitForImports = unprepared(
   `select pg_advisory_xact_lock(hashtext('toptan.import'), hashtext($1::uuid::text))`,
 )
 
-const foreignKeys = unprepared(`select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
+// By their names in the schema: in work on shards they stand for those.
+const foreignKeys = unprepared(`select quote_ident(t.relname) as table, quote_ident(a.attname) as column
   from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
-  where c.contype = 'f' and c.confrelid = to_regclass($2) and $1::uuid is not null`)
+  join pg_class t on t.oid = c.conrelid
+  where c.contype = 'f' and c.confrelid = to_regclass('public.' || $2) and $1::uuid is not null`)
 
 /**
  * SQL: whether another table references row `x`. Reads the foreign keys from the database: a table missing here would

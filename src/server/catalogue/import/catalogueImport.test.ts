@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { lines, shopOf, summarizeBadRows, useImportShop } from '#test/importShop.ts'
 import { addTenant } from '#test/tenant.ts'
 import { importCatalogue } from './catalogueImport.ts'
@@ -365,14 +365,19 @@ test('progress goes from reading to merging', async () => {
   )
 })
 
-test('planner statistics are refreshed after a first import', { timeout: 30_000 }, async () => {
-  const rows = Array.from({ length: 5000 }, (_, n) =>
-    ['Lale', 'Kadın', `A${Math.floor(n / 10)}`, 'Elbise', 'red', `S${n % 10}`, '10'].join(','),
-  )
-  const head = 'brandName,categoryName,itemCode,itemDescription,colorCode,itemDim1Code,priceTF'
-  await shop.importText(lines(head, ...rows))
-  const [plan] = await shop.rows<{ 'QUERY PLAN': string }>(
-    'explain (format json) select from variants where tenant_id = $1',
-  )
-  expect(plan?.['QUERY PLAN']).toMatchObject([{ Plan: { 'Plan Rows': expect.closeTo(5000, -3) } }])
-})
+// There each node sees to its own.
+test.skipIf(inject('isDistributed'))(
+  'planner statistics are refreshed after a first import',
+  { timeout: 30_000 },
+  async () => {
+    const rows = Array.from({ length: 5000 }, (_, n) =>
+      ['Lale', 'Kadın', `A${Math.floor(n / 10)}`, 'Elbise', 'red', `S${n % 10}`, '10'].join(','),
+    )
+    const head = 'brandName,categoryName,itemCode,itemDescription,colorCode,itemDim1Code,priceTF'
+    await shop.importText(lines(head, ...rows))
+    const [plan] = await shop.rows<{ 'QUERY PLAN': string }>(
+      'explain (format json) select from variants where tenant_id = $1',
+    )
+    expect(plan?.['QUERY PLAN']).toMatchObject([{ Plan: { 'Plan Rows': expect.closeTo(5000, -3) } }])
+  },
+)

@@ -14,7 +14,7 @@ const columns = `tenant_id, set_id, entity, id, line, state, item_code, color_co
 export type NotedIn = 'catalogue_changes' | 'import_actual'
 
 export const createActual = unprepared(
-  'create temp table import_actual (like catalogue_changes including defaults) on commit drop',
+  'create temp table import_actual (like public.catalogue_changes including defaults) on commit drop',
 )
 
 const noteNames = (table: NotedIn): Statement =>

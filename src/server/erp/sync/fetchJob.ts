@@ -34,10 +34,10 @@ const findDue = prepared(`
   where s.tenant_id = $1 and s.next_at <= $2
   order by array_position(array['customers', 'products', 'prices', 'stock'], s.what) limit 1`)
 
+const readMinutes = prepared(`
+  select nullif(settings->'schedule'->>$2::text, '0')::integer as minutes from erp_links where tenant_id = $1 for share`)
 const planNext = prepared(`
-  update erp_syncs s set next_at = case when $4::boolean then $3::timestamptz + make_interval(secs => $5::float8) else
-    coalesce($3::timestamptz + make_interval(mins => nullif(l.settings->'schedule'->>$2::text, '0')::integer), 'infinity') end
-  from erp_links l where s.tenant_id = $1 and s.what = $2 and l.tenant_id = $1`)
+  update erp_syncs set next_at = $3::timestamptz where tenant_id = $1 and what = $2`)
 
 /** False if none is due. */
 async function fetchNext(
@@ -60,7 +60,11 @@ async function fetchNext(
     const hasFailed = run === undefined || run.error !== undefined
     await write(async (tx) => {
       await hold(tx)
-      await tx.last(planNext, due.what, now(), hasFailed, retryDelayMs / 1000)
+      // As the schedule is now.
+      const [planned] = await tx.query<{ minutes: number | null }>(readMinutes, due.what)
+      const delayMs = hasFailed ? retryDelayMs : (planned?.minutes ?? 0) * 60_000
+      const nextAt = delayMs ? new Date(now().getTime() + delayMs) : 'infinity'
+      await tx.last(planNext, due.what, nextAt)
     })
   }
   return true

@@ -35,8 +35,8 @@ const saveProgress = prepared(`
   where tenant_id = $1 and id = $2 and attempt = $3 and state in ('checking', 'applying', 'undoing') returning id`)
 
 const markFailed = prepared(`
-  update change_sets set state = case state when 'undoing' then 'applied' else 'failed' end,
-    problem = jsonb_build_object('step', state, 'code', $4::text, 'value', $5::text)
+  update change_sets set state = case when state = 'undoing' then 'applied' else 'failed' end,
+    problem = $4::jsonb || ('{"step":"' || state || '"}')::jsonb
   where tenant_id = $1 and id = $2 and attempt = $3 and state in ('checking', 'applying', 'undoing')`)
 
 /** Checks, applies or undoes a tenant's current import, and stores the outcome. */
@@ -46,7 +46,9 @@ export function importJob({ database, photos: { objects } }: Context, options: O
   const fail = async ({ tenantId, runId, attempt }: Job, error: unknown) => {
     const { code, value } = problemOf(error)
     if (code === 'unexpected') say(`Import ${runId}: ${(error as Error).stack ?? messageOf(error)}`)
-    await database.inTenant(tenantId, 'write', (tx) => tx.query(markFailed, runId, attempt, code, value))
+    await database.inTenant(tenantId, 'write', (tx) =>
+      tx.query(markFailed, runId, attempt, JSON.stringify({ code, value: value ?? null })),
+    )
   }
 
   const work = async (job: Job, stopped: AbortSignal) => {

@@ -1,0 +1,33 @@
+import { readConfig } from './config.ts'
+import { distribute } from './db/distribute.ts'
+import { migrate } from './db/migrate.ts'
+import { openStorage } from './db/open.ts'
+import { runCommand } from './runCommand.ts'
+import { StartupProblem } from './startup.ts'
+
+const usage = `Spreads an external database over the nodes of a Citus cluster, each wholesaler on one of them.
+
+  npm run distribute
+
+DATABASE_URL names the coordinator, where the extension citus and its workers are set up (docs/scaling.md), and
+DATABASE_APP_URL the application's own login. Stop all servers first. What is distributed already stays, so that the
+command can be started again after an interruption.
+
+Exit code: 0 done, 1 failed, 2 wrong usage.`
+
+await runCommand(async () => {
+  if (process.argv.length > 2) {
+    console.log(usage)
+    return process.argv.includes('--help') ? 0 : 2
+  }
+  const config = readConfig()
+  if (!config.database?.appUrl)
+    throw new StartupProblem(
+      'Set DATABASE_URL to the coordinator of a Citus cluster, and DATABASE_APP_URL to the application’s login there.',
+    )
+  const { connections } = await openStorage(config)
+  const log = (line: string) => console.log(line)
+  await migrate(connections, { log })
+  await distribute(connections, log)
+  return 0
+})
