@@ -68,6 +68,8 @@ export type Database = {
   /** Late reads go to a copy. */
   hasReplica: boolean
   poolUse(): { pool: string; used: number; idle: number; waiting: number }[]
+  /** Over the nodes of a cluster: there {@link bulkInTenant} needs the tenant's node alone. */
+  isDistributed: boolean
   /** On its own connection. Retries once after a conflict with a concurrent change. */
   bulkInTenant<T>(tenantId: string, work: (tx: BulkTx) => Promise<T>): Promise<T>
   /** Must be closed. */
@@ -125,6 +127,7 @@ export async function openDatabase(connections: Connections, options: PoolOption
   return {
     inTenant,
     hasReplica: replica !== undefined,
+    isDistributed: login.isDistributed,
     poolUse: () => {
       const use = (
         pool: string,

@@ -13,6 +13,8 @@ let transactions: number
 beforeEach(async () => {
   transactions = 0
   placing = openPlacing({
+    ...app.database,
+    isDistributed: false,
     inTenant: (tenantId, mode, work, isUrgent) => {
       if (mode === 'write') transactions += 1
       return app.database.inTenant(tenantId, mode, work, isUrgent)

@@ -24,12 +24,17 @@ const maxRuns = 2
 const maxTogether = 32
 const maxLinesTogether = 5000
 
-export function openPlacing(database: Pick<Database, 'inTenant'>): Placing {
+export function openPlacing(
+  database: Pick<Database, 'inTenant' | 'bulkInTenant' | 'isDistributed'>,
+): Placing {
   /** By tenant, while orders are being placed. */
   const queues = new Map<string, Queue>()
 
+  // Citus would take the statement apart and send its parts over all nodes.
   const attempt = (tenantId: string, requests: OrderRequest[]) =>
-    database.inTenant(tenantId, 'write', (tx) => placeOrders(tx, requests), true)
+    database.isDistributed
+      ? database.bulkInTenant(tenantId, (tx) => placeOrders(tx, requests))
+      : database.inTenant(tenantId, 'write', (tx) => placeOrders(tx, requests), true)
 
   const placeBatch = async (tenantId: string, batch: Waiting[]) => {
     try {
