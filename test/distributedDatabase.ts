@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { type Connections, embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
-import { distribute } from '#server/db/distribute.ts'
+import { distribute, noTenant } from '#server/db/distribute.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 type Where = { socketDirectory: string; port: number }
@@ -57,6 +57,7 @@ export async function makeDistributed(where: Where, name: string): Promise<Conne
     await client.query(`alter database ${name} set citus.propagate_set_commands = 'local'`)
     await client.query(`alter database ${name} set citus.shard_count = ${shardCount}`)
     await client.query('grant all on schema public to toptan_owner')
+    await client.query(`alter role toptan_owner set app.tenant_id = '${noTenant}'`)
   })
   const connections = embeddedConnections(where.socketDirectory, where.port, name)
   await migrate(connections)

@@ -14,6 +14,9 @@ const coordinatorTables = [
   'operator_sessions',
 ]
 
+/** For the owner where it names none: it sees no rows then, instead of failing. */
+export const noTenant = '00000000-0000-0000-0000-000000000000'
+
 /** The others lie with it. */
 const firstTable = 'tenant_counters'
 
@@ -57,6 +60,14 @@ async function checkCluster(client: pg.Client): Promise<{ version: string; worke
   if (!roles[0]?.mayLogin)
     throw new StartupProblem(
       `The role ${appRole} must be able to log in on every node. As a superuser: ALTER ROLE ${appRole} LOGIN;`,
+    )
+  const { rows: owner } = await client.query<{ tenant: string | null }>(
+    `select current_setting('app.tenant_id', true) as tenant`,
+  )
+  if (owner[0]?.tenant !== noTenant)
+    throw new StartupProblem(
+      'Citus checks foreign keys as the owner when it moves a wholesaler. As a superuser, on the coordinator: ' +
+        `ALTER ROLE the login of DATABASE_URL SET app.tenant_id = '${noTenant}';`,
     )
   // Without it the tenant of a transaction is unknown to the workers, and they show nothing.
   await client.query(`alter role ${appRole} set citus.propagate_set_commands = 'local'`).catch(() => {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type AppLogin, LimitedClient } from './pool.ts'
 
 /**
  * SQL for Citus: an INSERT … SELECT whose rows are not returned is copied to the nodes, and COPY is refused under row-level
@@ -35,14 +36,57 @@ export class ShardsMoved extends Error {
 
 /** Lies with all tables of the tenant. */
 const anchor = 'tenant_counters'
+const idleMs = 10_000
 
 type Node = { host: string; port: number }
+type Global = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** The node that has all of a tenant's rows. */
-export async function nodeOf(
-  global: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>,
-  tenantId: string,
-): Promise<Node> {
+/**
+ * Connections to the tenants' own nodes, where a tenant's tables are plain ones of PostgreSQL: each table's name stands
+ * for the shard that has the tenant's rows. For work with temporary tables, which Citus joins badly with distributed ones,
+ * and for statements that it would take apart.
+ */
+export type NodeConnections = {
+  take(tenantId: string): Promise<LimitedClient>
+  /** For the next work of the tenant; ends if none comes. */
+  giveBack(tenantId: string, client: LimitedClient): void
+  close(): Promise<void>
+}
+
+export function openNodeConnections({ config }: AppLogin, global: Global): NodeConnections {
+  const idle = new Map<LimitedClient, { tenantId: string; timer: NodeJS.Timeout }>()
+  const takeIdle = (tenantId: string): LimitedClient | undefined => {
+    for (const [client, kept] of idle) {
+      if (kept.tenantId !== tenantId) continue
+      clearTimeout(kept.timer)
+      idle.delete(client)
+      return client
+    }
+    return undefined
+  }
+  return {
+    take: async (tenantId) =>
+      takeIdle(tenantId) ?? connectTo(await nodeOf(global, tenantId), config, tenantId),
+    giveBack: (tenantId, client) => {
+      const timer = setTimeout(() => {
+        idle.delete(client)
+        void client.end()
+      }, idleMs)
+      timer.unref()
+      idle.set(client, { tenantId, timer })
+    },
+    close: async () => {
+      const all = [...idle]
+      idle.clear()
+      for (const [client, { timer }] of all) {
+        clearTimeout(timer)
+        await client.end()
+      }
+    },
+  }
+}
+
+async function nodeOf(global: Global, tenantId: string): Promise<Node> {
   const [node] = await global<Node>(
     `select n.nodename as host, n.nodeport as port from pg_dist_placement p
      join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
@@ -54,7 +98,7 @@ export async function nodeOf(
 }
 
 /** The same login at another node. */
-export function loginAt(config: pg.ClientConfig, { host, port }: Node): pg.ClientConfig {
+function loginAt(config: pg.ClientConfig, { host, port }: Node): pg.ClientConfig {
   if (!config.connectionString) return { ...config, host, port }
   const url = new URL(config.connectionString)
   url.hostname = host
@@ -62,33 +106,49 @@ export function loginAt(config: pg.ClientConfig, { host, port }: Node): pg.Clien
   return { ...config, connectionString: url.href }
 }
 
+const shardsHere = `
+  select s.logicalrelid::text as name, shard_name(s.logicalrelid, s.shardid) as shard
+  from pg_dist_shard s join pg_dist_placement p on p.shardid = s.shardid
+  left join pg_dist_shard own on own.shardid = get_shard_id_for_distribution_column('${anchor}', $1::uuid)
+  where p.groupid = (select groupid from pg_dist_local_group)
+    and (s.shardminvalue is null or s.shardminvalue = own.shardminvalue)`
+
+async function connectTo(node: Node, config: pg.ClientConfig, tenantId: string): Promise<LimitedClient> {
+  const client = new LimitedClient({ ...loginAt(config, node), query_timeout: 11 * 60_000 })
+  // A lost connection fails the next statement.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(
+      'set citus.enable_manual_changes_to_shards = on; set citus.enable_ddl_propagation = off',
+    )
+    const { rows } = await client.query<{ name: string; shard: string }>(shardsHere, [tenantId])
+    const views = rows.map(
+      ({ name, shard }) =>
+        `create temporary view ${name} as select * from public.${pg.escapeIdentifier(shard)}`,
+    )
+    await client.query(views.join('; '))
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+const anchorHere = `
+  select from pg_dist_placement where groupid = (select groupid from pg_dist_local_group)
+    and shardid = get_shard_id_for_distribution_column('public.${anchor}', $1::uuid)`
+
 /**
- * For work with temporary tables, which Citus joins badly with distributed ones: on the tenant's own node, in a
- * transaction that has begun, gives each table's name to the shard that has the tenant's rows. So they are plain tables of
- * PostgreSQL there. Their rows stay on this node until the commit: Citus moves no shard that an update of its own has
- * touched.
+ * In a transaction of a connection to the tenant's node that has begun: the tenant's rows stay on this node until it ends,
+ * because Citus moves no shard that an update of its own has touched.
  * @throws ShardsMoved before anything was written
  */
-export async function useShards(client: pg.ClientBase, tenantId: string): Promise<void> {
+export async function holdShards(client: pg.ClientBase, tenantId: string): Promise<void> {
+  // Updates no row. By its name in the schema, it goes through Citus.
   await client.query(
-    'set local citus.enable_manual_changes_to_shards = on; set local citus.enable_ddl_propagation = off',
+    `update public.${anchor} set order_version = order_version where tenant_id = '${tenantId}' and order_version = -1`,
   )
-  // Updates no row, and holds the shards.
-  await client.query(
-    `update ${anchor} set order_version = order_version where tenant_id = '${tenantId}' and order_version = -1`,
-  )
-  const { rows } = await client.query<{ name: string; shard: string }>(
-    `select s.logicalrelid::text as name, shard_name(s.logicalrelid, s.shardid) as shard
-     from pg_dist_shard s join pg_dist_placement p on p.shardid = s.shardid
-     left join pg_dist_shard own on own.shardid = get_shard_id_for_distribution_column('${anchor}', $1::uuid)
-     where p.groupid = (select groupid from pg_dist_local_group)
-       and (s.shardminvalue is null or s.shardminvalue = own.shardminvalue)`,
-    [tenantId],
-  )
-  if (!rows.some(({ name }) => name === anchor)) throw new ShardsMoved('The tenant is on another node now')
-  const views = rows.map(
-    ({ name, shard }) =>
-      `create temporary view ${name} as select * from public.${pg.escapeIdentifier(shard)}`,
-  )
-  await client.query(views.join('; '))
+  const { rowCount } = await client.query(anchorHere, [tenantId])
+  if (rowCount === 0) throw new ShardsMoved('The tenant is on another node now')
 }

@@ -4,7 +4,13 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { noteWait } from '#server/metrics.ts'
 import type { Connections } from './connection.ts'
 import { endDeadConnections, type PoolSockets } from './deadConnections.ts'
-import { distributedText, loginAt, nodeOf, ShardsMoved, useShards } from './distributed.ts'
+import {
+  distributedText,
+  holdShards,
+  type NodeConnections,
+  openNodeConnections,
+  ShardsMoved,
+} from './distributed.ts'
 import { errorCode } from './error-code.ts'
 import { type Freshness, openFreshness } from './freshness.ts'
 import {
@@ -110,6 +116,7 @@ export async function openDatabase(connections: Connections, options: PoolOption
   const global: Database['global'] = async <Row extends object>(text: string, values: unknown[] = []) =>
     queues.read.run(true, async () => (await mapUnreachable(pools.read.query(text, values))).rows as Row[])
   const freshness = openFreshness(global)
+  const nodes = login.isDistributed ? openNodeConnections(login, global) : undefined
   const replica = connections.replica && openReplica(connections.replica, global, options)
   const inTenant: Database['inTenant'] = async (tenantId, mode, work, isUrgent = false) => {
     const copy = mode === 'lateRead' ? replica?.now() : undefined
@@ -149,10 +156,7 @@ export async function openDatabase(connections: Connections, options: PoolOption
     expectedWaitMs: (mode) => queues[mode].expectedWaitMs(),
     bulkInTenant: (tenantId, work) =>
       withRetry(
-        async () => {
-          const node = login.isDistributed ? await nodeOf(global, tenantId) : undefined
-          return bulk(login, tenantId, work, { report: freshness.noteRaised, node })
-        },
+        () => bulk(login, tenantId, work, { report: freshness.noteRaised, nodes }),
         1,
         (error) => isConflict(error) || error instanceof ShardsMoved,
       ),
@@ -163,7 +167,13 @@ export async function openDatabase(connections: Connections, options: PoolOption
     close: async () => {
       freshness.close()
       stopChecking()
-      await Promise.all([pools.read.end(), pools.write.end(), probe.close(), replica?.close()])
+      await Promise.all([
+        pools.read.end(),
+        pools.write.end(),
+        probe.close(),
+        replica?.close(),
+        nodes?.close(),
+      ])
     },
   }
 }
@@ -239,19 +249,15 @@ async function bulk<T>(
   login: AppLogin,
   tenantId: string,
   work: (tx: BulkTx) => Promise<T>,
-  { report, node }: { report: RaisedListener; node: Awaited<ReturnType<typeof nodeOf>> | undefined },
+  { report, nodes }: { report: RaisedListener; nodes: NodeConnections | undefined },
 ): Promise<T> {
   const opening = openingStatements(login, tenantId, 'bulk')
-  const config = node ? loginAt(login.config, node) : login.config
-  // Checking a large import may take ten minutes.
-  const client = new LimitedClient({ ...config, query_timeout: 11 * 60_000 })
-  // A lost connection fails the next statement.
-  client.on('error', () => {})
-  await mapUnreachable(client.connect())
+  const client = await mapUnreachable(nodes ? nodes.take(tenantId) : connectForBulk(login))
   const effects: Effects = { sent: 0, done: 0 }
+  let isCommitted = false
   try {
     for (const text of opening) await mapUnreachable(client.query(text))
-    if (node) await useShards(client, tenantId)
+    if (nodes) await mapUnreachable(holdShards(client, tenantId))
     // There all is as without Citus.
     const own = { ...login, isDistributed: false }
     const tx = txOn(client, own, tenantId, effects)
@@ -274,6 +280,7 @@ async function bulk<T>(
     })
     for (const [statement, ...values] of missingRaises(effects.done)) await query(statement, ...values)
     await commit(client)
+    isCommitted = true
     if (effects.sent) report(tenantId, raisedBy(effects.sent))
     for (const callback of commitCallbacks) callback()
     return result
@@ -281,9 +288,19 @@ async function bulk<T>(
     if (effects.sent) report(tenantId, raisedBy(effects.sent))
     throw error
   } finally {
-    // Rolls back uncommitted changes.
-    await client.end()
+    // The end rolls back uncommitted changes.
+    if (nodes && isCommitted) nodes.giveBack(tenantId, client)
+    else await client.end()
   }
+}
+
+async function connectForBulk({ config }: AppLogin): Promise<LimitedClient> {
+  // Checking a large import may take ten minutes.
+  const client = new LimitedClient({ ...config, query_timeout: 11 * 60_000 })
+  // A lost connection fails the next statement.
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 export const snapshotName = 'toptan snapshot'
