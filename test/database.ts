@@ -15,12 +15,8 @@ export type TestDatabase = {
 
 /** A migrated, empty copy of the template. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const { socketDirectory, port } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
-  if (inject('isDistributed')) return distributedDatabase(name)
-  const connectionsTo = (database: string) => embeddedConnections(socketDirectory, port, database)
-  await runSql(connectionsTo('postgres').owner, `create database ${name} template ${templateName}`)
-  const connections = { ...connectionsTo(name), ...throughPooler(name) }
+  const { connections, drop } = await (inject('isDistributed') ? onAllNodes(name) : fromTemplate(name))
   const database = await openDatabase(connections, { poolSize: 5 })
   return {
     database,
@@ -28,28 +24,30 @@ export async function testDatabase(): Promise<TestDatabase> {
     name,
     drop: async () => {
       await database.close()
-      // Closed connections may linger; only the superuser may end them.
-      await runSql(
-        { ...connectionsTo('postgres').owner, user: 'postgres' },
-        `drop database ${name} with (force)`,
-      )
+      await drop()
     },
   }
 }
 
-async function distributedDatabase(name: string): Promise<TestDatabase> {
-  const where = inject('postgres')
-  const connections = await makeDistributed(where, name)
-  const database = await openDatabase(connections, { poolSize: 5 })
+type Made = { connections: Connections; drop: () => Promise<void> }
+
+async function fromTemplate(name: string): Promise<Made> {
+  const { socketDirectory, port } = inject('postgres')
+  const connectionsTo = (database: string) => embeddedConnections(socketDirectory, port, database)
+  const { owner } = connectionsTo('postgres')
+  await runSql(owner, `create database ${name} template ${templateName}`)
   return {
-    database,
-    connections,
-    name,
+    connections: { ...connectionsTo(name), ...throughPooler(name) },
+    // Closed connections may linger; only the superuser may end them.
     drop: async () => {
-      await database.close()
-      await dropDistributed(where, name)
+      await runSql({ ...owner, user: 'postgres' }, `drop database ${name} with (force)`)
     },
   }
+}
+
+async function onAllNodes(name: string): Promise<Made> {
+  const where = inject('postgres')
+  return { connections: await makeDistributed(where, name), drop: () => dropDistributed(where, name) }
 }
 
 function throughPooler(database: string): Pick<Connections, 'app'> | undefined {

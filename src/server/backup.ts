@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { checkBackup } from './backup/checkBackup.ts'
 import { listBackups, type Manifest, newestBackup, readManifest } from './backup/manifest.ts'
 import { nameOfBackupPlace, openBackupSource, readBackupPlace } from './backup/place.ts'
@@ -6,7 +5,7 @@ import { type BackupReport, runBackup } from './backup/runBackup.ts'
 import { readConfig } from './config.ts'
 import { openStorage } from './db/open.ts'
 import { progressLine } from './progressLine.ts'
-import { runCommand } from './runCommand.ts'
+import { readArguments, runCommand } from './runCommand.ts'
 import { StartupProblem, UsageMistake } from './startup.ts'
 
 const usage = `Backs up the database, the photos and the key, while Toptan runs or stands still.
@@ -27,24 +26,25 @@ Each backup is read back before it counts.
 Exit code: 0 done, 1 failed, 2 wrong usage.`
 
 await runCommand(async () => {
-  try {
-    const options = readOptions(process.argv.slice(2))
-    if (!options) console.log(usage)
-    else if (options.list) await list(options)
-    else if (options.check) await check(options)
-    else await make(options)
-    return 0
-  } catch (error) {
-    if (!(error instanceof UsageMistake)) throw error
-    console.error(`${error.message}\n\n${usage}`)
-    return 2
-  }
-})
+  const options = readOptions(process.argv.slice(2))
+  if (!options) console.log(usage)
+  else if (options.list) await list(options)
+  else if (options.check) await check(options)
+  else await make(options)
+  return 0
+}, usage)
 
 type Options = NonNullable<ReturnType<typeof readOptions>>
 
 function readOptions(args: string[]) {
-  const { values, positionals } = parseArguments(args)
+  const { values, positionals } = readArguments(args, {
+    'without-key': { type: 'boolean', default: false },
+    'keep-days': { type: 'string' },
+    list: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    name: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
   if (values.help) return null
   const [given, ...others] = positionals
   if (given === undefined) throw new UsageMistake('Name a place for the backup.')
@@ -53,25 +53,6 @@ function readOptions(args: string[]) {
   if (keepDays !== undefined && !(keepDays >= 1)) throw new UsageMistake('--keep-days must be 1 or more.')
   const place = readBackupPlace(given, process.env, process.env.INIT_CWD ?? process.cwd())
   return { ...values, place, keepDays }
-}
-
-function parseArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        'without-key': { type: 'boolean', default: false },
-        'keep-days': { type: 'string' },
-        list: { type: 'boolean', default: false },
-        check: { type: 'boolean', default: false },
-        name: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  } catch (error) {
-    throw new UsageMistake((error as Error).message)
-  }
 }
 
 async function make({ place, keepDays, 'without-key': withoutKey }: Options): Promise<void> {

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import {
   type Counts,
@@ -7,12 +6,11 @@ import {
   describeWarning,
   ImportProblem,
   type ImportReport,
-  messageOf,
 } from '#server/catalogue/import/file/report.ts'
 import { openForCommand } from '#server/command.ts'
 import { readConfig } from '#server/config.ts'
 import { progressLine } from '#server/progressLine.ts'
-import { runCommand } from '#server/runCommand.ts'
+import { readArguments, runCommand } from '#server/runCommand.ts'
 import { UsageMistake } from '#server/startup.ts'
 import { readTenant } from '#server/tenancy/tenants.ts'
 
@@ -44,19 +42,21 @@ await runCommand(async () => {
     console.log(usage)
     return 0
   } catch (error) {
-    if (error instanceof UsageMistake) {
-      console.error(`${error.message}\n\n${usage}`)
-      return 2
-    }
     if (!(error instanceof ImportProblem)) throw error
     console.error(`${error.message}\nNothing was imported.`)
     return 1
   }
-})
+}, usage)
 
 /** Null for help. Paths are relative to where npm was called. */
 function readOptions(given: string[]): ImportOptions | null {
-  const { values, positionals } = parseArguments(given)
+  const { values, positionals } = readArguments(given, {
+    photos: { type: 'string' },
+    tenant: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+    'skip-bad': { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
   if (values.help) return null
   const [file, ...others] = positionals
   if (file === undefined) throw new UsageMistake('Name a file to import.')
@@ -69,24 +69,6 @@ function readOptions(given: string[]): ImportOptions | null {
     tenant: values.tenant,
     dryRun: values['dry-run'],
     skipBad: values['skip-bad'],
-  }
-}
-
-function parseArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        photos: { type: 'string' },
-        tenant: { type: 'string' },
-        'dry-run': { type: 'boolean', default: false },
-        'skip-bad': { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  } catch (error) {
-    throw new UsageMistake(messageOf(error))
   }
 }
 

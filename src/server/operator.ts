@@ -20,20 +20,14 @@ Exit code: 0 done, 1 failed, 2 wrong usage.`
 
 await runCommand(async () => {
   const [what, username = '', ...rest] = process.argv.slice(2)
-  try {
-    if (what === undefined || what === '--help' || what === '-h') console.log(usage)
-    else if (rest.length > 0) throw new UsageMistake(`Not accepted: ${rest.join(' ')}.`)
-    else if (what === 'list') await list()
-    else if (what === 'add') await add(checked(username))
-    else if (what === 'remove') await remove(username)
-    else throw new UsageMistake(`There is no command ${what}.`)
-    return 0
-  } catch (error) {
-    if (!(error instanceof UsageMistake)) throw error
-    console.error(`${error.message}\n\n${usage}`)
-    return 2
-  }
-})
+  if (what === undefined || what === '--help' || what === '-h') console.log(usage)
+  else if (rest.length > 0) throw new UsageMistake(`Not accepted: ${rest.join(' ')}.`)
+  else if (what === 'list') await list()
+  else if (what === 'add') await add(checked(username))
+  else if (what === 'remove') await remove(username)
+  else throw new UsageMistake(`There is no command ${what}.`)
+  return 0
+}, usage)
 
 function checked(username: string): string {
   if (username.trim().length < 3 || username.length > 50)

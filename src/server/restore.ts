@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { newestBackup, readManifest } from './backup/manifest.ts'
 import { openBackupSource, readBackupPlace } from './backup/place.ts'
 import { restore } from './backup/restore.ts'
@@ -7,7 +6,7 @@ import { readConfig } from './config.ts'
 import { openStorage } from './db/open.ts'
 import { openPhotoStore } from './images/photoStore.ts'
 import { progressLine } from './progressLine.ts'
-import { runCommand } from './runCommand.ts'
+import { readArguments, runCommand } from './runCommand.ts'
 import { keepSecretKey } from './secrets.ts'
 import { StartupProblem, UsageMistake } from './startup.ts'
 
@@ -25,43 +24,25 @@ An interrupted restore goes on with the same command; until then no server start
 Exit code: 0 done, 1 failed, 2 wrong usage.`
 
 await runCommand(async () => {
-  try {
-    const options = readOptions(process.argv.slice(2))
-    if (!options) console.log(usage)
-    else await run(options)
-    return 0
-  } catch (error) {
-    if (!(error instanceof UsageMistake)) throw error
-    console.error(`${error.message}\n\n${usage}`)
-    return 2
-  }
-})
+  const options = readOptions(process.argv.slice(2))
+  if (!options) console.log(usage)
+  else await run(options)
+  return 0
+}, usage)
 
 type Options = NonNullable<ReturnType<typeof readOptions>>
 
 function readOptions(args: string[]) {
-  const { values, positionals } = parseArguments(args)
+  const { values, positionals } = readArguments(args, {
+    name: { type: 'string' },
+    trial: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  })
   if (values.help) return null
   const [given, ...others] = positionals
   if (given === undefined) throw new UsageMistake('Name the place of the backup.')
   if (others.length > 0) throw new UsageMistake(`Not accepted: ${others.join(', ')}.`)
   return { ...values, place: readBackupPlace(given, process.env, process.env.INIT_CWD ?? process.cwd()) }
-}
-
-function parseArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        name: { type: 'string' },
-        trial: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  } catch (error) {
-    throw new UsageMistake((error as Error).message)
-  }
 }
 
 async function run({ place, name, trial }: Options): Promise<void> {

@@ -10,7 +10,7 @@ import { translate } from '#server/i18n.ts'
 import { progressLine } from '#server/progressLine.ts'
 import { runCommand } from '#server/runCommand.ts'
 import { openSecretsOf, secretsOf } from '#server/secrets.ts'
-import { StartupProblem, UsageMistake } from '#server/startup.ts'
+import { StartupProblem } from '#server/startup.ts'
 import { changeTenant, createTenant } from '#server/tenancy/addTenant.ts'
 import { addAdmin, adminsOf, resetAdmin } from '#server/tenancy/admins.ts'
 import { type AdminIdentity, parseCommand, type TenantCommand } from '#server/tenancy/commandLine.ts'
@@ -49,17 +49,11 @@ orders before you export, and do not let both go on.
 Exit code: 0 done, 1 failed, 2 wrong usage.`
 
 await runCommand(async () => {
-  try {
-    const command = parseCommand(process.argv.slice(2))
-    if (command.what === 'help') console.log(usage)
-    else await run(command)
-    return 0
-  } catch (error) {
-    if (!(error instanceof UsageMistake)) throw error
-    console.error(`${error.message}\n\n${usage}`)
-    return 2
-  }
-})
+  const command = parseCommand(process.argv.slice(2))
+  if (command.what === 'help') console.log(usage)
+  else await run(command)
+  return 0
+}, usage)
 
 async function run(command: Exclude<TenantCommand, { what: 'help' }>): Promise<void> {
   await using opened = await openForCommand()

@@ -17,13 +17,18 @@ const keptRows = 1000
 export const unnoted: NotedBackup = {
   done: async () => {},
   failed: async () => {},
-  [Symbol.asyncDispose]: async () => {},
 }
 
-export type NotedBackup = AsyncDisposable & {
+/** One of the two ends it. */
+export type NotedBackup = {
   done(manifest: Manifest): Promise<void>
   failed(error: string): Promise<void>
 }
+
+/** SQL: of a scheduled one, that nobody has to make it now: it is made, is being made, or failed just now. */
+export const isSettled = `
+  case when ended_at is null then seen_at > now() - interval '${goneAfterMs} ms'
+    else error = '' or ended_at > now() - interval '${retryAfterMs} ms' end`
 
 /** Undefined: this scheduled one was made, or is being made. @throws StartupProblem if another backup is being made */
 export async function noteBackup(
@@ -97,6 +102,5 @@ export async function noteBackup(
       ])
     },
     failed: (error) => end('error = $2', [error.slice(0, 500)]),
-    [Symbol.asyncDispose]: async () => clearInterval(timer),
   }
 }

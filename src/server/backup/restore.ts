@@ -84,8 +84,7 @@ async function refuseFilled(client: pg.ClientBase, name: string): Promise<void> 
       'A backup is restored into an empty database only, and this one has the tables of Toptan. Nothing was changed.',
     )
   }
-  await client.query(`create table ${restoreUnderWay} (backup text not null)`)
-  await client.query(`insert into ${restoreUnderWay} values ($1)`, [name])
+  await client.query(`create table ${restoreUnderWay} as select $1::text as backup`, [name])
 }
 
 async function restoreDeployment({ source, manifest }: RestoreRequest, client: pg.ClientBase): Promise<void> {

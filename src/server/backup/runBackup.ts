@@ -75,8 +75,6 @@ export async function runBackup(settings: BackupSettings): Promise<BackupReport 
   } catch (error) {
     await noted.failed(error instanceof Error ? error.message : String(error)).catch(() => {})
     throw error
-  } finally {
-    await noted[Symbol.asyncDispose]()
   }
 }
 

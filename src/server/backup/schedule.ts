@@ -3,6 +3,7 @@ import { type Config, type ScheduledBackup, threadFile } from '#server/config.ts
 import type { Connections } from '#server/db/connection.ts'
 import type { Database } from '#server/db/tenant.ts'
 import type { ThreadAnswer, ThreadData } from './backupThread.ts'
+import { isSettled } from './noted.ts'
 
 const lookEveryMs = 60_000
 
@@ -24,12 +25,13 @@ export function scheduleBackups({ config, connections, database, say }: Context)
   const look = async () => {
     const scheduledFor = lastMoment(backup.at, new Date())
     if (running || madeFor === scheduledFor.getTime()) return
-    const [last] = await database.global<{ isMade: boolean }>(
-      `select ended_at is not null and error = '' as "isMade" from backups where scheduled_for = $1`,
+    const [last] = await database.global<{ isMade: boolean; isSettled: boolean }>(
+      `select ended_at is not null and error = '' as "isMade", ${isSettled} as "isSettled"
+       from backups where scheduled_for = $1`,
       [scheduledFor],
     )
     if (last?.isMade) madeFor = scheduledFor.getTime()
-    else running = start(scheduledFor)
+    else if (!last?.isSettled) running = start(scheduledFor)
   }
   const start = (scheduledFor: Date) => {
     const worker = new Worker(threadFile('backup/backupThread.ts'), {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { parentsFirst, parentTables } from '#server/db/parentsFirst.ts'
 
 /** `columns`: those that are stored, not computed. `isOfTenant`: else of the whole deployment. */
 export type BackedUpTable = { name: string; columns: string[]; isOfTenant: boolean }
@@ -19,8 +20,7 @@ export async function listTables(client: pg.ClientBase): Promise<BackedUpTable[]
     `select t.relname as name, has.tenant as "isOfTenant",
        (select json_agg(a.attname order by a.attnum) from pg_attribute a
         where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
-       array(select distinct p.relname::text from pg_constraint c join pg_class p on p.oid = c.confrelid
-             where c.conrelid = t.oid and c.contype = 'f' and p.oid <> t.oid) as parents
+       ${parentTables} as parents
      from pg_class t
      cross join lateral (select t.relname = 'tenants' or exists (
        select from pg_attribute a where a.attrelid = t.oid and a.attname = 'tenant_id') as tenant) has
@@ -29,16 +29,7 @@ export async function listTables(client: pg.ClientBase): Promise<BackedUpTable[]
      order by t.relname`,
     [leftOut],
   )
-  const ordered: BackedUpTable[] = []
-  let waiting = rows
-  while (waiting.length > 0) {
-    const names = new Set(waiting.map(({ name }) => name))
-    const free = waiting.filter(({ parents }) => !parents.some((parent) => names.has(parent)))
-    if (free.length === 0) throw new Error(`Foreign keys in a circle: ${[...names].join(', ')}`)
-    ordered.push(...free.map(({ name, columns, isOfTenant }) => ({ name, columns, isOfTenant })))
-    waiting = waiting.filter((table) => !free.includes(table))
-  }
-  return ordered
+  return parentsFirst(rows)
 }
 
 /** SQL: which rows belong to a tenant. */

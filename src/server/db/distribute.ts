@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { StartupProblem } from '#server/startup.ts'
 import { appRole, type Connections, connected } from './connection.ts'
+import { parentsFirst, parentTables } from './parentsFirst.ts'
 
 /** Small, read on every node, and written by the operator alone. */
 const referenceTables = ['tenants', 'tenant_hosts']
@@ -52,9 +53,8 @@ async function checkCluster(client: pg.Client): Promise<{ version: string; worke
     throw new StartupProblem(
       `The coordinator has no workers. As a superuser: SELECT citus_add_node('HOST', 5432); for each.`,
     )
-  const { rows: roles } = await client.query<{ mayLogin: boolean; settings: string[] | null }>(
-    `select r.rolcanlogin as "mayLogin", s.setconfig as settings from pg_roles r
-     left join pg_db_role_setting s on s.setrole = r.oid and s.setdatabase = 0 where r.rolname = $1`,
+  const { rows: roles } = await client.query<{ mayLogin: boolean }>(
+    'select rolcanlogin as "mayLogin" from pg_roles where rolname = $1',
     [appRole],
   )
   if (!roles[0]?.mayLogin)
@@ -66,7 +66,7 @@ async function checkCluster(client: pg.Client): Promise<{ version: string; worke
   )
   if (owner[0]?.tenant !== noTenant)
     throw new StartupProblem(
-      'Citus checks foreign keys as the owner when it moves a wholesaler. As a superuser, on the coordinator: ' +
+      'Citus checks foreign keys as the owner when it moves a wholesaler. As a superuser, on each node: ' +
         `ALTER ROLE the login of DATABASE_URL SET app.tenant_id = '${noTenant}';`,
     )
   // Without it the tenant of a transaction is unknown to the workers, and they show nothing.
@@ -125,23 +125,12 @@ async function isDistributed(client: pg.Client, table: string): Promise<boolean>
 /** Each after those that its foreign keys name. */
 async function tablesOfTenants(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; parents: string[] }>(
-    `select t.relname as name, array(
-       select distinct p.relname::text from pg_constraint c join pg_class p on p.oid = c.confrelid
-       where c.conrelid = t.oid and c.contype = 'f' and p.oid <> t.oid) as parents
+    `select t.relname as name, ${parentTables} as parents
      from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')
        and t.relname <> all ($1) and not exists (
          select from pg_depend d where d.objid = t.oid and d.deptype = 'e')
      order by t.relname <> $2, t.relname`,
     [[...referenceTables, ...coordinatorTables], firstTable],
   )
-  const ordered: string[] = []
-  let waiting = rows
-  while (waiting.length > 0) {
-    const names = new Set(waiting.map(({ name }) => name))
-    const free = waiting.filter(({ parents }) => !parents.some((parent) => names.has(parent)))
-    if (free.length === 0) throw new Error(`Foreign keys in a circle: ${[...names].join(', ')}`)
-    ordered.push(...free.map(({ name }) => name))
-    waiting = waiting.filter((table) => !free.includes(table))
-  }
-  return ordered
+  return parentsFirst(rows).map(({ name }) => name)
 }

@@ -29,7 +29,7 @@ function isCopied(text: string): boolean {
   )
 }
 
-/** The tenant's shards have moved to another node meanwhile. */
+/** The tenant's rows have moved to another node, or to other shards, meanwhile. */
 export class ShardsMoved extends Error {
   override name = 'ShardsMoved'
 }
@@ -47,38 +47,41 @@ type Global = <Row extends object>(text: string, values?: unknown[]) => Promise<
  * and for statements that it would take apart.
  */
 export type NodeConnections = {
-  take(tenantId: string): Promise<LimitedClient>
+  take(tenantId: string): Promise<NodeConnection>
   /** For the next work of the tenant; ends if none comes. */
-  giveBack(tenantId: string, client: LimitedClient): void
+  giveBack(tenantId: string, connection: NodeConnection): void
   close(): Promise<void>
 }
 
+/** `anchorShard`: of the shards that the names stand for. */
+type NodeConnection = { client: LimitedClient; anchorShard: string }
+
 export function openNodeConnections({ config }: AppLogin, global: Global): NodeConnections {
-  const idle = new Map<LimitedClient, { tenantId: string; timer: NodeJS.Timeout }>()
-  const takeIdle = (tenantId: string): LimitedClient | undefined => {
-    for (const [client, kept] of idle) {
+  const idle = new Map<NodeConnection, { tenantId: string; timer: NodeJS.Timeout }>()
+  const takeIdle = (tenantId: string): NodeConnection | undefined => {
+    for (const [connection, kept] of idle) {
       if (kept.tenantId !== tenantId) continue
       clearTimeout(kept.timer)
-      idle.delete(client)
-      return client
+      idle.delete(connection)
+      return connection
     }
     return undefined
   }
   return {
     take: async (tenantId) =>
       takeIdle(tenantId) ?? connectTo(await nodeOf(global, tenantId), config, tenantId),
-    giveBack: (tenantId, client) => {
+    giveBack: (tenantId, connection) => {
       const timer = setTimeout(() => {
-        idle.delete(client)
-        void client.end()
+        idle.delete(connection)
+        void connection.client.end()
       }, idleMs)
       timer.unref()
-      idle.set(client, { tenantId, timer })
+      idle.set(connection, { tenantId, timer })
     },
     close: async () => {
       const all = [...idle]
       idle.clear()
-      for (const [client, { timer }] of all) {
+      for (const [{ client }, { timer }] of all) {
         clearTimeout(timer)
         await client.end()
       }
@@ -107,13 +110,13 @@ function loginAt(config: pg.ClientConfig, { host, port }: Node): pg.ClientConfig
 }
 
 const shardsHere = `
-  select s.logicalrelid::text as name, shard_name(s.logicalrelid, s.shardid) as shard
+  select s.logicalrelid::text as name, s.shardid::text as id, shard_name(s.logicalrelid, s.shardid) as shard
   from pg_dist_shard s join pg_dist_placement p on p.shardid = s.shardid
   left join pg_dist_shard own on own.shardid = get_shard_id_for_distribution_column('${anchor}', $1::uuid)
   where p.groupid = (select groupid from pg_dist_local_group)
     and (s.shardminvalue is null or s.shardminvalue = own.shardminvalue)`
 
-async function connectTo(node: Node, config: pg.ClientConfig, tenantId: string): Promise<LimitedClient> {
+async function connectTo(node: Node, config: pg.ClientConfig, tenantId: string): Promise<NodeConnection> {
   const client = new LimitedClient({ ...loginAt(config, node), query_timeout: 11 * 60_000 })
   // A lost connection fails the next statement.
   client.on('error', () => {})
@@ -122,13 +125,13 @@ async function connectTo(node: Node, config: pg.ClientConfig, tenantId: string):
     await client.query(
       'set citus.enable_manual_changes_to_shards = on; set citus.enable_ddl_propagation = off',
     )
-    const { rows } = await client.query<{ name: string; shard: string }>(shardsHere, [tenantId])
+    const { rows } = await client.query<{ name: string; id: string; shard: string }>(shardsHere, [tenantId])
     const views = rows.map(
       ({ name, shard }) =>
         `create temporary view ${name} as select * from public.${pg.escapeIdentifier(shard)}`,
     )
     await client.query(views.join('; '))
-    return client
+    return { client, anchorShard: rows.find(({ name }) => name === anchor)?.id ?? '' }
   } catch (error) {
     await client.end()
     throw error
@@ -137,18 +140,18 @@ async function connectTo(node: Node, config: pg.ClientConfig, tenantId: string):
 
 const anchorHere = `
   select from pg_dist_placement where groupid = (select groupid from pg_dist_local_group)
-    and shardid = get_shard_id_for_distribution_column('public.${anchor}', $1::uuid)`
+    and shardid = get_shard_id_for_distribution_column('public.${anchor}', $1::uuid) and shardid::text = $2`
 
 /**
- * In a transaction of a connection to the tenant's node that has begun: the tenant's rows stay on this node until it ends,
- * because Citus moves no shard that an update of its own has touched.
+ * In a transaction that has begun: the tenant's rows stay in these shards until it ends, because Citus moves and splits no
+ * shard that an update of its own has touched.
  * @throws ShardsMoved before anything was written
  */
-export async function holdShards(client: pg.ClientBase, tenantId: string): Promise<void> {
+export async function holdShards({ client, anchorShard }: NodeConnection, tenantId: string): Promise<void> {
   // Updates no row. By its name in the schema, it goes through Citus.
   await client.query(
     `update public.${anchor} set order_version = order_version where tenant_id = '${tenantId}' and order_version = -1`,
   )
-  const { rowCount } = await client.query(anchorHere, [tenantId])
-  if (rowCount === 0) throw new ShardsMoved('The tenant is on another node now')
+  const { rowCount } = await client.query(anchorHere, [tenantId, anchorShard])
+  if (rowCount === 0) throw new ShardsMoved('The tenant is in other shards now')
 }

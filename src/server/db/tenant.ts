@@ -252,12 +252,13 @@ async function bulk<T>(
   { report, nodes }: { report: RaisedListener; nodes: NodeConnections | undefined },
 ): Promise<T> {
   const opening = openingStatements(login, tenantId, 'bulk')
-  const client = await mapUnreachable(nodes ? nodes.take(tenantId) : connectForBulk(login))
+  const atNode = await mapUnreachable(nodes?.take(tenantId) ?? Promise.resolve(undefined))
+  const client = atNode?.client ?? (await mapUnreachable(connectForBulk(login)))
   const effects: Effects = { sent: 0, done: 0 }
   let isCommitted = false
   try {
     for (const text of opening) await mapUnreachable(client.query(text))
-    if (nodes) await mapUnreachable(holdShards(client, tenantId))
+    if (atNode) await mapUnreachable(holdShards(atNode, tenantId))
     // There all is as without Citus.
     const own = { ...login, isDistributed: false }
     const tx = txOn(client, own, tenantId, effects)
@@ -289,7 +290,7 @@ async function bulk<T>(
     throw error
   } finally {
     // The end rolls back uncommitted changes.
-    if (nodes && isCommitted) nodes.giveBack(tenantId, client)
+    if (atNode && isCommitted) nodes?.giveBack(tenantId, atNode)
     else await client.end()
   }
 }
