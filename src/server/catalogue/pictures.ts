@@ -3,7 +3,6 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call, SignedIn } from '#server/http.ts'
 import { keepPicture } from '#server/images/keepPicture.ts'
-import { requestJobs } from '#server/jobs/jobs.ts'
 import { oneOf } from '#server/refuse.ts'
 import type { postBrandImage } from '#shared/brands.ts'
 import type { postCategoryImage } from '#shared/categories.ts'
@@ -46,10 +45,7 @@ export function picturesOf({ table, subject, nameColumn, lock }: Pictured) {
       if (!file || call.files.length > 1) throw new Refusal('request.invalid')
       await keepPicture(call, file)
       const hash = file.sha256
-      await call.inTenant('write', async (tx) => {
-        await requestJobs(tx, call.services.jobs, ['photos'], call.now)
-        await replace({ ...call, tx }, id, hash)
-      })
+      await call.inTenant('write', (tx) => replace({ ...call, tx }, id, hash))
       return { image: picturePath(hash) }
     },
     drop: (call: SignedIn & { tx: Tx }, id: string) => replace(call, id, ''),

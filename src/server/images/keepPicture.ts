@@ -2,7 +2,7 @@ import type { Call } from '#server/http.ts'
 import type { SentFile } from '#server/sentFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import { checkPicture } from './checkPicture.ts'
-import { notePhoto } from './keptPhotos.ts'
+import { notePhoto, requestSizes } from './keptPhotos.ts'
 
 /**
  * Checks and stores a picture; a job makes the sizes. Noted before storing, so that an interruption leaves no unknown
@@ -16,4 +16,5 @@ export async function keepPicture(
   const state = await inTenant('write', (tx) => notePhoto(tx, file.sha256, 'waiting', now))
   if (state === 'going') throw new Refusal('server.busy')
   await services.photos.keep(tenant.id, file.sha256, file.path)
+  await inTenant('write', (tx) => requestSizes(tx, services.jobs, file.sha256, now))
 }

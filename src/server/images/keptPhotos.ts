@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
-import { requestJobs } from '#server/jobs/jobs.ts'
+import { type JobWaker, requestJobs } from '#server/jobs/jobs.ts'
 import { BrokenPicture, type PhotoStore } from './photoStore.ts'
 import type { Turns } from './turns.ts'
 
@@ -8,13 +8,16 @@ import type { Turns } from './turns.ts'
 export type PhotoState = 'waiting' | 'ready' | 'missing' | 'broken' | 'going'
 
 const note = prepared(`
-  insert into photos (tenant_id, content_hash, state, next_attempt_at, unused_since) values ($1, $2, $3, $4, $4)
+  insert into photos (tenant_id, content_hash, state, next_attempt_at, unused_since) values ($1, $2, $3, $4, $5)
   on conflict (tenant_id, content_hash) do update
     set unused_since = excluded.unused_since,
         state = case when photos.state in ('missing', 'broken') then excluded.state else photos.state end,
         next_attempt_at = case when photos.state in ('missing', 'broken') then excluded.next_attempt_at
                                else photos.next_attempt_at end
   returning state`)
+
+/** Sizes of a photo are not made this long after it was noted: its file is still being stored. */
+const storingMs = 60_000
 
 /**
  * Call before anything shows the photo, so that the clean-up does not remove it. Returns its state; a `going` one is
@@ -26,15 +29,28 @@ export async function notePhoto(
   state: 'waiting' | 'ready',
   now: Date,
 ): Promise<PhotoState> {
+  const dueAt = state === 'waiting' ? new Date(now.getTime() + storingMs) : now
   const [[noted]] = await Promise.all([
-    tx.query<{ state: PhotoState }>(note, contentHash, state, now),
+    tx.query<{ state: PhotoState }>(note, contentHash, state, dueAt, now),
     requestCleanup(tx, now),
-    // Whoever keeps the file asks at once; this is for a process that dies before that.
-    ...(state === 'waiting'
-      ? [requestJobs(tx, undefined, ['photos'], new Date(now.getTime() + 60_000))]
-      : []),
+    // For a process that dies before it asks for the sizes.
+    ...(state === 'waiting' ? [requestJobs(tx, undefined, ['photos'], dueAt)] : []),
   ])
   return noted?.state ?? 'going'
+}
+
+const makeDue = prepared(`
+  update photos set state = 'waiting', next_attempt_at = $3
+  where tenant_id = $1 and content_hash = $2 and state in ('waiting', 'missing', 'broken')`)
+
+/** Has the sizes of a photo made whose file has just been stored. */
+export async function requestSizes(
+  tx: Tx,
+  waker: JobWaker | undefined,
+  contentHash: string,
+  now: Date,
+): Promise<void> {
+  await Promise.all([tx.query(makeDue, contentHash, now), requestJobs(tx, waker, ['photos'], now)])
 }
 
 const cleanupDelayMs = 6 * 60 * 60_000

@@ -3,7 +3,6 @@ import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
-import { requestJobs } from '#server/jobs/jobs.ts'
 import type { SentFile } from '#server/sentFiles.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
@@ -24,7 +23,7 @@ const findProduct = prepared(
  * is accepted, refuses with the first one's reason.
  */
 export const postImages = verb(postProductImages, async (call, asked) => {
-  const { inTenant, services, files, language } = call
+  const { inTenant, files, language } = call
   const [found] = await inTenant('read', (tx) => tx.query(findProduct, asked.itemCode, asked.colorCode))
   if (!found) throw new Refusal('notFound')
   if (files.length === 0 || (asked.replaces && files.length > 1)) throw new Refusal('request.invalid')
@@ -39,8 +38,6 @@ export const postImages = verb(postProductImages, async (call, asked) => {
       refused.push({ file, refusal })
     }
   }
-  // Also where none is added: the file of an existing photo may have been missing.
-  await inTenant('write', (tx) => requestJobs(tx, services.jobs, ['photos'], call.now))
   return inTenant('write', async (tx) => {
     const product = await lockPhotos(tx, asked.itemCode, asked.colorCode)
     const by = { actor: actorOf(call), now: call.now }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Client, refusal } from '#test/app.ts'
 import { makeDue, testJobs } from '#test/jobs.ts'
 import { plainPicture, type SentFile, sendPhotos } from '#test/upload.ts'
@@ -234,6 +234,29 @@ describe('the sizes of a photo', () => {
     await expect.poll(states).toEqual([{ state: 'ready' }, { state: 'ready' }])
     const { body } = await shop.admin.get('/api/Shop/GetPhotoProgress')
     expect(body.data).toEqual({ waiting: 0, broken: [] })
+  })
+
+  test('are not looked for while the file is still being stored', async () => {
+    const { place } = app.photos
+    const kept = vi.spyOn(app.photos, 'keep')
+    onTestFinished(() => kept.mockRestore())
+    kept.mockImplementationOnce(async (tenantId, ...file) => {
+      await photoJob(app, { say: () => {} })({
+        tenantId,
+        signal: new AbortController().signal,
+        attempt: 1,
+        hold: async () => {},
+      })
+      await openPhotoStore(place).keep(tenantId, ...file)
+    })
+    const sent = await photo('a.jpg')
+    await post(sent)
+    await expect.poll(states).toEqual([{ state: 'ready' }])
+    const [noted] = await shop.query<{ attempts: number }>(
+      'select attempts from photos where tenant_id = $1 and content_hash = $2',
+      createHash('sha256').update(sent.bytes).digest('hex'),
+    )
+    expect(noted).toEqual({ attempts: 0 })
   })
 
   test('are created by another process after a crash, once the lease ends', async () => {
