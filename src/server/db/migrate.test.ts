@@ -25,6 +25,10 @@ const add = (name: string, text: string) => writeFile(join(folder, name), text)
 const run = () => migrate(base.connections, { folder, log: (line) => said.push(line) })
 const sql = <Row extends object>(text: string) => runSql<Row>(base.connections.owner, text)
 
+/** Over all tenants. */
+const sqlOfAll = <Row extends object>(text: string) =>
+  runSql<Row>({ ...base.connections.owner, user: 'postgres' }, text)
+
 test('waits for a table that is in use without making others wait', async () => {
   await add('9001_column.sql', 'alter table brands add column later text;\ncreate table added (id uuid)')
   await using user = await connected(base.connections.owner)
@@ -49,8 +53,9 @@ test('waits for a table that is in use without making others wait', async () => 
 test('batches commit one by one, for each tenant, and go on after an interruption', async () => {
   for (const key of ['one', 'two']) {
     const id = await addTenant(base.connections, key)
-    await sql(`begin; set local app.tenant_id = '${id}';
-      insert into call_counts select '${id}', int4send(n), n, now() from generate_series(1, 250) n; commit`)
+    await sqlOfAll(
+      `insert into call_counts select '${id}', int4send(n), n, now() from generate_series(1, 250) n`,
+    )
   }
   await add(
     '9001_batches.sql',
@@ -60,21 +65,17 @@ alter table call_counts add column if not exists doubled integer;
 
 -- for each tenant
 -- repeat
-update call_counts set doubled = 2 * calls where ctid = any (array(
-  select ctid from call_counts where doubled is null and calls <> 7 limit 100));
+update call_counts set doubled = 2 * calls where tenant_id = $1 and ctid = any (array(
+  select ctid from call_counts where tenant_id = $1 and doubled is null and calls <> 7 limit 100));
 
 -- for each tenant
-select 1 / (select count(*) from call_counts where calls = 7 and doubled is not null);`,
+select 1 / (select count(*) from call_counts where tenant_id = $1 and calls = 7 and doubled is not null);`,
   )
   await expect(run()).rejects.toThrow('9001_batches.sql failed: division by zero')
   expect(await sql(`select from schema_migrations where name like '9001%'`)).toEqual([])
-  for (const { id } of await sql<{ id: string }>('select id from tenants'))
-    await sql(
-      `begin; set local app.tenant_id = '${id}'; update call_counts set doubled = 14 where calls = 7; commit`,
-    )
+  await sqlOfAll('update call_counts set doubled = 14 where calls = 7')
   expect(await run()).toEqual(['9001_batches.sql'])
-  const rows = await runSql(
-    { ...base.connections.owner, user: 'postgres' },
+  const rows = await sqlOfAll(
     'select count(*)::int as all, count(*) filter (where doubled = 2 * calls)::int as done from call_counts',
   )
   expect(rows).toEqual([{ all: 500, done: 500 }])
@@ -84,12 +85,10 @@ test('an index that an interruption left unfinished is built again', async () =>
   const text =
     '-- without transaction\ncreate unique index concurrently if not exists tried on call_counts (tenant_id, calls)'
   const id = await addTenant(base.connections, 'one')
-  const tenant = `set local app.tenant_id = '${id}'`
-  await sql(`begin; ${tenant};
-    insert into call_counts select '${id}', int4send(n), 1, now() from generate_series(1, 2) n; commit`)
+  await sqlOfAll(`insert into call_counts select '${id}', int4send(n), 1, now() from generate_series(1, 2) n`)
   await add('9001_index.sql', text)
   await expect(run()).rejects.toThrow('could not create unique index')
-  await sql(`begin; ${tenant}; update call_counts set calls = 2 where key = int4send(2); commit`)
+  await sqlOfAll('update call_counts set calls = 2 where key = int4send(2)')
   expect(await run()).toEqual(['9001_index.sql'])
   expect(await sql(`select from pg_index where indexrelid = 'tried'::regclass and indisvalid`)).toHaveLength(
     1,

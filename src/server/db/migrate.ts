@@ -182,7 +182,7 @@ function applyBatch(
 ): Promise<number> {
   return inTransaction(client, async () => {
     if (tenantId) await client.query(`set local app.tenant_id = '${tenantId}'`)
-    return (await client.query(text)).rowCount ?? 0
+    return (await client.query(text, text.includes('$1') ? [tenantId] : [])).rowCount ?? 0
   })
 }
 
@@ -197,7 +197,7 @@ async function buildIndex(
     [index],
   )
   // An interruption left it unfinished.
-  if (rowCount) await client.query(`drop index concurrently ${index}`)
+  if (rowCount) await client.query(`drop index concurrently if exists ${index}`)
   say(`builds the index ${index}`)
   await client.query(text)
 }

@@ -3,7 +3,7 @@ export type MigrationStep = {
   text: string
   /** Again and again until it finds no row: one batch each. */
   isRepeated: boolean
-  /** Once for each tenant, as that tenant. */
+  /** Once for each tenant, as that tenant, whose id is `$1`: a distributed database needs it to find the node. */
   isForEachTenant: boolean
   /** The index that it builds while others write. */
   index: string | undefined
