@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { fuzz, pairCount } from './fuzz/fuzz.ts'
 import { makeValidCalls } from './fuzz/validCalls.ts'
 import { recordStatements, statementsWithoutTenant, unsentStatements } from './statements.ts'
@@ -36,10 +36,15 @@ test('valid calls send more statements', async () => {
   expect(statements.size).toBeGreaterThan(before + (maxCalls ? 50 : 100))
 }, 60_000)
 
-test('every statement sent names the tenant for every table', async () => {
-  expect(statements.size).toBeGreaterThan(100)
-  expect(await statementsWithoutTenant(app.connections, statements)).toEqual([])
-}, 180_000)
+// Explained without values, which a distributed database cannot do.
+test.skipIf(inject('isDistributed'))(
+  'every statement sent names the tenant for every table',
+  async () => {
+    expect(statements.size).toBeGreaterThan(100)
+    expect(await statementsWithoutTenant(app.connections, statements)).toEqual([])
+  },
+  180_000,
+)
 
 test('every statement of the server was sent', async () => {
   // Reads no table of a tenant.
