@@ -8,7 +8,7 @@ import { type Connections, connected, embeddedConnections } from '#server/db/con
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { openPhotoStore, photoObject } from '#server/images/photoStore.ts'
 import { secretsOf } from '#server/secrets.ts'
-import { runSql } from '#test/database.ts'
+import { runSql, testDatabase } from '#test/database.ts'
 import { testFolder } from '#test/folder.ts'
 import { plainPicture, sendPhotos } from '#test/upload.ts'
 import { newShop, useApp } from '#test/useShop.ts'
@@ -368,8 +368,9 @@ describe('one wholesaler', () => {
     await made(place, { tenantKey: shop.key })
     let connections = change.into
     if (!connections) {
-      connections = await emptyDatabase()
-      await migrate(connections)
+      const other = await testDatabase()
+      onTestFinished(other.drop)
+      connections = other.connections
     }
     await using source = await openBackupSource(place)
     const [found] = await listBackups(source)

@@ -145,11 +145,11 @@ const settled = [
    on conflict (tenant_id, content_hash) do nothing`,
   'delete from order_files where tenant_id = $1',
   'delete from photo_catalogues where tenant_id = $1',
-  `update jobs set due_at = least(due_at, now()), holder = null, held_until = '-infinity', attempts = 0, error = ''
+  `update jobs set due_at = '-infinity', holder = null, held_until = '-infinity', attempts = 0, error = ''
    where tenant_id = $1`,
   `insert into jobs (tenant_id, kind, due_at) select $1, 'photos', now()
    where exists (select from photos where tenant_id = $1)
-   on conflict (tenant_id, kind) do update set due_at = now()`,
+   on conflict (tenant_id, kind) do update set due_at = excluded.due_at`,
 ]
 const quiet = [
   'update erp_links set is_paused = true where tenant_id = $1',
