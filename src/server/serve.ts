@@ -22,7 +22,7 @@ import { startWritingUsage, type UsageWriter } from './operator/usage.ts'
 import type { Processes } from './processes.ts'
 import { currentRequest } from './requestContext.ts'
 import { openSecretsOf, type Secrets } from './secrets.ts'
-import { nameOfPlace, type Presence, refuseOtherPlaces, showServer } from './servers.ts'
+import { compareSharedPlaces, nameSharedPlaces, type Presence, showServer } from './servers.ts'
 import { StartupProblem } from './startup.ts'
 import { watchSpaceOf } from './storageSpace.ts'
 import { listTenants, openTenants, readTenant, type Tenant } from './tenancy/tenants.ts'
@@ -81,7 +81,7 @@ export async function prepare(
   const opened = await openAll(config, storage, open)
   const { database, photos } = opened
   await photos.objects.check()
-  await refuseOtherPlaces(database, await nameOfPlace(config.photos))
+  await compareSharedPlaces(database, await nameSharedPlaces(config), (line) => open.log.warn(line))
   await fillEmpty(storage, database, photos)
   const entries = await listTenants(database)
   if (config.customerKey && !entries.some(({ key }) => key === config.customerKey))
@@ -131,7 +131,7 @@ export async function serve(
   open.app = app
   if (config.metrics) watch({ database, folders: foldersOf(config) })
   await listen(app, config)
-  open.presence = await showServer(database, await nameOfPlace(config.photos), foldersOf(config))
+  open.presence = await showServer(database, await nameSharedPlaces(config), foldersOf(config))
   open.usage = startWritingUsage(database)
   jobs.start()
   open.backups = scheduleBackups({ config, connections: storage.connections, database, say })

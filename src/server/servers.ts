@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import type { Config } from './config.ts'
 import { errorCode } from './db/error-code.ts'
 import type { Database } from './db/tenant.ts'
-import type { StorePlace } from './images/openObjectStore.ts'
 import { StartupProblem } from './startup.ts'
 import { spaceOf } from './storageSpace.ts'
 
@@ -15,28 +15,54 @@ const seenEveryMs = 30_000
 const goneAfterMs = 3 * seenEveryMs
 const gone = `now() - interval '${goneAfterMs} ms'`
 
-/** Names a place of photos, alike on every server that reaches it. A folder has its name in a file. */
-export async function nameOfPlace(place: StorePlace): Promise<string> {
-  if (!('folder' in place)) return `${place.endpoint} ${place.bucket}`
-  const file = join(place.folder, 'toptan.id')
-  await mkdir(place.folder, { recursive: true })
+/** Names of the places that servers must have in common, alike on every server that reaches them. */
+export type SharedPlaces = { photos: string; erpFolder: string }
+
+export async function nameSharedPlaces({
+  photos,
+  erpFolder,
+}: Pick<Config, 'photos' | 'erpFolder'>): Promise<SharedPlaces> {
+  return {
+    photos: 'folder' in photos ? await nameFolder(photos.folder) : `${photos.endpoint} ${photos.bucket}`,
+    erpFolder: await nameFolder(erpFolder),
+  }
+}
+
+/** It has its name in a file. */
+async function nameFolder(folder: string): Promise<string> {
+  const file = join(folder, 'toptan.id')
+  await mkdir(folder, { recursive: true })
   await writeFile(file, randomUUID(), { flag: 'wx' }).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error
   })
   return `folder ${(await readFile(file, 'utf8')).trim()}`
 }
 
-/** @throws StartupProblem if a server that runs keeps its photos elsewhere */
-export async function refuseOtherPlaces(database: Database, photos: string): Promise<void> {
-  const [other] = await database.global<{ name: string }>(
-    `select name from servers where photos <> $1 and seen_at > ${gone} limit 1`,
-    [photos],
+/**
+ * Says if a server that runs has another folder for ERPs, which matters only if an ERP link writes to a folder.
+ * @throws StartupProblem if one keeps its photos elsewhere
+ */
+export async function compareSharedPlaces(
+  database: Database,
+  { photos, erpFolder }: SharedPlaces,
+  say: (line: string) => void,
+): Promise<void> {
+  const [other] = await database.global<{ name: string; hasOtherPhotos: boolean }>(
+    `select name, photos <> $1 as "hasOtherPhotos" from servers
+     where (photos <> $1 or erp_folder not in ($2, '')) and seen_at > ${gone}
+     order by photos <> $1 desc limit 1`,
+    [photos, erpFolder],
   )
-  if (other)
+  if (!other) return
+  if (other.hasOtherPhotos)
     throw new StartupProblem(
       `Another server of this database (${other.name}) keeps its photos elsewhere. Several servers need one bucket ` +
         '(S3_ENDPOINT and so on) or one shared folder: see docs/scaling.md.',
     )
+  say(
+    `Another server of this database (${other.name}) has another folder for ERPs. If an ERP link writes to a folder, ` +
+      'ERP_FOLDER must be one shared folder: see docs/scaling.md.',
+  )
 }
 
 function disksOf(folders: Record<string, string>) {
@@ -51,16 +77,16 @@ export type Presence = { leave(): Promise<void> }
 /** Shows this process to the others until it leaves, or is gone. */
 export async function showServer(
   database: Database,
-  photos: string,
+  { photos, erpFolder }: SharedPlaces,
   folders: Record<string, string>,
 ): Promise<Presence> {
   const id = randomUUID()
   const show = () =>
     database.global(
       `with old as (delete from servers where seen_at <= ${gone} and id <> $1)
-       insert into servers (id, name, photos, disks) values ($1, $2, $3, $4)
+       insert into servers (id, name, photos, erp_folder, disks) values ($1, $2, $3, $4, $5)
        on conflict (id) do update set seen_at = now(), disks = excluded.disks`,
-      [id, `${hostname()} ${process.pid}`, photos, JSON.stringify(disksOf(folders))],
+      [id, `${hostname()} ${process.pid}`, photos, erpFolder, JSON.stringify(disksOf(folders))],
     )
   await show()
   const timer = setInterval(() => void show().catch(() => {}), seenEveryMs)

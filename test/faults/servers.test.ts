@@ -93,6 +93,7 @@ describe('two servers', { timeout: 60_000 }, () => {
     await expect(startServer(folder, env)).rejects.toThrow('keeps its photos elsewhere')
     const third = await startServer(folder, both.env)
     expect(await stopServer(third)).toBe(0)
+    expect(third.stdout + third.stderr).toContain('has another folder for ERPs')
   })
 
   test('an import goes on where the server that took it is gone', async () => {
