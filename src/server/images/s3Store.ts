@@ -16,6 +16,8 @@ export type S3Place = {
 
 /** Until the answer starts; uploads take longer. */
 const timeoutMs = { request: 15_000, upload: 120_000 }
+/** A file of a backup may be gigabytes: a line slower than 1 MB a second counts as broken. */
+const slowestBytesPerMs = 1000
 /** If the store is busy. */
 const retries = 3
 
@@ -23,8 +25,13 @@ export function openS3Store({ endpoint, bucket, ...login }: S3Place): ObjectStor
   const client = new AwsClient({ ...login, service: 's3', retries, initRetryMs: 100 })
   const address = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`
   /** `path`: of a key, or a query about the bucket. */
-  const request = async (method: string, path: string, options: RequestInit = {}) => {
-    const signal = AbortSignal.timeout(method === 'PUT' ? timeoutMs.upload : timeoutMs.request)
+  const request = async (
+    method: string,
+    path: string,
+    options: RequestInit = {},
+    limitMs = timeoutMs.request,
+  ) => {
+    const signal = AbortSignal.timeout(limitMs)
     try {
       return await client.fetch(`${address}${path}`, { method, signal, ...options })
     } catch (error) {
@@ -35,8 +42,11 @@ export function openS3Store({ endpoint, bucket, ...login }: S3Place): ObjectStor
     // The signature needs the hash. Files are streamed twice instead of held in memory.
     const hash = Buffer.isBuffer(content) ? hashOf([content]) : hashOf(createReadStream(content.file))
     const headers = { 'content-type': contentType, 'x-amz-content-sha256': await hash }
-    const body = Buffer.isBuffer(content) ? new Uint8Array(content) : await openAsBlob(content.file)
-    const answer = await request('PUT', `/${key}`, { headers, body })
+    const body = new Blob([
+      Buffer.isBuffer(content) ? new Uint8Array(content) : await openAsBlob(content.file),
+    ])
+    const limitMs = timeoutMs.upload + Math.ceil(body.size / slowestBytesPerMs)
+    const answer = await request('PUT', `/${key}`, { headers, body }, limitMs)
     await finish(answer)
     if (!answer.ok) throw failure('PUT', `HTTP ${answer.status}`)
   }
