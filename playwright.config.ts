@@ -4,7 +4,7 @@ import { defineConfig, devices } from '@playwright/test'
 // Each worker has its own server.
 const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 process.env.TOPTAN_PORT = process.env.TOPTAN_PORTS?.split(',')[worker] ?? ''
-process.env.TOPTAN_DATABASE = process.env.TOPTAN_DATABASES?.split(' ')[worker] ?? ''
+process.env.TOPTAN_DATABASE = process.env.TOPTAN_DATABASES?.split('\n')[worker] ?? ''
 process.env.TOPTAN_DATA = process.env.TOPTAN_FOLDERS?.split(',')[worker] ?? ''
 
 /**

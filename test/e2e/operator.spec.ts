@@ -11,9 +11,8 @@ function command(name: 'operator', ...args: string[]): void {
     input: `${password}\n`,
     env: {
       ...process.env,
+      ...JSON.parse(process.env.TOPTAN_DATABASE ?? ''),
       DATA_DIR: process.env.TOPTAN_DATA,
-      DATABASE_URL: process.env.TOPTAN_DATABASE,
-      DATABASE_APP_URL: '',
     },
   })
 }

@@ -14,8 +14,8 @@ import serverProgram from '../../start/serverProgram.json' with { type: 'json' }
 const startTimeoutMs = 300_000
 
 /**
- * One server per worker. TOPTAN_PORTS, TOPTAN_FOLDERS and TOPTAN_DATABASES list ports, folders and databases. With TEST_ALL and
- * PgBouncer on this machine they use external databases through it.
+ * One server per worker. TOPTAN_PORTS, TOPTAN_FOLDERS and TOPTAN_DATABASES list ports, folders and, as JSON, settings of
+ * databases. With TEST_ALL and PgBouncer on this machine they use external databases through it, with two processes each.
  */
 export default async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
   if (process.env.TEST_ALL && hasPooler) return startPooled(workers)
@@ -43,7 +43,7 @@ export default async function startServers({ workers }: FullConfig): Promise<() 
 
 function announce(servers: Server[]): void {
   process.env.TOPTAN_PORTS = servers.map(({ port }) => port).join(',')
-  process.env.TOPTAN_DATABASES = servers.map(({ databaseUrl }) => databaseUrl).join(' ')
+  process.env.TOPTAN_DATABASES = servers.map(({ database }) => JSON.stringify(database)).join('\n')
   process.env.TOPTAN_FOLDERS = servers.map(({ folder }) => folder).join(',')
 }
 
@@ -60,6 +60,7 @@ async function startPooled(workers: number): Promise<() => Promise<void>> {
     DATABASE_URL: direct('toptan_owner', name),
     DATABASE_APP_URL: `postgresql://toptan_app@${pooler.host}:${pooler.port}/${name}`,
     CUSTOMER_KEY: 'default',
+    PROCESSES: '2',
   })
   const [first = '', ...others] = names
   await prepareEmbedded(socketDirectory, port, first)
@@ -102,7 +103,7 @@ const embedded = { DATABASE_URL: '', DATABASE_APP_URL: '', CUSTOMER_KEY: '' }
 type Server = {
   port: string
   folder: string
-  databaseUrl: string
+  database: NodeJS.ProcessEnv
   stop: () => Promise<void>
   end: () => Promise<void>
 }
@@ -130,7 +131,7 @@ async function startServer(folder: string, database: NodeJS.ProcessEnv = embedde
     await eraseEmbedded(join(folder, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   }
-  return { port, folder, databaseUrl: database.DATABASE_URL ?? '', stop, end }
+  return { port, folder, database, stop, end }
 }
 
 async function readyPort(server: ChildProcess): Promise<string> {

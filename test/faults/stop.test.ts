@@ -69,6 +69,9 @@ describe.runIf(process.platform === 'linux')('stopping', { timeout: 60_000 }, ()
       socket.on('close', () => resolve(received))
     })
   const stopsAccepting = () => expect.poll(health, { interval: 5 }).toBe('refused')
+  /** Without the statements that waited for a lock. */
+  const complaints = () =>
+    server.stderr.split('\n').filter((line) => line && !line.includes('"slow statement"'))
 
   test('is reported by /health first, then new connections are refused and running calls finish', async () => {
     await start()
@@ -96,7 +99,7 @@ describe.runIf(process.platform === 'linux')('stopping', { timeout: 60_000 }, ()
       expect(answer.headers.get('connection')).toBe('close')
       expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0)
     }
-    expect({ code: await server.ended, stderr: server.stderr }).toEqual({ code: 0, stderr: '' })
+    expect({ code: await server.ended, complaints: complaints() }).toEqual({ code: 0, complaints: [] })
     expect(isDatabaseRunning(shop.cluster)).toBe(false)
   })
 
@@ -133,7 +136,7 @@ describe.runIf(process.platform === 'linux')('stopping', { timeout: 60_000 }, ()
     await stopsAccepting()
     await sleep(cutAfterMs)
     await held.release()
-    expect({ code: await server.ended, stderr: server.stderr }).toEqual({ code: 0, stderr: '' })
+    expect({ code: await server.ended, complaints: complaints() }).toEqual({ code: 0, complaints: [] })
     await start()
     const files = await (await get('/api/Shop/GetOrderFiles')).json()
     expect(files).toMatchObject({ data: [{ state: 'ready' }] })
