@@ -18,9 +18,9 @@ const slowTests = [
   'test/erp/storm.test.ts',
   'test/erp/filesStorm.test.ts',
   'test/faults/import.test.ts',
+  'test/faults/migration.test.ts',
   'test/faults/postmaster.test.ts',
   'test/faults/replica.test.ts',
-  'test/faults/rolling.test.ts',
   'test/faults/rolling.test.ts',
   'test/faults/stop.test.ts',
 ]
