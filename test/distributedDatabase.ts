@@ -42,8 +42,19 @@ async function workersOf(where: Where): Promise<Node[]> {
   })
 }
 
+/** Adding a node to a database and migrating it change roles, which are the whole cluster's. */
+async function oneAtATime<T>(where: Where, work: () => Promise<T>): Promise<T> {
+  return asSuperuser(coordinatorOf(where), 'postgres', async (client) => {
+    await client.query(`select pg_advisory_lock(hashtext('test databases'))`)
+    return await work()
+  })
+}
+
 /** A migrated, empty database, on all nodes of the cluster. */
-export async function makeDistributed(where: Where, name: string): Promise<Connections> {
+export const makeDistributed = (where: Where, name: string): Promise<Connections> =>
+  oneAtATime(where, () => make(where, name))
+
+async function make(where: Where, name: string): Promise<Connections> {
   const coordinator = coordinatorOf(where)
   const workers = await workersOf(where)
   await prepareEmbedded(where.socketDirectory, where.port, name)
@@ -66,6 +77,8 @@ export async function makeDistributed(where: Where, name: string): Promise<Conne
 }
 
 export async function dropDistributed(where: Where, name: string): Promise<void> {
-  for (const node of [coordinatorOf(where), ...(await workersOf(where))])
-    await asSuperuser(node, 'postgres', (client) => client.query(`drop database ${name} with (force)`))
+  await oneAtATime(where, async () => {
+    for (const node of [coordinatorOf(where), ...(await workersOf(where))])
+      await asSuperuser(node, 'postgres', (client) => client.query(`drop database ${name} with (force)`))
+  })
 }
