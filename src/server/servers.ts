@@ -15,7 +15,10 @@ const seenEveryMs = 30_000
 const goneAfterMs = 3 * seenEveryMs
 const gone = `now() - interval '${goneAfterMs} ms'`
 
-/** Names of the places that servers must have in common, alike on every server that reaches them. */
+/**
+ * Names of the places that servers must have in common, alike on every server that reaches them. `erpFolder` is '' while
+ * it cannot be written to: a server starts without it.
+ */
 export type SharedPlaces = { photos: string; erpFolder: string }
 
 export async function nameSharedPlaces({
@@ -24,7 +27,7 @@ export async function nameSharedPlaces({
 }: Pick<Config, 'photos' | 'erpFolder'>): Promise<SharedPlaces> {
   return {
     photos: 'folder' in photos ? await nameFolder(photos.folder) : `${photos.endpoint} ${photos.bucket}`,
-    erpFolder: await nameFolder(erpFolder),
+    erpFolder: await nameFolder(erpFolder).catch(() => ''),
   }
 }
 
@@ -49,7 +52,7 @@ export async function compareSharedPlaces(
 ): Promise<void> {
   const [other] = await database.global<{ name: string; hasOtherPhotos: boolean }>(
     `select name, photos <> $1 as "hasOtherPhotos" from servers
-     where (photos <> $1 or erp_folder not in ($2, '')) and seen_at > ${gone}
+     where (photos <> $1 or ($2 <> '' and erp_folder not in ($2, ''))) and seen_at > ${gone}
      order by photos <> $1 desc limit 1`,
     [photos, erpFolder],
   )

@@ -13,7 +13,7 @@ import { startTwoServers } from './twoServers.ts'
 const lineCount = 10_000_000
 const linesPerOrder = 10_000
 
-/** What a change of a large table needs: a column, an index, a value in each row, a constraint over all rows. */
+/** What a change of a large table needs: a column, an index, a value in many rows, a constraint over all. */
 const migrations = {
   '9001_column.sql': `-- needs: 0059_servers.sql
     alter table order_lines add column noted text;`,

@@ -94,6 +94,10 @@ describe('two servers', { timeout: 60_000 }, () => {
     const third = await startServer(folder, both.env)
     expect(await stopServer(third)).toBe(0)
     expect(third.stdout + third.stderr).toContain('has another folder for ERPs')
+    // No folder can be there; the server starts all the same, and has nothing to compare.
+    const fourth = await startServer(folder, { ...both.env, ERP_FOLDER: '/dev/null/erp' })
+    expect(await stopServer(fourth)).toBe(0)
+    expect(fourth.stdout + fourth.stderr).not.toContain('another folder for ERPs')
   })
 
   test('an import goes on where the server that took it is gone', async () => {

@@ -149,7 +149,7 @@ const settled = [
    where tenant_id = $1`,
   `insert into jobs (tenant_id, kind, due_at) select $1, 'photos', now()
    where exists (select from photos where tenant_id = $1)
-   on conflict (tenant_id, kind) do update set due_at = excluded.due_at`,
+   on conflict (tenant_id, kind) do nothing`,
 ]
 const quiet = [
   'update erp_links set is_paused = true where tenant_id = $1',
