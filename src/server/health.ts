@@ -24,6 +24,6 @@ export function healthRoute(
   async function findTrouble(): Promise<Reason | undefined> {
     if (isStopping()) return 'stopping'
     if (isStorageFull()) return 'storage'
-    return (await database.isThere()) ? undefined : 'database'
+    return (await database.isThere()) === false ? 'database' : undefined
   }
 }

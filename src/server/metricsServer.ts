@@ -54,7 +54,7 @@ export function watch({ database, folders }: Watched): void {
     help: 'Whether the database answers',
     aggregator: 'min',
     collect: async () => {
-      reachable.set((await database.isThere()) ? 1 : 0)
+      reachable.set((await database.isThere()) === false ? 0 : 1)
     },
   })
   const backup = new Gauge({

@@ -3,9 +3,10 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { endDeadConnections } from './deadConnections.ts'
+import { openProbe } from './pool.ts'
 
 /** An idle connection that is watched while the database is not reachable for a moment. */
-async function watched(away: () => Promise<unknown>) {
+async function watched(away: () => Promise<unknown>, answer: false | undefined) {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -17,7 +18,7 @@ async function watched(away: () => Promise<unknown>) {
     asked += 1
     if (asked > 1) return true
     await away()
-    return false
+    return answer
   })
   onTestFinished(() => {
     stop()
@@ -29,22 +30,27 @@ async function watched(away: () => Promise<unknown>) {
   return socket
 }
 
-function compute(durationMs: number): void {
-  const end = performance.now() + durationMs
-  while (performance.now() < end);
-}
-
 test('after an outage idle connections are ended', async () => {
-  expect((await watched(async () => sleep(300))).destroyed).toBe(true)
+  expect((await watched(async () => sleep(300), false)).destroyed).toBe(true)
 })
 
-test('a process that is busy itself does not take that for an outage', async () => {
-  const socket = await watched(async () => {
-    for (let turn = 0; turn < 10; turn += 1) {
-      compute(100)
-      await sleep(0)
-    }
-  })
+test('a process that cannot tell does not take that for an outage', async () => {
+  const socket = await watched(async () => sleep(300), undefined)
   // A further check, which would end it after an outage.
   expect(socket.destroyed).toBe(false)
+})
+
+test('a probe of a busy process cannot tell whether the database is there', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const probe = openProbe({ host: '127.0.0.1', port: (silent.address() as AddressInfo).port })
+  onTestFinished(async () => {
+    void probe.close()
+    silent.close()
+  })
+  expect(await probe.isThere()).toBe(false)
+  const asked = probe.isThere()
+  const end = performance.now() + 2000
+  while (performance.now() < end);
+  expect(await asked).toBeUndefined()
 })

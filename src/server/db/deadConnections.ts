@@ -4,8 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const checkIntervalMs = 300
 /** Allowed silence once the database is back. */
 const graceMs = 200
-/** Share of the time that this process computed. */
-const maxUtilization = 0.9
 
 export type PoolSockets = { open: Set<Socket>; inUse: Set<Socket> }
 
@@ -15,7 +13,7 @@ export type PoolSockets = { open: Set<Socket>; inUse: Set<Socket> }
  */
 export function endDeadConnections(
   { open, inUse }: PoolSockets,
-  isReachable: () => Promise<boolean>,
+  isReachable: () => Promise<boolean | undefined>,
 ): () => void {
   const bytesReadOf = (sockets: Iterable<Socket>) =>
     new Map(Array.from(sockets, (socket) => [socket, socket.bytesRead]))
@@ -31,14 +29,9 @@ export function endDeadConnections(
     const silent = stillSilent(bytesAtLastCheck)
     bytesAtLastCheck = bytesReadOf(inUse)
     if (silent.length === 0 && !openWhileUnreachable) return
-    const busyBefore = performance.eventLoopUtilization()
-    if (!(await isReachable())) {
-      // A process without a free moment cannot tell: it is late itself to read the answer.
-      const { utilization } = performance.eventLoopUtilization(busyBefore)
-      if (utilization < maxUtilization) openWhileUnreachable = new Set(open)
-      return
-    }
-    if (!openWhileUnreachable) return
+    const isThere = await isReachable()
+    if (isThere === false) openWhileUnreachable = new Set(open)
+    if (!isThere || !openWhileUnreachable) return
     const suspects = [...openWhileUnreachable].filter((socket) => open.has(socket))
     openWhileUnreachable = undefined
     for (const socket of suspects) if (!inUse.has(socket)) socket.destroy()

@@ -82,8 +82,8 @@ export type Database = {
   snapshot(tenantId: string): Promise<Snapshot>
   /** Only for the tables without a tenant: `tenants`, and `jobs` to find what is due. */
   global<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Within a second. Concurrent calls share one probe. */
-  isThere(): Promise<boolean>
+  /** Within a second. Concurrent calls share one probe. Undefined: this process was too busy to tell. */
+  isThere(): Promise<boolean | undefined>
   /** Which versions of a tenant are committed, for whoever keeps something of it in memory. */
   freshness: Freshness
   close(): Promise<void>
