@@ -130,14 +130,15 @@ export function openProbe(config: pg.ClientConfig) {
   let pendingCheck: Promise<boolean | undefined> | undefined
   const ask = async () => {
     const busyBefore = performance.eventLoopUtilization()
+    const startedAt = performance.now()
     const answer = pool.query('select 1').then(
       () => true,
       () => false,
     )
     const isThere = await Promise.race([answer, sleep(probeTimeoutMs, false, { ref: false })])
-    return isThere || performance.eventLoopUtilization(busyBefore).utilization < maxUtilization
-      ? isThere
-      : undefined
+    const isLate = performance.now() - startedAt >= probeTimeoutMs
+    const { utilization } = performance.eventLoopUtilization(busyBefore)
+    return !isThere && isLate && utilization > maxUtilization ? undefined : isThere
   }
   return {
     /** Undefined: the process had no free moment, and would have been late itself to read the answer. */
