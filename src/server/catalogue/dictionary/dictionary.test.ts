@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { type Language, languages } from '#shared/tenancy.ts'
+import { foldForSearch } from '#shared/text.ts'
+import { demoCatalogue } from '../../../../db/demo/catalogue.ts'
+import { demoTenants } from '../../../../db/demo/tenants.ts'
+import { dictionaryOf, isAlikeEverywhere } from './dictionary.ts'
+import { starterTerms } from './starterTerms.ts'
+import { readWording, type Wording } from './terms.ts'
+
+const dictionary = dictionaryOf(starterTerms(), 'tr')
+
+describe('the starter dictionary', () => {
+  const terms = starterTerms()
+
+  /** Of all wordings, those that `isWrong`. */
+  const wrong = (isWrong: (wording: Wording, language: Language) => boolean) =>
+    terms.flatMap(({ wordings }) =>
+      languages.flatMap((language) => {
+        const wording = wordings[language]
+        return wording && !isWrong(wording, language)
+          ? []
+          : [`${language} of ${wordings.tr?.alone}: ${wording?.alone}`]
+      }),
+    )
+
+  test('has at least 400 terms, each in all seven languages', () => {
+    expect(terms.length).toBeGreaterThanOrEqual(400)
+    expect(wrong(({ alone }) => alone === '')).toEqual([])
+  })
+
+  test('has one form of a word, or one for each gender', () => {
+    const genders: Record<Language, number> = { tr: 1, en: 1, ru: 4, it: 4, fr: 4, ro: 4, ar: 2 }
+    expect(wrong(({ forms }, language) => ![1, genders[language]].includes(forms.length))).toEqual([])
+  })
+
+  test('is written in the letters of each language', () => {
+    const others = String.raw`\d\s'’.+%&×-`
+    const letters: Record<Language, RegExp> = {
+      tr: new RegExp(`^[\\p{Script=Latin}${others}]+$`, 'u'),
+      en: new RegExp(`^[a-zéêèç${others}]+$`, 'iu'),
+      ru: new RegExp(`^[\\p{Script=Cyrillic}\\p{Script=Latin}${others}]+$`, 'u'),
+      it: new RegExp(`^[a-zàèéêìòù${others}]+$`, 'iu'),
+      fr: new RegExp(`^[a-zàâäæçéèêëîïôœùûüÿ${others}]+$`, 'iu'),
+      ro: new RegExp(`^[a-zăâîșțéê${others}]+$`, 'iu'),
+      ar: new RegExp(`^[\\p{Script=Arabic}\\p{Script=Latin}${others}]+$`, 'u'),
+    }
+    const isForeign = ({ alone, forms }: Wording, language: Language) =>
+      ![alone, ...forms].every((text) => letters[language].test(text))
+    expect(wrong(isForeign)).toEqual([])
+  })
+
+  test('names no Turkish text twice', () => {
+    const phrases = terms.flatMap(({ wordings: { tr } }) =>
+      tr ? [...new Set([tr.alone, ...tr.forms, ...tr.synonyms].map(foldForSearch))] : [],
+    )
+    expect(phrases.filter((phrase, at) => phrases.indexOf(phrase) < at)).toEqual([])
+  })
+
+  test('knows at least 90 % of the words of the demo catalogues', () => {
+    for (const { key } of demoTenants) {
+      const texts = new Set(
+        demoCatalogue(key).rows.flatMap((row) =>
+          Object.entries(row).flatMap(([name, text]) =>
+            /^(?:itemDescription|colorDescription|categoryName|attribute\d+)$/.test(name)
+              ? text.split(' > ')
+              : [],
+          ),
+        ),
+      )
+      const words = [...texts].flatMap((text) => text.split(' ')).filter((word) => !isAlikeEverywhere(word))
+      const unknown = [...texts].flatMap((text) => dictionary.unknownWords('item', text, 'it'))
+      expect(unknown.length / words.length).toBeLessThanOrEqual(0.1)
+    }
+  })
+})
+
+describe('a proposal', () => {
+  test.each<[string, Partial<Record<Language, string>>]>([
+    ['Siyah', { en: 'Black', it: 'Nero', ru: 'Чёрный', ar: 'أسود', fr: 'Noir', ro: 'Negru' }],
+    [
+      'Kruvaze Blazer Ceket',
+      { it: 'Giacca blazer doppiopetto', en: 'Double-Breasted Blazer', fr: 'Blazer croisé' },
+    ],
+    [
+      'Çizgili Gömlek',
+      { it: 'Camicia a righe', fr: 'Chemise à rayures', ro: 'Cămașă în dungi', ru: 'Рубашка в полоску' },
+    ],
+    ['9 cm Topuk', { tr: '9 cm Topuk', en: '9 cm Heel', it: 'Tacco 9 cm', ru: 'Каблук 9 см' }],
+    ['24 × 18 cm', { it: '24 × 18 cm', ru: '24 × 18 см' }],
+    ['Siyah Elbise', { ru: 'Платье чёрное', fr: 'Robe noire', it: 'Abito nero', ar: 'فستان أسود' }],
+  ])('of %s', (source, wanted) => {
+    const proposed = Object.fromEntries(
+      Object.keys(wanted).map((language) => [
+        language,
+        dictionary.propose('item', source, language as Language),
+      ]),
+    )
+    expect(proposed).toEqual(wanted)
+  })
+
+  test('is not made of a text with an unknown word', () => {
+    expect(dictionary.propose('item', 'Zıpırgan Ceket', 'it')).toBeUndefined()
+    expect(dictionary.unknownWords('item', 'Zıpırgan Ceket', 'it')).toEqual(['Zıpırgan'])
+  })
+})
+
+test('a wording is read', () => {
+  expect(readWording('giacca (f); da giacca; = giacche, giubba')).toEqual({
+    alone: 'giacca',
+    gender: 'f',
+    forms: ['da giacca'],
+    synonyms: ['giacche', 'giubba'],
+  })
+  expect(readWording('nero/nera/neri/nere')).toEqual({
+    alone: 'nero',
+    gender: 'm',
+    forms: ['nero', 'nera', 'neri', 'nere'],
+    synonyms: [],
+  })
+})

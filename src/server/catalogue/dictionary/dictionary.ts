@@ -1,0 +1,133 @@
+import type { Language } from '#shared/tenancy.ts'
+import { foldForSearch } from '#shared/text.ts'
+import type { TextKind } from '#shared/texts.ts'
+import { formBeside, type Term, type Wording } from './terms.ts'
+
+/** Builds texts of a catalogue in other languages from the words they consist of. */
+export type Dictionary = {
+  /** Undefined if a word is not known. */
+  propose(kind: TextKind, source: string, into: Language): string | undefined
+  /** Words of a text without a wording in that language. */
+  unknownWords(kind: TextKind, source: string, into: Language): string[]
+}
+
+/** Whether the noun stands before what qualifies it. */
+const isNounFirst: Record<Language, boolean> = {
+  tr: false,
+  en: false,
+  ru: true,
+  it: true,
+  fr: true,
+  ro: true,
+  ar: true,
+}
+
+/** A part of a text: a term, with a number before it, or what every language writes alike. */
+type Part = { text: string; number?: string; term?: Term | undefined; isKnown: boolean }
+
+/** @param terms where two have the same text in the main language, the first is taken */
+export function dictionaryOf(terms: readonly Term[], mainLanguage: Language): Dictionary {
+  const byPhrase = new Map<string, Term>()
+  let longest = 1
+  for (const term of terms) {
+    const wording = term.wordings[mainLanguage]
+    if (!wording) continue
+    for (const text of [wording.alone, ...wording.forms, ...wording.synonyms]) {
+      const phrase = phraseOf(text)
+      if (phrase === '' || byPhrase.has(phrase)) continue
+      byPhrase.set(phrase, term)
+      longest = Math.max(longest, phrase.split(' ').length)
+    }
+  }
+
+  /** The longest phrases, from the beginning. */
+  const partsOf = (source: string): Part[] => {
+    const words = source.split(/\s+/).filter(Boolean)
+    const parts: Part[] = []
+    for (let at = 0; at < words.length; ) {
+      let length = Math.min(longest, words.length - at)
+      let term: Term | undefined
+      for (; length > 0; length -= 1) {
+        term = byPhrase.get(phraseOf(words.slice(at, at + length).join(' ')))
+        if (term) break
+      }
+      const text = words.slice(at, at + Math.max(length, 1)).join(' ')
+      const number = parts.at(-1)
+      if (term?.role === 'word' && number && !number.term && /^\d/.test(number.text))
+        parts.splice(-1, 1, { text, number: number.text, term, isKnown: true })
+      else parts.push({ text, term, isKnown: term !== undefined || isInternational(text) })
+      at += Math.max(length, 1)
+    }
+    return parts
+  }
+
+  const wordingOf = ({ term }: Part, into: Language): Wording | undefined => term?.wordings[into]
+  const unknown = (parts: Part[], into: Language) =>
+    parts.filter((part) => !part.isKnown || (part.term && !wordingOf(part, into)))
+
+  return {
+    propose: (kind, source, into) => {
+      if (kind === 'brand') return plainLatin(source)
+      const parts = partsOf(source)
+      if (parts.length === 0 || unknown(parts, into).length > 0) return undefined
+      return capitalised(built(parts, { from: mainLanguage, into }), into)
+    },
+    unknownWords: (kind, source, into) =>
+      kind === 'brand' ? [] : unknown(partsOf(source), into).map(({ text }) => text),
+  }
+}
+
+const phraseOf = (text: string) => foldForSearch(text).trim().replace(/\s+/g, ' ')
+
+/** Sizes, numbers and signs: alike in all languages. */
+function isInternational(word: string): boolean {
+  return (
+    /^[^\p{L}]+$/u.test(word) ||
+    /\d/.test(word) ||
+    /^(?:\d*x{0,4}[sl]|m)(?:[/-](?:\d*x{0,4}[sl]|m))*$/i.test(word)
+  )
+}
+
+/** Whether a text reads alike in all languages, so that nothing is to be translated. */
+export function isAlikeEverywhere(source: string): boolean {
+  return source.split(/\s+/).every(isInternational)
+}
+
+/** Brands are written alike; only Turkish letters are unknown elsewhere. */
+const plainLatin = (name: string) =>
+  name.replace(
+    /[ıİşŞğĞ]/g,
+    (letter) => ({ ı: 'i', İ: 'I', ş: 's', Ş: 'S', ğ: 'g', Ğ: 'G' })[letter] ?? letter,
+  )
+
+/** Qualifiers stay as near to their noun as they were, on the side where the language has them. */
+function built(parts: Part[], { from, into }: { from: Language; into: Language }): string {
+  const isItem = ({ term }: Part) => term?.role === 'item'
+  const at = isNounFirst[from] ? parts.findIndex(isItem) : parts.findLastIndex(isItem)
+  const noun = parts[at]
+  const gender = noun?.term?.wordings[into]?.gender ?? 'm'
+  const text = (part: Part, isNoun: boolean) => {
+    const wording = part.term?.wordings[into]
+    if (!wording) return part.text
+    const written = isNoun || !noun ? wording.alone : formBeside(wording, gender, into)
+    return part.number ? `${part.number} ${written}` : written
+  }
+  if (!noun) return parts.map((part) => text(part, false)).join(' ')
+  // What stands on the other side of the noun belongs to it least.
+  const [before, after] = [parts.slice(0, at), parts.slice(at + 1)]
+  const nearest = isNounFirst[from] ? [...after, ...before.toReversed()] : [...before.toReversed(), ...after]
+  const qualifiers = nearest.map((part) => text(part, false))
+  const words = isNounFirst[into]
+    ? [text(noun, true), ...qualifiers]
+    : [...qualifiers.toReversed(), text(noun, true)]
+  return words.join(' ')
+}
+
+/** English and Turkish names begin each word with a capital letter. */
+function capitalised(text: string, language: Language): string {
+  const isTitle = language === 'en' || language === 'tr'
+  return text.replace(
+    isTitle ? /(^|(?<!\d)[\s-])(\p{Ll})/gu : /^([^\p{L}\d]*)(\p{Ll})/u,
+    (_match, before: string, letter: string) => before + letter.toLocaleUpperCase(language),
+  )
+}
