@@ -9,6 +9,8 @@ import { mayOpen, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { limitCalls } from './callLimit.ts'
 import type { Catalogues } from './catalogue/memory/catalogues.ts'
+import { translatedInto } from './catalogue/texts/texts.ts'
+import { translated } from './catalogue/texts/translate.ts'
 import type { Database, Tx } from './db/tenant.ts'
 import { requestLanguage } from './i18n.ts'
 import type { PhotoStore } from './images/photoStore.ts'
@@ -109,7 +111,10 @@ function replyOf({ reply }: Endpoint): (said: unknown) => unknown {
 export type Admit = (call: Pick<Call, 'inTenant' | 'request' | 'services' | 'now'>) => Promise<void>
 
 /** What an answer from memory is made of. */
-export type MemoryCall<Who extends Access = Access> = Pick<Call, 'tenant' | 'services' | 'inTenant'> & {
+export type MemoryCall<Who extends Access = Access> = Pick<
+  Call,
+  'tenant' | 'language' | 'services' | 'inTenant'
+> & {
   user: Caller<Who>
 }
 
@@ -232,13 +237,21 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
             await content.remove?.()
           }
         }
-        const runWith = (tx: Tx | undefined, user: User | undefined, { file, files, fields }: Content) =>
-          run({ ...common, tx, user, file, files } as never, fields)
+        const into = endpoint.isTranslated && translatedInto(tenant, common.language)
+        const runWith = async (
+          tx: Tx | undefined,
+          user: User | undefined,
+          { file, files, fields }: Content,
+        ) => {
+          const answer: unknown = await run({ ...common, tx, user, file, files } as never, fields)
+          if (!into) return answer
+          return tx ? translated(tx, into, answer) : inTenant('read', (own) => translated(own, into, answer))
+        }
         const findAlone = () => known ?? (usesToken ? inTenant('read', findUser) : undefined)
         const answerFromMemory = async (answerWith: FromMemory<Endpoint>) => {
           const user = await findAlone()
           const content = await parse(user)
-          const kept = await answerWith({ tenant, services, inTenant, user }, content.fields)
+          const kept = await answerWith({ ...common, user }, content.fields)
           noteCatalogueRead[kept ? 'memory' : 'database'].inc()
           return kept ?? inTenant(readMode, (tx) => runWith(tx, user, content))
         }

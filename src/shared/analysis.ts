@@ -106,6 +106,7 @@ export const getBestSellers = endpoint({
   call: 'GET /api/Shop/GetBestSellers',
   summary: 'The products with the most pieces ordered in a period; total counts all ordered ones',
   access: { pages: ['dashboard'] },
+  isTranslated: true,
   input: z.object({ ...range, limit }).superRefine(refuseOddRange),
   reply: answer(z.object({ items: z.array(bestSeller), total: z.int() })),
 })
@@ -126,6 +127,7 @@ export const getLowStock = endpoint({
   call: 'GET /api/Shop/GetLowStock',
   summary: `Sizes and lots with less stock than the user's customers ordered in the last ${stockDays} days, those that run out first at the top`,
   access: { pages: ['analysis'] },
+  isTranslated: true,
   input: z.object({ limit }),
   reply: answer(z.object({ items: z.array(lowStock), total: z.int() })),
 })
@@ -194,6 +196,7 @@ export const getOnlineCart = endpoint({
   call: 'GET /api/Shop/GetOnlineCart',
   summary: 'The cart of an online customer, as counted by GetOnlineCustomers',
   access: { pages: ['analysis'] },
+  isTranslated: true,
   input: z.object({ userId: id }),
   reply: answer(z.object({ changedAt: z.string(), lines: z.array(onlineCartLine) })),
   errors: ['notFound'],

@@ -135,6 +135,7 @@ export const getDraftById = endpoint({
   call: 'GET /api/Shop/GetDraftById',
   summary: 'A draft with its lines',
   access: 'signedIn',
+  isTranslated: true,
   input: z.object({ id }),
   reply: answer(draft),
   errors: ['notFound'],

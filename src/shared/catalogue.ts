@@ -120,6 +120,7 @@ export const getCategoryProducts = endpoint({
   call: 'POST /api/Shop/GetCategoryProducts',
   summary: 'Products of a brand, a category with its subcategories, or both; without either, all products',
   access: 'shop',
+  isTranslated: true,
   transaction: 'read',
   input: z.object(productList),
   reply: answer(productPage),
@@ -130,6 +131,7 @@ export const getProductsBySearch = endpoint({
   call: 'POST /api/Shop/GetProductsBySearch',
   summary: 'Products matching every word of searchText, best matches first by default',
   access: 'shop',
+  isTranslated: true,
   transaction: 'read',
   input: z.object({ ...productList, sort: z.enum(['match', ...productSorts]).default('match') }),
   reply: answer(productPage),
@@ -150,7 +152,8 @@ const productFacets = z.object({
   attributes: z.array(
     z.object({
       name: z.enum(attributeNames),
-      values: z.array(z.object({ value: z.string(), count })),
+      /** `label`: the value in the reader's language, where it differs. */
+      values: z.array(z.object({ value: z.string(), label: z.string().optional(), count })),
     }),
   ),
   /** Range of lowest prices per currency: the account's first, then the most frequent. */
@@ -173,6 +176,7 @@ export const getProductByBarcode = endpoint({
   summary:
     'Finds a product by barcode, with all its items; productId is the matching one, whyNot says why it cannot be ordered',
   access: 'shop',
+  isTranslated: true,
   input: z.object({
     barcode: z.string().trim().min(1).max(50),
     currAccCode: optionalAccountCode,
@@ -208,6 +212,7 @@ export const checkOrderLines = endpoint({
   call: 'POST /api/Shop/CheckOrderLines',
   summary: 'Resolves typed or pasted lines of code and quantity, in the given order',
   access: 'shop',
+  isTranslated: true,
   transaction: 'read',
   input: z.object({
     lines: z
@@ -239,6 +244,7 @@ export const getProductsByIds = endpoint({
   summary:
     'Products by productId of a size or lot, each with that one item, in the given order; unknown ids are left out',
   access: 'shop',
+  isTranslated: true,
   transaction: 'read',
   input: z.object({ ids: z.array(id).max(1000), currAccCode: optionalAccountCode, orderType }),
   reply: answer(z.array(product)),

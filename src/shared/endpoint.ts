@@ -47,6 +47,8 @@ export type Endpoint<
    * unknown fields are refused, in every call.
    */
   sentBack?: z.ZodType
+  /** Texts of the catalogue are answered in the caller's language. */
+  isTranslated?: true
   /** Texts of other systems: unstorable characters are removed instead of refused. */
   foreignText?: true
   /** Never refused when the server is busy; goes first in the database queue. */

@@ -154,6 +154,7 @@ export const getOrderNews = endpoint({
   summary:
     'Orders placed or changed since an earlier answer of this call, newest change first; without one, only the current position',
   access: { pages: ['orders'] },
+  isTranslated: true,
   transaction: 'read',
   input: z.object({
     since: z.object({ version: z.int().min(0), lastNumber: z.int().min(0) }).optional(),

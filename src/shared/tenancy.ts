@@ -23,6 +23,8 @@ const appSettings = z.object({
   descriptionVisible: z.boolean(),
   priceGroup: z.string(),
   currencyCode: z.string(),
+  /** Of the catalogue's own texts; those in other languages are translations. */
+  mainLanguage: z.enum(languages),
   languages: z.array(z.enum(languages)),
   displayName: z.string(),
   customerKey: z.string(),
@@ -57,6 +59,7 @@ const companyFields = {
 const tenantFields = {
   displayName: requiredLine(100),
   languages: z.array(z.enum(languages)).min(1).max(languages.length),
+  mainLanguage: z.enum(languages),
   priceGroup: requiredLine(20),
   currencyCode,
   authRequired: z.boolean(),
@@ -102,6 +105,7 @@ export const updateTenantSettings = endpoint({
   input: z.object({
     ...tenantFields,
     /** Omitted ones stay. */
+    mainLanguage: tenantFields.mainLanguage.optional(),
     ...z.object(companyFields).partial().shape,
     version: version.optional(),
   }),

@@ -24,6 +24,8 @@ import {
   viewerParameters,
 } from './productFilters.ts'
 import { fewOf } from './searchWords.ts'
+import { translatedInto } from './texts/texts.ts'
+import { type OrderedFacets, readReader, shownFacets } from './texts/translate.ts'
 
 type Input = z.output<typeof getProductFacets.input>
 
@@ -115,7 +117,7 @@ function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, valu
         ), '[]'::json) as brands,
       coalesce((
         select json_agg(json_strip_nulls(json_build_object('categoryId', c.id, 'categoryName', c.name,
-                 'parentId', c.parent_id, 'count', ${ifCounted('coalesce(n.count, 0)')}))
+                 'parentId', c.parent_id, 'sortOrder', c.sort_order, 'count', ${ifCounted('coalesce(n.count, 0)')}))
                  order by c.sort_order, c.full_name collate "tr-x-icu")
         from categories c left join by_category n on n.ancestor = c.id
         where c.tenant_id = $1 and c.is_active and (n.count > 0 or c.id = any (${picked.categories}::uuid[]) or not (select is_complete from counted))
@@ -162,29 +164,28 @@ function existsIfGiven(table: 'brands' | 'categories', id: string | undefined): 
 }
 
 /** A list's facets, with the number of products each choice would leave. */
-export const productFacets = verb(getProductFacets, async ({ tx, user, tenant }, input) => {
+export const productFacets = verb(getProductFacets, async ({ tx, user, tenant, language }, input) => {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   const [row] = await tx.query<Row>(facetStatement(input, tenant, values), ...values.list)
   if (!row?.found) throw new Refusal('notFound')
   const { found: _, isCapped, inStock: inStockCount, ...data } = row
-  return JsonBytes.of({
-    success: true,
-    data: {
-      ...data,
-      ...(isCapped ? { isCapped } : { inStock: inStockCount }),
-      attributes: shownFacets(tenant, data.attributes),
-    },
-  })
+  const facets = {
+    ...data,
+    ...(isCapped ? { isCapped } : { inStock: inStockCount ?? 0 }),
+    attributes: facetsInOrder(tenant, data.attributes),
+  }
+  const reader = await readReader(tx, translatedInto(tenant, language), facets)
+  return JsonBytes.of({ success: true, data: shownFacets(facets, reader) })
 })
 
-type Row = Omit<ProductFacets, 'isCapped' | 'inStock'> & {
+type Row = Omit<OrderedFacets, 'isCapped' | 'inStock'> & {
   found: boolean
   isCapped: true | null
   inStock: number | null
 }
 
-function shownFacets({ attributes }: Pick<Tenant, 'attributes'>, counted: ProductFacets['attributes']) {
+function facetsInOrder({ attributes }: Pick<Tenant, 'attributes'>, counted: ProductFacets['attributes']) {
   return allAttributes(attributes).flatMap(({ name, isFacet }) =>
     isFacet ? counted.filter((one) => one.name === name) : [],
   )

@@ -4,10 +4,12 @@ import { verb } from '#server/http.ts'
 import { JsonBytes } from '#server/jsonBytes.ts'
 import { getShopHome } from '#shared/catalogue.ts'
 import { picturePath, productImagePath } from '#shared/images.ts'
+import { translatedInto } from './texts/texts.ts'
+import { readReader, shownHome } from './texts/translate.ts'
 
 type Photo = { itemCode: string; colorCode: string; file: string; updatedDate: string }
 type Shown = { id: string; name: string; picture: string; photo: Photo | null; productCount: number }
-type HomeRow = { brands: Shown[]; categories: (Shown & { parentId: string | null })[] }
+type HomeRow = { brands: Shown[]; categories: (Shown & { parentId: string | null; sortOrder: number })[] }
 
 /** Replaces a missing brand or category picture. */
 const firstPhoto = (condition: string) => `(
@@ -39,7 +41,7 @@ const readHome = prepared(`
       from brands b join by_brand n on n.brand_id = b.id
       where b.tenant_id = $1 and b.is_active), '[]'::json) as brands,
     coalesce((
-      select json_agg(json_build_object('id', c.id, 'name', c.name, 'parentId', c.parent_id, 'picture', c.image,
+      select json_agg(json_build_object('id', c.id, 'name', c.name, 'parentId', c.parent_id, 'sortOrder', c.sort_order, 'picture', c.image,
                'productCount', n.products, 'photo', case when c.image = '' then ${firstPhoto(
                  'p.category_id in (select s.id from categories s where s.tenant_id = $1 and s.path @> array[c.id])',
                )} end)
@@ -48,28 +50,28 @@ const readHome = prepared(`
       where c.tenant_id = $1 and c.is_active), '[]'::json) as categories`)
 
 /** The shop's home page, without empty brands and categories. */
-export const shopHome = verb(getShopHome, async ({ tx, user }, { currAccCode }) => {
+export const shopHome = verb(getShopHome, async ({ tx, user, tenant, language }, { currAccCode }) => {
   const account = await viewedAccount(tx, user, currAccCode)
   const [row] = await tx.query<HomeRow>(readHome, account?.id ?? noAccount)
   const { brands = [], categories = [] } = row ?? {}
-  return JsonBytes.of({
-    success: true,
-    data: {
-      brands: brands.map((brand) => ({
-        brandId: brand.id,
-        brandName: brand.name,
-        image: imageOf(brand),
-        productCount: brand.productCount,
-      })),
-      categories: categories.map((category) => ({
-        categoryId: category.id,
-        categoryName: category.name,
-        ...(category.parentId ? { parentId: category.parentId } : {}),
-        image: imageOf(category),
-        productCount: category.productCount,
-      })),
-    },
-  })
+  const home = {
+    brands: brands.map((brand) => ({
+      brandId: brand.id,
+      brandName: brand.name,
+      image: imageOf(brand),
+      productCount: brand.productCount,
+    })),
+    categories: categories.map((category) => ({
+      categoryId: category.id,
+      categoryName: category.name,
+      ...(category.parentId ? { parentId: category.parentId } : {}),
+      image: imageOf(category),
+      productCount: category.productCount,
+      sortOrder: category.sortOrder,
+    })),
+  }
+  const reader = await readReader(tx, translatedInto(tenant, language), home)
+  return JsonBytes.of({ success: true, data: shownHome(home, reader) })
 })
 
 function imageOf({ picture, photo }: Shown): string {

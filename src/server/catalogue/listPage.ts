@@ -1,5 +1,6 @@
 import type { Statement } from '#server/db/statement.ts'
 import type { Values } from '#server/db/values.ts'
+import type { Language } from '#shared/tenancy.ts'
 import { codeOrder, entriesOf, maxCounted, type Source } from './listEntries.ts'
 import type { ListInput, ListSort } from './listInput.ts'
 import {
@@ -34,24 +35,31 @@ type Page = {
   texts: string[]
   /** The tenant's. */
   currencyCode: string
+  /** Whether an index has the names in the reader's order. */
+  isInNameIndex: boolean
   /** Placeholders. */
   limit: string
   offset: string
 }
 
-/** A page of products. `currencyCode` is the tenant's. */
-export function listStatement(input: ListInput, currencyCode: string, values: Values): Statement {
+/** `language`: the reader's; the rest is the tenant's. */
+type ForReader = { currencyCode: string; mainLanguage: Language; language: Language }
+
+/** A page of products, with texts in the main language; names are sorted as the reader reads them. */
+export function listStatement(input: ListInput, reader: ForReader, values: Values): Statement {
+  const { currencyCode } = reader
   const rank = input.sort === 'match' ? matchRank(input.searchText, values) : undefined
   const sort = input.sort === 'match' && !rank ? 'itemCode' : input.sort
   const page: Page = {
     input,
     values,
     sort,
-    keys: rank ? [{ key: rank, direction: 'asc' }] : sortKeysOf(sort, currencyCode, values),
+    keys: rank ? [{ key: rank, direction: 'asc' }] : sortKeysOf(sort, reader, values),
     narrowed: narrowedTo(input, values),
     facets: facetConditions(input.facets, values),
     texts: textConditions(input, values),
     currencyCode,
+    isInNameIndex: nameKey(reader) === indexedNames,
     limit: values.add(input.limit),
     offset: values.add((input.page - 1) * input.limit),
   }
@@ -86,15 +94,25 @@ export function listStatement(input: ListInput, currencyCode: string, values: Va
 }
 
 /** Codes break ties. Prices sort within a currency, the tenant's own first; unpriced products last. */
-function sortKeysOf(sort: ListSort, currencyCode: string, values: Values): SortKey[] {
+function sortKeysOf(sort: ListSort, reader: ForReader, values: Values): SortKey[] {
   // Ids are time-ordered; updated_at changes with stock.
   if (sort === 'newest') return [{ key: 'p.id', direction: 'desc' }]
-  if (sort === 'name') return [{ key: 'p.item_description collate "tr-x-icu"', direction: 'asc' }]
+  if (sort === 'name') return [{ key: nameKey(reader), direction: 'asc' }]
   if (sort !== 'priceAsc' && sort !== 'priceDesc') return []
   return [
-    { key: currencyPlace(lowestCurrency, currencyCode, values), direction: 'asc' },
+    { key: currencyPlace(lowestCurrency, reader.currencyCode, values), direction: 'asc' },
     { key: lowestPrice, direction: sort === 'priceAsc' ? 'asc' : 'desc' },
   ]
+}
+
+const indexedNames = 'p.item_description collate "tr-x-icu"'
+
+function nameKey({ language, mainLanguage }: ForReader): string {
+  const collation = `collate "${language}-x-icu"`
+  if (language === mainLanguage) return `p.item_description ${collation}`
+  return `coalesce((
+      select t.texts->>'${language}' from translations t
+      where t.tenant_id = $1 and t.kind = 'item' and t.source = p.item_description), p.item_description) ${collation}`
 }
 
 function currencyPlace(currency: string, own: string, values: Values): string {
@@ -149,7 +167,9 @@ function shownOf(page: Page): string {
     page.sort === 'name'
       ? [
           `select f.*${columnsOf(page)} from found f join products p on p.tenant_id = $1 and p.id = f.id`,
-          `(select is_complete and (select count(*) <= ${maxNamed} from found) from counted)`,
+          page.isInNameIndex
+            ? `(select is_complete and (select count(*) <= ${maxNamed} from found) from counted)`
+            : isComplete,
         ]
       : ['select * from found', isComplete]
   const { prices, walk } = page.sort.startsWith('price')
@@ -183,7 +203,8 @@ function walkOf(page: Page, condition: string): string {
   const { sort, keys, narrowed, limit, offset } = page
   const conditions = ['p.tenant_id = $1 and p.is_active', ...conditionsOf(page), condition]
   if (narrowed.brandId) conditions.push(`p.brand_id = ${narrowed.brandId}::uuid`)
-  const order = keys.map(({ key, direction }) => `${key} ${direction}`)
+  // Of a list that is not complete the names are sorted as the index has them, whoever reads.
+  const order = sort === 'name' ? [indexedNames] : keys.map(({ key, direction }) => `${key} ${direction}`)
   if (sort !== 'newest') order.push(codeOrder)
   return `select p.id, p.item_code, p.color_code${columnsOf(page)} from products p
         where ${conditions.join(' and ')} order by ${order.join(', ')} limit ${limit} offset ${offset}`

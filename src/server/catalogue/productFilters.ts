@@ -58,12 +58,20 @@ function inCategories(ids: string): string {
   return `(p.category_id in (select s.id from categories s where s.tenant_id = $1 and s.path && ${ids})) is true`
 }
 
-/** Matches texts of product, brand and category path, and barcodes. */
+/** SQL conditions: the name of brand `b`, or one in the path of category `c`, has `pattern`, in any language. */
+export const brandHas = (pattern: string) => `(b.search_text like ${pattern} or exists (
+            select from translations t
+            where t.tenant_id = $1 and t.kind = 'brand' and t.source = b.name and t.search_text like ${pattern}))`
+export const categoryHas = (pattern: string) => `(c.search_text like ${pattern} or exists (
+            select from categories a join translations t on t.tenant_id = $1 and t.kind = 'category' and t.source = a.name
+            where a.tenant_id = $1 and a.id = any (c.path) and t.search_text like ${pattern}))`
+
+/** Matches texts of product, brand and category path in any language, and barcodes. */
 function hasWord(word: string, values: Values): string {
   const pattern = values.add(`%${escapeLike(word)}%`)
-  return `(p.search_text like ${pattern}
-          or p.brand_id in (select b.id from brands b where b.tenant_id = $1 and b.search_text like ${pattern})
-          or p.category_id in (select c.id from categories c where c.tenant_id = $1 and c.search_text like ${pattern})
+  return `(p.search_text like ${pattern} or p.translated_text like ${pattern}
+          or p.brand_id in (select b.id from brands b where b.tenant_id = $1 and ${brandHas(pattern)})
+          or p.category_id in (select c.id from categories c where c.tenant_id = $1 and ${categoryHas(pattern)})
           or ${hasBarcode([word], values)})`
 }
 
@@ -90,7 +98,8 @@ export function matchRank(searchText: string | undefined, values: Values): strin
   const inName = values.add(words.map((word) => `% ${escapeLike(word)}%`))
   return `case when p.code_key = any (${values.add(codes)}::text[]) or ${hasBarcode(words, values)} then 0
                when p.search_text like any (${beginnings}::text[]) then 1
-               when ' ' || split_part(p.search_text, e'\\n', 2) like any (${inName}::text[]) then 2 else 3 end`
+               when ' ' || split_part(p.search_text, e'\\n', 2) like any (${inName}::text[])
+                 or ' ' || split_part(p.translated_text, e'\\n', 1) like any (${inName}::text[]) then 2 else 3 end`
 }
 
 /** Query of the ids of products of rank 0. */

@@ -14,12 +14,17 @@ import { productJson } from './productJson.ts'
  * @throws Refusal `notFound` for an unknown brand or category.
  */
 export async function listProducts(
-  { tx, user, tenant }: Pick<Call<typeof getCategoryProducts>, 'tx' | 'user' | 'tenant'>,
+  {
+    tx,
+    user,
+    tenant,
+    language,
+  }: Pick<Call<typeof getCategoryProducts>, 'tx' | 'user' | 'tenant' | 'language'>,
   input: ListInput,
 ): Promise<JsonBytes> {
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
-  const statement = listStatement(input, tenant.currencyCode, values)
+  const statement = listStatement(input, { ...tenant, language }, values)
   const [row] = await tx.query<{ answer: string; found: boolean }>(statement, ...values.list)
   if (!row?.found) throw new Refusal('notFound')
   return JsonBytes.ofText(row.answer)

@@ -3,7 +3,7 @@ import type { Values } from '#server/db/values.ts'
 import type { Facets } from '#shared/catalogue.ts'
 import { attributeNames } from '#shared/listing.ts'
 import type { ListFilters } from './listInput.ts'
-import { barcodesOf, facetKey, priceBounds } from './productFilters.ts'
+import { barcodesOf, brandHas, categoryHas, facetKey, priceBounds } from './productFilters.ts'
 
 /*
  * The tables search_words and search_endings, by which SQL finds the few products of a rare word, code or facet value
@@ -26,7 +26,7 @@ const facetWord = (key: string) => `e'\\x01' || ${key}`
 export const noteWords = (ids: string) => `
   with named as materialized (
     select p.id, w.word from (${ids}) t join products p on p.tenant_id = $1 and p.id = t.id
-    cross join lateral regexp_split_to_table(p.search_text, '\\s+') w (word) where w.word <> ''
+    cross join lateral regexp_split_to_table(p.search_text || e'\\n' || p.translated_text, '\\s+') w (word) where w.word <> ''
   ), words as materialized (
     select ${keyOf('n.word')} as word, array_agg(distinct n.id) as ids from named n group by 1
     union all
@@ -105,8 +105,8 @@ function fewWithWord(word: string, values: Values): string {
   const pattern = values.add(`%${escapeLike(word)}%`)
   const barcodes = barcodesOf([word], values)
   return `case when not exists (
-      select from brands b where b.tenant_id = $1 and b.search_text like ${pattern}
-      union all select from categories c where c.tenant_id = $1 and c.search_text like ${pattern}) then ${fewWithWords(
+      select from brands b where b.tenant_id = $1 and ${brandHas(pattern)}
+      union all select from categories c where c.tenant_id = $1 and ${categoryHas(pattern)}) then ${fewWithWords(
         `select w.word, w.product_ids from (
           select distinct e.word from (
             select word from search_endings

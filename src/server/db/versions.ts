@@ -24,7 +24,7 @@ const writes = (tables: string, verbs = 'insert\\s+into|update|delete\\s+from') 
 // New users and sessions are in nobody's memory.
 const signs: [pattern: RegExp, effect: number][] = [
   [writes('brands|categories'), effects.groups],
-  [writes('products|variants|prices|product_images'), effects.products],
+  [writes('products|variants|prices|product_images|translations'), effects.products],
   [writes('users|accounts|agents', 'update|delete\\s+from'), effects.access],
   [writes('sessions', 'update|delete\\s+from'), effects.sessions],
   [writes('excluded_brands'), effects.access],
@@ -68,6 +68,8 @@ type CatalogueChange = {
   products: string
   /** Query of ids and inventories, both arrays, where only stock was changed. */
   stock?: string
+  /** Whether translations changed; false unless given. */
+  texts?: string
 }
 
 /**
@@ -75,17 +77,20 @@ type CatalogueChange = {
  * locks the tenant's counters, with a condition.
  */
 export const raiseCatalogue = (
-  { products, stock }: CatalogueChange,
+  { products, stock, texts = 'false' }: CatalogueChange,
   { after, condition }: { after?: string; condition?: string } = {},
 ) => `
   ${raise('catalogue', `${after ? `from ${after} ` : ''}where v.tenant_id = $1${condition ? ` and ${condition}` : ''}`)}, noted as (
-    insert into catalogue_versions (tenant_id, version, product_ids${stock ? ', variant_ids, inventories' : ''})
-    select $1, raised.version, ${products}${stock ? ', s.ids, s.inventories' : ''}
+    insert into catalogue_versions (tenant_id, version, product_ids, texts_changed${stock ? ', variant_ids, inventories' : ''})
+    select $1, raised.version, ${products}, ${texts}${stock ? ', s.ids, s.inventories' : ''}
     from raised${stock ? ` cross join lateral (${stock}) s` : ''} returning version
   ), ${prune('catalogue_versions')}`
 
 const raiseCatalogueStatement = prepared(
   `with ${raiseCatalogue({ products: '$2::uuid[]' })} select version from noted`,
+)
+const raiseTextsStatement = prepared(
+  `with ${raiseCatalogue({ products: '$2::uuid[]', texts: 'true' })} select version from noted`,
 )
 
 const raiseAccessStatement = prepared(`
@@ -103,6 +108,11 @@ type Query = (statement: Statement, ...values: unknown[]) => Promise<object[]>
 /** Raises the catalogue version. `products`: those that changed; null for any. Brands and categories always count. */
 export async function raiseCatalogueVersion(tx: { query: Query }, products: string[] | null): Promise<void> {
   await tx.query(raiseCatalogueStatement, products)
+}
+
+/** The same where translations changed too. */
+export async function raiseTextsVersion(tx: { query: Query }, products: string[] | null): Promise<void> {
+  await tx.query(raiseTextsStatement, products)
 }
 
 /** Raises the version of who may do what. */

@@ -22,7 +22,7 @@ const requiredFields = [
   'homeVisibleType',
 ] as const
 /** The schema has defaults for these. */
-const optionalFields = ['address', 'taxOffice', 'taxNumber', 'phone', 'onlineExpire'] as const
+const optionalFields = ['mainLanguage', 'address', 'taxOffice', 'taxNumber', 'phone', 'onlineExpire'] as const
 
 export type NewTenant = Pick<Tenant, 'key' | (typeof requiredFields)[number]> &
   Partial<Pick<Tenant, 'hosts' | (typeof optionalFields)[number]>>
@@ -75,6 +75,7 @@ export async function createTenant(
 const operatorFields = [
   'displayName',
   'languages',
+  'mainLanguage',
   'priceGroup',
   'currencyCode',
   'authRequired',

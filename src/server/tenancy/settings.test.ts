@@ -24,6 +24,7 @@ const giveAuths = (auths: object[]) =>
 test('are read in editable form', async () => {
   expect(await read(shop.admin)).toEqual({
     displayName: 'Wholesaler shop',
+    mainLanguage: 'tr',
     address: '',
     taxOffice: '',
     taxNumber: '',
@@ -75,7 +76,7 @@ test('are changed and recorded, shown to every visitor, and leave other tenants 
   expect(await read(shop.admin)).toMatchObject({ ...changed, totpRoles: [], version: before.version + 1 })
   const shown = await shop.visitor.get('/api/Shop/GetAppSettings')
   const { guestAccountCode: _booked, ...visible } = changed
-  expect(shown.body).toEqual({ ...visible, customerKey: 'shop', logo: '' })
+  expect(shown.body).toEqual({ ...visible, mainLanguage: 'tr', customerKey: 'shop', logo: '' })
   expect(await read(rival.admin)).toEqual(untouched)
 
   const recorded = await lastChange()

@@ -39,6 +39,7 @@ export const updateSettings = verb(updateTenantSettings, async (call, given) => 
     const after = officeSettings({
       ...given,
       // Older clients omit these fields.
+      mainLanguage: given.mainLanguage ?? before.mainLanguage,
       address: given.address ?? before.address,
       taxOffice: given.taxOffice ?? before.taxOffice,
       taxNumber: given.taxNumber ?? before.taxNumber,

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { hasPhoto, lowestOf, setPlanMode, stockOf } from '../figures.ts'
 import { keepListedPrices } from '../listedPrices.ts'
 import { noteWords } from '../searchWords.ts'
+import { noteTranslations, translatedText } from '../texts/translatedText.ts'
 import type { EntityChange, Side } from './changeSet.ts'
 import {
   hasPrices,
@@ -86,13 +87,17 @@ const putPhotos = prepared(`
 const insertProducts = prepared(`
   insert into products (tenant_id, id, item_code, item_description, color_code, color_description, brand_id, category_id,
                         attributes, is_active, updated_at, variants_in_stock, lowest_prices, lowest_currencies,
-                        fully_priced_in, has_photo)
+                        fully_priced_in, has_photo, translated_text)
   select $1, c.id, c.item_code, c.after->>'itemDescription', c.color_code, coalesce(c.after->>'colorDescription', ''),
     (c.after->>'brandId')::uuid, (c.after->>'categoryId')::uuid, coalesce((
       select jsonb_object_agg(k, c.after->>k) from jsonb_object_keys(c.after) k where k ^@ 'attribute' and c.after->>k <> ''),
       '{}'),
     coalesce((c.after->>'isActive')::boolean, true), $3::timestamptz, s.variants_in_stock, l.lowest_prices,
-    l.lowest_currencies, l.fully_priced_in, ${hasPhoto('c.id')}
+    l.lowest_currencies, l.fully_priced_in, ${hasPhoto('c.id')}, ${translatedText({
+      item: "c.after->>'itemDescription'",
+      color: "coalesce(c.after->>'colorDescription', '')",
+      values: "select f.value from jsonb_each_text(c.after) f where f.key ^@ 'attribute'",
+    })}
   from catalogue_changes c cross join lateral (${stockOf('c.id')}) s cross join lateral (${lowestOf('c.id')}) l
   where ${rowsOf('product', 'new')}
   returning id, version`)
@@ -136,6 +141,9 @@ const listPrices = prepared(
     c.state <> 'changed' or ${mentions('isActive')} or ${hasPrices('c.before')} or ${hasPrices('c.after')}))`),
   ),
 )
+const noteProductTexts = prepared(
+  noteTranslations(changedProducts(`c.entity = 'product' and c.state = 'changed'`)),
+)
 const noteProductWords = prepared(noteWords(changedProducts(`c.entity = 'product' and c.state <> 'removed'`)))
 
 export type WriteOptions = {
@@ -174,6 +182,7 @@ const stepsOf = ({ at, isStockVersioned = true }: WriteOptions): Step[] => [
   [isOf('product', 'new'), insertProducts, at],
   [() => true, updateProducts, at, isStockVersioned],
   [() => true, listPrices],
+  [isOf('product', 'changed'), noteProductTexts],
   [isOf('product', 'new', 'changed'), noteProductWords],
 ]
 
@@ -181,7 +190,7 @@ const stepsOf = ({ at, isStockVersioned = true }: WriteOptions): Step[] => [
 const manyChanges = 200
 
 /**
- * Applies a change set in at most seventeen statements, whatever its size. The caller has locked and compared. Returns
+ * Applies a change set in at most eighteen statements, whatever its size. The caller has locked and compared. Returns
  * each product's new version.
  */
 export async function writeChanges(

@@ -9,6 +9,7 @@ import type { Tenant } from '#server/tenancy/tenants.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath, productImagePath } from '#shared/images.ts'
 import type { ListFilters, ListInput } from '../listInput.ts'
+import { shownFacets, shownHome } from '../texts/translate.ts'
 import type { Catalogue } from './catalogue.ts'
 import { countFacets } from './facetCounts.ts'
 import { type Kept, kept } from './kept.ts'
@@ -57,11 +58,11 @@ export function listFromMemory(
   input: ListInput,
 ): JsonBytes | undefined {
   if (isForSql(catalogue, input)) return undefined
-  const names = namesOf(catalogue, input)
+  const names = namesOf(catalogue, viewer, input)
   const { page, limit, sort, ...filters } = input
   const key = `${sort} ${keyOf(viewer, filters)}`
   const { lists, pages } = answers(catalogue)
-  const from = [catalogue.shape, filters.facets?.inStock ? catalogue.stockShape : 0]
+  const from = [catalogue.shape, filters.facets?.inStock ? catalogue.stockShape : 0, viewer.reader]
   const matches = lists.get(key, from, () =>
     Uint32Array.from(matchesOf(catalogue, viewer, input), ({ slot }) => slot),
   )
@@ -76,7 +77,11 @@ export function listFromMemory(
     parts.push(parts.length === 1 ? card.subarray(1) : card)
   }
   parts.push(end)
-  const packed = pages.get(`${page} ${limit} ${key}`, [matches, cards.newest(shown)], () => new Map())
+  const packed = pages.get(
+    `${page} ${limit} ${key}`,
+    [matches, cards.newest(shown), viewer.reader],
+    () => new Map(),
+  )
   return new JsonBytes(parts, packed)
 }
 
@@ -86,18 +91,26 @@ function isForSql({ products }: Catalogue, { searchText = '' }: ListFilters): bo
 }
 
 /** Of the brand and category that a list is narrowed to. */
-function namesOf(catalogue: Catalogue, { brandId, categoryId }: ListFilters): [string, string] {
+function namesOf(
+  catalogue: Catalogue,
+  { reader }: Viewer,
+  { brandId, categoryId }: ListFilters,
+): [string, string] {
   const brand = brandId ? catalogue.brands.get(brandId) : undefined
   const category = categoryId ? catalogue.categories.get(categoryId) : undefined
   if ((brandId && !brand) || (categoryId && !category)) throw new Refusal('notFound')
-  return [brand?.name ?? '', category?.name ?? '']
+  const [brandName, categoryName] = [brand?.name ?? '', category?.name ?? '']
+  return reader
+    ? [reader.texts('brand', brandName), reader.texts('category', categoryName)]
+    : [brandName, categoryName]
 }
 
 /** The same for all who get the same answer. */
 function keyOf(viewer: Viewer, filters: ListFilters): string {
   const { currAccCode: _account, ...narrowing } = filters
-  const { priceGroup, tenantCurrency, ownCurrency, excludedBrandIds } = viewer
-  return JSON.stringify([narrowing, priceGroup, tenantCurrency, ownCurrency, excludedBrandIds])
+  const { priceGroup, tenantCurrency, ownCurrency, excludedBrandIds, reader } = viewer
+  const { language } = reader ?? {}
+  return JSON.stringify([narrowing, priceGroup, tenantCurrency, ownCurrency, excludedBrandIds, language])
 }
 
 export function facetsFromMemory(
@@ -107,16 +120,20 @@ export function facetsFromMemory(
   input: ListFilters,
 ): JsonBytes | undefined {
   if (isForSql(catalogue, input)) return undefined
-  namesOf(catalogue, input)
-  const from = [catalogue.shape, catalogue.stockShape, tenant.attributes]
+  namesOf(catalogue, viewer, input)
+  const from = [catalogue.shape, catalogue.stockShape, tenant.attributes, viewer.reader]
   return answers(catalogue).others.get(`facets ${keyOf(viewer, input)}`, from, () =>
-    JsonBytes.of({ success: true, data: countFacets(catalogue, viewer, tenant, input) }),
+    JsonBytes.of({
+      success: true,
+      data: shownFacets(countFacets(catalogue, viewer, tenant, input), viewer.reader),
+    }),
   )
 }
 
 export function homeFromMemory(catalogue: Catalogue, viewer: Viewer): JsonBytes {
-  const key = `home ${viewer.excludedBrandIds.join()}`
-  return answers(catalogue).others.get(key, [catalogue.shape], () => {
+  const { reader } = viewer
+  const key = `home ${viewer.excludedBrandIds.join()} ${reader?.language ?? ''}`
+  return answers(catalogue).others.get(key, [catalogue.shape, reader], () => {
     const brands = new Map<Brand, number>()
     const categories = new Map<Category, number>()
     const add = <Group>(counts: Map<Group, number>, group: Group) =>
@@ -128,36 +145,23 @@ export function homeFromMemory(catalogue: Catalogue, viewer: Viewer): JsonBytes 
     }
     const photos = firstPhotos(catalogue)
     const inOrder = [...catalogue.brands.values()].toSorted((one, other) => one.sortOrder - other.sortOrder)
-    return JsonBytes.of({
-      success: true,
-      data: {
-        brands: inOrder.flatMap((brand) =>
-          brands.has(brand) && brand.isActive
-            ? [
-                {
-                  brandId: brand.id,
-                  brandName: brand.name,
-                  image: pictureOf(brand, photos),
-                  productCount: brands.get(brand),
-                },
-              ]
-            : [],
-        ),
-        categories: [...catalogue.categories.values()].flatMap((category) =>
-          categories.has(category) && category.isActive
-            ? [
-                {
-                  categoryId: category.id,
-                  categoryName: category.name,
-                  ...(category.parentId ? { parentId: category.parentId } : {}),
-                  image: pictureOf(category, photos),
-                  productCount: categories.get(category),
-                },
-              ]
-            : [],
-        ),
-      },
-    })
+    const shown = {
+      brands: inOrder.flatMap((brand) => {
+        const productCount = brands.get(brand)
+        if (!productCount || !brand.isActive) return []
+        return [{ brandId: brand.id, brandName: brand.name, image: pictureOf(brand, photos), productCount }]
+      }),
+      categories: [...catalogue.categories.values()].flatMap((category) => {
+        const productCount = categories.get(category)
+        if (!productCount || !category.isActive) return []
+        const { id: categoryId, name: categoryName, parentId, sortOrder } = category
+        const image = pictureOf(category, photos)
+        return [
+          { categoryId, categoryName, ...(parentId ? { parentId } : {}), image, productCount, sortOrder },
+        ]
+      }),
+    }
+    return JsonBytes.of({ success: true, data: shownHome(shown, reader) })
   })
 }
 

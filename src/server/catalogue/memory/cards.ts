@@ -1,9 +1,11 @@
 import { seasonInventory } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
+import type { TextKind } from '#shared/texts.ts'
+import type { Reader } from '../texts/translate.ts'
 import type { Product, Variant } from './product.ts'
 
 /** What of a product depends on its reader. */
-export type View = { priceGroup: string; orderType: OrderType }
+export type View = { priceGroup: string; orderType: OrderType; reader: Reader | undefined }
 
 /** What is sent of products to the readers of one view: the wire's Product as JSON. */
 export type Cards = {
@@ -23,24 +25,36 @@ export type CardStore = {
   clear(): void
 }
 
-type KeptCards = Cards & Pick<CardStore, 'drop' | 'clear'>
+type KeptCards = Cards & Pick<CardStore, 'drop' | 'clear'> & { readonly bytes: number }
 
-export function cardStore(slots: readonly (Product | undefined)[]): CardStore {
-  const views = new Map<string, KeptCards>()
+/** `maxBytes`: of all views; the one least recently read leaves first. */
+export function cardStore(slots: readonly (Product | undefined)[], maxBytes: number): CardStore {
+  const views = new Map<string, { reader: Reader | undefined; cards: KeptCards }>()
+  const makeRoom = () => {
+    let bytes = 0
+    for (const { cards } of views.values()) bytes += cards.bytes
+    for (const [name, { cards }] of views) {
+      if (bytes <= maxBytes || views.size === 1) return
+      bytes -= cards.bytes
+      views.delete(name)
+    }
+  }
   return {
     for: (view) => {
-      const name = view.orderType === 'Season' ? `Season ${view.priceGroup}` : view.priceGroup
-      const known = views.get(name)
-      if (known) return known
-      const cards = keptCards(slots, view)
-      views.set(name, cards)
-      return cards
+      const { priceGroup, orderType, reader } = view
+      const name = JSON.stringify([priceGroup, orderType === 'Season', reader?.language])
+      let kept = views.get(name)
+      if (kept?.reader !== reader || !kept) kept = { reader, cards: keptCards(slots, view) }
+      views.delete(name)
+      views.set(name, kept)
+      makeRoom()
+      return kept.cards
     },
     drop: (slot) => {
-      for (const cards of views.values()) cards.drop(slot)
+      for (const { cards } of views.values()) cards.drop(slot)
     },
     clear: () => {
-      for (const cards of views.values()) cards.clear()
+      for (const { cards } of views.values()) cards.clear()
     },
   }
 }
@@ -130,6 +144,9 @@ function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCar
   const chunkAt = (at: number): Buffer => chunks[table[at] ?? 0] ?? nothing
 
   return {
+    get bytes() {
+      return chunks.reduce((sum, { length }) => sum + length, 0)
+    },
     of: (slot) => {
       const at = find(slot)
       return chunkAt(at).subarray(table[at + 1], table[at + 2])
@@ -187,19 +204,30 @@ function textsOf(product: Product, view: View, only?: Variant): CardTexts {
       isSameBefore: ownPrice === price && variant.lotDescription === lotDescription,
     }
   })
-  return { before: beforeItems(product, lotDescription, price), items }
+  return { before: beforeItems(product, lotDescription, price, view.reader), items }
 }
 
-function beforeItems(product: Product, lotDescription: string, price: string): string {
-  const name = quoted(product.itemDescription)
-  const attributes = product.values.map(({ name: attribute, value }) => `,"${attribute}":${quoted(value)}`)
-  return `{"itemCode":${quoted(product.itemCode)},"itemDescription":${name},"colorCode":${quoted(product.colorCode)},"colorDescription":${quoted(product.colorDescription)},"lotDescription":${quoted(lotDescription)}${price},"images":${JSON.stringify(product.images)},"updatedDate":"${product.updatedDate}","brandName":${quoted(product.brand.name)},"categoryName":${quoted(product.category.name)},"title":${name}${attributes.join('')},"items":[`
+/** A text in the reader's language, as JSON. */
+const textJson = (reader: Reader | undefined, kind: TextKind, source: string) =>
+  JSON.stringify(reader && source !== '' ? reader.texts(kind, source) : source)
+
+function beforeItems(
+  product: Product,
+  lotDescription: string,
+  price: string,
+  reader: Reader | undefined,
+): string {
+  const name = textJson(reader, 'item', product.itemDescription)
+  const attributes = product.values.map(
+    ({ name: attribute, value }) => `,"${attribute}":${textJson(reader, 'value', value)}`,
+  )
+  return `{"itemCode":${quoted(product.itemCode)},"itemDescription":${name},"colorCode":${quoted(product.colorCode)},"colorDescription":${textJson(reader, 'color', product.colorDescription)},"lotDescription":${textJson(reader, 'lot', lotDescription)}${price},"images":${JSON.stringify(product.images)},"updatedDate":"${product.updatedDate}","brandName":${textJson(reader, 'brand', product.brand.name)},"categoryName":${textJson(reader, 'category', product.category.name)},"title":${name}${attributes.join('')},"items":[`
 }
 
-function itemJson(variant: Variant, { orderType }: View, price: string): string {
+function itemJson(variant: Variant, { orderType, reader }: View, price: string): string {
   const { lotSizes, minQty } = variant
   const inventory = orderType === 'Season' ? seasonInventory : variant.inventory
-  return `{"productId":"${variant.id}","itemDim1Code":${quoted(variant.size)},"lotCode":${quoted(variant.lotCode)},"lotDescription":${quoted(variant.lotDescription)},"piecesPerLot":${variant.piecesPerLot}${lotSizes ? `,"lotSizes":${lotSizes}` : ''},"sortOrder":${variant.sortOrder}${minQty > 1 ? `,"minQty":${minQty}` : ''},"inventory":${inventory}${price}}`
+  return `{"productId":"${variant.id}","itemDim1Code":${quoted(variant.size)},"lotCode":${quoted(variant.lotCode)},"lotDescription":${textJson(reader, 'lot', variant.lotDescription)},"piecesPerLot":${variant.piecesPerLot}${lotSizes ? `,"lotSizes":${lotSizes}` : ''},"sortOrder":${variant.sortOrder}${minQty > 1 ? `,"minQty":${minQty}` : ''},"inventory":${inventory}${price}}`
 }
 
 function priceJson(price: [amountMinor: number, currencyCode: string] | undefined): string {

@@ -1,10 +1,16 @@
+import type { Language } from '#shared/tenancy.ts'
+import { textsOf } from '../texts/texts.ts'
+import type { Reader } from '../texts/translate.ts'
 import { type CardStore, cardStore } from './cards.ts'
 import { compareCodes, resorted } from './order.ts'
 import type { Brand, Category, Product, Value, Variant } from './product.ts'
-import type { Groups, News, Prices, ProductRecord, Start, VariantRecord } from './records.ts'
+import type { Groups, News, Prices, ProductRecord, ReaderRecord, Start, VariantRecord } from './records.ts'
 import { type WordIndex, wordIndex } from './words.ts'
 
-export type Sort = 'itemCode' | 'newest' | 'name'
+export type Sort = 'itemCode' | 'newest' | 'name' | `name ${Language}`
+
+/** With the places of products' names in the reader's alphabet. */
+export type CatalogueReader = Reader & { places: Map<string, number> }
 
 const compareItems = (one: Product, other: Product) =>
   compareCodes(one.itemCode, other.itemCode) || compareCodes(one.colorCode, other.colorCode)
@@ -31,14 +37,17 @@ export type Catalogue = {
   values: Map<string, Value>
   words: WordIndex
   cards: CardStore
+  /** Those who read in other languages than the main one. */
+  reader(language: Language): CatalogueReader | undefined
+  /** False if the translations changed since the record was read. */
+  setReader(language: Language, record: ReaderRecord): boolean
   /** Compares names of products and values of attributes. */
   compareNames(one: string, other: string): number
   /** Whether {@link setNames} must come first. */
   hasNewNames(records: ProductRecord[]): boolean
   /** All names in their order. */
   setNames(names: string[]): void
-  /** Of the orders. */
-  comparisons: Record<Sort, (one: Product, other: Product) => number>
+  comparison(sort: Sort): (one: Product, other: Product) => number
   /** All products in an order. */
   sorted(sort: Sort): Product[]
   /** Values in the order of facets. */
@@ -48,7 +57,7 @@ export type Catalogue = {
   apply(news: News): boolean
 }
 
-export function catalogueOf({ version, groups }: Start): Catalogue {
+export function catalogueOf({ version, groups, variants: variantCount }: Start): Catalogue {
   const slots: (Product | undefined)[] = []
   const freeSlots: number[] = []
   const orders = new Map<Sort, Product[]>()
@@ -58,11 +67,22 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
   let values: Value[] | undefined
   let places = new Map<string, number>()
   const placeOf = (name: string) => places.get(name) ?? Number.MAX_SAFE_INTEGER
-  const comparisons: Record<Sort, (one: Product, other: Product) => number> = {
-    itemCode: compareItems,
-    newest: (one, other) => (one.id < other.id ? 1 : one.id > other.id ? -1 : 0),
-    name: (one, other) =>
-      placeOf(one.itemDescription) - placeOf(other.itemDescription) || compareItems(one, other),
+  const readers = new Map<Language, CatalogueReader>()
+  /** The version that last changed translations. */
+  let textsVersion = version
+  const byPlace =
+    (place: (name: string) => number) =>
+    (one: Product, other: Product): number =>
+      place(one.itemDescription) - place(other.itemDescription) || compareItems(one, other)
+  const comparison: Catalogue['comparison'] = (sort) => {
+    if (sort === 'itemCode') return compareItems
+    if (sort === 'newest') return (one, other) => (one.id < other.id ? 1 : one.id > other.id ? -1 : 0)
+    const reader = readers.get(sort.slice('name '.length) as Language)
+    return byPlace(reader ? (name) => reader.places.get(name) ?? Number.MAX_SAFE_INTEGER : placeOf)
+  }
+  const dropReaders = () => {
+    for (const language of readers.keys()) orders.delete(`name ${language}`)
+    readers.clear()
   }
   /** One copy of each text that many products share. */
   const texts = new Map<string, string>()
@@ -90,7 +110,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     catalogue.slots[product.slot] = undefined
     freeSlots.push(product.slot)
     catalogue.cards.drop(product.slot)
-    catalogue.words.remove(product.slot, product.searchText)
+    catalogue.words.remove(product.slot, wordsOf(product))
     for (const variant of product.variants) {
       catalogue.variants.delete(variant.id)
       if (variant.barcode && catalogue.barcodes.get(variant.barcode) === variant)
@@ -109,7 +129,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
 
   const insert = (record: ProductRecord) => {
     const [id, itemCode, itemDescription, colorCode, colorDescription, brandId, categoryId] = record
-    const [, , , , , , , attributes, updatedDate, searchText, images, variants] = record
+    const [, , , , , , , attributes, updatedDate, searchText, translatedText, images, variants] = record
     const brand = catalogue.brands.get(brandId)
     const category = catalogue.categories.get(categoryId)
     if (!brand || !category) throw new Error(`Product ${id} has an unknown brand or category`)
@@ -128,6 +148,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
         .flatMap((name) => (attributes[name] === null ? [] : [valueOf(name, attributes[name] ?? '')])),
       updatedDate,
       searchText,
+      translatedText: shared(translatedText),
       images: images ?? [],
       variants: [],
       variantsInStock: 0,
@@ -150,7 +171,7 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     product.lowest = lowestOf(product.variants)
     catalogue.products.set(id, product)
     catalogue.slots[slot] = product
-    catalogue.words.add(slot, searchText)
+    catalogue.words.add(slot, wordsOf(product))
     added.push(product)
   }
 
@@ -178,8 +199,15 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
     barcodes: new Map(),
     values: new Map(),
     words: wordIndex(),
-    cards: cardStore(slots),
-    comparisons,
+    cards: cardStore(slots, minCardBytes + variantCount * cardBytesPerVariant),
+    reader: (language) => readers.get(language),
+    setReader: (language, { version: readAt, texts: rows, places: names }) => {
+      if (readAt < textsVersion) return false
+      const read = textsOf(rows.map(([kind, source, text]) => ({ kind, source, text })))
+      readers.set(language, { language, texts: read, places: new Map(names) })
+      return true
+    },
+    comparison,
     compareNames: (one, other) => placeOf(one) - placeOf(other) || compareCodes(one, other),
     hasNewNames: (records) =>
       records.some(
@@ -188,19 +216,20 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
       ),
     setNames: (names) => {
       places = new Map(names.map((name, place) => [shared(name), place]))
+      dropReaders()
     },
     sorted: (sort) => {
       if (gone.size > 0 || added.length > 0) {
         const isGone = (product: Product) => gone.has(product)
         const remaining = added.filter((product) => !gone.has(product))
         for (const [key, order] of orders)
-          orders.set(key, resorted(order, isGone, remaining, comparisons[key]))
+          orders.set(key, resorted(order, isGone, remaining, comparison(key)))
         gone = new Set()
         added = []
       }
       let order = orders.get(sort)
       if (!order) {
-        order = [...catalogue.products.values()].toSorted(comparisons[sort])
+        order = [...catalogue.products.values()].toSorted(comparison(sort))
         orders.set(sort, order)
       }
       return order
@@ -222,6 +251,10 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
       if (!news.products) return false
       // Records have the newest stock.
       for (const [id, inventory] of news.stock) setStock(id, inventory)
+      if (news.textsChanged) {
+        textsVersion = news.version
+        dropReaders()
+      }
       if (news.groups) {
         catalogue.shape += 1
         setGroups(news.groups)
@@ -248,6 +281,12 @@ export function catalogueOf({ version, groups }: Start): Catalogue {
   setGroups(groups)
   return catalogue
 }
+
+/** Of all views of the products: what is sent of a size takes about 300 bytes in one. */
+const cardBytesPerVariant = 600
+const minCardBytes = 8_000_000
+
+const wordsOf = ({ searchText, translatedText }: Product) => `${searchText}\n${translatedText}`
 
 function variantOf(product: Product, record: VariantRecord, shared: (text: string) => string): Variant {
   const [id, size, lotCode, lotDescription, piecesPerLot, lotSizes, sortOrder, minQty, barcode] = record

@@ -1,7 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '#server/db/tenant.ts'
+import { prepared, type Statement } from '#server/db/statement.ts'
+import type { Database, Tx } from '#server/db/tenant.ts'
+import { oneOf } from '#server/refuse.ts'
+import type { Language } from '#shared/tenancy.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
-import { type News, readNames, readNews, readProducts, readStart, type Start } from './records.ts'
+import {
+  type News,
+  namesStatement,
+  type ReaderRecord,
+  readerStatement,
+  readNews,
+  readProducts,
+  readStart,
+  type Start,
+} from './records.ts'
 
 /**
  * The catalogues kept in memory, within a budget. One that is not there, not current or too large is read from SQL.
@@ -9,9 +21,9 @@ import { type News, readNames, readNews, readProducts, readStart, type Start } f
 export type Catalogues = {
   /**
    * The tenant's catalogue with every change that this process committed and at most a second behind those of others.
-   * Undefined: read SQL.
+   * Undefined: read SQL. With its texts in `language`, if that is given.
    */
-  current(tenantId: string): Catalogue | undefined | Promise<Catalogue | undefined>
+  current(tenantId: string, language?: Language): Catalogue | undefined | Promise<Catalogue | undefined>
   close(): void
 }
 
@@ -26,11 +38,22 @@ export type CataloguesOptions = {
 /** Measured with Cyrillic and Turkish names, six sizes and two price groups; with what is sent of each product. */
 const variantBytes = 800
 const baseBytes = 200_000
+/** In all languages. */
+const translationBytes = 1000
 const batchSize = 200
 /** After a failure or for a catalogue that is too large. */
 const retryAfterMs = 30_000
 /** From the first read: its answer from SQL would take twice as long beside the build. */
 const buildDelayMs = 300
+
+const readMainLanguage = prepared(`
+  select main_language as language from tenant_settings where tenant_id = $1`)
+
+/** Of the names in the order of the tenant's main language. */
+async function namesOf(tx: Pick<Tx, 'query'>): Promise<Statement> {
+  const { language } = await oneOf(tx.query<{ language: Language }>(readMainLanguage))
+  return namesStatement(language)
+}
 
 type Entry = {
   catalogue: Catalogue | undefined
@@ -38,6 +61,8 @@ type Entry = {
   usedAt: number
   building: Promise<void> | undefined
   refreshing: Promise<void> | undefined
+  /** Languages whose texts are being read. */
+  readers: Map<Language, Promise<void>>
   /** Not tried again before; by `performance.now()`. */
   retryAt: number
 }
@@ -60,6 +85,7 @@ export function openCatalogues(
         usedAt: 0,
         building: undefined,
         refreshing: undefined,
+        readers: new Map(),
         retryAt: 0,
       }
       entries.set(tenantId, entry)
@@ -85,14 +111,14 @@ export function openCatalogues(
     await using snapshot = await database.snapshot(tenantId)
     const [start] = await snapshot.query<Start>(readStart)
     if (!start) throw new Error('The tenant has no versions')
-    const bytes = baseBytes + start.variants * variantBytes
+    const bytes = baseBytes + start.variants * variantBytes + start.translations * translationBytes
     if (!makeRoom(bytes, entry)) {
       entry.retryAt = performance.now() + retryAfterMs
       return
     }
     entry.bytes = bytes
     const catalogue = catalogueOf(start)
-    const [found] = await snapshot.query<{ names: string[] | null }>(readNames)
+    const [found] = await snapshot.query<{ names: string[] | null }>(await namesOf(snapshot))
     catalogue.setNames(found?.names ?? [])
     for await (const rows of snapshot.batches<{ record: string }>(readProducts, [], batchSize)) {
       catalogue.add(rows.map(({ record }) => JSON.parse(record)))
@@ -118,7 +144,7 @@ export function openCatalogues(
     const { news, names } = await database.inTenant(tenantId, 'read', async (tx) => {
       const [read] = await tx.query<News>(readNews, catalogue.version)
       if (!read || !catalogue.hasNewNames(read.records)) return { news: read }
-      const [found] = await tx.query<{ names: string[] | null }>(readNames)
+      const [found] = await tx.query<{ names: string[] | null }>(await namesOf(tx))
       return { news: read, names: found?.names }
     })
     try {
@@ -129,6 +155,24 @@ export function openCatalogues(
     }
     // Any product may have changed.
     entry.catalogue = undefined
+  }
+
+  const loadReader = async (tenantId: string, catalogue: Catalogue, language: Language) => {
+    try {
+      const read = (tx: Tx) => oneOf(tx.query<ReaderRecord>(readerStatement(language)))
+      catalogue.setReader(language, await database.inTenant(tenantId, 'read', read))
+    } catch (error) {
+      if (!isClosed) say(`Catalogue in memory: ${(error as Error).message}`)
+    }
+  }
+
+  /** Single flight. */
+  const readReader = (tenantId: string, entry: Entry, catalogue: Catalogue, language: Language) => {
+    const reading =
+      entry.readers.get(language) ??
+      loadReader(tenantId, catalogue, language).finally(() => entry.readers.delete(language))
+    entry.readers.set(language, reading)
+    return reading
   }
 
   /** Single flight; whoever comes later waits for the next one. */
@@ -144,32 +188,42 @@ export function openCatalogues(
     }
   }
 
-  const read = async (tenantId: string, entry: Entry): Promise<Catalogue | undefined> => {
+  const read = async (
+    tenantId: string,
+    entry: Entry,
+    language: Language | undefined,
+  ): Promise<Catalogue | undefined> => {
     const version = await freshness.ask(tenantId, 'catalogue')
     if (version === undefined) return undefined
     if (!entry.catalogue) startBuilding(tenantId, entry)
     if (isAwaited) await entry.building
     try {
       const catalogue = await bringTo(tenantId, entry, version)
-      if (catalogue || !isAwaited || performance.now() < entry.retryAt) return catalogue
+      if (catalogue && language && !catalogue.reader(language)) {
+        const reading = readReader(tenantId, entry, catalogue, language)
+        if (!isAwaited) return undefined
+        await reading
+      } else if (catalogue || !isAwaited || performance.now() < entry.retryAt) return catalogue
     } catch {
       return undefined
     }
-    return read(tenantId, entry)
+    return read(tenantId, entry, language)
   }
 
   return {
-    current: (tenantId) => {
+    current: (tenantId, language) => {
       if (maxBytes === 0 || isClosed) return undefined
       const entry = entryOf(tenantId)
       const version = freshness.now(tenantId, 'catalogue')
-      if (version !== undefined && entry.catalogue && entry.catalogue.version >= version)
-        return entry.catalogue
-      if (!entry.catalogue && !isAwaited) {
+      const { catalogue } = entry
+      if (version !== undefined && catalogue && catalogue.version >= version) {
+        if (!language || catalogue.reader(language)) return catalogue
+      }
+      if (!catalogue && !isAwaited) {
         startBuilding(tenantId, entry)
         return undefined
       }
-      return read(tenantId, entry)
+      return read(tenantId, entry, language)
     },
     close: () => {
       isClosed = true

@@ -4,6 +4,7 @@ import type { ProductFacets } from '#shared/catalogue.ts'
 import { attributeNames } from '#shared/listing.ts'
 import { maxFacetValues } from '../facets.ts'
 import type { ListFilters } from '../listInput.ts'
+import type { OrderedFacets } from '../texts/translate.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type FacetName, facetTests, isInStock, narrowed, type Viewer } from './matches.ts'
 import { compareCodes } from './order.ts'
@@ -23,7 +24,7 @@ export function countFacets(
   viewer: Viewer,
   { attributes }: Pick<Tenant, 'attributes'>,
   input: ListFilters,
-): ProductFacets {
+): OrderedFacets {
   const tests = [...facetTests(viewer, input.facets)].map(([name, test]) => ({ bit: bitOf[name], test }))
   const inStock = isInStock(viewer)
   const values = catalogue.sortedValues()
@@ -82,15 +83,15 @@ function categoriesOf(
   catalogue: Catalogue,
   byLeaf: Map<Category, number>,
   picked: string[],
-): ProductFacets['categories'] {
+): OrderedFacets['categories'] {
   const counts = new Map<Category, number>()
   for (const [leaf, count] of byLeaf)
     for (const ancestor of leaf.ancestors) counts.set(ancestor, (counts.get(ancestor) ?? 0) + count)
   return [...catalogue.categories.values()].flatMap((category) => {
     const count = counts.get(category) ?? 0
     if (!category.isActive || (count === 0 && !picked.includes(category.id))) return []
-    const { id: categoryId, name: categoryName, parentId } = category
-    return [{ categoryId, categoryName, ...(parentId ? { parentId } : {}), count }]
+    const { id: categoryId, name: categoryName, parentId, sortOrder } = category
+    return [{ categoryId, categoryName, ...(parentId ? { parentId } : {}), count, sortOrder }]
   })
 }
 

@@ -5,6 +5,7 @@ import type { Viewed } from '#server/users/session.ts'
 import type * as calls from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
+import { translatedInto } from '../texts/texts.ts'
 import * as answers from './answers.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Viewer } from './matches.ts'
@@ -41,21 +42,24 @@ function withCatalogue(call: MemoryCall<'shop'>, asked: Asked, read: Read): Retu
 }
 
 function answer(
-  { services, tenant }: MemoryCall<'shop'>,
+  { services, tenant, language }: MemoryCall<'shop'>,
   { orderType = 'Rpt' }: Asked,
   account: Viewed | undefined,
   read: Read,
 ): ReturnType<FromMemory<never>> {
-  const viewer: Viewer = {
+  const viewer = {
     priceGroup: account?.priceGroup ?? tenant.priceGroup,
     orderType,
     tenantCurrency: tenant.currencyCode,
     ownCurrency: account?.currencyCode ?? tenant.currencyCode,
     excludedBrandIds: account?.excludedBrandIds ?? [],
   }
-  const catalogue = services.catalogues.current(tenant.id)
-  if (catalogue instanceof Promise) return catalogue.then((found) => found && read(found, viewer))
-  return catalogue && read(catalogue, viewer)
+  const into = translatedInto(tenant, language)
+  const answerFrom = (catalogue: Catalogue) =>
+    read(catalogue, { ...viewer, reader: into && catalogue.reader(into) })
+  const catalogue = services.catalogues.current(tenant.id, into)
+  if (catalogue instanceof Promise) return catalogue.then((found) => found && answerFrom(found))
+  return catalogue && answerFrom(catalogue)
 }
 
 /** As in customers/reach.ts, with accounts kept in memory. */

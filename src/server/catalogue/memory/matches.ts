@@ -23,7 +23,7 @@ export function narrowed(catalogue: Catalogue, viewer: Viewer, input: ListFilter
   const { brandId, categoryId, itemCode, colorCode, searchText } = input
   const { has, few } = wordsMatcher(catalogue, searchText ? searchWords(searchText) : [])
   const { excludedBrandIds } = viewer
-  const order = few ? few.toSorted(catalogue.comparisons[sort]) : catalogue.sorted(sort)
+  const order = few ? few.toSorted(catalogue.comparison(sort)) : catalogue.sorted(sort)
   return order.filter(
     (product) =>
       product.brand.isActive &&
@@ -96,7 +96,14 @@ function rankOf(catalogue: Catalogue, words: string[]): (product: Product) => nu
     if (begins) return 1
     const codeEnd = text.indexOf('\n')
     const nameEnd = text.indexOf('\n', codeEnd + 1)
-    return words.some((word) => beginsWord(text, word, codeEnd + 1, nameEnd)) ? 2 : 3
+    const { translatedText } = product
+    const translationsEnd = `${translatedText}\n`.indexOf('\n')
+    return words.some(
+      (word) =>
+        beginsWord(text, word, codeEnd + 1, nameEnd) || beginsWord(translatedText, word, 0, translationsEnd),
+    )
+      ? 2
+      : 3
   }
 }
 
@@ -145,6 +152,11 @@ export function facetTests(viewer: Viewer, facets: ListFilters['facets']) {
 export const isInStock = ({ orderType }: View) =>
   orderType === 'Season' ? () => true : ({ variantsInStock }: Product) => variantsInStock > 0
 
+function orderOf(sort: ListSort, { reader }: View): Sort {
+  if (sort === 'name') return reader ? `name ${reader.language}` : 'name'
+  return sort === 'newest' ? sort : 'itemCode'
+}
+
 /** All products of a list, in its order. */
 export function matchesOf(
   catalogue: Catalogue,
@@ -153,7 +165,7 @@ export function matchesOf(
 ): Product[] {
   const tests = [...facetTests(viewer, input.facets).values()]
   const { sort } = input
-  const order = narrowed(catalogue, viewer, input, sort === 'newest' || sort === 'name' ? sort : 'itemCode')
+  const order = narrowed(catalogue, viewer, input, orderOf(sort, viewer))
   const found = tests.length > 0 ? order.filter((product) => tests.every((test) => test(product))) : order
   if (sort === 'priceAsc' || sort === 'priceDesc') return byPrice(found, viewer, sort)
   const words = sort === 'match' ? searchWords(input.searchText ?? '') : []

@@ -34,6 +34,8 @@ export type Product = Colored & {
   updatedDate: string
   /** Folded; line 1 is the code, line 2 the name. */
   searchText: string
+  /** Folded; line 1 has the translations of the name. */
+  translatedText: string
   images: string[]
   variants: Variant[]
   variantsInStock: number

@@ -4,6 +4,7 @@ import { escapeLike, searchWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
 import { getProducts, type ProductRow } from '#shared/productLists.ts'
+import { brandHas, categoryHas } from '../productFilters.ts'
 import { few, fewWithWordsOf, maxFew } from '../searchWords.ts'
 
 type Filters = z.output<typeof getProducts.input>
@@ -175,9 +176,11 @@ function hasWord(word: string, values: Values): string {
   const pattern = values.add(`%${escapeLike(word)}%`)
   const barcodes = values.add([...new Set([word, word.toUpperCase()])])
   return `(p.search_start like ${pattern}
+    or (select exists (select from translations t where t.tenant_id = $1)) and p.id in (
+      select l.id from products l where l.tenant_id = $1 and l.translated_text like ${pattern})
     or ${isLong('p')} and p.id in (
       select l.id from products l where l.tenant_id = $1 and ${isLong('l')} and l.search_text like ${pattern})
-    or p.brand_id in (select b.id from brands b where b.tenant_id = $1 and b.search_text like ${pattern})
-    or p.category_id in (select c.id from categories c where c.tenant_id = $1 and c.search_text like ${pattern})
+    or p.brand_id in (select b.id from brands b where b.tenant_id = $1 and ${brandHas(pattern)})
+    or p.category_id in (select c.id from categories c where c.tenant_id = $1 and ${categoryHas(pattern)})
     or p.id in (select v.product_id from variants v where v.tenant_id = $1 and v.barcode = any (${barcodes}::text[])))`
 }

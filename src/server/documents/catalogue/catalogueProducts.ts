@@ -28,7 +28,8 @@ function conditions(filter: Filter, values: Values): string {
   const all = ['p.tenant_id = $1 and p.is_active and b.is_active and c.is_active']
   if (filter.brandIds.length > 0) all.push(`p.brand_id = any (${values.add(filter.brandIds)}::uuid[])`)
   if (filter.categoryIds.length > 0) all.push(`c.path && ${values.add(filter.categoryIds)}::uuid[]`)
-  if (filter.search) all.push(containsWords('p.search_text', filter.search, values))
+  if (filter.search)
+    all.push(containsWords("(p.search_text || ' ' || p.translated_text)", filter.search, values))
   if (filter.products) {
     const items = values.add(filter.products.map(({ itemCode }) => itemCode))
     const colors = values.add(filter.products.map(({ colorCode }) => colorCode))

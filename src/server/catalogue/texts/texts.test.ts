@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Client, client, dataOf } from '#test/app.ts'
+import { secondServer, shopPerFile, useApp } from '#test/useShop.ts'
+import { type Translation, writeTexts } from './writeTexts.ts'
+
+const app = useApp()
+const shop = shopPerFile(app, 'texts')
+
+const write = (given: Translation[]) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) => writeTexts(tx, given, new Date()))
+
+beforeAll(() =>
+  write([
+    { kind: 'item', source: 'Ürün A1', texts: { it: 'Zeppa', ar: 'سترة', ru: 'Ёлка' } },
+    { kind: 'item', source: 'Ürün B1', texts: { it: 'Giacca', en: 'Jacket', ro: 'Cămașă și geacă' } },
+    { kind: 'color', source: 'Siyah', texts: { it: 'Nero', ar: 'أسود' } },
+    { kind: 'lot', source: 'S/M/L 1-2-1', texts: { it: 'Assortito' } },
+    { kind: 'brand', source: 'Bora', texts: { it: 'Borea' } },
+    { kind: 'category', source: 'Elbise', texts: { it: 'Vestito' } },
+    { kind: 'category', source: 'Kadın', texts: { it: 'Zie' } },
+    { kind: 'value', source: 'Yaz', texts: { it: 'Estate' } },
+  ]),
+)
+
+type Post = (path: string, body?: object) => Promise<unknown>
+
+/** The dealer's reads in a language, from memory and from SQL: both must answer alike. */
+async function readers(langCode: string): Promise<{ post: Post; get: Post }> {
+  const { port } = await secondServer(app, { catalogueMemory: { maxMb: 0 } })
+  const { token } = (await shop.signIn()).body
+  const fromSql = client(port, { host: `${shop.key}.localhost` }).as({ token, langCode })
+  const fromMemory = shop.dealer.as({ langCode })
+  const both = async (call: (one: Client) => ReturnType<Client['get']>) => {
+    const answer = await dataOf(call(fromMemory))
+    expect(await dataOf(call(fromSql))).toEqual(answer)
+    return answer
+  }
+  return {
+    post: (path, body = {}) => both((one) => one.post(`/api/Shop/${path}`, { orderType: 'Rpt', ...body })),
+    get: (path) => both((one) => one.get(`/api/Shop/${path}`)),
+  }
+}
+
+type Listed = { products: Record<string, string>[]; title: string; brandName: string }
+const descriptions = ({ products }: Listed) => products.map(({ itemDescription }) => itemDescription)
+
+describe('a reader in another language', () => {
+  test('reads cards in it, and what is not translated in the main one', async () => {
+    const { post } = await readers('it')
+    const { products } = (await post('GetCategoryProducts')) as Listed
+    expect(products[0]).toMatchObject({
+      itemDescription: 'Zeppa',
+      title: 'Zeppa',
+      colorDescription: 'Nero',
+      lotDescription: 'Assortito',
+      brandName: 'Ayla',
+      categoryName: 'Vestito',
+      attribute01: 'Estate',
+      items: [{ lotDescription: '' }, { lotDescription: '' }, { lotDescription: 'Assortito' }],
+    })
+    expect(products.map(({ itemDescription }) => itemDescription)).toEqual([
+      'Zeppa',
+      'Ürün A2',
+      'Ürün A3',
+      'Giacca',
+      'Ürün B2',
+      'Ürün B3',
+    ])
+    expect(products[3]?.brandName).toBe('Borea')
+  })
+
+  test('sorts names in the alphabet of the language', async () => {
+    const { post } = await readers('it')
+    expect(descriptions((await post('GetCategoryProducts', { sort: 'name' })) as Listed)).toEqual([
+      'Giacca',
+      'Ürün A2',
+      'Ürün A3',
+      'Ürün B2',
+      'Ürün B3',
+      'Zeppa',
+    ])
+  })
+
+  test('reads the home page, titles and facets in it; values stay what lists are narrowed by', async () => {
+    const { post, get } = await readers('it')
+    const { brands, categories } = (await get('GetShopHome')) as {
+      brands: { brandId: string; brandName: string }[]
+      categories: { categoryId: string; categoryName: string }[]
+    }
+    expect(brands.map(({ brandName }) => brandName)).toEqual(['Ayla', 'Borea'])
+    expect(categories.map(({ categoryName }) => categoryName)).toEqual(['Erkek', 'Gömlek', 'Zie', 'Vestito'])
+    const [, { brandId } = { brandId: '' }] = brands
+    const { categoryId } = categories[0] ?? {}
+    expect(await post('GetCategoryProducts', { brandId, categoryId })).toMatchObject({
+      title: 'Borea · Erkek',
+      brandName: 'Borea',
+    })
+    expect(await post('GetProductFacets')).toMatchObject({
+      brands: [{ brandName: 'Ayla' }, { brandName: 'Borea' }],
+      categories: [
+        { categoryName: 'Erkek' },
+        { categoryName: 'Gömlek' },
+        { categoryName: 'Zie' },
+        { categoryName: 'Vestito' },
+      ],
+      attributes: [{ name: 'attribute01', values: [{ value: 'Yaz', label: 'Estate', count: 6 }] }],
+    })
+    const facets = { attributes: { attribute01: ['Yaz'] } }
+    expect(((await post('GetCategoryProducts', { facets })) as Listed).products).toHaveLength(6)
+  })
+
+  test.each([
+    ['tr', 'giacca', ['B1']],
+    ['it', 'Ürün B1', ['B1']],
+    ['ar', 'jacket', ['B1']],
+    ['it', 'سترة', ['A1']],
+    // Without hamza and taa marbuta, with tatweel.
+    ['it', 'ستـره', ['A1']],
+    ['it', 'اسود b1', ['B1']],
+    ['tr', 'елка', ['A1']],
+    // Cedillas of old keyboards.
+    ['ar', 'CĂMAŞĂ şi', ['B1']],
+    ['ru', 'borea', ['B1', 'B2', 'B3']],
+    ['ru', 'zie vestito', ['A1', 'A2', 'A3']],
+    ['ro', 'estate giacca', ['B1']],
+  ])('in %s finds by "%s", in whatever language that is', async (langCode, searchText, codes) => {
+    const { post } = await readers(langCode)
+    const { products } = (await post('GetProductsBySearch', { searchText })) as Listed
+    expect(products.map(({ itemCode }) => itemCode)).toEqual(codes)
+  })
+
+  test('finds the beginning of a translated name before other words', async () => {
+    await write([{ kind: 'color', source: 'Siyah', texts: { ro: 'geacă neagră' } }])
+    const { post } = await readers('tr')
+    const { products } = (await post('GetProductsBySearch', { searchText: 'geaca' })) as Listed
+    expect(products.map(({ itemCode }) => itemCode)).toEqual(['B1', 'A1', 'A2', 'A3', 'B2', 'B3'])
+  })
+})
+
+test('a changed translation is read and found at once, a removed one no longer', async () => {
+  const { post } = await readers('en')
+  const found = async (searchText: string) =>
+    ((await post('GetProductsBySearch', { searchText })) as Listed).products.map(
+      ({ itemDescription }) => itemDescription,
+    )
+  await write([{ kind: 'item', source: 'Ürün A2', texts: { en: 'Umbrella', fr: 'Parapluie' } }])
+  expect(await found('umbrella')).toEqual(['Umbrella'])
+  expect(await found('parapluie')).toEqual(['Umbrella'])
+  await write([{ kind: 'item', source: 'Ürün A2', texts: { en: 'Parasol', fr: '' } }])
+  expect(await found('umbrella')).toEqual([])
+  expect(await found('parapluie')).toEqual([])
+  expect(await found('parasol')).toEqual(['Parasol'])
+})
+
+test('a new product with a known text has its translation', async () => {
+  const { post } = await readers('it')
+  await shop.load([
+    {
+      brandName: 'Bora',
+      categoryName: 'Erkek > Gömlek',
+      itemCode: 'B9',
+      itemDescription: 'Ürün B1',
+      colorCode: '02',
+      colorDescription: 'Siyah',
+      itemDim1Code: 'S',
+      priceCB: '10',
+      inventory: '1',
+      attribute01: '',
+    },
+  ])
+  const { products } = (await post('GetProductsBySearch', { searchText: 'giacca nero' })) as Listed
+  expect(products.map(({ itemCode }) => itemCode)).toEqual(['B1', 'B9'])
+  await shop.update(`products set is_active = false where item_code = 'B9'`)
+})

@@ -1,0 +1,151 @@
+import type { Tx } from '#server/db/tenant.ts'
+import { JsonBytes } from '#server/jsonBytes.ts'
+import type { ProductFacets, ShopHome } from '#shared/catalogue.ts'
+import { attributeNames } from '#shared/listing.ts'
+import type { Language } from '#shared/tenancy.ts'
+import type { TextKind } from '#shared/texts.ts'
+import { readTexts, type Texts, WantedTexts } from './texts.ts'
+
+/** The fields of answers that hold a text of the catalogue. */
+const kindOfField: ReadonlyMap<string, TextKind> = new Map<string, TextKind>([
+  ['itemDescription', 'item'],
+  ['colorDescription', 'color'],
+  ['lotDescription', 'lot'],
+  ['brandName', 'brand'],
+  ['categoryName', 'category'],
+  ...attributeNames.map((name) => [name, 'value'] as const),
+])
+
+/** An answer in the reader's language: all texts of the catalogue in it, at any depth, are translated. */
+export async function translated<Answer>(tx: Tx, language: Language, answer: Answer): Promise<Answer> {
+  const value: unknown = answer instanceof JsonBytes ? JSON.parse(answer.toString()) : answer
+  const wanted = new WantedTexts()
+  eachText(value, (kind, source) => {
+    wanted.add(kind, source)
+    return source
+  })
+  const texts = await readTexts(tx, language, wanted)
+  eachText(value, texts)
+  return (answer instanceof JsonBytes ? JsonBytes.of(value) : value) as Answer
+}
+
+/** Replaces each text in place. Dates and other objects that are no plain ones have no texts. */
+function eachText(value: unknown, replace: Texts): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const one of value) eachText(one, replace)
+    return
+  }
+  const fields = value as Record<string, unknown>
+  for (const [name, field] of Object.entries(fields)) {
+    const kind = kindOfField.get(name)
+    if (kind && typeof field === 'string') fields[name] = replace(kind, field)
+    else eachText(field, replace)
+  }
+  if (typeof fields.title === 'string') setTitle(fields)
+}
+
+/** A product is titled by its name, a list by its brand and category. */
+function setTitle(fields: Record<string, unknown>): void {
+  if (typeof fields.itemDescription === 'string') fields.title = fields.itemDescription
+  else if (Array.isArray(fields.products))
+    fields.title = [fields.brandName, fields.categoryName].filter(Boolean).join(' · ')
+}
+
+/** A person who reads the catalogue in another language than the tenant's main one. */
+export type Reader = { language: Language; texts: Texts }
+
+export type Ordered<Category> = Category & { sortOrder: number }
+type Branch = ShopHome['categories'][number] | ProductFacets['categories'][number]
+
+/**
+ * Categories for a reader: in the order of their place, then of their path's names in the reader's alphabet. In the main
+ * language they are in order already.
+ */
+export function shownCategories<Category extends Branch>(
+  categories: Ordered<Category>[],
+  reader: Reader | undefined,
+): Category[] {
+  if (!reader) return categories.map(withoutPlace)
+  const { compare } = new Intl.Collator(reader.language)
+  const nameOf = ({ categoryName }: Branch) => reader.texts('category', categoryName)
+  const byId = new Map(categories.map((one) => [one.categoryId, one]))
+  const pathOf = (category: Branch): string => {
+    const parent = byId.get(category.parentId ?? '')
+    return parent ? `${pathOf(parent)} > ${nameOf(category)}` : nameOf(category)
+  }
+  return categories
+    .map((category) => ({
+      category: { ...category, categoryName: nameOf(category) },
+      path: pathOf(category),
+    }))
+    .toSorted(
+      (one, other) => one.category.sortOrder - other.category.sortOrder || compare(one.path, other.path),
+    )
+    .map(({ category }) => withoutPlace(category))
+}
+
+const withoutPlace = <Category>({ sortOrder: _place, ...category }: Ordered<Category>) =>
+  category as unknown as Category
+
+/** Facets for a reader. Values stay what lists are narrowed by; the reader sees their labels. */
+export function shownFacets(
+  { brands, categories, attributes, ...facets }: OrderedFacets,
+  reader: Reader | undefined,
+): ProductFacets {
+  const rest = { ...facets, categories: shownCategories(categories, reader) }
+  if (!reader) return { ...rest, brands, attributes }
+  const { texts, language } = reader
+  const { compare } = new Intl.Collator(language)
+  return {
+    ...rest,
+    brands: brands
+      .map((brand) => ({ ...brand, brandName: texts('brand', brand.brandName) }))
+      .toSorted((one, other) => compare(one.brandName, other.brandName)),
+    attributes: attributes.map(({ name, values }) => ({
+      name,
+      values: values
+        .map((one) => {
+          const label = texts('value', one.value)
+          return label === one.value ? one : { ...one, label }
+        })
+        .toSorted((one, other) => compare(one.label ?? one.value, other.label ?? other.value)),
+    })),
+  }
+}
+
+export type OrderedFacets = Omit<ProductFacets, 'categories'> & {
+  categories: Ordered<ProductFacets['categories'][number]>[]
+}
+
+export type OrderedHome = Omit<ShopHome, 'categories'> & {
+  categories: Ordered<ShopHome['categories'][number]>[]
+}
+
+/** The home page for a reader. */
+export function shownHome({ brands, categories }: OrderedHome, reader: Reader | undefined): ShopHome {
+  return {
+    brands: reader
+      ? brands.map((brand) => ({ ...brand, brandName: reader.texts('brand', brand.brandName) }))
+      : brands,
+    categories: shownCategories(categories, reader),
+  }
+}
+
+/** Reads the texts of facets or a home page. */
+export async function readReader(
+  tx: Tx,
+  language: Language | undefined,
+  {
+    brands,
+    categories,
+    attributes = [],
+  }: Pick<OrderedHome | OrderedFacets, 'brands' | 'categories'> & Partial<Pick<OrderedFacets, 'attributes'>>,
+): Promise<Reader | undefined> {
+  if (!language) return undefined
+  const wanted = new WantedTexts()
+  for (const { brandName } of brands) wanted.add('brand', brandName)
+  for (const { categoryName } of categories) wanted.add('category', categoryName)
+  for (const { values } of attributes) for (const { value } of values) wanted.add('value', value)
+  return { language, texts: await readTexts(tx, language, wanted) }
+}
