@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { translatedInto } from '#server/catalogue/texts/texts.ts'
+import { translated } from '#server/catalogue/texts/translate.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
@@ -53,7 +55,7 @@ function grouped(user: User, asked: Asked, values: Values): string {
 }
 
 /** Highest amount in the tenant's currency first; amounts without a rate count as zero. */
-export const readSalesBy = verb(getSalesBy, async ({ tx, user, tenant }, asked) => {
+export const readSalesBy = verb(getSalesBy, async ({ tx, user, tenant, language }, asked) => {
   const values = collectValues()
   const { code, name, table } = sides[asked.by]
   const base = values.add(tenant.currencyCode)
@@ -76,5 +78,10 @@ export const readSalesBy = verb(getSalesBy, async ({ tx, user, tenant }, asked) 
              from ranked r join ${table} n on n.tenant_id = $1 and n.id = r.key), '[]'::json) as items,
            (select count(*)::int from counted) as total`
   const [row] = await tx.query<{ items: SalesRow[]; total: number }>({ text }, ...values.list)
-  return row ?? { items: [], total: 0 }
+  const { items, total } = row ?? { items: [], total: 0 }
+  const into = translatedInto(tenant, language)
+  if (asked.by !== 'brand' || !into) return { items, total }
+  const named = items.map(({ name, ...item }) => ({ ...item, brandName: name }))
+  const inLanguage = await translated(tx, into, named)
+  return { items: inLanguage.map(({ brandName, ...item }) => ({ ...item, name: brandName })), total }
 })

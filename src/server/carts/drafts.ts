@@ -69,7 +69,8 @@ const readOne = prepared(`
         'productId', v.id, 'qty', l.line->'qty', 'unitPrice', l.line->'unitPrice',
         'priceCurrencyCode', l.line->'priceCurrencyCode',
         ${productFields}, 'brandName', b.name, 'itemDim1Code', v.size,
-        'lotCode', v.lot_code, 'lotDescription', coalesce(l.line->>'lotDescription', v.lot_description),
+        'lotCode', v.lot_code, 'lotDescription', case when (l.line->>'piecesPerLot')::integer <> v.pieces_per_lot
+          then coalesce(l.line->>'lotDescription', v.lot_description) else v.lot_description end,
         'piecesPerLot', coalesce((l.line->>'piecesPerLot')::integer, v.pieces_per_lot),
         'inventory', case when d.order_type = 'Season' then ${seasonInventory} else v.inventory end,
         'sortOrder', v.sort_order) order by l.position)

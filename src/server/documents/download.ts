@@ -1,3 +1,4 @@
+import { translatedInto } from '#server/catalogue/texts/texts.ts'
 import { orderReachOf, reachOf } from '#server/customers/reach.ts'
 import { type Call, FileAnswer, verb } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
@@ -17,7 +18,8 @@ export const downloadExcel = verb(getOrderExcel, (call, asked) => download('xlsx
 /** The read transaction ends before drawing starts. */
 async function download(kind: DocumentKind, call: Asking, { guidKey }: Asked): Promise<FileAnswer> {
   const { inTenant, user, language, tenant, services } = call
-  const order = await inTenant('read', (tx) => documentOfGuidKey(tx, orderReachOf(user), guidKey))
+  const into = translatedInto(tenant, language)
+  const order = await inTenant('read', (tx) => documentOfGuidKey(tx, orderReachOf(user), guidKey, into))
   if (!order) throw new Refusal('notFound')
   const file = await printOrders(kind, [order], language, { tenant, photos: services.photos })
   return new FileAnswer(file.bytes, file.name)
@@ -31,7 +33,8 @@ export const downloadOrdersExcel = verb(getOrdersExcel, (call, { ids }) => downl
 
 async function downloadAll(kind: DocumentKind, call: Omit<Asking, 'user'> & { user: User }, ids: string[]) {
   const { inTenant, user, language, tenant, services } = call
-  const orders = await inTenant('read', (tx) => documentsOf(tx, reachOf(user), ids))
+  const into = translatedInto(tenant, language)
+  const orders = await inTenant('read', (tx) => documentsOf(tx, reachOf(user), ids, into))
   if (orders.length < ids.length) throw new Refusal('notFound')
   const file = await printOrders(kind, orders, language, { tenant, photos: services.photos })
   return new FileAnswer(file.bytes, file.name)

@@ -1,9 +1,11 @@
+import { translated } from '#server/catalogue/texts/translate.ts'
 import type { OrderReach, Reach } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { Guest, Money, OrderDetail } from '#shared/orders.ts'
 import type { Colored } from '#shared/shapes.ts'
+import type { Language } from '#shared/tenancy.ts'
 
 export type DocumentLine = {
   size: string
@@ -18,7 +20,7 @@ export type DocumentLine = {
 
 /** Lines of one item in one colour; `photo` is a content hash. */
 export type DocumentGroup = Colored & {
-  brand: string
+  brandName: string
   photo?: string
   lines: DocumentLine[]
 }
@@ -66,7 +68,7 @@ const read = (key: 'id' | 'guid_key') =>
                from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
     'lines', (
       select json_agg(json_build_object(
-        'brand', b.name, 'itemCode', l.item_code, 'itemDescription', l.item_description,
+        'brandName', b.name, 'itemCode', l.item_code, 'itemDescription', l.item_description,
         'colorCode', l.color_code, 'colorDescription', l.color_description,
         'photo', (select i.content_hash from product_images i where i.tenant_id = $1 and i.product_id = p.id
                   order by i.sort_order, i.file_name limit 1),
@@ -90,27 +92,42 @@ const read = (key: 'id' | 'guid_key') =>
 const byId = read('id')
 const byGuidKey = read('guid_key')
 
-/** The order, if the user may reach it. */
+/** The order, if the user may reach it, in the language of the document. */
 export function documentOfGuidKey(
   tx: Tx,
   reach: OrderReach,
   guidKey: string,
+  language: Language | undefined,
 ): Promise<OrderDocument | undefined> {
-  return documentOf(tx, byGuidKey, guidKey, reach)
+  return documentOf(tx, byGuidKey, { key: guidKey, reach, language })
 }
 
 /** Only those that the user may reach, in the given order. */
-export async function documentsOf(tx: Tx, reach: Reach, ids: string[]): Promise<OrderDocument[]> {
-  const found = await Promise.all(ids.map((id) => documentOf(tx, byId, id, { ...reach, isGuest: false })))
+export async function documentsOf(
+  tx: Tx,
+  reach: Reach,
+  ids: string[],
+  language: Language | undefined,
+): Promise<OrderDocument[]> {
+  const all = { ...reach, isGuest: false }
+  const found = await Promise.all(ids.map((key) => documentOf(tx, byId, { key, reach: all, language })))
   return found.filter((document) => document !== undefined)
 }
 
 /** Without access checks, for the server itself. */
-export function documentOfOrder(tx: Tx, orderId: string): Promise<OrderDocument | undefined> {
-  return documentOf(tx, byId, orderId, { agentId: null, accountId: null, isGuest: false })
+export function documentOfOrder(
+  tx: Tx,
+  orderId: string,
+  language: Language | undefined,
+): Promise<OrderDocument | undefined> {
+  const reach = { agentId: null, accountId: null, isGuest: false }
+  return documentOf(tx, byId, { key: orderId, reach, language })
 }
 
-async function documentOf(tx: Tx, statement: typeof byId, key: string, reach: OrderReach) {
+/** `language`: that texts of the catalogue are translated into; undefined for the main one. */
+type Wanted = { key: string; reach: OrderReach; language: Language | undefined }
+
+async function documentOf(tx: Tx, statement: typeof byId, { key, reach, language }: Wanted) {
   const [row] = await tx.query<{ document: Row }>(
     statement,
     key,
@@ -119,7 +136,7 @@ async function documentOf(tx: Tx, statement: typeof byId, key: string, reach: Or
     reach.isGuest,
   )
   if (!row) return undefined
-  const { lines, ...head } = row.document
+  const { lines, ...head } = await translated(tx, language, row.document)
   // Guests must not see the account that the tenant books their orders under.
   const { name } = head.customer
   const customer = head.guest ? { name, address: '', taxOffice: '', taxNumber: '', phone: '' } : head.customer
@@ -129,12 +146,12 @@ async function documentOf(tx: Tx, statement: typeof byId, key: string, reach: Or
 /** Groups by item and colour in cart order, sizes in their own order. */
 function groupsOf(lines: Row['lines']): DocumentGroup[] {
   const groups = new Map<string, DocumentGroup>()
-  for (const { brand, itemCode, itemDescription, colorCode, colorDescription, photo, ...line } of lines) {
+  for (const { brandName, itemCode, itemDescription, colorCode, colorDescription, photo, ...line } of lines) {
     const key = JSON.stringify([itemCode, colorCode])
     const known = groups.get(key)
     if (known) known.lines.push(line)
     else {
-      const head = { brand, itemCode, itemDescription, colorCode, colorDescription }
+      const head = { brandName, itemCode, itemDescription, colorCode, colorDescription }
       groups.set(key, { ...head, ...(photo ? { photo } : {}), lines: [line] })
     }
   }

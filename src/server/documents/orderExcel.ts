@@ -79,7 +79,7 @@ export function sheetOf(document: OrderDocument, words: Words): Sheet {
 function lineRows({ groups }: OrderDocument): Cell[][] {
   return groups.flatMap((group) =>
     group.lines.map((line) => [
-      text(group.brand),
+      text(group.brandName),
       text(group.itemCode),
       text(group.itemDescription),
       text(group.colorCode),

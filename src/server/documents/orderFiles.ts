@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { translatedInto } from '#server/catalogue/texts/texts.ts'
 import { reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -66,10 +67,14 @@ export const start = verb(startOrderFile, async (call, { kind, ids: asked }) => 
 })
 
 /** In batches, to limit memory. */
-async function* linesOf({ inTenant, tenant, user }: SignedIn, ids: string[]): AsyncGenerator<string> {
+async function* linesOf(
+  { inTenant, tenant, user, language }: SignedIn,
+  ids: string[],
+): AsyncGenerator<string> {
+  const into = translatedInto(tenant, language)
   for (let from = 0; from < ids.length; from += ordersPerRead) {
     const some = ids.slice(from, from + ordersPerRead)
-    const orders = await inTenant('read', (tx) => documentsOf(tx, reachOf(user), some))
+    const orders = await inTenant('read', (tx) => documentsOf(tx, reachOf(user), some, into))
     if (orders.length < some.length) throw new Error('An order is out of reach by now')
     for (const order of orders) {
       const hashes = order.groups.flatMap(({ photo }) => photo ?? [])

@@ -105,7 +105,7 @@ function aboutOf(
     { text: code, isBold: true },
     ...plain(group.itemDescription, 2),
     ...plain(color, 1),
-    ...plain(group.brand, 1),
+    ...plain(group.brandName, 1),
   ]
 }
 

@@ -1,5 +1,8 @@
+import readExcelFile from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { documentsOf } from '#server/erp/documents.ts'
 import { type Client, client, dataOf } from '#test/app.ts'
+import { textsOf } from '#test/pdfText.ts'
 import { secondServer, shopPerFile, useApp } from '#test/useShop.ts'
 import { type Translation, writeTexts } from './writeTexts.ts'
 
@@ -171,4 +174,81 @@ test('a new product with a known text has its translation', async () => {
   const { products } = (await post('GetProductsBySearch', { searchText: 'giacca nero' })) as Listed
   expect(products.map(({ itemCode }) => itemCode)).toEqual(['B1', 'B9'])
   await shop.update(`products set is_active = false where item_code = 'B9'`)
+})
+
+describe('an order', () => {
+  test('is stored and sent to the ERP in the main language, and read by each in their own', async () => {
+    await shop.update(`users set email = 'dealer@example.com' where username = 'dealer'`)
+    const mailed = app.mailServer.received.length
+    const { id, guidKey } = await shop.place(
+      { lines: { 'A1 S': 2, 'A1 L4': 1 } },
+      shop.dealer.as({ langCode: 'it' }),
+    )
+    const inItalian = {
+      itemDescription: 'Zeppa',
+      colorDescription: 'Nero',
+      lotDescription: 'Assortito',
+      brandName: 'Ayla',
+    }
+    const inTurkish = {
+      itemDescription: 'Ürün A1',
+      colorDescription: 'Siyah',
+      lotDescription: 'S/M/L 1-2-1',
+      brandName: 'Ayla',
+    }
+    const read = async (client: Client) =>
+      (await dataOf(client.get('/api/Shop/GetOrderById', { id }))).lines[1]
+    expect(await read(shop.admin.as({ langCode: 'it' }))).toMatchObject(inItalian)
+    expect(await read(shop.admin)).toMatchObject(inTurkish)
+    // Of a product that was renamed since, too.
+    await shop.update(`products set item_description = 'Yeni' where item_code = 'A1'`)
+    expect(await read(shop.admin.as({ langCode: 'it' }))).toMatchObject(inItalian)
+    await shop.update(`products set item_description = 'Ürün A1' where item_code = 'A1'`)
+
+    const [sent] = await app.database.inTenant(shop.tenantId, 'read', (tx) => documentsOf(tx, id, ''))
+    expect(sent?.lines[1]).toMatchObject({ itemDescription: 'Ürün A1', colorDescription: 'Siyah' })
+
+    const pdf = await shop.dealer.as({ langCode: 'it' }).get('/api/Shop/GetOrderPdf', { guidKey })
+    const printed = textsOf(pdf.body).join('\n')
+    expect(printed).toContain('Zeppa')
+    expect(printed).toContain('Nero')
+    expect(printed).not.toMatch(/Ürün|Siyah/)
+    const workbook = await shop.dealer.as({ langCode: 'it' }).get('/api/Shop/GetOrderExcel', { guidKey })
+    const cells = (await readExcelFile(workbook.body)).flatMap(({ data }) => data.flat())
+    expect(cells).toEqual(expect.arrayContaining(['Zeppa', 'Nero']))
+    expect(cells.filter((cell) => /Ürün|Siyah/.test(String(cell)))).toEqual([])
+
+    const mail = await app.mailServer.next('dealer@example.com', mailed)
+    expect(mail.text).toContain('Zeppa · 01 Nero')
+    expect(
+      mail.text + mail.html + textsOf(mail.attachments[0]?.content ?? Buffer.alloc(0)).join(),
+    ).not.toMatch(/Ürün|Siyah/)
+  })
+
+  test('as a draft is read in the language of each reader', async () => {
+    const draft = {
+      id: '00000000-0000-4000-8000-000000000001',
+      name: 'Bozza',
+      isShared: true,
+      orderType: 'Rpt',
+      currAccCode: '120.01',
+      salesPersonCode: 'P1',
+      description: '',
+      lines: [
+        {
+          productId: shop.id('A1 L4'),
+          qty: 1,
+          unitPrice: 380,
+          priceCurrencyCode: 'TRY',
+          piecesPerLot: 4,
+          lotDescription: 'Assortito',
+        },
+      ],
+    }
+    await dataOf(shop.agent.as({ langCode: 'it' }).post('/api/Shop/SaveDraft', draft))
+    const read = async (langCode: string) =>
+      (await dataOf(shop.agent.as({ langCode }).get('/api/Shop/GetDraftById', { id: draft.id }))).lines[0]
+    expect(await read('it')).toMatchObject({ itemDescription: 'Zeppa', lotDescription: 'Assortito' })
+    expect(await read('tr')).toMatchObject({ itemDescription: 'Ürün A1', lotDescription: 'S/M/L 1-2-1' })
+  })
 })

@@ -16,8 +16,16 @@ const kindOfField: ReadonlyMap<string, TextKind> = new Map<string, TextKind>([
   ...attributeNames.map((name) => [name, 'value'] as const),
 ])
 
-/** An answer in the reader's language: all texts of the catalogue in it, at any depth, are translated. */
-export async function translated<Answer>(tx: Tx, language: Language, answer: Answer): Promise<Answer> {
+/**
+ * An answer in the reader's language: all texts of the catalogue in it, at any depth, are translated.
+ * @param language undefined for the main language
+ */
+export async function translated<Answer>(
+  tx: Tx,
+  language: Language | undefined,
+  answer: Answer,
+): Promise<Answer> {
+  if (!language) return answer
   const value: unknown = answer instanceof JsonBytes ? JSON.parse(answer.toString()) : answer
   const wanted = new WantedTexts()
   eachText(value, (kind, source) => {
@@ -39,11 +47,21 @@ function eachText(value: unknown, replace: Texts): void {
   const fields = value as Record<string, unknown>
   for (const [name, field] of Object.entries(fields)) {
     const kind = kindOfField.get(name)
-    if (kind && typeof field === 'string') fields[name] = replace(kind, field)
+    if (kind && typeof field === 'string') fields[name] = replaced(kind, field, replace)
     else eachText(field, replace)
   }
   if (typeof fields.title === 'string') setTitle(fields)
 }
+
+/** A category may stand with its path, "Kadın > Elbise". */
+function replaced(kind: TextKind, text: string, replace: Texts): string {
+  if (kind !== 'category') return replace(kind, text)
+  return text
+    .split(pathSeparator)
+    .map((name) => replace(kind, name))
+    .join(pathSeparator)
+}
+const pathSeparator = ' > '
 
 /** A product is titled by its name, a list by its brand and category. */
 function setTitle(fields: Record<string, unknown>): void {

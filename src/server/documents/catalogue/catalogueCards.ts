@@ -83,7 +83,7 @@ function textOf(sheet: Sheet, words: Words, { product, textWidth, size, isBeside
   const parts: (Line & { maxLines: number })[] = [
     { text: codesOf(product), maxLines: 1 + more, size, font: 'bold' },
     { text: product.itemDescription, maxLines: 2 * more, size },
-    { text: withBrand ? product.brand : '', maxLines: 1, size: smaller, color: mutedColor },
+    { text: withBrand ? product.brandName : '', maxLines: 1, size: smaller, color: mutedColor },
     { text: product.sizes.join(' · '), maxLines: 2 * more, size: smaller, color: mutedColor },
     { text: pricesOf(product, words), maxLines: 2, size: size * 1.12, font: 'bold' },
     ...lotsOf(product, words).map((text) => ({ text, maxLines: more, size: smaller, color: mutedColor })),

@@ -76,7 +76,7 @@ function tilesOf(count: number): Box[] {
 }
 
 function brandsOf(products: CatalogueProduct[]): string {
-  const counted = Map.groupBy(products, ({ brand }) => brand)
+  const counted = Map.groupBy(products, ({ brandName }) => brandName)
   const names = [...counted].toSorted(([, one], [, other]) => other.length - one.length).map(([name]) => name)
   return names.length > maxBrands ? `${names.slice(0, maxBrands).join(' · ')} …` : names.join(' · ')
 }

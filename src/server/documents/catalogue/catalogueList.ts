@@ -38,7 +38,7 @@ export async function drawList(sheet: Sheet, words: Words, drawing: Drawing): Pr
 }
 
 function drawTexts(sheet: Sheet, words: Words, { product, box, y, withBrand }: Drawing & Row): void {
-  const { itemCode, colorCode, colorDescription, itemDescription, brand, sizes } = product
+  const { itemCode, colorCode, colorDescription, itemDescription, brandName, sizes } = product
   const put = (name: keyof typeof columns, parts: Part[]) => {
     const { x, width } = columns[name]
     const lines = parts.flatMap(({ text, maxLines, ...style }) =>
@@ -56,7 +56,7 @@ function drawTexts(sheet: Sheet, words: Words, { product, box, y, withBrand }: D
   ])
   put('name', [
     { text: itemDescription, maxLines: withBrand ? 3 : 4 },
-    { text: withBrand ? brand : '', maxLines: 1, color: mutedColor },
+    { text: withBrand ? brandName : '', maxLines: 1, color: mutedColor },
   ])
   put('sizes', [
     { text: sizes.join(' · '), maxLines: product.lots.length > 0 ? 2 : 4, color: mutedColor },

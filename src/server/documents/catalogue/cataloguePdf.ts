@@ -78,7 +78,7 @@ type Page = { section: string; products: CatalogueProduct[] }
 function pagesOf({ products, perPage, sections }: Catalogue): Page[] {
   const pages: Page[] = []
   for (const product of products) {
-    const section = sections === 'none' ? '' : product[sections]
+    const section = sections === 'none' ? '' : product[`${sections}Name`]
     const page = pages.at(-1)
     if (page && page.section === section && page.products.length < perPage) page.products.push(product)
     else pages.push({ section, products: [product] })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { translated } from '#server/catalogue/texts/translate.ts'
 import { containsWords } from '#server/db/search.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -7,15 +8,17 @@ import { verb } from '#server/http.ts'
 import { countCatalogueProducts } from '#shared/photoCatalogues.ts'
 import { type CatalogueSections, maxCatalogueProducts } from '#shared/photoLayouts.ts'
 import type { Colored } from '#shared/shapes.ts'
+import type { Language } from '#shared/tenancy.ts'
 
 type Filter = z.output<typeof countCatalogueProducts.input>
 
 /** `photos`: content hashes, main one first. */
 export type CatalogueProduct = Colored & {
-  brand: string
-  category: string
+  brandName: string
+  /** With its path. */
+  categoryName: string
   sizes: string[]
-  lots: { name: string; pieces: number; amount?: number; currency?: string }[]
+  lots: { lotDescription: string; pieces: number; amount?: number; currency?: string }[]
   /** Of its sizes, per currency. */
   prices: { min: number; max: number; currency: string }[]
   photos: string[]
@@ -61,13 +64,18 @@ export const countProducts = verb(countCatalogueProducts, async ({ tx }, filter)
   return counted ?? { products: 0, withoutPhoto: 0 }
 })
 
-type ProductOptions = { priceGroup?: string | undefined; sections: CatalogueSections }
+/** `into`: the language that texts are translated into; undefined for the main one. */
+type ProductOptions = {
+  priceGroup?: string | undefined
+  sections: CatalogueSections
+  into: Language | undefined
+}
 
-/** Sorted by category and brand, or the reverse. One row over the limit shows that there are too many. */
+/** Sorted by category and brand, or the reverse, in the reader's alphabet. One row over the limit shows that there are too many. */
 export async function readProducts(
   tx: Tx,
   filter: Filter,
-  { priceGroup, sections }: ProductOptions,
+  { priceGroup, sections, into }: ProductOptions,
 ): Promise<CatalogueProduct[]> {
   const values = collectValues()
   const group = values.add(priceGroup ?? '')
@@ -78,13 +86,13 @@ export async function readProducts(
     unprepared(`
     select json_strip_nulls(json_build_object(
       'itemCode', p.item_code, 'itemDescription', p.item_description, 'colorCode', p.color_code,
-      'colorDescription', p.color_description, 'brand', b.name, 'category', c.full_name,
+      'colorDescription', p.color_description, 'brandName', b.name, 'categoryName', c.full_name,
       'sizes', coalesce((
         select json_agg(v.size order by v.sort_order, v.size)
         from variants v where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.size <> ''), '[]'),
       'lots', coalesce((
         select json_agg(json_build_object(
-                          'name', coalesce(nullif(v.lot_description, ''), v.lot_code), 'pieces', v.pieces_per_lot,
+                          'lotDescription', coalesce(nullif(v.lot_description, ''), v.lot_code), 'pieces', v.pieces_per_lot,
                           'amount', r.amount_minor / 100::float8, 'currency', r.currency_code)
                         order by v.sort_order, v.lot_code)
         from variants v
@@ -107,5 +115,13 @@ export async function readProducts(
     limit ${values.add(maxCatalogueProducts + 1)}`),
     ...values.list,
   )
-  return rows.map(({ product }) => product)
+  const products = rows.map(({ product }) => product)
+  if (!into) return products
+  const { compare } = new Intl.Collator(into)
+  const fields = ['categoryName', 'brandName'] as const
+  const [first, second] = sections === 'brand' ? fields.toReversed() : fields
+  return (await translated(tx, into, products)).toSorted(
+    (one, other) =>
+      (first ? compare(one[first], other[first]) : 0) || (second ? compare(one[second], other[second]) : 0),
+  )
 }

@@ -16,9 +16,9 @@ export function pricesOf({ prices }: CatalogueProduct, { money }: Words): string
 }
 
 export function lotsOf({ lots }: CatalogueProduct, { say, money }: Words): string[] {
-  const shown = lots.slice(0, maxLots).map(({ name, pieces, amount, currency }) => {
+  const shown = lots.slice(0, maxLots).map(({ lotDescription, pieces, amount, currency }) => {
     const price = amount !== undefined && currency ? money(amount, currency) : ''
-    const parts = [name, say('product.pieces', { count: pieces }), price].filter(Boolean)
+    const parts = [lotDescription, say('product.pieces', { count: pieces }), price].filter(Boolean)
     // Isolated, so that right-to-left text does not reorder numbers.
     return parts.map((part) => `\u2068${part}\u2069`).join(' · ')
   })

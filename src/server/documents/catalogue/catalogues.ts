@@ -1,3 +1,4 @@
+import { translatedInto } from '#server/catalogue/texts/texts.ts'
 import { verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { tenantKey } from '#server/images/photoStore.ts'
@@ -25,7 +26,8 @@ export const catalogueFiles = backgroundFiles<PhotoCatalogue>({
 
 export const start = verb(startPhotoCatalogue, async (call, asked) => {
   const { inTenant, now, language, tenant, services } = call
-  const products = await inTenant('read', (tx) => readProducts(tx, asked, asked))
+  const into = translatedInto(tenant, language)
+  const products = await inTenant('read', (tx) => readProducts(tx, asked, { ...asked, into }))
   if (products.length === 0) throw new Refusal('catalogue.empty')
   if (products.length > maxCatalogueProducts) {
     throw new Refusal('catalogue.tooLarge', { values: { limit: maxCatalogueProducts } })

@@ -1,3 +1,4 @@
+import { translatedInto } from '#server/catalogue/texts/texts.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { documentOfOrder } from '#server/documents/orderDocument.ts'
 import { printOrders } from '#server/documents/printing.ts'
@@ -82,7 +83,8 @@ async function draw(
   tenant: Tenant,
   { orderId, kind, language }: HeldMail,
 ): Promise<Omit<Mail, 'to'>> {
-  const document = await database.inTenant(tenant.id, 'read', (tx) => documentOfOrder(tx, orderId))
+  const into = translatedInto(tenant, language)
+  const document = await database.inTenant(tenant.id, 'read', (tx) => documentOfOrder(tx, orderId, into))
   if (!document) throw new Error('The order is gone')
   const pdf = await printOrders('pdf', [document], language, { tenant, photos })
   return orderMail(document, wordsOf(language), { kind, company: tenant.displayName, pdf })
