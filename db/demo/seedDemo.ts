@@ -2,10 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { dictionaryOf } from '#server/catalogue/dictionary/dictionary.ts'
+import { starterTerms } from '#server/catalogue/dictionary/starterTerms.ts'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { keepAttributes } from '#server/catalogue/office/attributes.ts'
 import { brandPictures } from '#server/catalogue/office/saveBrands.ts'
 import { categoryPictures } from '#server/catalogue/office/saveCategories.ts'
+import { acceptProposals } from '#server/catalogue/texts/proposals.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
 import type { Database } from '#server/db/tenant.ts'
@@ -74,6 +77,10 @@ async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: s
   }
   await database.inTenant(tenantId, 'write', (tx) => keepAttributes(tx, demoAttributes(tenant.languages)))
   const now = new Date()
+  // The demo has no words that the dictionary lacks.
+  const dictionary = dictionaryOf(starterTerms(), 'tr')
+  const others = tenant.languages.filter((language) => language !== 'tr')
+  await database.inTenant(tenantId, 'write', (tx) => acceptProposals(tx, dictionary, others, now))
   for (const { brandName, svg } of catalogue.brandImages) {
     const hash = await photos.store(tenantId, Buffer.from(svg))
     await database.inTenant(tenantId, 'write', (tx) => brandPictures.setByName(tx, brandName, hash, now))

@@ -79,9 +79,8 @@ export const readSalesBy = verb(getSalesBy, async ({ tx, user, tenant, language 
            (select count(*)::int from counted) as total`
   const [row] = await tx.query<{ items: SalesRow[]; total: number }>({ text }, ...values.list)
   const { items, total } = row ?? { items: [], total: 0 }
-  const into = translatedInto(tenant, language)
-  if (asked.by !== 'brand' || !into) return { items, total }
-  const named = items.map(({ name, ...item }) => ({ ...item, brandName: name }))
-  const inLanguage = await translated(tx, into, named)
-  return { items: inLanguage.map(({ brandName, ...item }) => ({ ...item, name: brandName })), total }
+  if (asked.by !== 'brand') return { items, total }
+  const brands = items.map((item) => ({ brandName: item.name }))
+  const named = await translated(tx, translatedInto(tenant, language), brands)
+  return { items: items.map((item, at) => ({ ...item, name: named[at]?.brandName ?? item.name })), total }
 })

@@ -4,6 +4,9 @@ import { documentsOf } from '#server/erp/documents.ts'
 import { type Client, client, dataOf } from '#test/app.ts'
 import { textsOf } from '#test/pdfText.ts'
 import { secondServer, shopPerFile, useApp } from '#test/useShop.ts'
+import { dictionaryOf } from '../dictionary/dictionary.ts'
+import { starterTerms } from '../dictionary/starterTerms.ts'
+import { acceptProposals } from './proposals.ts'
 import { type Translation, writeTexts } from './writeTexts.ts'
 
 const app = useApp()
@@ -196,8 +199,8 @@ describe('an order', () => {
       lotDescription: 'S/M/L 1-2-1',
       brandName: 'Ayla',
     }
-    const read = async (client: Client) =>
-      (await dataOf(client.get('/api/Shop/GetOrderById', { id }))).lines[1]
+    const read = async (reader: Client) =>
+      (await dataOf(reader.get('/api/Shop/GetOrderById', { id }))).lines[1]
     expect(await read(shop.admin.as({ langCode: 'it' }))).toMatchObject(inItalian)
     expect(await read(shop.admin)).toMatchObject(inTurkish)
     // Of a product that was renamed since, too.
@@ -250,5 +253,31 @@ describe('an order', () => {
       (await dataOf(shop.agent.as({ langCode }).get('/api/Shop/GetDraftById', { id: draft.id }))).lines[0]
     expect(await read('it')).toMatchObject({ itemDescription: 'Zeppa', lotDescription: 'Assortito' })
     expect(await read('tr')).toMatchObject({ itemDescription: 'Ürün A1', lotDescription: 'S/M/L 1-2-1' })
+  })
+})
+
+describe('proposals of the dictionary', () => {
+  const dictionary = dictionaryOf(starterTerms(), 'tr')
+  const accept = () =>
+    app.database.inTenant(shop.tenantId, 'write', (tx) =>
+      acceptProposals(tx, dictionary, ['it', 'ru'], new Date()),
+    )
+  const colorIn = async (langCode: string) => {
+    const { post } = await readers(langCode)
+    return ((await post('GetCategoryProducts')) as Listed).products[0]?.colorDescription
+  }
+
+  test('are accepted at once where nobody wrote a text by hand; later ones replace earlier ones only', async () => {
+    await write([{ kind: 'color', source: 'Siyah', texts: { it: 'Nero corvino' } }])
+    expect(await accept()).toBeGreaterThan(0)
+    expect(await colorIn('it')).toBe('Nero corvino')
+    expect(await colorIn('ru')).toBe('Чёрный')
+    expect(await accept()).toBe(0)
+    await write([{ kind: 'color', source: 'Siyah', texts: { ru: 'Чернее' }, accepted: ['ru'] }])
+    expect(await accept()).toBe(1)
+    expect(await colorIn('ru')).toBe('Чёрный')
+    await write([{ kind: 'color', source: 'Siyah', texts: { ru: 'Цвет ночи' } }])
+    expect(await accept()).toBe(0)
+    expect(await colorIn('ru')).toBe('Цвет ночи')
   })
 })

@@ -53,7 +53,7 @@ export function FacetFields({ counts, chosen, categoryId, onChange }: Props) {
         <FacetValues
           key={name}
           title={attributeLabel(name) ?? t('ordering.facets.attribute', { number: Number(name.slice(-2)) })}
-          values={values.map(({ value, count }) => ({ value, label: value, count }))}
+          values={values.map(({ value, label = value, count }) => ({ value, label, count }))}
           chosen={chosen.attributes?.[name] ?? []}
           onToggle={(value) =>
             onChange({

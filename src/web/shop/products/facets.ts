@@ -47,6 +47,7 @@ export type Chosen = { key: string; label: string; without: Facets }
 
 type Labels = {
   nameOf: (kind: 'brand' | 'category', id: string) => string
+  valueOf: (attribute: string, value: string) => string
   inStock: string
   from: (price: number) => string
   to: (price: number) => string
@@ -71,7 +72,7 @@ export function chosenOf(facets: Facets, labels: Labels): Chosen[] {
     ...Object.entries(attributes).flatMap(([name, values]) =>
       values.map((value) => ({
         key: `${name} ${value}`,
-        label: value,
+        label: labels.valueOf(name, value),
         without: { ...facets, attributes: { ...attributes, [name]: toggle(values, value) } },
       })),
     ),

@@ -1,0 +1,49 @@
+import type { Tx } from '#server/db/tenant.ts'
+import type { Language } from '#shared/tenancy.ts'
+import { type Dictionary, isAlikeEverywhere } from '../dictionary/dictionary.ts'
+import { readSources, type SourceText } from './sources.ts'
+import { type Translation, writeTexts } from './writeTexts.ts'
+
+/**
+ * Whether a text has to be translated: numbers and letters of sizes read alike in all languages, and so do most names of
+ * brands.
+ */
+export function isTranslatable(
+  { kind, source }: Pick<SourceText, 'kind' | 'source'>,
+  dictionary: Dictionary,
+): boolean {
+  return kind === 'brand' ? dictionary.propose(kind, source, 'en') !== source : !isAlikeEverywhere(source)
+}
+
+/** What the dictionary proposes for languages in which a text has none, or one that an earlier proposal gave it. */
+export function proposalsFor(
+  { kind, source, texts, accepted }: SourceText,
+  dictionary: Dictionary,
+  languages: readonly Language[],
+): Partial<Record<Language, string>> {
+  const proposed: Partial<Record<Language, string>> = {}
+  for (const language of languages) {
+    if (texts[language] !== undefined && !accepted.includes(language)) continue
+    const text = dictionary.propose(kind, source, language)
+    if (text !== undefined && text !== texts[language]) proposed[language] = text
+  }
+  return proposed
+}
+
+/** Accepts all proposals at once; returns how many texts it wrote. Nothing that was written by hand changes. */
+export async function acceptProposals(
+  tx: Tx,
+  dictionary: Dictionary,
+  languages: readonly Language[],
+  at: Date,
+): Promise<number> {
+  const sources = await readSources(tx)
+  const translations = sources.flatMap((source): Translation[] => {
+    if (!isTranslatable(source, dictionary)) return []
+    const texts = proposalsFor(source, dictionary, languages)
+    const accepted = Object.keys(texts) as Language[]
+    return accepted.length > 0 ? [{ kind: source.kind, source: source.source, texts, accepted }] : []
+  })
+  if (translations.length > 0) await writeTexts(tx, translations, at)
+  return translations.reduce((sum, { texts }) => sum + Object.keys(texts).length, 0)
+}

@@ -1,0 +1,42 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Language } from '#shared/tenancy.ts'
+import type { TextKind } from '#shared/texts.ts'
+
+/** Of each kind, a query of the texts that the catalogue has. */
+const sourcesOfKind: Record<TextKind, string> = {
+  item: 'select item_description from products where tenant_id = $1 and deleted_at is null',
+  color: 'select color_description from products where tenant_id = $1 and deleted_at is null',
+  lot: 'select lot_description from variants where tenant_id = $1',
+  brand: 'select name from brands where tenant_id = $1',
+  category: 'select name from categories where tenant_id = $1',
+  value: `select substr(f.value, 3) from products p, unnest(p.facet_values) f (value)
+    where p.tenant_id = $1 and p.deleted_at is null`,
+  size: 'select size from variants where tenant_id = $1',
+}
+
+/** A text of the catalogue, with what it is called in other languages. */
+export type SourceText = {
+  kind: TextKind
+  source: string
+  texts: Partial<Record<Language, string>>
+  /** Languages whose text was built from the dictionary. */
+  accepted: Language[]
+}
+
+const readSourceTexts = prepared(
+  `select s.kind, s.source, coalesce(t.texts, '{}') as texts, coalesce(t.accepted, '{}') as accepted
+   from (${Object.entries(sourcesOfKind)
+     .map(
+       ([kind, query]) => `select '${kind}' as kind, q.source from (${query}) q (source) group by q.source`,
+     )
+     .join(' union all ')}) s
+   left join translations t on t.tenant_id = $1 and t.kind = s.kind and t.source = s.source
+   where s.source <> ''
+   order by s.kind, s.source collate "C"`,
+)
+
+/** All texts that the catalogue has, each once. */
+export function readSources(tx: Tx): Promise<SourceText[]> {
+  return tx.query<SourceText>(readSourceTexts)
+}
