@@ -34,8 +34,14 @@ const independentOfPostgres = [
   'test/erp/**',
 ]
 
-/** Modules that keep state of the browser, or tests that replace modules. */
-const isolated = ['src/web/**/*.test.ts', 'test/statements.test.ts', 'src/server/db/newId.test.ts']
+/** Modules that keep state of the browser, tests that replace modules, and full disks, which a server remembers. */
+const isolated = [
+  'src/web/**/*.test.ts',
+  'test/statements.test.ts',
+  'src/server/db/newId.test.ts',
+  'src/server/catalogue/import/runs/imports.test.ts',
+  'test/faults/database.test.ts',
+]
 
 const exclude = [
   ...(process.env.TEST_ALL ? [] : slowTests),
