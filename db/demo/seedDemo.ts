@@ -9,6 +9,7 @@ import { keepAttributes } from '#server/catalogue/office/attributes.ts'
 import { brandPictures } from '#server/catalogue/office/saveBrands.ts'
 import { categoryPictures } from '#server/catalogue/office/saveCategories.ts'
 import { acceptProposals } from '#server/catalogue/texts/proposals.ts'
+import { operatorActor } from '#server/changes/record.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
 import type { Database } from '#server/db/tenant.ts'
@@ -80,7 +81,9 @@ async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: s
   // The demo has no words that the dictionary lacks.
   const dictionary = dictionaryOf(starterTerms(), 'tr')
   const others = tenant.languages.filter((language) => language !== 'tr')
-  await database.inTenant(tenantId, 'write', (tx) => acceptProposals(tx, dictionary, others, now))
+  await database.inTenant(tenantId, 'write', (tx) =>
+    acceptProposals(tx, { dictionary, languages: others, actor: operatorActor, at: now }),
+  )
   for (const { brandName, svg } of catalogue.brandImages) {
     const hash = await photos.store(tenantId, Buffer.from(svg))
     await database.inTenant(tenantId, 'write', (tx) => brandPictures.setByName(tx, brandName, hash, now))

@@ -9,6 +9,7 @@ export const changeSubjects = [
   'brand',
   'category',
   'attribute',
+  'text',
   'catalogue',
   'price',
   'erp',

@@ -135,6 +135,8 @@ export function fieldName(name: string, { say, attributeLabel }: ChangeVoice): s
   if (setting) return say(`panel.settings.${setting}`)
   const [, number] = /^attribute(\d\d)$/.exec(name) ?? []
   if (number) return attributeLabel(name) ?? say('panel.product.attribute', { number: Number(number) })
+  const language = languages.find((one) => one === name)
+  if (language) return languageNames[language]
   const field = variantFileFields.find((one) => one === name)
   const known = others.find((one) => one === name)
   if (known) return say(`panel.changes.field.${known}`)

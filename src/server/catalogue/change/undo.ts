@@ -5,6 +5,8 @@ import type { BulkTx, Tx } from '#server/db/tenant.ts'
 import { deletedPhotoLifetimeMs } from '#server/images/arrangeImages.ts'
 import type { UndoCounts } from '#shared/changeSets.ts'
 import { undonePriceLogStep } from '../import/importLog.ts'
+import * as texts from '../texts/undoTexts.ts'
+import { noteProductsOfSet, writeSetTexts } from '../texts/writeTexts.ts'
 import type { EntityChange } from './changeSet.ts'
 import { openSet } from './changeSet.ts'
 import { recordChangeSet } from './record.ts'
@@ -71,6 +73,8 @@ export async function undoSet(tx: BulkTx, options: UndoOptions): Promise<UndoCou
     [products.compareNew(held.products), setId],
     [variants.add, setId, undoId, at],
     [products.add, setId, undoId, at],
+    [texts.compare, setId],
+    [texts.add, undoId, at],
     ...(options.isImport ? [undonePriceLogStep(actor, at)] : []),
   ]
   const note: [Statement, ...unknown[]][] = [
@@ -79,6 +83,7 @@ export async function undoSet(tx: BulkTx, options: UndoOptions): Promise<UndoCou
     [variants.noteRemoved, setId],
     [products.note, setId],
     [products.noteNew, setId],
+    [texts.note, setId],
     [findCategories(held.categories), setId],
     [deleteCategories],
     [findBrands(held.brands), setId],
@@ -95,6 +100,8 @@ export async function undoSet(tx: BulkTx, options: UndoOptions): Promise<UndoCou
   }
   await run(compare)
   await writeChanges(tx, undoId, { at })
+  await writeSetTexts(tx, undoId, at)
+  await noteProductsOfSet(tx, undoId)
   step()
   await run(note)
   const [counts = { restored: 0, removed: 0, deactivated: 0, kept: 0 }] = await tx.query<UndoCounts>(

@@ -4,8 +4,12 @@ import { raiseCatalogue } from '#server/db/versions.ts'
 
 const raiseBySet = prepared(`
   with ${raiseCatalogue({
-    products: `(select array_agg(distinct c.product_id) from catalogue_changes c
+    // Of products with changed texts nothing is said: any may be among them.
+    products: `(select case when not bool_or(c.entity = 'text') then array_agg(distinct c.product_id) end
+      from catalogue_changes c
       where c.tenant_id = $1 and c.set_id = $2 and c.state in ('new', 'changed', 'removed'))`,
+    texts: `exists (
+      select from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'text')`,
   })}
   select version from noted`)
 

@@ -1,8 +1,9 @@
+import type { Actor } from '#server/changes/record.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { type Dictionary, isAlikeEverywhere } from '../dictionary/dictionary.ts'
 import { readSources, type SourceText } from './sources.ts'
-import { type Translation, writeTexts } from './writeTexts.ts'
+import { commitTexts, type Translation } from './writeTexts.ts'
 
 /**
  * Whether a text has to be translated: numbers and letters of sizes read alike in all languages, and so do most names of
@@ -30,12 +31,12 @@ export function proposalsFor(
   return proposed
 }
 
+type Accepting = { dictionary: Dictionary; languages: readonly Language[]; actor: Actor; at: Date }
+
 /** Accepts all proposals at once; returns how many texts it wrote. Nothing that was written by hand changes. */
 export async function acceptProposals(
   tx: Tx,
-  dictionary: Dictionary,
-  languages: readonly Language[],
-  at: Date,
+  { dictionary, languages, actor, at }: Accepting,
 ): Promise<number> {
   const sources = await readSources(tx)
   const translations = sources.flatMap((source): Translation[] => {
@@ -44,6 +45,6 @@ export async function acceptProposals(
     const accepted = Object.keys(texts) as Language[]
     return accepted.length > 0 ? [{ kind: source.kind, source: source.source, texts, accepted }] : []
   })
-  if (translations.length > 0) await writeTexts(tx, translations, at)
+  await commitTexts(tx, { source: 'sheet', translations, actor, at })
   return translations.reduce((sum, { texts }) => sum + Object.keys(texts).length, 0)
 }

@@ -1,5 +1,6 @@
 import readExcelFile from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { operatorActor } from '#server/changes/record.ts'
 import { documentsOf } from '#server/erp/documents.ts'
 import { type Client, client, dataOf } from '#test/app.ts'
 import { textsOf } from '#test/pdfText.ts'
@@ -7,13 +8,15 @@ import { secondServer, shopPerFile, useApp } from '#test/useShop.ts'
 import { dictionaryOf } from '../dictionary/dictionary.ts'
 import { starterTerms } from '../dictionary/starterTerms.ts'
 import { acceptProposals } from './proposals.ts'
-import { type Translation, writeTexts } from './writeTexts.ts'
+import { commitTexts, type Translation } from './writeTexts.ts'
 
 const app = useApp()
 const shop = shopPerFile(app, 'texts')
 
-const write = (given: Translation[]) =>
-  app.database.inTenant(shop.tenantId, 'write', (tx) => writeTexts(tx, given, new Date()))
+const write = (translations: Translation[]) =>
+  app.database.inTenant(shop.tenantId, 'write', (tx) =>
+    commitTexts(tx, { source: 'sheet', translations, actor: operatorActor, at: new Date() }),
+  )
 
 beforeAll(() =>
   write([
@@ -260,7 +263,7 @@ describe('proposals of the dictionary', () => {
   const dictionary = dictionaryOf(starterTerms(), 'tr')
   const accept = () =>
     app.database.inTenant(shop.tenantId, 'write', (tx) =>
-      acceptProposals(tx, dictionary, ['it', 'ru'], new Date()),
+      acceptProposals(tx, { dictionary, languages: ['it', 'ru'], actor: operatorActor, at: new Date() }),
     )
   const colorIn = async (langCode: string) => {
     const { post } = await readers(langCode)
@@ -280,4 +283,30 @@ describe('proposals of the dictionary', () => {
     expect(await accept()).toBe(0)
     expect(await colorIn('ru')).toBe('Цвет ночи')
   })
+})
+
+test('a change of translations is undone where nobody changed them since', async () => {
+  const stored = async () =>
+    shop.query(`select source, texts, accepted from translations
+      where tenant_id = $1 and kind = 'color' and source in ('Mor', 'Turuncu') order by source`)
+  await write([{ kind: 'color', source: 'Mor', texts: { it: 'Viola', ru: 'Фиолетовый' }, accepted: ['ru'] }])
+  const before = await stored()
+  const id = await write([
+    { kind: 'color', source: 'Mor', texts: { it: 'Porpora', ru: 'Лиловый', ar: 'بنفسجي' } },
+    { kind: 'color', source: 'Turuncu', texts: { it: 'Arancione' }, accepted: ['it'] },
+  ])
+  expect(await stored()).toMatchObject([
+    { source: 'Mor', texts: { it: 'Porpora', ru: 'Лиловый', ar: 'بنفسجي' }, accepted: [] },
+    { source: 'Turuncu', texts: { it: 'Arancione' }, accepted: ['it'] },
+  ])
+  await write([{ kind: 'color', source: 'Mor', texts: { ar: 'أرجواني' } }])
+  const undone = await dataOf(shop.admin.post('/api/Shop/UndoChanges', { id }))
+  expect(undone).toMatchObject({ restored: 1, kept: 1 })
+  expect(await stored()).toEqual([
+    { source: 'Mor', texts: { it: 'Viola', ru: 'Фиолетовый', ar: 'أرجواني' }, accepted: ['ru'] },
+    { source: 'Turuncu', texts: {}, accepted: [] },
+  ])
+  expect(before).toHaveLength(1)
+  const { items } = await dataOf(shop.admin.post('/api/Account/GetChanges', { subject: 'text' }))
+  expect(items[0]).toMatchObject({ action: 'changed', after: { ar: ['Mor: أرجواني'] } })
 })

@@ -1,63 +1,163 @@
+import { createHash } from 'node:crypto'
+import { type Actor, recordChanges } from '#server/changes/record.ts'
+import { errorCode } from '#server/db/error-code.ts'
+import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseTextsVersion } from '#server/db/versions.ts'
+import { Refusal } from '#shared/errors.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { TextKind } from '#shared/texts.ts'
+import { openSet, type SetSource } from '../change/changeSet.ts'
 import { maxChangedProducts } from '../memory/records.ts'
 import { noteWords } from '../searchWords.ts'
 import { noteTranslations } from './translatedText.ts'
+
+type InLanguages = Partial<Record<Language, string>>
 
 /** A text in other languages: those given, all others stay. '' removes one. */
 export type Translation = {
   kind: TextKind
   source: string
-  texts: Partial<Record<Language, string>>
+  texts: InLanguages
   /** Languages whose text was built from the dictionary. */
   accepted?: Language[]
 }
 
-const putTexts = prepared(`
-  with given as (
-    select n.kind, n.source, n.texts, coalesce(n.accepted, '{}') as accepted
-    from jsonb_to_recordset($2) n (kind text, source text, texts jsonb, accepted text[]))
-  insert into translations as t (tenant_id, kind, source, texts, accepted, updated_at)
-  select $1, g.kind, g.source, (
-      select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each_text(g.texts) e where e.value <> ''),
-    g.accepted, $3::timestamptz
-  from given g
-  on conflict (tenant_id, kind, source) do update set
-    texts = (
-      select coalesce(jsonb_object_agg(e.key, e.value), '{}')
-      from jsonb_each_text(t.texts || (select g.texts from given g where g.kind = t.kind and g.source = t.source)) e
-      where e.value <> ''),
-    accepted = array(
-      select a from unnest(t.accepted) a
-      where not (select g.texts ? a from given g where g.kind = t.kind and g.source = t.source)
-      union select unnest(excluded.accepted)),
-    updated_at = excluded.updated_at
-  returning t.kind, t.source`)
+/** One side of a changed text: its languages that differ, and which of these were built from the dictionary. */
+type Side = InLanguages & { accepted?: Language[] }
+type TextChange = { id: string; kind: TextKind; source: string; before: Side; after: Side }
+type Stored = Required<Translation>
 
-/** Products with one of the texts $2 … of each kind. */
-const affected = `
+const lockStored = prepared(`
+  select t.kind, t.source, t.texts, t.accepted
+  from jsonb_to_recordset($2) n (kind text, source text)
+  join translations t on t.tenant_id = $1 and t.kind = n.kind and t.source = n.source
+  order by t.kind, t.source for no key update of t`)
+
+const addRows = prepared(`
+  insert into catalogue_changes (tenant_id, set_id, entity, id, state, text_kind, name, before, after, written_at)
+  select $1, $2::uuid, 'text', n.id, 'changed', n.kind, n.source, n.before, n.after, $4::timestamptz
+  from jsonb_to_recordset($3) n (id uuid, kind text, source text, before jsonb, after jsonb)`)
+
+export type TextsToWrite = { source: SetSource; translations: Translation[]; actor: Actor; at: Date }
+
+/**
+ * Writes translations as a change set, then raises the catalogue version as the last statement.
+ * @returns the set's id; undefined if nothing differs
+ * @throws Refusal `record.changed` if somebody just gave one of these texts its first translation
+ */
+export async function commitTexts(
+  tx: Tx,
+  { source, translations, actor, at }: TextsToWrite,
+): Promise<string | undefined> {
+  const given = JSON.stringify(translations.map((one) => ({ kind: one.kind, source: one.source })))
+  const stored = await tx.query<Stored>(lockStored, given)
+  const changes = changesOf(translations, stored)
+  if (changes.length === 0) return undefined
+  const setId = newId()
+  await openSet(tx, { id: setId, source, name: labelOf(changes), actor, at })
+  await tx.query(addRows, setId, JSON.stringify(changes), at)
+  try {
+    await writeSetTexts(tx, setId, at)
+  } catch (error) {
+    throw errorCode(error) === '23505' ? new Refusal('record.changed') : error
+  }
+  const change = { subject: 'text', subjectName: labelOf(changes), action: 'changed' } as const
+  const sides = { before: loggedOf(changes, 'before'), after: loggedOf(changes, 'after') }
+  await recordChanges(tx, actor, at, [{ ...change, ...sides }], setId)
+  await raiseTextsVersion(tx, await noteProductsOfSet(tx, setId))
+  return setId
+}
+
+const keyOf = ({ kind, source }: Pick<Translation, 'kind' | 'source'>) => `${kind} ${source}`
+
+function changesOf(translations: Translation[], stored: Stored[]): TextChange[] {
+  const known = new Map(stored.map((one) => [keyOf(one), one]))
+  return translations.flatMap(({ kind, source, texts, accepted = [] }) => {
+    const { texts: was = {}, accepted: wereAccepted = [] } = known.get(keyOf({ kind, source })) ?? {}
+    const languages = (Object.keys(texts) as Language[]).filter(
+      (language) =>
+        (texts[language] ?? '') !== (was[language] ?? '') ||
+        (texts[language] !== '' && accepted.includes(language) !== wereAccepted.includes(language)),
+    )
+    if (languages.length === 0) return []
+    const before = sideOf(languages, was, wereAccepted)
+    return [{ id: idOf({ kind, source }), kind, source, before, after: sideOf(languages, texts, accepted) }]
+  })
+}
+
+function sideOf(languages: Language[], texts: InLanguages, accepted: Language[]): Side {
+  const filled = languages.filter((language) => texts[language])
+  const built = filled.filter((language) => accepted.includes(language))
+  return {
+    ...Object.fromEntries(filled.map((language) => [language, texts[language]])),
+    ...(built.length > 0 ? { accepted: built } : {}),
+  }
+}
+
+/** The same for the same text, as rows of a change set are found by their ids. */
+function idOf(text: Pick<Translation, 'kind' | 'source'>): string {
+  return createHash('md5').update(keyOf(text)).digest('hex')
+}
+
+function labelOf(changes: TextChange[]): string {
+  const sources = changes.slice(0, 3).map(({ source }) => source)
+  return changes.length > 3 ? `${sources.join(', ')} …` : sources.join(', ')
+}
+
+const maxLogged = 200
+
+/** By language, lines such as `Siyah: Nero`. */
+function loggedOf(changes: TextChange[], side: 'before' | 'after'): Record<string, string[]> {
+  const lines: Record<string, string[]> = {}
+  for (const change of changes.slice(0, maxLogged)) {
+    const { accepted: _accepted, ...texts } = change[side]
+    for (const [language, text] of Object.entries(texts))
+      (lines[language] ??= []).push(`${change.source}: ${text}`)
+  }
+  return lines
+}
+
+/** SQL: the languages that a change row `c` changes. */
+const languagesOf = `array(select k from jsonb_object_keys(c.before || c.after) k where k <> 'accepted')`
+const acceptedOf = `array(select jsonb_array_elements_text(coalesce(c.after->'accepted', '[]')))`
+const ofSet = `c.tenant_id = $1 and c.set_id = $2 and c.entity = 'text' and c.state = 'changed'`
+
+const updateTexts = prepared(`
+  update translations t set texts = (t.texts - ${languagesOf}) || (c.after - 'accepted'),
+    accepted = array(select a from unnest(t.accepted) a where a <> all (${languagesOf})) || ${acceptedOf},
+    updated_at = $3::timestamptz
+  from catalogue_changes c
+  where ${ofSet} and t.tenant_id = $1 and t.kind = c.text_kind and t.source = c.name`)
+const insertTexts = prepared(`
+  insert into translations (tenant_id, kind, source, texts, accepted, updated_at)
+  select $1, c.text_kind, c.name, c.after - 'accepted', ${acceptedOf}, $3::timestamptz
+  from catalogue_changes c
+  where ${ofSet} and not exists (
+    select from translations t where t.tenant_id = $1 and t.kind = c.text_kind and t.source = c.name)`)
+
+/** Applies the texts of a change set. */
+export async function writeSetTexts(tx: Tx, setId: string, at: Date): Promise<void> {
+  await Promise.all([tx.query(updateTexts, setId, at), tx.query(insertTexts, setId, at)])
+}
+
+const sourcesOf = (kind: TextKind) =>
+  `(select c.name from catalogue_changes c where ${ofSet} and c.text_kind = '${kind}')`
+
+/** SQL: products that have one of the set's texts. */
+const productsOfSet = `
   select p.id from products p
-  where p.tenant_id = $1 and (p.item_description = any ($2::text[]) or p.color_description = any ($3::text[])
-    or p.facet_values && array(select to_char(n, 'FM00') || v from unnest($4::text[]) v, generate_series(1, 10) n))`
+  where p.tenant_id = $1 and (p.item_description in ${sourcesOf('item')} or p.color_description in ${sourcesOf('color')}
+    or p.facet_values && array(
+      select to_char(n, 'FM00') || v.value from ${sourcesOf('value')} v (value), generate_series(1, 10) n))`
+const noteProducts = prepared(noteTranslations(productsOfSet))
+const noteProductWords = prepared(noteWords('select unnest($2::uuid[]) as id'))
 
-const noteAffected = prepared(noteTranslations(affected))
-const noteAffectedWords = prepared(noteWords('select unnest($2::uuid[]) as id'))
-
-/** Writes translations, then raises the catalogue version as the last statement. */
-export async function writeTexts(tx: Tx, translations: Translation[], at: Date): Promise<void> {
-  await tx.query(putTexts, JSON.stringify(translations), at)
-  const sourcesOf = (wanted: TextKind) =>
-    translations.flatMap(({ kind, source }) => (kind === wanted ? [source] : []))
-  const changed = await tx.query<{ id: string }>(
-    noteAffected,
-    sourcesOf('item'),
-    sourcesOf('color'),
-    sourcesOf('value'),
-  )
-  const ids = changed.map(({ id }) => id)
-  if (ids.length > 0) await tx.query(noteAffectedWords, ids)
-  await raiseTextsVersion(tx, ids.length > maxChangedProducts ? null : ids)
+/** Brings up to date by what products are found; answers which, or null if they are many. */
+export async function noteProductsOfSet(tx: Tx, setId: string): Promise<string[] | null> {
+  const noted = await tx.query<{ id: string }>(noteProducts, setId)
+  const ids = noted.map(({ id }) => id)
+  if (ids.length > 0) await tx.query(noteProductWords, ids)
+  return ids.length > maxChangedProducts ? null : ids
 }
