@@ -205,6 +205,10 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
   },
   editors: {
     shows: {
+      '/api/Shop/GetTexts': { kind: 'item' },
+      '/api/Shop/SaveTexts': { texts: [{ kind: 'item', source: 'Ürün A1', texts: { en: 'Mine' } }] },
+      '/api/Shop/AcceptTextProposals': {},
+      '/api/Shop/GetTextCoverage': {},
       '/api/Shop/GetAttributes': {},
       '/api/Shop/SaveAttributes': { attributes: [] },
       '/api/Shop/GetBrands': {},

@@ -1,3 +1,103 @@
+import { z } from 'zod'
+import { answer, endpoint, id, line, page, paging } from './endpoint.ts'
+import { languages } from './tenancy.ts'
+
 /** What the texts of a catalogue name; a text is translated once for all that it names. */
 export const textKinds = ['item', 'color', 'lot', 'brand', 'category', 'value', 'size'] as const
 export type TextKind = (typeof textKinds)[number]
+
+const language = z.enum(languages)
+const inLanguages = z.partialRecord(language, line(500))
+const named = { kind: z.enum(textKinds), source: z.string().min(1).max(500) }
+
+const textRow = z.object({
+  ...named,
+  texts: inLanguages,
+  /** Languages whose text was built from the dictionary. */
+  accepted: z.array(language),
+  /** What the dictionary makes of it, where that is not its text already. */
+  proposals: inLanguages,
+})
+export type TextRow = z.infer<typeof textRow>
+
+/** Which of them: `missing` ones lack a language, `proposed` ones have a proposal for one. */
+export const textStates = ['all', 'missing', 'proposed'] as const
+
+export const getTexts = endpoint({
+  call: 'POST /api/Shop/GetTexts',
+  summary: 'The texts of the catalogue of one kind with their translations, those that lack one first',
+  access: { pages: ['productEdit'] },
+  transaction: 'read',
+  input: z.object({
+    kind: named.kind,
+    /** The languages asked about; by default all others that the tenant offers. */
+    language: language.optional(),
+    state: z.enum(textStates).default('all'),
+    search: z.string().trim().max(100).optional(),
+    ...paging,
+  }),
+  reply: page(textRow),
+})
+
+const maxSavedTexts = 2000
+
+export const saveTexts = endpoint({
+  call: 'POST /api/Shop/SaveTexts',
+  summary: 'Writes translations; a text that somebody else has changed since it was read is refused',
+  access: { pages: ['productEdit'] },
+  input: z.object({
+    texts: z
+      .array(
+        z.object({
+          ...named,
+          /** Others stay; '' removes one. */
+          texts: inLanguages,
+          /** As read; absent: whatever they are. */
+          was: inLanguages.optional(),
+          /** Languages whose text is the dictionary's proposal. */
+          accepted: z.array(language).optional(),
+        }),
+      )
+      .min(1)
+      .max(maxSavedTexts),
+  }),
+  reply: answer(
+    z.object({
+      /** Absent if nothing differs. */
+      changeSetId: id.optional(),
+      refused: z.array(z.object({ ...named, texts: inLanguages })),
+    }),
+  ),
+  errors: ['record.changed'],
+})
+
+export const acceptTextProposals = endpoint({
+  call: 'POST /api/Shop/AcceptTextProposals',
+  summary: 'Accepts all proposals of the dictionary; what was written by hand stays',
+  access: { pages: ['productEdit'] },
+  transaction: 'own',
+  input: z.object({ kind: named.kind.optional(), language: language.optional() }),
+  reply: answer(z.object({ count: z.int(), changeSetId: id.optional() })),
+  errors: ['record.changed'],
+})
+
+export const getTextCoverage = endpoint({
+  call: 'GET /api/Shop/GetTextCoverage',
+  summary: 'How many texts of each kind are translated into each language of the tenant',
+  access: { pages: ['productEdit'] },
+  reply: answer(
+    z.object({
+      languages: z.array(language),
+      kinds: z.array(
+        z.object({
+          kind: named.kind,
+          /** That have to be translated. */
+          total: z.int(),
+          translated: z.partialRecord(language, z.int()),
+          /** Of the missing ones, those that the dictionary has a proposal for. */
+          proposed: z.partialRecord(language, z.int()),
+        }),
+      ),
+    }),
+  ),
+})

@@ -21,6 +21,7 @@ import { saveSheet } from './office/saveProductSheet.ts'
 import * as saving from './office/saveProducts.ts'
 import { checkLines } from './orderLines.ts'
 import { categoryProducts, productsByIds, productsBySearch } from './products.ts'
+import * as texts from './texts/officeTexts.ts'
 
 /** What dealers read most. */
 export const shopReadVerbs: AnyServed[] = [
@@ -72,4 +73,8 @@ export const catalogueVerbs: AnyServed[] = [
   readSheet,
   saveSheet,
   undoChanges,
+  texts.listTexts,
+  texts.writeTexts,
+  texts.acceptAll,
+  texts.readCoverage,
 ]

@@ -1,6 +1,7 @@
 import type { Actor } from '#server/changes/record.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
+import type { TextKind } from '#shared/texts.ts'
 import { type Dictionary, isAlikeEverywhere } from '../dictionary/dictionary.ts'
 import { readSources, type SourceText } from './sources.ts'
 import { commitTexts, type Translation } from './writeTexts.ts'
@@ -31,20 +32,27 @@ export function proposalsFor(
   return proposed
 }
 
-type Accepting = { dictionary: Dictionary; languages: readonly Language[]; actor: Actor; at: Date }
+type Accepting = {
+  dictionary: Dictionary
+  languages: readonly Language[]
+  /** Of all kinds, if absent. */
+  kind?: TextKind | undefined
+  actor: Actor
+  at: Date
+}
 
-/** Accepts all proposals at once; returns how many texts it wrote. Nothing that was written by hand changes. */
+/** Accepts all proposals at once: how many texts it wrote. Nothing that was written by hand changes. */
 export async function acceptProposals(
   tx: Tx,
-  { dictionary, languages, actor, at }: Accepting,
-): Promise<number> {
-  const sources = await readSources(tx)
+  { dictionary, languages, kind, actor, at }: Accepting,
+): Promise<{ count: number; changeSetId: string | undefined }> {
+  const sources = await readSources(tx, kind)
   const translations = sources.flatMap((source): Translation[] => {
     if (!isTranslatable(source, dictionary)) return []
     const texts = proposalsFor(source, dictionary, languages)
     const accepted = Object.keys(texts) as Language[]
     return accepted.length > 0 ? [{ kind: source.kind, source: source.source, texts, accepted }] : []
   })
-  await commitTexts(tx, { source: 'sheet', translations, actor, at })
-  return translations.reduce((sum, { texts }) => sum + Object.keys(texts).length, 0)
+  const changeSetId = await commitTexts(tx, { source: 'sheet', translations, actor, at })
+  return { count: translations.reduce((sum, { texts }) => sum + Object.keys(texts).length, 0), changeSetId }
 }

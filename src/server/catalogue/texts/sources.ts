@@ -1,4 +1,4 @@
-import { prepared } from '#server/db/statement.ts'
+import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { TextKind } from '#shared/texts.ts'
@@ -24,19 +24,27 @@ export type SourceText = {
   accepted: Language[]
 }
 
-const readSourceTexts = prepared(
-  `select s.kind, s.source, coalesce(t.texts, '{}') as texts, coalesce(t.accepted, '{}') as accepted
-   from (${Object.entries(sourcesOfKind)
-     .map(
-       ([kind, query]) => `select '${kind}' as kind, q.source from (${query}) q (source) group by q.source`,
-     )
-     .join(' union all ')}) s
-   left join translations t on t.tenant_id = $1 and t.kind = s.kind and t.source = s.source
-   where s.source <> ''
-   order by s.kind, s.source collate "C"`,
-)
+const statements = new Map<TextKind | undefined, Statement>()
 
-/** All texts that the catalogue has, each once. */
-export function readSources(tx: Tx): Promise<SourceText[]> {
-  return tx.query<SourceText>(readSourceTexts)
+function statementFor(kind: TextKind | undefined): Statement {
+  const kinds = kind ? [kind] : (Object.keys(sourcesOfKind) as TextKind[])
+  const known =
+    statements.get(kind) ??
+    prepared(`
+      select s.kind, s.source, coalesce(t.texts, '{}') as texts, coalesce(t.accepted, '{}') as accepted
+      from (${kinds
+        .map(
+          (one) =>
+            `select '${one}' as kind, q.source from (${sourcesOfKind[one]}) q (source) group by q.source`,
+        )
+        .join(' union all ')}) s
+      left join translations t on t.tenant_id = $1 and t.kind = s.kind and t.source = s.source
+      where s.source <> '' order by s.kind, s.source collate "tr-x-icu", s.source`)
+  statements.set(kind, known)
+  return known
+}
+
+/** The texts that the catalogue has, each once; of all kinds or one. */
+export function readSources(tx: Pick<Tx, 'query'>, kind?: TextKind): Promise<SourceText[]> {
+  return tx.query<SourceText>(statementFor(kind))
 }

@@ -35,6 +35,11 @@ const lockStored = prepared(`
   join translations t on t.tenant_id = $1 and t.kind = n.kind and t.source = n.source
   order by t.kind, t.source for no key update of t`)
 
+/** The stored ones of these texts, locked until the transaction ends. */
+export function lockTexts(tx: Tx, texts: readonly Pick<Translation, 'kind' | 'source'>[]): Promise<Stored[]> {
+  return tx.query<Stored>(lockStored, JSON.stringify(texts.map(({ kind, source }) => ({ kind, source }))))
+}
+
 const addRows = prepared(`
   insert into catalogue_changes (tenant_id, set_id, entity, id, state, text_kind, name, before, after, written_at)
   select $1, $2::uuid, 'text', n.id, 'changed', n.kind, n.source, n.before, n.after, $4::timestamptz
@@ -51,9 +56,7 @@ export async function commitTexts(
   tx: Tx,
   { source, translations, actor, at }: TextsToWrite,
 ): Promise<string | undefined> {
-  const given = JSON.stringify(translations.map((one) => ({ kind: one.kind, source: one.source })))
-  const stored = await tx.query<Stored>(lockStored, given)
-  const changes = changesOf(translations, stored)
+  const changes = changesOf(translations, await lockTexts(tx, translations))
   if (changes.length === 0) return undefined
   const setId = newId()
   await openSet(tx, { id: setId, source, name: labelOf(changes), actor, at })
@@ -70,7 +73,8 @@ export async function commitTexts(
   return setId
 }
 
-const keyOf = ({ kind, source }: Pick<Translation, 'kind' | 'source'>) => `${kind} ${source}`
+/** Of a text among others. */
+export const keyOf = ({ kind, source }: Pick<Translation, 'kind' | 'source'>) => `${kind} ${source}`
 
 function changesOf(translations: Translation[], stored: Stored[]): TextChange[] {
   const known = new Map(stored.map((one) => [keyOf(one), one]))

@@ -1,0 +1,135 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { actorOf } from '#server/changes/record.ts'
+import { verb } from '#server/http.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
+import { type Language, languages } from '#shared/tenancy.ts'
+import { foldForSearch } from '#shared/text.ts'
+import {
+  acceptTextProposals,
+  getTextCoverage,
+  getTexts,
+  saveTexts,
+  type TextRow,
+  textKinds,
+} from '#shared/texts.ts'
+import { type Dictionary, dictionaryOf } from '../dictionary/dictionary.ts'
+import { starterTerms } from '../dictionary/starterTerms.ts'
+import { acceptProposals, isTranslatable, proposalsFor } from './proposals.ts'
+import { readSources, type SourceText } from './sources.ts'
+import { commitTexts, keyOf, lockTexts } from './writeTexts.ts'
+
+const dictionaries = new Map<Language, Dictionary>()
+
+/** Of the tenant's main language. */
+export function dictionaryFor({ mainLanguage }: Pick<Tenant, 'mainLanguage'>): Dictionary {
+  const known = dictionaries.get(mainLanguage) ?? dictionaryOf(starterTerms(), mainLanguage)
+  dictionaries.set(mainLanguage, known)
+  return known
+}
+
+type Speaking = Pick<Tenant, 'mainLanguage' | 'languages'>
+
+/** The languages that texts are translated into, or the one of them that is asked about. */
+export function otherLanguages({ mainLanguage, languages: offered }: Speaking, asked?: Language): Language[] {
+  return languages.filter(
+    (one) => offered.includes(one) && one !== mainLanguage && (asked === undefined || one === asked),
+  )
+}
+
+/** More texts than this are not looked at in one go: other calls get their turn. */
+const textsPerTurn = 500
+
+async function* inTurns(sources: SourceText[]): AsyncGenerator<SourceText> {
+  for (const [at, source] of sources.entries()) {
+    if (at > 0 && at % textsPerTurn === 0) await nextTurn()
+    yield source
+  }
+}
+
+const isMissing = ({ texts }: SourceText, wanted: Language[]) =>
+  wanted.some((language) => texts[language] === undefined)
+
+export const listTexts = verb(getTexts, async ({ tx, tenant }, asked) => {
+  const dictionary = dictionaryFor(tenant)
+  const wanted = otherLanguages(tenant, asked.language)
+  const words = foldForSearch(asked.search ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+  const missing: TextRow[] = []
+  const complete: TextRow[] = []
+  for await (const source of inTurns(await readSources(tx, asked.kind))) {
+    if (words.length > 0) {
+      const text = foldForSearch([source.source, ...Object.values(source.texts)].join(' '))
+      if (!words.every((word) => text.includes(word))) continue
+    }
+    const lacks = isTranslatable(source, dictionary) && isMissing(source, wanted)
+    if (asked.state === 'missing' && !lacks) continue
+    const proposals = isTranslatable(source, dictionary) ? proposalsFor(source, dictionary, wanted) : {}
+    if (asked.state === 'proposed' && Object.keys(proposals).length === 0) continue
+    const found = lacks ? missing : complete
+    found.push({ ...source, proposals })
+  }
+  const found = [...missing, ...complete]
+  const from = (asked.page - 1) * asked.limit
+  return { items: found.slice(from, from + asked.limit), total: found.length }
+})
+
+export const writeTexts = verb(saveTexts, async (call, { texts }) => {
+  const { tx, now: at } = call
+  const stored = new Map((await lockTexts(tx, texts)).map((one) => [keyOf(one), one.texts]))
+  const isChanged = ({ kind, source, was = {} }: (typeof texts)[number]) => {
+    const present = stored.get(keyOf({ kind, source })) ?? {}
+    return (Object.keys(was) as Language[]).some(
+      (language) => (was[language] ?? '') !== (present[language] ?? ''),
+    )
+  }
+  const translations = texts
+    .filter((one) => !isChanged(one))
+    .map(({ kind, source, texts: given, accepted = [] }) => ({ kind, source, texts: given, accepted }))
+  const changeSetId = await commitTexts(tx, { source: 'sheet', translations, actor: actorOf(call), at })
+  return {
+    ...(changeSetId ? { changeSetId } : {}),
+    refused: texts
+      .filter(isChanged)
+      .map(({ kind, source }) => ({ kind, source, texts: stored.get(keyOf({ kind, source })) ?? {} })),
+  }
+})
+
+export const acceptAll = verb(acceptTextProposals, async (call, { kind, language }) => {
+  const { tenant, services, now: at } = call
+  const accepting = {
+    dictionary: dictionaryFor(tenant),
+    languages: otherLanguages(tenant, language),
+    kind,
+    actor: actorOf(call),
+    at,
+  }
+  const { count, changeSetId } = await services.database.bulkInTenant(tenant.id, (tx) =>
+    acceptProposals(tx, accepting),
+  )
+  return { count, ...(changeSetId ? { changeSetId } : {}) }
+})
+
+export const readCoverage = verb(getTextCoverage, async ({ tx, tenant }) => {
+  const dictionary = dictionaryFor(tenant)
+  const wanted = otherLanguages(tenant)
+  const counts = new Map(
+    textKinds.map((kind) => [kind, { kind, total: 0, translated: zeroes(wanted), proposed: zeroes(wanted) }]),
+  )
+  for await (const source of inTurns(await readSources(tx))) {
+    const count = counts.get(source.kind)
+    if (!count || !isTranslatable(source, dictionary)) continue
+    count.total += 1
+    const proposals = proposalsFor(source, dictionary, wanted)
+    for (const language of wanted) {
+      if (source.texts[language] !== undefined)
+        count.translated[language] = (count.translated[language] ?? 0) + 1
+      else if (proposals[language] !== undefined)
+        count.proposed[language] = (count.proposed[language] ?? 0) + 1
+    }
+  }
+  return { languages: wanted, kinds: [...counts.values()] }
+})
+
+const zeroes = (wanted: Language[]): Partial<Record<Language, number>> =>
+  Object.fromEntries(wanted.map((language) => [language, 0]))
