@@ -209,6 +209,8 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Shop/SaveTexts': { texts: [{ kind: 'item', source: 'Ürün A1', texts: { en: 'Mine' } }] },
       '/api/Shop/AcceptTextProposals': {},
       '/api/Shop/GetTextCoverage': {},
+      '/api/Shop/GetTerms': {},
+      '/api/Shop/SaveTerm': { role: 'word', wordings: { tr: 'mor' } },
       '/api/Shop/GetAttributes': {},
       '/api/Shop/SaveAttributes': { attributes: [] },
       '/api/Shop/GetBrands': {},
@@ -248,6 +250,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
         products: [{ id: theirs.officeProductId, isActive: { was: true, is: false } }],
       },
       '/api/Shop/UndoChanges': { id: theirs.changeSetId },
+      '/api/Shop/DeleteTerm': { id: theirs.changeSetId },
     },
   },
   clerks: {

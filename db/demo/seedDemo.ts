@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { dictionaryOf } from '#server/catalogue/dictionary/dictionary.ts'
+import { dictionaryOf, phrasesOf } from '#server/catalogue/dictionary/dictionary.ts'
 import { starterTerms } from '#server/catalogue/dictionary/starterTerms.ts'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
 import { keepAttributes } from '#server/catalogue/office/attributes.ts'
@@ -79,7 +79,7 @@ async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: s
   await database.inTenant(tenantId, 'write', (tx) => keepAttributes(tx, demoAttributes(tenant.languages)))
   const now = new Date()
   // The demo has no words that the dictionary lacks.
-  const dictionary = dictionaryOf(starterTerms(), 'tr')
+  const dictionary = dictionaryOf([phrasesOf(starterTerms(), 'tr')], 'tr')
   const others = tenant.languages.filter((language) => language !== 'tr')
   await database.inTenant(tenantId, 'write', (tx) =>
     acceptProposals(tx, { dictionary, languages: others, actor: operatorActor, at: now }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, endpoint, id, line, page, paging } from './endpoint.ts'
+import { answer, endpoint, id, line, page, paging, version } from './endpoint.ts'
 import { languages } from './tenancy.ts'
 
 /** What the texts of a catalogue name; a text is translated once for all that it names. */
@@ -100,4 +100,52 @@ export const getTextCoverage = endpoint({
       ),
     }),
   ),
+})
+
+/** `item`: a noun that says what the thing is. `word`: all that qualifies it. */
+export const termRoles = ['item', 'word'] as const
+
+const term = z.object({
+  role: z.enum(termRoles),
+  /** As `giacca (f); da giacca; = giacche`: text with gender, what it is beside a noun, synonyms. */
+  wordings: inLanguages,
+})
+
+const termRow = term.extend({
+  /** Absent of those that come with the product. */
+  id: id.optional(),
+  version: version.optional(),
+})
+export type TermRow = z.infer<typeof termRow>
+
+export const getTerms = endpoint({
+  call: 'POST /api/Shop/GetTerms',
+  summary: "The dictionary: the tenant's own terms first, then those that come with the product",
+  access: { pages: ['productEdit'] },
+  transaction: 'read',
+  input: z.object({
+    search: z.string().trim().max(100).optional(),
+    /** Only the tenant's own. */
+    isOwn: z.boolean().optional(),
+    ...paging,
+  }),
+  reply: page(termRow),
+})
+
+export const saveTerm = endpoint({
+  call: 'POST /api/Shop/SaveTerm',
+  summary:
+    'Adds a term to the dictionary of the tenant, or changes one; it goes before an equal one of the product',
+  access: { pages: ['productEdit'] },
+  input: term.extend({ id: id.optional(), version: version.optional() }),
+  reply: answer(z.object({ id, version })),
+  errors: ['notFound', 'request.invalid', 'record.changed'],
+})
+
+export const deleteTerm = endpoint({
+  call: 'POST /api/Shop/DeleteTerm',
+  summary: 'Deletes a term of the tenant; texts that were built with it stay',
+  access: { pages: ['productEdit'] },
+  input: z.object({ id }),
+  errors: ['notFound'],
 })

@@ -3,6 +3,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { productByBarcode } from './barcode.ts'
 import { downloadBrands, listBrands } from './brandList.ts'
 import { undoChanges } from './change/undoChanges.ts'
+import * as terms from './dictionary/officeTerms.ts'
 import { productFacets } from './facets.ts'
 import { shopHome } from './home.ts'
 import * as memory from './memory/fromMemory.ts'
@@ -77,4 +78,7 @@ export const catalogueVerbs: AnyServed[] = [
   texts.writeTexts,
   texts.acceptAll,
   texts.readCoverage,
+  terms.listTerms,
+  terms.writeTerm,
+  terms.removeTerm,
 ]

@@ -3,11 +3,11 @@ import { type Language, languages } from '#shared/tenancy.ts'
 import { foldForSearch } from '#shared/text.ts'
 import { demoCatalogue } from '../../../../db/demo/catalogue.ts'
 import { demoTenants } from '../../../../db/demo/tenants.ts'
-import { dictionaryOf, isAlikeEverywhere } from './dictionary.ts'
+import { dictionaryOf, isAlikeEverywhere, phrasesOf } from './dictionary.ts'
 import { starterTerms } from './starterTerms.ts'
 import { readWording, type Wording } from './terms.ts'
 
-const dictionary = dictionaryOf(starterTerms(), 'tr')
+const dictionary = dictionaryOf([phrasesOf(starterTerms(), 'tr')], 'tr')
 
 describe('the starter dictionary', () => {
   const terms = starterTerms()

@@ -25,8 +25,11 @@ const isNounFirst: Record<Language, boolean> = {
 /** A part of a text: a term, with a number before it, or what every language writes alike. */
 type Part = { text: string; number?: string; term?: Term | undefined; isKnown: boolean }
 
-/** @param terms where two have the same text in the main language, the first is taken */
-export function dictionaryOf(terms: readonly Term[], mainLanguage: Language): Dictionary {
+/** Terms by what they are called in the main language. */
+type Phrases = { byPhrase: ReadonlyMap<string, Term>; longest: number }
+
+/** Where two terms have the same text, the first is taken. */
+export function phrasesOf(terms: readonly Term[], mainLanguage: Language): Phrases {
   const byPhrase = new Map<string, Term>()
   let longest = 1
   for (const term of terms) {
@@ -39,6 +42,19 @@ export function dictionaryOf(terms: readonly Term[], mainLanguage: Language): Di
       longest = Math.max(longest, phrase.split(' ').length)
     }
   }
+  return { byPhrase, longest }
+}
+
+/** Of layers of terms, the first with a phrase is asked. */
+export function dictionaryOf(layers: readonly Phrases[], mainLanguage: Language): Dictionary {
+  const longest = Math.max(1, ...layers.map((layer) => layer.longest))
+  const termFor = (phrase: string) => {
+    for (const { byPhrase } of layers) {
+      const term = byPhrase.get(phrase)
+      if (term) return term
+    }
+    return undefined
+  }
 
   /** The longest phrases, from the beginning. */
   const partsOf = (source: string): Part[] => {
@@ -48,7 +64,7 @@ export function dictionaryOf(terms: readonly Term[], mainLanguage: Language): Di
       let length = Math.min(longest, words.length - at)
       let term: Term | undefined
       for (; length > 0; length -= 1) {
-        term = byPhrase.get(phraseOf(words.slice(at, at + length).join(' ')))
+        term = termFor(phraseOf(words.slice(at, at + length).join(' ')))
         if (term) break
       }
       const text = words.slice(at, at + Math.max(length, 1)).join(' ')

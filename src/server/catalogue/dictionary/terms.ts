@@ -1,8 +1,7 @@
 import { type Language, languages } from '#shared/tenancy.ts'
+import { termRoles } from '#shared/texts.ts'
 
-/** `item`: a noun that says what the thing is. `word`: all that qualifies it. */
-export const roles = ['item', 'word'] as const
-export type Role = (typeof roles)[number]
+type Role = (typeof termRoles)[number]
 
 /** Of nouns, where adjectives agree with them; `mp` and `fp` are plurals, `p` the plural of Russian. */
 type Gender = 'm' | 'f' | 'n' | 'p' | 'mp' | 'fp'
@@ -47,24 +46,29 @@ export function readWording(cell: string): Wording {
 
 const formsOf = (text: string) => text.split('/').map((form) => form.trim())
 
+/** A term of wordings as people write them. */
+export function termOf(role: Role, cells: Partial<Record<Language, string>>): Term {
+  const filled = languages.filter((language) => cells[language])
+  return {
+    role,
+    wordings: Object.fromEntries(filled.map((language) => [language, readWording(cells[language] ?? '')])),
+  }
+}
+
 /** The order of the columns. */
 const columns = languages
 
-/** Reads a table of terms: the role, then a wording for each language, divided by ` | `. */
-export function readTerms(table: string): Term[] {
-  return table
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => {
-      const [role = '', ...cells] = line.split(' | ')
-      if (cells.length !== columns.length || !roles.some((known) => known === role))
-        throw new Error(`Not a term: ${line}`)
-      return {
-        role: role as Role,
-        wordings: Object.fromEntries(columns.map((language, at) => [language, readWording(cells[at] ?? '')])),
-      }
-    })
+/** The cells of a line of a table. */
+export function readLine(text: string): { role: Role; cells: Record<Language, string> } {
+  const [role = '', ...cells] = text.split(' | ')
+  if (cells.length !== columns.length || !termRoles.some((known) => known === role))
+    throw new Error(`Not a term: ${text}`)
+  const byLanguage = columns.map((language, at) => [language, cells[at] ?? ''])
+  return { role: role as Role, cells: Object.fromEntries(byLanguage) as Record<Language, string> }
 }
+
+/** A table of terms: the role, then a wording for each language, divided by ` | `. */
+export const linesOf = (table: string): string[] => table.split('\n').filter(Boolean)
 
 const genderOrder: Record<Language, readonly Gender[]> = {
   tr: [],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dataOf } from '#test/app.ts'
+import { dataOf, refusal } from '#test/app.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -86,5 +86,42 @@ describe('texts of the catalogue', () => {
     )
     // Sizes S and M, lots of these, and brands without Turkish letters.
     expect(totals).toMatchObject({ size: 0, lot: 0, brand: 0, color: 1 })
+  })
+})
+
+describe('terms of the tenant', () => {
+  const proposal = async () =>
+    (await post('GetTexts', { kind: 'color' })).items.find(
+      ({ source }: { source: string }) => source === 'Siyah',
+    ).proposals.en
+
+  test('go before those that come with the product', async () => {
+    expect(await proposal()).toBe('Black')
+    const { id, version } = await post('SaveTerm', {
+      role: 'word',
+      wordings: { tr: 'siyah; = kara', en: 'jet black' },
+    })
+    expect(await proposal()).toBe('Jet Black')
+    expect((await post('GetTerms', { search: 'KARA' })).items[0]).toEqual({
+      id,
+      version,
+      role: 'word',
+      wordings: { tr: 'siyah; = kara', en: 'jet black' },
+    })
+    expect((await post('GetTerms', { isOwn: true })).total).toBe(1)
+    expect((await post('GetTerms', { search: 'giacca' })).items.length).toBeGreaterThan(0)
+    const changed = { id, version, role: 'word', wordings: { tr: 'siyah', en: 'coal' } }
+    await post('SaveTerm', changed)
+    expect(await proposal()).toBe('Coal')
+    expect(await shop.admin.post('/api/Shop/SaveTerm', changed)).toMatchObject(refusal(409, 'record.changed'))
+    await post('DeleteTerm', { id })
+    expect(await proposal()).toBe('Black')
+  })
+
+  test('need a wording in the main language', async () => {
+    const answer = await shop.admin.post('/api/Shop/SaveTerm', { role: 'word', wordings: { en: 'black' } })
+    expect(answer).toMatchObject(
+      refusal(400, 'request.invalid', { fields: { 'wordings.tr': expect.any(String) } }),
+    )
   })
 })

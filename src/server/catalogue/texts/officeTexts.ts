@@ -12,20 +12,10 @@ import {
   type TextRow,
   textKinds,
 } from '#shared/texts.ts'
-import { type Dictionary, dictionaryOf } from '../dictionary/dictionary.ts'
-import { starterTerms } from '../dictionary/starterTerms.ts'
+import { dictionaryFor } from '../dictionary/officeTerms.ts'
 import { acceptProposals, isTranslatable, proposalsFor } from './proposals.ts'
 import { readSources, type SourceText } from './sources.ts'
 import { commitTexts, keyOf, lockTexts } from './writeTexts.ts'
-
-const dictionaries = new Map<Language, Dictionary>()
-
-/** Of the tenant's main language. */
-export function dictionaryFor({ mainLanguage }: Pick<Tenant, 'mainLanguage'>): Dictionary {
-  const known = dictionaries.get(mainLanguage) ?? dictionaryOf(starterTerms(), mainLanguage)
-  dictionaries.set(mainLanguage, known)
-  return known
-}
 
 type Speaking = Pick<Tenant, 'mainLanguage' | 'languages'>
 
@@ -50,7 +40,7 @@ const isMissing = ({ texts }: SourceText, wanted: Language[]) =>
   wanted.some((language) => texts[language] === undefined)
 
 export const listTexts = verb(getTexts, async ({ tx, tenant }, asked) => {
-  const dictionary = dictionaryFor(tenant)
+  const dictionary = await dictionaryFor(tx, tenant)
   const wanted = otherLanguages(tenant, asked.language)
   const words = foldForSearch(asked.search ?? '')
     .split(/\s+/)
@@ -98,20 +88,19 @@ export const writeTexts = verb(saveTexts, async (call, { texts }) => {
 export const acceptAll = verb(acceptTextProposals, async (call, { kind, language }) => {
   const { tenant, services, now: at } = call
   const accepting = {
-    dictionary: dictionaryFor(tenant),
     languages: otherLanguages(tenant, language),
     kind,
     actor: actorOf(call),
     at,
   }
-  const { count, changeSetId } = await services.database.bulkInTenant(tenant.id, (tx) =>
-    acceptProposals(tx, accepting),
+  const { count, changeSetId } = await services.database.bulkInTenant(tenant.id, async (tx) =>
+    acceptProposals(tx, { ...accepting, dictionary: await dictionaryFor(tx, tenant) }),
   )
   return { count, ...(changeSetId ? { changeSetId } : {}) }
 })
 
 export const readCoverage = verb(getTextCoverage, async ({ tx, tenant }) => {
-  const dictionary = dictionaryFor(tenant)
+  const dictionary = await dictionaryFor(tx, tenant)
   const wanted = otherLanguages(tenant)
   const counts = new Map(
     textKinds.map((kind) => [kind, { kind, total: 0, translated: zeroes(wanted), proposed: zeroes(wanted) }]),

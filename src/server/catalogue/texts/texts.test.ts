@@ -5,7 +5,7 @@ import { documentsOf } from '#server/erp/documents.ts'
 import { type Client, client, dataOf } from '#test/app.ts'
 import { textsOf } from '#test/pdfText.ts'
 import { secondServer, shopPerFile, useApp } from '#test/useShop.ts'
-import { dictionaryOf } from '../dictionary/dictionary.ts'
+import { dictionaryOf, phrasesOf } from '../dictionary/dictionary.ts'
 import { starterTerms } from '../dictionary/starterTerms.ts'
 import { acceptProposals } from './proposals.ts'
 import { commitTexts, type Translation } from './writeTexts.ts'
@@ -260,7 +260,7 @@ describe('an order', () => {
 })
 
 describe('proposals of the dictionary', () => {
-  const dictionary = dictionaryOf(starterTerms(), 'tr')
+  const dictionary = dictionaryOf([phrasesOf(starterTerms(), 'tr')], 'tr')
   const accept = () =>
     app.database.inTenant(shop.tenantId, 'write', (tx) =>
       acceptProposals(tx, { dictionary, languages: ['it', 'ru'], actor: operatorActor, at: new Date() }),

@@ -1,4 +1,4 @@
-/** Colours, fabrics, patterns. See {@link import("../terms.ts").readTerms} for the columns. */
+/** Colours, fabrics, patterns. See {@link import("../terms.ts").readLine} for the columns. */
 export const coloursAndFabrics = `
 word | siyah | black | чёрный/чёрная/чёрное/чёрные | nero/nera/neri/nere | noir/noire/noirs/noires | negru/neagră/negri/negre | أسود/سوداء
 word | beyaz | white | белый/белая/белое/белые | bianco/bianca/bianchi/bianche | blanc/blanche/blancs/blanches | alb/albă/albi/albe | أبيض/بيضاء

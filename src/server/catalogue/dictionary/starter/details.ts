@@ -1,4 +1,4 @@
-/** Fits, cuts, details, audiences, seasons, and words of sizes and lots. See {@link import("../terms.ts").readTerms} for the columns. */
+/** Fits, cuts, details, audiences, seasons, and words of sizes and lots. See {@link import("../terms.ts").readLine} for the columns. */
 export const details = `
 word | slim; = slim kesim, slim kalıp | slim; = slim-cut | слим; = силуэт слим | slim; = taglio slim | slim; = coupe slim | slim; = croi slim | قصة سليم; بقصة سليم; = سليم
 word | slim fit; = slimfit, slim-fit | slim fit; slim-fit; = slimfit | слим-фит; = слим фит, slim fit | slim fit; = vestibilità slim fit | slim fit; = coupe slim fit | slim fit; = croi slim fit | سليم فيت; = قصة سليم فيت

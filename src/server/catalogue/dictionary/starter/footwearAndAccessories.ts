@@ -1,4 +1,4 @@
-/** Footwear, bags, accessories, home textiles, and what categories are called. See {@link import("../terms.ts").readTerms} for the columns. */
+/** Footwear, bags, accessories, home textiles, and what categories are called. See {@link import("../terms.ts").readLine} for the columns. */
 export const footwearAndAccessories = `
 item | ayakkabı; = ayakkabısı, ayakkabılar, ayakkabıları | shoes; = shoe, footwear | обувь (f) | scarpe (fp); = scarpa, calzature | chaussures (fp); = chaussure | încălțăminte (f); = pantofi | أحذية (f); = حذاء
 item | spor ayakkabı; = spor ayakkabısı, spor ayakkabılar, spor ayakkabıları | trainers; = trainer, sports shoes, sports shoe, athletic shoes | кроссовки (p); = спортивная обувь, кроссовок | scarpe sportive (fp); = scarpe da ginnastica, scarpa sportiva | baskets (fp); = basket, chaussures de sport, tennis | pantofi sport (mp); = adidași, încălțăminte sport, pantof sport | حذاء رياضي (m); = أحذية رياضية, كوتشي

@@ -1,4 +1,4 @@
-/** Garments: what an item is. See {@link import("../terms.ts").readTerms} for the columns. */
+/** Garments: what an item is. See {@link import("../terms.ts").readLine} for the columns. */
 export const garments = `
 item | tişört; = t-shirt, tshirt, tişörtü, tişörtler | t-shirt; = t-shirts, tee, tshirt | футболка (f); = футболки | t-shirt (f); = maglietta, magliette | t-shirt (m); = tee-shirt, t-shirts | tricou (m); = tricouri | تيشيرت (m); = تي شيرت, تيشيرتات
 item | uzun kollu tişört; = uzun kollu tişörtü, uzun kollu tişörtler | long-sleeve t-shirt; = long-sleeve t-shirts, long sleeve t-shirt, long-sleeve top | лонгслив (m); = лонгсливы | t-shirt a maniche lunghe (f); = maglia a maniche lunghe | t-shirt à manches longues (m) | tricou cu mânecă lungă (m) | تيشيرت بأكمام طويلة (m)
