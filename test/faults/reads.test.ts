@@ -44,7 +44,9 @@ test('answers from memory are those of SQL at a version that the reader may have
   onTestFinished(() => database.drop())
   const askSql = await sqlServer(database)
   const shop = await filledShop(database)
-  const servers = await Promise.all([startOne(database), startOne(database)])
+  // Of one database, so they share their photos.
+  const dataDir = await testFolder()
+  const servers = await Promise.all([startOne(database, dataDir), startOne(database, dataDir)])
   const clients = servers.map(({ port }) => client(port, { host: 'reads.localhost' }))
   const tokens = await signInAll(clients)
   const reads = readsOf(tokens, await variantIds(clients, tokens))
@@ -142,10 +144,10 @@ async function filledShop(database: TestDatabase): Promise<Wholesaler> {
 }
 const never = () => Promise.reject(new Error('There is no server yet'))
 
-async function startOne({ connections, name }: TestDatabase): Promise<ServerProcess> {
+async function startOne({ connections, name }: TestDatabase, dataDir: string): Promise<ServerProcess> {
   const { host, port } = connections.owner
   const params = new URLSearchParams({ host: String(host), port: String(port) })
-  const server = await startServer(await testFolder(), {
+  const server = await startServer(dataDir, {
     DATABASE_URL: `postgresql://postgres@/${name}?${params}`,
     SECRET_KEY: secretKey,
   })
