@@ -26,12 +26,12 @@ const isNounFirst: Record<Language, boolean> = {
 type Part = { text: string; number?: string; term?: Term | undefined; isKnown: boolean }
 
 /** Terms by what they are called in the main language. */
-type Phrases = { byPhrase: ReadonlyMap<string, Term>; longest: number }
+type Phrases = { byPhrase: ReadonlyMap<string, Term>; maxWords: number }
 
 /** Where two terms have the same text, the first is taken. */
 export function phrasesOf(terms: readonly Term[], mainLanguage: Language): Phrases {
   const byPhrase = new Map<string, Term>()
-  let longest = 1
+  let maxWords = 1
   for (const term of terms) {
     const wording = term.wordings[mainLanguage]
     if (!wording) continue
@@ -39,15 +39,15 @@ export function phrasesOf(terms: readonly Term[], mainLanguage: Language): Phras
       const phrase = phraseOf(text)
       if (phrase === '' || byPhrase.has(phrase)) continue
       byPhrase.set(phrase, term)
-      longest = Math.max(longest, phrase.split(' ').length)
+      maxWords = Math.max(maxWords, phrase.split(' ').length)
     }
   }
-  return { byPhrase, longest }
+  return { byPhrase, maxWords }
 }
 
 /** Of layers of terms, the first with a phrase is asked. */
 export function dictionaryOf(layers: readonly Phrases[], mainLanguage: Language): Dictionary {
-  const longest = Math.max(1, ...layers.map((layer) => layer.longest))
+  const maxWords = Math.max(1, ...layers.map((layer) => layer.maxWords))
   const termFor = (phrase: string) => {
     for (const { byPhrase } of layers) {
       const term = byPhrase.get(phrase)
@@ -61,7 +61,7 @@ export function dictionaryOf(layers: readonly Phrases[], mainLanguage: Language)
     const words = source.split(/\s+/).filter(Boolean)
     const parts: Part[] = []
     for (let at = 0; at < words.length; ) {
-      let length = Math.min(longest, words.length - at)
+      let length = Math.min(maxWords, words.length - at)
       let term: Term | undefined
       for (; length > 0; length -= 1) {
         term = termFor(phraseOf(words.slice(at, at + length).join(' ')))

@@ -49,12 +49,13 @@ const updateTerm = prepared(`
   update terms set role = $3, wordings = $4, updated_at = $5, version = version + 1
   where tenant_id = $1 and id = $2 returning version`)
 
-export const writeTerm = verb(saveTerm, async (call, { id = newId(), version, role, wordings }) => {
+export const writeTerm = verb(saveTerm, async (call, { id: known, version, role, wordings }) => {
   const { tx, tenant, now } = call
   const own = wordings[tenant.mainLanguage] ?? ''
   if (own === '') refuseFields(call.language, { [`wordings.${tenant.mainLanguage}`]: 'field.required' })
-  const before = version === undefined ? undefined : await oneOf(tx.query<Own>(lockOne, id))
-  if (before && before.version !== version) throw new Refusal('record.changed')
+  const before = known && (await oneOf(tx.query<Own>(lockOne, known)))
+  const id = known ?? newId()
+  if (before && version !== undefined && before.version !== version) throw new Refusal('record.changed')
   const written = await oneOf(
     tx.query<{ version: number }>(before ? updateTerm : insertTerm, id, role, JSON.stringify(wordings), now),
   )

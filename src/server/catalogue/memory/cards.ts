@@ -83,6 +83,7 @@ function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCar
   let table = new Uint32Array(numbersPerSlot * Math.max(slots.length, 16))
   /** In the last chunk. */
   let used = 0
+  let chunksBytes = 0
   let inUseBytes = 0
   let idleBytes = 0
   let made = 0
@@ -91,6 +92,7 @@ function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCar
     chunks = []
     table = new Uint32Array(numbersPerSlot * Math.max(slots.length, 16))
     used = 0
+    chunksBytes = 0
     inUseBytes = 0
     idleBytes = 0
   }
@@ -101,6 +103,7 @@ function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCar
     used = 0
     const chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, bytes))
     chunks.push(chunk)
+    chunksBytes += chunk.length
     return chunk
   }
 
@@ -145,7 +148,7 @@ function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCar
 
   return {
     get bytes() {
-      return chunks.reduce((sum, { length }) => sum + length, 0)
+      return chunksBytes
     },
     of: (slot) => {
       const at = find(slot)

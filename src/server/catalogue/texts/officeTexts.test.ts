@@ -114,7 +114,11 @@ describe('terms of the tenant', () => {
     await post('SaveTerm', changed)
     expect(await proposal()).toBe('Coal')
     expect(await shop.admin.post('/api/Shop/SaveTerm', changed)).toMatchObject(refusal(409, 'record.changed'))
+    // Of an id that is known already, without the version that was read.
+    const { version: _read, ...unread } = changed
+    expect(await post('SaveTerm', unread)).toEqual({ id, version: version + 2 })
     await post('DeleteTerm', { id })
+    expect((await shop.admin.post('/api/Shop/SaveTerm', unread)).status).toBe(404)
     expect(await proposal()).toBe('Black')
   })
 

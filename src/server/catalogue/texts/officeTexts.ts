@@ -20,7 +20,7 @@ import { commitTexts, keyOf, lockTexts } from './writeTexts.ts'
 type Speaking = Pick<Tenant, 'mainLanguage' | 'languages'>
 
 /** The languages that texts are translated into, or the one of them that is asked about. */
-export function otherLanguages({ mainLanguage, languages: offered }: Speaking, asked?: Language): Language[] {
+function otherLanguages({ mainLanguage, languages: offered }: Speaking, asked?: Language): Language[] {
   return languages.filter(
     (one) => offered.includes(one) && one !== mainLanguage && (asked === undefined || one === asked),
   )
@@ -52,9 +52,10 @@ export const listTexts = verb(getTexts, async ({ tx, tenant }, asked) => {
       const text = foldForSearch([source.source, ...Object.values(source.texts)].join(' '))
       if (!words.every((word) => text.includes(word))) continue
     }
-    const lacks = isTranslatable(source, dictionary) && isMissing(source, wanted)
+    const isAsked = isTranslatable(source, dictionary)
+    const lacks = isAsked && isMissing(source, wanted)
     if (asked.state === 'missing' && !lacks) continue
-    const proposals = isTranslatable(source, dictionary) ? proposalsFor(source, dictionary, wanted) : {}
+    const proposals = isAsked ? proposalsFor(source, dictionary, wanted) : {}
     if (asked.state === 'proposed' && Object.keys(proposals).length === 0) continue
     const found = lacks ? missing : complete
     found.push({ ...source, proposals })

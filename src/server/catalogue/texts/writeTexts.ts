@@ -152,7 +152,7 @@ const sourcesOf = (kind: TextKind) =>
 /** SQL: products that have one of the set's texts. */
 const productsOfSet = `
   select p.id from products p
-  where p.tenant_id = $1 and (p.item_description in ${sourcesOf('item')} or p.color_description in ${sourcesOf('color')}
+  where p.tenant_id = $1 and exists (select from catalogue_changes c where ${ofSet}) and (p.item_description in ${sourcesOf('item')} or p.color_description in ${sourcesOf('color')}
     or p.facet_values && array(
       select to_char(n, 'FM00') || v.value from ${sourcesOf('value')} v (value), generate_series(1, 10) n))`
 const noteProducts = prepared(noteTranslations(productsOfSet))
