@@ -7,36 +7,37 @@ const [shop, panel] = ['shop', 'panel'].map((page) => new URL(`web/${page}/main.
   string,
 ]
 
-/** `later`: in a `lazyPage` or `lazyPart`. `words`, `patterns`: the texts it may use. */
+/** `later`: in what {@link waitsForTexts} lists. `words`, `patterns`: the texts it may use. */
 type SourceFile = { now: string[]; later: string[]; words: Set<string>; patterns: RegExp[] }
 
-/** `first` loads with every page, `ordering` with whatever the shop loads later. Unused texts are in none. */
-export type TextsByPart = Record<'first' | 'ordering' | 'panel', string[]>
+/**
+ * `first` loads with every page, `panel` with every page of the panel, `ordering` and `office` with whatever shop and panel
+ * load later. Unused texts are in none.
+ */
+export type TextsByPart = Record<'first' | 'ordering' | 'panel' | 'office', string[]>
 
 /** Finds keys as literals or as templates that begin with a literal. */
 export async function textsByPart(keys: string[]): Promise<TextsByPart> {
   const files = await reachable([shop, panel])
-  const [atFirst, inShop, inPanel] = [
+  const atFirst = (entry: string) =>
     keysUsed(
       keys,
       files,
-      closure(files, shop, ({ now }) => now),
-    ),
+      closure(files, entry, ({ now }) => now),
+    )
+  const everIn = (entry: string) =>
     keysUsed(
       keys,
       files,
-      closure(files, shop, ({ now, later }) => [...now, ...later]),
-    ),
-    keysUsed(
-      keys,
-      files,
-      closure(files, panel, ({ now, later }) => [...now, ...later]),
-    ),
-  ]
+      closure(files, entry, ({ now, later }) => [...now, ...later]),
+    )
+  const first = atFirst(shop)
+  const [inShop, inPanel, panelFirst] = [everIn(shop), everIn(panel), atFirst(panel)]
   return {
-    first: keys.filter((key) => atFirst.has(key)),
-    ordering: keys.filter((key) => inShop.has(key) && !atFirst.has(key)),
-    panel: keys.filter((key) => inPanel.has(key) && !atFirst.has(key)),
+    first: keys.filter((key) => first.has(key)),
+    ordering: keys.filter((key) => inShop.has(key) && !first.has(key)),
+    panel: keys.filter((key) => panelFirst.has(key) && !first.has(key)),
+    office: keys.filter((key) => inPanel.has(key) && !panelFirst.has(key) && !first.has(key)),
   }
 }
 
@@ -78,7 +79,7 @@ function keysUsed(keys: string[], files: Map<string, SourceFile>, urls: Set<stri
   )
 }
 
-const waitsForTexts = new Set(['lazyPage', 'lazyPart'])
+const waitsForTexts = new Set(['lazyPage', 'lazyPart', 'listPage', 'withTexts'])
 
 /** Type imports do not count. A bare import() brings no texts of its own. */
 export function readSource(url: string, code: string): SourceFile {

@@ -38,6 +38,8 @@ export function addTexts(messages: Record<string, Message>): void {
   Object.assign(texts, messages)
 }
 
+export const hasText = (key: string) => Object.hasOwn(texts, key)
+
 export function t(key: MessageKey, values: Values = {}): string {
   const { [key]: message } = texts
   if (message === undefined) console.error(`The text ${key} is not loaded`)

@@ -1,7 +1,9 @@
 import './texts.ts'
 
 import { createRoot } from 'react-dom/client'
+import { afterPaint } from '#web/afterPaint.ts'
 import { showStoredFailure } from '#web/notify.ts'
+import { loadOfficeTexts } from './officeTexts.ts'
 import { router } from './routes.tsx'
 import { onCaughtError, onUncaughtError, watchErrors } from './shell/errorLog.ts'
 import { Panel } from './shell/Panel.tsx'
@@ -11,4 +13,6 @@ showStoredFailure()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 if (import.meta.env.PROD) watchErrors()
+// Before the first press, but after the first view.
+afterPaint(() => void loadOfficeTexts().catch(() => {}))
 createRoot(root, { onCaughtError, onUncaughtError }).render(<Panel router={router} />)

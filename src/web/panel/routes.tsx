@@ -21,6 +21,7 @@ import { readDashboardSearch } from './dashboard/dashboardSearch.ts'
 import { readErpSearch } from './erp/erpSearch.ts'
 import { importChangeList, importList } from './imports/importSearch.ts'
 import { type ListDefinition, readListSearch } from './list/listSearch.ts'
+import { withTexts } from './officeTexts.ts'
 import { orderList } from './orders/orderSearch.ts'
 import { PanelShell } from './shell/PanelShell.tsx'
 import { keepPageScroll } from './shell/pageScroll.ts'
@@ -62,7 +63,7 @@ const officeRoute = createRoute({
 const operatorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/panel/operator',
-  component: lazyRouteComponent(() => import('./operator/OperatorPage.tsx'), 'OperatorPage'),
+  component: lazyRouteComponent(() => withTexts(() => import('./operator/OperatorPage.tsx')), 'OperatorPage'),
 })
 
 const indexRoute = createRoute({
@@ -106,7 +107,11 @@ function lazyPage<const Path extends string, Name extends string, Search = NoSea
   name: Name,
   validateSearch: ReadSearch<Search> = readNothing as never,
 ) {
-  return pageRoute(page, lazyRouteComponent(load, name), validateSearch)
+  return pageRoute(
+    page,
+    lazyRouteComponent(() => withTexts(load), name),
+    validateSearch,
+  )
 }
 
 /** The definition of the list tells its search parameters. */

@@ -13,8 +13,4 @@ const load: Record<Language, () => Promise<{ default: Record<string, Message> }>
   ar: () => import('virtual:catalogue/panel/ar'),
 }
 
-const texts = (await load[language]()).default
-addTexts(texts)
-
-/** Of the panel's own texts. */
-export const hasText = (key: string) => Object.hasOwn(texts, key)
+addTexts((await load[language]()).default)

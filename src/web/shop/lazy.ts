@@ -1,12 +1,10 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, createElement, lazy, useState } from 'react'
-import type { Language } from '#shared/tenancy.ts'
 import { afterPaint } from '#web/afterPaint.ts'
-import { addTexts, language } from '#web/i18n.ts'
-import type { Message } from '#web/message.ts'
+import { laterTexts } from '#web/laterTexts.ts'
 
-/** Texts needed after the first page: keys starting with `ordering.`. */
-const loaders: Record<Language, () => Promise<{ default: Record<string, Message> }>> = {
+/** The texts of all but the first page. */
+const loadTexts = laterTexts({
   tr: () => import('virtual:catalogue/ordering/tr'),
   en: () => import('virtual:catalogue/ordering/en'),
   ru: () => import('virtual:catalogue/ordering/ru'),
@@ -14,21 +12,7 @@ const loaders: Record<Language, () => Promise<{ default: Record<string, Message>
   fr: () => import('virtual:catalogue/ordering/fr'),
   ro: () => import('virtual:catalogue/ordering/ro'),
   ar: () => import('virtual:catalogue/ordering/ar'),
-}
-
-let loadingTexts: Promise<void> | undefined
-
-/** Loads them once; retries after a failure. */
-function loadTexts(): Promise<void> {
-  loadingTexts ??= loaders[language]().then(
-    (texts) => addTexts(texts.default),
-    (error: unknown) => {
-      loadingTexts = undefined
-      throw error
-    },
-  )
-  return loadingTexts
-}
+})
 
 async function withTexts<Module>(part: () => Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([part(), loadTexts()])
