@@ -13,13 +13,16 @@ import { progressLine } from '#server/progressLine.ts'
 import { readArguments, runCommand } from '#server/runCommand.ts'
 import { UsageMistake } from '#server/startup.ts'
 import { readTenant } from '#server/tenancy/tenants.ts'
+import { type Language, languages } from '#shared/tenancy.ts'
 
 const usage = `Imports products from a CSV or .xlsx file, with our columns or as a Shopify export.
 
-  npm run import -- FILE [--photos FOLDER] [--tenant KEY] [--dry-run] [--skip-bad]
+  npm run import -- FILE [--photos FOLDER] [--tenant KEY] [--language CODE] [--dry-run] [--skip-bad]
 
   --photos FOLDER  photos named in FILE, or named ITEM_COLOUR_1.jpg
   --tenant KEY     the shop; by default that of CUSTOMER_KEY, or the first one
+  --language CODE  of the texts in FILE: tr, en, ru, it, fr, ro or ar; by default the shop's main language. Texts in
+                   another one are translations; in a shop without products it becomes the main language
   --dry-run        show what would happen without changing anything
   --skip-bad       import the good rows; without it, one bad row stops the whole file
 
@@ -31,6 +34,7 @@ type ImportOptions = {
   file: string
   photos: string | undefined
   tenant: string | undefined
+  language: Language | undefined
   dryRun: boolean
   skipBad: boolean
 }
@@ -53,6 +57,7 @@ function readOptions(given: string[]): ImportOptions | null {
   const { values, positionals } = readArguments(given, {
     photos: { type: 'string' },
     tenant: { type: 'string' },
+    language: { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
     'skip-bad': { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
@@ -62,11 +67,15 @@ function readOptions(given: string[]): ImportOptions | null {
   if (file === undefined) throw new UsageMistake('Name a file to import.')
   if (others.length > 0)
     throw new UsageMistake(`Import one file at a time. Not accepted: ${others.join(', ')}.`)
+  const language = languages.find((one) => one === values.language)
+  if (values.language !== undefined && !language)
+    throw new UsageMistake(`Not a language: ${values.language}. Languages: ${languages.join(', ')}.`)
   const here = process.env.INIT_CWD ?? process.cwd()
   return {
     file: path.resolve(here, file),
     photos: values.photos === undefined ? undefined : path.resolve(here, values.photos),
     tenant: values.tenant,
+    language,
     dryRun: values['dry-run'],
     skipBad: values['skip-bad'],
   }
@@ -93,6 +102,7 @@ async function run(options: ImportOptions): Promise<number> {
         ...(options.photos === undefined
           ? {}
           : { photos: options.photos, storePhoto: (file, id) => opened.storePhoto(file, id) }),
+        language: options.language,
         dryRun: options.dryRun,
         skipBad: options.skipBad,
         progress: line.show,
@@ -124,6 +134,7 @@ function print(report: ImportReport, { dryRun }: ImportOptions): void {
     console.log(`  variants  ${counts(report.variants)}`)
     console.log(`  prices    ${counts(report.prices)}`)
     console.log(`  photos    ${counts(report.images)}`)
+    console.log(`  texts     ${counts(report.texts)} in other languages`)
     console.log(
       `  new       ${number(report.brandsAdded)} brands, ${number(report.categoriesAdded)} categories`,
     )

@@ -29,7 +29,7 @@ export const getBrands = endpoint({
   reply: page(brand),
 })
 
-export const exportBrands = wholeExportOf(getBrands, 'POST /api/Shop/ExportBrands')
+export const exportBrands = wholeExportOf(getBrands, 'POST /api/Shop/ExportBrands', {})
 
 export const addBrand = endpoint({
   call: 'POST /api/Shop/AddBrand',

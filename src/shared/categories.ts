@@ -37,7 +37,7 @@ export const getCategories = endpoint({
   reply: answer(z.object({ items: z.array(category), total: z.int() })),
 })
 
-export const exportCategories = wholeExportOf(getCategories, 'POST /api/Shop/ExportCategories')
+export const exportCategories = wholeExportOf(getCategories, 'POST /api/Shop/ExportCategories', {})
 
 export const addCategory = endpoint({
   call: 'POST /api/Shop/AddCategory',

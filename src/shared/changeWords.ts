@@ -103,6 +103,8 @@ const others = [
   'variantsChanged',
   'pricesAdded',
   'pricesChanged',
+  'textsAdded',
+  'textsChanged',
   'images',
   'replacedPhoto',
   'imagesAdded',

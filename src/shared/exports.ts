@@ -50,13 +50,14 @@ export function exportOf<
   return exportWith(list, call, columnChoice(columns))
 }
 
-/** With fixed columns. */
+/** With fixed columns; `more` is further input. */
 export function wholeExportOf<
   const Address extends `POST /api/${string}`,
   Shape extends z.ZodRawShape,
   Who extends Access,
->(list: Listed<Shape, Who>, call: Address) {
-  return exportWith(list, call, {})
+  More extends z.ZodRawShape,
+>(list: Listed<Shape, Who>, call: Address, more: More) {
+  return exportWith(list, call, more)
 }
 
 function exportWith<

@@ -1,4 +1,6 @@
 import { variantFileFields } from './catalogueFields.ts'
+import { type Language, languages } from './tenancy.ts'
+import type { TextKind } from './texts.ts'
 
 /* Separate from the schemas, for the browser bundle. */
 
@@ -31,6 +33,41 @@ export const plainTargets = [
   'photos',
   ...variantFileFields,
 ] as const
+
+/** Columns of texts that other languages can stand beside, as `itemDescription.it`, and what such a text names. */
+export const translatedTargets = {
+  itemDescription: 'item',
+  colorDescription: 'color',
+  itemDim1Code: 'size',
+  brandName: 'brand',
+  categoryName: 'category',
+  lotDescription: 'lot',
+} as const satisfies Partial<Record<(typeof plainTargets)[number], TextKind>>
+
+export type TextTarget = {
+  /** Of the column with the text in the main language. */
+  of: keyof typeof translatedTargets | `attribute${string}`
+  kind: TextKind
+  language: Language
+}
+
+const textTarget = new RegExp(
+  `^(${Object.keys(translatedTargets).join('|')}|attribute0?[1-9]|attribute10)\\s*\\.\\s*(${languages.join('|')})$`,
+  'i',
+)
+
+/** What a column such as `itemDescription.it` holds; undefined for other columns. */
+export function textTargetOf(name: string): TextTarget | undefined {
+  const [, column = '', language = ''] = textTarget.exec(name.trim()) ?? []
+  if (language === '') return undefined
+  const lower = { column: column.toLowerCase(), language: language.toLowerCase() as Language }
+  const plain = (Object.keys(translatedTargets) as (keyof typeof translatedTargets)[]).find(
+    (one) => one.toLowerCase() === lower.column,
+  )
+  if (plain) return { of: plain, kind: translatedTargets[plain], language: lower.language }
+  const place = lower.column.slice('attribute'.length).padStart(2, '0')
+  return { of: `attribute${place}`, kind: 'value', language: lower.language }
+}
 
 export const importWarnings = [
   'unknownColumn',
@@ -82,6 +119,8 @@ export const importReasons = [
   'sizeAndLot',
   'sizeHasNoPieces',
   'cellCount',
+  'twoTranslations',
+  'otherDepth',
   'duplicate',
   'conflict',
   'barcodeTwice',

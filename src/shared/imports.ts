@@ -8,6 +8,8 @@ import {
   importWarnings,
   maxImportBytes,
 } from './importTerms.ts'
+import { languages } from './tenancy.ts'
+import { textKinds } from './texts.ts'
 
 export const importStates = [
   'uploaded',
@@ -30,6 +32,8 @@ const importCounts = z.object({
   products: counts,
   variants: counts,
   prices: counts,
+  /** Translations; absent in old runs. */
+  texts: counts.optional(),
   images: counts,
   brandsAdded: z.int(),
   categoriesAdded: z.int(),
@@ -86,6 +90,8 @@ const defaults = {
     .string()
     .regex(/^([A-Z]{3})?$/)
     .default(''),
+  /** Of texts whose column names none; '': the main language. */
+  language: z.enum(['', ...languages]).default(''),
 }
 const importDefaults = z.object(defaults)
 export type ImportDefaults = z.infer<typeof importDefaults>
@@ -192,7 +198,7 @@ const value = z.union([
 export type ImportValue = z.infer<typeof value>
 
 const importChange = z.object({
-  entity: z.enum(['brand', 'category', 'product', 'variant', 'row']),
+  entity: z.enum(['brand', 'category', 'product', 'variant', 'text', 'row']),
   id,
   /** Line in the file, from 1; 0 if none. */
   line: z.int(),
@@ -201,7 +207,9 @@ const importChange = z.object({
   colorCode: z.string(),
   size: z.string(),
   name: z.string(),
-  /** By names of the file's columns; a side that is missing is empty. */
+  /** What a text names. */
+  textKind: z.enum(textKinds).optional(),
+  /** By names of the file's columns, of a text by language; a side that is missing is empty. */
   fields: z.array(z.object({ name: z.string(), before: value.optional(), after: value.optional() })),
   bad: z.object({ column: z.string(), reason: z.enum(importReasons), value: z.string() }).optional(),
   note: z.enum(importNotes).optional(),

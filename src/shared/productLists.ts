@@ -61,6 +61,10 @@ export const exportProducts = wholeExportOf(
     access: { pages: ['productEdit'] },
   },
   'POST /api/Shop/ExportProducts',
+  {
+    /** With what they are called in the other languages of the tenant. */
+    withTexts: z.boolean().default(false),
+  },
 )
 
 const productChoices = z.object({

@@ -30,6 +30,8 @@ export const getTexts = endpoint({
   transaction: 'read',
   input: z.object({
     kind: named.kind,
+    /** This text alone, also if the catalogue does not have it yet. */
+    source: named.source.optional(),
     /** The languages asked about; by default all others that the tenant offers. */
     language: language.optional(),
     state: z.enum(textStates).default('all'),

@@ -5,6 +5,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared, unprepared } from '#server/db/statement.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
 import { isConflict } from '#server/db/trouble.ts'
+import type { Language } from '#shared/tenancy.ts'
 import { raiseVersionBySet } from '../change/version.ts'
 import { compareRows, nothingMerged } from './differences.ts'
 import { type Columns, readColumns, type Shop } from './file/columns.ts'
@@ -24,6 +25,7 @@ import { shopifyNames } from './file/shopify.ts'
 import { type Spool, spoolRows } from './file/spool.ts'
 import { openRecords } from './file/table.ts'
 import { recordImport } from './importLog.ts'
+import { adoptLanguage, shopIn } from './language.ts'
 import { noteChanges } from './noteChanges.ts'
 import {
   type ImageList,
@@ -45,6 +47,8 @@ export type ImportOptions = {
   photos?: string
   /** Returns the content hash. Without it photos are ignored. */
   storePhoto?: StorePhoto
+  /** Of the file's texts; by default the main language. */
+  language?: Language | undefined
   /** Rolls back everything but stored photos. */
   dryRun?: boolean
   skipBad?: boolean
@@ -70,8 +74,9 @@ export async function importCatalogue(
   const warnings = new Warnings()
   const bad = new BadRows()
   const progress = throttled(options.progress)
-  const shop = await readShop(database, tenantId)
-  const { table, columns, names, isShopify } = await openSource(source, shop, warnings)
+  const language = options.language ?? ''
+  const shop = await readShop(database, tenantId, language)
+  const { table, columns, names, isShopify } = await openSource(source, { shop, language, warnings })
   const withPhotos = wantsPhotos(columns, isShopify, options, warnings)
   const onRow = () => progress('reading', table.progress)
   const spool = await spoolRows(table, columns, { shop, bad, withPhotos, onRow })
@@ -98,7 +103,10 @@ type OpenSource = {
   isShopify: boolean
 }
 
-async function openSource(source: ImportSource, shop: Shop, warnings: Warnings): Promise<OpenSource> {
+async function openSource(
+  source: ImportSource,
+  { shop, language, warnings }: { shop: Shop; language: Language | ''; warnings: Warnings },
+): Promise<OpenSource> {
   if (!('file' in source)) {
     const table = await openRecords(source.rows)
     const columns = readColumns(table.header, shop, warnings)
@@ -107,7 +115,7 @@ async function openSource(source: ImportSource, shop: Shop, warnings: Warnings):
   const { file } = source
   const preview = await previewFile({ file, shop })
   const headings = preview.rows[preview.headRow] ?? []
-  const mapping = recognisedMapping(preview, shop)
+  const mapping = { ...recognisedMapping(preview, shop), language }
   const encoding = preview.kind === 'text' ? preview.encoding : undefined
   const { table, columns } = await openMapped({ file, shop, encoding, mapping, headings }, warnings)
   const isShopify = preview.kind === 'shopify'
@@ -127,24 +135,28 @@ function foreignNames(headings: string[], header: string[], shop: Shop): Map<str
 }
 
 const readOwn = prepared(`
-  select price_group as "priceGroup", currency_code as "currencyCode", attributes
+  select price_group as "priceGroup", currency_code as "currencyCode", attributes, main_language as "mainLanguage"
   from tenant_settings where tenant_id = $1`)
 
 /** Reads what decides how the tenant's files are read. */
-export async function readShop(database: Database, tenantId: string): Promise<Shop> {
+export async function readShop(
+  database: Database,
+  tenantId: string,
+  language: Language | '' = '',
+): Promise<Shop> {
   return database.inTenant(tenantId, 'read', async (tx) => {
     const [tenant] = await tx.query<Omit<Shop, 'knownGroups'>>(readOwn)
     if (!tenant) throw new ImportProblem('unknownTenant')
-    return readShopIn(tx, tenant)
+    return shopIn(tx, await readShopIn(tx, tenant), language)
   })
 }
 
 export async function readShopIn(
   tx: Tx,
-  { priceGroup, currencyCode, attributes }: Omit<Shop, 'knownGroups'>,
+  { priceGroup, currencyCode, attributes, mainLanguage }: Omit<Shop, 'knownGroups'>,
 ): Promise<Shop> {
   const knownGroups = [...new Set([priceGroup, ...(await readPriceGroups(tx))])]
-  return { priceGroup, currencyCode, knownGroups, attributes }
+  return { priceGroup, currencyCode, knownGroups, attributes, mainLanguage }
 }
 
 function wantsPhotos(
@@ -227,6 +239,7 @@ async function importRows(
   const { name, spool, columns, shop, options, progress } = context
   const { actor = operatorActor } = options
   const at = new Date()
+  await adoptLanguage(tx, { shop, mapping: { language: options.language } }, actor, at)
   const runId = newId()
   const onBytes = (done: number, total: number) => progress('staging', () => ({ done, total }))
   const staged = await stageRows(tx, spool, columns, { keep: maxKept, onBytes })

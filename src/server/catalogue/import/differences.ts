@@ -6,6 +6,7 @@ import type { Columns } from './file/columns.ts'
 import type { Counts, ImportReport } from './file/report.ts'
 import { resolveBrands, resolveCategories } from './names.ts'
 import type { ImageList } from './photos.ts'
+import { compareTexts } from './texts.ts'
 
 /*
  * Each statement fills a temporary table with stored and wanted values, so that only differences are written. Null
@@ -152,14 +153,15 @@ const countDifferences = unprepared(`with kinds as (
     select 'products' as kind, is_new as added, is_changed as changed from import_product_change
     union all select 'variants', is_new, is_changed from import_variant_change
     union all select 'prices', action = 'added', action in ('changed', 'removed') from import_price_change
-    union all select 'images', action = 'added', action in ('changed', 'removed') from import_image_change)
+    union all select 'images', action = 'added', action in ('changed', 'removed') from import_image_change
+    union all select 'texts', action = 'added', action in ('changed', 'removed') from import_text_change)
   select kind, count(*) filter (where added)::int as added, count(*) filter (where changed)::int as changed,
     count(*) filter (where not added and not changed)::int as unchanged
   from kinds group by kind`)
 
 export type Merged = Pick<
   ImportReport,
-  'products' | 'variants' | 'prices' | 'images' | 'brandsAdded' | 'categoriesAdded'
+  'products' | 'variants' | 'prices' | 'images' | 'texts' | 'brandsAdded' | 'categoriesAdded'
 >
 
 export const nothingMerged = (): Merged => ({
@@ -167,6 +169,7 @@ export const nothingMerged = (): Merged => ({
   variants: { added: 0, changed: 0, unchanged: 0 },
   prices: { added: 0, changed: 0, unchanged: 0 },
   images: { added: 0, changed: 0, unchanged: 0 },
+  texts: { added: 0, changed: 0, unchanged: 0 },
   brandsAdded: 0,
   categoriesAdded: 0,
 })
@@ -196,6 +199,7 @@ export async function compareRows(
   step()
   const { itemCodes, colorCodes, fileNames, hashes, replaces } = images
   await tx.query(compareImages, itemCodes, colorCodes, fileNames, hashes, replaces)
+  await tx.query(compareTexts)
   await tx.temporary(collectTouchedProducts)
   step()
   const counts = await tx.temporary<{ kind: keyof Merged } & Counts>(countDifferences)

@@ -68,7 +68,7 @@ export function undonePriceLogStep(actor: Actor, at: Date): [Statement, ...unkno
   return [recordUndone, at, actor.userId, actor.name, actor.address, newId()]
 }
 
-const kinds = ['products', 'variants', 'prices', 'images'] as const
+const kinds = ['products', 'variants', 'prices', 'images', 'texts'] as const
 type Counted = Pick<ImportReport, 'rows' | (typeof kinds)[number] | 'brandsAdded' | 'categoriesAdded'>
 
 /** Logs an import with its non-zero counts, if any. */

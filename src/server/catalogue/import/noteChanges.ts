@@ -2,6 +2,7 @@ import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx, Tx } from '#server/db/tenant.ts'
 import type { ImportCounts } from '#shared/imports.ts'
 import { variantColumns } from '../change/fields.ts'
+import { textId } from '../texts/writeTexts.ts'
 import type { Merged } from './differences.ts'
 
 /*
@@ -146,6 +147,21 @@ const noteVariants = (table: NotedIn): Statement =>
   ) r on r.variant_id = c.id
   where $4::boolean or c.is_new or c.is_changed or r.variant_id is not null`)
 
+/** SQL of a list as a side of a change has it: absent if it is empty. */
+const accepted = `jsonb_agg(c.language) filter (where c.language = any (t.accepted))`
+
+/** Records the texts that differ, each with its languages. $2 is the set. */
+const noteTexts = (table: NotedIn): Statement =>
+  unprepared(`insert into ${table} (tenant_id, set_id, entity, id, line, state, text_kind, name, before, after)
+  select $1::uuid, $2::uuid, 'text', ${textId('c.kind', 'c.source')}, min(c.line), 'changed', c.kind, c.source,
+    coalesce(jsonb_object_agg(c.language, t.texts->c.language) filter (where t.texts ? c.language), '{}')
+      || jsonb_strip_nulls(jsonb_build_object('accepted', ${accepted})),
+    coalesce(jsonb_object_agg(c.language, c.text) filter (where c.text <> ''), '{}')
+  from import_text_change c
+  left join translations t on t.tenant_id = $1 and t.kind = c.kind and t.source = c.source
+  where c.action <> 'unchanged'
+  group by c.kind, c.source`)
+
 export async function noteChanges(
   tx: BulkTx,
   table: NotedIn,
@@ -154,22 +170,34 @@ export async function noteChanges(
   await tx.query(noteNames(table), runId)
   await tx.query(noteProducts(table), runId)
   await tx.query(noteVariants(table), runId, currencyCode, all)
+  await tx.query(noteTexts(table), runId)
 }
 
 const differingFields = unprepared(`select f.name, count(*)::int as count
   from catalogue_changes c
   cross join lateral jsonb_object_keys(coalesce(c.before, '{}') || coalesce(c.after, '{}')) f (name)
-  where c.tenant_id = $1 and c.set_id = $2 and c.state = 'changed' and f.name not in ('brandId', 'categoryId', 'lotSizes')
+  where c.tenant_id = $1 and c.set_id = $2 and c.state = 'changed' and f.name not in ('brandId', 'categoryId', 'lotSizes', 'accepted')
   group by f.name`)
 
 /** The counts of a run, with the number of changed rows per field. */
 export async function countsOf(
   tx: Tx,
   runId: string,
-  { products, variants, prices, images, brandsAdded, categoriesAdded }: Merged,
+  { products, variants, prices, images, texts, brandsAdded, categoriesAdded }: Merged,
   { differing = 0, stockMoved = 0 }: Partial<Pick<ImportCounts, 'differing' | 'stockMoved'>> = {},
 ): Promise<ImportCounts> {
   const rows = await tx.query<{ name: string; count: number }>(differingFields, runId)
   const fields = Object.fromEntries(rows.map(({ name, count }) => [name, count]))
-  return { products, variants, prices, images, brandsAdded, categoriesAdded, fields, differing, stockMoved }
+  return {
+    products,
+    variants,
+    prices,
+    images,
+    texts,
+    brandsAdded,
+    categoriesAdded,
+    fields,
+    differing,
+    stockMoved,
+  }
 }

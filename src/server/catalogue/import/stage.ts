@@ -10,6 +10,7 @@ import { asRead } from './asRead.ts'
 import type { Columns } from './file/columns.ts'
 import type { BadRow } from './file/report.ts'
 import { type Spool, spooledColumns } from './file/spool.ts'
+import { stageTexts } from './texts.ts'
 
 const createRows = unprepared(
   `create temp table import_row on commit drop as select ${Object.entries(spooledColumns)
@@ -48,7 +49,7 @@ function createLines(identity: Columns['identity']): Statement {
       coalesce(v.size, r.size) as size, coalesce(v.lot_code, r.lot_code) as lot_code,
       r.barcode as named_barcode, ${barcode} as barcode, v.barcode as old_barcode, v.sort_order as old_sort_order,
       v.lot_description as old_lot_description,
-      r.brand_name, r.category_name, r.item_description, r.color_description, r.attributes, r.amounts, r.currencies,
+      r.brand_name, r.category_name, r.item_description, r.color_description, r.attributes, r.texts, r.amounts, r.currencies,
       ${fileColumns.map((column) => `r.${column}`).join(', ')},
       row_number() over same as occurrence, first_value(r.data_hash) over same as first_hash
     from import_row r ${joins}
@@ -215,6 +216,8 @@ export async function stageRows(
     else await tx.temporary(check)
     await tx.temporary(dropBad)
   }
+  await stageTexts(tx, columns)
+  await tx.temporary(dropBad)
   const rows = await tx.temporary<BadRow & { total: number }>(readBad, keep)
   return {
     bad: rows.map(({ line, column, reason, value }) => ({ line, column, reason, value })),

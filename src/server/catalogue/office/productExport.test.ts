@@ -118,6 +118,30 @@ describe.each(exportFormats)('products as %s', (format) => {
   })
 })
 
+test('with their texts in other languages, products can be imported without a change', async () => {
+  const texts = [
+    { kind: 'item', source: 'Ürün A1', texts: { en: 'Product A1', ru: 'Товар А1' } },
+    { kind: 'category', source: 'Kadın', texts: { en: 'Women' } },
+    { kind: 'category', source: 'Elbise', texts: { en: 'Dress', ru: 'Платье' } },
+    { kind: 'value', source: 'Pamuk', texts: { ru: 'Хлопок' } },
+  ]
+  await shop.admin.post('/api/Shop/SaveTexts', { texts })
+  const file = await exported({ withTexts: true, search: 'A1' })
+  const [head = '', row = ''] = linesOf(file)
+  const cells = Object.fromEntries(head.split(';').map((name, index) => [name, row.split(';')[index]]))
+  expect(cells).toMatchObject({
+    'itemDescription.ru': 'Товар А1',
+    'categoryName.en': 'Women > Dress',
+    // Not one of its two names.
+    'categoryName.ru': '',
+  })
+  const { counts } = await run.read(await run.checked(file))
+  expect(counts).toMatchObject({ texts: { added: 0, changed: 0 }, products: nothing, fields: {} })
+  const renamed = file.toString().replaceAll('Product A1', 'Article A1')
+  const id = await run.checked(renamed)
+  expect((await run.read(id)).counts).toMatchObject({ texts: { changed: 1 }, fields: { en: 1 } })
+})
+
 test('importing sizes in another order re-sorts them', async () => {
   await makeStrange()
   const [head = '', ...rows] = linesOf(await exported({ search: 'A1' }))

@@ -4,11 +4,15 @@ import type { ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
 import { type VariantFileField, variantField, variantFileFields } from '#shared/catalogueFields.ts'
+import { translatedTargets } from '#shared/importTerms.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import { exportProducts } from '#shared/productLists.ts'
 import type { Colored } from '#shared/shapes.ts'
+import type { Language } from '#shared/tenancy.ts'
 import type { VariantValue } from '#shared/variantSchemas.ts'
 import type { PlainColumn } from '../import/file/columns.ts'
+import { otherLanguages } from '../texts/texts.ts'
+import { keyOf } from '../texts/writeTexts.ts'
 import { productsQuery } from './productList.ts'
 import { variantJson } from './productRecord.ts'
 
@@ -21,16 +25,29 @@ type Row = Colored & {
   photos: string
   /** By price group. */
   prices: Record<string, { minor: number; currency: string }>
+  /** What it is called in other languages, by {@link keyOf} of its text. */
+  texts?: Record<string, Partial<Record<Language, string>>>
 } & { [Name in VariantFileField]: VariantValue<Name> }
 
+/** SQL of {@link Row.texts}. */
+const texts = `(
+    select json_object_agg(t.kind || ' ' || t.source, t.texts)
+    from (
+      values ('item', p.item_description), ('color', p.color_description), ('brand', b.name), ('size', v.size),
+        ('lot', v.lot_description)
+      union all select 'category', unnest(string_to_array(c.full_name, ' > '))
+      union all select 'value', value from jsonb_each_text(p.attributes)) s (kind, source)
+    join translations t on t.tenant_id = $1 and t.kind = s.kind and t.source = s.source)`
+
 // Imports take the order of sizes from the order of rows.
-const rows = `
+const rows = (withTexts: boolean) => `
   select row_number() over (order by shown.position, v.sort_order, v.size, v.lot_code) as position,
     json_build_object(
       'brandName', b.name, 'categoryName', c.full_name, 'itemCode', p.item_code, 'itemDescription', p.item_description,
       'colorCode', p.color_code, 'colorDescription', p.color_description, 'itemDim1Code', v.size,
       'lotCode', v.lot_code, ${variantJson(variantFileFields)}, 'attributes', p.attributes,
-      'photos', photos.names, 'prices', coalesce(prices.list, '{}'::json)) as item
+      'photos', photos.names, 'prices', coalesce(prices.list, '{}'::json)
+      ${withTexts ? `, 'texts', coalesce(${texts}, '{}'::json)` : ''}) as item
   from shown
   join products p on p.tenant_id = $1 and p.id = shown.id
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
@@ -106,17 +123,41 @@ const attributes = attributeNames.map(
   }),
 )
 
+/** A path has a translation if all its names have. */
+function translationOf(row: Row, column: TranslatedColumn, language: Language): string | undefined {
+  const isAttribute = column.startsWith('attribute')
+  const kind = isAttribute ? 'value' : translatedTargets[column as keyof typeof translatedTargets]
+  const source = isAttribute
+    ? row.attributes[column as AttributeName]
+    : row[column as keyof typeof translatedTargets]
+  const names = kind === 'category' ? source?.split(' > ') : [source ?? '']
+  const found = names?.map((name) => row.texts?.[keyOf({ kind, source: name })]?.[language])
+  return found?.every(Boolean) ? found.join(' > ') : undefined
+}
+
+type TranslatedColumn = keyof typeof translatedTargets | AttributeName
+
+/** Language by language, as they are given to different translators. */
+const textsIn = (language: Language): ExportColumn<Row>[] =>
+  [...(Object.keys(translatedTargets) as TranslatedColumn[]), ...attributeNames].map((column) => ({
+    heading: `${column}.${language}`,
+    kind: 'text',
+    width: 24,
+    value: (row) => translationOf(row, column, language),
+  }))
+
 /** Includes price groups without prices, so that prices can be entered. */
-async function columnsOf(snapshot: Snapshot): Promise<ExportColumn<Row>[]> {
+async function columnsOf(snapshot: Snapshot, languages: Language[]): Promise<ExportColumn<Row>[]> {
   const groups = await readPriceGroups(snapshot)
-  return [...ofProduct, ...groups.flatMap(pricesIn), stock, ...attributes, text('photos', 30)]
+  const ofPrices = groups.flatMap(pricesIn)
+  return [...ofProduct, ...ofPrices, stock, ...attributes, text('photos', 30), ...languages.flatMap(textsIn)]
 }
 
 /** Products as a file that the import accepts unchanged: one row per size and lot, inactive ones too. */
 export const downloadProducts = verb(exportProducts, (call, asked) =>
   sendList(call, asked, {
     title: 'panel.products',
-    query: () => ({ ...productsQuery(asked), rows }),
-    columns: columnsOf,
+    query: () => ({ ...productsQuery(asked), rows: rows(asked.withTexts) }),
+    columns: (snapshot) => columnsOf(snapshot, asked.withTexts ? otherLanguages(call.tenant) : []),
   }),
 )

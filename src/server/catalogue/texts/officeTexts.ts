@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { actorOf } from '#server/changes/record.ts'
 import { verb } from '#server/http.ts'
-import type { Tenant } from '#server/tenancy/tenants.ts'
-import { type Language, languages } from '#shared/tenancy.ts'
+import type { Language } from '#shared/tenancy.ts'
 import { foldForSearch } from '#shared/text.ts'
 import {
   acceptTextProposals,
@@ -14,17 +13,9 @@ import {
 } from '#shared/texts.ts'
 import { dictionaryFor } from '../dictionary/officeTerms.ts'
 import { acceptProposals, isTranslatable, proposalsFor } from './proposals.ts'
-import { readSources, type SourceText } from './sources.ts'
+import { readSources, readText, type SourceText } from './sources.ts'
+import { otherLanguages } from './texts.ts'
 import { commitTexts, keyOf, lockTexts } from './writeTexts.ts'
-
-type Speaking = Pick<Tenant, 'mainLanguage' | 'languages'>
-
-/** The languages that texts are translated into, or the one of them that is asked about. */
-function otherLanguages({ mainLanguage, languages: offered }: Speaking, asked?: Language): Language[] {
-  return languages.filter(
-    (one) => offered.includes(one) && one !== mainLanguage && (asked === undefined || one === asked),
-  )
-}
 
 /** More texts than this are not looked at in one go: other calls get their turn. */
 const textsPerTurn = 500
@@ -42,6 +33,10 @@ const isMissing = ({ texts }: SourceText, wanted: Language[]) =>
 export const listTexts = verb(getTexts, async ({ tx, tenant }, asked) => {
   const dictionary = await dictionaryFor(tx, tenant)
   const wanted = otherLanguages(tenant, asked.language)
+  if (asked.source !== undefined) {
+    const text = await readText(tx, { kind: asked.kind, source: asked.source })
+    return { items: [{ ...text, proposals: proposalsFor(text, dictionary, wanted) }], total: 1 }
+  }
   const words = foldForSearch(asked.search ?? '')
     .split(/\s+/)
     .filter(Boolean)

@@ -48,3 +48,15 @@ function statementFor(kind: TextKind | undefined): Statement {
 export function readSources(tx: Pick<Tx, 'query'>, kind?: TextKind): Promise<SourceText[]> {
   return tx.query<SourceText>(statementFor(kind))
 }
+
+const readOne = prepared(`
+  select texts, accepted from translations where tenant_id = $1 and kind = $2 and source = $3`)
+
+/** A text by itself, whether the catalogue has it or is about to. */
+export async function readText(
+  tx: Pick<Tx, 'query'>,
+  { kind, source }: Pick<SourceText, 'kind' | 'source'>,
+): Promise<SourceText> {
+  const [stored] = await tx.query<Pick<SourceText, 'texts' | 'accepted'>>(readOne, kind, source)
+  return { kind, source, ...(stored ?? { texts: {}, accepted: [] }) }
+}

@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
-import type { Language } from '#shared/tenancy.ts'
+import { type Language, languages } from '#shared/tenancy.ts'
 import { type TextKind, textKinds } from '#shared/texts.ts'
 
 /** The catalogue's texts in a reader's language. What has no translation is answered as it is. */
@@ -13,6 +13,16 @@ export function translatedInto(
   language: Language,
 ): Language | undefined {
   return language === mainLanguage ? undefined : language
+}
+
+/** The languages that texts are translated into, or the one of them that is asked about. */
+export function otherLanguages(
+  { mainLanguage, languages: offered }: Pick<Tenant, 'mainLanguage' | 'languages'>,
+  asked?: Language,
+): Language[] {
+  return languages.filter(
+    (one) => offered.includes(one) && one !== mainLanguage && (asked === undefined || one === asked),
+  )
 }
 
 /** Texts of each kind, to be read at once. */

@@ -100,10 +100,15 @@ function sideOf(languages: Language[], texts: InLanguages, accepted: Language[])
   }
 }
 
-/** The same for the same text, as rows of a change set are found by their ids. */
+/** The same for the same text, as rows of a change set are found by their ids. {@link textId} is the same in SQL. */
 function idOf(text: Pick<Translation, 'kind' | 'source'>): string {
-  return createHash('md5').update(keyOf(text)).digest('hex')
+  const hash = createHash('md5').update(keyOf(text)).digest('hex')
+  // A UUID of version 3 has these two digits.
+  return `${hash.slice(0, 12)}3${hash.slice(13, 16)}8${hash.slice(17)}`
 }
+
+export const textId = (kind: string, source: string) =>
+  `overlay(overlay(md5(${kind} || ' ' || ${source}) placing '3' from 13) placing '8' from 17)::uuid`
 
 function labelOf(changes: TextChange[]): string {
   const sources = changes.slice(0, 3).map(({ source }) => source)

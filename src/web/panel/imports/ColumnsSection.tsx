@@ -2,9 +2,11 @@ import { Autocomplete, Button, Select, Text, TextInput, Title } from '@mantine/c
 import { useState } from 'react'
 import type { ImportColumn, ImportDefaults, ImportDetail } from '#shared/imports.ts'
 import { type ImportEncoding, importEncodings } from '#shared/importTerms.ts'
+import { languageNames } from '#shared/languageNames.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { settings } from '#web/settings.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Hint } from '../Hint.tsx'
 import { type Column } from '../list/columns.ts'
@@ -72,6 +74,17 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
           }}
         />
         <FileFields run={run} file={file} />
+        {settings.languages.length > 1 && (
+          <Select
+            label={t('panel.import.language')}
+            description={t('panel.import.languageText')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            allowDeselect={false}
+            data={settings.languages.map((value) => ({ value, label: languageNames[value] }))}
+            value={draft.defaults.language || settings.mainLanguage}
+            onChange={(value) => form.setDefault('language', value ?? '')}
+          />
+        )}
       </div>
       {matched && isApplied && (
         <Text size="sm" mt="sm" role="status">

@@ -298,22 +298,26 @@ function useSecondsUnchanged(value: string): number {
   return unchanged.value === value ? unchanged.seconds : 0
 }
 
-const kinds = ['products', 'variants', 'prices'] as const
+const kinds = ['products', 'variants', 'prices', 'texts'] as const
 
 function RunSummary({ run }: { run: ImportDetail }) {
   const { counts } = run
   if (!counts) return null
+  const shown = kinds.flatMap((kind) => {
+    const count = counts[kind]
+    return count && (kind !== 'texts' || Object.values(count).some(Boolean)) ? { kind, count } : []
+  })
   const names = counts.brandsAdded + counts.categoriesAdded
   return (
     <>
       <dl className={classes.cards}>
-        {kinds.map((kind) => (
+        {shown.map(({ kind, count }) => (
           <div key={kind} className={`box ${classes.card}`}>
             <dt>{t(`panel.import.count.${kind}`)}</dt>
             <dd className={classes.numbers}>
               {(['added', 'changed', 'unchanged'] as const).map((what) => (
                 <span key={what}>
-                  <b>{formatCount(counts[kind][what])}</b> {t(`panel.import.count.${what}`)}
+                  <b>{formatCount(count[what])}</b> {t(`panel.import.count.${what}`)}
                 </span>
               ))}
             </dd>

@@ -87,12 +87,13 @@ const columns: Column<ImportChange, ImportChangeSort>[] = [
 ]
 
 function SubjectCell({ row }: { row: ImportChange }) {
-  const { entity, itemCode, colorCode, size, name } = row
+  const { entity, itemCode, colorCode, size, name, textKind = 'item' } = row
   if (entity === 'row') return '–'
-  if (entity === 'brand' || entity === 'category') {
+  if (entity === 'brand' || entity === 'category' || entity === 'text') {
+    const kind = entity === 'text' ? t(`panel.texts.kind.${textKind}`) : t(`panel.import.entity.${entity}`)
     return (
       <span>
-        {t(`panel.import.entity.${entity}`)}: <bdi>{name}</bdi>
+        {kind}: <bdi>{name}</bdi>
       </span>
     )
   }

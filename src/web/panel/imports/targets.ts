@@ -1,14 +1,24 @@
 import { variantField, variantFileFields } from '#shared/catalogueFields.ts'
-import { plainTargets } from '#shared/importTerms.ts'
+import { plainTargets, textTargetOf, translatedTargets } from '#shared/importTerms.ts'
+import { languageNames } from '#shared/languageNames.ts'
+import { languages } from '#shared/tenancy.ts'
 import { attributeLabel } from '#web/attributes.ts'
 import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
 
 const attributes = Array.from({ length: 10 }, (_, index) => `attribute${String(index + 1).padStart(2, '0')}`)
 
 const labelledTargets = [...plainTargets, 'color', 'sortOrder'] as const
 
-/** Label of a target: `priceCB` is the price of group CB, `attribute03` the third attribute. */
+/**
+ * Label of a target: `priceCB` is the price of group CB, `attribute03` the third attribute, `itemDescription.it` a name in
+ * Italian. Fields of a text are languages.
+ */
 export function targetName(target: string): string {
+  const text = textTargetOf(target)
+  if (text) return `${targetName(text.of)}, ${languageNames[text.language]}`
+  const language = languages.find((one) => one === target)
+  if (language) return languageNames[language]
   const [, kind, suffix = ''] = /^(price|currency|attribute)(.*)$/.exec(target) ?? []
   const label = kind === 'attribute' ? attributeLabel(target) : undefined
   if (label) return `${label} (${t('panel.import.column.attribute')} ${suffix})`
@@ -43,6 +53,11 @@ export function targetOptions(priceGroups: readonly string[]): { value: string; 
     ...variantFileFields.filter((name) => variantField(name).isOfLot),
     'photos',
     ...attributes,
+    ...[...Object.keys(translatedTargets), ...attributes].flatMap((name) =>
+      settings.languages
+        .filter((language) => language !== settings.mainLanguage)
+        .map((language) => `${name}.${language}`),
+    ),
   ]
   return targets.map((value) => ({ value, label: targetName(value) }))
 }

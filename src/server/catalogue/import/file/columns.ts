@@ -1,6 +1,7 @@
 import type { AttributeSetting } from '#shared/attributes.ts'
 import { variantField, variantFileFields } from '#shared/catalogueFields.ts'
-import { plainTargets } from '#shared/importTerms.ts'
+import { plainTargets, type TextTarget, textTargetOf, translatedTargets } from '#shared/importTerms.ts'
+import type { Language } from '#shared/tenancy.ts'
 import { ImportProblem, Warnings } from './report.ts'
 import type { Row, Table } from './rows.ts'
 import { type Cell, cellText, eraseMark, isErrorCell, shorten, slug } from './values.ts'
@@ -13,6 +14,8 @@ export type Shop = {
   /** Price groups with prices or customers, as spelled in the shop; {@link Shop.priceGroup} first. */
   knownGroups: string[]
   attributes: Pick<AttributeSetting, 'name' | 'names'>[]
+  /** Of columns without a language. */
+  mainLanguage: Language
 }
 
 export type PlainColumn = (typeof plainTargets)[number]
@@ -22,6 +25,8 @@ export type Columns = {
   identity: 'codes' | 'barcode'
   at: ReadonlyMap<PlainColumn, number>
   attributes: { name: string; at: number }[]
+  /** Texts in other languages than the main one. */
+  texts: (TextTarget & { name: string; at: number })[]
   /** Default for prices without a currency column; absent: they keep theirs. */
   currency?: string
   prices: { name: string; group: string; at: number; currency: { name: string; at: number } | undefined }[]
@@ -49,6 +54,7 @@ export function readColumns(
 ): Columns {
   const at = new Map<PlainColumn, number>()
   const attributes = new Map<string, number>()
+  const texts = new Map<string, Columns['texts'][number]>()
   const prices = new Map<string, { name: string; at: number }>()
   const currencies = new Map<string, { name: string; at: number }>()
   const known = new Map(plainTargets.map((name) => [name.toLowerCase(), name]))
@@ -58,11 +64,17 @@ export function readColumns(
   }
 
   for (const [index, raw] of header.entries()) {
-    const name = raw.replace(/^\ufeff/, '').trim()
+    const given = raw.replace(/^\ufeff/, '').trim()
+    const text = textTargetOf(given)
+    const isTranslation = text && text.language !== shop.mainLanguage
+    const name = text && !isTranslation ? text.of : given
     const plain = known.get(name.toLowerCase())
     const attribute = /^attribute0?([1-9]|10)$/i.exec(name)?.[1]
     const [, kind, group = ''] = /^(price|currency)\s*(\P{Cc}{1,20})$/iu.exec(name) ?? []
-    if (plain) {
+    if (isTranslation) {
+      const key = `${text.of}.${text.language}`
+      if (once(texts, key, name)) texts.set(key, { ...text, name: key, at: index })
+    } else if (plain) {
       if (once(at, plain, name)) at.set(plain, index)
     } else if (attribute) {
       const key = `attribute${attribute.padStart(2, '0')}`
@@ -74,7 +86,7 @@ export function readColumns(
     } else if (name !== '') warnings.add('unknownColumn', name)
   }
 
-  if (at.size + attributes.size + prices.size === 0)
+  if (at.size + attributes.size + texts.size + prices.size === 0)
     throw new ImportProblem('noKnownColumn', shortList(headings))
   for (const [group, { name }] of currencies) if (!prices.has(group)) warnings.add('ignoredColumn', name)
   for (const group of prices.keys())
@@ -84,6 +96,7 @@ export function readColumns(
     identity: identityOf(at, headings, warnings),
     at,
     attributes: [...attributes].map(([name, index]) => ({ name, at: index })),
+    texts: [...texts.values()],
     prices: [...prices].map(([group, price]) => ({ ...price, group, currency: currencies.get(group) })),
   }
 }
@@ -113,9 +126,15 @@ function shortList(headings: readonly string[]): string {
 
 /**
  * How a file's columns are read. `priceGroup` applies to prices without a group, `currencyCode` to prices without a
- * currency column ('': they keep theirs).
+ * currency column ('': they keep theirs), `language` to texts without one (absent or '': the main language).
  */
-export type Mapping = { targets: string[]; headRow: number; priceGroup: string; currencyCode: string }
+export type Mapping = {
+  targets: string[]
+  headRow: number
+  priceGroup: string
+  currencyCode: string
+  language?: Language | ''
+}
 
 /**
  * The columns after mapping; `headings` are the file's own.
@@ -126,8 +145,19 @@ export function columnsOf(
   shop: Shop,
   { headings, warnings = new Warnings() }: { headings?: readonly string[]; warnings?: Warnings } = {},
 ): Columns {
-  const columns = readColumns(mappedHeader(mapping), shop, warnings, headings)
+  const header = mappedHeader(mapping)
+  const { language } = mapping
+  const isMain = !language || language === shop.mainLanguage
+  const inLanguage = isMain ? header : header.map((name) => withLanguage(name, language, header))
+  const columns = readColumns(inLanguage, shop, warnings, headings)
   return mapping.currencyCode ? { ...columns, currency: mapping.currencyCode } : columns
+}
+
+/** The column of the same text in a language. Sizes are codes, whatever the language of the file. */
+function withLanguage(name: string, language: Language, header: readonly string[]): string {
+  const isText = name !== 'itemDim1Code' && (name in translatedTargets || name.startsWith('attribute'))
+  const translation = `${name}.${language}`
+  return isText && !name.includes('.') && !header.includes(translation) ? translation : name
 }
 
 /** One column of colour names becomes a code and a name. */

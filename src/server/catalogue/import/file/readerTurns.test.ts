@@ -79,7 +79,13 @@ test('files beyond one per tenant and two per process are refused with a reason'
 })
 
 describe('the thread that reads a file', () => {
-  const shop = { currencyCode: 'TRY', priceGroup: 'CB', knownGroups: ['CB'], attributes: [] }
+  const shop = {
+    currencyCode: 'TRY',
+    priceGroup: 'CB',
+    knownGroups: ['CB'],
+    attributes: [],
+    mainLanguage: 'tr' as const,
+  }
   const preview = async (name: string, content: string | Buffer): Promise<Task> => {
     const file = path.join(await testFolder(), name)
     await writeFile(file, content)

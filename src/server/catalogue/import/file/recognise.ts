@@ -1,5 +1,5 @@
 import type { ImportColumn } from '#shared/imports.ts'
-import { plainTargets } from '#shared/importTerms.ts'
+import { plainTargets, textTargetOf } from '#shared/importTerms.ts'
 import type { Shop } from './columns.ts'
 import { foldHeading, targetOfHeading } from './headings.ts'
 import type { Warnings } from './report.ts'
@@ -17,6 +17,8 @@ export function ownTarget(heading: string, priceGroups: readonly string[]): stri
   const name = given.toLowerCase()
   const plain = plainTargets.find((one) => one.toLowerCase() === name)
   if (plain) return plain
+  const text = textTargetOf(given)
+  if (text) return `${text.of}.${text.language}`
   const attribute = /^attribute0?([1-9]|10)$/.exec(name)?.[1]
   if (attribute) return `attribute${attribute.padStart(2, '0')}`
   const [, kind, group] = /^(price|currency)\s*(\P{Cc}{1,20})$/u.exec(name) ?? []

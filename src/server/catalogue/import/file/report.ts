@@ -20,6 +20,8 @@ export type ImportReport = {
   variants: Counts
   /** Removed prices count as changed. */
   prices: Counts
+  /** Translations, each language of a text by itself. */
+  texts: Counts
   brandsAdded: number
   categoriesAdded: number
   images: Counts
@@ -54,6 +56,8 @@ export const badReasons = {
   sizeAndLot: 'a row has a size or a lot, not both',
   sizeHasNoPieces: 'only a lot has pieces per lot',
   cellCount: 'the row has more or fewer cells than the header',
+  twoTranslations: 'the same text stands further up with another translation',
+  otherDepth: 'the category has more or fewer levels than in the main language',
   duplicate: 'the same size or lot stands further up with other data',
   conflict: 'the same product stands further up with another value here',
   barcodeTwice: 'the barcode stands further up for another size or lot',

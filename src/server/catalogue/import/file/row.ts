@@ -36,6 +36,8 @@ export type StagedRow = {
   fields: Record<VariantFileField, string | number | null>
   /** Per attribute column; '' removes it. */
   attributes: (string | null)[]
+  /** Per column of a text in another language; '' removes it. */
+  texts: (string | null)[]
   /** Per price column, in minor units; null: no price. */
   amounts: (number | null)[]
   /** Per price column; null: the stored price's currency, else the shop's. */
@@ -46,6 +48,7 @@ export type StagedRow = {
 export type RowProblem = { column: string; reason: BadReason; value: string }
 
 const maxTextLength = 255
+const maxTranslationLength = 500
 
 /** Returns all problems that can be found without other rows. */
 export function readRow(
@@ -101,6 +104,14 @@ export function readRow(
     colorDescription: unlessEmpty(text('colorDescription')),
     attributes: columns.attributes.map(({ name, at }) =>
       unlessEmpty(reader(name, at)((cell) => readText(cell, maxTextLength))),
+    ),
+    texts: columns.texts.map(({ name, at, kind }) =>
+      unlessEmpty(
+        reader(
+          name,
+          at,
+        )((cell) => (kind === 'category' ? readPath(cell) : readText(cell, maxTranslationLength))),
+      ),
     ),
     amounts: columns.prices.map(({ name, at }) => reader(name, at)(readPrice)),
     currencies: columns.prices.map(({ currency }) =>

@@ -4,6 +4,7 @@ import { raiseVersionBySet } from '../../change/version.ts'
 import type { Merged } from '../differences.ts'
 import type { BadRow } from '../file/report.ts'
 import { recordImport } from '../importLog.ts'
+import { adoptLanguage } from '../language.ts'
 import { countsOf, createActual, noteChanges } from '../noteChanges.ts'
 import { refreshStatistics } from '../statistics.ts'
 import { lockTouched, writeRows } from '../writeRows.ts'
@@ -21,9 +22,9 @@ const comparable = (side: string) => `coalesce(${side}, '{}') - 'brandId' - 'cat
   - case when coalesce(a.stamp, v.updated_at) = s.stamp then 'inventory' else '' end`
 
 const findDifference = unprepared(`select 1 from (
-    select * from catalogue_changes where tenant_id = $1 and set_id = $2 and entity in ('product', 'variant')
+    select * from catalogue_changes where tenant_id = $1 and set_id = $2 and entity in ('product', 'variant', 'text')
   ) s
-  full join (select * from import_actual where entity in ('product', 'variant')) a on a.entity = s.entity and a.id = s.id
+  full join (select * from import_actual where entity in ('product', 'variant', 'text')) a on a.entity = s.entity and a.id = s.id
   left join variants v on v.tenant_id = $1 and v.id = s.id and a.id is null
   where (s.state = 'new') is distinct from (a.state = 'new') and (s.state = 'new' or a.state = 'new')
     or ${comparable('s.before')} <> ${comparable('a.before')} or ${comparable('s.after')} <> ${comparable('a.after')}
@@ -73,6 +74,7 @@ async function applyInTransaction(tx: BulkTx, work: Work, run: RunFile): Promise
   const { runId, actor, folder, progress } = work
   const { shop } = run.options
   const at = new Date()
+  await adoptLanguage(tx, run.options, actor, at)
   const { merged } = await stageAndCompare(tx, work, run, runId)
   const onStep = (done: number, total: number) => progress('applying', done, total)
   onStep(0, 0)

@@ -6,14 +6,21 @@ import { FileAnswer, verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { getImportBadRows, getImportChanges, type ImportChange, type ImportValue } from '#shared/imports.ts'
-import { importReasons } from '#shared/importTerms.ts'
+import { importReasons, textTargetOf } from '#shared/importTerms.ts'
+import { languageNames } from '#shared/languageNames.ts'
 import type { Language } from '#shared/tenancy.ts'
+import type { TextKind } from '#shared/texts.ts'
 import { stringify } from '../file/csvText.ts'
 import { requireRun } from './runs.ts'
 
 type Filters = z.output<typeof getImportChanges.input>
 type Side = Record<string, unknown> | null
-type Row = Omit<ImportChange, 'fields' | 'bad' | 'kept'> & { before: Side; after: Side; kept: Side }
+type Row = Omit<ImportChange, 'fields' | 'bad' | 'kept' | 'textKind'> & {
+  before: Side
+  after: Side
+  kept: Side
+  textKind: TextKind | null
+}
 
 const sortKeys: Record<Filters['sort'], string> = {
   line: 'c.line',
@@ -36,7 +43,7 @@ export const listImportChanges = verb(getImportChanges, async ({ tx }, filters) 
     select coalesce(json_agg(json_build_object(
         'entity', c.entity, 'id', c.id, 'line', c.line, 'state', c.state, 'itemCode', c.item_code,
         'colorCode', c.color_code, 'size', c.size, 'name', c.name, 'before', c.before, 'after', c.after,
-        'note', c.note, 'kept', c.kept) order by c.position), '[]') as items,
+        'note', c.note, 'kept', c.kept, 'textKind', c.text_kind) order by c.position), '[]') as items,
       (select count(*)::int from catalogue_changes c where ${where}) as total
     from (
       select sorted.*, row_number() over () as position from (
@@ -63,7 +70,7 @@ function conditions({ state, field, note, search }: Filters, values: Values): st
 }
 
 /** Only needed for undo. */
-const hiddenFields = new Set(['brandId', 'categoryId', 'lotSizes'])
+const hiddenFields = new Set(['brandId', 'categoryId', 'lotSizes', 'accepted'])
 
 const order = [
   'itemDescription',
@@ -77,12 +84,12 @@ const order = [
 ]
 const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
-function toImportChange({ before, after, kept, note, ...row }: Row): ImportChange {
+function toImportChange({ before, after, kept, note, textKind, ...row }: Row): ImportChange {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     // The position of a new variant is of no interest.
     .filter((name) => !hiddenFields.has(name) && !(row.state === 'new' && name === 'sortOrder'))
     .toSorted((one, other) => place(one) - place(other) || (one < other ? -1 : 1))
-  const shared = { ...row, ...(note ? { note } : {}) }
+  const shared = { ...row, ...(note ? { note } : {}), ...(textKind ? { textKind } : {}) }
   if (row.entity === 'row') {
     const { column = '', reason = '', value = '' } = (after ?? {}) as Record<string, string>
     const known = importReasons.find((one) => one === reason) ?? 'required'
@@ -148,6 +155,8 @@ export const badRowsFile = verb(getImportBadRows, async ({ tx, language }, { id 
 })
 
 export function columnName(language: Language, column: string): string {
+  const text = textTargetOf(column)
+  if (text) return `${columnName(language, text.of)} (${languageNames[text.language]})`
   const [, kind = column, more = ''] = /^(price|currency|attribute)(.+)$/.exec(column) ?? []
   const name = translate(language, `panel.import.column.${kind}` as MessageKey)
   return more ? `${name} ${more}` : name

@@ -20,7 +20,7 @@ const noteBad = unprepared(`insert into catalogue_changes (tenant_id, set_id, en
   from unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[]) b (id, line, name, reason, value)
   on conflict do nothing`)
 const noteDiffering = unprepared(`update catalogue_changes c set note = 'differs'
-  where c.tenant_id = $1 and c.set_id = $2 and c.state in ('new', 'changed') and c.entity in ('product', 'variant')
+  where c.tenant_id = $1 and c.set_id = $2 and c.state in ('new', 'changed') and c.entity in ('product', 'variant', 'text')
     and not exists (
       select from import_previous p where p.entity = c.entity and p.id = c.id
         and coalesce(p.before, '{}') - 'brandId' - 'categoryId' = coalesce(c.before, '{}') - 'brandId' - 'categoryId'
@@ -29,7 +29,7 @@ const noteDiffering = unprepared(`update catalogue_changes c set note = 'differs
   returning c.id`)
 /** Changes shown before that no longer exist. */
 const countVanished = unprepared(`select count(*)::int as count from import_previous p
-  where p.state in ('new', 'changed') and p.entity in ('product', 'variant') and not exists (
+  where p.state in ('new', 'changed') and p.entity in ('product', 'variant', 'text') and not exists (
     select from catalogue_changes c where c.tenant_id = $1 and c.set_id = $2 and c.entity = p.entity and c.id = p.id
       and c.state in ('new', 'changed'))`)
 const finish =

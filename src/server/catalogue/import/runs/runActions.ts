@@ -8,6 +8,7 @@ import { applyImport, checkImport, discardImport, undoImport } from '#shared/imp
 import { readShopIn } from '../catalogueImport.ts'
 import { columnsOf, type Mapping } from '../file/columns.ts'
 import { ImportProblem } from '../file/report.ts'
+import { shopIn } from '../language.ts'
 import { keepLayout } from './layouts.ts'
 import { beginStep, lockRun, type RunOptions, readRunFile, type Step } from './run.ts'
 import { dropRunFiles } from './runFiles.ts'
@@ -25,13 +26,14 @@ export const check = verb(checkImport, async (call, input) => {
   // Columns beyond the preview are left out.
   const targets = headings.map((_, index) => input.targets[index] ?? '')
   refuseDuplicates(call, targets)
-  const { brandName, categoryName, priceGroup, currencyCode } = input
-  const shop = await readShopIn(tx, tenant)
+  const { brandName, categoryName, priceGroup, currencyCode, language } = input
+  const shop = await shopIn(tx, await readShopIn(tx, tenant), language)
   const mapping: Mapping = {
     targets,
     headRow: preview.headRow,
     priceGroup: priceGroup || shop.priceGroup,
     currencyCode,
+    language,
   }
   try {
     columnsOf(mapping, shop)
@@ -39,7 +41,7 @@ export const check = verb(checkImport, async (call, input) => {
     if (error instanceof ImportProblem) throw new Refusal('import.columns')
     throw error
   }
-  const defaults = { brandName, categoryName, priceGroup, currencyCode }
+  const defaults = { brandName, categoryName, priceGroup, currencyCode, language }
   const options: RunOptions = { mapping, defaults, shop, encoding: preview.encoding }
   await tx.query(keepOptions, input.id, JSON.stringify(options), input.supplier)
   if (input.supplier) await keepLayout(tx, { supplier: input.supplier, headings, targets, defaults }, now)

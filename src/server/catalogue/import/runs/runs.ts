@@ -47,7 +47,7 @@ export const listRuns = verb(getImports, async ({ tx, now }, filters) => {
 /** Offers to apply only what changes something. */
 function canOf({ problem, counts, ...run }: Shown, now: Date): ImportRun['can'] {
   const can = runCan({ ...run, failed: problem?.step }, now)
-  const changing = [counts?.products, counts?.variants, counts?.prices]
+  const changing = [counts?.products, counts?.variants, counts?.prices, counts?.texts]
   return { ...can, apply: can.apply && changing.some((count) => count && count.added + count.changed > 0) }
 }
 
@@ -84,13 +84,19 @@ export const runById = verb(getImport, async ({ tx, tenant, now }, { id }) => {
     layouts: layouts.map((layout) => ({
       supplier: layout.supplier,
       targets: applyLayout(headings, layout.columns),
-      defaults: layout.defaults,
+      defaults: { ...noDefaults, ...layout.defaults },
     })),
     priceGroups: shop.knownGroups,
   }
 })
 
-const noDefaults = { brandName: '', categoryName: '', priceGroup: '', currencyCode: '' }
+const noDefaults = {
+  brandName: '',
+  categoryName: '',
+  priceGroup: '',
+  currencyCode: '',
+  language: '',
+} as const
 
 function fileOf(
   preview: Preview,
@@ -114,7 +120,7 @@ function fileOf(
       const target = targets?.[index]
       return target === undefined ? column : { ...column, target, foundBy: target ? 'layout' : '' }
     }),
-    defaults: ('defaults' in options ? options.defaults : known?.defaults) ?? noDefaults,
+    defaults: { ...noDefaults, ...('defaults' in options ? options.defaults : known?.defaults) },
   }
 }
 
