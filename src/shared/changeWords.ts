@@ -21,6 +21,7 @@ export type ChangeVoice = {
 const settings = [
   'displayName',
   'languages',
+  'mainLanguage',
   'authRequired',
   'orderAuthRequired',
   'guestAccountCode',
@@ -163,7 +164,8 @@ function inWords(name: string, value: unknown, voice: ChangeVoice): string {
       const role = roles.find((one) => one === value)
       return role ? say(`role.${role}`) : String(value)
     }
-    case 'languages': {
+    case 'languages':
+    case 'mainLanguage': {
       const language = languages.find((one) => one === value)
       return language ? languageNames[language] : String(value)
     }

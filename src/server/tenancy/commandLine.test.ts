@@ -27,11 +27,12 @@ test('create defaults to a closed shop, Turkish and English, CB prices and lira'
 
 test('create accepts all options', () => {
   const more =
-    '--languages ru,tr --price-group TF --currency eur --open --no-transfer --host Shop.Example.com --host mağaza.com.tr ' +
+    '--languages ru,tr --main-language ru --price-group TF --currency eur --open --no-transfer --host Shop.Example.com --host mağaza.com.tr ' +
     '--host shop.example.com. --admin-email y@example.com'
   expect(parseCommand(create(more))).toMatchObject({
     tenant: {
       languages: ['ru', 'tr'],
+      mainLanguage: 'ru',
       priceGroup: 'TF',
       currencyCode: 'EUR',
       authRequired: false,
@@ -79,6 +80,7 @@ test.each([
   ['create acme --name Acme --admin yasemin --admin-email nowhere', '"nowhere" is not an email address.'],
   ['create acme --name Acme --admin yasemin --reset-totp', 'create does not accept --reset-totp.'],
   ['set acme', 'Name at least one setting to change.'],
+  ['set acme --main-language xx', '--main-language is one of tr,en,ru,it,fr,ro,ar; it is "xx".'],
   ['set acme --languages tr,xx', '--languages must list some of tr,en,ru,it,fr,ro,ar; it is "tr,xx".'],
   ['set acme --currency lira', '"lira" is not a currency'],
   ['set acme --no-name', 'no-name'],

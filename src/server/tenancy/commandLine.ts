@@ -19,6 +19,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   name: { type: 'string' },
   languages: { type: 'string' },
+  'main-language': { type: 'string' },
   'price-group': { type: 'string' },
   currency: { type: 'string' },
   host: { type: 'string', multiple: true },
@@ -34,7 +35,16 @@ const options = {
 type Option = keyof typeof options
 type OptionValues = ReturnType<typeof parseArguments>['values']
 
-const settingOptions = ['name', 'languages', 'price-group', 'currency', 'host', 'open', 'transfer'] as const
+const settingOptions = [
+  'name',
+  'languages',
+  'main-language',
+  'price-group',
+  'currency',
+  'host',
+  'open',
+  'transfer',
+] as const
 const allowedOptions: Record<Exclude<TenantCommand['what'], 'help'>, readonly Option[]> = {
   list: [],
   create: [...settingOptions, 'admin', 'admin-email'],
@@ -127,10 +137,12 @@ function keyOf(given: string): string {
 }
 
 function changeOf(values: OptionValues): TenantChange {
-  const { name, languages: listed, 'price-group': priceGroup, currency, open, transfer } = values
+  const { name, languages: listed, 'main-language': main, 'price-group': priceGroup } = values
+  const { currency, open, transfer } = values
   const change: TenantChange = {
     ...(name === undefined ? {} : { displayName: lineOf('--name', name, 100) }),
     ...(listed === undefined ? {} : { languages: languagesOf(listed) }),
+    ...(main === undefined ? {} : { mainLanguage: languageOf(main) }),
     ...(priceGroup === undefined ? {} : { priceGroup: lineOf('--price-group', priceGroup, 20) }),
     ...(currency === undefined ? {} : { currencyCode: currencyOf(currency) }),
     ...(open === undefined ? {} : { authRequired: !open }),
@@ -178,6 +190,12 @@ function languagesOf(given: string): Language[] {
   }
   // Keeps the order: visitors see the first by default.
   return known.toSorted((one, other) => listed.indexOf(one) - listed.indexOf(other))
+}
+
+function languageOf(given: string): Language {
+  const known = languages.find((language) => language === given)
+  if (!known) throw new UsageMistake(`--main-language is one of ${languages.join(',')}; it is "${given}".`)
+  return known
 }
 
 /** Lower case and punycode. */

@@ -180,6 +180,13 @@ export function LanguageSection({ form }: LanguageSectionProps) {
         className={classes.languages}
         nameOf={languageName}
       />
+      <Select
+        label={t('panel.settings.mainLanguage')}
+        description={t('panel.settings.mainLanguageText')}
+        allowDeselect={false}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+        {...form.choice('mainLanguage')}
+      />
     </FormSection>
   )
 }
@@ -379,7 +386,14 @@ export function draftOf(stored: TenantSettings): Draft<z.input<typeof settingsSc
   return draft
 }
 
-const visibleSettings = ['displayName', 'languages', 'themeColor', 'transferEnabled', 'logo'] as const
+const visibleSettings = [
+  'displayName',
+  'languages',
+  'mainLanguage',
+  'themeColor',
+  'transferEnabled',
+  'logo',
+] as const
 
 /** Whether this page shows settings that have changed since it was loaded. */
 export function isOutdated(stored: Pick<TenantSettings, (typeof visibleSettings)[number]>): boolean {
