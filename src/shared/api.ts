@@ -28,6 +28,7 @@ type Exports =
   | typeof import('./rates.ts')
   | typeof import('./savedFilters.ts')
   | typeof import('./tenancy.ts')
+  | typeof import('./texts.ts')
   | typeof import('./users.ts')
 
 type ValuesOf<Room> = Room extends unknown ? Room[keyof Room] : never

@@ -1,6 +1,6 @@
 import { variantFileFields } from './catalogueFields.ts'
 import { type Language, languages } from './tenancy.ts'
-import type { TextKind } from './texts.ts'
+import type { TextKind } from './textKinds.ts'
 
 /* Separate from the schemas, for the browser bundle. */
 

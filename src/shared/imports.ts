@@ -9,7 +9,7 @@ import {
   maxImportBytes,
 } from './importTerms.ts'
 import { languages } from './tenancy.ts'
-import { textKinds } from './texts.ts'
+import { textKinds } from './textKinds.ts'
 
 export const importStates = [
   'uploaded',

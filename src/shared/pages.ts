@@ -100,6 +100,19 @@ export const pages = {
     ...staff,
     ...having('catalogue', 'edit'),
   },
+  translations: {
+    path: '/panel-urunler/ceviriler',
+    title: 'panel.translations',
+    ...staff,
+    ...having('catalogue', 'edit'),
+  },
+  dictionary: {
+    path: '/panel-urunler/sozluk',
+    title: 'panel.dictionary',
+    ...staff,
+    ...having('catalogue', 'edit'),
+    ...under('/panel-urunler/ceviriler'),
+  },
   products: { path: '/panel-urunler/index', title: 'panel.products', ...staff },
   productCreate: {
     path: '/panel-urunler/create',
@@ -196,6 +209,8 @@ export const panelTree: readonly Page[] = [
       pages.brands,
       pages.categories,
       pages.attributes,
+      pages.translations,
+      pages.dictionary,
       pages.products,
       pages.productCreate,
       pages.productEdit,

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { answer, endpoint, id, line, page, paging, version } from './endpoint.ts'
 import { languages } from './tenancy.ts'
-
-/** What the texts of a catalogue name; a text is translated once for all that it names. */
-export const textKinds = ['item', 'color', 'lot', 'brand', 'category', 'value', 'size'] as const
-export type TextKind = (typeof textKinds)[number]
+import { textKinds } from './textKinds.ts'
 
 const language = z.enum(languages)
 const inLanguages = z.partialRecord(language, line(500))
@@ -26,7 +23,7 @@ export const textStates = ['all', 'missing', 'proposed'] as const
 export const getTexts = endpoint({
   call: 'POST /api/Shop/GetTexts',
   summary: 'The texts of the catalogue of one kind with their translations, those that lack one first',
-  access: { pages: ['productEdit'] },
+  access: { pages: ['translations'] },
   transaction: 'read',
   input: z.object({
     kind: named.kind,
@@ -46,7 +43,7 @@ const maxSavedTexts = 2000
 export const saveTexts = endpoint({
   call: 'POST /api/Shop/SaveTexts',
   summary: 'Writes translations; a text that somebody else has changed since it was read is refused',
-  access: { pages: ['productEdit'] },
+  access: { pages: ['translations'] },
   input: z.object({
     texts: z
       .array(
@@ -76,7 +73,7 @@ export const saveTexts = endpoint({
 export const acceptTextProposals = endpoint({
   call: 'POST /api/Shop/AcceptTextProposals',
   summary: 'Accepts all proposals of the dictionary; what was written by hand stays',
-  access: { pages: ['productEdit'] },
+  access: { pages: ['translations'] },
   transaction: 'own',
   input: z.object({ kind: named.kind.optional(), language: language.optional() }),
   reply: answer(z.object({ count: z.int(), changeSetId: id.optional() })),
@@ -86,7 +83,7 @@ export const acceptTextProposals = endpoint({
 export const getTextCoverage = endpoint({
   call: 'GET /api/Shop/GetTextCoverage',
   summary: 'How many texts of each kind are translated into each language of the tenant',
-  access: { pages: ['productEdit'] },
+  access: { pages: ['translations'] },
   reply: answer(
     z.object({
       languages: z.array(language),
@@ -123,7 +120,7 @@ export type TermRow = z.infer<typeof termRow>
 export const getTerms = endpoint({
   call: 'POST /api/Shop/GetTerms',
   summary: "The dictionary: the tenant's own terms first, then those that come with the product",
-  access: { pages: ['productEdit'] },
+  access: { pages: ['dictionary'] },
   transaction: 'read',
   input: z.object({
     search: z.string().trim().max(100).optional(),
@@ -138,7 +135,7 @@ export const saveTerm = endpoint({
   call: 'POST /api/Shop/SaveTerm',
   summary:
     'Adds a term to the dictionary of the tenant, or changes one; it goes before an equal one of the product',
-  access: { pages: ['productEdit'] },
+  access: { pages: ['dictionary'] },
   input: term.extend({ id: id.optional(), version: version.optional() }),
   reply: answer(z.object({ id, version })),
   errors: ['notFound', 'request.invalid', 'record.changed'],
@@ -147,7 +144,7 @@ export const saveTerm = endpoint({
 export const deleteTerm = endpoint({
   call: 'POST /api/Shop/DeleteTerm',
   summary: 'Deletes a term of the tenant; texts that were built with it stay',
-  access: { pages: ['productEdit'] },
+  access: { pages: ['dictionary'] },
   input: z.object({ id }),
   errors: ['notFound'],
 })

@@ -14,6 +14,7 @@ import { settings } from '#web/settings.ts'
 import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { productList, readItemSearch } from './catalogue/products/productSearch.ts'
 import { readSheetSearch } from './catalogue/sheet/sheetSearch.ts'
+import { termList, textList } from './catalogue/texts/textSearch.ts'
 import { changeList } from './changes/changeSearch.ts'
 import { customerList } from './customers/customerSearch.ts'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
@@ -149,6 +150,13 @@ export const router = createRouter({
       lazyPage(pages.brands, () => import('./catalogue/brands/BrandsPage.tsx'), 'BrandsPage'),
       lazyPage(pages.categories, () => import('./catalogue/categories/CategoriesPage.tsx'), 'CategoriesPage'),
       lazyPage(pages.attributes, () => import('./catalogue/attributes/AttributesPage.tsx'), 'AttributesPage'),
+      listPage(pages.translations, () => import('./catalogue/texts/TextsPage.tsx'), 'TextsPage', textList),
+      listPage(
+        pages.dictionary,
+        () => import('./catalogue/texts/DictionaryPage.tsx'),
+        'DictionaryPage',
+        termList,
+      ),
       listPage(
         pages.products,
         () => import('./catalogue/products/ProductListPage.tsx'),

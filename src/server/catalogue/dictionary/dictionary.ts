@@ -1,6 +1,6 @@
 import type { Language } from '#shared/tenancy.ts'
 import { foldForSearch } from '#shared/text.ts'
-import type { TextKind } from '#shared/texts.ts'
+import type { TextKind } from '#shared/textKinds.ts'
 import { formBeside, type Term, type Wording } from './terms.ts'
 
 /** Builds texts of a catalogue in other languages from the words they consist of. */

@@ -1,6 +1,6 @@
 import { seasonInventory } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
-import type { TextKind } from '#shared/texts.ts'
+import type { TextKind } from '#shared/textKinds.ts'
 import type { Reader } from '../texts/translate.ts'
 import type { Product, Variant } from './product.ts'
 

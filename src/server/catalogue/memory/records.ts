@@ -3,7 +3,7 @@
  */
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/texts.ts'
+import type { TextKind } from '#shared/textKinds.ts'
 
 /** Minor units and currency by price group. */
 export type Prices = Record<string, [amountMinor: number, currencyCode: string]>

@@ -3,14 +3,8 @@ import { actorOf } from '#server/changes/record.ts'
 import { verb } from '#server/http.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { foldForSearch } from '#shared/text.ts'
-import {
-  acceptTextProposals,
-  getTextCoverage,
-  getTexts,
-  saveTexts,
-  type TextRow,
-  textKinds,
-} from '#shared/texts.ts'
+import { textKinds } from '#shared/textKinds.ts'
+import { acceptTextProposals, getTextCoverage, getTexts, saveTexts, type TextRow } from '#shared/texts.ts'
 import { dictionaryFor } from '../dictionary/officeTerms.ts'
 import { acceptProposals, isTranslatable, proposalsFor } from './proposals.ts'
 import { readSources, readText, type SourceText } from './sources.ts'

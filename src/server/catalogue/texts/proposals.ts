@@ -1,7 +1,7 @@
 import type { Actor } from '#server/changes/record.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/texts.ts'
+import type { TextKind } from '#shared/textKinds.ts'
 import { type Dictionary, isAlikeEverywhere } from '../dictionary/dictionary.ts'
 import { readSources, type SourceText } from './sources.ts'
 import { commitTexts, type Translation } from './writeTexts.ts'

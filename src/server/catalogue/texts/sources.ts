@@ -1,7 +1,7 @@
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/texts.ts'
+import type { TextKind } from '#shared/textKinds.ts'
 
 /** Of each kind, a query of the texts that the catalogue has. */
 const sourcesOfKind: Record<TextKind, string> = {

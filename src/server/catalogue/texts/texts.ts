@@ -2,7 +2,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
-import { type TextKind, textKinds } from '#shared/texts.ts'
+import { type TextKind, textKinds } from '#shared/textKinds.ts'
 
 /** The catalogue's texts in a reader's language. What has no translation is answered as it is. */
 export type Texts = (kind: TextKind, source: string) => string

@@ -3,7 +3,7 @@ import { JsonBytes } from '#server/jsonBytes.ts'
 import type { ProductFacets, ShopHome } from '#shared/catalogue.ts'
 import { attributeNames } from '#shared/listing.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/texts.ts'
+import type { TextKind } from '#shared/textKinds.ts'
 import { readTexts, type Texts, WantedTexts } from './texts.ts'
 
 /** The fields of answers that hold a text of the catalogue. */

@@ -9,7 +9,7 @@ import { getImportBadRows, getImportChanges, type ImportChange, type ImportValue
 import { importReasons, textTargetOf } from '#shared/importTerms.ts'
 import { languageNames } from '#shared/languageNames.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/texts.ts'
+import type { TextKind } from '#shared/textKinds.ts'
 import { stringify } from '../file/csvText.ts'
 import { requireRun } from './runs.ts'
 

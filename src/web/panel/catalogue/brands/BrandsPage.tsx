@@ -1,5 +1,5 @@
 import { SegmentedControl, Switch, TextInput, UnstyledButton } from '@mantine/core'
-import { IconArrowMerge, IconGripVertical, IconPhotoOff, IconTrash } from '@tabler/icons-react'
+import { IconArrowMerge, IconGripVertical, IconLanguage, IconPhotoOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -19,6 +19,8 @@ import { NamesPage } from '../NamesPage.tsx'
 import { PictureButton } from '../PictureButton.tsx'
 import { reasonOf } from '../reasonOf.ts'
 import { SelectDialog } from '../SelectDialog.tsx'
+import { TextLanguagesDialog } from '../texts/TextLanguages.tsx'
+import { otherLanguages } from '../texts/textSearch.ts'
 import classes from './Brands.module.css'
 import { brandsQueryKey, fetchBrands } from './brandCalls.ts'
 
@@ -122,6 +124,7 @@ type ItemProps = { brand: BrandRow; all: Brands; isSortable: boolean; onMerge: (
 function BrandItem({ brand, all, isSortable, onMerge }: ItemProps) {
   const { brandName: name, productCount, excludedCount, isActive } = brand
   const { item, handle } = useSortableItem(brand.brandId)
+  const [isTranslating, setIsTranslating] = useState(false)
   return (
     <li className={classes.item} data-passive={!isActive || undefined} {...item}>
       <UnstyledButton
@@ -155,6 +158,11 @@ function BrandItem({ brand, all, isSortable, onMerge }: ItemProps) {
             {t('panel.brandList.dropImage')}
           </MenuItem>
         )}
+        {otherLanguages.length > 0 && (
+          <MenuItem Icon={IconLanguage} onClick={() => setIsTranslating(true)}>
+            {t('panel.texts.inLanguages')}
+          </MenuItem>
+        )}
         <MenuItem Icon={IconArrowMerge} onClick={onMerge}>
           {t('panel.brandList.merge')}
         </MenuItem>
@@ -162,6 +170,9 @@ function BrandItem({ brand, all, isSortable, onMerge }: ItemProps) {
           {t('panel.brandList.delete')}
         </MenuItem>
       </DropMenu>
+      {isTranslating && (
+        <TextLanguagesDialog kind="brand" source={name} onClose={() => setIsTranslating(false)} />
+      )}
     </li>
   )
 }

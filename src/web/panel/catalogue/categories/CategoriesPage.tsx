@@ -4,6 +4,7 @@ import { t } from '#web/i18n.ts'
 import { createFixedExporter } from '../../list/exporters.ts'
 import { NamesPage } from '../NamesPage.tsx'
 import { SelectDialog } from '../SelectDialog.tsx'
+import { TextLanguagesDialog } from '../texts/TextLanguages.tsx'
 import { CategoryTree } from './CategoryTree.tsx'
 import { branchOf, fullNames, visibleRows } from './tree.ts'
 import { type OpenDialog, type TreeActions, useCategories, useTreeActions } from './useCategories.ts'
@@ -59,9 +60,10 @@ const topValue = 'top'
 /** Typing finds the rest. */
 const maxOptions = 200
 
-/** Chooses a new parent, or a category to merge into. */
+/** Chooses a new parent or a category to merge into, or translates the name. */
 function ChooseDialog({ dialog: { kind, category }, actions, onClose }: ChooseDialogProps) {
   const { categoryId, categoryName: name, parentId, productCount } = category
+  if (kind === 'texts') return <TextLanguagesDialog kind="category" source={name} onClose={onClose} />
   const branch = branchOf(actions.items, categoryId)
   const names = fullNames(actions.items)
   const others = [...names]

@@ -9,6 +9,7 @@ import {
   IconGripVertical,
   IconIndentDecrease,
   IconIndentIncrease,
+  IconLanguage,
   IconPencil,
   IconPhotoOff,
   IconTrash,
@@ -29,6 +30,7 @@ import { t } from '#web/i18n.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
 import { MenuItem } from '../../MenuItem.tsx'
 import { PictureButton } from '../PictureButton.tsx'
+import { otherLanguages } from '../texts/textSearch.ts'
 import classes from './Categories.module.css'
 import type { Drop, Step, TreeRow } from './tree.ts'
 import type { TreeActions } from './useCategories.ts'
@@ -200,6 +202,11 @@ function RowMenu({ row: { category }, actions, tabIndex, isSortable }: RowMenuPr
                   {t(`panel.categoryTree.step.${step}`)}
                 </DropMenuItem>
               ))}
+          {otherLanguages.length > 0 && (
+            <MenuItem Icon={IconLanguage} onClick={() => actions.openDialog({ kind: 'texts', category })}>
+              {t('panel.texts.inLanguages')}
+            </MenuItem>
+          )}
           <MenuItem Icon={IconFolderSymlink} onClick={() => actions.openDialog({ kind: 'move', category })}>
             {t('panel.categoryTree.moveTo')}
           </MenuItem>

@@ -133,7 +133,7 @@ const rejectPath = (name = '') =>
 
 type Nullable<Fields> = { [Name in keyof Fields]?: Fields[Name] | null | undefined }
 
-export type OpenDialog = { kind: 'move' | 'merge'; category: CategoryRow }
+export type OpenDialog = { kind: 'move' | 'merge' | 'texts'; category: CategoryRow }
 
 /** Smaller trees start fully unfolded. */
 const maxInitiallyUnfolded = 60

@@ -14,6 +14,7 @@ import { IconAction, IconButton } from '../../IconButton.tsx'
 import { useKnownPhotos } from '../../photos/knownPhotos.ts'
 import { ProductPhotos } from '../../photos/ProductPhotos.tsx'
 import { useBusy } from '../../useBusy.ts'
+import { TextLanguages } from '../texts/TextLanguages.tsx'
 import classes from './Colors.module.css'
 import { colorName, draftOf, type ItemDraft, putColor, type SharedField } from './itemDraft.ts'
 import { removeColor, setColor, setShared, useItem, useItemStore, useProblem } from './itemStore.ts'
@@ -65,6 +66,7 @@ function ColorRow({ colorKey }: { colorKey: string }) {
           label={t('panel.product.colorName')}
           maxLength={255}
           value={color.colorDescription}
+          rightSection={<TextLanguages kind="color" source={color.colorDescription} />}
           onChange={(event) => setColor(store, colorKey, { colorDescription: event.currentTarget.value })}
         />
         <Switch
@@ -281,6 +283,9 @@ function SharedText({ field: name, label, colorKey, isRequired }: FieldProps & {
       {...field}
       required={isRequired ?? false}
       maxLength={255}
+      rightSection={
+        <TextLanguages kind={name === 'itemDescription' ? 'item' : 'value'} source={field.value} />
+      }
       onChange={(event) => set(event.currentTarget.value)}
     />
   )

@@ -4,6 +4,7 @@ import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/lots.ts'
 import { t } from '#web/i18n.ts'
 import { Dialog } from '../../Dialog.tsx'
 import { Hint } from '../../Hint.tsx'
+import { TextLanguages } from '../texts/TextLanguages.tsx'
 import classes from './AddVariants.module.css'
 import type { RowDraft } from './itemDraft.ts'
 import { setRows, useItem, useItemStore } from './itemStore.ts'
@@ -75,6 +76,7 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
           placeholder={isKnown ? lotDescriptionOf(lotSizes) : ''}
           maxLength={255}
           value={description}
+          rightSection={<TextLanguages kind="lot" source={description || lotDescriptionOf(lotSizes)} />}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
       </Group>

@@ -1,0 +1,93 @@
+import { TextInput } from '@mantine/core'
+import { IconBook2, IconCheck } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { languageNames } from '#shared/languageNames.ts'
+import type { Language } from '#shared/tenancy.ts'
+import type { TextRow } from '#shared/texts.ts'
+import { t } from '#web/i18n.ts'
+import { notifyFailure } from '#web/notify.ts'
+import { readTable } from '#web/ui/grid/table.ts'
+import { IconAction } from '../../IconButton.tsx'
+import classes from './Texts.module.css'
+import { saveTexts } from './textCalls.ts'
+
+type Props = {
+  row: TextRow
+  language: Language
+  /** Of several cells, from this one on. */
+  onPaste: (table: string[][]) => void
+}
+
+/** One text in one language. Saved when left; Enter goes to the next text, Esc reverts. */
+export function TextCell({ row, language, onPaste }: Props) {
+  const [typed, setTyped] = useState<string>()
+  const stored = row.texts[language] ?? ''
+  const proposal = row.proposals[language]
+  const write = async (text: string, accepted: Language[] = []) => {
+    try {
+      await saveTexts([{ row, texts: { [language]: text }, accepted }])
+      setTyped(undefined)
+    } catch (error) {
+      notifyFailure(error)
+    }
+  }
+  const save = () => {
+    const next = typed?.trim()
+    if (next === undefined || next === stored) setTyped(undefined)
+    else void write(next)
+  }
+  return (
+    <TextInput
+      className={classes.cell ?? ''}
+      aria-label={`${row.source}, ${languageNames[language]}`}
+      lang={language}
+      dir={language === 'ar' ? 'rtl' : 'ltr'}
+      maxLength={500}
+      data-language={language}
+      value={typed ?? stored}
+      placeholder={proposal ?? ''}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setTyped(undefined)
+        if (event.key === 'Enter') focusNext(event)
+      }}
+      onPaste={(event) => {
+        const text = event.clipboardData.getData('text/plain')
+        if (!/[\t\n]/.test(text.trimEnd())) return
+        event.preventDefault()
+        setTyped(undefined)
+        onPaste(readTable(text, '\t'))
+      }}
+      rightSection={
+        proposal !== undefined && stored === '' ? (
+          <IconAction
+            Icon={IconCheck}
+            size={30}
+            label={t('panel.texts.accept', { text: proposal })}
+            title={t('panel.texts.accept', { text: proposal })}
+            onClick={() => void write(proposal, [language])}
+          />
+        ) : (
+          row.accepted.includes(language) && (
+            <IconBook2 size={16} role="img" aria-label={t('panel.texts.fromDictionary')} className="soft" />
+          )
+        )
+      }
+    />
+  )
+}
+
+/** In the same language, of the next text or, with Shift, the one before. */
+function focusNext(event: KeyboardEvent<HTMLInputElement>): void {
+  event.preventDefault()
+  const { currentTarget } = event
+  const inputs = [
+    ...(currentTarget
+      .closest('table')
+      ?.querySelectorAll<HTMLInputElement>(`input[data-language="${currentTarget.dataset.language}"]`) ?? []),
+  ]
+  const next = inputs[inputs.indexOf(currentTarget) + (event.shiftKey ? -1 : 1)]
+  if (next) next.focus()
+  else currentTarget.blur()
+}
