@@ -237,15 +237,23 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
             await content.remove?.()
           }
         }
-        const into = endpoint.isTranslated && translatedInto(tenant, common.language)
+        const into = translatedInto(tenant, common.language)
+        const inTheirLanguage = async <Value>(tx: Tx | undefined, value: Value) => {
+          if (!into) return value
+          return tx ? translated(tx, into, value) : inTenant('read', (own) => translated(own, into, value))
+        }
         const runWith = async (
           tx: Tx | undefined,
           user: User | undefined,
           { file, files, fields }: Content,
         ) => {
-          const answer: unknown = await run({ ...common, tx, user, file, files } as never, fields)
-          if (!into) return answer
-          return tx ? translated(tx, into, answer) : inTenant('read', (own) => translated(own, into, answer))
+          try {
+            const answer: unknown = await run({ ...common, tx, user, file, files } as never, fields)
+            return endpoint.isTranslated ? inTheirLanguage(tx, answer) : answer
+          } catch (error) {
+            if (error instanceof Refusal && error.lines) await inTheirLanguage(tx, error.lines)
+            throw error
+          }
         }
         const findAlone = () => known ?? (usesToken ? inTenant('read', findUser) : undefined)
         const answerFromMemory = async (answerWith: FromMemory<Endpoint>) => {

@@ -259,6 +259,20 @@ describe('an order', () => {
   })
 })
 
+test('a refusal says in the language of the reader what a lot has now', async () => {
+  const body = shop.orderBody({ lines: { 'A1 L4': 1 } })
+  const lines = body.lines.map((line) => ({ ...line, piecesPerLot: 6 }))
+  const refused = async (order: object, langCode: string) =>
+    (await shop.dealer.as({ langCode }).post('/api/Shop/PostShopCart', order)).body
+  const inItalian = { code: 'order.lotChanged', lines: [{ piecesPerLot: 4, lotDescription: 'Assortito' }] }
+  expect(await refused({ ...body, lines }, 'it')).toMatchObject(inItalian)
+  expect(await refused({ ...body, lines }, 'tr')).toMatchObject({
+    lines: [{ lotDescription: 'S/M/L 1-2-1' }],
+  })
+  const placed = await shop.place({ lines: { 'A1 S': 1 } }, shop.dealer)
+  expect(await refused({ ...placed.body, lines, version: 1 }, 'it')).toMatchObject(inItalian)
+})
+
 describe('proposals of the dictionary', () => {
   const dictionary = dictionaryOf([phrasesOf(starterTerms(), 'tr')], 'tr')
   const accept = () =>
