@@ -3,7 +3,7 @@ import { type Language, languages } from '#shared/tenancy.ts'
 import { foldForSearch } from '#shared/text.ts'
 import { demoCatalogue } from '../../../../db/demo/catalogue.ts'
 import { demoTenants } from '../../../../db/demo/tenants.ts'
-import { dictionaryOf, isAlikeEverywhere, phrasesOf } from './dictionary.ts'
+import { dictionaryOf, phrasesOf } from './dictionary.ts'
 import { starterTerms } from './starterTerms.ts'
 import { readWording, type Wording } from './terms.ts'
 
@@ -67,7 +67,9 @@ describe('the starter dictionary', () => {
           ),
         ),
       )
-      const words = [...texts].flatMap((text) => text.split(' ')).filter((word) => !isAlikeEverywhere(word))
+      const words = [...texts]
+        .flatMap((text) => text.split(' '))
+        .filter((word) => !dictionary.isAlikeEverywhere(word))
       const unknown = [...texts].flatMap((text) => dictionary.unknownWords('item', text, 'it'))
       expect(unknown.length / words.length).toBeLessThanOrEqual(0.1)
     }
@@ -96,6 +98,33 @@ describe('a proposal', () => {
       ]),
     )
     expect(proposed).toEqual(wanted)
+  })
+
+  test.each<[string, Partial<Record<Language, string>>]>([
+    ['STD', { it: 'TU', fr: 'TU', ru: 'STD', en: 'STD' }],
+    ['TEK BEDEN', { it: 'Taglia unica', en: 'One Size' }],
+    ['6-9 AY', { it: '6-9 mesi', ru: '6-9 мес.', ro: '6-9 luni', ar: '6-9 أشهر' }],
+    ['12AY', { it: '12 mesi', fr: '12 mois' }],
+    ['1 Yaş', { it: '1 anno', en: '1 year', ru: '1 год' }],
+    ['2-3YAŞ', { it: '2-3 anni', ru: '2-3 года' }],
+    ['5-6 yaş', { ru: '5-6 лет', ar: '5-6 سنوات' }],
+  ])('of the size %s', (size, wanted) => {
+    expect(dictionary.isAlikeEverywhere(size)).toBe(false)
+    const asked = Object.keys(wanted) as Language[]
+    expect(
+      Object.fromEntries(asked.map((language) => [language, dictionary.propose('size', size, language)])),
+    ).toEqual(wanted)
+  })
+
+  test.each(['36', '42/44', 'XL', '3XL', 'S/M/L 1-2-1', '2Y', '80 C', '75B'])(
+    'is not needed of %s',
+    (size) => {
+      expect(dictionary.isAlikeEverywhere(size)).toBe(true)
+    },
+  )
+
+  test('is not made of a lot with words between its sizes', () => {
+    expect(dictionary.propose('lot', '6-9 Ay/9-12 Ay 1-1', 'it')).toBeUndefined()
   })
 
   test('is not made of a text with an unknown word', () => {

@@ -9,6 +9,8 @@ export type Dictionary = {
   propose(kind: TextKind, source: string, into: Language): string | undefined
   /** Words of a text without a wording in that language. */
   unknownWords(kind: TextKind, source: string, into: Language): string[]
+  /** Whether a text reads alike in all languages, so that nothing is to be translated. */
+  isAlikeEverywhere(source: string): boolean
 }
 
 /** Whether the noun stands before what qualifies it. */
@@ -56,9 +58,18 @@ export function dictionaryOf(layers: readonly Phrases[], mainLanguage: Language)
     return undefined
   }
 
+  /** A number may stand at its word, as in 12AY. */
+  const wordsOf = (source: string): string[] =>
+    source
+      .replace(/(\d)(\p{L}+)(?![\p{L}\d])/gu, (whole, digit: string, word: string) =>
+        termFor(phraseOf(word)) ? `${digit} ${word}` : whole,
+      )
+      .split(/\s+/)
+      .filter(Boolean)
+
   /** The longest phrases, from the beginning. */
   const partsOf = (source: string): Part[] => {
-    const words = source.split(/\s+/).filter(Boolean)
+    const words = wordsOf(source)
     const parts: Part[] = []
     for (let at = 0; at < words.length; ) {
       let length = Math.min(maxWords, words.length - at)
@@ -90,23 +101,22 @@ export function dictionaryOf(layers: readonly Phrases[], mainLanguage: Language)
     },
     unknownWords: (kind, source, into) =>
       kind === 'brand' ? [] : unknown(partsOf(source), into).map(({ text }) => text),
+    isAlikeEverywhere: (source) => wordsOf(source).every(isInternational),
   }
 }
 
 const phraseOf = (text: string) => foldForSearch(text).trim().replace(/\s+/g, ' ')
 
-/** Sizes, numbers and signs: alike in all languages. */
+/** Sizes, numbers, letters and signs: alike in all languages. */
 function isInternational(word: string): boolean {
-  return (
-    /^[^\p{L}]+$/u.test(word) ||
-    /\d/.test(word) ||
-    /^(?:\d*x{0,4}[sl]|m)(?:[/-](?:\d*x{0,4}[sl]|m))*$/i.test(word)
-  )
-}
-
-/** Whether a text reads alike in all languages, so that nothing is to be translated. */
-export function isAlikeEverywhere(source: string): boolean {
-  return source.split(/\s+/).every(isInternational)
+  return word
+    .split('/')
+    .every(
+      (part) =>
+        !/\p{L}{2}/u.test(part) ||
+        /\d/.test(part) ||
+        /^(?:\d*x{0,4}[sl]|m)(?:-(?:\d*x{0,4}[sl]|m))*$/i.test(part),
+    )
 }
 
 /** Brands are written alike; only Turkish letters are unknown elsewhere. */

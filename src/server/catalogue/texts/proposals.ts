@@ -2,7 +2,7 @@ import type { Actor } from '#server/changes/record.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { TextKind } from '#shared/textKinds.ts'
-import { type Dictionary, isAlikeEverywhere } from '../dictionary/dictionary.ts'
+import type { Dictionary } from '../dictionary/dictionary.ts'
 import { readSources, type SourceText } from './sources.ts'
 import { commitTexts, type Translation } from './writeTexts.ts'
 
@@ -14,7 +14,9 @@ export function isTranslatable(
   { kind, source }: Pick<SourceText, 'kind' | 'source'>,
   dictionary: Dictionary,
 ): boolean {
-  return kind === 'brand' ? dictionary.propose(kind, source, 'en') !== source : !isAlikeEverywhere(source)
+  return kind === 'brand'
+    ? dictionary.propose(kind, source, 'en') !== source
+    : !dictionary.isAlikeEverywhere(source)
 }
 
 /** What the dictionary proposes for languages in which a text has none, or one that an earlier proposal gave it. */

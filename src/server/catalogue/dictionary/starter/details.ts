@@ -268,10 +268,38 @@ word | mevsimlik; = ara sezon, mevsim geçişi, geçiş sezonu | mid-season; = t
 word | sezon; = sezonu, sezonluk, mevsim | season; seasonal | сезон; сезонный/сезонная/сезонное/сезонные | stagione; di stagione | saison; de saison | sezon; de sezon | موسم; موسمي/موسمية
 word | standart; = standart beden, standard | standard; = standard size | стандарт; стандартный/стандартная/стандартное/стандартные; = стандартный размер | standard; = taglia standard | standard; = taille standard | standard; = mărime standard | ستاندرد; = قياسي, مقاس قياسي
 word | STD | STD | STD | TU; = STD | TU; = STD | STD | STD
-word | tek beden; = tek-beden, tek ebat, one size | one size; one-size; = one-size-fits-all | единый размер; единого размера; = один размер, универсальный размер | taglia unica; = misura unica | taille unique | mărime universală; = mărime unică, one size | مقاس واحد; بمقاس واحد; = مقاس موحد, فري سايز
+word | tek beden; = tek-beden, tek ebat, standart ebat, bedensiz, one size, free size | one size; one-size; = one-size-fits-all | единый размер; единого размера; = один размер, универсальный размер | taglia unica; = misura unica | taille unique | mărime universală; = mărime unică, one size | مقاس واحد; بمقاس واحد; = مقاس موحد, فري سايز
 word | beden; = bedeni, bedenler | size; = sizes | размер; = размеры | taglia; = taglie | taille; = tailles | mărime; = mărimi, măsură, măsuri | مقاس; = مقاسات, قياس
 word | yaş; = yaşı | years; = year, yrs, age | лет; = год, года, возраст | anni; = anno | ans; = an | ani; = an | سنة; = سنوات, سنين
 word | ay; = aylık | months; = month, mths | мес.; = месяцев, месяца, месяц | mesi; = mese | mois | luni; = lună | شهر; = أشهر, شهور
+word | 1 yaş | 1 year | 1 год | 1 anno | 1 an | 1 an | سنة واحدة
+word | 2 yaş | 2 years | 2 года | 2 anni | 2 ans | 2 ani | سنتان
+word | 3 yaş | 3 years | 3 года | 3 anni | 3 ans | 3 ani | 3 سنوات
+word | 4 yaş | 4 years | 4 года | 4 anni | 4 ans | 4 ani | 4 سنوات
+word | 1-2 yaş | 1-2 years | 1-2 года | 1-2 anni | 1-2 ans | 1-2 ani | 1-2 سنة
+word | 2-3 yaş | 2-3 years | 2-3 года | 2-3 anni | 2-3 ans | 2-3 ani | 2-3 سنوات
+word | 3-4 yaş | 3-4 years | 3-4 года | 3-4 anni | 3-4 ans | 3-4 ani | 3-4 سنوات
+word | 5 yaş | 5 years | 5 лет | 5 anni | 5 ans | 5 ani | 5 سنوات
+word | 6 yaş | 6 years | 6 лет | 6 anni | 6 ans | 6 ani | 6 سنوات
+word | 7 yaş | 7 years | 7 лет | 7 anni | 7 ans | 7 ani | 7 سنوات
+word | 8 yaş | 8 years | 8 лет | 8 anni | 8 ans | 8 ani | 8 سنوات
+word | 9 yaş | 9 years | 9 лет | 9 anni | 9 ans | 9 ani | 9 سنوات
+word | 10 yaş | 10 years | 10 лет | 10 anni | 10 ans | 10 ani | 10 سنوات
+word | 4-5 yaş | 4-5 years | 4-5 лет | 4-5 anni | 4-5 ans | 4-5 ani | 4-5 سنوات
+word | 5-6 yaş | 5-6 years | 5-6 лет | 5-6 anni | 5-6 ans | 5-6 ani | 5-6 سنوات
+word | 6-7 yaş | 6-7 years | 6-7 лет | 6-7 anni | 6-7 ans | 6-7 ani | 6-7 سنوات
+word | 7-8 yaş | 7-8 years | 7-8 лет | 7-8 anni | 7-8 ans | 7-8 ani | 7-8 سنوات
+word | 8-9 yaş | 8-9 years | 8-9 лет | 8-9 anni | 8-9 ans | 8-9 ani | 8-9 سنوات
+word | 9-10 yaş | 9-10 years | 9-10 лет | 9-10 anni | 9-10 ans | 9-10 ani | 9-10 سنوات
+word | 1 ay | 1 month | 1 мес. | 1 mese | 1 mois | 1 lună | شهر واحد
+word | 3 ay | 3 months | 3 мес. | 3 mesi | 3 mois | 3 luni | 3 أشهر
+word | 6 ay | 6 months | 6 мес. | 6 mesi | 6 mois | 6 luni | 6 أشهر
+word | 9 ay | 9 months | 9 мес. | 9 mesi | 9 mois | 9 luni | 9 أشهر
+word | 0-3 ay | 0-3 months | 0-3 мес. | 0-3 mesi | 0-3 mois | 0-3 luni | 0-3 أشهر
+word | 0-6 ay | 0-6 months | 0-6 мес. | 0-6 mesi | 0-6 mois | 0-6 luni | 0-6 أشهر
+word | 1-3 ay | 1-3 months | 1-3 мес. | 1-3 mesi | 1-3 mois | 1-3 luni | 1-3 أشهر
+word | 3-6 ay | 3-6 months | 3-6 мес. | 3-6 mesi | 3-6 mois | 3-6 luni | 3-6 أشهر
+word | 6-9 ay | 6-9 months | 6-9 мес. | 6-9 mesi | 6-9 mois | 6-9 luni | 6-9 أشهر
 word | seri; = serisi, seriler, beden serisi, seri paket | size run; size-run; = series, size set | серия; = серии, размерный ряд, линейка, размерная линейка | serie; = serie taglie, scalata taglie | série; = séries, série de tailles | serie; = serii, serie de mărimi | سيري; = سيريه, سلسلة مقاسات
 word | asorti; = asortisi, asortili, asorti paket, asorti seri | assortment; assorted; = assortments, assorted pack | ассорти; = в ассортименте | assortimento; assortito/assortita/assortiti/assortite | assortiment; assorti/assortie/assortis/assorties | asortiment; asortat/asortată/asortați/asortate | تشكيلة; مشكل/مشكلة; = أسورتي
 word | karışık; = karma, mix | mixed; = mix | микс; смешанный/смешанная/смешанное/смешанные | misto/mista/misti/miste; = mix | mélangé/mélangée/mélangés/mélangées; = mix | mixt/mixtă/micști/mixte; = mix | مكس; = منوع, منوعة
