@@ -46,8 +46,8 @@ export async function pages(
     if (!tenant) throw new Refusal('notFound')
     noteCaller(request, { tenant })
     const isPanel = panelPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
-    const settings = settingsOf(tenant)
-    const language = pageLanguage(settings.languages, request.cookies.language)
+    const language = pageLanguage(tenant.languages, request.cookies.language)
+    const settings = settingsOf(tenant, language)
     const page = withChoices((isPanel ? panel : shop) ?? '', language, colorScheme(request))
     const preload = isPanel ? preloadTexts(assetFiles, 'panel', language) : ''
     return reply

@@ -35,6 +35,8 @@ const appSettings = z.object({
   attributes: z
     .array(z.object({ name: z.enum(attributeNames), names: z.record(z.string(), z.string()) }))
     .optional(),
+  /** What sizes are called in the caller's language, where that is not the size itself; absent if none is. */
+  sizeLabels: z.record(z.string(), z.string()).optional(),
   /** Demo tenants only. */
   demoAccounts: z.object({ usernames: z.array(z.string()), password: z.string() }).optional(),
 })

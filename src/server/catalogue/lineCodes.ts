@@ -66,7 +66,8 @@ export type Item<Variant> = {
   itemCode: string
   colorCode: string
   colorDescription: string
-  variants: { name: string; variant: Variant }[]
+  /** `names`: the size or lot, and what the size is called in other languages. */
+  variants: { names: string[]; variant: Variant }[]
 }
 
 /** `isNear`: the item exists, but not in that colour and size. */
@@ -88,9 +89,10 @@ export function lineFinder<Variant>(
       if (color && !colors.includes(color)) return []
       // The code may repeat colour and size from the other columns.
       const rests = restsLeft(rest, colors)
-      return variants.flatMap(({ name, variant }) => {
-        const own = compare(name)
-        return (!size || own === size) && (rests.includes('') || rests.includes(own)) ? [variant] : []
+      return variants.flatMap(({ names, variant }) => {
+        const own = names.map(compare)
+        const isMeant = (!size || own.includes(size)) && ['', ...own].some((name) => rests.includes(name))
+        return isMeant ? [variant] : []
       })
     })
   return (line) => {

@@ -3,6 +3,7 @@ import { noAccount, viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
 import { JsonBytes } from '#server/jsonBytes.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
 import { type CheckedLine, checkOrderLines } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { WhyNot } from '#shared/listing.ts'
@@ -73,7 +74,7 @@ export const checkLines = verb(
       tx.query<Variant & { barcode: string }>(findBarcodes, account?.id ?? noAccount, [...barcodes]),
     ])
     const find = lineFinder(
-      items.map(itemOf),
+      items.map((item) => itemOf(item, tenant)),
       new Map(byBarcode.map((variant) => [variant.barcode, variant])),
     )
     const matches = limitCandidates(readings.map((reading) => matchOf(find(reading))))
@@ -88,11 +89,11 @@ export const checkLines = verb(
   },
 )
 
-function itemOf({ unseen, variants, ...item }: ItemRow): Item<Variant> {
+function itemOf({ unseen, variants, ...item }: ItemRow, { sizeTexts }: Tenant): Item<Variant> {
   return {
     ...item,
     variants: variants.map(([id, name, isActive]) => ({
-      name,
+      names: [name, ...Object.values(sizeTexts[name] ?? {})],
       variant: { id, unseen: unseen ?? (isActive ? null : 'inactive') },
     })),
   }

@@ -16,6 +16,7 @@ export const effects = {
   raisedCatalogue: 16,
   raisedAccess: 32,
   sessions: 64,
+  raisedSettings: 128,
 } as const
 
 const writes = (tables: string, verbs = 'insert\\s+into|update|delete\\s+from') =>
@@ -32,6 +33,7 @@ const signs: [pattern: RegExp, effect: number][] = [
   [writes('tenant_settings', 'update'), effects.settings | effects.access],
   [writes('catalogue_versions', 'insert\\s+into'), effects.raisedCatalogue],
   [writes('access_versions', 'insert\\s+into'), effects.raisedAccess],
+  [/\bsettings = v\.settings \+/, effects.raisedSettings],
 ]
 
 const known = new WeakMap<Statement, number>()
@@ -58,9 +60,9 @@ const prune = (table: string) => `
     returning o.version
   )`
 
-const raise = (kind: VersionKind, after: string) => `
+const raise = (kind: VersionKind, after: string, more = '') => `
   raised as (
-    update tenant_versions v set ${kind} = v.${kind} + 1 ${after} returning v.${kind} as version
+    update tenant_versions v set ${kind} = v.${kind} + 1${more} ${after} returning v.${kind} as version
   )`
 
 /** SQL: null for any product. */
@@ -68,7 +70,7 @@ type CatalogueChange = {
   products: string
   /** Query of ids and inventories, both arrays, where only stock was changed. */
   stock?: string
-  /** Whether translations changed; false unless given. */
+  /** Whether translations changed; absent: no. Then the settings are raised too, which have those of sizes. */
   texts?: string
 }
 
@@ -77,12 +79,16 @@ type CatalogueChange = {
  * locks the tenant's counters, with a condition.
  */
 export const raiseCatalogue = (
-  { products, stock, texts = 'false' }: CatalogueChange,
+  { products, stock, texts }: CatalogueChange,
   { after, condition }: { after?: string; condition?: string } = {},
 ) => `
-  ${raise('catalogue', `${after ? `from ${after} ` : ''}where v.tenant_id = $1${condition ? ` and ${condition}` : ''}`)}, noted as (
+  ${raise(
+    'catalogue',
+    `${after ? `from ${after} ` : ''}where v.tenant_id = $1${condition ? ` and ${condition}` : ''}`,
+    texts && `, settings = v.settings + (${texts})::integer`,
+  )}, noted as (
     insert into catalogue_versions (tenant_id, version, product_ids, texts_changed${stock ? ', variant_ids, inventories' : ''})
-    select $1, raised.version, ${products}, ${texts}${stock ? ', s.ids, s.inventories' : ''}
+    select $1, raised.version, ${products}, ${texts ?? 'false'}${stock ? ', s.ids, s.inventories' : ''}
     from raised${stock ? ` cross join lateral (${stock}) s` : ''} returning version
   ), ${prune('catalogue_versions')}`
 
@@ -137,6 +143,6 @@ export function raisedBy(done: number): VersionKind[] {
   const raised: VersionKind[] = []
   if (done & (effects.groups | effects.products | effects.raisedCatalogue)) raised.push('catalogue')
   if (done & (effects.access | effects.sessions | effects.raisedAccess)) raised.push('access')
-  if (done & effects.settings) raised.push('settings')
+  if (done & (effects.settings | effects.raisedSettings)) raised.push('settings')
   return raised
 }

@@ -8,7 +8,7 @@ import type { Colored } from '#shared/shapes.ts'
 import type { Language } from '#shared/tenancy.ts'
 
 export type DocumentLine = {
-  size: string
+  sizeLabel: string
   lotCode: string
   lotDescription: string
   piecesPerLot: number
@@ -72,7 +72,7 @@ const read = (key: 'id' | 'guid_key') =>
         'colorCode', l.color_code, 'colorDescription', l.color_description,
         'photo', (select i.content_hash from product_images i where i.tenant_id = $1 and i.product_id = p.id
                   order by i.sort_order, i.file_name limit 1),
-        'size', l.size, 'lotCode', l.lot_code, 'lotDescription', l.lot_description,
+        'sizeLabel', l.size, 'lotCode', l.lot_code, 'lotDescription', l.lot_description,
         'piecesPerLot', l.pieces_per_lot, 'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8,
         'currency', l.currency_code, 'barcode', l.barcode)
         order by l.first_line, l.sort_order, l.line_no)

@@ -84,7 +84,7 @@ function lineRows({ groups }: OrderDocument): Cell[][] {
       text(group.itemDescription),
       text(group.colorCode),
       text(group.colorDescription),
-      text(line.size),
+      text(line.sizeLabel),
       text(line.lotCode),
       text(line.lotDescription),
       text(line.barcode ?? ''),

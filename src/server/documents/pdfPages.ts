@@ -85,7 +85,7 @@ export async function paginate(
 }
 
 function rowOf(line: DocumentLine, sheet: Sheet): PageRow {
-  const text = line.size || `${line.lotCode} ${line.lotDescription}`
+  const text = line.sizeLabel || `${line.lotCode} ${line.lotDescription}`
   const name = sheet.wrap(text, { width: columns.size.width, size: 8, maxLines: 3 })
   return { line, name, pieces: piecesOf(line), height: Math.max(1, name.length) * lineHeight + rowPadding }
 }

@@ -4,7 +4,7 @@ import { readSettings, removeLogo, setLogo, updateSettings } from './settings.ts
 import { settingsOf } from './tenants.ts'
 
 export const tenancyVerbs: AnyServed[] = [
-  verb(getAppSettings, async ({ tenant }) => settingsOf(tenant)),
+  verb(getAppSettings, async ({ tenant, language }) => settingsOf(tenant, language)),
   readSettings,
   updateSettings,
   setLogo,

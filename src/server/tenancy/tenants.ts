@@ -5,7 +5,7 @@ import type { Database } from '#server/db/tenant.ts'
 import { logoAddress } from '#server/images/portrait.ts'
 import type { AttributeSetting } from '#shared/attributes.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
-import { type AppSettings, officeFields } from '#shared/tenancy.ts'
+import { type AppSettings, type Language, officeFields } from '#shared/tenancy.ts'
 
 /** Of the table of tenants. */
 export type TenantEntry = { id: string; key: string; hosts: string[]; isDemo: boolean }
@@ -19,7 +19,9 @@ export type TenantSettings = OwnSettings & {
   [Field in keyof typeof officeFields]: z.output<(typeof officeFields)[Field]>
 }
 
-export type Tenant = TenantEntry & TenantSettings
+/** `sizeTexts`: of sizes with translations, these. */
+export type Tenant = TenantEntry &
+  TenantSettings & { sizeTexts: Record<string, Partial<Record<Language, string>>> }
 
 /** SQL: of `tenants t`. */
 export const entryColumns = `t.id, t.key, t.is_demo as "isDemo",
@@ -103,7 +105,9 @@ const findNamed = `
   order by rank limit 1`
 
 const readById = prepared(`
-  select ${entryColumns}, ${settingsColumns}, v.settings::float8
+  select ${entryColumns}, ${settingsColumns}, v.settings::float8, (
+    select coalesce(json_object_agg(source, texts), '{}') from translations
+    where tenant_id = $1 and kind = 'size') as "sizeTexts"
   from tenants t join tenant_settings s on s.tenant_id = $1 join tenant_versions v on v.tenant_id = $1 where t.id = $1`)
 
 async function readFound(database: Database, { id, isOwnName }: Named): Promise<Found | undefined> {
@@ -130,17 +134,20 @@ export function guestsMayOrder(tenant: Tenant): boolean {
   return !tenant.authRequired && !tenant.orderAuthRequired && tenant.guestAccountCode !== ''
 }
 
-export function settingsOf(tenant: Tenant): AppSettings {
+/** What the application has to know, for a reader of this language. */
+export function settingsOf(tenant: Tenant, language: Language): AppSettings {
   const { id: _id, key, hosts: _hosts, totpRoles: _roles, version: _version, logo, isDemo, ...rest } = tenant
-  const { guestAccountCode: _guest, attributes: _attributes, ...more } = rest
+  const { guestAccountCode: _guest, attributes: _attributes, sizeTexts: _texts, ...more } = rest
   const { address: _address, taxOffice: _office, taxNumber: _number, phone: _phone, ...shown } = more
   const attributes = namedAttributes(tenant)
+  const sizeLabels = sizeLabelsFor(tenant, language)
   return {
     ...shown,
     orderAuthRequired: !guestsMayOrder(tenant),
     customerKey: key,
     logo: logoAddress(logo),
     ...(attributes.length > 0 ? { attributes } : {}),
+    ...(sizeLabels.length > 0 ? { sizeLabels: Object.fromEntries(sizeLabels) } : {}),
     ...(isDemo ? { demoAccounts: { usernames: [...demoUsernames], password: demoPassword } } : {}),
   }
 }
@@ -151,4 +158,12 @@ function namedAttributes({ attributes, languages: offered }: Tenant): NonNullabl
     const shown = offered.flatMap((language) => (names[language] ? [[language, names[language]]] : []))
     return shown.length > 0 ? [{ name, names: Object.fromEntries(shown) }] : []
   })
+}
+
+/** Of sizes that are called otherwise. */
+function sizeLabelsFor({ sizeTexts, mainLanguage }: Tenant, language: Language): [string, string][] {
+  if (language === mainLanguage) return []
+  return Object.entries(sizeTexts).flatMap(([size, { [language]: label = size }]) =>
+    label === size ? [] : [[size, label]],
+  )
 }

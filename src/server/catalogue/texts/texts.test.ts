@@ -1,7 +1,9 @@
 import readExcelFile from 'read-excel-file/node'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { operatorActor } from '#server/changes/record.ts'
+import { openDatabase } from '#server/db/tenant.ts'
 import { documentsOf } from '#server/erp/documents.ts'
+import { openTenants } from '#server/tenancy/tenants.ts'
 import { type Client, client, dataOf } from '#test/app.ts'
 import { textsOf } from '#test/pdfText.ts'
 import { secondServer, shopPerFile, useApp } from '#test/useShop.ts'
@@ -28,6 +30,7 @@ beforeAll(() =>
     { kind: 'category', source: 'Elbise', texts: { it: 'Vestito' } },
     { kind: 'category', source: 'Kadın', texts: { it: 'Zie' } },
     { kind: 'value', source: 'Yaz', texts: { it: 'Estate' } },
+    { kind: 'size', source: 'S', texts: { it: 'Piccola', ru: 'S' } },
   ]),
 )
 
@@ -213,19 +216,21 @@ describe('an order', () => {
 
     const [sent] = await app.database.inTenant(shop.tenantId, 'read', (tx) => documentsOf(tx, id, ''))
     expect(sent?.lines[1]).toMatchObject({ itemDescription: 'Ürün A1', colorDescription: 'Siyah' })
+    expect(sent?.lines[0]).toMatchObject({ size: 'S' })
 
     const pdf = await shop.dealer.as({ langCode: 'it' }).get('/api/Shop/GetOrderPdf', { guidKey })
     const printed = textsOf(pdf.body).join('\n')
     expect(printed).toContain('Zeppa')
     expect(printed).toContain('Nero')
+    expect(printed).toContain('Piccola')
     expect(printed).not.toMatch(/Ürün|Siyah/)
     const workbook = await shop.dealer.as({ langCode: 'it' }).get('/api/Shop/GetOrderExcel', { guidKey })
     const cells = (await readExcelFile(workbook.body)).flatMap(({ data }) => data.flat())
-    expect(cells).toEqual(expect.arrayContaining(['Zeppa', 'Nero']))
+    expect(cells).toEqual(expect.arrayContaining(['Zeppa', 'Nero', 'Piccola']))
     expect(cells.filter((cell) => /Ürün|Siyah/.test(String(cell)))).toEqual([])
 
     const mail = await app.mailServer.next('dealer@example.com', mailed)
-    expect(mail.text).toContain('Zeppa · 01 Nero')
+    expect(mail.text).toContain('Zeppa · 01 Nero · Piccola')
     expect(
       mail.text + mail.html + textsOf(mail.attachments[0]?.content ?? Buffer.alloc(0)).join(),
     ).not.toMatch(/Ürün|Siyah/)
@@ -256,6 +261,47 @@ describe('an order', () => {
       (await dataOf(shop.agent.as({ langCode }).get('/api/Shop/GetDraftById', { id: draft.id }))).lines[0]
     expect(await read('it')).toMatchObject({ itemDescription: 'Zeppa', lotDescription: 'Assortito' })
     expect(await read('tr')).toMatchObject({ itemDescription: 'Ürün A1', lotDescription: 'S/M/L 1-2-1' })
+  })
+})
+
+describe('a size', () => {
+  const labels = async (langCode: string, reader = shop.visitor) =>
+    (await reader.as({ langCode }).get('/api/Shop/GetAppSettings')).body.sizeLabels
+
+  test('is told with the settings in each language where it is called otherwise, and stays a key', async () => {
+    expect(await labels('it')).toEqual({ S: 'Piccola' })
+    expect(await labels('ru')).toBeUndefined()
+    expect(await labels('tr')).toBeUndefined()
+    const { post } = await readers('it')
+    const { products } = (await post('GetCategoryProducts')) as { products: { items: object[] }[] }
+    expect(products[0]?.items[0]).toMatchObject({ itemDim1Code: 'S' })
+  })
+
+  test('is told anew by all servers once its texts change or are undone', async () => {
+    const database = await openDatabase(app.connections)
+    onTestFinished(() => database.close())
+    const { port } = await secondServer(app, { database, tenants: openTenants(database) })
+    const there = client(port, { host: `${shop.key}.localhost` })
+    expect(await labels('it', there)).toEqual({ S: 'Piccola' })
+    const texts = [{ kind: 'size', source: 'M', texts: { it: 'Media' } }]
+    const { changeSetId } = await dataOf(shop.admin.post('/api/Shop/SaveTexts', { texts }))
+    expect(await labels('it')).toEqual({ S: 'Piccola', M: 'Media' })
+    await expect.poll(() => labels('it', there)).toEqual({ S: 'Piccola', M: 'Media' })
+    await dataOf(shop.admin.post('/api/Shop/UndoChanges', { id: changeSetId }))
+    expect(await labels('it')).toEqual({ S: 'Piccola' })
+    await expect.poll(() => labels('it', there)).toEqual({ S: 'Piccola' })
+  })
+
+  test('is found in a typed order as each reader calls it', async () => {
+    const lines = [
+      { code: 'A1-01-piccola', qty: 1 },
+      { code: 'A1', size: 'PICCOLA', qty: 1 },
+      { code: 'A1-01-S', qty: 1 },
+    ]
+    const { post } = await readers('it')
+    expect(await post('CheckOrderLines', { lines })).toMatchObject({
+      lines: lines.map(() => ({ status: 'ok', productId: shop.id('A1 S') })),
+    })
   })
 })
 

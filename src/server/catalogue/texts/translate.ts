@@ -13,6 +13,8 @@ const kindOfField: ReadonlyMap<string, TextKind> = new Map<string, TextKind>([
   ['lotDescription', 'lot'],
   ['brandName', 'brand'],
   ['categoryName', 'category'],
+  // Of documents. Elsewhere a size is a key, and its reader has the settings' labels.
+  ['sizeLabel', 'size'],
   ...attributeNames.map((name) => [name, 'value'] as const),
 ])
 

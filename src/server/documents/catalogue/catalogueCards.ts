@@ -3,7 +3,7 @@ import type { Box, Sheet } from '../pdfSheet.ts'
 import type { Words } from '../words.ts'
 import { drawPhoto, mutedColor, type PhotoOf } from './catalogueLook.ts'
 import type { CatalogueProduct } from './catalogueProducts.ts'
-import { codesOf, lotsOf, pricesOf } from './catalogueTexts.ts'
+import { codesOf, lotsOf, pricesOf, sizesOf } from './catalogueTexts.ts'
 
 const layouts = {
   1: { columns: 1, rows: 1, size: 13 },
@@ -84,7 +84,7 @@ function textOf(sheet: Sheet, words: Words, { product, textWidth, size, isBeside
     { text: codesOf(product), maxLines: 1 + more, size, font: 'bold' },
     { text: product.itemDescription, maxLines: 2 * more, size },
     { text: withBrand ? product.brandName : '', maxLines: 1, size: smaller, color: mutedColor },
-    { text: product.sizes.join(' · '), maxLines: 2 * more, size: smaller, color: mutedColor },
+    { text: sizesOf(product), maxLines: 2 * more, size: smaller, color: mutedColor },
     { text: pricesOf(product, words), maxLines: 2, size: size * 1.12, font: 'bold' },
     ...lotsOf(product, words).map((text) => ({ text, maxLines: more, size: smaller, color: mutedColor })),
   ]

@@ -2,7 +2,7 @@ import type { Box, Sheet } from '../pdfSheet.ts'
 import type { Words } from '../words.ts'
 import { drawPhoto, mutedColor, type PhotoOf } from './catalogueLook.ts'
 import type { CatalogueProduct } from './catalogueProducts.ts'
-import { lotsOf, pricesOf } from './catalogueTexts.ts'
+import { lotsOf, pricesOf, sizesOf } from './catalogueTexts.ts'
 
 type Drawing = {
   products: CatalogueProduct[]
@@ -38,7 +38,7 @@ export async function drawList(sheet: Sheet, words: Words, drawing: Drawing): Pr
 }
 
 function drawTexts(sheet: Sheet, words: Words, { product, box, y, withBrand }: Drawing & Row): void {
-  const { itemCode, colorCode, colorDescription, itemDescription, brandName, sizes } = product
+  const { itemCode, colorCode, colorDescription, itemDescription, brandName } = product
   const put = (name: keyof typeof columns, parts: Part[]) => {
     const { x, width } = columns[name]
     const lines = parts.flatMap(({ text, maxLines, ...style }) =>
@@ -59,7 +59,7 @@ function drawTexts(sheet: Sheet, words: Words, { product, box, y, withBrand }: D
     { text: withBrand ? brandName : '', maxLines: 1, color: mutedColor },
   ])
   put('sizes', [
-    { text: sizes.join(' · '), maxLines: product.lots.length > 0 ? 2 : 4, color: mutedColor },
+    { text: sizesOf(product), maxLines: product.lots.length > 0 ? 2 : 4, color: mutedColor },
     ...lotsOf(product, words).map((text) => ({ text, maxLines: 2, color: mutedColor })),
   ])
   put('price', [{ text: pricesOf(product, words), maxLines: 3, font: 'bold', align: 'end' }])

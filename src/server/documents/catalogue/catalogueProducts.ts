@@ -17,7 +17,7 @@ export type CatalogueProduct = Colored & {
   brandName: string
   /** With its path. */
   categoryName: string
-  sizes: string[]
+  sizes: { sizeLabel: string }[]
   lots: { lotDescription: string; pieces: number; amount?: number; currency?: string }[]
   /** Of its sizes, per currency. */
   prices: { min: number; max: number; currency: string }[]
@@ -88,7 +88,7 @@ export async function readProducts(
       'itemCode', p.item_code, 'itemDescription', p.item_description, 'colorCode', p.color_code,
       'colorDescription', p.color_description, 'brandName', b.name, 'categoryName', c.full_name,
       'sizes', coalesce((
-        select json_agg(v.size order by v.sort_order, v.size)
+        select json_agg(json_build_object('sizeLabel', v.size) order by v.sort_order, v.size)
         from variants v where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.size <> ''), '[]'),
       'lots', coalesce((
         select json_agg(json_build_object(

@@ -6,6 +6,8 @@ const maxLots = 3
 export const codesOf = ({ itemCode, colorCode, colorDescription }: CatalogueProduct) =>
   [itemCode, colorDescription || colorCode].filter(Boolean).join(' · ')
 
+export const sizesOf = ({ sizes }: CatalogueProduct) => sizes.map(({ sizeLabel }) => sizeLabel).join(' · ')
+
 /** '' without prices. */
 export function pricesOf({ prices }: CatalogueProduct, { money }: Words): string {
   return prices

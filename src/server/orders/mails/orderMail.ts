@@ -103,7 +103,7 @@ function rowsOf({ groups }: OrderDocument, { money, count }: Words): string[][] 
     group.lines.map((line) => [
       `${group.itemCode} ${group.itemDescription}`.trim(),
       `${group.colorCode} ${group.colorDescription}`.trim(),
-      line.size || `${line.lotCode} ${line.lotDescription}`.trim(),
+      line.sizeLabel || `${line.lotCode} ${line.lotDescription}`.trim(),
       count(line.qty),
       count(piecesOf(line)),
       money(line.unitPrice, line.currency),
