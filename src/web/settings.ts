@@ -1,4 +1,5 @@
 import type { AppSettings } from '#shared/tenancy.ts'
+import { readChoice } from './choice.ts'
 
 /** Embedded in the page. */
 export const settings: AppSettings = await readSettings()
@@ -7,5 +8,6 @@ async function readSettings(): Promise<AppSettings> {
   const embedded = document.getElementById('settings')?.textContent
   if (embedded) return JSON.parse(embedded)
   // The development server embeds none.
-  return (await fetch('/api/Shop/GetAppSettings')).json()
+  const headers = { langCode: readChoice('language') ?? '' }
+  return (await fetch('/api/Shop/GetAppSettings', { headers })).json()
 }

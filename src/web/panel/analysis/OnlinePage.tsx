@@ -8,6 +8,7 @@ import { api } from '#web/api.ts'
 import { formatCount, formatDateTime, formatTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import { sizeLabel } from '#web/sizes.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -181,7 +182,7 @@ function CartLine({ line }: { line: OnlineCartLine }) {
         <br />
         <span className="soft">
           {line.colorDescription || line.colorCode} ·{' '}
-          <bdi>{line.itemDim1Code || `${line.lotCode} (${line.lotDescription})`}</bdi>
+          <bdi>{sizeLabel(line.itemDim1Code) || `${line.lotCode} (${line.lotDescription})`}</bdi>
         </span>
       </span>
       <span className={classes.qty}>

@@ -8,6 +8,7 @@ import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { variantLabel } from '#web/sizes.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useMayOpen } from '../access.ts'
@@ -117,7 +118,7 @@ export function BestSellersPart({ range, asTable }: { range: Range; asTable: boo
 const lowStockColumns: SmallColumn<LowStock>[] = [
   {
     name: t('order.product'),
-    cell: (row) => <ProductCell product={row} detail={row.itemDim1Code || row.lotCode} />,
+    cell: (row) => <ProductCell product={row} detail={variantLabel(row)} />,
   },
   {
     name: t('panel.dashboard.left'),

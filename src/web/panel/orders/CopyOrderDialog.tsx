@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OrderDetail } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { variantLabel } from '#web/sizes.ts'
 import { Dialog } from '../Dialog.tsx'
 import { inParts } from '../inParts.ts'
 import { CustomerSelect } from './CustomerSelect.tsx'
@@ -93,9 +94,7 @@ async function copyOrder(order: OrderDetail, currAccCode: string): Promise<CopyR
   })
   const missing = order.lines
     .filter(({ productId }) => !prices.has(productId))
-    .map(({ itemCode, colorCode, itemDim1Code, lotCode }) =>
-      [itemCode, colorCode, itemDim1Code || lotCode].filter(Boolean).join(' '),
-    )
+    .map((line) => [line.itemCode, line.colorCode, variantLabel(line)].filter(Boolean).join(' '))
   if (lines.length > 0) {
     const isSameCustomer = currAccCode === order.currAccCode
     await api.post('/api/Shop/SaveDraft', {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { sizeLabel } from '#web/sizes.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
@@ -90,7 +91,7 @@ type Columns = { sizes: number; hasLots: boolean; hasEnd: boolean }
 function SizeHeadings({ sizes }: { sizes: string[] }) {
   return sizes.map((size) => (
     <Heading key={size} data-cell>
-      <bdi>{size}</bdi>
+      <bdi>{sizeLabel(size)}</bdi>
     </Heading>
   ))
 }
@@ -139,7 +140,12 @@ function Row<Item extends OrderedItem>({ row, sizes, columns, cell, rowEnd, isLi
       {sizes.map((size) => {
         const item = row.sizes.get(size)
         return (
-          <Cell key={size} data-cell data-label={size} data-empty={item === undefined || undefined}>
+          <Cell
+            key={size}
+            data-cell
+            data-label={sizeLabel(size)}
+            data-empty={item === undefined || undefined}
+          >
             {item && cell(item)}
           </Cell>
         )

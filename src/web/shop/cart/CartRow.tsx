@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { variantLabel } from '#web/sizes.ts'
 import { Outline } from '#web/ui/LineIcon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
@@ -34,7 +35,7 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
     <li className={classes.row} id={line.productId} data-lot={line.lotCode ? true : undefined}>
       <div className={classes.what}>
         <strong>
-          <bdi>{line.itemDim1Code || line.lotCode}</bdi>
+          <bdi>{variantLabel(line)}</bdi>
         </strong>
         {line.lotCode && (
           <span className={classes.small}>

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testLine } from '#web/testing.ts'
 import type { CartLine } from './cart.ts'
-import { groupsOf } from './cartGroups.ts'
+import { groupsOf, matchesWords } from './cartGroups.ts'
+
+vi.mock('#web/settings.ts', () => ({ settings: { sizeLabels: { STD: 'TU' } } }))
 
 const line = (productId: string, colorCode: string, sortOrder?: number): CartLine =>
   testLine(productId, { colorCode, ...(sortOrder ? { sortOrder } : {}) })
@@ -21,4 +23,9 @@ test('groups keep their identity while only quantities change', () => {
   const groups = groupsOf(lines)
   expect(groupsOf(lines.map((one) => ({ ...one, qty: 5 })))).toBe(groups)
   expect(idsOf([line('33', 'red', 3), line('31', 'red', 1)])).toEqual([['31', '33']])
+})
+
+test('a line is found by its size and by what the reader calls it', () => {
+  const found = (size: string) => matchesWords(testLine('1', { itemDim1Code: 'STD' }), [size])
+  expect([found('std'), found('tu'), found('xl')]).toEqual([true, true, false])
 })

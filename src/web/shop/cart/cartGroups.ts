@@ -1,4 +1,5 @@
 import { foldForSearch } from '#shared/text.ts'
+import { sizeLabel } from '#web/sizes.ts'
 import type { CartLine } from './cart.ts'
 
 /** Line ids of an item by colour. */
@@ -111,7 +112,16 @@ export function matchesWords(line: CartLine, words: readonly string[]): boolean 
   if (text === undefined) {
     const { itemCode, itemDescription, colorCode, colorDescription, brandName, itemDim1Code, lotCode } = line
     text = foldForSearch(
-      [itemCode, itemDescription, colorCode, colorDescription, brandName, itemDim1Code, lotCode].join(' '),
+      [
+        itemCode,
+        itemDescription,
+        colorCode,
+        colorDescription,
+        brandName,
+        itemDim1Code,
+        sizeLabel(itemDim1Code),
+        lotCode,
+      ].join(' '),
     )
     foldedTexts.set(line, text)
   }

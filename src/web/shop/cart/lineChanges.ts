@@ -1,6 +1,7 @@
 import { afterPaint } from '#web/afterPaint.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { variantLabel } from '#web/sizes.ts'
 import { type CartLine, withQty } from './cart.ts'
 import { changeLines, useCart } from './cartStore.ts'
 import { type ProblemKind, problemFinder, withFixed, withRestored } from './offers.ts'
@@ -44,5 +45,5 @@ function replaceLines(next: (lines: CartLine[]) => CartLine[], messageFor: (coun
 export function lineName(
   line: Pick<CartLine, 'itemDescription' | 'colorDescription' | 'itemDim1Code' | 'lotCode'>,
 ) {
-  return `${line.itemDescription} ${line.colorDescription} ${line.itemDim1Code || line.lotCode}`
+  return `${line.itemDescription} ${line.colorDescription} ${variantLabel(line)}`
 }

@@ -1,4 +1,5 @@
 import { lotSizesOf } from '#shared/lots.ts'
+import { sizeLabel } from '#web/sizes.ts'
 import classes from './LotContent.module.css'
 
 /** Each size above its pieces, or the lot's description, wrapped only between words. */
@@ -20,7 +21,7 @@ export function LotContent({ lot }: { lot: Parameters<typeof lotSizesOf>[0] }) {
     <span className={classes.sizes}>
       {sizes.map(({ size, pieces }) => (
         <span key={size} className={classes.size}>
-          <bdi>{size}</bdi> <b>{pieces}</b>
+          <bdi>{sizeLabel(size)}</bdi> <b>{pieces}</b>
         </span>
       ))}
     </span>

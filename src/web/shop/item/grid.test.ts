@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ProductItem } from '#shared/catalogue.ts'
 import { testItem, testProduct } from '#web/testing.ts'
 import { cellAfter, type Move, moveOf } from '#web/ui/grid/moves.ts'
 import { emptyCart, withQuantities } from '../cart/cart.ts'
 import { gridOf, placeBlock, qtyIn, readBlock } from './gridModel.ts'
+
+vi.mock('#web/settings.ts', () => ({ settings: { sizeLabels: { STD: 'TU' } } }))
 
 let count = 0
 const size = (itemDim1Code: string, unitPrice?: number, inventory = 10): ProductItem =>
@@ -22,6 +24,11 @@ const color = (colorCode: string, items: ProductItem[]) =>
   testProduct(items, { colorCode, colorDescription: colorCode })
 
 describe('the grid of an item', () => {
+  test('has columns by size, named as the reader calls it', () => {
+    const { columns } = gridOf([color('black', [size('STD')]), color('red', [size('STD'), size('TU')])])
+    expect(columns.map(({ name }) => name)).toEqual(['TU', 'TU'])
+  })
+
   test('has the sizes of all colours in their order, then the lots', () => {
     const grid = gridOf([
       color('black', [size('S', 9), size('L', 9), lot('K6', 6)]),

@@ -1,5 +1,6 @@
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { lotSizesOf } from '#shared/lots.ts'
+import { variantLabel } from '#web/sizes.ts'
 import { mergeInOrder } from '#web/ui/grid/mergeInOrder.ts'
 import { type CellPosition, layBlock } from '#web/ui/grid/moves.ts'
 import { readTable } from '#web/ui/grid/table.ts'
@@ -64,7 +65,7 @@ function columnOf(key: string, items: ProductItem[]): Column {
   const price = mostFrequentPrice(items)
   return {
     key,
-    name: first?.lotCode || first?.itemDim1Code || '',
+    name: first ? variantLabel(first) : '',
     ...(first?.lotCode ? { lot: first } : {}),
     ...(price ? { price } : {}),
   }

@@ -1,13 +1,12 @@
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
+import { variantLabel } from '#web/sizes.ts'
 import classes from './Lines.module.css'
-
-export const sizeOf = (item: ProductItem) => item.itemDim1Code || item.lotCode
 
 /** Linen Shirt Black M. */
 export const lineLabel = (product: Product, item: ProductItem) =>
-  `${product.itemDescription} ${product.colorDescription} ${sizeOf(item)}`
+  `${product.itemDescription} ${product.colorDescription} ${variantLabel(item)}`
 
 /** A line's product with its size, above smaller texts. */
 export function LineName({
@@ -22,7 +21,7 @@ export function LineName({
   return (
     <div className={classes.what}>
       <p className={classes.name}>
-        {name} {item && <strong className={classes.size}>{sizeOf(item)}</strong>}
+        {name} {item && <strong className={classes.size}>{variantLabel(item)}</strong>}
       </p>
       {children}
     </div>

@@ -1,6 +1,7 @@
 import type { OrderDetail } from '#shared/orders.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { variantLabel } from '#web/sizes.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import classes from './OrderLines.module.css'
@@ -41,7 +42,7 @@ function Row({ line }: { line: Line }) {
     <li className={classes.row}>
       <span>
         <strong>
-          <bdi>{line.itemDim1Code || line.lotCode}</bdi>
+          <bdi>{variantLabel(line)}</bdi>
         </strong>
       </span>
       {line.lotCode && (

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { variantLabel } from '#web/sizes.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
 import { availableQty } from '../cart/cart.ts'
@@ -49,7 +50,7 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
   const qty = useLine(item.productId, (line) => line?.qty ?? 0)
   const isSeason = useCart((cart) => cart.orderType === 'Season')
   const stock = useCart((cart) => availableQty(cart, item.productId, item.inventory))
-  const name = item.itemDim1Code || item.lotCode
+  const name = variantLabel(item)
   const label = `${product.itemDescription} ${product.colorDescription} ${name}`
   const hasPrice = item.unitPrice !== undefined && item.currencyCode !== undefined
   const differs = hasPrice && item.unitPrice !== product.unitPrice

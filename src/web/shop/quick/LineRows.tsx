@@ -3,10 +3,11 @@ import { memo, type SyntheticEvent, useState } from 'react'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { variantLabel } from '#web/sizes.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { useNumericField } from '#web/ui/useNumericField.ts'
 import rows from '../lines/Lines.module.css'
-import { LineName, lineLabel, ProblemHead, RemoveButton, sizeOf } from '../lines/Lines.tsx'
+import { LineName, lineLabel, ProblemHead, RemoveButton } from '../lines/Lines.tsx'
 import classes from './LineList.module.css'
 import type { ReadLine } from './orderLine.ts'
 import { codeFromAbove, problemText } from './problems.ts'
@@ -102,7 +103,7 @@ export function ProblemRow({ line }: { line: ResolvedLine }) {
 }
 
 const offerName = ({ product, item }: Offer) =>
-  `${product.itemDescription} · ${product.colorDescription} · ${sizeOf(item)}`
+  `${product.itemDescription} · ${product.colorDescription} · ${variantLabel(item)}`
 
 function Candidates({ line }: { line: ResolvedLine }) {
   return (

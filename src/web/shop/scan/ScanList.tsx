@@ -3,13 +3,14 @@ import { IconArrowBackUp, IconCloudOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { variantLabel } from '#web/sizes.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
 import { availableQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
 import lines from '../lines/Lines.module.css'
-import { LineName, lineLabel, ProblemHead, RemoveButton, sizeOf } from '../lines/Lines.tsx'
+import { LineName, lineLabel, ProblemHead, RemoveButton } from '../lines/Lines.tsx'
 import { SizeGrid } from '../products/SizeGrid.tsx'
 import { changeScanned, clearScans, dismissScan, moveScanHere, undoScanned } from './intake.ts'
 import classes from './ScanList.module.css'
@@ -142,7 +143,8 @@ function RefusedRow({ scan }: { scan: RefusedScan }) {
       >
         {product && (
           <p className={lines.small}>
-            {product.itemDescription} · {product.colorDescription} {item && <strong>{sizeOf(item)}</strong>}
+            {product.itemDescription} · {product.colorDescription}{' '}
+            {item && <strong>{variantLabel(item)}</strong>}
           </p>
         )}
         <p className={`${lines.reason} ${classes.refusal}`}>

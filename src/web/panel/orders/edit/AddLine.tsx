@@ -7,6 +7,7 @@ import type { Product } from '#shared/catalogue.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { mergeProducts, productKey } from '#web/mergeProducts.ts'
+import { variantLabel } from '#web/sizes.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { IconButton } from '../../IconButton.tsx'
 import classes from './EditOrder.module.css'
@@ -147,7 +148,7 @@ const nameOf = ({ itemCode, colorDescription }: Product) => `${itemCode} ${color
 
 function nameWithSize(product: Product): string {
   const [item] = product.items
-  return `${nameOf(product)} ${item ? item.itemDim1Code || item.lotCode : ''}`.trim()
+  return `${nameOf(product)} ${item ? variantLabel(item) : ''}`.trim()
 }
 
 /** Waits until the row is rendered. */

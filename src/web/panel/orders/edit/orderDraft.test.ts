@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { testItem, testLine, testOrder, testProduct } from '#web/testing.ts'
 import {
   amendmentOf,
@@ -12,6 +12,8 @@ import {
   withProblems,
   withQty,
 } from './orderDraft.ts'
+
+vi.mock('#web/settings.ts', () => ({ settings: {} }))
 
 const line = (productId: string, qty: number) => testLine(productId, { qty, unitPrice: 100 })
 /** A1 in black as offered today: each size costs 120. */

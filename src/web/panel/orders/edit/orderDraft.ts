@@ -1,6 +1,7 @@
 import type { Product } from '#shared/catalogue.ts'
 import type { LineProblem } from '#shared/errors.ts'
 import type { OrderDetail } from '#shared/orders.ts'
+import { variantLabel } from '#web/sizes.ts'
 import type { OrderedItem } from '../OrderGrid.tsx'
 import { type GridItem, type GridRow, itemsOf } from '../orderGrid.ts'
 
@@ -197,5 +198,5 @@ export function describeChanges(draft: OrderDraft, order: OrderDetail): string[]
 }
 
 /** A1 01 S. */
-export const nameOf = ({ itemCode, colorCode, itemDim1Code, lotCode }: GridItem) =>
-  [itemCode, colorCode, itemDim1Code || lotCode].filter(Boolean).join(' ')
+export const nameOf = (item: GridItem) =>
+  [item.itemCode, item.colorCode, variantLabel(item)].filter(Boolean).join(' ')
