@@ -6,7 +6,7 @@ import type { Language } from '#shared/tenancy.ts'
 import { type TextKind, textKinds } from '#shared/textKinds.ts'
 import { type TextRow } from '#shared/texts.ts'
 import { api } from '#web/api.ts'
-import { t } from '#web/i18n.ts'
+import { locale, t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -32,7 +32,7 @@ const exporter = createFixedExporter('/api/Shop/ExportProducts', { withTexts: tr
 
 /** All texts of the catalogue in the languages of the shop. */
 export function TextsPage() {
-  const main = languageNames[settings.mainLanguage]
+  const main = new Intl.DisplayNames([locale], { type: 'language' }).of(settings.mainLanguage) ?? ''
   return (
     <>
       <PageHead
