@@ -88,7 +88,7 @@ Kadın Sneaker | sneaker gum | pudra beyaz mint | heels both | 19.90 | Suni Deri
 [Yolbeyi] Ayakkabı > Topuklu
 Stiletto Topuklu Ayakkabı | heel | siyah kirmizi pudra | heels both | 18.70 -TF | Rugan | 9 cm Topuk
 Bilekten Bağlı Kalın Topuklu | heel block strap | siyah camel | heels size | 20.60 | Süet | 7 cm Topuk
-[Yolbeyi] Ayakkabı > Klasik
+[Yolbeyi] Ayakkabı > Klasik Ayakkabı
 Tokalı Loafer | loafer | kahve siyah | shoes both | 27.30 | Hakiki Deri | Neolit Taban
 [Tezgora] Aksesuar > Çanta
 Zincir Askılı Omuz Çantası | bag shoulder | bordo siyah bej | one both | 14.60 | Suni Deri | 24 × 18 cm
@@ -200,7 +200,7 @@ Bağcıklı Deri Bot | boot | kahve siyah | shoes both | 33.20 | Hakiki Deri | K
 Sarı Bot | boot gum | camel haki | shoes both | 31.80 | Nubuk | Kauçuk Taban
 Chelsea Bot | boot chelsea | siyah kahve bordo | shoes both | 30.90 | Hakiki Deri | Kauçuk Taban
 Uzun Kadın Botu | boot tall | siyah bordo! | heels lot | 36.40 | Suni Deri | Kauçuk Taban
-[Yolbeyi] Ayakkabı > Klasik
+[Yolbeyi] Ayakkabı > Klasik Ayakkabı
 Bağcıklı Klasik Ayakkabı | loafer laced | siyah kahve | shoes both | 29.70 | Hakiki Deri | Neolit Taban
 Tokalı Loafer | loafer | kahve siyah bordo | shoes both | 28.10 | Hakiki Deri | Neolit Taban
 [Adımlık] Ayakkabı > Spor Ayakkabı

@@ -39,11 +39,11 @@ export function demoCatalogue(tenant: DemoTenant['key']): DemoCatalogue {
     const number = (counters.get(item.brand.prefix) ?? 1000) + 1
     counters.set(item.brand.prefix, number)
     const itemCode = `${item.brand.prefix}${number}`
-    for (const [colourIndex, { code, name, isSoldOut }] of item.colours.entries()) {
+    for (const [colourIndex, { key, code, name, isSoldOut }] of item.colours.entries()) {
       const views = colourIndex === 0 || (itemIndex + colourIndex) % 3 === 0 ? [1, 2] : [1]
       const pictures = views.map((view) => ({
         file: `${itemCode}_${code}_${view}.jpg`,
-        svg: picture(`${item.look}, ${code}, ${view}`),
+        svg: picture(`${item.look}, ${key}, ${view}`),
       }))
       catalogue.pictures.push(...pictures)
       for (const variant of variantsOf(item, itemIndex)) {
@@ -163,7 +163,7 @@ function categoryImages(items: Item[], picture: (key: string) => string): DemoCa
   return [...members].map(([categoryName, list]) => {
     const [top = '', sub] = categoryName.split(' > ')
     const item = list[sub ? 0 : Math.floor(list.length / 2)] as Item
-    const code = item.colours.at(sub ? -1 : 0)?.code ?? 'gri'
-    return { categoryName, svg: picture(`${item.look}, ${code}, ${top}`) }
+    const colour = item.colours.at(sub ? -1 : 0)?.key ?? 'gri'
+    return { categoryName, svg: picture(`${item.look}, ${colour}, ${top}`) }
   })
 }

@@ -39,35 +39,35 @@ Trakya Toptan Giyim | trakyatoptan | Tekirdağ, Türkiye | Hükümet Cad. No: 18
 Vadi Tekstil | vaditekstil | Malatya, Türkiye | Kışla Cad. No: 52 | EUR CB | Beydağı
 `,
   'tf-it': `
-Bottega Sant’Elmo | ordini.santelmo | Milano, İtalya | Via dei Tessitori 14 | EUR TF | – | Bottega Sant’Elmo – Bergamo: Via della Lana 3, Bergamo | Bottega Sant’Elmo – Deposito: Via delle Filande 27, Monza
-Moda Tre Ponti | treponti | Bologna, İtalya | Via del Portico 8 | EUR TF | –
-Sartoria Valdirosa | valdirosa | Torino, İtalya | Corso dei Sarti 51 | EUR TF | –
+Bottega Sant’Elmo | ordini.santelmo | Milano, Italia | Via dei Tessitori 14 | EUR TF | – | Bottega Sant’Elmo – Bergamo: Via della Lana 3, Bergamo | Bottega Sant’Elmo – Deposito: Via delle Filande 27, Monza
+Moda Tre Ponti | treponti | Bologna, Italia | Via del Portico 8 | EUR TF | –
+Sartoria Valdirosa | valdirosa | Torino, Italia | Corso dei Sarti 51 | EUR TF | –
 Boğaziçi Çizgi Moda | bogazicicizgi | İstanbul, Türkiye | Rumeli Cad. No: 29, Nişantaşı, Şişli | TRY TF | Şişli
-Casa del Filo | casadelfilo | Napoli, İtalya | Vico dei Merciai 6 | EUR TF | – | Casa del Filo – Salerno: Via dei Mercanti 40, Salerno
-Abbigliamento Ca’ Nova | canova.abbigliamento | Venezia, İtalya | Calle dei Fustagni 112 | EUR TF | –
-La Piazzetta Uomo | lapiazzetta | Firenze, İtalya | Via dei Cimatori 19 | EUR TF | – | -Verdenaz
-Maglieria Colleverde | colleverde | Perugia, İtalya | Via dell’Ulivo 2 | EUR TF | –
+Casa del Filo | casadelfilo | Napoli, Italia | Vico dei Merciai 6 | EUR TF | – | Casa del Filo – Salerno: Via dei Mercanti 40, Salerno
+Abbigliamento Ca’ Nova | canova.abbigliamento | Venezia, Italia | Calle dei Fustagni 112 | EUR TF | –
+La Piazzetta Uomo | lapiazzetta | Firenze, Italia | Via dei Cimatori 19 | EUR TF | – | -Verdenaz
+Maglieria Colleverde | colleverde | Perugia, Italia | Via dell’Ulivo 2 | EUR TF | –
 Kordon Terzihanesi | kordonterzi | İzmir, Türkiye | Cumhuriyet Bulvarı No: 77, Konak | TRY TF | Konak
 دار الأناقة | daralanaqa | Dubai, BAE | شارع الميناء 21 | USD TF | –
 Ателье Север | atelier.sever | Moskova, Rusya | Тверской пер., 9 | USD TF | –
-Nonna Rosetta Boutique | nonnarosetta | Bari, İtalya | Via dei Pescatori 33 | EUR TF | –
-Due Torri Calzature | duetorri | Modena, İtalya | Via Lunga 70 | EUR TF | – | -Terzigor
+Nonna Rosetta Boutique | nonnarosetta | Bari, Italia | Via dei Pescatori 33 | EUR TF | –
+Due Torri Calzature | duetorri | Modena, Italia | Via Lunga 70 | EUR TF | – | -Terzigor
 Ankara Şıklık Evi | siklikevi | Ankara, Türkiye | Tunalı Hilmi Cad. No: 63, Çankaya | TRY CB | Çankaya
 `,
   'tf-ro': `
-Pantofi Valea Albă | comenzi.valeaalba | București, Romanya | Str. Cizmarilor 11, Sector 3 | EUR TF | – | Valea Albă – Ploiești: Bd. Castanilor 45, Ploiești | Valea Albă – Depozit: Șos. Garofiței 120, Ilfov
-Moda Carpatina | modacarpatina | Brașov, Romanya | Str. Postăvarilor 27 | EUR TF | –
-Blugi și Piele | blugisipiele | Cluj-Napoca, Romanya | Str. Tăbăcarilor 5 | EUR TF | –
+Pantofi Valea Albă | comenzi.valeaalba | București, România | Str. Cizmarilor 11, Sector 3 | EUR TF | – | Valea Albă – Ploiești: Bd. Castanilor 45, Ploiești | Valea Albă – Depozit: Șos. Garofiței 120, Ilfov
+Moda Carpatina | modacarpatina | Brașov, România | Str. Postăvarilor 27 | EUR TF | –
+Blugi și Piele | blugisipiele | Cluj-Napoca, România | Str. Tăbăcarilor 5 | EUR TF | –
 Marmara Ayakkabı Sarayı | marmaraayakkabi | İstanbul, Türkiye | Gedikpaşa Cad. No: 58, Fatih | TRY TF | Beyazıt
-Magazinul Dunărea | dunarea.magazin | Galați, Romanya | Str. Portului 82 | EUR TF | – | Dunărea – Brăila: Str. Cheiului 9, Brăila
-Pasul Ușor | pasulusor | Timișoara, Romanya | Piața Florilor 3 | EUR TF | –
-Casa Denim Ardeal | denimardeal | Sibiu, Romanya | Str. Lânii 16 | EUR TF | – | -Adımlık
-Încălțăminte Zimbrul | zimbrul | Iași, Romanya | Str. Teilor 64 | EUR TF | –
+Magazinul Dunărea | dunarea.magazin | Galați, România | Str. Portului 82 | EUR TF | – | Dunărea – Brăila: Str. Cheiului 9, Brăila
+Pasul Ușor | pasulusor | Timișoara, România | Piața Florilor 3 | EUR TF | –
+Casa Denim Ardeal | denimardeal | Sibiu, România | Str. Lânii 16 | EUR TF | – | -Adımlık
+Încălțăminte Zimbrul | zimbrul | Iași, România | Str. Teilor 64 | EUR TF | –
 Casa Nistreană | nistreana | Chișinău, Moldova | Str. Trandafirilor 20 | EUR TF | –
 Дом Обуви Берег | bereg.obuv | Moskova, Rusya | Речная ул., 41 | USD TF | –
-Ana și Fiii | anasifiii | Oradea, Romanya | Str. Morii 38 | EUR TF | –
+Ana și Fiii | anasifiii | Oradea, România | Str. Morii 38 | EUR TF | –
 Gelibolu Kundura | gelibolukundura | Çanakkale, Türkiye | Çarşı Cad. No: 13 | TRY TF | Truva
 أحذية الفرات | alfurat.shoes | Bağdat, Irak | شارع السعدون 55 | USD TF | – | -Barkuzey
-Butic Marea Neagră | mareaneagra | Constanța, Romanya | Bd. Pescărușilor 17 | EUR CB | –
+Butic Marea Neagră | mareaneagra | Constanța, România | Bd. Pescărușilor 17 | EUR CB | –
 `,
 }

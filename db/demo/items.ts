@@ -1,5 +1,5 @@
 import { type Brand, brands } from './brands.ts'
-import { colourNames } from './colours.ts'
+import { colours as knownColours } from './colours.ts'
 import { type SizeRange, sizeRanges } from './sizes.ts'
 import { readTable } from './table.ts'
 
@@ -9,7 +9,8 @@ export type Item = {
   name: string
   /** In the keys of its pictures. */
   look: string
-  colours: { code: string; name: string; isSoldOut: boolean }[]
+  /** `key`: in the keys of its pictures. */
+  colours: { key: string; code: string; name: string; isSoldOut: boolean }[]
   range: SizeRange
   sell: 'size' | 'lot' | 'both'
   /** In euro per piece; the price groups' prices derive from it. */
@@ -38,8 +39,9 @@ function readItem(cells: string[], brandName: string, category: string): Item {
   const [price, unpriced] = money.split(' -')
   const [brand, range] = [brands.get(brandName), sizeRanges.get(rangeName)]
   const colours = colourCodes.split(' ').map((marked) => {
-    const code = marked.replace('!', '')
-    return { code, name: colourNames.get(code) ?? '', isSoldOut: marked.endsWith('!') }
+    const key = marked.replace('!', '')
+    const known = knownColours.get(key) ?? { code: '', name: '' }
+    return { key, ...known, isSoldOut: marked.endsWith('!') }
   })
   const isKnown = colours.every((colour) => colour.name) && ['size', 'lot', 'both'].includes(sell)
   if (cells.length !== 7 || !brand || !range || !isKnown) throw new Error(`Not an item: ${cells.join(' | ')}`)

@@ -5,7 +5,18 @@ import { between, seededRandom } from './random.ts'
 import { readTable } from './table.ts'
 import type { DemoTenant } from './tenants.ts'
 
-export type DemoPeople = { agents: NewAgent[]; accounts: NewAccount[] }
+export type DemoPeople = {
+  admin: { firstName: string; lastName: string }
+  agents: NewAgent[]
+  accounts: NewAccount[]
+}
+
+const admins: Record<DemoTenant['key'], DemoPeople['admin']> = {
+  default: { firstName: 'Ofis', lastName: 'Yönetici' },
+  open: { firstName: 'Ofis', lastName: 'Yönetici' },
+  'tf-it': { firstName: 'Ufficio', lastName: 'Ordini' },
+  'tf-ro': { firstName: 'Birou', lastName: 'Comenzi' },
+}
 
 const agentNames: Record<DemoTenant['key'], string[]> = {
   default: ['Selin Aksoylu', 'Murat Tekdemir', 'Elif Karayel', 'Onur Bozdağlı'],
@@ -24,7 +35,7 @@ export function demoPeople(tenant: DemoTenant['key']): DemoPeople {
   const accounts = readTable(dealerTables[tenant]).map((cells, index) =>
     account(cells, index, tenant, agents, random),
   )
-  return { agents, accounts }
+  return { admin: admins[tenant], agents, accounts }
 }
 
 function account(
@@ -69,8 +80,8 @@ function account(
 
 const phonePrefixes: Record<string, string> = {
   Türkiye: '+90 212',
-  İtalya: '+39 02',
-  Romanya: '+40 21',
+  Italia: '+39 02',
+  România: '+40 21',
   Rusya: '+7 495',
   Irak: '+964 1',
   BAE: '+971 4',
@@ -88,7 +99,7 @@ function phone(country: string, index: number): string {
 /** Of the country's usual length; the leading zeros show that it is made up. */
 function taxNumber(country: string, tenant: DemoTenant['key'], index: number, random: () => number): string {
   const digits = `${Object.keys(agentNames).indexOf(tenant) + 1}${String(index + 1).padStart(2, '0')}${between(random, 10, 99)}`
-  if (country === 'İtalya') return `IT000000${digits}`
-  if (country === 'Romanya') return `RO000${digits}`
+  if (country === 'Italia') return `IT000000${digits}`
+  if (country === 'România') return `RO000${digits}`
   return `00000${digits}`
 }

@@ -110,7 +110,7 @@ async function seedPeople(database: Database, tenantId: string, tenant: DemoTena
     const [agentName = '', ...agentSurname] = (people.agents[0]?.name ?? '').split(' ')
     const dealerName = people.accounts[0]?.description ?? ''
     const users = [
-      { username: 'admin', firstName: 'Ofis', lastName: 'Yönetici', role: 'admin' },
+      { username: 'admin', ...people.admin, role: 'admin' },
       {
         username: 'agent',
         firstName: agentName,
