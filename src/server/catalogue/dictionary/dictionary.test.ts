@@ -89,6 +89,7 @@ describe('a proposal', () => {
     ],
     ['9 cm Topuk', { tr: '9 cm Topuk', en: '9 cm Heel', it: 'Tacco 9 cm', ru: 'Каблук 9 см' }],
     ['24 × 18 cm', { it: '24 × 18 cm', ru: '24 × 18 см' }],
+    ['Terlik ve Sandalet', { en: 'Slides and Sandals', it: 'Ciabatte e sandali' }],
     ['Siyah Elbise', { ru: 'Платье чёрное', fr: 'Robe noire', it: 'Abito nero', ar: 'فستان أسود' }],
   ])('of %s', (source, wanted) => {
     const proposed = Object.fromEntries(

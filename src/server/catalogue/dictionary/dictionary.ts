@@ -149,11 +149,11 @@ function built(parts: Part[], { from, into }: { from: Language; into: Language }
   return words.join(' ')
 }
 
-/** English and Turkish names begin each word with a capital letter. */
+/** English and Turkish names begin each word with a capital letter, except the smallest. */
 function capitalised(text: string, language: Language): string {
   const isTitle = language === 'en' || language === 'tr'
   return text.replace(
-    isTitle ? /(^|(?<!\d)[\s-])(\p{Ll})/gu : /^([^\p{L}\d]*)(\p{Ll})/u,
+    isTitle ? /(^|(?<!\d)[\s-](?!(?:and|in|of|the|ve)(?!\p{L})))(\p{Ll})/gu : /^([^\p{L}\d]*)(\p{Ll})/u,
     (_match, before: string, letter: string) => before + letter.toLocaleUpperCase(language),
   )
 }
