@@ -62,13 +62,14 @@ type Sender = { host: string; token: string }
 
 export function requestOf(
   { host, token }: Sender,
-  { method, url, payload }: BenchCall,
+  { method, url, payload, langCode }: BenchCall,
   acceptEncoding?: string,
 ): Buffer {
   const head = [
     `${method} ${url} HTTP/1.1`,
     `Host: ${host}`,
     `Authorization: Bearer ${token}`,
+    ...(langCode ? [`langCode: ${langCode}`] : []),
     ...(acceptEncoding ? [`Accept-Encoding: ${acceptEncoding}`] : []),
   ]
   if (!payload) return Buffer.from(`${head.join('\r\n')}\r\n\r\n`)

@@ -3,6 +3,7 @@ import { costOf } from './cost.ts'
 import { interleave, type Leg, type LegResult, type Window } from './interleave.ts'
 import { requestOf } from './load.ts'
 import { loadServer } from './loadServer.ts'
+import { sum } from './measurement.ts'
 import { countedOrders } from './orderCounts.ts'
 import { commitLeg, replayLeg } from './pgbench.ts'
 import { type RecordedCalls, recordCalls } from './recordCalls.ts'
@@ -24,19 +25,24 @@ export async function measureRow(
   workload: Workload,
 ): Promise<{ rows: Row[]; problems: string[] }> {
   const { plan, databaseCpu } = bench
-  const { title, orderLines } = workload
+  const { title, orderLines, inMainLanguage } = workload
   console.log(`Measuring: ${title}`)
   const sender = { host: shop.host, token: workload.isOffice ? shop.officeToken : shop.token }
-  const next = () => requestOf(sender, workload.call(), workload.acceptEncoding)
+  const requestsOf = (call: Workload['call']) => () => requestOf(sender, call(), workload.acceptEncoding)
+  const next = requestsOf(workload.call)
   const recorded = await recordCalls(child, next, orderLines !== undefined)
   const sendsSql = recorded.calls.every((transactions) => transactions.length > 0)
   const connections = workload.connections ?? (sendsSql ? plan.connections : plan.memoryConnections)
-  const load = (window: Window) => loadServer(child, next, { ...window, connections, databaseCpu })
+  const loadBy = (requests: () => Buffer) => (window: Window) =>
+    loadServer(child, requests, { ...window, connections, databaseCpu })
+  const load = loadBy(next)
   const ours = orderLines ? countedOrders(bench.client, shop.tenantId, orderLines, load) : load
   const cost = await costOf(bench.connections, recorded.calls)
-  const limit = sendsSql
-    ? await sqlLimit(bench, recorded, connections)
-    : await bareLimit(recorded, next, connections)
+  const limit = inMainLanguage
+    ? await mainLanguageLimit(child, recorded, requestsOf(inMainLanguage), loadBy)
+    : sendsSql
+      ? await sqlLimit(bench, recorded, connections)
+      : await bareLimit(recorded, next, connections)
   const commits = workload.isBesideCommits ? await commitLimit(bench) : undefined
   try {
     const limits = [limit, ...(commits ? [commits] : [])].filter((one) => 'leg' in one)
@@ -85,6 +91,19 @@ async function bareLimit(
   const child = await startServer('./bareServer.ts', answers)
   const leg: Leg = (window) => loadServer(child, next, { ...window, connections })
   return { name: 'same bytes, node:http', leg, stop: child.stop }
+}
+
+/** Says also how large the answers are. */
+async function mainLanguageLimit(
+  child: ServerChild,
+  { answers }: RecordedCalls,
+  next: () => Buffer,
+  loadBy: (requests: () => Buffer) => Leg,
+): Promise<Limit> {
+  const main = await recordCalls(child, next, false)
+  const bytes = (of: RecordedCalls['answers']) =>
+    Math.round(sum(of.map(({ body }) => body.length)) / of.length).toLocaleString('en')
+  return { name: `main language; ${bytes(answers)} bytes beside ${bytes(main.answers)}`, leg: loadBy(next) }
 }
 
 async function commitLimit({ program, ...bench }: Bench): Promise<Limit> {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { writeFigures } from '#server/catalogue/figures.ts'
 import { keepListedPrices } from '#server/catalogue/listedPrices.ts'
 import { noteWords } from '#server/catalogue/searchWords.ts'
+import { noteTranslations } from '#server/catalogue/texts/translatedText.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
@@ -78,7 +79,8 @@ async function addCatalogue(client: pg.Client, tenantId: string, productCount: n
   await client.query(insertVariants, [tenantId, inventory])
   await client.query(insertPrices, [tenantId])
   await checkFigures(client, tenantId)
-  for (const text of [keepListedPrices(allProducts), noteWords(allProducts)])
+  await client.query(insertTranslations, [tenantId])
+  for (const text of [keepListedPrices(allProducts), noteTranslations(allProducts), noteWords(allProducts)])
     await client.query(text, [tenantId])
   const visibleBrands = brands.slice(0, -1)
   const { rows } = await client.query<Variant>(drawVariants, [tenantId, visibleBrands, maxListedVariants])
@@ -129,6 +131,27 @@ const insertProducts = `
   cross join lateral (select number / 4 as item, to_char(1 + number % 4, 'FM00') as color) i
   cross join lateral (select 10000 + item % 900 * 50 as minor) m
   order by number`
+
+/** All texts in the other two languages of the tenant. */
+const insertTranslations = `
+  insert into translations (tenant_id, kind, source, texts, updated_at)
+  select $1, kind, source, jsonb_build_object('en', en, 'ru', ru), now()
+  from (
+    select distinct 'item' as kind, item_description as source, number.model,
+      'Knitted women''s dress, long sleeves, model ' || number.model as en,
+      'Платье женское вязаное, длинный рукав, модель ' || number.model as ru
+    from products cross join lateral (select substring(item_description from '[0-9]+$') as model) number
+    where tenant_id = $1
+    union all
+    select distinct 'color', color_description, '', 'Shade ' || color_code, 'Цвет ' || color_code
+    from products where tenant_id = $1
+    union all
+    select distinct 'value', v.value, '', translate(v.value, 'YazıKlpmu', 'SumerFitco'), 'Знач. ' || v.value
+    from products cross join lateral jsonb_each_text(attributes) v where tenant_id = $1
+    union all
+    select 'category', name, '', 'Range ' || name, 'Раздел ' || name
+    from (select distinct name from categories where tenant_id = $1) c
+  ) texts`
 
 const insertImages = `
   insert into product_images (tenant_id, product_id, file_name, content_hash, sort_order)

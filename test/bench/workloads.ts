@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Shop } from './seed.ts'
 
-export type BenchCall = { method: 'GET' | 'POST'; url: string; payload?: object }
+export type BenchCall = { method: 'GET' | 'POST'; url: string; payload?: object; langCode?: string }
 
 export type Workload = {
   title: string
@@ -18,6 +18,8 @@ export type Workload = {
   connections?: number
   /** Lines of each order, for calls that place one. */
   orderLines?: number
+  /** Measured beside the same call in the catalogue's main language. */
+  inMainLanguage?: () => BenchCall
   /** Measured beside commits of single rows. */
   isBesideCommits?: true
 }
@@ -81,12 +83,18 @@ export function shopWorkloads(shop: Shop): Workload[] {
       })),
     },
   ]
+  const russianListing = () => ({ ...plainListing(), langCode: 'ru' })
+  const inRussian: Workload[] = [
+    { title: 'Listing of 24 in Russian', isMain: true },
+    { title: 'Listing of 24 in Russian, compressed', acceptEncoding: 'gzip, deflate, br' },
+  ].map((row) => ({ ...row, call: russianListing, inMainLanguage: plainListing }))
   const order = (lines: number) => ({
     call: post('/api/Shop/PostShopCart', () => orderOf(shop, lines)),
     orderLines: lines,
   })
   return [
     ...reads,
+    ...inRussian,
     { title: 'Listing of 24, compressed', call: plainListing, acceptEncoding: 'gzip, deflate, br' },
     { title: 'Listing of 24, 256 connections', call: plainListing, connections: 256 },
     { title: 'Order of 20 lines, 16 buyers', isMain: true, ...order(20), connections: 16 },
