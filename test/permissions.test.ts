@@ -17,6 +17,8 @@ const editorPages: PageName[] = [
   'productCreate',
   'productEdit',
   'productSheet',
+  'translations',
+  'dictionary',
 ]
 const openPages: Record<string, PageName[]> = {
   dealer: ownPages,

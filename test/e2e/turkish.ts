@@ -4,7 +4,8 @@ import { demoTenants } from '#demo/tenants.ts'
 import { languageNames } from '#shared/languageNames.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { fold } from '#shared/text.ts'
-import { type TextKind, type TextRow, textKinds } from '#shared/texts.ts'
+import { type TextKind, textKinds } from '#shared/textKinds.ts'
+import type { TextRow } from '#shared/texts.ts'
 import { ask, type Client } from './apiClient.ts'
 
 /** Tells the main language of the catalogue, Turkish, from what a reader of another language should see. */

@@ -91,7 +91,7 @@ describe('an uploaded file', () => {
       {
         supplier: 'Nova Tekstil',
         targets: ['itemDim1Code', 'attribute03', 'itemCode'],
-        defaults: { brandName: '', categoryName: '', priceGroup: 'CB', currencyCode: '' },
+        defaults: { brandName: '', categoryName: '', priceGroup: 'CB', currencyCode: '', language: '' },
       },
     ])
   })
