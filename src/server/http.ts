@@ -240,7 +240,10 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
         const into = translatedInto(tenant, common.language)
         const inTheirLanguage = async <Value>(tx: Tx | undefined, value: Value) => {
           if (!into) return value
-          return tx ? translated(tx, into, value) : inTenant('read', (own) => translated(own, into, value))
+          // A replica may answer what was before the tenant's settings were read.
+          const keptFor = database.hasReplica ? undefined : tenant
+          const translate = (own: Tx) => translated(own, into, value, keptFor)
+          return tx ? translate(tx) : inTenant('read', translate)
         }
         const runWith = async (
           tx: Tx | undefined,

@@ -34,7 +34,7 @@ const get =
 const orderType = 'Rpt'
 /** Nobody scrolls further; a page of SQL walks past all before it. */
 const maxPages = 190
-const mainFromSql = new Set(['Listing of 24', 'Search as typed', 'Facets'])
+const mainFromSql = new Set(['Listing of 24', 'Listing of 24 in Russian', 'Search as typed', 'Facets'])
 
 export function shopWorkloads(shop: Shop): Workload[] {
   const { brands, leaves, roots, productCount } = shop
@@ -106,7 +106,7 @@ export function shopWorkloads(shop: Shop): Workload[] {
       isBesideCommits: true,
     },
     { title: 'Order of 1,000 lines, one buyer', ...order(1000), connections: 1 },
-    ...reads.map((read) => ({
+    ...[...reads, ...inRussian.slice(0, 1)].map((read) => ({
       ...read,
       title: `${read.title}, from SQL`,
       isFromSql: true as const,

@@ -264,6 +264,26 @@ describe('an order', () => {
   })
 })
 
+test('a server that keeps the texts it has read shows them as others change them', async () => {
+  const database = await openDatabase(app.connections)
+  onTestFinished(() => database.close())
+  const tenants = openTenants(database)
+  const { port } = await secondServer(app, { database, tenants, catalogueMemory: { maxMb: 0 } })
+  const { token } = (await shop.signIn()).body
+  const there = client(port, { host: `${shop.key}.localhost` }).as({ token, langCode: 'it' })
+  const found = async () => {
+    const answer = there.post('/api/Shop/GetProductsBySearch', { orderType: 'Rpt', searchText: 'A1' })
+    return descriptions((await dataOf(answer)) as Listed)
+  }
+  const before = await found()
+  expect(await found()).toEqual(before)
+  const texts = [{ kind: 'item', source: 'Ürün A1', texts: { it: 'Articolo nuovo A1' } }]
+  const { changeSetId } = await dataOf(shop.admin.post('/api/Shop/SaveTexts', { texts }))
+  await expect.poll(found).toEqual(['Articolo nuovo A1'])
+  await dataOf(shop.admin.post('/api/Shop/UndoChanges', { id: changeSetId }))
+  await expect.poll(found).toEqual(before)
+})
+
 describe('a size', () => {
   const labels = async (langCode: string, reader = shop.visitor) =>
     (await reader.as({ langCode }).get('/api/Shop/GetAppSettings')).body.sizeLabels

@@ -36,6 +36,10 @@ export class WantedTexts {
     else this.#sources.set(kind, new Set([source]))
   }
 
+  each(use: (kind: TextKind, source: string) => void): void {
+    for (const [kind, sources] of this.#sources) for (const source of sources) use(kind, source)
+  }
+
   /** Of each kind its texts. */
   get lists(): string[][] {
     return textKinds.map((kind) => [...(this.#sources.get(kind) ?? [])])
@@ -62,6 +66,37 @@ export async function readTexts(
   if (wanted.isEmpty) return (_kind, source) => source
   const rows = await tx.query<TranslationRow>(readTranslations, language, ...wanted.lists)
   return textsOf(rows)
+}
+
+type Kept = Map<TextKind, Map<string, string>>
+
+/** By the tenant as this process has read it, which it does anew whenever a translation changes. */
+const keptTexts = new WeakMap<object, Map<Language, Kept>>()
+/** Of a kind; more than that are not kept. */
+const maxKept = 5000
+
+/** {@link readTexts} of texts that many calls ask for: asks only for those that no call has read yet. */
+export async function readKeptTexts(
+  tx: Pick<Tx, 'query'>,
+  { tenant, language, wanted }: { tenant: object; language: Language; wanted: WantedTexts },
+): Promise<Texts> {
+  const languagesOfTenant = keptTexts.get(tenant) ?? new Map<Language, Kept>()
+  keptTexts.set(tenant, languagesOfTenant)
+  const kept: Kept = languagesOfTenant.get(language) ?? new Map(textKinds.map((kind) => [kind, new Map()]))
+  languagesOfTenant.set(language, kept)
+  const keptOf = (kind: TextKind, source: string) => kept.get(kind)?.get(source)
+  const missing = new WantedTexts()
+  wanted.each((kind, source) => {
+    if (keptOf(kind, source) === undefined) missing.add(kind, source)
+  })
+  if (missing.isEmpty) return (kind, source) => keptOf(kind, source) ?? source
+  const read = await readTexts(tx, language, missing)
+  // What has no translation is kept as it is.
+  missing.each((kind, source) => {
+    const texts = kept.get(kind)
+    if (texts && texts.size < maxKept) texts.set(source, read(kind, source))
+  })
+  return (kind, source) => keptOf(kind, source) ?? read(kind, source)
 }
 
 export type TranslationRow = { kind: TextKind; source: string; text: string }

@@ -4,7 +4,7 @@ import type { ProductFacets, ShopHome } from '#shared/catalogue.ts'
 import { attributeNames } from '#shared/listing.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { TextKind } from '#shared/textKinds.ts'
-import { readTexts, type Texts, WantedTexts } from './texts.ts'
+import { readKeptTexts, readTexts, type Texts, WantedTexts } from './texts.ts'
 
 /** The fields of answers that hold a text of the catalogue. */
 const kindOfField: ReadonlyMap<string, TextKind> = new Map<string, TextKind>([
@@ -21,11 +21,13 @@ const kindOfField: ReadonlyMap<string, TextKind> = new Map<string, TextKind>([
 /**
  * An answer in the reader's language: all texts of the catalogue in it, at any depth, are translated.
  * @param language undefined for the main language
+ * @param tenant where texts may be those that earlier calls have read
  */
 export async function translated<Answer>(
   tx: Tx,
   language: Language | undefined,
   answer: Answer,
+  tenant?: object,
 ): Promise<Answer> {
   if (!language) return answer
   const value: unknown = answer instanceof JsonBytes ? JSON.parse(answer.toString()) : answer
@@ -34,7 +36,9 @@ export async function translated<Answer>(
     wanted.add(kind, source)
     return source
   })
-  const texts = await readTexts(tx, language, wanted)
+  const texts = tenant
+    ? await readKeptTexts(tx, { tenant, language, wanted })
+    : await readTexts(tx, language, wanted)
   eachText(value, texts)
   return (answer instanceof JsonBytes ? JsonBytes.of(value) : value) as Answer
 }
