@@ -9,6 +9,7 @@ import { type AttributeName, attributeNames } from '#shared/listing.ts'
 import { exportProducts } from '#shared/productLists.ts'
 import type { Colored } from '#shared/shapes.ts'
 import type { Language } from '#shared/tenancy.ts'
+import type { TextKind } from '#shared/textKinds.ts'
 import type { VariantValue } from '#shared/variantSchemas.ts'
 import type { PlainColumn } from '../import/file/columns.ts'
 import { otherLanguages } from '../texts/texts.ts'
@@ -29,15 +30,25 @@ type Row = Colored & {
   texts?: Record<string, Partial<Record<Language, string>>>
 } & { [Name in VariantFileField]: VariantValue<Name> }
 
+/** Of each kind, SQL of a row's texts. */
+const sources: Record<TextKind, string> = {
+  item: '= p.item_description',
+  color: '= p.color_description',
+  brand: '= b.name',
+  size: '= v.size',
+  lot: '= v.lot_description',
+  category: `= any (string_to_array(c.full_name, ' > '))`,
+  value: '= any (array(select a.value from jsonb_each_text(p.attributes) a))',
+}
+
 /** SQL of {@link Row.texts}. */
 const texts = `(
-    select json_object_agg(t.kind || ' ' || t.source, t.texts)
-    from (
-      values ('item', p.item_description), ('color', p.color_description), ('brand', b.name), ('size', v.size),
-        ('lot', v.lot_description)
-      union all select 'category', unnest(string_to_array(c.full_name, ' > '))
-      union all select 'value', value from jsonb_each_text(p.attributes)) s (kind, source)
-    join translations t on t.tenant_id = $1 and t.kind = s.kind and t.source = s.source)`
+    select json_object_agg(t.kind || ' ' || t.source, t.texts) from (${Object.entries(sources)
+      .map(
+        ([kind, source]) => `
+      select kind, source, texts from translations where tenant_id = $1 and kind = '${kind}' and source ${source}`,
+      )
+      .join(' union all ')}) t)`
 
 // Imports take the order of sizes from the order of rows.
 const rows = (withTexts: boolean) => `
