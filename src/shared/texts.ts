@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, endpoint, id, line, page, paging, version } from './endpoint.ts'
-import { languages } from './tenancy.ts'
-import { textKinds } from './textKinds.ts'
+import { type Language, languages } from './tenancy.ts'
+import { type TextKind, textKinds } from './textKinds.ts'
 
 const language = z.enum(languages)
 const inLanguages = z.partialRecord(language, line(500))
@@ -40,6 +40,10 @@ export const getTexts = endpoint({
 
 const maxSavedTexts = 2000
 
+/** A category's name: it stands in paths. */
+const fitsPaths = ({ kind, texts }: { kind: TextKind; texts: Partial<Record<Language, string>> }) =>
+  kind !== 'category' || Object.values(texts).every((text) => !text.includes('>') && text.length <= 100)
+
 export const saveTexts = endpoint({
   call: 'POST /api/Shop/SaveTexts',
   summary: 'Writes translations; a text that somebody else has changed since it was read is refused',
@@ -47,15 +51,17 @@ export const saveTexts = endpoint({
   input: z.object({
     texts: z
       .array(
-        z.object({
-          ...named,
-          /** Others stay; '' removes one. */
-          texts: inLanguages,
-          /** As read; absent: whatever they are. */
-          was: inLanguages.optional(),
-          /** Languages whose text is the dictionary's proposal. */
-          accepted: z.array(language).optional(),
-        }),
+        z
+          .object({
+            ...named,
+            /** Others stay; '' removes one, and so does `-`, as in files. */
+            texts: inLanguages,
+            /** As read; absent: whatever they are. */
+            was: inLanguages.optional(),
+            /** Languages whose text is the dictionary's proposal. */
+            accepted: z.array(language).optional(),
+          })
+          .refine(fitsPaths, { params: { key: 'field.noPath' } }),
       )
       .min(1)
       .max(maxSavedTexts),

@@ -11,8 +11,8 @@ export const loadOfficeTexts = laterTexts({
   ar: () => import('virtual:catalogue/office/ar'),
 })
 
-/** A part with its texts. */
+/** A part after its texts: columns are named while it loads. */
 export async function withTexts<Module>(part: () => Promise<Module>): Promise<Module> {
-  const [module] = await Promise.all([part(), loadOfficeTexts()])
-  return module
+  await loadOfficeTexts()
+  return part()
 }

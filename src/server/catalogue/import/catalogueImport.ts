@@ -239,7 +239,6 @@ async function importRows(
   const { name, spool, columns, shop, options, progress } = context
   const { actor = operatorActor } = options
   const at = new Date()
-  await adoptLanguage(tx, { shop, mapping: { language: options.language } }, actor, at)
   const runId = newId()
   const onBytes = (done: number, total: number) => progress('staging', () => ({ done, total }))
   const staged = await stageRows(tx, spool, columns, { keep: maxKept, onBytes })
@@ -250,6 +249,7 @@ async function importRows(
   const stepsOf = (phase: Progress['phase']) => (done: number, total: number) =>
     progress(phase, () => ({ done, total }))
   const merged = await compareRows(tx, columns, { images, onStep: stepsOf('comparing') })
+  await adoptLanguage(tx, { shop, mapping: { language: options.language } }, actor, at)
   const outcome = { ...merged, bad, badCount, applied: mode === 'apply' }
   if (mode === 'try') throw new RolledBack(outcome)
   const onStep = stepsOf('applying')

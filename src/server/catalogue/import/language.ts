@@ -20,16 +20,16 @@ export async function shopIn(tx: Tx, shop: Shop, language: Language | ''): Promi
   return isOther && !(await hasCatalogue(tx)) ? { ...shop, mainLanguage: language } : shop
 }
 
-const lockLanguage = prepared(`
-  select main_language as "mainLanguage", display_name as "displayName" from tenant_settings
-  where tenant_id = $1 for no key update`)
+const readLanguage = prepared(`
+  select main_language as "mainLanguage", display_name as "displayName" from tenant_settings where tenant_id = $1`)
 const writeLanguage = prepared(`
   update tenant_settings set main_language = $2, version = version + 1,
     languages = case when $2 = any (languages) then languages else array_prepend($2, languages) end
   where tenant_id = $1`)
 
 /**
- * Makes the language of the first file the main language, if {@link shopIn} has read it so.
+ * Makes the language of the first file the main language, if {@link shopIn} has read it so. Call it while other imports
+ * wait, and before rows are written.
  * @throws ImportProblem `busy` if somebody has begun a catalogue in another one since
  */
 export async function adoptLanguage(
@@ -40,7 +40,7 @@ export async function adoptLanguage(
 ): Promise<void> {
   const { language } = mapping
   if (!language || language !== shop.mainLanguage) return
-  const [stored] = await tx.query<{ mainLanguage: Language; displayName: string }>(lockLanguage)
+  const [stored] = await tx.query<{ mainLanguage: Language; displayName: string }>(readLanguage)
   if (!stored || stored.mainLanguage === language) return
   if (await hasCatalogue(tx)) throw new ImportProblem('busy')
   await tx.query(writeLanguage, language)

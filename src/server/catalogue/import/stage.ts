@@ -2,15 +2,16 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { errorCode } from '#server/db/error-code.ts'
 import { foldedName } from '#server/db/search.ts'
 import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { variantFileColumns } from '../change/fields.ts'
 import { asRead } from './asRead.ts'
 import type { Columns } from './file/columns.ts'
-import type { BadRow } from './file/report.ts'
+import { type BadRow, ImportProblem } from './file/report.ts'
 import { type Spool, spooledColumns } from './file/spool.ts'
-import { stageTexts } from './texts.ts'
+import { restageTexts, stageTexts } from './texts.ts'
 
 const createRows = unprepared(
   `create temp table import_row on commit drop as select ${Object.entries(spooledColumns)
@@ -193,11 +194,16 @@ export async function stageRows(
   if (spool.rows > manyRowsThreshold) for (const setting of manyRowsSettings) await tx.temporary(setting)
   await tx.temporary(createRows)
   const { size } = await stat(spool.file)
-  await pipeline(
-    createReadStream(spool.file),
-    countBytes((done) => onBytes(done, size)),
-    tx.copyFrom(copyRows),
-  )
+  try {
+    await pipeline(
+      createReadStream(spool.file),
+      countBytes((done) => onBytes(done, size)),
+      tx.copyFrom(copyRows),
+    )
+  } catch (error) {
+    // Spooled by another version.
+    throw errorCode(error) === '22P04' ? new ImportProblem('fileGone', '', error) : error
+  }
   await tx.temporary(unprepared('analyze import_row (item_code, color_code, size, lot_code, barcode)'))
   await tx.query(createLines(columns.identity))
   await tx.temporary(unprepared(`analyze import_line (${analyzedColumns})`))
@@ -208,16 +214,16 @@ export async function stageRows(
   await tx.temporary(createBad)
   for (const check of checks(columns.identity)) {
     if (check === claims) await tx.query(check)
-    else if (check === conflicting)
-      await tx.temporary(
-        check,
-        columns.attributes.map(({ name }) => name),
-      )
-    else await tx.temporary(check)
+    else if (check === conflicting) {
+      const names = columns.attributes.map(({ name }) => name)
+      await tx.temporary(check, names)
+      await tx.temporary(dropBad)
+      // What follows needs to know which rows remain.
+      await stageTexts(tx, columns)
+    } else await tx.temporary(check)
     await tx.temporary(dropBad)
   }
-  await stageTexts(tx, columns)
-  await tx.temporary(dropBad)
+  await restageTexts(tx, columns)
   const rows = await tx.temporary<BadRow & { total: number }>(readBad, keep)
   return {
     bad: rows.map(({ line, column, reason, value }) => ({ line, column, reason, value })),

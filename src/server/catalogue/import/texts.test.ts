@@ -89,6 +89,24 @@ describe('a file with texts in other languages', () => {
     ])
   })
 
+  test('leaves no product half described, whichever of its rows are refused', async () => {
+    const rows = lines(
+      head,
+      'A1;01;S;;;;;;;;;;',
+      'A1;01;M;Nova;Erkek;Yeni ad;;;New name;Чёрный;Men;;',
+      'N9;01;S;Nova;Erkek;Etek;;;Skirt;;Men > Deep;;',
+      'N9;01;M;;;;Kırmızı;;Skirt too;;;;',
+      'N8;01;S;Nova;Erkek;Yelek;Kırmızı;;Vest;Красный;Men;;',
+      'N8;01;M;;;;;;;Алый;;;',
+    )
+    const id = await run.checked(rows)
+    expect((await run.read(id)).badCount).toBe(3)
+    await run.apply(id, { skipBad: true })
+    expect(await run.read(id)).toMatchObject({ state: 'applied', counts: { products: { added: 1 } } })
+    expect(await textsOf('item')).toMatchObject({ 'Yeni ad': { en: 'New name' }, Yelek: { en: 'Vest' } })
+    expect(await textsOf('color')).toMatchObject({ Kırmızı: { ru: 'Красный' } })
+  })
+
   test('written by barcode translates what the products are called', async () => {
     await run.apply(
       await run.checked(list.replace('itemCode;', 'barcode;itemCode;').replaceAll('\nN', '\n;N')),

@@ -104,7 +104,7 @@ const noteBad = (columns: Columns): Statement =>
   select distinct l.line, t.name, t.reason, t.text
   from import_text t join import_given g on g.number = t.number
   join import_line l on l.item_code = g.item_code and l.color_code = g.color_code and l.texts = g.texts
-    ${isOfVariant(columns) ? 'and l.size = g.size and l.lot_description is not distinct from g.lot_description' : ''}
+    ${isOfVariant(columns) ? 'and l.size = g.size and l.lot_description is not distinct from g.lot_description and l.old_lot_description is not distinct from g.old_lot_description' : ''}
   where t.reason <> ''`)
 const dropBad = unprepared(`delete from import_text t using import_text b
   where b.reason <> '' and t.number = b.number`)
@@ -118,6 +118,20 @@ export async function stageTexts(tx: BulkTx, columns: Columns): Promise<void> {
   await tx.temporary(createGiven(columns))
   await tx.query(createTexts(columns))
   await tx.temporary(noteBad(columns))
+  await tx.temporary(dropBad)
+}
+
+const anyBad = unprepared('select exists (select from import_bad) as found')
+const dropStaged = unprepared('drop table import_text, import_given')
+
+/** Reads them again from the rows that have passed all checks, whose texts bad rows may have named. */
+export async function restageTexts(tx: BulkTx, columns: Columns): Promise<void> {
+  const [bad] = await tx.temporary<{ found: boolean }>(anyBad)
+  if (columns.texts.length === 0 || !bad?.found) return
+  await tx.temporary(dropStaged)
+  await tx.temporary(createGiven(columns))
+  await tx.query(createTexts(columns))
+  // Of a text that only now has two, the first counts.
   await tx.temporary(dropBad)
 }
 

@@ -57,6 +57,18 @@ describe('texts of the catalogue', () => {
     expect((await post('GetTexts', { kind: 'color' })).items[0]).toMatchObject({ texts: {} })
   })
 
+  test('are refused where a file could not say them, and removed by the mark of files', async () => {
+    const path = { kind: 'category', source: 'Elbise', texts: { en: 'Women > Dress' } }
+    expect(await shop.admin.post('/api/Shop/SaveTexts', { texts: [path] })).toMatchObject(
+      refusal(400, 'request.invalid'),
+    )
+    await save([{ ...path, texts: { en: 'Dress' } }])
+    await save([{ ...path, texts: { en: '-' } }])
+    expect((await post('GetTexts', { kind: 'category', source: 'Elbise' })).items).toMatchObject([
+      { texts: {} },
+    ])
+  })
+
   test('are accepted as proposed all at once, and counted by kind and language', async () => {
     await save([{ kind: 'category', source: 'Elbise', texts: { en: 'Gown' } }])
     const before = await coverage()

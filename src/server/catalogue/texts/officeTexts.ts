@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { actorOf } from '#server/changes/record.ts'
 import { verb } from '#server/http.ts'
 import type { Language } from '#shared/tenancy.ts'
@@ -6,20 +5,11 @@ import { foldForSearch } from '#shared/text.ts'
 import { textKinds } from '#shared/textKinds.ts'
 import { acceptTextProposals, getTextCoverage, getTexts, saveTexts, type TextRow } from '#shared/texts.ts'
 import { dictionaryFor } from '../dictionary/officeTerms.ts'
+import { eraseMark } from '../import/file/values.ts'
 import { acceptProposals, isTranslatable, proposalsFor } from './proposals.ts'
-import { readSources, readText, type SourceText } from './sources.ts'
+import { inTurns, readSources, readText, type SourceText } from './sources.ts'
 import { otherLanguages } from './texts.ts'
 import { commitTexts, keyOf, lockTexts } from './writeTexts.ts'
-
-/** More texts than this are not looked at in one go: other calls get their turn. */
-const textsPerTurn = 500
-
-async function* inTurns(sources: SourceText[]): AsyncGenerator<SourceText> {
-  for (const [at, source] of sources.entries()) {
-    if (at > 0 && at % textsPerTurn === 0) await nextTurn()
-    yield source
-  }
-}
 
 const isMissing = ({ texts }: SourceText, wanted: Language[]) =>
   wanted.some((language) => texts[language] === undefined)
@@ -65,7 +55,14 @@ export const writeTexts = verb(saveTexts, async (call, { texts }) => {
   }
   const translations = texts
     .filter((one) => !isChanged(one))
-    .map(({ kind, source, texts: given, accepted = [] }) => ({ kind, source, texts: given, accepted }))
+    .map(({ kind, source, texts: given, accepted = [] }) => ({
+      kind,
+      source,
+      texts: Object.fromEntries(
+        Object.entries(given).map(([language, text]) => [language, text === eraseMark ? '' : text]),
+      ),
+      accepted,
+    }))
   const changeSetId = await commitTexts(tx, { source: 'sheet', translations, actor: actorOf(call), at })
   return {
     ...(changeSetId ? { changeSetId } : {}),

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { TextKind } from '#shared/textKinds.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
-import { readSources, type SourceText } from './sources.ts'
+import { inTurns, readSources, type SourceText } from './sources.ts'
 import { commitTexts, type Translation } from './writeTexts.ts'
 
 /**
@@ -48,13 +48,13 @@ export async function acceptProposals(
   tx: Tx,
   { dictionary, languages, kind, actor, at }: Accepting,
 ): Promise<{ count: number; changeSetId: string | undefined }> {
-  const sources = await readSources(tx, kind)
-  const translations = sources.flatMap((source): Translation[] => {
-    if (!isTranslatable(source, dictionary)) return []
+  const translations: Translation[] = []
+  for await (const source of inTurns(await readSources(tx, kind))) {
+    if (!isTranslatable(source, dictionary)) continue
     const texts = proposalsFor(source, dictionary, languages)
     const accepted = Object.keys(texts) as Language[]
-    return accepted.length > 0 ? [{ kind: source.kind, source: source.source, texts, accepted }] : []
-  })
+    if (accepted.length > 0) translations.push({ kind: source.kind, source: source.source, texts, accepted })
+  }
   const changeSetId = await commitTexts(tx, { source: 'sheet', translations, actor, at })
   return { count: translations.reduce((sum, { texts }) => sum + Object.keys(texts).length, 0), changeSetId }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Language } from '#shared/tenancy.ts'
@@ -47,6 +48,16 @@ function statementFor(kind: TextKind | undefined): Statement {
 /** The texts that the catalogue has, each once; of all kinds or one. */
 export function readSources(tx: Pick<Tx, 'query'>, kind?: TextKind): Promise<SourceText[]> {
   return tx.query<SourceText>(statementFor(kind))
+}
+
+/** More texts than this are not looked at in one go: other calls get their turn. */
+const textsPerTurn = 500
+
+export async function* inTurns(sources: SourceText[]): AsyncGenerator<SourceText> {
+  for (const [at, source] of sources.entries()) {
+    if (at > 0 && at % textsPerTurn === 0) await nextTurn()
+    yield source
+  }
 }
 
 const readOne = prepared(`

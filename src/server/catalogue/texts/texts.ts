@@ -68,11 +68,11 @@ export async function readTexts(
   return textsOf(rows)
 }
 
-type Kept = Map<TextKind, Map<string, string>>
+type Kept = { texts: Map<TextKind, Map<string, string>>; count: number }
 
 /** By the tenant as this process has read it, which it does anew whenever a translation changes. */
 const keptTexts = new WeakMap<object, Map<Language, Kept>>()
-/** Of a kind; more than that are not kept. */
+/** Of a language, about a megabyte; more than that are not kept. */
 const maxKept = 5000
 
 /** {@link readTexts} of texts that many calls ask for: asks only for those that no call has read yet. */
@@ -82,9 +82,12 @@ export async function readKeptTexts(
 ): Promise<Texts> {
   const languagesOfTenant = keptTexts.get(tenant) ?? new Map<Language, Kept>()
   keptTexts.set(tenant, languagesOfTenant)
-  const kept: Kept = languagesOfTenant.get(language) ?? new Map(textKinds.map((kind) => [kind, new Map()]))
+  const kept: Kept = languagesOfTenant.get(language) ?? {
+    texts: new Map(textKinds.map((kind) => [kind, new Map()])),
+    count: 0,
+  }
   languagesOfTenant.set(language, kept)
-  const keptOf = (kind: TextKind, source: string) => kept.get(kind)?.get(source)
+  const keptOf = (kind: TextKind, source: string) => kept.texts.get(kind)?.get(source)
   const missing = new WantedTexts()
   wanted.each((kind, source) => {
     if (keptOf(kind, source) === undefined) missing.add(kind, source)
@@ -93,8 +96,9 @@ export async function readKeptTexts(
   const read = await readTexts(tx, language, missing)
   // What has no translation is kept as it is.
   missing.each((kind, source) => {
-    const texts = kept.get(kind)
-    if (texts && texts.size < maxKept) texts.set(source, read(kind, source))
+    if (kept.count >= maxKept) return
+    kept.texts.get(kind)?.set(source, read(kind, source))
+    kept.count += 1
   })
   return (kind, source) => keptOf(kind, source) ?? read(kind, source)
 }

@@ -23,6 +23,8 @@ type Props = {
   onDiscard: () => void
 }
 
+const fileLanguages = [...new Set([settings.mainLanguage, ...settings.languages])]
+
 /** The user checks the recognised columns; they are remembered per supplier. */
 export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
   const form = useColumnsDraft(run, file)
@@ -74,13 +76,13 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
           }}
         />
         <FileFields run={run} file={file} />
-        {settings.languages.length > 1 && (
+        {fileLanguages.length > 1 && (
           <Select
             label={t('panel.import.language')}
             description={t('panel.import.languageText')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             allowDeselect={false}
-            data={settings.languages.map((value) => ({ value, label: languageNames[value] }))}
+            data={fileLanguages.map((value) => ({ value, label: languageNames[value] }))}
             value={draft.defaults.language || settings.mainLanguage}
             onChange={(value) => form.setDefault('language', value ?? '')}
           />

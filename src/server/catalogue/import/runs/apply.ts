@@ -74,8 +74,8 @@ async function applyInTransaction(tx: BulkTx, work: Work, run: RunFile): Promise
   const { runId, actor, folder, progress } = work
   const { shop } = run.options
   const at = new Date()
-  await adoptLanguage(tx, run.options, actor, at)
   const { merged } = await stageAndCompare(tx, work, run, runId)
+  await adoptLanguage(tx, run.options, actor, at)
   const onStep = (done: number, total: number) => progress('applying', done, total)
   onStep(0, 0)
   const touched = await lockTouched(tx)

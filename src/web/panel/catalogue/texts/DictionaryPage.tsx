@@ -15,6 +15,7 @@ import { ListPage } from '../../list/ListPage.tsx'
 import { toCall } from '../../list/listSearch.ts'
 import { useList } from '../../list/useList.ts'
 import { type BackLink, PageHead } from '../../PageHead.tsx'
+import { refetch } from '../../refetch.ts'
 import { useBusy } from '../../useBusy.ts'
 import classes from './Texts.module.css'
 import { otherLanguages, termList } from './textSearch.ts'
@@ -34,7 +35,7 @@ export function DictionaryPage() {
       const { data } = await api.post('/api/Shop/GetTerms', toCall(request), options)
       const items = data.items.map((term): Row => {
         const isOwn = term.id !== undefined
-        return { ...term, isOwn, id: term.id ?? `${term.role} ${term.wordings[settings.mainLanguage]}` }
+        return { ...term, isOwn, id: term.id ?? `${term.role} ${JSON.stringify(term.wordings)}` }
       })
       return { data: { ...data, items } }
     },
@@ -111,6 +112,7 @@ function Actions({ row, onEdit }: { row: Row; onEdit: () => void }) {
     notifyDone(t('panel.brandList.deleted', { name: word }), {
       undo: async () => {
         await api.post('/api/Shop/SaveTerm', { role: row.role, wordings: row.wordings })
+        await refetch('terms', 'texts', 'textCoverage')
       },
     })
   }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconBook2, IconCheck } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { languageNames } from '#shared/languageNames.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { TextRow } from '#shared/texts.ts'
@@ -8,6 +8,7 @@ import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { readTable } from '#web/ui/grid/table.ts'
 import { IconAction } from '../../IconButton.tsx'
+import { reasonOf } from '../reasonOf.ts'
 import classes from './Texts.module.css'
 import { saveTexts } from './textCalls.ts'
 
@@ -21,15 +22,19 @@ type Props = {
 /** One text in one language. Saved when left; Enter goes to the next text, Esc reverts. */
 export function TextCell({ row, language, onPaste }: Props) {
   const [typed, setTyped] = useState<string>()
+  const [isSaving, setIsSaving] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const stored = row.texts[language] ?? ''
   const proposal = row.proposals[language]
   const write = async (text: string, accepted: Language[] = []) => {
+    setIsSaving(true)
     try {
       await saveTexts([{ row, texts: { [language]: text }, accepted }])
       setTyped(undefined)
     } catch (error) {
-      notifyFailure(error)
+      notifyFailure(reasonOf(error))
     }
+    setIsSaving(false)
   }
   const save = () => {
     const next = typed?.trim()
@@ -38,7 +43,11 @@ export function TextCell({ row, language, onPaste }: Props) {
   }
   return (
     <TextInput
+      ref={field}
       className={classes.cell ?? ''}
+      // Or what is typed meanwhile would be compared with what was there before.
+      readOnly={isSaving}
+      aria-busy={isSaving}
       aria-label={`${row.source}, ${languageNames[language]}`}
       lang={language}
       dir={language === 'ar' ? 'rtl' : 'ltr'}
@@ -66,7 +75,11 @@ export function TextCell({ row, language, onPaste }: Props) {
             size={30}
             label={t('panel.texts.accept', { text: proposal })}
             title={t('panel.texts.accept', { text: proposal })}
-            onClick={() => void write(proposal, [language])}
+            onClick={() => {
+              // The button goes.
+              field.current?.focus()
+              void write(proposal, [language])
+            }}
           />
         ) : (
           row.accepted.includes(language) && (

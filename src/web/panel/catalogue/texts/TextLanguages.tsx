@@ -1,7 +1,7 @@
 import { Skeleton, TextInput } from '@mantine/core'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { languageNames } from '#shared/languageNames.ts'
 import type { TextKind } from '#shared/textKinds.ts'
 import type { TextRow } from '#shared/texts.ts'
@@ -54,6 +54,7 @@ export function TextLanguagesDialog({ kind, source, onClose }: Named & { onClose
 }
 
 function LanguageFields({ row, onClose }: { row: TextRow; onClose: () => void }) {
+  const id = useId()
   const [typed, setTyped] = useState<TextRow['texts']>({})
   const { run, isBusy } = useBusy('textCoverage')
   const changed = Object.fromEntries(
@@ -82,6 +83,7 @@ function LanguageFields({ row, onClose }: { row: TextRow; onClose: () => void })
           return (
             <TextInput
               key={language}
+              id={`${id}-${language}`}
               label={languageNames[language]}
               lang={language}
               dir={language === 'ar' ? 'rtl' : 'ltr'}
@@ -101,7 +103,11 @@ function LanguageFields({ row, onClose }: { row: TextRow; onClose: () => void })
                     rightSection: (
                       <AcceptButton
                         text={proposal}
-                        onAccept={() => setTyped({ ...typed, [language]: proposal })}
+                        onAccept={() => {
+                          setTyped({ ...typed, [language]: proposal })
+                          // The button goes.
+                          document.getElementById(`${id}-${language}`)?.focus()
+                        }}
                       />
                     ),
                   }
