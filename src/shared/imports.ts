@@ -125,6 +125,8 @@ const importDetail = importRun.extend({
     z.object({ supplier: z.string(), targets: z.array(z.string()), defaults: importDefaults }),
   ),
   priceGroups: z.array(z.string()),
+  /** Of the catalogue, which the first file may change. */
+  mainLanguage: z.enum(languages),
   brands: z.array(z.string()),
   categories: z.array(z.string()),
 })

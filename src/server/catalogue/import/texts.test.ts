@@ -132,8 +132,8 @@ describe('the language of a file', () => {
     await run.check(id, { language: 'ru' })
     await run.apply(id)
     expect(await textsOf('item')).toMatchObject({ 'Ürün A1': { ru: 'Платье A1' } })
-    const { file } = await run.read(id)
-    expect(file?.defaults.language).toBe('ru')
+    const { file, mainLanguage } = await run.read(id)
+    expect([file?.defaults.language, mainLanguage]).toEqual(['ru', 'tr'])
   })
 
   test('becomes the main one of a shop that has no products yet', async () => {

@@ -23,8 +23,6 @@ type Props = {
   onDiscard: () => void
 }
 
-const fileLanguages = [...new Set([settings.mainLanguage, ...settings.languages])]
-
 /** The user checks the recognised columns; they are remembered per supplier. */
 export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
   const form = useColumnsDraft(run, file)
@@ -53,6 +51,7 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
         setError(failure)
       }
     })
+  const fileLanguages = [...new Set([run.mainLanguage, ...settings.languages])]
   const remembered = run.layouts.find(({ supplier }) => supplier === draft.supplier.trim())
   const isApplied = remembered?.targets.every((target, at) => target === draft.targets[at])
   return (
@@ -83,7 +82,7 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             allowDeselect={false}
             data={fileLanguages.map((value) => ({ value, label: languageNames[value] }))}
-            value={draft.defaults.language || settings.mainLanguage}
+            value={draft.defaults.language || run.mainLanguage}
             onChange={(value) => form.setDefault('language', value ?? '')}
           />
         )}

@@ -15,6 +15,7 @@ import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { settings } from '#web/settings.ts'
 import { useMayOpen } from '../access.ts'
 import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
@@ -22,6 +23,7 @@ import { RecordPage } from '../Loaded.tsx'
 import { PageButton } from '../PageButton.tsx'
 import { type BackLink, PageHead } from '../PageHead.tsx'
 import { ProgressBar } from '../ProgressBar.tsx'
+import { ReloadNotice } from '../settings/ReloadNotice.tsx'
 import { usePageNavigate, usePageParams, usePageTitle, useSetPageSearch } from '../shell/pageAddress.ts'
 import { ColumnsSection } from './ColumnsSection.tsx'
 import classes from './Imports.module.css'
@@ -56,6 +58,7 @@ function Run({ run }: { run: ImportDetail }) {
     <>
       <Heading run={run} />
       <RunNotices run={run} />
+      {run.mainLanguage !== settings.mainLanguage && <ReloadNotice />}
       <RunPhotos run={run} />
       {isWorking(run) && <RunProgress run={run} onStopped={leaveDiscarded} />}
       {editsColumns && run.file ? (

@@ -73,7 +73,14 @@ export const runById = verb(getImport, async ({ tx, tenant, now }, { id }) => {
   if (!read || read.run.state === 'discarded') throw new Refusal('notFound')
   const { run, preview, options, ...more } = read
   // Columns cannot be edited while the run is being worked on.
-  const detail = { ...run, ...more, can: canOf(run, now), layouts: [], priceGroups: [] }
+  const detail = {
+    ...run,
+    ...more,
+    can: canOf(run, now),
+    layouts: [],
+    priceGroups: [],
+    mainLanguage: tenant.mainLanguage,
+  }
   if (!preview.rows || isWorking(run.state)) return detail
   const shop = await readShopIn(tx, tenant)
   const layouts = await layoutsOf(tx)
