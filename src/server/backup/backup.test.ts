@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import S3rver from '@20minutes/s3rver'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -18,6 +20,7 @@ import { backupName, listBackups, readManifest, rowsKey } from './manifest.ts'
 import { type BackupPlace, openBackupSource, openBackupStore } from './place.ts'
 import { removeOldBackups } from './removeOld.ts'
 import { restore } from './restore.ts'
+import { type RowCounts, writeRows } from './rows.ts'
 import { type BackupSettings, runBackup } from './runBackup.ts'
 import { openKey } from './sealedKey.ts'
 import { listTables } from './tables.ts'
@@ -191,6 +194,24 @@ test('every order that was answered before the backup began is in it, and none i
      order by inventory limit 1`,
   )
   expect(stock?.ordered).toBe(2 * numbers.length)
+})
+
+test('rows are counted wherever the database cuts its answer', async () => {
+  await using client = await connected(app.connections.owner)
+  await client.query('create temporary table cut (text text)')
+  const wrong: number[] = []
+  // It sends 8 kB at a time: at some length the end of the rows is a part of its own.
+  for (let length = 8150; length < 8180; length += 1) {
+    await client.query('truncate cut')
+    await client.query(`insert into cut values (repeat('x', $1))`, [length])
+    for (let time = 0; time < 40; time += 1) {
+      const counts: RowCounts = {}
+      const table = { name: 'cut', columns: ['text'], isOfTenant: false }
+      await buffer(Readable.from(writeRows(client, [table], undefined, counts)))
+      if (counts.cut !== 1) wrong.push(length)
+    }
+  }
+  expect(wrong).toEqual([])
 })
 
 describe('a damaged backup', () => {

@@ -48,8 +48,13 @@ export async function* writeRows(
     yield Buffer.from(`${JSON.stringify({ table: name, columns } satisfies Header)}\n`)
     const where = tenantId ? ` where ${rowsOf(name, tenantId)}` : ''
     const rows = client.query(copyTo(`copy (select ${quoted(columns)} from ${name}${where}) to stdout`))
-    yield* rows as AsyncIterable<Buffer>
-    counts[name] = rows.rowCount
+    // The stream knows its own count only some time after its end.
+    let count = 0
+    for await (const part of rows as AsyncIterable<Buffer>) {
+      count += linesIn(part)
+      yield part
+    }
+    counts[name] = count
     yield Buffer.from(endOfTable)
   }
 }
@@ -98,14 +103,20 @@ export async function countRows(text: AsyncIterable<Buffer>): Promise<RowCounts>
   const counts: RowCounts = {}
   await eachTable(text, async ({ table }, rows) => {
     let count = 0
-    for await (const part of rows)
-      for (let at = part.indexOf(lineFeed); at >= 0; at = part.indexOf(lineFeed, at + 1)) count += 1
+    for await (const part of rows) count += linesIn(part)
     counts[table] = count
   })
   return counts
 }
 
 const lineFeed = 10
+
+/** Each row is one: COPY writes line feeds of the data otherwise. */
+function linesIn(part: Buffer): number {
+  let count = 0
+  for (let at = part.indexOf(lineFeed); at >= 0; at = part.indexOf(lineFeed, at + 1)) count += 1
+  return count
+}
 
 /** `work` must read the rows to their end. */
 async function eachTable(
