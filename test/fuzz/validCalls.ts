@@ -42,7 +42,10 @@ async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
   expect(await run.read(id)).toMatchObject({ state: 'undone' })
   // Rows known by barcode, and new products without a brand in the file.
   await run.checked('barcode;priceCB\n1;2\n')
-  await run.checked('itemCode;colorCode;itemDim1Code;itemDescription.en;itemDim1Code.ru\nA1;01;S;Dress;\n')
+  // With a row that is refused, so that its texts are read again.
+  await run.checked(
+    'itemCode;colorCode;itemDim1Code;itemDescription.en;itemDim1Code.ru\nA1;01;S;Dress;\nN7;01;S;Skirt;\n',
+  )
   const short = await run.upload('itemCode;itemDim1Code;itemDescription;price\nN2;S;Etek;8\n')
   await run.check(short, { brandName: 'Walk', categoryName: 'Kadın > Etek' })
 }

@@ -36,13 +36,16 @@ function sourceOf(text: Columns['texts'][number], { attributes }: Columns): stri
 
 const isOfVariant = ({ texts }: Columns) => texts.some(({ kind }) => kind === 'lot' || kind === 'size')
 
+const asNew = (table: string) => `create temp table ${table} on commit drop as`
+const asFurther = (table: string) => `insert into ${table}`
+
 /** The rows of a product that give the same texts, as one. */
-function createGiven(columns: Columns): Statement {
+function fillGiven(columns: Columns, into: (table: string) => string): Statement {
   const { attributes } = columns
   const variant = isOfVariant(columns) ? ['l.size', 'l.lot_description', 'l.old_lot_description'] : []
   const product = ['l.item_code', 'l.color_code', 'l.product_id']
   const ofProduct = `over (partition by ${product.join(', ')})`
-  return unprepared(`create temp table import_given on commit drop as
+  return unprepared(`${into('import_given')}
     select row_number() over (order by min(l.line))::int as number, min(l.line) as line,
       ${[...product, ...variant].join(', ')}, l.texts, l.brand_name, l.category_name, l.item_description,
       l.color_description, l.named_attributes as attributes
@@ -59,12 +62,12 @@ function createGiven(columns: Columns): Statement {
 }
 
 /** A category has a text for each level of its path. The first translation of a text in the file counts. */
-function createTexts(columns: Columns): Statement {
+function fillTexts(columns: Columns, into: (table: string) => string): Statement {
   const given = columns.texts.map(
     (text, at) =>
       `('${text.name}', '${text.kind}', '${text.language}', ${sourceOf(text, columns)}, q.texts[${at + 1}])`,
   )
-  return unprepared(`create temp table import_text on commit drop as
+  return unprepared(`${into('import_text')}
   with given as materialized (
     select q.number, q.line, n.name, n.kind, n.language, n.source, n.text
     from import_given q
@@ -115,24 +118,27 @@ export async function stageTexts(tx: BulkTx, columns: Columns): Promise<void> {
     await tx.temporary(createEmpty)
     return
   }
-  await tx.temporary(createGiven(columns))
-  await tx.query(createTexts(columns))
+  await tx.temporary(fillGiven(columns, asNew))
+  await tx.query(fillTexts(columns, asNew))
   await tx.temporary(noteBad(columns))
   await tx.temporary(dropBad)
 }
 
 const anyBad = unprepared('select exists (select from import_bad) as found')
-const dropStaged = unprepared('drop table import_text, import_given')
+/** Of a text that only now has two translations. */
+const keepFirst = unprepared(`delete from import_text where reason <> ''`)
+const forgetTexts = unprepared('delete from import_text')
+const forgetGiven = unprepared('delete from import_given')
 
 /** Reads them again from the rows that have passed all checks, whose texts bad rows may have named. */
 export async function restageTexts(tx: BulkTx, columns: Columns): Promise<void> {
   const [bad] = await tx.temporary<{ found: boolean }>(anyBad)
   if (columns.texts.length === 0 || !bad?.found) return
-  await tx.temporary(dropStaged)
-  await tx.temporary(createGiven(columns))
-  await tx.query(createTexts(columns))
-  // Of a text that only now has two, the first counts.
-  await tx.temporary(dropBad)
+  await tx.temporary(forgetTexts)
+  await tx.temporary(forgetGiven)
+  await tx.temporary(fillGiven(columns, asFurther))
+  await tx.query(fillTexts(columns, asFurther))
+  await tx.temporary(keepFirst)
 }
 
 /** By language. */

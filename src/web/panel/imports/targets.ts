@@ -4,7 +4,7 @@ import { languageNames } from '#shared/languageNames.ts'
 import { languages } from '#shared/tenancy.ts'
 import { attributeLabel } from '#web/attributes.ts'
 import { t } from '#web/i18n.ts'
-import { settings } from '#web/settings.ts'
+import { otherLanguages } from '../catalogue/texts/textSearch.ts'
 
 const attributes = Array.from({ length: 10 }, (_, index) => `attribute${String(index + 1).padStart(2, '0')}`)
 
@@ -54,9 +54,7 @@ export function targetOptions(priceGroups: readonly string[]): { value: string; 
     'photos',
     ...attributes,
     ...[...Object.keys(translatedTargets), ...attributes].flatMap((name) =>
-      settings.languages
-        .filter((language) => language !== settings.mainLanguage)
-        .map((language) => `${name}.${language}`),
+      otherLanguages.map((language) => `${name}.${language}`),
     ),
   ]
   return targets.map((value) => ({ value, label: targetName(value) }))
