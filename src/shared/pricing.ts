@@ -1,0 +1,312 @@
+/*
+ * Prices by rules: what a line costs in its basket, and why. The browser and the server run this alike; what the server
+ * finds counts. The order of rules is told in docs/pricing.md.
+ */
+import { fromMinor, toMinor } from './money.ts'
+
+/** What of the catalogue a rule is for, the widest first. */
+export const ruleTargets = ['all', 'brand', 'category', 'item', 'product'] as const
+/** What a rule's tiers count; `none`: it has one tier, which always applies. */
+export const ruleBases = ['none', 'itemPieces', 'brandPieces', 'orderAmount'] as const
+/** Amounts are for a piece. */
+export const ruleEffects = ['fixed', 'percent', 'amountOff'] as const
+export type RuleTarget = (typeof ruleTargets)[number]
+export type RuleBasis = (typeof ruleBases)[number]
+export type RuleEffect = (typeof ruleEffects)[number]
+
+/** `from`: pieces, or an amount in the rule's currency. `percents` follow one another: 20+5 takes 24 % off. */
+export type PriceTier = { from: number; percents?: number[] | undefined; amount?: number | undefined }
+
+/** A rule that is valid today for the one who buys. */
+export type PriceRule = {
+  id: string
+  name: string
+  /** For whom: one account, one price group, or everybody. */
+  audience: 'account' | 'priceGroup' | 'everybody'
+  target: RuleTarget
+  brandId?: string | undefined
+  categoryId?: string | undefined
+  itemCode?: string | undefined
+  colorCode?: string | undefined
+  basis: RuleBasis
+  effect: RuleEffect
+  /** Of its amounts; such a rule is only for prices in this currency. */
+  currencyCode?: string | undefined
+  /** By rising `from`. */
+  tiers: PriceTier[]
+  /** No rule of lower precedence is added to it. */
+  endsOthers: boolean
+  /** Of rules with the same precedence the newer one comes first. */
+  validFrom?: string | undefined
+}
+
+/** What decides which rules a size or lot has. */
+export type Priced = {
+  itemCode: string
+  colorCode: string
+  brandId: string
+  categoryId: string
+  /** Of one unit. */
+  piecesPerLot: number
+}
+
+/** `listPrice`: of one unit, from the price group. `agreedPrice`: was ordered at it, so no rule changes it. */
+export type BasketLine = Priced & {
+  qty: number
+  listPrice: number
+  currencyCode: string
+  agreedPrice?: number | undefined
+}
+
+/** A rule's part of a price. `unitPrice`: after it. */
+export type PriceStep = {
+  ruleId: string
+  name: string
+  basis: RuleBasis
+  from: number
+  percents?: number[]
+  /** `fixed`: the price of a piece; `off`: what a piece is cheaper by. */
+  fixed?: number
+  off?: number
+  unitPrice: number
+}
+
+/** Of one unit. Without steps it is the list price. */
+export type LinePrice = { unitPrice: number; steps: PriceStep[] }
+
+export type Rules = {
+  /** Of a size or lot, the first in precedence first. */
+  of(priced: Priced): readonly IndexedRule[]
+  isEmpty: boolean
+  hasOrderAmounts: boolean
+}
+
+/** `rank`: lower is higher precedence. Percents in hundredths, amounts in minor units. */
+type IndexedRule = PriceRule & {
+  rank: number
+  parts: { from: number; percents: number[]; amountMinor: number }[]
+}
+
+const audienceRank = { account: 0, priceGroup: 1, everybody: 2 }
+/** Categories lie this far apart, to have room for their depth. */
+const targetRank = { product: 0, item: 1, category: 2, brand: 30, all: 31 }
+const maxDepth = 27
+const ranksPerAudience = 32
+
+/** Of products, kept as long as the rules: beyond that all are looked up again. */
+const maxKept = 20_000
+
+/** `parents`: of each category below another one. */
+export function indexRules(given: readonly PriceRule[], parents: ReadonlyMap<string, string>): Rules {
+  const byTarget = new Map<string, IndexedRule[]>()
+  for (const rule of given) {
+    const key = targetKey(rule)
+    const known = byTarget.get(key)
+    const indexed = { ...rule, rank: rankOf(rule, parents), parts: partsOf(rule) }
+    if (known) known.push(indexed)
+    else byTarget.set(key, [indexed])
+  }
+  const kept = new Map<string, IndexedRule[]>()
+  const find = ({ itemCode, colorCode, brandId, categoryId }: Priced): IndexedRule[] => {
+    const categories: Parameters<typeof targetKey>[0][] = []
+    for (let id: string | undefined = categoryId; id; id = parents.get(id))
+      categories.push({ target: 'category', categoryId: id })
+    const targets = [
+      { target: 'product' as const, itemCode, colorCode },
+      { target: 'item' as const, itemCode },
+      ...categories,
+      { target: 'brand' as const, brandId },
+      { target: 'all' as const },
+    ]
+    return targets.flatMap((target) => byTarget.get(targetKey(target)) ?? []).toSorted(byPrecedence)
+  }
+  return {
+    isEmpty: given.length === 0,
+    hasOrderAmounts: given.some(({ basis }) => basis === 'orderAmount'),
+    of: (priced) => {
+      const key = `${priced.brandId} ${priced.categoryId} ${priced.itemCode}\n${priced.colorCode}`
+      let found = kept.get(key)
+      if (!found) {
+        if (kept.size >= maxKept) kept.clear()
+        found = find(priced)
+        kept.set(key, found)
+      }
+      return found
+    },
+  }
+}
+
+function targetKey({
+  target,
+  brandId,
+  categoryId,
+  itemCode,
+  colorCode,
+}: Pick<PriceRule, 'target' | 'brandId' | 'categoryId' | 'itemCode' | 'colorCode'>): string {
+  if (target === 'brand') return `brand ${brandId}`
+  if (target === 'category') return `category ${categoryId}`
+  if (target === 'item') return `item ${itemCode}`
+  return target === 'product' ? `product ${itemCode}\n${colorCode}` : 'all'
+}
+
+function rankOf({ audience, target, categoryId }: PriceRule, parents: ReadonlyMap<string, string>): number {
+  let depth = 0
+  if (target === 'category')
+    for (let id = parents.get(categoryId ?? ''); id && depth < maxDepth; id = parents.get(id)) depth += 1
+  const within = target === 'category' ? targetRank.category + maxDepth - depth : targetRank[target]
+  return audienceRank[audience] * ranksPerAudience + within
+}
+
+function partsOf({ tiers, basis }: PriceRule): IndexedRule['parts'] {
+  return tiers.map(({ from, percents = [], amount = 0 }) => ({
+    from: basis === 'orderAmount' ? toMinor(from) : from,
+    percents: percents.map((percent) => Math.round(percent * 100)),
+    amountMinor: toMinor(amount),
+  }))
+}
+
+/** Account, price group, everybody; product to everything; a fixed price; the newest. */
+function byPrecedence(one: IndexedRule, other: IndexedRule): number {
+  if (one.rank !== other.rank) return one.rank - other.rank
+  const isFixed = ({ effect }: IndexedRule) => Number(effect === 'fixed')
+  if (isFixed(one) !== isFixed(other)) return isFixed(other) - isFixed(one)
+  const [oneFrom, otherFrom] = [one.validFrom ?? '', other.validFrom ?? '']
+  if (oneFrom !== otherFrom) return oneFrom < otherFrom ? 1 : -1
+  return one.id < other.id ? 1 : -1
+}
+
+/** What a basket has of what tiers count: pieces by item and brand, amounts in minor units by currency. */
+export type Counts = {
+  items: ReadonlyMap<string, number>
+  brands: ReadonlyMap<string, number>
+  amounts: ReadonlyMap<string, number>
+}
+
+const noAmounts: Counts['amounts'] = new Map()
+
+export function countBasket(lines: readonly BasketLine[], rules: Rules): Counts {
+  const items = new Map<string, number>()
+  const brands = new Map<string, number>()
+  for (const { itemCode, brandId, qty, piecesPerLot } of lines) {
+    const pieces = qty * piecesPerLot
+    items.set(itemCode, (items.get(itemCode) ?? 0) + pieces)
+    brands.set(brandId, (brands.get(brandId) ?? 0) + pieces)
+  }
+  if (!rules.hasOrderAmounts) return { items, brands, amounts: noAmounts }
+  // The order's amount is that before rules that count it.
+  const before: Counts = { items, brands, amounts: noAmounts }
+  const amounts = new Map<string, number>()
+  for (const line of lines) {
+    const amount = toMinor(priceOf(line, rules, before).unitPrice) * line.qty
+    amounts.set(line.currencyCode, (amounts.get(line.currencyCode) ?? 0) + amount)
+  }
+  return { items, brands, amounts }
+}
+
+/** The price of each line, in the order of the lines. */
+export function priceBasket(lines: readonly BasketLine[], rules: Rules): LinePrice[] {
+  const counts = countBasket(lines, rules)
+  return lines.map((line) => priceOf(line, rules, counts))
+}
+
+type Offered = Omit<BasketLine, 'qty'>
+type Part = IndexedRule['parts'][number]
+type Taken = { rule: IndexedRule; part: Part }
+
+/** The price of a size or lot beside a basket with these counts. */
+export function priceOf(offered: Offered, rules: Rules, counts: Counts): LinePrice {
+  if (offered.agreedPrice !== undefined) return { unitPrice: offered.agreedPrice, steps: [] }
+  const taken = takenRules(offered, rules, counts)
+  const steps: PriceStep[] = []
+  let minor = toMinor(offered.listPrice)
+  for (const { rule, part } of taken.toSorted(byCalculation)) {
+    minor = after(minor, rule, part, offered.piecesPerLot)
+    steps.push(stepOf(rule, part, minor))
+  }
+  return { unitPrice: fromMinor(minor), steps }
+}
+
+/** Down the order of precedence to the first rule that ends others; of fixed prices only the first. */
+function takenRules(offered: Offered, rules: Rules, counts: Counts): Taken[] {
+  const taken: Taken[] = []
+  let hasFixed = false
+  for (const rule of rules.of(offered)) {
+    if (rule.currencyCode !== undefined && rule.currencyCode !== offered.currencyCode) continue
+    const isFixed = rule.effect === 'fixed'
+    if (isFixed && hasFixed) continue
+    const counted = countedFor(rule.basis, offered, counts)
+    const part = rule.parts.findLast(({ from }) => from <= counted)
+    if (!part) continue
+    hasFixed ||= isFixed
+    taken.push({ rule, part })
+    if (rule.endsOthers) break
+  }
+  return taken
+}
+
+function countedFor(basis: RuleBasis, { itemCode, brandId, currencyCode }: Offered, counts: Counts): number {
+  if (basis === 'itemPieces') return counts.items.get(itemCode) ?? 0
+  if (basis === 'brandPieces') return counts.brands.get(brandId) ?? 0
+  return basis === 'orderAmount' ? (counts.amounts.get(currencyCode) ?? -1) : 0
+}
+
+const basisPlace = { none: 0, itemPieces: 1, brandPieces: 1, orderAmount: 2 }
+
+/** The fixed price; what always applies, tiers of pieces, tiers of the amount; in each the lowest precedence first. */
+function byCalculation({ rule: one }: Taken, { rule: other }: Taken): number {
+  const place = ({ effect, basis }: IndexedRule) => (effect === 'fixed' ? -1 : basisPlace[basis])
+  return place(one) - place(other) || byPrecedence(other, one)
+}
+
+/** After each percent the price is rounded to minor units, half up, so that it can be worked out from what is shown. */
+function after(minor: number, { effect }: PriceRule, part: Part, piecesPerLot: number): number {
+  if (effect === 'fixed') return part.amountMinor * piecesPerLot
+  if (effect === 'amountOff') return Math.max(0, minor - part.amountMinor * piecesPerLot)
+  return part.percents.reduce(
+    (price, percent) => Math.floor((price * (10_000 - percent) + 5000) / 10_000),
+    minor,
+  )
+}
+
+function stepOf({ id, name, basis, effect }: PriceRule, part: Part, minor: number): PriceStep {
+  const { from, percents, amountMinor } = part
+  const amount = fromMinor(amountMinor)
+  return {
+    ruleId: id,
+    name,
+    basis,
+    from: basis === 'orderAmount' ? fromMinor(from) : from,
+    ...(effect === 'percent' ? { percents: percents.map((percent) => percent / 100) } : {}),
+    ...(effect === 'fixed' ? { fixed: amount } : {}),
+    ...(effect === 'amountOff' ? { off: amount } : {}),
+    unitPrice: fromMinor(minor),
+  }
+}
+
+/** The nearest tier that makes a unit cheaper. `missing`: pieces, or an amount in the line's currency. */
+export type NextTier = { missing: number; step: PriceStep; unitPrice: number }
+
+export function nextTier(offered: Offered, rules: Rules, counts: Counts): NextTier | undefined {
+  const now = priceOf(offered, rules, counts).unitPrice
+  const ahead = rules.of(offered).flatMap((rule) => {
+    if (rule.basis === 'none') return []
+    const counted = Math.max(0, countedFor(rule.basis, offered, counts))
+    return rule.parts
+      .filter(({ from }) => from > counted)
+      .map((part) => ({ rule, part, missing: part.from - counted }))
+  })
+  for (const { rule, part, missing } of ahead.toSorted((one, other) => one.missing - other.missing)) {
+    const { unitPrice, steps } = priceOf(offered, rules, countsWith(rule.basis, part.from, offered, counts))
+    const step = steps.find(({ ruleId }) => ruleId === rule.id)
+    if (unitPrice >= now || !step) continue
+    return { missing: rule.basis === 'orderAmount' ? fromMinor(missing) : missing, step, unitPrice }
+  }
+  return undefined
+}
+
+function countsWith(basis: RuleBasis, count: number, offered: Offered, counts: Counts): Counts {
+  const { itemCode, brandId, currencyCode } = offered
+  if (basis === 'itemPieces') return { ...counts, items: new Map([[itemCode, count]]) }
+  if (basis === 'brandPieces') return { ...counts, brands: new Map([[brandId, count]]) }
+  return { ...counts, amounts: new Map([[currencyCode, count]]) }
+}
