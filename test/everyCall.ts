@@ -31,9 +31,20 @@ export type Theirs = Record<
   | 'deletedPhotoId'
   | 'photoCatalogueId'
   | 'noteId'
-  | 'mailId',
+  | 'mailId'
+  | 'priceRuleId',
   string
 >
+
+const priceRule = {
+  name: 'Rival',
+  audience: 'everybody',
+  target: 'all',
+  basis: 'none',
+  effect: 'percent',
+  tiers: [{ from: 0, percents: [99] }],
+  endsOthers: true,
+}
 
 /** Only in the data of that tenant. */
 export const secret = 'Gizli Kuzey'
@@ -79,6 +90,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
   guests: {
     shows: {
       '/api/Shop/GetShopHome': {},
+      '/api/Shop/GetPricing': {},
       '/api/Shop/GetProductsByIds': { ids: [theirs.variantId], orderType: 'Rpt' },
       '/api/Shop/GetProductsBySearch': { searchText: secret, orderType: 'Rpt' },
       '/api/Shop/GetProductFacets': {
@@ -273,6 +285,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Account/ExportSalesPersons': { columns: agentColumns, format: 'csv' },
       '/api/Account/AddSalesPerson': { salesPersonCode: 'R1', firstLastName: 'Rival' },
       '/api/Account/GetPriceGroups': {},
+      '/api/Price/GetPriceRules': { search: secret },
       '/api/Shop/PostImportFile': {},
       '/api/Shop/GetImports': { search: secret },
       '/api/Shop/SaveRates': { currency: 'TRY', rates: [{ currency: 'EUR', rate: 50 }] },
@@ -288,6 +301,9 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Account/DeleteUser': { id: theirs.userId },
       '/api/Account/RestoreUser': { id: theirs.userId },
       '/api/Account/EndUserSessions': { id: theirs.userId },
+      '/api/Price/SavePriceRule': { id: theirs.priceRuleId, ...priceRule },
+      '/api/Price/DeletePriceRule': { id: theirs.priceRuleId },
+      '/api/Price/TryPrice': { currAccCode: 'only.theirs', itemCode: 'A1' },
       '/api/Account/ResetUserTotp': { id: theirs.userId },
       '/api/Account/GetSalesPersonById': { id: theirs.agentId },
       '/api/Account/UpdateSalesPerson': { id: theirs.agentId, firstLastName: 'Rival' },

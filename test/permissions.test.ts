@@ -37,6 +37,7 @@ const openPages: Record<string, PageName[]> = {
     'agentEdit',
     'settings',
     'changes',
+    'priceRules',
   ],
   admin: Object.keys(pages) as PageName[],
 }

@@ -88,6 +88,11 @@ beforeAll(async () => {
     agentId: (await itemsOf('/api/Account/GetSalesPersons'))[0].id,
     accountId: (await itemsOf('/api/Account/GetCustomerList'))[0].id,
     sessionId: (await dataOf(first.dealer.get('/api/Account/GetSessions')))[0].id,
+    priceRuleId: await insert(
+      `price_rules (tenant_id, id, name, target, basis, effect, tiers, ends_others, updated_at)
+       values ($1, $2, $3, 'all', 'none', 'percent', '[{"from": 0, "percents": [1]}]', false, now())`,
+      secret,
+    ),
     mailId: await insert(
       `order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, state, next_attempt_at, created_at)
        values ($1, $2, $3, 1, 'placed', 'gizli@example.com', 'tr', 'dead', now(), now())`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { placeOrder } from '#server/orders/placeOrder.ts'
+import { openPriceRules } from '#server/pricing/tenantRules.ts'
 import type { User } from '#server/users/session.ts'
 import { seededRandom } from './random.ts'
 
@@ -33,6 +34,7 @@ export async function placeDemoOrders(
   tenantKey: string,
 ): Promise<void> {
   const { admin, accounts, offers } = await database.inTenant(tenantId, 'read', (tx) => readAll(tx))
+  const priceRules = openPriceRules()
   const random = seededRandom(`orders of ${tenantKey}`)
   for (let index = 0; index < orderCount; index += 1) {
     // The first accounts buy most.
@@ -54,7 +56,7 @@ export async function placeDemoOrders(
     if (lines.length === 0) continue
     const branch = random() < 0.4 ? account.branches[0] : undefined
     await database.inTenant(tenantId, 'write', (tx) =>
-      placeOrder(tx, {
+      placeOrder(tx, priceRules, {
         user: admin,
         now: new Date(Date.now() - Math.max(ageMs, 600_000)),
         address: '',
@@ -65,6 +67,7 @@ export async function placeDemoOrders(
           ...(branch ? { subCurrAccId: branch } : {}),
           salesPersonCode: account.agentCode,
           description: '',
+          campaignCode: '',
           lines,
         },
       }),

@@ -21,6 +21,7 @@ import { noteAnswer } from './metrics.ts'
 import { openApiRoute } from './openapi.ts'
 import { openPlacing } from './orders/placing.ts'
 import { pages } from './pages.ts'
+import { openPriceRules } from './pricing/tenantRules.ts'
 import { contextOf, currentRequest } from './requestContext.ts'
 import { openKnownUsers } from './users/knownUsers.ts'
 import { otherVerbs } from './verbs.ts'
@@ -85,14 +86,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     else void parseJson(request, String(body), next)
   })
   const catalogueMemory = { maxMb: defaultCatalogueMemoryMb, ...options.catalogueMemory }
+  const priceRules = openPriceRules()
   const services = {
     ...options,
+    priceRules,
     users: openKnownUsers(options.database, { isKept: catalogueMemory.maxMb > 0 }),
     catalogues: openCatalogues(options.database, {
       say: (line) => options.log.warn(line),
       ...catalogueMemory,
     }),
-    placing: openPlacing(options.database),
+    placing: openPlacing(options.database, priceRules),
   }
   app.addHook('onClose', async () => services.catalogues.close())
   // Without the plugins: their hooks take time in each call.

@@ -21,6 +21,7 @@ import { noteCatalogueRead } from './metrics.ts'
 import type { Deployment } from './operator/overview.ts'
 import { noteCall } from './operator/usage.ts'
 import type { Placing } from './orders/placing.ts'
+import type { PriceRules } from './pricing/tenantRules.ts'
 import { refuseFields } from './refuse.ts'
 import { noteCaller } from './requestContext.ts'
 import type { Secrets } from './secrets.ts'
@@ -157,7 +158,7 @@ export type Services = {
 }
 
 /** What a process has for the calls of all tenants. */
-export type Memory = { users: KnownUsers; catalogues: Catalogues; placing: Placing }
+export type Memory = { users: KnownUsers; catalogues: Catalogues; priceRules: PriceRules; placing: Placing }
 
 /**
  * Creates `serve`. A request passes tenant by host, session, permission, parsing and transaction, then the verb.

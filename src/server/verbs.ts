@@ -10,6 +10,7 @@ import type { AnyServed } from './http.ts'
 import { photoVerbs } from './images/photoRoutes.ts'
 import { operatorVerbs } from './operator/routes.ts'
 import { orderVerbs } from './orders/routes.ts'
+import { pricingVerbs } from './pricing/routes.ts'
 import { tenancyVerbs } from './tenancy/routes.ts'
 import { userVerbs } from './users/routes.ts'
 
@@ -20,6 +21,7 @@ export const otherVerbs: AnyServed[] = [
   ...catalogueVerbs,
   ...importVerbs,
   ...cartVerbs,
+  ...pricingVerbs,
   ...orderVerbs,
   ...erpVerbs,
   ...analysisVerbs,

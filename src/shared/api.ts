@@ -21,6 +21,7 @@ type Exports =
   | typeof import('./orders.ts')
   | typeof import('./photoCatalogues.ts')
   | typeof import('./photos.ts')
+  | typeof import('./priceRules.ts')
   | typeof import('./productLists.ts')
   | typeof import('./productSheet.ts')
   | typeof import('./products.ts')

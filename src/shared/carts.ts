@@ -55,6 +55,8 @@ const draftLine = z.object({
   productId: id,
   qty: z.int().min(1).max(1_000_000),
   unitPrice: z.number().min(0),
+  /** What rules make of it, for the draft's totals; absent where they change nothing. */
+  netPrice: z.number().min(0).optional(),
   priceCurrencyCode: currencyCode,
   /** As the person saw it; default: the current number. */
   piecesPerLot: z

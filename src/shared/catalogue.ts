@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, endpoint, id, optionalAccountCode, optionalId, orderType, paging } from './endpoint.ts'
 import { attributeNames, productSorts, whyNots } from './listing.ts'
-import { attributeShape, colorShape } from './shapes.ts'
+import { attributeShape, brandedShape, colorShape } from './shapes.ts'
 
 /** Shown as stock in Season orders, which have no stock control. */
 export const seasonInventory = 9999
@@ -31,8 +31,7 @@ const product = z.object({
   currencyCode: z.string().optional(),
   images: z.array(z.string()),
   updatedDate: z.string(),
-  brandName: z.string(),
-  categoryName: z.string(),
+  ...brandedShape,
   title: z.string(),
   ...attributeShape(z.string().optional()),
   items: z.array(productItem),

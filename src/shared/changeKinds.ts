@@ -12,6 +12,7 @@ export const changeSubjects = [
   'text',
   'catalogue',
   'price',
+  'priceRule',
   'erp',
 ] as const
 export type ChangeSubject = (typeof changeSubjects)[number]

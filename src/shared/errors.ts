@@ -33,6 +33,7 @@ export const errorStatus = {
   'order.belowMinimum': 409,
   'order.inventoryNotSufficient': 409,
   'order.lineUnavailable': 409,
+  'priceRule.tooMany': 409,
   'order.accountBlocked': 409,
   'order.accountGone': 404,
   'order.agentGone': 404,
@@ -89,6 +90,8 @@ export type LineProblem = {
   inventory?: number
   unitPrice?: number
   newUnitPrice?: number | null
+  /** That rules made the new price from; absent where it is the list price. */
+  newListPrice?: number
   priceCurrencyCode?: string
   newPriceCurrencyCode?: string | null
   /** Current contents. */

@@ -17,6 +17,12 @@ export const officeTasks: Task[] = [
   { name: 'panel.settings', text: 'panel.user.task.settings', groupName: 'office', bit: office.settings },
   { name: 'panel.changes', text: 'panel.user.task.changes', groupName: 'office', bit: office.changes },
   {
+    name: 'panel.user.task.prices.name',
+    text: 'panel.user.task.prices',
+    groupName: 'office',
+    bit: office.prices,
+  },
+  {
     name: 'panel.user.task.edit.name',
     text: 'panel.user.task.edit',
     groupName: 'catalogue',

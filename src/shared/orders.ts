@@ -5,6 +5,7 @@ import {
   email,
   endpoint,
   id,
+  line,
   optionalId,
   orderType,
   page,
@@ -16,6 +17,7 @@ import { lineErrors } from './errors.ts'
 import { orderColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
 import { orderStates, waitReasons } from './orderRules.ts'
+import { whyShape } from './priceRules.ts'
 import { lineShape } from './shapes.ts'
 import { plainText } from './text.ts'
 
@@ -47,6 +49,8 @@ export const placeOrder = endpoint({
     subCurrAccId: optionalId,
     salesPersonCode: z.string().trim().max(30).default(''),
     description: z.string().transform(plainText).pipe(z.string().max(200)).default(''),
+    /** Opens the price rules of a campaign. */
+    campaignCode: line(30).default(''),
     lines: z
       .array(
         z.object({
@@ -88,6 +92,7 @@ const orderLine = z.object({
   qty: z.int(),
   unitPrice: z.number(),
   priceCurrencyCode: z.string(),
+  ...whyShape,
 })
 
 const related = z.object({ orderId: id, orderNumber: z.string() })
@@ -111,6 +116,8 @@ const orderDetail = z.object({
   salesPersonCode: z.string(),
   salesPerson: z.string(),
   description: z.string(),
+  /** '' for none. */
+  campaignCode: z.string(),
   qty: z.int(),
   totals: z.array(money),
   transfer: z.boolean(),

@@ -6,7 +6,7 @@ import type { Role } from './roles.ts'
  * number is open to users with any of its bits.
  */
 export const authGroups = {
-  office: { settings: 1, changes: 2 },
+  office: { settings: 1, changes: 2, prices: 4 },
   catalogue: { edit: 1, photos: 2, import: 4 },
 } as const
 export type AuthGroup = keyof typeof authGroups
@@ -178,6 +178,7 @@ export const pages = {
     ...under('/user/sp-list'),
     noCache: true,
   },
+  priceRules: { path: '/fiyatlar/index', title: 'panel.priceRules', ...having('office', 'prices') },
   erp: { path: '/erp/index', title: 'panel.erp', ...admins },
   analysis: { path: '/analysis/index', title: 'panel.onlineCustomers', ...staff },
   profile: { path: '/user/profile', title: 'panel.profile', hidden: true, noCache: true },
@@ -221,6 +222,7 @@ export const panelTree: readonly Page[] = [
       pages.catalogueImportRun,
     ],
   },
+  { path: '/fiyatlar', title: 'panel.prices', children: [pages.priceRules] },
   { path: '/analysis', title: 'panel.onlineCustomers', children: [pages.analysis] },
   {
     path: '/user',

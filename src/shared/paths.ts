@@ -3,6 +3,7 @@ export const panelPrefixes = [
   '/panel',
   '/user',
   '/customer',
+  '/fiyatlar',
   '/panel-markalar',
   '/panel-kategoriler',
   '/panel-urunler',

@@ -19,7 +19,9 @@ export type Branded = Record<keyof typeof brandedShape, string>
 /** A size or lot as ordered or put into a cart. */
 export const lineShape = {
   ...picturedShape,
+  brandId: id,
   brandName: text,
+  categoryId: id,
   itemDim1Code: text,
   lotCode: text,
   lotDescription: text,

@@ -35,6 +35,10 @@ const appSettings = z.object({
   attributes: z
     .array(z.object({ name: z.enum(attributeNames), names: z.record(z.string(), z.string()) }))
     .optional(),
+  /** Absent if the tenant has no price rules. */
+  hasPriceRules: z.literal(true).optional(),
+  /** Absent if no price rule has a campaign code. */
+  hasCampaigns: z.literal(true).optional(),
   /** What sizes are called in the caller's language, where that is not the size itself; absent if none is. */
   sizeLabels: z.record(z.string(), z.string()).optional(),
   /** Demo tenants only. */

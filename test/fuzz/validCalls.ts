@@ -19,6 +19,7 @@ export async function makeValidCalls(app: TestApp): Promise<void> {
   await undoChange(shop)
   await exportAll(shop)
   await saveSettings(shop)
+  await savePriceRule(shop)
 }
 
 async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
@@ -121,5 +122,27 @@ async function saveSettings(shop: Wholesaler): Promise<void> {
     ['Shop/SaveRates', { currency: 'TRY', rates: [{ currency: 'EUR', rate: 50 }] }],
   ] as const) {
     expect([path, (await shop.admin.post(`/api/${path}`, given)).status]).toEqual([path, 200])
+  }
+}
+
+async function savePriceRule(shop: Wholesaler): Promise<void> {
+  const rule = {
+    name: 'Walk',
+    audience: 'everybody',
+    target: 'item',
+    itemCode: 'A1',
+    basis: 'none',
+    endsOthers: false,
+  }
+  const tenth = { effect: 'percent', tiers: [{ from: 0, percents: [10] }] }
+  const saved = await shop.admin.post('/api/Price/SavePriceRule', { ...rule, ...tenth })
+  expect(saved.status).toBe(200)
+  for (const [path, given] of [
+    ['SavePriceRule', { id: saved.body.data.id, ...rule, ...tenth, name: 'Walked' }],
+    ['GetPriceRules', { search: 'walked', state: 'valid', currAccCode: '120.01' }],
+    ['TryPrice', { currAccCode: '120.01', itemCode: 'A1' }],
+    ['DeletePriceRule', { id: saved.body.data.id }],
+  ] as const) {
+    expect([path, (await shop.admin.post(`/api/Price/${path}`, given)).status]).toEqual([path, 200])
   }
 }

@@ -68,7 +68,7 @@ const readOne = prepared(`
       select json_agg(json_build_object(
         'productId', v.id, 'qty', l.line->'qty', 'unitPrice', l.line->'unitPrice',
         'priceCurrencyCode', l.line->'priceCurrencyCode',
-        ${productFields}, 'brandName', b.name, 'itemDim1Code', v.size,
+        ${productFields}, 'brandId', b.id, 'brandName', b.name, 'categoryId', p.category_id, 'itemDim1Code', v.size,
         'lotCode', v.lot_code, 'lotDescription', case when (l.line->>'piecesPerLot')::integer <> v.pieces_per_lot
           then coalesce(l.line->>'lotDescription', v.lot_description) else v.lot_description end,
         'piecesPerLot', coalesce((l.line->>'piecesPerLot')::integer, v.pieces_per_lot),

@@ -77,7 +77,13 @@ const changes = columns.map((column, index) => `${column} = ${values[index]}`).j
 
 async function contentOf(tx: Tx, user: User, given: Given): Promise<unknown[]> {
   refuseTooMany(given.lines)
-  const { qty, totals } = sumsOf(given.lines.map((line) => ({ ...line, currency: line.priceCurrencyCode })))
+  const { qty, totals } = sumsOf(
+    given.lines.map(({ netPrice, unitPrice, priceCurrencyCode: currency, ...line }) => ({
+      ...line,
+      unitPrice: netPrice ?? unitPrice,
+      currency,
+    })),
+  )
   const accountId = await accountOf(tx, user, given.currAccCode)
   return [
     given.name,

@@ -16,7 +16,8 @@ export function productJson(onlyVariant?: string): string {
            select string_agg(to_json(i.file_name)::text, ',' order by i.sort_order, i.file_name)
            from product_images i where i.tenant_id = $1 and i.product_id = p.id), '')
       || '],"updatedDate":"' || to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-      || '","brandName":' || to_json(b.name) || ',"categoryName":' || to_json(c.name)
+      || '","brandId":"' || p.brand_id || '","brandName":' || to_json(b.name)
+      || ',"categoryId":"' || p.category_id || '","categoryName":' || to_json(c.name)
       || ',"title":' || to_json(p.item_description)
       || case when p.attributes = '{}' then '' else ${attributeFields} end
       || ',"items":[' || coalesce(offered.items, '') || ']}' as product

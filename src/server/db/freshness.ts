@@ -37,11 +37,11 @@ type Known = {
 }
 
 const read = `
-  select tenant_id as "tenantId", catalogue::float8, access::float8, settings::float8
+  select tenant_id as "tenantId", catalogue::float8, access::float8, settings::float8, pricing::float8
   from tenant_versions where tenant_id = any ($1)`
 
-const none: Versions = { catalogue: -1, access: -1, settings: -1 }
-const kinds = ['catalogue', 'access', 'settings'] as const
+const none: Versions = { catalogue: -1, access: -1, settings: -1, pricing: -1 }
+const kinds = ['catalogue', 'access', 'settings', 'pricing'] as const
 
 export function openFreshness(global: Global): Freshness {
   const tenants = new Map<string, Known>()

@@ -1,11 +1,11 @@
 /*
- * What processes keep of a tenant in memory has three versions (table tenant_versions): its catalogue, the access of its
- * users, its settings. A transaction that changes any of it raises the version as its last statement. Verbs that know
+ * What processes keep of a tenant in memory has versions (table tenant_versions): its catalogue, the access of its users,
+ * its settings, what prices are worked out from. A transaction that changes any of it raises the version as its last statement. Verbs that know
  * exactly what changed raise it themselves; for all others the transaction does, so none can forget it.
  */
 import { prepared, type Statement } from './statement.ts'
 
-export type VersionKind = 'catalogue' | 'access' | 'settings'
+export type VersionKind = 'catalogue' | 'access' | 'settings' | 'pricing'
 
 /** Bits of what statements did: changed something kept in memory, or raised its version. */
 export const effects = {
@@ -17,6 +17,7 @@ export const effects = {
   raisedAccess: 32,
   sessions: 64,
   raisedSettings: 128,
+  pricing: 256,
 } as const
 
 const writes = (tables: string, verbs = 'insert\\s+into|update|delete\\s+from') =>
@@ -25,6 +26,10 @@ const writes = (tables: string, verbs = 'insert\\s+into|update|delete\\s+from') 
 // New users and sessions are in nobody's memory.
 const signs: [pattern: RegExp, effect: number][] = [
   [writes('brands|categories'), effects.groups],
+  // A rule for a category is for those below it too.
+  [writes('categories'), effects.pricing],
+  // Browsers are told with the settings whether there are any.
+  [writes('price_rules'), effects.pricing | effects.settings],
   [writes('products|variants|prices|product_images|translations'), effects.products],
   [writes('users|accounts|agents', 'update|delete\\s+from'), effects.access],
   [writes('sessions', 'update|delete\\s+from'), effects.sessions],
@@ -108,6 +113,9 @@ const raiseAccessStatement = prepared(`
 const raiseSettingsStatement = prepared(
   `update tenant_versions set settings = settings + 1 where tenant_id = $1`,
 )
+const raisePricingStatement = prepared(
+  `update tenant_versions set pricing = pricing + 1 where tenant_id = $1`,
+)
 
 type Query = (statement: Statement, ...values: unknown[]) => Promise<object[]>
 
@@ -136,6 +144,7 @@ export function missingRaises(done: number): [Statement, ...unknown[]][] {
   const isUnraised = done & effects.sessions && !(done & effects.raisedAccess)
   if (done & effects.access || isUnraised) missing.push([raiseAccessStatement, null])
   if (done & effects.settings) missing.push([raiseSettingsStatement])
+  if (done & effects.pricing) missing.push([raisePricingStatement])
   return missing
 }
 
@@ -144,5 +153,6 @@ export function raisedBy(done: number): VersionKind[] {
   if (done & (effects.groups | effects.products | effects.raisedCatalogue)) raised.push('catalogue')
   if (done & (effects.access | effects.sessions | effects.raisedAccess)) raised.push('access')
   if (done & (effects.settings | effects.raisedSettings)) raised.push('settings')
+  if (done & effects.pricing) raised.push('pricing')
   return raised
 }

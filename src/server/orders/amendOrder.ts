@@ -1,8 +1,10 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import type { PriceRules } from '#server/pricing/tenantRules.ts'
 import { refuseFields } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
+import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
 import { mayAmend } from '#shared/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
@@ -18,6 +20,7 @@ type AmendInput = PlaceOrderInput & { version: number }
 type AmendCall = Pick<OrderRequest, 'now' | 'mails' | 'toErp' | 'waker'> & {
   tx: Tx
   user: User
+  priceRules: PriceRules
   request: { ip: string }
   language: Language
 }
@@ -54,7 +57,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   const { priceGroup, lines: currentLines } = order
   const sent = lines.map((line) => line.productId)
   const variantIds = takesStock ? [...new Set([...sent, ...currentLines.keys()])] : sent
-  const [[found], rows, names] = await Promise.all([
+  const [[found], rows, names, rules] = await Promise.all([
     findParties(tx, [
       {
         input,
@@ -74,11 +77,19 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
       tx,
       sent.filter((variantId) => !currentLines.has(variantId)),
     ),
+    call.priceRules.current(tx),
   ])
   const parties = refuseMissing(found, input)
   const { excludedBrandIds } = parties.account
   const viewed = { priceGroup, excludedBrandIds }
-  const priced = priceLines(lines, { rows, viewed, takesStock, currentLines })
+  const buyer = {
+    accountId: order.guest ? null : order.accountId,
+    priceGroup,
+    day: dayOf(call.now),
+    code: input.campaignCode,
+  }
+  const { index } = rules.for(buyer)
+  const priced = priceLines(lines, { rows, viewed, takesStock, rules: index, currentLines })
   const taken = takesStock ? quantityDifferences(currentLines, priced) : []
   if (taken.length > 0) await takeStock(tx, taken)
   await write(call, { input, order, parties, priced, names, contentHash, movesStock: taken.length > 0 })
@@ -111,7 +122,7 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
     update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version
   ), ${raiseForStock(':wantedIds::uuid[] || :goneIds::uuid[]', { after: 'counted', condition: ':movesStock::boolean' })}, amended as (
     update orders o set sub_account_id = :subAccountId, agent_id = :agentId, price_group = :priceGroup,
-                        description = :description, qty = :qty, version = o.version + 1,
+                        description = :description, campaign_code = :campaignCode, qty = :qty, version = o.version + 1,
                         change_no = counted.order_version, amount_minor = :largestAmount, amount_currency = :largestCurrency,
                         brand_ids = (select array_agg(distinct p.brand_id) from variants v
                                      join products p on p.tenant_id = $1 and p.id = v.product_id
@@ -124,21 +135,24 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
     returning line_no
   ), changed as (
     update order_lines l set qty = t.qty, unit_price_minor = t.unit_price_minor, currency_code = t.currency_code,
+                             list_price_minor = t.list_price_minor, price_steps = t.price_steps,
                              pieces_per_lot = case when t.qty > l.qty then v.pieces_per_lot else l.pieces_per_lot end,
                              lot_description = case when t.qty > l.qty then v.lot_description else l.lot_description end
-    from unnest(:changedIds::uuid[], :changedQuantities::integer[], :changedPrices::bigint[], :changedCurrencies::text[])
-      t (variant_id, qty, unit_price_minor, currency_code)
+    from unnest(:changedIds::uuid[], :changedQuantities::integer[], :changedPrices::bigint[], :changedCurrencies::text[],
+                :changedListPrices::bigint[], :changedPriceSteps::jsonb[])
+      t (variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     where l.tenant_id = $1 and l.order_id = :orderId and l.variant_id = t.variant_id returning l.line_no
   ), added as (
     insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
-                             pieces_per_lot, barcode, product_id)
+                             pieces_per_lot, barcode, product_id, list_price_minor, price_steps)
     select $1, :orderId, :lastLineNo + t.line_no, v.id, t.qty, t.unit_price_minor, t.currency_code, p.item_code,
            p.item_description, p.color_code, p.color_description, v.size, v.lot_code, v.lot_description, v.pieces_per_lot,
-           v.barcode, v.product_id
-    from unnest(:addedIds::uuid[], :addedQuantities::integer[], :addedPrices::bigint[], :addedCurrencies::text[])
-      with ordinality t (variant_id, qty, unit_price_minor, currency_code, line_no)
+           v.barcode, v.product_id, t.list_price_minor, t.price_steps
+    from unnest(:addedIds::uuid[], :addedQuantities::integer[], :addedPrices::bigint[], :addedCurrencies::text[],
+                :addedListPrices::bigint[], :addedPriceSteps::jsonb[])
+      with ordinality t (variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps, line_no)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
     returning line_no
@@ -186,6 +200,7 @@ function valuesOf(call: AmendCall, amended: Amended & { sums: Sums }) {
     agentId: parties.agentId,
     priceGroup: order.priceGroup,
     description: input.description,
+    campaignCode: input.campaignCode,
     now: call.now,
     movesStock,
     qty: sums.qty,
@@ -199,11 +214,15 @@ function valuesOf(call: AmendCall, amended: Amended & { sums: Sums }) {
     changedQuantities: changed.quantities,
     changedPrices: changed.unitPrices,
     changedCurrencies: changed.currencies,
+    changedListPrices: changed.listPrices,
+    changedPriceSteps: changed.priceSteps,
     lastLineNo: Math.max(...[...currentLines.values()].map(({ lineNo }) => lineNo)),
     addedIds: added.variantIds,
     addedQuantities: added.quantities,
     addedPrices: added.unitPrices,
     addedCurrencies: added.currencies,
+    addedListPrices: added.listPrices,
+    addedPriceSteps: added.priceSteps,
     newVersion: order.version + 1,
     ...mailsTo(parties.addressees, call.mails),
   }

@@ -3,16 +3,32 @@ import { Refusal } from '#shared/errors.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import { maxOrderLines } from '#shared/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
+import type { PriceStep } from '#shared/pricing.ts'
 
 export type Line = PlaceOrderInput['lines'][number]
 
-/** Price in minor units. */
-export type PricedLine = { variantId: string; qty: number; amountMinor: number; currencyCode: string }
+/** Prices in minor units. `listMinor` and `steps`: what rules made the price from; absent where it is the list price. */
+export type PricedLine = {
+  variantId: string
+  qty: number
+  amountMinor: number
+  currencyCode: string
+  listMinor?: number | undefined
+  steps?: PriceStep[] | undefined
+}
 
 /** Of what the person entered. Without prices: the server sets them, and a screen may have refreshed them. */
 export function hashOf(input: PlaceOrderInput, merged = mergeLines(input.lines)): Buffer {
   const lines = merged.map(({ productId, qty }) => `${productId} ${qty}`)
-  const { orderType, currAccCode, subCurrAccId = '', salesPersonCode, description, guest } = input
+  const {
+    orderType,
+    currAccCode,
+    subCurrAccId = '',
+    salesPersonCode,
+    description,
+    campaignCode,
+    guest,
+  } = input
   const header = [
     orderType,
     currAccCode,
@@ -20,6 +36,7 @@ export function hashOf(input: PlaceOrderInput, merged = mergeLines(input.lines))
     salesPersonCode,
     description,
     ...(guest ? [guest] : []),
+    ...(campaignCode ? [{ campaignCode }] : []),
   ]
   const content = [...header, ...lines.toSorted()]
   return createHash('sha256').update(JSON.stringify(content)).digest()

@@ -35,6 +35,7 @@ export type LockedOrder = {
   /** Of the last mail; null without one. */
   guestLanguage: Language | null
   description: string
+  campaignCode: string
   qty: number
   /** Of the input when placed or last amended. */
   contentHash: Buffer
@@ -56,7 +57,7 @@ const statements = (key: 'id' | 'guid_key') => ({
            a.price_group as "priceGroup", a.is_blocked or a.deleted_at is not null as "isBlocked",
            o.agent_id as "agentId", g.code as "agentCode", g.code || ' ' || g.name as agent,
            o.sub_account_id as "subAccountId", coalesce(s.company_name, '') as branch, u.id as "buyerId", o.guest,
-           o.description, o.qty, k.content_hash as "contentHash",
+           o.description, o.campaign_code as "campaignCode", o.qty, k.content_hash as "contentHash",
            (select m.language from order_mails m
             where m.tenant_id = $1 and m.order_id = o.id and m.recipient = o.guest->>'email'
             order by m.created_at desc limit 1) as "guestLanguage"
@@ -70,7 +71,7 @@ const statements = (key: 'id' | 'guid_key') => ({
     where o.tenant_id = $1 and o.${key} = $2`),
   lines: prepared(`
     select l.variant_id as "variantId", l.line_no as "lineNo", l.qty, l.unit_price_minor::float8 as "amountMinor",
-           l.currency_code as "currencyCode", concat_ws(' ', l.item_code, nullif(l.color_code, ''), l.size || l.lot_code) as name
+           l.currency_code as "currencyCode", l.list_price_minor::float8 as "listMinor", l.price_steps as steps, concat_ws(' ', l.item_code, nullif(l.color_code, ''), l.size || l.lot_code) as name
     from orders o
     join order_lines l on l.tenant_id = $1 and l.order_id = o.id
     where o.tenant_id = $1 and o.${key} = $2 order by l.line_no`),

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogue } from '#server/db/versions.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
+import { type BasketLine, type Priced, priceBasket, type Rules } from '#shared/pricing.ts'
 import type { Line, PricedLine } from './content.ts'
 
 /** Negative returns stock. */
@@ -80,11 +81,9 @@ export const raiseForStock = (variants: string, order: Parameters<typeof raiseCa
   )
 
 /** What is offered of a size or lot, to whoever may see its brand. */
-export type OfferRow = {
+export type OfferRow = Priced & {
   variantId: string
-  brandId: string
   inventory: number
-  piecesPerLot: number
   lotDescription: string
   minQty: number
   /** Product, brand and category too. */
@@ -107,7 +106,8 @@ const lockForReference = prepared(
 )
 
 const readOffers = prepared(`
-  select v.id as "variantId", p.brand_id as "brandId", v.inventory, v.pieces_per_lot as "piecesPerLot",
+  select v.id as "variantId", p.item_code as "itemCode", p.color_code as "colorCode", p.brand_id as "brandId",
+         p.category_id as "categoryId", v.inventory, v.pieces_per_lot as "piecesPerLot",
          v.lot_description as "lotDescription", v.min_qty as "minQty",
          v.is_active and p.is_active and b.is_active and c.is_active as "isActive", (
            select json_object_agg(r.price_group, json_build_array(r.amount_minor, r.currency_code))
@@ -155,6 +155,8 @@ type Offer = {
   rows: ReadonlyMap<string, OfferRow>
   viewed: Viewed
   takesStock: boolean
+  /** What prices are worked out from for the buyer. */
+  rules: Rules
   /** The order's current lines by variant; absent for a new order. */
   currentLines?: Map<string, PricedLine>
 }
@@ -164,7 +166,9 @@ type Offer = {
  * its quantity grows; then it is priced and checked again. Refuses with `order.lineUnavailable`, `order.priceChanged`,
  * `order.lotChanged`, `order.belowMinimum` or `order.inventoryNotSufficient`.
  */
-export function priceLines(lines: Line[], { rows, viewed, takesStock, currentLines }: Offer): PricedLine[] {
+export function priceLines(lines: Line[], offer: Offer): PricedLine[] {
+  const { rows, viewed, takesStock, currentLines } = offer
+  const prices = pricesOf(lines, offer)
   const unavailable: LineProblem[] = []
   const repriced: LineProblem[] = []
   const lotChanged: LineProblem[] = []
@@ -177,7 +181,7 @@ export function priceLines(lines: Line[], { rows, viewed, takesStock, currentLin
     const variant = row && offeredTo(row, viewed)
     const current = currentLines?.get(productId)
     const keepsPrice = current !== undefined && qty <= current.qty
-    const price = keepsPrice ? current : priceOf(variant)
+    const price = prices.get(productId)
     if (!price) {
       unavailable.push({ productId })
       continue
@@ -190,12 +194,7 @@ export function priceLines(lines: Line[], { rows, viewed, takesStock, currentLin
       belowMinimum.push({ productId, minQty: variant.minQty })
     const inventory = (variant?.inventory ?? 0) + (current?.qty ?? 0)
     if (takesStock && !keepsPrice && inventory < qty) short.push({ productId, inventory })
-    priced.push({
-      variantId: productId,
-      qty,
-      amountMinor: price.amountMinor,
-      currencyCode: price.currencyCode,
-    })
+    priced.push({ variantId: productId, qty, ...price })
   }
   if (unavailable.length > 0) throw new Refusal('order.lineUnavailable', { lines: unavailable })
   if (repriced.length > 0) throw new Refusal('order.priceChanged', { lines: repriced })
@@ -205,17 +204,63 @@ export function priceLines(lines: Line[], { rows, viewed, takesStock, currentLin
   return priced
 }
 
-type Price = Pick<PricedLine, 'amountMinor' | 'currencyCode'>
+type Price = Omit<PricedLine, 'variantId' | 'qty'>
 
-function priceOf(variant: Offered | undefined): Price | undefined {
-  if (!variant?.isOrderable || variant.amountMinor === null || variant.currencyCode === null) return undefined
+/** By variant; none for what cannot be ordered. */
+function pricesOf(lines: Line[], { rows, viewed, rules, currentLines }: Offer): Map<string, Price> {
+  const prices = new Map<string, Price>()
+  const basket: (BasketLine & { productId: string })[] = []
+  for (const { productId, qty } of lines) {
+    const row = rows.get(productId)
+    const current = currentLines?.get(productId)
+    if (current && qty <= current.qty) {
+      const { amountMinor, currencyCode, listMinor, steps } = current
+      prices.set(productId, { amountMinor, currencyCode, listMinor, steps })
+      // It still counts for what others cost.
+      const agreedPrice = fromMinor(amountMinor)
+      if (row) basket.push({ ...row, productId, qty, listPrice: agreedPrice, currencyCode, agreedPrice })
+      continue
+    }
+    const price = row && listPriceOf(offeredTo(row, viewed))
+    if (!price) continue
+    prices.set(productId, price)
+    basket.push({
+      ...row,
+      productId,
+      qty,
+      listPrice: fromMinor(price.amountMinor),
+      currencyCode: price.currencyCode,
+    })
+  }
+  for (const [index, { unitPrice, steps }] of priceBasket(basket, rules).entries()) {
+    const { productId, listPrice, currencyCode } = basket[index] as (typeof basket)[number]
+    if (steps.length === 0) continue
+    prices.set(productId, {
+      amountMinor: toMinor(unitPrice),
+      currencyCode,
+      listMinor: toMinor(listPrice),
+      steps,
+    })
+  }
+  return prices
+}
+
+function listPriceOf(variant: Offered): Price | undefined {
+  if (!variant.isOrderable || variant.amountMinor === null || variant.currencyCode === null) return undefined
   return { amountMinor: variant.amountMinor, currencyCode: variant.currencyCode }
 }
 
 function newPrice({ productId, unitPrice, priceCurrencyCode }: Line, price: Price): LineProblem {
-  const { amountMinor, currencyCode } = price
+  const { amountMinor, currencyCode, listMinor } = price
   const newUnitPrice = fromMinor(amountMinor)
-  return { productId, unitPrice, newUnitPrice, priceCurrencyCode, newPriceCurrencyCode: currencyCode }
+  const changed = {
+    productId,
+    unitPrice,
+    newUnitPrice,
+    priceCurrencyCode,
+    newPriceCurrencyCode: currencyCode,
+  }
+  return listMinor == null ? changed : { ...changed, newListPrice: fromMinor(listMinor) }
 }
 
 /** The lot's number of pieces differs from what the customer saw. */

@@ -3,7 +3,9 @@ import { preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogue } from '#server/db/versions.ts'
 import { type JobWaker, requestJobs } from '#server/jobs/jobs.ts'
+import type { PriceRules, TenantRules } from '#server/pricing/tenantRules.ts'
 import type { User } from '#server/users/session.ts'
+import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Guest, PlaceOrderInput } from '#shared/orders.ts'
 import {
@@ -60,7 +62,11 @@ type Accepted = Candidate & { parties: Parties; priced: PricedLine[]; sums: Sums
  * `order.accountGone` if the user cannot (any longer) order for the account, `order.agentRequired`,
  * `order.accountBlocked`, and those of {@link priceLines}.
  */
-export async function placeOrders(tx: Tx, requests: OrderRequest[]): Promise<Outcome[]> {
+export async function placeOrders(
+  tx: Tx,
+  priceRules: PriceRules,
+  requests: OrderRequest[],
+): Promise<Outcome[]> {
   const candidates = requests.map((request) => {
     const lines = mergeLines(request.input.lines)
     return { ...request, orderId: newId(), contentHash: hashOf(request.input, lines), lines }
@@ -74,16 +80,17 @@ export async function placeOrders(tx: Tx, requests: OrderRequest[]): Promise<Out
   ]
   const taken = idsOf('Rpt')
   const referred = idsOf('Season').filter((id) => !taken.includes(id))
-  const [found, offers] = await Promise.all([
+  const [found, offers, rules] = await Promise.all([
     findParties(tx, candidates.map(partiesRequest)),
     lockAndReadOffers(tx, { taken, referred }),
+    priceRules.current(tx),
   ])
   const accepted: Accepted[] = []
   const outcomes = candidates.map((candidate, index): Outcome | undefined => {
     const parties = found[index]
     if (parties?.isPlaced) return 'isPlaced'
     try {
-      const order = accept(candidate, parties, offers)
+      const order = accept(candidate, parties, { offers, rules })
       accepted.push(order)
       takeFrom(offers, order)
       return undefined
@@ -101,8 +108,8 @@ export async function placeOrders(tx: Tx, requests: OrderRequest[]): Promise<Out
 }
 
 /** One order, in a transaction of its own. */
-export async function placeOrder(tx: Tx, request: OrderRequest): Promise<Placed> {
-  const [outcome] = await placeOrders(tx, [request])
+export async function placeOrder(tx: Tx, priceRules: PriceRules, request: OrderRequest): Promise<Placed> {
+  const [outcome] = await placeOrders(tx, priceRules, [request])
   const { guidKey } = request.input
   if (outcome === 'isPlaced' || !outcome) return placedBefore(tx, request)
   if ('error' in outcome) throw outcome.error
@@ -141,7 +148,7 @@ function partiesRequest({
 function accept(
   candidate: Candidate,
   found: FoundParties | undefined,
-  offers: Map<string, OfferRow>,
+  { offers, rules }: { offers: Map<string, OfferRow>; rules: TenantRules },
 ): Accepted {
   const { input, user, lines, mails } = candidate
   if (found?.isOthersDraft) throw new Refusal('order.otherDraft')
@@ -157,7 +164,18 @@ function accept(
     priceGroup: priceGroupOf(candidate, parties),
     excludedBrandIds: user ? parties.account.excludedBrandIds : [],
   }
-  const priced = priceLines(lines, { rows: offers, viewed, takesStock: input.orderType === 'Rpt' })
+  const { index } = rules.for({
+    accountId: user ? parties.account.id : null,
+    priceGroup: viewed.priceGroup,
+    day: dayOf(candidate.now),
+    code: input.campaignCode,
+  })
+  const priced = priceLines(lines, {
+    rows: offers,
+    viewed,
+    takesStock: input.orderType === 'Rpt',
+    rules: index,
+  })
   return {
     ...candidate,
     parties,
@@ -190,6 +208,9 @@ export type LineColumns = {
   quantities: number[]
   unitPrices: number[]
   currencies: string[]
+  listPrices: (number | null)[]
+  /** JSON. */
+  priceSteps: (string | null)[]
 }
 
 export function lineColumns(lines: PricedLine[]): LineColumns {
@@ -198,6 +219,8 @@ export function lineColumns(lines: PricedLine[]): LineColumns {
     quantities: lines.map(({ qty }) => qty),
     unitPrices: lines.map(({ amountMinor }) => amountMinor),
     currencies: lines.map(({ currencyCode }) => currencyCode),
+    listPrices: lines.map(({ listMinor }) => listMinor ?? null),
+    priceSteps: lines.map(({ steps }) => (steps ? JSON.stringify(steps) : null)),
   }
 }
 
@@ -234,15 +257,17 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
     select * from unnest(:orderIds::uuid[], :guidKeys::uuid[], :contentHashes::bytea[], :orderTypes::text[],
         :accountIds::uuid[], :subAccountIds::uuid[], :agentIds::uuid[], :userIds::uuid[], :priceGroups::text[],
         :descriptions::text[], :times::timestamptz[], :guests::jsonb[], :quantitiesOfOrders::integer[],
-        :largestAmounts::bigint[], :largestCurrencies::text[], :names::text[], :addresses::text[], :records::jsonb[])
+        :largestAmounts::bigint[], :largestCurrencies::text[], :names::text[], :addresses::text[], :records::jsonb[],
+        :campaignCodes::text[])
       with ordinality g (order_id, guid_key, content_hash, order_type, account_id, sub_account_id, agent_id, user_id,
-        price_group, description, at, guest, qty, amount_minor, amount_currency, name, address, recorded, n)
+        price_group, description, at, guest, qty, amount_minor, amount_currency, name, address, recorded, campaign_code,
+        n)
   ), sent as materialized (
     select t.*, g.order_id, v.product_id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size,
            v.lot_code, v.lot_description, v.pieces_per_lot, v.barcode
     from unnest(:linePlaces::integer[], :lineNumbers::integer[], :variantIds::uuid[], :quantities::integer[],
-                :unitPrices::bigint[], :currencies::text[])
-      t (n, line_no, variant_id, qty, unit_price_minor, currency_code)
+                :unitPrices::bigint[], :currencies::text[], :listPrices::bigint[], :priceSteps::jsonb[])
+      t (n, line_no, variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps)
     join given g on g.n = t.n
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
@@ -273,18 +298,19 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
   ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
                         placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, amount_currency,
-                        brand_ids)
+                        brand_ids, campaign_code)
     select $1, g.order_id, c.number + g.n, g.guid_key, g.order_type, 'placed', g.account_id, g.sub_account_id, g.agent_id,
            g.user_id, g.price_group, g.description, g.qty, g.at, g.guest, c.version + g.n, g.amount_minor,
-           g.amount_currency, b.brand_ids
+           g.amount_currency, b.brand_ids, g.campaign_code
     from counted c, given g join (select n, array_agg(distinct brand_id) as brand_ids from sent group by n) b on b.n = g.n
     returning id, number
   ), lined as (
     insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
-                             pieces_per_lot, barcode, product_id)
+                             pieces_per_lot, barcode, product_id, list_price_minor, price_steps)
     select $1, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code, item_description, color_code,
-           color_description, size, lot_code, lot_description, pieces_per_lot, barcode, product_id
+           color_description, size, lot_code, lot_description, pieces_per_lot, barcode, product_id, list_price_minor,
+           price_steps
     from sent returning line_no
   ), totalled as (
     insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
@@ -345,6 +371,7 @@ function columnsOf(orders: Accepted[]) {
     names: orders.map(({ user, guest }) => user?.username ?? guest?.name ?? ''),
     addresses: orders.map(({ address }) => address),
     records: orders.map((order) => JSON.stringify(recordOf(order))),
+    campaignCodes: orders.map(({ input }) => input.campaignCode),
     linePlaces: placed.map(({ n }) => n),
     lineNumbers: placed.map(({ lineNo }) => lineNo),
     ...lineColumns(placed),

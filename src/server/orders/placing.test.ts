@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { openPriceRules } from '#server/pricing/tenantRules.ts'
 import type { User } from '#server/users/session.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { Quantities } from '#test/factories.ts'
@@ -12,14 +13,15 @@ let placing: Placing
 let transactions: number
 beforeEach(async () => {
   transactions = 0
-  placing = openPlacing({
+  const counted = {
     ...app.database,
     isDistributed: false,
-    inTenant: (tenantId, mode, work, isUrgent) => {
+    inTenant: <T>(...[tenantId, mode, work, isUrgent]: Parameters<typeof app.database.inTenant<T>>) => {
       if (mode === 'write') transactions += 1
       return app.database.inTenant(tenantId, mode, work, isUrgent)
     },
-  })
+  }
+  placing = openPlacing(counted, openPriceRules())
 })
 
 async function admin(): Promise<User> {
@@ -96,7 +98,7 @@ test('calls with the same guidKey get the same order, refused ones may be sent a
 
 test('two processes place the same order once', async () => {
   const user = await admin()
-  const elsewhere = openPlacing(app.database)
+  const elsewhere = openPlacing(app.database, openPriceRules())
   const order = shop.orderBody()
   const request = { input: order as PlaceOrderInput, user, now: new Date(), address: '' }
   const results = await settled(

@@ -2,6 +2,7 @@ import { errorCode } from '#server/db/error-code.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { noteOrder } from '#server/metrics.ts'
 import { noteTenantOrder } from '#server/operator/usage.ts'
+import type { PriceRules } from '#server/pricing/tenantRules.ts'
 import { type OrderRequest, type Outcome, type Placed, placedBefore, placeOrders } from './placeOrder.ts'
 
 /**
@@ -26,6 +27,7 @@ const maxLinesTogether = 5000
 
 export function openPlacing(
   database: Pick<Database, 'inTenant' | 'bulkInTenant' | 'isDistributed'>,
+  priceRules: PriceRules,
 ): Placing {
   /** By tenant, while orders are being placed. */
   const queues = new Map<string, Queue>()
@@ -33,8 +35,8 @@ export function openPlacing(
   // Citus would take the statement apart and send its parts over all nodes.
   const attempt = (tenantId: string, requests: OrderRequest[]) =>
     database.isDistributed
-      ? database.bulkInTenant(tenantId, (tx) => placeOrders(tx, requests))
-      : database.inTenant(tenantId, 'write', (tx) => placeOrders(tx, requests), true)
+      ? database.bulkInTenant(tenantId, (tx) => placeOrders(tx, priceRules, requests))
+      : database.inTenant(tenantId, 'write', (tx) => placeOrders(tx, priceRules, requests), true)
 
   const placeBatch = async (tenantId: string, batch: Waiting[]) => {
     try {

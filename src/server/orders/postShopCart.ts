@@ -20,6 +20,6 @@ export const postShopCart = verb(endpoint, async (call, input) => {
   if (!input.currAccCode) refuseFields(language, { currAccCode: 'field.required' })
   if (version === undefined) return services.placing.place(tenant.id, { ...common, user })
   return call.inTenant('write', (tx) =>
-    amendOrder({ ...call, tx, user, mails, ...jobs }, { ...input, version }),
+    amendOrder({ ...call, tx, user, mails, priceRules: services.priceRules, ...jobs }, { ...input, version }),
   )
 })

@@ -21,7 +21,8 @@ const detail = (key: 'id' | 'guid_key') =>
       'accountId', a.id, 'phone', a.phone,
       'address', concat_ws(', ', nullif(a.address, ''), nullif(a.city, ''), nullif(a.country, '')),
       'branchAddress', coalesce(s.address, '')) end,
-    'salesPersonCode', g.code, 'salesPerson', g.name, 'description', o.description, 'qty', o.qty,
+    'salesPersonCode', g.code, 'salesPerson', g.name, 'description', o.description,
+    'campaignCode', o.campaign_code, 'qty', o.qty,
     'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
                                order by t.amount_minor desc, t.currency_code)
                from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
@@ -37,9 +38,10 @@ const detail = (key: 'id' | 'guid_key') =>
     'lines', (
       select json_agg(json_build_object(
         'productId', l.variant_id, 'itemCode', l.item_code, 'itemDescription', l.item_description,
-        'brandName', b.name, 'colorCode', l.color_code, 'colorDescription', l.color_description, 'itemDim1Code', l.size,
+        'brandId', b.id, 'brandName', b.name, 'categoryId', p.category_id, 'colorCode', l.color_code, 'colorDescription', l.color_description, 'itemDim1Code', l.size,
         'lotCode', l.lot_code, 'lotDescription', l.lot_description, 'piecesPerLot', l.pieces_per_lot,
         'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8, 'priceCurrencyCode', l.currency_code,
+        'listPrice', l.list_price_minor / 100::float8, 'priceSteps', l.price_steps,
         'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory + case o.state when 'placed' then l.qty else 0 end end,
         ${photoFields}, 'sortOrder', v.sort_order) order by l.line_no)
       from order_lines l

@@ -107,10 +107,10 @@ const split = preparedWith<ReturnType<typeof columnsOf>>(`
   ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
                         placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor,
-                        amount_currency, brand_ids, split_from)
+                        amount_currency, brand_ids, split_from, campaign_code)
     select $1, t.id, t.number, t.guid_key, o.order_type, o.state, o.account_id, o.sub_account_id, o.agent_id,
            o.placed_by, o.price_group, o.description, t.qty, o.placed_at, o.guest, t.order_version, t.amount_minor,
-           t.amount_currency, array[t.brand_id], o.id
+           t.amount_currency, array[t.brand_id], o.id, o.campaign_code
     from parts t, orders o where o.tenant_id = $1 and o.id = :orderId
     returning id, number
   ), moved as (
@@ -187,7 +187,7 @@ async function write(tx: Tx, order: LockedOrder, division: Division): Promise<Wr
 
 /** As if placed with these lines. */
 function contentHashOf(order: LockedOrder, lines: LockedLine[]): Buffer {
-  const { orderType, currAccCode, subAccountId, agentCode, description, guest } = order
+  const { orderType, currAccCode, subAccountId, agentCode, description, campaignCode, guest } = order
   return hashOf({
     guidKey: '',
     orderType,
@@ -195,6 +195,7 @@ function contentHashOf(order: LockedOrder, lines: LockedLine[]): Buffer {
     ...(subAccountId ? { subCurrAccId: subAccountId } : {}),
     salesPersonCode: agentCode,
     description,
+    campaignCode,
     ...(guest ? { guest } : {}),
     lines: lines.map(({ variantId, qty, amountMinor, currencyCode }) => ({
       productId: variantId,

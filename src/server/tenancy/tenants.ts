@@ -21,7 +21,11 @@ export type TenantSettings = OwnSettings & {
 
 /** `sizeTexts`: of sizes with translations, these. */
 export type Tenant = TenantEntry &
-  TenantSettings & { sizeTexts: Record<string, Partial<Record<Language, string>>> }
+  TenantSettings & {
+    sizeTexts: Record<string, Partial<Record<Language, string>>>
+    hasPriceRules: boolean
+    hasCampaigns: boolean
+  }
 
 /** SQL: of `tenants t`. */
 export const entryColumns = `t.id, t.key, t.is_demo as "isDemo",
@@ -107,7 +111,9 @@ const findNamed = `
 const readById = prepared(`
   select ${entryColumns}, ${settingsColumns}, v.settings::float8, (
     select coalesce(json_object_agg(source, texts), '{}') from translations
-    where tenant_id = $1 and kind = 'size') as "sizeTexts"
+    where tenant_id = $1 and kind = 'size') as "sizeTexts",
+    exists (select from price_rules r where r.tenant_id = $1 and r.is_active) as "hasPriceRules",
+    exists (select from price_rules r where r.tenant_id = $1 and r.is_active and r.code <> '') as "hasCampaigns"
   from tenants t join tenant_settings s on s.tenant_id = $1 join tenant_versions v on v.tenant_id = $1 where t.id = $1`)
 
 async function readFound(database: Database, { id, isOwnName }: Named): Promise<Found | undefined> {
@@ -137,7 +143,14 @@ export function guestsMayOrder(tenant: Tenant): boolean {
 /** What the application has to know, for a reader of this language. */
 export function settingsOf(tenant: Tenant, language: Language): AppSettings {
   const { id: _id, key, hosts: _hosts, totpRoles: _roles, version: _version, logo, isDemo, ...rest } = tenant
-  const { guestAccountCode: _guest, attributes: _attributes, sizeTexts: _texts, ...more } = rest
+  const {
+    guestAccountCode: _guest,
+    attributes: _attributes,
+    sizeTexts: _texts,
+    hasPriceRules,
+    hasCampaigns,
+    ...more
+  } = rest
   const { address: _address, taxOffice: _office, taxNumber: _number, phone: _phone, ...shown } = more
   const attributes = namedAttributes(tenant)
   const sizeLabels = sizeLabelsFor(tenant, language)
@@ -147,6 +160,8 @@ export function settingsOf(tenant: Tenant, language: Language): AppSettings {
     customerKey: key,
     logo: logoAddress(logo),
     ...(attributes.length > 0 ? { attributes } : {}),
+    ...(hasPriceRules ? { hasPriceRules } : {}),
+    ...(hasCampaigns ? { hasCampaigns } : {}),
     ...(sizeLabels.length > 0 ? { sizeLabels: Object.fromEntries(sizeLabels) } : {}),
     ...(isDemo ? { demoAccounts: { usernames: [...demoUsernames], password: demoPassword } } : {}),
   }

@@ -20,7 +20,7 @@ const translations = languages.filter((language) => language !== 'en')
 /** Equal in English on purpose; any other equal text is untranslated. */
 const sameInAllLanguages: MessageKey[] = ['error.import.unreadable', 'orderType.short.Rpt', 'session.noRoles']
 const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
-  tr: ['panel.settings.logo', 'user.panel'],
+  tr: ['panel.settings.logo', 'price.fixed', 'user.panel'],
   ru: [],
   it: [
     'login.password',
@@ -32,6 +32,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'panel.import.file',
     'panel.menu',
     'panel.settings.logo',
+    'price.percentOff',
     'user.menu',
   ],
   fr: [
@@ -59,11 +60,19 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'panel.settings.color.turquoise',
     'panel.settings.color.violet',
     'panel.settings.logo',
+    'price.fixed',
     'product.lot',
     'product.lots',
   ],
-  ro: ['cart.total', 'operator.server', 'order.transfer', 'panel.catalogueImport'],
-  ar: [],
+  ro: [
+    'cart.total',
+    'operator.server',
+    'order.transfer',
+    'panel.catalogueImport',
+    'price.fixed',
+    'price.percentOff',
+  ],
+  ar: ['price.percentOff'],
 }
 
 /** Plurals whose `other` form fits every number. */

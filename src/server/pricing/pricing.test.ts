@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, dayOf } from '#shared/clock.ts'
+import { refusal } from '#test/app.ts'
+import { changesOf } from '#test/changes.ts'
+import type { Wholesaler } from '#test/factories.ts'
+import { exchange } from '#test/http.ts'
+import { newShop, secondServer, shopPerTest, useApp } from '#test/useShop.ts'
+
+const app = useApp()
+const shop = shopPerTest(app)
+const today = dayOf(new Date())
+
+const rule = (fields: object = {}) => ({
+  name: 'Sezon',
+  audience: 'everybody',
+  target: 'all',
+  basis: 'none',
+  effect: 'percent',
+  tiers: [{ from: 0, percents: [10] }],
+  endsOthers: false,
+  ...fields,
+})
+const save = (fields: object = {}, client = shop.admin) =>
+  client.post('/api/Price/SavePriceRule', rule(fields))
+const saved = async (fields: object = {}): Promise<{ id: string; version: number }> => {
+  const { status, body } = await save(fields)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body.data
+}
+const list = async (filters: object = {}) =>
+  (await shop.admin.post('/api/Price/GetPriceRules', filters)).body.data.items
+const names = async (filters: object = {}) => (await list(filters)).map(({ name }: { name: string }) => name)
+const pricing = async (client = shop.dealer, asked: Record<string, string> = {}) =>
+  (await client.get('/api/Shop/GetPricing', asked)).body.data
+const brandOf = async ({ admin }: Pick<Wholesaler, 'admin'>) =>
+  (await admin.get('/api/Shop/GetShopHome')).body.data.brands[0].brandId
+const linesOf = async (guidKey: string) =>
+  (await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey })).body.data.lines
+
+describe('a rule', () => {
+  test('applies to orders from the next call on; the order keeps its steps', async () => {
+    await saved()
+    await saved({
+      name: 'Bayi',
+      audience: 'account',
+      currAccCode: '120.01',
+      tiers: [{ from: 0, percents: [5] }],
+    })
+    const { guidKey } = await shop.place({ lines: { 'A1 S': [2, 85.5], 'A1 L4': [1, 324.9] } })
+    const [size, lot] = await linesOf(guidKey)
+    expect(size).toMatchObject({
+      unitPrice: 85.5,
+      listPrice: 100,
+      priceSteps: [
+        { name: 'Sezon', basis: 'none', percents: [10], unitPrice: 90 },
+        { name: 'Bayi', percents: [5], unitPrice: 85.5 },
+      ],
+    })
+    expect(lot).toMatchObject({ unitPrice: 324.9, listPrice: 380 })
+    const order = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey })
+    expect(order.body.data.totals).toEqual([{ currency: 'TRY', amount: 495.9 }])
+    await shop.update("price_rules set is_active = false where name = 'Sezon'")
+    expect((await linesOf(guidKey))[0]).toMatchObject({ unitPrice: 85.5, listPrice: 100 })
+  })
+
+  test('makes the price that was seen before it outdated', async () => {
+    await saved()
+    expect(await shop.order({ lines: { 'A1 S': 1 } })).toMatchObject(
+      refusal(409, 'order.priceChanged', {
+        lines: [{ productId: shop.id('A1 S'), unitPrice: 100, newUnitPrice: 90, newListPrice: 100 }],
+      }),
+    )
+  })
+
+  test('counts pieces over sizes and lots', async () => {
+    await saved({ basis: 'itemPieces', tiers: [{ from: 10, percents: [10] }] })
+    await shop.place({ lines: { 'A1 S': 5, 'A1 L4': 1, 'A2 S': 1 } })
+    await shop.place({ lines: { 'A1 S': [6, 90], 'A1 L4': [1, 342], 'A2 S': 1 } })
+    expect((await shop.order({ lines: { 'A1 S': 6, 'A1 L4': 1 } })).status).toBe(409)
+  })
+
+  test('has days: from the first to the last, in Istanbul', async () => {
+    await saved({ validFrom: addDays(today, 1) })
+    await saved({ name: 'Over', validUntil: addDays(today, -1) })
+    await saved({ name: 'Today', validFrom: today, validUntil: today, tiers: [{ from: 0, percents: [20] }] })
+    await shop.place({ lines: { 'A1 S': [1, 80] } })
+    expect((await pricing()).rules).toMatchObject([{ name: 'Today' }])
+    expect(await names({ state: 'coming' })).toEqual(['Sezon'])
+    expect(await names({ state: 'over' })).toEqual(['Over'])
+    expect(await names({ state: 'valid' })).toEqual(['Today'])
+  })
+
+  test('with a code is only for orders that name it, in any spelling', async () => {
+    await saved({ code: 'BAHAR26' })
+    expect(await pricing()).toMatchObject({ rules: [] })
+    expect(await pricing(shop.dealer, { code: 'bahar26' })).toMatchObject({ isCodeKnown: true, rules: [{}] })
+    expect(await pricing(shop.dealer, { code: 'YAZ' })).toMatchObject({ isCodeKnown: false, rules: [] })
+    await shop.place({ lines: { 'A1 S': 1 } })
+    const { guidKey } = await shop.place({ lines: { 'A1 S': [1, 90] }, campaignCode: 'Bahar26' })
+    const order = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey })
+    expect(order.body.data.campaignCode).toBe('Bahar26')
+  })
+
+  test('is seen by those it is for, without what others may not see', async () => {
+    await saved({ audience: 'account', currAccCode: '120.02' })
+    await saved({ audience: 'priceGroup', priceGroup: 'TF' })
+    await saved({ name: 'CB', audience: 'priceGroup', priceGroup: 'CB' })
+    const { rules } = await pricing()
+    expect(rules).toEqual([{ id: expect.any(String), ...rule({ name: 'CB', audience: 'priceGroup' }) }])
+    expect((await pricing(shop.agent, { currAccCode: '120.02' })).rules).toHaveLength(2)
+    expect((await shop.dealer.get('/api/Shop/GetPricing', { currAccCode: '120.02' })).status).toBe(404)
+    expect((await shop.visitor.get('/api/Shop/GetPricing')).status).toBe(401)
+  })
+
+  test('for a category is for those below it, and knows them', async () => {
+    const { categories } = (await shop.admin.get('/api/Shop/GetShopHome')).body.data
+    const women = categories.find(({ categoryName }: { categoryName: string }) => categoryName === 'Kadın')
+    await saved({ target: 'category', categoryId: women.categoryId })
+    const { parents } = await pricing()
+    expect(Object.values(parents)).toEqual([women.categoryId])
+    await shop.place({ lines: { 'A1 S': [1, 90], 'B1 S': 1 } })
+  })
+
+  test('of one tenant is not another’s', async () => {
+    const other = await newShop(app)
+    const { id } = (await other.admin.post('/api/Price/SavePriceRule', rule())).body.data
+    expect(await list()).toEqual([])
+    expect((await save({ id, version: 1 })).status).toBe(404)
+    expect((await shop.admin.post('/api/Price/DeletePriceRule', { id })).status).toBe(404)
+    expect((await pricing()).rules).toEqual([])
+    expect(await save({ target: 'brand', brandId: await brandOf(other) })).toMatchObject(
+      refusal(400, 'request.invalid'),
+    )
+  })
+
+  test('changed by one server holds for orders on the other at once', async () => {
+    const { port } = await secondServer(app, {})
+    const elsewhere = async (unitPrice: number) => {
+      const headers = {
+        host: `${shop.key}.localhost`,
+        authorization: `Bearer ${(await shop.signIn()).body.token}`,
+        'content-type': 'application/json',
+      }
+      const body = JSON.stringify(shop.orderBody({ lines: { 'A1 S': [1, unitPrice] } }))
+      return (await exchange({ port, path: '/api/Shop/PostShopCart', method: 'POST', headers, body })).status
+    }
+    expect(await elsewhere(100)).toBe(200)
+    await saved()
+    expect(await elsewhere(100)).toBe(409)
+    expect(await elsewhere(90)).toBe(200)
+  })
+})
+
+describe('an amended order', () => {
+  test('keeps what it had up to its quantities, and is priced anew beyond them', async () => {
+    const { id } = await saved({ basis: 'itemPieces', tiers: [{ from: 3, percents: [10] }] })
+    const placed = await shop.place({ lines: { 'A1 S': [3, 90], 'A1 M': [1, 90] } })
+    const amend = (lines: Record<string, [number, number]>, version: number) =>
+      shop.dealer.post('/api/Shop/PostShopCart', {
+        ...placed.body,
+        lines: shop.orderBody({ lines }).lines,
+        version,
+      })
+    expect(await amend({ 'A1 S': [2, 90] }, 1)).toMatchObject({ status: 200 })
+    expect((await linesOf(placed.guidKey))[0]).toMatchObject({
+      unitPrice: 90,
+      listPrice: 100,
+      priceSteps: [{}],
+    })
+    // The pieces that stay count for the new ones.
+    expect(await amend({ 'A1 S': [2, 90], 'A1 M': [1, 90] }, 2)).toMatchObject({ status: 200 })
+    await shop.admin.post('/api/Price/DeletePriceRule', { id })
+    expect(await amend({ 'A1 S': [2, 90], 'A1 M': [2, 90] }, 3)).toMatchObject(
+      refusal(409, 'order.priceChanged', { lines: [{ productId: shop.id('A1 M'), newUnitPrice: 100 }] }),
+    )
+    expect(await amend({ 'A1 S': [2, 90], 'A1 M': [2, 100] }, 3)).toMatchObject({ status: 200 })
+    const [kept, grown] = await linesOf(placed.guidKey)
+    expect(kept).toMatchObject({ unitPrice: 90, listPrice: 100 })
+    expect(grown).not.toHaveProperty('listPrice')
+    expect(grown).not.toHaveProperty('priceSteps')
+  })
+})
+
+describe('the office', () => {
+  test('lists rules by precedence, filters and searches them', async () => {
+    await saved({ name: 'All' })
+    await saved({ name: 'Marka', target: 'brand', brandId: await brandOf(shop) })
+    await saved({
+      name: 'Net',
+      audience: 'account',
+      currAccCode: '120.01',
+      target: 'item',
+      itemCode: 'A1',
+      effect: 'fixed',
+      currencyCode: 'TRY',
+      tiers: [{ from: 0, amount: 80 }],
+    })
+    await saved({ name: 'Grup', audience: 'priceGroup', priceGroup: 'CB' })
+    expect(await names()).toEqual(['Net', 'Grup', 'Marka', 'All'])
+    expect((await list())[0]).toMatchObject({
+      accountName: 'Dealer 120.01',
+      itemDescription: 'Ürün A1',
+      version: 1,
+    })
+    expect(await names({ audience: 'everybody' })).toEqual(['Marka', 'All'])
+    expect(await names({ target: 'item' })).toEqual(['Net'])
+    expect(await names({ effect: 'percent', sort: 'name' })).toEqual(['All', 'Grup', 'Marka'])
+    expect(await names({ search: 'DEALER 120.01' })).toEqual(['Net'])
+    expect(await names({ currAccCode: '120.01' })).toEqual(['Net'])
+  })
+
+  test('changes and deletes a rule; both are logged', async () => {
+    const { id } = await saved()
+    const changed = await save({
+      id,
+      version: 1,
+      name: 'Sezon sonu',
+      tiers: [{ from: 0, percents: [20, 5] }],
+    })
+    expect(changed.body.data).toEqual({ id, version: 2 })
+    expect(await save({ id, version: 1 })).toMatchObject(refusal(409, 'record.changed'))
+    await shop.admin.post('/api/Price/DeletePriceRule', { id })
+    expect((await shop.admin.post('/api/Price/DeletePriceRule', { id })).status).toBe(404)
+    expect(await changesOf(app, shop, 'priceRule')).toMatchObject([
+      { action: 'added', subjectName: 'Sezon', after: { ruleFor: 'everybody', tiers: ['10 %'] } },
+      {
+        action: 'changed',
+        before: { name: 'Sezon', tiers: ['10 %'] },
+        after: { name: 'Sezon sonu', tiers: ['20+5 %'] },
+      },
+      { action: 'deleted', subjectName: 'Sezon sonu' },
+    ])
+  })
+
+  test.each<[object, string]>([
+    [{ audience: 'account' }, 'currAccCode'],
+    [{ audience: 'account', currAccCode: 'X' }, 'currAccCode'],
+    [{ audience: 'priceGroup' }, 'priceGroup'],
+    [{ target: 'brand' }, 'brandId'],
+    [{ target: 'item', itemCode: 'X' }, 'itemCode'],
+    [{ target: 'product', itemCode: 'A1' }, 'colorCode'],
+    [{ target: 'product', itemCode: 'A1', colorCode: 'X' }, 'colorCode'],
+    [{ effect: 'fixed', tiers: [{ from: 0, amount: 1 }] }, 'currencyCode'],
+    [{ effect: 'fixed', currencyCode: 'TRY' }, 'tiers.0.amount'],
+    [{ tiers: [{ from: 0 }] }, 'tiers.0.percents'],
+    [{ tiers: [{ from: 1, percents: [1] }] }, 'tiers.0.from'],
+    [{ tiers: [{ from: 0, percents: [0] }] }, 'tiers.0.percents.0'],
+    [{ tiers: [{ from: 0, percents: [100.1] }] }, 'tiers.0.percents.0'],
+    [
+      {
+        basis: 'itemPieces',
+        tiers: [
+          { from: 5, percents: [1] },
+          { from: 5, percents: [2] },
+        ],
+      },
+      'tiers.1.from',
+    ],
+    [{ basis: 'itemPieces', tiers: [{ from: 1.5, percents: [1] }] }, 'tiers.0.from'],
+    [{ validFrom: '2026-02-01', validUntil: '2026-01-31' }, 'validUntil'],
+  ])('is told what a rule lacks: %j', async (fields, at) => {
+    const { status, body } = await save(fields)
+    expect({ status, fields: Object.keys(body.fields ?? {}) }).toEqual({ status: 400, fields: [at] })
+  })
+
+  test('tries what an account pays, and why', async () => {
+    await saved({ basis: 'itemPieces', tiers: [{ from: 100, percents: [3] }] })
+    await saved({ name: 'Yarın', validFrom: addDays(today, 1), tiers: [{ from: 0, percents: [50] }] })
+    const tried = async (asked: object) =>
+      (await shop.admin.post('/api/Price/TryPrice', { currAccCode: '120.01', itemCode: 'A1', ...asked })).body
+        .data
+    expect((await tried({}))[0]).toMatchObject({
+      itemDim1Code: 'S',
+      listPrice: 100,
+      unitPrice: 100,
+      priceSteps: [],
+    })
+    expect((await tried({ pieces: 100 })).map(({ unitPrice }: { unitPrice: number }) => unitPrice)).toEqual([
+      97, 97, 368.6,
+    ])
+    expect((await tried({ day: addDays(today, 1) }))[0]).toMatchObject({
+      unitPrice: 50,
+      priceSteps: [{ name: 'Yarın' }],
+    })
+    expect((await shop.admin.post('/api/Price/TryPrice', { itemCode: 'X' })).status).toBe(404)
+  })
+
+  test('without the task sees nothing of it', async () => {
+    expect((await save({}, shop.agent)).status).toBe(403)
+    expect((await save({}, shop.dealer)).status).toBe(403)
+  })
+})

@@ -1,0 +1,7 @@
+import type { AnyServed } from '#server/http.ts'
+import { pricing } from './getPricing.ts'
+import { listRules } from './ruleList.ts'
+import { removeRule, saveRule } from './saveRule.ts'
+import { tryOne } from './tryPrice.ts'
+
+export const pricingVerbs: AnyServed[] = [pricing, listRules, saveRule, removeRule, tryOne]

@@ -1,0 +1,119 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { indexRules, type PriceRule, type Rules } from '#shared/pricing.ts'
+import { foldForSearch } from '#shared/text.ts'
+
+/** Who buys, and when. `code`: of a campaign; '' for none. */
+export type Buyer = { accountId: string | null; priceGroup: string; day: string; code: string }
+
+/** All rules of a tenant that are switched on. */
+export type TenantRules = {
+  /** The rules for a buyer, with the parents of the categories that they are for. */
+  for(buyer: Buyer): { rules: PriceRule[]; parents: Map<string, string>; index: Rules }
+}
+
+/** Keeps the rules of tenants in memory, under the version that the same transaction reads: never older ones. */
+export type PriceRules = { current(tx: Tx): Promise<TenantRules> }
+
+type StoredRule = PriceRule & {
+  accountId?: string
+  priceGroup?: string
+  code: string
+  validUntil?: string
+}
+type Stored = { version: number; rules: StoredRule[]; parents: Record<string, string> }
+
+const readVersion = prepared('select pricing::float8 as version from tenant_versions where tenant_id = $1')
+const readStored = prepared(`
+  select v.pricing::float8 as version, (
+      select coalesce(json_agg(json_strip_nulls(json_build_object(
+        'id', r.id, 'name', r.name, 'accountId', r.account_id, 'priceGroup', r.price_group,
+        'audience', case when r.account_id is not null then 'account' when r.price_group is not null then 'priceGroup'
+                    else 'everybody' end,
+        'target', r.target, 'brandId', r.brand_id, 'categoryId', r.category_id, 'itemCode', r.item_code,
+        'colorCode', r.color_code, 'basis', r.basis, 'effect', r.effect, 'currencyCode', r.currency_code,
+        'tiers', r.tiers, 'endsOthers', r.ends_others, 'code', r.code, 'validFrom', r.valid_from,
+        'validUntil', r.valid_until))), '[]')
+      from price_rules r where r.tenant_id = $1 and r.is_active) as rules, (
+      select coalesce(json_object_agg(c.id, c.parent_id), '{}')
+      from categories c where c.tenant_id = $1 and c.parent_id is not null) as parents
+  from tenant_versions v where v.tenant_id = $1`)
+
+const maxTenants = 1000
+const maxBuyers = 500
+
+export function openPriceRules(): PriceRules {
+  const kept = new Map<string, { version: number; rules: TenantRules }>()
+  return {
+    current: async (tx) => {
+      const [at] = await tx.query<{ version: number }>(readVersion)
+      const known = kept.get(tx.tenantId)
+      if (known && known.version === at?.version) return known.rules
+      const [stored] = await tx.query<Stored>(readStored)
+      const { version, rules, parents } = stored ?? { version: 0, rules: [], parents: {} }
+      if (kept.size >= maxTenants) kept.clear()
+      const found = { version, rules: tenantRules(rules, new Map(Object.entries(parents))) }
+      kept.set(tx.tenantId, found)
+      return found.rules
+    },
+  }
+}
+
+function tenantRules(all: StoredRule[], allParents: Map<string, string>): TenantRules {
+  const accounts = new Set(all.map(({ accountId }) => accountId))
+  const kept = new Map<string, ReturnType<TenantRules['for']>>()
+  return {
+    for: (buyer) => {
+      // Most accounts have no rule of their own and share one entry.
+      const account = buyer.accountId !== null && accounts.has(buyer.accountId) ? buyer.accountId : ''
+      const key = JSON.stringify([account, buyer.priceGroup, buyer.day, buyer.code])
+      const known = kept.get(key)
+      if (known) return known
+      const rules = all.filter((rule) => isFor(rule, buyer)).map(toPriceRule)
+      const parents = parentsFor(rules, allParents)
+      const found = { rules, parents, index: indexRules(rules, parents) }
+      if (kept.size >= maxBuyers) kept.clear()
+      kept.set(key, found)
+      return found
+    },
+  }
+}
+
+function isFor(rule: StoredRule, { accountId, priceGroup, day, code }: Buyer): boolean {
+  if (rule.audience === 'account' && rule.accountId !== accountId) return false
+  if (rule.audience === 'priceGroup' && rule.priceGroup !== priceGroup) return false
+  if (rule.code !== '' && foldForSearch(rule.code) !== foldForSearch(code)) return false
+  return (rule.validFrom ?? day) <= day && day <= (rule.validUntil ?? day)
+}
+
+/** Without what others may not see. */
+function toPriceRule({
+  accountId: _account,
+  priceGroup: _group,
+  code: _code,
+  validUntil: _until,
+  ...rule
+}: StoredRule) {
+  return rule
+}
+
+/** Of the categories that rules are for: all above them, for their depth, and all below. */
+function parentsFor(rules: PriceRule[], parents: Map<string, string>): Map<string, string> {
+  const targeted = new Set(rules.flatMap(({ categoryId }) => categoryId ?? []))
+  const needed = new Map<string, string>()
+  if (targeted.size === 0) return needed
+  const pathOf = (from: string) => {
+    const path = [from]
+    for (let id = parents.get(from); id && path.length < 50; id = parents.get(id)) path.push(id)
+    return path
+  }
+  for (const child of parents.keys()) {
+    const path = pathOf(child)
+    if (!path.some((id) => targeted.has(id))) continue
+    for (const id of path) {
+      const parent = parents.get(id)
+      if (parent) needed.set(id, parent)
+    }
+  }
+  return needed
+}

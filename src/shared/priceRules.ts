@@ -1,0 +1,234 @@
+import { z } from 'zod'
+import {
+  answer,
+  currencyCode,
+  endpoint,
+  id,
+  line,
+  listInput,
+  optionalAccountCode,
+  page,
+  requiredLine,
+  version,
+} from './endpoint.ts'
+import { ruleBases, ruleEffects, ruleTargets } from './pricing.ts'
+
+export const ruleAudiences = ['everybody', 'priceGroup', 'account'] as const
+
+/** Per tenant: all of them are kept in memory. */
+export const maxPriceRules = 20_000
+/** 20+5+3 is usual; more is a slip. */
+const maxPercents = 5
+const maxTiers = 20
+const maxAmount = 1_000_000_000
+
+const percent = z.number().gt(0).max(100).multipleOf(0.01)
+const amount = z.number().min(0).max(maxAmount).multipleOf(0.01)
+const tier = z.object({
+  /** Pieces, or an amount of the order; 0 for a rule without a basis. */
+  from: amount,
+  /** One after the other: 20+5 takes 24 % off. */
+  percents: z.array(percent).min(1).max(maxPercents).optional(),
+  /** Of a piece: its price, or what it is cheaper by. */
+  amount: amount.optional(),
+})
+
+const day = z.iso.date().refine((text) => text >= '2000-01-01' && text < '2100-01-01')
+
+const target = {
+  target: z.enum(ruleTargets),
+  brandId: id.optional(),
+  categoryId: id.optional(),
+  itemCode: z.string().max(30).optional(),
+  colorCode: z.string().max(10).optional(),
+}
+
+/** What counts and what comes of it. */
+const effect = {
+  basis: z.enum(ruleBases),
+  effect: z.enum(ruleEffects),
+  currencyCode: currencyCode.optional(),
+  tiers: z.array(tier).min(1).max(maxTiers),
+  endsOthers: z.boolean(),
+}
+
+export const priceRuleFields = {
+  name: requiredLine(100),
+  audience: z.enum(ruleAudiences),
+  priceGroup: line(20).optional(),
+  currAccCode: optionalAccountCode,
+  ...target,
+  ...effect,
+  /** Only for carts with this code; '' for all. */
+  code: line(30).default(''),
+  /** Days, both included. */
+  validFrom: day.optional(),
+  validUntil: day.optional(),
+  isActive: z.boolean().default(true),
+}
+type Fields = z.output<z.ZodObject<typeof priceRuleFields>>
+
+/** Which fields a rule needs besides those that all have. */
+function refuseIncomplete(rule: Fields, context: z.core.$RefinementCtx): void {
+  const refuse = (path: (string | number)[], key: string) =>
+    context.addIssue({ code: 'custom', path, params: { key }, input: rule })
+  const required = {
+    priceGroup: rule.audience === 'priceGroup',
+    currAccCode: rule.audience === 'account',
+    brandId: rule.target === 'brand',
+    categoryId: rule.target === 'category',
+    itemCode: rule.target === 'item' || rule.target === 'product',
+    currencyCode: rule.effect !== 'percent' || rule.basis === 'orderAmount',
+  }
+  for (const [field, isRequired] of Object.entries(required))
+    if (isRequired && !rule[field as keyof typeof required]) refuse([field], 'field.required')
+  if (rule.target === 'product' && rule.colorCode === undefined) refuse(['colorCode'], 'field.required')
+  if (rule.validFrom && rule.validUntil && rule.validUntil < rule.validFrom)
+    refuse(['validUntil'], 'field.beforeStart')
+  if (rule.basis === 'none' && rule.tiers.length > 1) refuse(['tiers', 1, 'from'], 'field.invalid')
+  for (const [index, { from, percents, amount: minor }] of rule.tiers.entries()) {
+    const field = rule.effect === 'percent' ? 'percents' : 'amount'
+    if ((field === 'percents' ? percents : minor) === undefined)
+      refuse(['tiers', index, field], 'field.required')
+    const before = rule.tiers[index - 1]
+    if (before && from <= before.from) refuse(['tiers', index, 'from'], 'field.notRising')
+    if (rule.basis !== 'orderAmount' && !Number.isInteger(from))
+      refuse(['tiers', index, 'from'], 'field.invalid')
+    if (rule.basis === 'none' && from !== 0) refuse(['tiers', index, 'from'], 'field.invalid')
+  }
+}
+
+const storedRule = z.object({ id, ...priceRuleFields, version })
+
+const priceRuleRow = storedRule.extend({
+  /** Names of what the codes and ids stand for; absent where it is gone. */
+  accountName: z.string().optional(),
+  brandName: z.string().optional(),
+  categoryName: z.string().optional(),
+  itemDescription: z.string().optional(),
+  colorDescription: z.string().optional(),
+  updatedAt: z.string(),
+})
+export type PriceRuleRow = z.infer<typeof priceRuleRow>
+
+export const ruleStates = ['valid', 'coming', 'over', 'off'] as const
+
+const ruleFilters = {
+  audience: z.enum(ruleAudiences).optional(),
+  currAccCode: optionalAccountCode,
+  priceGroup: z.string().max(20).optional(),
+  target: z.enum(ruleTargets).optional(),
+  effect: z.enum(ruleEffects).optional(),
+  state: z.enum(ruleStates).optional(),
+}
+
+export const getPriceRules = endpoint({
+  call: 'POST /api/Price/GetPriceRules',
+  summary: 'Price rules, by precedence or as sorted',
+  access: { pages: ['priceRules'] },
+  transaction: 'read',
+  input: z.object({ ...listInput(['precedence', 'name', 'validFrom', 'updatedAt']), ...ruleFilters }),
+  reply: page(priceRuleRow),
+})
+
+export const savePriceRule = endpoint({
+  call: 'POST /api/Price/SavePriceRule',
+  summary: 'Adds a price rule or, with its id, changes one. It applies from the next call',
+  access: { pages: ['priceRules'] },
+  input: z
+    .object({ id: id.optional(), ...priceRuleFields, version: version.optional() })
+    .superRefine(refuseIncomplete),
+  sentBack: priceRuleRow,
+  reply: answer(z.object({ id, version })),
+  errors: ['notFound', 'request.invalid', 'record.changed', 'priceRule.tooMany'],
+})
+
+export const deletePriceRule = endpoint({
+  call: 'POST /api/Price/DeletePriceRule',
+  summary: 'Deletes a price rule',
+  access: { pages: ['priceRules'] },
+  input: z.object({ id }),
+  errors: ['notFound'],
+})
+
+const priceRule = z.object({
+  id,
+  name: z.string(),
+  audience: z.enum(ruleAudiences),
+  ...target,
+  ...effect,
+  validFrom: day.optional(),
+})
+
+export const getPricing = endpoint({
+  call: 'GET /api/Shop/GetPricing',
+  summary: 'The rules that prices are worked out from today, for the account or for visitors',
+  access: 'shop',
+  input: z.object({
+    currAccCode: optionalAccountCode,
+    /** Of a campaign. */
+    code: line(30).default(''),
+  }),
+  reply: answer(
+    z.object({
+      rules: z.array(priceRule),
+      /** Of categories below others, as far as rules need them. */
+      parents: z.record(id, id),
+      /** Whether the code opened a rule; absent without one. */
+      isCodeKnown: z.boolean().optional(),
+    }),
+  ),
+  errors: ['notFound'],
+})
+
+const priceStep = z.object({
+  ruleId: id,
+  name: z.string(),
+  basis: z.enum(ruleBases),
+  from: z.number(),
+  percents: z.array(z.number()).optional(),
+  /** Of a piece. */
+  fixed: z.number().optional(),
+  off: z.number().optional(),
+  /** After the step. */
+  unitPrice: z.number(),
+})
+
+/** Of a line with steps: what it was worked out from. */
+export const whyShape = { listPrice: z.number().optional(), priceSteps: z.array(priceStep).optional() }
+
+export const tryPrice = endpoint({
+  call: 'POST /api/Price/TryPrice',
+  summary: 'What an account pays for a quantity of an item on a day, and why; for each size and lot',
+  access: { pages: ['priceRules'] },
+  transaction: 'read',
+  input: z.object({
+    /** Absent: a visitor. */
+    currAccCode: optionalAccountCode,
+    itemCode: z.string().min(1).max(30),
+    colorCode: z.string().max(10).optional(),
+    /** Pieces of the item in the order. */
+    pieces: z.int().min(1).max(1_000_000).default(1),
+    /** What else is in the order. */
+    brandPieces: z.int().min(0).max(10_000_000).default(0),
+    orderAmount: z.number().min(0).max(maxAmount).default(0),
+    day: day.optional(),
+    code: line(30).default(''),
+  }),
+  reply: answer(
+    z.array(
+      z.object({
+        colorCode: z.string(),
+        colorDescription: z.string(),
+        itemDim1Code: z.string(),
+        lotCode: z.string(),
+        /** Absent without a price in the account's price group. */
+        listPrice: z.number().optional(),
+        currencyCode: z.string().optional(),
+        unitPrice: z.number().optional(),
+        priceSteps: z.array(priceStep),
+      }),
+    ),
+  ),
+  errors: ['notFound'],
+})
