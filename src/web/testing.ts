@@ -5,7 +5,9 @@ import type { OrderDetail } from '#shared/orders.ts'
 const dress = {
   itemCode: 'A1',
   itemDescription: 'Elbise',
+  brandId: 'ayla',
   brandName: 'Ayla',
+  categoryId: 'elbise',
   colorCode: '01',
   colorDescription: 'Siyah',
   lotDescription: '',
@@ -59,6 +61,7 @@ export const testOrder = (lines: Line[], fields: Partial<OrderDetail> = {}): Ord
   salesPersonCode: 'P1',
   salesPerson: 'Ali',
   description: 'not',
+  campaignCode: '',
   qty: 0,
   totals: [],
   transfer: false,

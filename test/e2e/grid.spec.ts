@@ -17,7 +17,9 @@ const products: Product[] = ['Black', 'Red', 'White'].map((color, row) => ({
   currencyCode: 'EUR',
   images: [],
   updatedDate: '2026-01-01T00:00:00.000Z',
+  brandId: '01a1fef6-14a5-7790-9878-000000000100',
   brandName: 'Brand',
+  categoryId: '01a1fef6-14a5-7790-9878-000000000200',
   categoryName: 'Shirts',
   title: 'Grid shirt',
   items: ['S', 'M', 'L', 'XL', 'K6'].map((size, column) => ({

@@ -1,7 +1,8 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
 import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { AgentsPart } from './agents/AgentsPart.tsx'
 import { CartBackgroundPart } from './cart/CartBackgroundPart.tsx'
@@ -13,6 +14,8 @@ import { ShopHeader } from './ShopHeader.tsx'
 import classes from './ShopLayout.module.css'
 import { ScanPart } from './scan/ScanPart.tsx'
 
+const PricingPart = lazyPart(async () => (await import('./pricing/PricingPart.tsx')).PricingPart)
+if (settings.hasPriceRules) void PricingPart.preload().catch(() => {})
 const SearchModal = lazyPart(async () => (await import('./search/SearchModal.tsx')).SearchModal)
 
 export function ShopLayout() {
@@ -38,6 +41,11 @@ export function ShopLayout() {
           </p>
         )}
         <CartBackgroundPart />
+        {settings.hasPriceRules && (
+          <Suspense>
+            <PricingPart />
+          </Suspense>
+        )}
         <Outlet />
       </main>
       {search.isOpen && (

@@ -4,12 +4,14 @@ import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useCustomer } from '../account.ts'
+import { usePricedLines } from '../pricing/pricedLines.ts'
 import classes from './CartProblems.module.css'
-import { type CartLine, totalsOf } from './cart.ts'
+import { type CartLine } from './cart.ts'
 import { useCart } from './cartStore.ts'
 import { useDeferredLines } from './deferredLines.ts'
 import { fixLines } from './lineChanges.ts'
 import { allKinds, type FindProblem, kindsOf, type ProblemKind, problemKinds, withFixed } from './offers.ts'
+import { totalsOf } from './totals.ts'
 import { type useOfferCheck, useProblemFinder } from './useOffers.ts'
 
 /** Scroll and focus target. */
@@ -100,18 +102,20 @@ function Brands({
 
 /** Totals before and after fixing everything. */
 function Outcome({ lines, findProblem }: { lines: CartLine[]; findProblem: FindProblem }) {
+  const before = usePricedLines(lines)
+  const after = usePricedLines(withFixed(lines, findProblem, allKinds))
   return (
     <dl className={classes.totals}>
       <div>
         <dt>{t('ordering.cart.totalBefore')}</dt>
         <dd>
-          <Totals totals={totalsOf(lines)} />
+          <Totals totals={totalsOf(before)} />
         </dd>
       </div>
       <div>
         <dt>{t('ordering.cart.totalAfter')}</dt>
         <dd>
-          <Totals totals={totalsOf(withFixed(lines, findProblem, allKinds))} />
+          <Totals totals={totalsOf(after)} />
         </dd>
       </div>
     </dl>

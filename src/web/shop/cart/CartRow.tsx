@@ -1,11 +1,14 @@
 import { memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { fromMinor, toMinor } from '#shared/money.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { variantLabel } from '#web/sizes.ts'
 import { Outline } from '#web/ui/LineIcon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
+import { useLinePrice } from '../pricing/pricing.ts'
+import { UnitPrice } from '../pricing/UnitPrice.tsx'
 import classes from './CartLines.module.css'
 import type { CartLine, Editing } from './cart.ts'
 import { lineName, setQty } from './lineChanges.ts'
@@ -29,6 +32,7 @@ export const CartRow = memo(function CartRow({ productId, editing }: Props) {
 function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
   const placed = editing?.placed[line.productId]
   const problem = useOffers(useShallow(({ offers }) => problemOf(line, offers.get(line.productId), placed)))
+  const price = useLinePrice(line)
   const label = lineName(line)
   const isGone = problem?.gone !== undefined
   return (
@@ -52,9 +56,9 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
         onChange={(qty) => setQty(line, qty)}
       />
       <div className={classes.amount}>
-        <Money amount={line.unitPrice * line.qty} currency={line.priceCurrencyCode} />
+        <Money amount={fromMinor(toMinor(price) * line.qty)} currency={line.priceCurrencyCode} />
         <span className={classes.small}>
-          <Money amount={line.unitPrice} currency={line.priceCurrencyCode} />
+          <UnitPrice line={line} />
         </span>
       </div>
       <button

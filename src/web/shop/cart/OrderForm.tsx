@@ -1,5 +1,5 @@
-import { Select, Stack, Textarea } from '@mantine/core'
-import { useEffect } from 'react'
+import { Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
@@ -7,6 +7,7 @@ import { settings } from '#web/settings.ts'
 import { useCustomer, useOrdersForOthers } from '../account.ts'
 import { CustomerSelect } from '../CustomerSelect.tsx'
 import { OrderTypeChoice } from '../OrderTypeChoice.tsx'
+import { usePricing } from '../pricing/pricing.ts'
 import type { Cart } from './cart.ts'
 import { changeCart, changeLines, useCart } from './cartStore.ts'
 import { GuestForm } from './GuestForm.tsx'
@@ -35,6 +36,7 @@ export function OrderForm({ isChecked }: { isChecked: boolean }) {
       {user && account && <BranchSelect account={account} />}
       {user && <AgentSelect account={account} isChecked={isChecked} />}
       {!user && guestsMayOrder && <GuestForm isChecked={isChecked} />}
+      {settings.hasCampaigns && <CampaignCode />}
       {(user || guestsMayOrder) && settings.descriptionVisible && <Note />}
     </Stack>
   )
@@ -55,6 +57,31 @@ function FixedFields({ account }: { account: string }) {
         <dd>{name}</dd>
       </div>
     </dl>
+  )
+}
+
+/** Prices follow when the field is left. */
+function CampaignCode() {
+  const code = useCart((cart) => cart.campaignCode)
+  const [typed, setTyped] = useState<string>()
+  const isUnknown = usePricing(({ pricing }) => pricing?.isCodeKnown === false)
+  const apply = () => {
+    if (typed !== undefined && typed.trim() !== code) changeFields({ campaignCode: typed.trim() })
+    setTyped(undefined)
+  }
+  return (
+    <TextInput
+      label={t('cart.campaignCode')}
+      maxLength={30}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      value={typed ?? code}
+      error={isUnknown && typed === undefined && code !== '' && t('ordering.cart.campaignUnknown')}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event) => event.key === 'Enter' && apply()}
+    />
   )
 }
 

@@ -7,16 +7,19 @@ import { notifyDone } from '#web/notify.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { hasLiveCart } from '../account.ts'
+import { usePricedLines } from '../pricing/pricedLines.ts'
 import { problemsId } from './CartProblems.tsx'
-import { type Cart, linesOverLimit, totalQty, totalsOf } from './cart.ts'
+import { type Cart, totalQty } from './cart.ts'
 import { changeCart, useCart, useOtherCarts } from './cartStore.ts'
 import { useDeferredLines } from './deferredLines.ts'
 import { guestProblems, guestsMayOrder, useGuest } from './guest.ts'
+import { linesOverLimit } from './lineLimit.ts'
 import { problemKindsOf } from './offers.ts'
 import { loadOrderAgent } from './orderChoices.ts'
 import classes from './PlaceBar.module.css'
 import { followPlacing, orderInput, placeOrder, resumePlacing, usePlacing } from './placing.ts'
 import { tooManyId } from './TooManyLines.tsx'
+import { totalsOf } from './totals.ts'
 import { useOffers } from './useOffers.ts'
 
 /** Scrolls to whatever prevents placing. */
@@ -135,10 +138,11 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
 /** Phones only; OrderSummary has the details. */
 function BarTotal() {
   const lines = useDeferredLines()
+  const priced = usePricedLines(lines)
   return (
     <div className={classes.total} aria-hidden>
       <strong>
-        <Totals totals={totalsOf(lines)} />
+        <Totals totals={totalsOf(priced)} />
       </strong>
       <span>{t('ordering.cart.unitCount', { count: totalQty(lines) })}</span>
     </div>

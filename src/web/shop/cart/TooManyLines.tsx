@@ -4,9 +4,9 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { useAsyncAction } from '../drafts/useAsyncAction.ts'
-import { linesOverLimit } from './cart.ts'
 import { useCart } from './cartStore.ts'
 import { moveExcessToDrafts } from './drafts.ts'
+import { linesOverLimit } from './lineLimit.ts'
 
 /** Scroll and focus target. */
 export const tooManyId = 'too-many-lines'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UserInfo } from '#shared/account.ts'
-import { agentOf } from './cart.ts'
+import { agentOf } from './agentOf.ts'
 import { editingOf } from './editing.ts'
 
 const agents = [

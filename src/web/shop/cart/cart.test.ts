@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testItem, testProduct } from '#web/testing.ts'
-import {
-  emptyCart,
-  subtractLines,
-  totalPieces,
-  totalQty,
-  totalsOf,
-  withAdded,
-  withItemQty,
-  withQty,
-} from './cart.ts'
+import { emptyCart, subtractLines, totalQty, withAdded, withItemQty, withQty } from './cart.ts'
+import { totalPieces, totalsOf } from './totals.ts'
 
 const product = testProduct([
   testItem('s', { inventory: 7, unitPrice: 0.1, currencyCode: 'TRY' }),
@@ -100,7 +92,7 @@ test('an amended order can reuse its own units plus stock', () => {
     orderNumber: '1042',
     version: 1,
     takesStock: true,
-    said: { subCurrAccId: '', salesPersonCode: '', description: '' },
+    said: { subCurrAccId: '', salesPersonCode: '', description: '', campaignCode: '' },
     placed: { s: { qty: 5, unitPrice: 0.1, priceCurrencyCode: 'TRY' } },
     aside: null,
   }

@@ -1,12 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { UserInfo } from '#shared/account.ts'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
-import { maxOrderLines } from '#shared/orderRules.ts'
-import type { Money } from '#shared/orders.ts'
 
-/** Holds all that is needed to show the line without a call. */
+/** Holds all that is needed to show the line without a call. `unitPrice`: the list price; rules change what it costs. */
 export type CartLine = {
   productId: string
   qty: number
@@ -17,7 +13,9 @@ export type CartLine = {
   itemDescription: string
   colorCode: string
   colorDescription: string
+  brandId: string
   brandName: string
+  categoryId: string
   itemDim1Code: string
   lotCode: string
   lotDescription: string
@@ -52,14 +50,20 @@ export type Cart = {
   subCurrAccId: string
   salesPersonCode: string
   description: string
+  /** '' for none. */
+  campaignCode: string
   /** Whose prices were seen last; '-' for guests, '' if unknown. */
   pricedFor: string
   lines: CartLine[]
 }
 
-export type PlacedLines = Record<string, Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'>>
+/** `agreedPrice`: what rules made of the list price when it was ordered; missing in old stored carts. */
+export type PlacedLines = Record<
+  string,
+  Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'> & { agreedPrice?: number }
+>
 
-export type OrderHeader = Pick<Cart, 'subCurrAccId' | 'salesPersonCode' | 'description'>
+export type OrderHeader = Pick<Cart, 'subCurrAccId' | 'salesPersonCode' | 'description' | 'campaignCode'>
 
 export type Editing = {
   orderNumber: string
@@ -88,6 +92,7 @@ export function emptyCart(): Cart {
     subCurrAccId: '',
     salesPersonCode: '',
     description: '',
+    campaignCode: '',
     pricedFor: '',
     lines: [],
   }
@@ -224,7 +229,9 @@ export function lineOf(
     itemDescription: product.itemDescription,
     colorCode: product.colorCode,
     colorDescription: product.colorDescription,
+    brandId: product.brandId,
     brandName: product.brandName,
+    categoryId: product.categoryId,
     itemDim1Code: item.itemDim1Code,
     lotCode: item.lotCode,
     lotDescription: item.lotDescription,
@@ -239,51 +246,4 @@ export function lineOf(
 /** Units of all lines. */
 export function totalQty(lines: CartLine[]): number {
   return lines.reduce((sum, line) => sum + line.qty, 0)
-}
-
-/** Pieces: a lot counts its content. */
-export function totalPieces(lines: CartLine[]): number {
-  return lines.reduce((sum, line) => sum + line.qty * line.piecesPerLot, 0)
-}
-
-/** Summed in minor units, so cents add up. */
-export function totalsOf(lines: CartLine[]): Money[] {
-  const minor = new Map<string, number>()
-  for (const { priceCurrencyCode, unitPrice, qty } of lines) {
-    minor.set(priceCurrencyCode, (minor.get(priceCurrencyCode) ?? 0) + toMinor(unitPrice) * qty)
-  }
-  return [...minor].map(([currency, amount]) => ({ currency, amount: fromMinor(amount) }))
-}
-
-/** The last lines, but none the amended order already has. */
-export function linesOverLimit({ lines, editing }: Pick<Cart, 'lines' | 'editing'>): CartLine[] {
-  const excess = lines.length - maxOrderLines
-  if (excess <= 0) return []
-  const isNew = ({ productId }: CartLine) => editing?.placed[productId] === undefined
-  return lines.filter(isNew).slice(-excess)
-}
-
-/** Items already in the cart always fit. */
-export function withinLineLimit<One>(items: One[], idOf: (one: One) => string, lines: CartLine[]): One[] {
-  const ids = new Set(lines.map(({ productId }) => productId))
-  return items.filter((one) => {
-    if (!ids.has(idOf(one)) && ids.size >= maxOrderLines) return false
-    ids.add(idOf(one))
-    return true
-  })
-}
-
-type Agent = { salesPersonCode: string }
-
-/**
- * The order's sales agent: the chosen one, if the customer or the amended order has it; else the user's own or the
- * customer's first. As chosen while `agents` are not loaded.
- */
-export function agentOf(
-  { salesPersonCode: chosen, editing }: Pick<Cart, 'salesPersonCode' | 'editing'>,
-  { user, account, agents }: { user: UserInfo | undefined; account: string; agents: Agent[] | undefined },
-): string {
-  const isOffered = agents?.some((one) => one.salesPersonCode === chosen) ?? true
-  if (isOffered || (chosen && chosen === editing?.said.salesPersonCode)) return chosen
-  return user?.salesPersonCode ?? (account ? agents?.[0]?.salesPersonCode : undefined) ?? chosen
 }

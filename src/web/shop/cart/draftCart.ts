@@ -1,6 +1,7 @@
 import type { Draft } from '#shared/carts.ts'
 import { api, type CallOptions } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
+import { pricedLines } from '../pricing/pricedLines.ts'
 import { type Cart, type CartLine, emptyCart } from './cart.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
@@ -45,10 +46,11 @@ export async function postDraft(cart: Cart, options: CallOptions = {}): Promise<
 /** Whether a draft has changes the server lacks. */
 export const isUnsaved = (cart: Cart) => cart.saved?.fingerprint !== fingerprint(cart)
 
-/** Ignores a lot's wording. */
+/** Ignores a lot's wording, and what rules make of prices. */
 function fingerprint(cart: Cart): string {
   const { lines, ...rest } = draftInput(cart)
-  return fingerprintOf({ ...rest, lines: lines.map((line) => ({ ...line, lotDescription: undefined })) })
+  const own = lines.map((line) => ({ ...line, lotDescription: undefined, netPrice: undefined }))
+  return fingerprintOf({ ...rest, lines: own })
 }
 
 function draftInput(cart: Cart) {
@@ -61,8 +63,16 @@ function draftInput(cart: Cart) {
     ...(cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
     salesPersonCode: cart.salesPersonCode,
     description: cart.description,
-    lines: cart.lines.map(lineInput),
+    lines: linesInput(cart),
   }
+}
+
+function linesInput(cart: Cart) {
+  const priced = pricedLines(cart)
+  return cart.lines.map((line, index) => {
+    const netPrice = priced[index]?.unitPrice
+    return { ...lineInput(line), ...(netPrice === line.unitPrice ? {} : { netPrice }) }
+  })
 }
 
 /** Includes what was agreed: price and lot content. */

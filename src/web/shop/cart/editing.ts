@@ -16,9 +16,16 @@ export function cartOfOrder(order: OrderDetail, aside: Cart | null): Cart {
     currAccCode: order.currAccCode,
     ...headerOf(order),
     pricedFor: order.currAccCode,
-    lines: order.lines,
+    lines: linesOfOrder(order),
   }
 }
+
+/** At the list prices that the order's were made from. */
+const linesOfOrder = ({ lines }: OrderDetail): CartLine[] =>
+  lines.map(({ listPrice, priceSteps: _steps, ...line }) => ({
+    ...line,
+    unitPrice: listPrice ?? line.unitPrice,
+  }))
 
 export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
   return {
@@ -26,9 +33,9 @@ export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
     version: order.version,
     takesStock: order.orderType === 'Rpt',
     placed: Object.fromEntries(
-      order.lines.map(({ productId, qty, unitPrice, priceCurrencyCode }) => [
+      order.lines.map(({ productId, qty, listPrice, unitPrice: agreedPrice, priceCurrencyCode }) => [
         productId,
-        { qty, unitPrice, priceCurrencyCode },
+        { qty, unitPrice: listPrice ?? agreedPrice, priceCurrencyCode, agreedPrice },
       ]),
     ),
     said: headerOf(order),
@@ -36,11 +43,10 @@ export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
   }
 }
 
-const headerOf = ({ subCurrAccId = '', salesPersonCode, description }: OrderDetail): OrderHeader => ({
-  subCurrAccId,
-  salesPersonCode,
-  description,
-})
+function headerOf(order: OrderDetail): OrderHeader {
+  const { subCurrAccId = '', salesPersonCode, description, campaignCode } = order
+  return { subCurrAccId, salesPersonCode, description, campaignCode }
+}
 
 export function isChanged({ editing, lines, ...now }: Cart): boolean {
   if (!editing) return false
@@ -53,7 +59,7 @@ export function isChanged({ editing, lines, ...now }: Cart): boolean {
 
 /** What somebody else changed since the order was read. */
 export function differencesSince({ placed }: Editing, order: OrderDetail, mine: CartLine[]): Difference[] {
-  const now = order.lines
+  const now = linesOfOrder(order)
   const nowIds = new Set(now.map((line) => line.productId))
   const gone = mine.filter(({ productId }) => placed[productId] !== undefined && !nowIds.has(productId))
   return [
@@ -69,7 +75,7 @@ export function rebase(cart: Cart, order: OrderDetail): Cart {
   const mine = new Map(cart.lines.map((line) => [line.productId, line]))
   const isMine = (productId: string) =>
     (mine.get(productId)?.qty ?? 0) !== (editing.placed[productId]?.qty ?? 0)
-  const now = order.lines
+  const now = linesOfOrder(order)
   const kept = now.flatMap((line) => {
     if (!isMine(line.productId)) return [line]
     const own = mine.get(line.productId)
@@ -93,6 +99,7 @@ function rebaseHeader(mine: OrderHeader, before: OrderHeader, now: OrderHeader):
     subCurrAccId: merged('subCurrAccId'),
     salesPersonCode: merged('salesPersonCode'),
     description: merged('description'),
+    campaignCode: merged('campaignCode'),
   }
 }
 

@@ -7,6 +7,7 @@ const world = vi.hoisted(() => {
 })
 vi.mock('#shared/orderRules.ts', () => ({ maxOrderLines: 3 }))
 vi.mock('#web/i18n.ts', () => ({ t: (_key: string, { name = '' } = {}) => name }))
+vi.mock('#web/settings.ts', () => ({ settings: {} }))
 vi.mock('#web/session.ts', () => ({ isCustomer: () => false, useSession: {} }))
 vi.mock('#web/api.ts', () => ({
   api: {
@@ -25,7 +26,7 @@ vi.mock('./cartStore.ts', () => ({
     world.cart = { ...world.cart, ...next(world.cart) }
   },
 }))
-const { linesOverLimit, withinLineLimit } = await import('./cart.ts')
+const { linesOverLimit, withinLineLimit } = await import('./lineLimit.ts')
 const { moveExcessToDrafts } = await import('./drafts.ts')
 
 const lines = (ids: string) => Array.from(ids, (productId) => ({ productId, qty: 1 }) as CartLine)

@@ -9,6 +9,7 @@ import { settings } from '#web/settings.ts'
 import { trySetItem } from '#web/trySetItem.ts'
 import { hasLiveCart } from '../account.ts'
 import { ownKey, readOwn, writeOwn } from '../ownStorage.ts'
+import { pricedLines } from '../pricing/pricedLines.ts'
 import { type Cart, emptyCart, type ItemQty, withManyAdded } from './cart.ts'
 import { addManyToCart, openCart, useCart } from './cartStore.ts'
 import { readDraft } from './draftCart.ts'
@@ -64,11 +65,12 @@ const reportTimeoutMs = 30_000
 let isReporting = false
 
 /** Silent on failure; the next one sends everything. */
-async function report({ guidKey, orderType, lines }: Cart): Promise<void> {
+async function report(cart: Cart): Promise<void> {
+  const { guidKey, orderType, lines } = cart
   // The server refuses carts beyond one order. A sign-out in any tab stops sending.
   if (!isSignedIn() || isReporting || lines.length > maxOrderLines) return
   isReporting = true
-  const content = lines.map(({ productId, qty, priceCurrencyCode: currency, unitPrice }) => {
+  const content = pricedLines(cart).map(({ productId, qty, priceCurrencyCode: currency, unitPrice }) => {
     return { productId, qty, currency, unitPrice }
   })
   const signal = AbortSignal.timeout(reportTimeoutMs)

@@ -134,6 +134,7 @@ export function withRefused(
   for (const {
     productId,
     newUnitPrice,
+    newListPrice = newUnitPrice,
     newPriceCurrencyCode,
     piecesPerLot,
     lotDescription,
@@ -143,8 +144,8 @@ export function withRefused(
     if (code === 'order.lineUnavailable') {
       known.set(productId, before && 'gone' in before ? before : { gone: 'unknown' })
     }
-    if (code === 'order.priceChanged' && newUnitPrice != null && newPriceCurrencyCode != null) {
-      known.set(productId, { unitPrice: newUnitPrice, priceCurrencyCode: newPriceCurrencyCode })
+    if (code === 'order.priceChanged' && newListPrice != null && newPriceCurrencyCode != null) {
+      known.set(productId, { unitPrice: newListPrice, priceCurrencyCode: newPriceCurrencyCode })
     }
     if (minQty !== undefined && before && !('gone' in before)) known.set(productId, { ...before, minQty })
     if (code === 'order.lotChanged' && before && !('gone' in before) && piecesPerLot) {

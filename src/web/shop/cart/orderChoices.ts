@@ -3,7 +3,7 @@ import type { UserInfo } from '#shared/account.ts'
 import { api } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
-import { agentOf } from './cart.ts'
+import { agentOf } from './agentOf.ts'
 import { useCart } from './cartStore.ts'
 
 /** A customer's branches; disabled for ''. */

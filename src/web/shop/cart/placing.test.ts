@@ -35,6 +35,7 @@ const world = vi.hoisted(() => {
     answer: async (): Promise<unknown> => new Promise(() => {}),
   }
 })
+vi.mock('#web/settings.ts', () => ({ settings: {} }))
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('#web/notify.ts', () => ({
   notifyDone: () => {},

@@ -5,6 +5,7 @@ import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { trySetItem } from '#web/trySetItem.ts'
+import { pricedLines } from '../pricing/pricedLines.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
 import type { Cart, OrderHeader } from './cart.ts'
 import { updateCart, useCart } from './cartStore.ts'
@@ -105,9 +106,9 @@ export const finishAmending = (sent: SentLines & SentHeader) =>
     return isUnchanged ? afterEditing(cart) : cart
   })
 
-type SentHeader = Omit<OrderHeader, 'subCurrAccId'> & Partial<OrderHeader>
-const headerText = ({ subCurrAccId = '', salesPersonCode, description }: SentHeader) =>
-  [subCurrAccId, salesPersonCode, description].join('\n')
+type SentHeader = Pick<OrderHeader, 'salesPersonCode' | 'description'> & Partial<OrderHeader>
+const headerText = ({ subCurrAccId = '', salesPersonCode, description, campaignCode = '' }: SentHeader) =>
+  [subCurrAccId, salesPersonCode, description, campaignCode].join('\n')
 
 /** Identifies variants and quantities. */
 export function quantityKey(lines: SentLines['lines']): string {
@@ -150,12 +151,15 @@ export function orderInput(cart: Cart, { user, ownAccount }: Buyer) {
     ...(user && cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
     salesPersonCode: user ? cart.salesPersonCode : '',
     description: cart.description,
-    lines: cart.lines.map(({ productId, qty, unitPrice, priceCurrencyCode, lotCode, piecesPerLot }) => ({
-      productId,
-      qty,
-      unitPrice,
-      priceCurrencyCode,
-      ...(lotCode ? { piecesPerLot } : {}),
-    })),
+    ...(cart.campaignCode ? { campaignCode: cart.campaignCode } : {}),
+    lines: pricedLines(cart).map(
+      ({ productId, qty, unitPrice, priceCurrencyCode, lotCode, piecesPerLot }) => ({
+        productId,
+        qty,
+        unitPrice,
+        priceCurrencyCode,
+        ...(lotCode ? { piecesPerLot } : {}),
+      }),
+    ),
   }
 }

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useCustomer } from '../account.ts'
-import { type Cart, totalQty, totalsOf } from '../cart/cart.ts'
+import { type Cart, totalQty } from '../cart/cart.ts'
 import { useOtherCarts } from '../cart/cartStore.ts'
 import { chooseCustomer } from '../cart/chooseCustomer.ts'
+import { totalsOf } from '../cart/totals.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
 import classes from './DraftCard.module.css'
 import pageClasses from './DraftsPage.module.css'
@@ -49,7 +51,8 @@ function WaitingCart({ cart }: { cart: Cart }) {
         </p>
       </div>
       <div className={classes.totals}>
-        <Totals totals={totalsOf(lines)} />
+        {/* Rules of other customers are not known here. */}
+        {!settings.hasPriceRules && <Totals totals={totalsOf(lines)} />}
       </div>
       <div className={classes.actions}>
         <Button size="sm" aria-label={t('ordering.drafts.openCartOf', { customer: name })} onClick={open}>

@@ -10,6 +10,7 @@ import { useNumericField } from '#web/ui/useNumericField.ts'
 import { availableQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { useImageOverlay } from '../image/useImageOverlay.ts'
+import { type Offer, useOfferPrice } from '../pricing/pricing.ts'
 import classes from './GridCell.module.css'
 import { isSamePrice, priceOf, qtyIn } from './gridModel.ts'
 import { setCell, useGrid } from './gridStore.ts'
@@ -23,21 +24,23 @@ type Props = {
   row: number
   column: number
   name: string
-  /** The price shown elsewhere for this cell. */
-  usualPrice: { unitPrice: number; currencyCode: string } | undefined
+  /** Whose price is shown elsewhere for this cell. */
+  usual: Offer | undefined
 }
 
 /**
  * One variant of one colour. Typed numbers go to the cart at once, up to the stock; a keystroke redraws only
  * this cell and its sums.
  */
-export const GridCell = memo(function GridCell({ product, item, row, column, name, usualPrice }: Props) {
+export const GridCell = memo(function GridCell({ product, item, row, column, name, usual }: Props) {
   const qty = useCart((cart) => qtyIn(cart.lines, item.productId))
   const stock = useCart((cart) => availableQty(cart, item.productId, item.inventory))
   const isSeason = useCart((cart) => cart.orderType === 'Season')
   const isActive = useGrid(({ active }) => active?.row === row && active.column === column)
   const reducedTo = useGrid((grid) => grid.reducedTo[item.productId])
   const price = priceOf(item)
+  const unitPrice = useOfferPrice({ product, item })
+  const usualPrice = useOfferPrice(usual ?? { product, item })
   const whyNot = price === undefined ? t('product.noPrice') : stock <= 0 ? t('product.noStock') : undefined
   const isDisabled = whyNot !== undefined && qty === 0
   const changeQty = (next: number) => setCell(product, item, next, name)
@@ -92,9 +95,9 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
         {item.minQty && !whyNot && (
           <span className={classes.price}>{t('product.minQty', { count: formatCount(item.minQty) })}</span>
         )}
-        {price && !isSamePrice(price, usualPrice) && (
+        {price && (unitPrice !== usualPrice || !isSamePrice(price, usual && priceOf(usual.item))) && (
           <span className={classes.price}>
-            <Money amount={price.unitPrice} currency={price.currencyCode} />
+            <Money amount={unitPrice ?? price.unitPrice} currency={price.currencyCode} />
           </span>
         )}
       </span>

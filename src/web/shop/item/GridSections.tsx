@@ -1,10 +1,11 @@
 import { t } from '#web/i18n.ts'
-import { Money } from '#web/ui/Money.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
+import { OfferPrice } from '../pricing/Price.tsx'
+import { cheapestOf } from '../pricing/pricing.ts'
 import { ColorPhoto, GridCell } from './GridCell.tsx'
 import classes from './GridSections.module.css'
 import { GridActions } from './GridSummary.tsx'
-import { type Column, type Grid, priceOf, type Row } from './gridModel.ts'
+import type { Column, Grid, Row } from './gridModel.ts'
 import { useGrid, useSums } from './gridStore.ts'
 import { LotContent } from './LotContent.tsx'
 
@@ -23,7 +24,8 @@ function ColorSection({ grid, row, index }: { grid: Grid; row: Row; index: numbe
     const item = items[at]
     return item ? [{ column, item, at }] : []
   })
-  const price = priceOf(product)
+  const cheapest = cheapestOf(product)
+  const usual = cheapest && { product, item: cheapest }
   return (
     <section className={classes.section} aria-labelledby={titleId}>
       <div className={classes.head}>
@@ -34,10 +36,10 @@ function ColorSection({ grid, row, index }: { grid: Grid; row: Row; index: numbe
           </h3>
           <span className={classes.small}>
             <bdi>{product.colorCode}</bdi>
-            {price && (
+            {usual && (
               <>
                 {' · '}
-                <Money amount={price.unitPrice} currency={price.currencyCode} />
+                <OfferPrice {...usual} />
               </>
             )}
           </span>
@@ -57,7 +59,7 @@ function ColorSection({ grid, row, index }: { grid: Grid; row: Row; index: numbe
                   row={index}
                   column={at}
                   name={`${product.colorDescription} ${column.name}`}
-                  usualPrice={price}
+                  usual={usual}
                 />
               </li>
             ))}

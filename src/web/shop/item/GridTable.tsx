@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Money } from '#web/ui/Money.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
+import { OfferPrice } from '../pricing/Price.tsx'
 import { ColorPhoto, GridCell } from './GridCell.tsx'
 import classes from './GridTable.module.css'
 import type { Column, Grid, Row } from './gridModel.ts'
@@ -47,7 +47,7 @@ export function GridTable({ grid: { rows, columns } }: { grid: Grid }) {
   )
 }
 
-function ColumnHead({ column: { name, lot, price } }: { column: Column }) {
+function ColumnHead({ column: { name, lot, usual } }: { column: Column }) {
   return (
     <th scope="col" data-lot={lot ? true : undefined}>
       <bdi>{name}</bdi>
@@ -59,9 +59,9 @@ function ColumnHead({ column: { name, lot, price } }: { column: Column }) {
           </span>
         </>
       )}
-      {price && (
+      {usual && (
         <span className={classes.small}>
-          <Money amount={price.unitPrice} currency={price.currencyCode} />
+          <OfferPrice {...usual} />
         </span>
       )}
     </th>
@@ -91,7 +91,7 @@ function ColorRow({ row: { product, items }, index, columns }: RowProps) {
               row={index}
               column={column}
               name={`${product.colorDescription} ${columns[column]?.name}`}
-              usualPrice={columns[column]?.price}
+              usual={columns[column]?.usual}
             />
           ) : (
             <VisuallyHidden>{t('ordering.grid.notMade')}</VisuallyHidden>

@@ -1,8 +1,8 @@
 import type { Product } from '#shared/catalogue.ts'
 import { t } from '#web/i18n.ts'
-import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { PhotoSwipe } from '../image/PhotoSwipe.tsx'
+import { ProductPrice } from '../pricing/Price.tsx'
 import { ProductDetails } from '../products/ProductDetails.tsx'
 import { useIsWide } from '../useIsWide.ts'
 import classes from './ItemHead.module.css'
@@ -22,13 +22,9 @@ export function ItemHead({ products, shown, onChoose }: Props) {
         <p className={classes.brand}>
           {shown.colorDescription} · <bdi>{shown.itemCode}</bdi>
         </p>
-        <p className={classes.price}>
-          {shown.unitPrice === undefined || !shown.currencyCode ? (
-            t('product.noPrice')
-          ) : (
-            <Money amount={shown.unitPrice} currency={shown.currencyCode} />
-          )}
-        </p>
+        <div className={classes.price}>
+          {shown.unitPrice === undefined ? t('product.noPrice') : <ProductPrice product={shown} />}
+        </div>
       </div>
       <div className={classes.more}>
         {products.length > 1 && <Colors products={products} shown={shown} onChoose={onChoose} />}

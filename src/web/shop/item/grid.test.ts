@@ -3,7 +3,7 @@ import type { ProductItem } from '#shared/catalogue.ts'
 import { testItem, testProduct } from '#web/testing.ts'
 import { cellAfter, type Move, moveOf } from '#web/ui/grid/moves.ts'
 import { emptyCart, withQuantities } from '../cart/cart.ts'
-import { gridOf, placeBlock, qtyIn, readBlock } from './gridModel.ts'
+import { gridOf, placeBlock, priceOf, qtyIn, readBlock } from './gridModel.ts'
 
 vi.mock('#web/settings.ts', () => ({ settings: { sizeLabels: { STD: 'TU' } } }))
 
@@ -58,7 +58,8 @@ describe('the grid of an item', () => {
       color('red', [size('S', 8), size('M')]),
       color('blue', [size('S', 8)]),
     ])
-    expect(grid.columns.map(({ price }) => price)).toEqual([{ unitPrice: 8, currencyCode: 'EUR' }, undefined])
+    const prices = grid.columns.map(({ usual }) => usual && priceOf(usual.item))
+    expect(prices).toEqual([{ unitPrice: 8, currencyCode: 'EUR' }, undefined])
   })
 
   test('reads current cart quantities', () => {

@@ -6,6 +6,7 @@ import { type CellPosition, layBlock } from '#web/ui/grid/moves.ts'
 import { readTable } from '#web/ui/grid/table.ts'
 import { readCount } from '#web/ui/readCount.ts'
 import type { CartLine } from '../cart/cart.ts'
+import type { Offer } from '../pricing/pricing.ts'
 
 type Price = { unitPrice: number; currencyCode: string }
 /** A size or lot; each colour may have it. */
@@ -14,8 +15,8 @@ export type Column = {
   name: string
   /** Undefined for sizes. */
   lot?: Pick<ProductItem, 'lotDescription' | 'piecesPerLot' | 'lotSizes'>
-  /** Of most cells; others show their own. */
-  price?: Price
+  /** A cell with the price of most; others show their own. */
+  usual?: Offer
 }
 /** A colour, with an item per column. */
 export type Row = { product: Product; items: (ProductItem | undefined)[] }
@@ -54,32 +55,36 @@ export function gridOf(products: Product[]): Grid {
     columns: keys.map((key) =>
       columnOf(
         key,
-        byKey.flatMap((items) => items.get(key) ?? []),
+        products.flatMap((product, row) => {
+          const item = byKey[row]?.get(key)
+          return item ? [{ product, item }] : []
+        }),
       ),
     ),
   }
 }
 
-function columnOf(key: string, items: ProductItem[]): Column {
-  const [first] = items
-  const price = mostFrequentPrice(items)
+function columnOf(key: string, items: Offer[]): Column {
+  const [first] = items.map(({ item }) => item)
+  const usual = usualOffer(items)
   return {
     key,
     name: first ? variantLabel(first) : '',
     ...(first?.lotCode ? { lot: first } : {}),
-    ...(price ? { price } : {}),
+    ...(usual ? { usual } : {}),
   }
 }
 
-function mostFrequentPrice(items: ProductItem[]): Price | undefined {
-  const counts = new Map<string, { price: Price; count: number }>()
-  for (const item of items) {
-    const price = priceOf(item)
+/** One with the most frequent price. */
+function usualOffer(offers: Offer[]): Offer | undefined {
+  const counts = new Map<string, { offer: Offer; count: number }>()
+  for (const offer of offers) {
+    const price = priceOf(offer.item)
     if (!price) continue
     const key = `${price.unitPrice} ${price.currencyCode}`
-    counts.set(key, { price, count: (counts.get(key)?.count ?? 0) + 1 })
+    counts.set(key, { offer: counts.get(key)?.offer ?? offer, count: (counts.get(key)?.count ?? 0) + 1 })
   }
-  return [...counts.values()].toSorted((one, other) => other.count - one.count)[0]?.price
+  return [...counts.values()].toSorted((one, other) => other.count - one.count)[0]?.offer
 }
 
 let index: { lines: CartLine[]; byId: Map<string, number> } | undefined

@@ -6,9 +6,11 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { type CellPosition } from '#web/ui/grid/moves.ts'
-import { availableQty, type CartLine, totalPieces, totalsOf } from '../cart/cart.ts'
+import { availableQty, type CartLine } from '../cart/cart.ts'
 import { setManyQty, useCart } from '../cart/cartStore.ts'
+import { totalPieces, totalsOf } from '../cart/totals.ts'
 import { undoInCart } from '../cart/undoInCart.ts'
+import { usePricing } from '../pricing/pricing.ts'
 import { type FilledCell, type Grid, type PlacedBlock, priceOf, qtyIn } from './gridModel.ts'
 
 type GridState = {
@@ -119,6 +121,7 @@ function fillWith({ rows }: Grid, qtyFor: (at: CellPosition, item: ProductItem) 
 
 /** Sums of the matching cart lines; redraws only when one of them changes. */
 export function useSums(isIncluded: (line: CartLine) => boolean): { pieces: number; totals: Money[] } {
-  const lines = useCart(useShallow((cart) => cart.lines.filter(isIncluded)))
+  const pricing = usePricing((state) => state.pricing)
+  const lines = useCart(useShallow((cart) => (pricing?.priced(cart) ?? cart.lines).filter(isIncluded)))
   return { pieces: totalPieces(lines), totals: totalsOf(lines) }
 }

@@ -7,12 +7,12 @@ import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { LineIcon } from '#web/ui/LineIcon.tsx'
-import { Money } from '#web/ui/Money.tsx'
-import { qtyOfColor } from '../cart/cartGroups.ts'
 import { useCart } from '../cart/cartStore.ts'
+import { qtyOfColor } from '../cart/qtyOfColor.ts'
 import { PhotoSwipe } from '../image/PhotoSwipe.tsx'
 import { lazyPart } from '../lazy.ts'
 import { OverlayPlace } from '../OverlayPlace.tsx'
+import { ProductPrice } from '../pricing/Price.tsx'
 import { rememberSeen } from '../seen/seen.ts'
 import { closePanel, type ListName, openPanel, type Panel, useOpenPanels } from './openPanels.ts'
 import classes from './ProductCell.module.css'
@@ -120,17 +120,18 @@ function ProductCard({ product, panel, panelId, onToggle }: CardProps) {
 }
 
 /** The price, or why it cannot be ordered. */
-function Price({ product: { unitPrice, currencyCode, items } }: { product: Product }) {
+function Price({ product }: { product: Product }) {
+  const { unitPrice, items } = product
   const isSoldOut = items.every((item) => item.inventory === 0)
   return (
-    <p className={classes.price}>
-      {unitPrice === undefined || !currencyCode ? (
+    <div className={classes.price}>
+      {unitPrice === undefined ? (
         <span className={classes.none}>{t('product.noPrice')}</span>
       ) : (
-        <Money amount={unitPrice} currency={currencyCode} />
+        <ProductPrice product={product} />
       )}
       {isSoldOut && <span className={classes.none}>{t('product.noStock')}</span>}
-    </p>
+    </div>
   )
 }
 

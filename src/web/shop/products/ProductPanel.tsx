@@ -3,8 +3,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import { t } from '#web/i18n.ts'
-import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { ProductPrice } from '../pricing/Price.tsx'
 import { BottomSheet } from './BottomSheet.tsx'
 import type { Panel } from './openPanels.ts'
 import { ProductDetails } from './ProductDetails.tsx'
@@ -34,7 +34,7 @@ export function ProductPanel({ id, product, panel, onClose }: Props) {
 }
 
 function Head({ product }: { product: Product }) {
-  const { itemDescription, colorDescription, itemCode, unitPrice, currencyCode } = product
+  const { itemDescription, colorDescription, itemCode, unitPrice } = product
   return (
     <>
       <span className={classes.photo}>
@@ -42,17 +42,17 @@ function Head({ product }: { product: Product }) {
       </span>
       <div className={classes.what}>
         <h3 className={classes.name}>{itemDescription}</h3>
-        <p className={classes.small}>
+        <div className={classes.small}>
           {colorDescription} · <bdi>{itemCode}</bdi>
-          {unitPrice !== undefined && currencyCode && (
+          {unitPrice !== undefined && (
             <>
               {' · '}
               <b>
-                <Money amount={unitPrice} currency={currencyCode} />
+                <ProductPrice product={product} />
               </b>
             </>
           )}
-        </p>
+        </div>
       </div>
     </>
   )

@@ -3,12 +3,13 @@ import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { variantLabel } from '#web/sizes.ts'
-import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
 import { availableQty } from '../cart/cart.ts'
 import { addToCart, setItemQty, useCart } from '../cart/cartStore.ts'
 import { useLine } from '../cart/useLine.ts'
 import { LotContent } from '../item/LotContent.tsx'
+import { OfferPrice } from '../pricing/Price.tsx'
+import { cheapestOf, useOfferPrice } from '../pricing/pricing.ts'
 import classes from './SizeGrid.module.css'
 
 export function SizeGrid({ product }: { product: Product }) {
@@ -53,7 +54,9 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
   const name = variantLabel(item)
   const label = `${product.itemDescription} ${product.colorDescription} ${name}`
   const hasPrice = item.unitPrice !== undefined && item.currencyCode !== undefined
-  const differs = hasPrice && item.unitPrice !== product.unitPrice
+  const cheapest = cheapestOf(product) ?? item
+  const prices = [useOfferPrice({ product, item }), useOfferPrice({ product, item: cheapest })]
+  const differs = hasPrice && (item.unitPrice !== product.unitPrice || prices[0] !== prices[1])
   const row = useRef<HTMLLIElement>(null)
   /** The pressed control is replaced: move the keyboard focus. */
   const keepFocus = (selector: string) =>
@@ -84,9 +87,9 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
         {item.minQty && (
           <span className={classes.small}>{t('product.minQty', { count: formatCount(item.minQty) })}</span>
         )}
-        {differs && item.currencyCode && (
+        {differs && (
           <span className={classes.small}>
-            <Money amount={item.unitPrice ?? 0} currency={item.currencyCode} />
+            <OfferPrice product={product} item={item} />
           </span>
         )}
       </div>

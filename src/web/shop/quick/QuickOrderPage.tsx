@@ -7,9 +7,12 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
-import { lineOf, subtractLines, totalQty, totalsOf, withinLineLimit } from '../cart/cart.ts'
+import { lineOf, subtractLines, totalQty } from '../cart/cart.ts'
 import { addManyToCart, changeLines, useCart } from '../cart/cartStore.ts'
+import { withinLineLimit } from '../cart/lineLimit.ts'
+import { totalsOf } from '../cart/totals.ts'
 import { undoInCart } from '../cart/undoInCart.ts'
+import { usePricedBeside } from '../pricing/pricedLines.ts'
 import { LineList } from './LineList.tsx'
 import { QuickInput } from './QuickInput.tsx'
 import classes from './QuickOrderPage.module.css'
@@ -54,11 +57,12 @@ function AddBar({ lines, isChecking }: { lines: ResolvedLine[]; isChecking: bool
   const all = lines.filter((line) => !line.problem)
   const good = withinLineLimit(all, ({ offer }) => offer?.item.productId ?? '', cart.lines)
   const cartItems = cartItemsOf(good)
-  const priced = cartItems.flatMap(({ product, item, qty }) =>
+  const cartLines = cartItems.flatMap(({ product, item, qty }) =>
     item.unitPrice === undefined || item.currencyCode === undefined
       ? []
       : [{ ...lineOf(cart, product, item, item.unitPrice, item.currencyCode), qty }],
   )
+  const priced = usePricedBeside(cartLines)
   const add = () => {
     const before = useQuickList.getState()
     if (good.length === 0 || !addManyToCart(cartItems)) return

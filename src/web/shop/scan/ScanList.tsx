@@ -11,6 +11,7 @@ import { availableQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
 import lines from '../lines/Lines.module.css'
 import { LineName, lineLabel, ProblemHead, RemoveButton } from '../lines/Lines.tsx'
+import { useOfferPrice } from '../pricing/pricing.ts'
 import { SizeGrid } from '../products/SizeGrid.tsx'
 import { changeScanned, clearScans, dismissScan, moveScanHere, undoScanned } from './intake.ts'
 import classes from './ScanList.module.css'
@@ -76,6 +77,7 @@ function AddedRow({ scan }: { scan: AddedScan }) {
   const qty = useCart((cart) => cart.lines.find((line) => line.productId === scan.id)?.qty ?? 0)
   const maxQty = useCart((cart) => availableQty(cart, scan.id, item.inventory))
   const isSeason = useCart((cart) => cart.orderType === 'Season')
+  const price = useOfferPrice({ product, item })
   const label = lineLabel(product, item)
   return (
     <li className={classes.row} data-testid="scanned">
@@ -93,9 +95,9 @@ function AddedRow({ scan }: { scan: AddedScan }) {
           {item.lotCode && <> · {t('product.pieces', { count: item.piecesPerLot })}</>}
         </p>
         <p className={lines.small}>
-          {item.unitPrice !== undefined && item.currencyCode && (
+          {price !== undefined && item.currencyCode && (
             <strong>
-              <Money amount={item.unitPrice} currency={item.currencyCode} />
+              <Money amount={price} currency={item.currencyCode} />
             </strong>
           )}
           {!isSeason && <> · {t('product.stock', { count: formatCount(item.inventory) })}</>}

@@ -7,8 +7,10 @@ import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useOrdersForOthers } from '../account.ts'
-import { lineOf, totalQty, totalsOf } from '../cart/cart.ts'
+import { lineOf, totalQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
+import { totalsOf } from '../cart/totals.ts'
+import { usePricedLines } from '../pricing/pricedLines.ts'
 import { CameraView } from './CameraView.tsx'
 import { resolveWaiting, takeCode } from './intake.ts'
 import { ScanList } from './ScanList.tsx'
@@ -121,6 +123,12 @@ function ScanTotals() {
       ? []
       : [{ ...lineOf(cart, product, item, item.unitPrice, item.currencyCode), qty }],
   )
+  const priced = usePricedLines(cart.lines)
+  const prices = new Map(priced.map(({ productId, unitPrice }) => [productId, unitPrice]))
+  const pricedSession = session.map((line) => ({
+    ...line,
+    unitPrice: prices.get(line.productId) ?? line.unitPrice,
+  }))
   return (
     <dl className={classes.totals}>
       <div>
@@ -128,7 +136,7 @@ function ScanTotals() {
         <dd>
           {t('ordering.scan.units', { count: totalQty(session) })}
           <div className={classes.amounts}>
-            <Totals totals={totalsOf(session)} />
+            <Totals totals={totalsOf(pricedSession)} />
           </div>
         </dd>
       </div>
@@ -139,7 +147,7 @@ function ScanTotals() {
         <dd>
           {t('ordering.scan.units', { count: totalQty(cart.lines) })}
           <div className={classes.amounts}>
-            <Totals totals={totalsOf(cart.lines)} />
+            <Totals totals={totalsOf(priced)} />
           </div>
         </dd>
       </div>

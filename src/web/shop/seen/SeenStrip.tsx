@@ -10,6 +10,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
+import { useProductPrice } from '../pricing/pricing.ts'
 import classes from './SeenStrip.module.css'
 import { forgetSeen, readSeen } from './seen.ts'
 
@@ -64,7 +65,8 @@ export function SeenStrip({ onEmpty }: { onEmpty: () => void }) {
 }
 
 function SeenCard({ product }: { product: Product }) {
-  const { itemCode, colorCode, itemDescription, colorDescription, unitPrice, currencyCode } = product
+  const { itemCode, colorCode, itemDescription, colorDescription, currencyCode } = product
+  const price = useProductPrice(product)
   return (
     <Link
       to="/shop/items/$itemCode"
@@ -75,9 +77,9 @@ function SeenCard({ product }: { product: Product }) {
       <ProductPhoto of={product} />
       <span className={classes.name}>{itemDescription}</span>
       <span className={classes.small}>{colorDescription}</span>
-      {unitPrice !== undefined && currencyCode && (
+      {price !== undefined && currencyCode && (
         <span className={classes.price}>
-          <Money amount={unitPrice} currency={currencyCode} />
+          <Money amount={price} currency={currencyCode} />
         </span>
       )}
     </Link>

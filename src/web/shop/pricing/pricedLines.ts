@@ -1,0 +1,27 @@
+import { type CartLine, mergeLines } from '../cart/cart.ts'
+import { useCart } from '../cart/cartStore.ts'
+import { type Basket, usePricing } from './pricing.ts'
+
+/** The cart's lines at the prices of rules. */
+export const pricedLines = (basket: Basket): CartLine[] =>
+  usePricing.getState().pricing?.priced(basket) ?? basket.lines
+
+/** As {@link pricedLines}, of lines of the open cart. */
+export function usePricedLines(lines: CartLine[]): CartLine[] {
+  const pricing = usePricing((state) => state.pricing)
+  const editing = useCart((cart) => cart.editing)
+  return pricing?.priced({ lines, editing }) ?? lines
+}
+
+/** Lines at what they cost once they are in the cart. */
+export function usePricedBeside(lines: CartLine[]): CartLine[] {
+  const pricing = usePricing((state) => state.pricing)
+  const cart = useCart()
+  if (!pricing) return lines
+  const added = new Set(lines.map(({ productId }) => productId))
+  const all = pricing.priced({ ...cart, lines: mergeLines(cart.lines, lines) })
+  const prices = new Map(
+    all.filter(({ productId }) => added.has(productId)).map((line) => [line.productId, line.unitPrice]),
+  )
+  return lines.map((line) => ({ ...line, unitPrice: prices.get(line.productId) ?? line.unitPrice }))
+}

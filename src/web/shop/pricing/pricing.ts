@@ -1,0 +1,62 @@
+import { create } from 'zustand'
+import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { LinePrice, NextTier } from '#shared/pricing.ts'
+import { settings } from '#web/settings.ts'
+import type { Cart, CartLine } from '../cart/cart.ts'
+import { useCart } from '../cart/cartStore.ts'
+
+export type Basket = Pick<Cart, 'lines' | 'editing'>
+export type Offer = { product: Product; item: ProductItem }
+
+/** A price of one unit, what it was made from, and the nearest tier that makes it lower. */
+export type WhyPrice = LinePrice & { listPrice: number; currencyCode: string; next: NextTier | undefined }
+
+/** Works out prices beside what is in the cart. */
+export type Pricing = {
+  /** The lines at their prices. */
+  priced(basket: Basket): CartLine[]
+  /** Of one unit of a line. */
+  linePrice(productId: string, basket: Basket): number | undefined
+  /** Of one unit; undefined without a list price. */
+  offerPrice(offer: Offer, basket: Basket): number | undefined
+  whyLine(line: CartLine, basket: Basket): WhyPrice
+  whyOffer(offer: Offer, basket: Basket): WhyPrice | undefined
+  hasRules(of: Product | CartLine): boolean
+  /** Whether the cart's campaign code opens any; absent without a code. */
+  isCodeKnown: boolean | undefined
+}
+
+/**
+ * Undefined while the rules are loading, and for ever of tenants without rules: then list prices hold. The work is done by
+ * a part that loads later.
+ */
+export const usePricing = create<{ pricing: Pricing | undefined }>(() => ({ pricing: undefined }))
+
+/** Prices are not known yet, so none is shown. */
+export const usePricesPending = () =>
+  usePricing(({ pricing }) => settings.hasPriceRules === true && pricing === undefined)
+
+/** What one unit of a line of the cart costs. */
+export function useLinePrice({ productId, unitPrice }: CartLine): number {
+  const pricing = usePricing((state) => state.pricing)
+  return useCart((cart) => pricing?.linePrice(productId, cart) ?? unitPrice)
+}
+
+/** What one unit costs beside the cart. */
+export function useOfferPrice({ product, item }: Offer): number | undefined {
+  const pricing = usePricing((state) => state.pricing)
+  return useCart((cart) => pricing?.offerPrice({ product, item }, cart) ?? item.unitPrice)
+}
+
+/** Of a product's lowest list price; undefined while prices are not known. */
+export function useProductPrice(product: Product): number | undefined {
+  const item = cheapestOf(product)
+  const isPending = usePricesPending()
+  const pricing = usePricing((state) => state.pricing)
+  const price = useCart((cart) => (item && pricing?.offerPrice({ product, item }, cart)) ?? item?.unitPrice)
+  return isPending ? undefined : price
+}
+
+/** The size or lot whose list price a card shows: the lowest. */
+export const cheapestOf = ({ items, unitPrice }: Product): ProductItem | undefined =>
+  items.find((item) => item.unitPrice === unitPrice)
