@@ -27,13 +27,16 @@ const typedForms: Record<string, string> = {
  * Too lax to compare names. Must match db/migrations/0006_search.sql.
  */
 export function foldForSearch(text: string): string {
-  return text
-    .normalize('NFKD')
+  return latinDigits(text.normalize('NFKD'))
     .replace(ignoredCharacters, '')
     .replace(/[I\u0131\u0671\u0629\u0649\u06cc\u06a9]/g, (letter) => typedForms[letter] ?? letter)
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .toLowerCase()
     .replaceAll('\u0153', 'oe')
+}
+
+/** Arabic and Persian digits as 0 to 9. */
+export function latinDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
 }
 
 /** Normalizes line ends and removes control characters. */

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/tenancy.ts'
+import { latinDigits } from '#shared/text.ts'
 
 /** ISO date: 2026-05-31. */
 export type Day = string
@@ -24,8 +25,7 @@ const separators: Record<Language, string> = {
  * this one. Undefined outside 2000–2099.
  */
 export function readDay(text: string, today: Date): Day | undefined {
-  const digits = text
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+  const digits = latinDigits(text)
     // Direction marks copied from Arabic text.
     .replace(/[\u200e\u200f\u061c]/g, '')
     .trim()
