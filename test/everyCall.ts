@@ -301,6 +301,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Account/DeleteUser': { id: theirs.userId },
       '/api/Account/RestoreUser': { id: theirs.userId },
       '/api/Account/EndUserSessions': { id: theirs.userId },
+      '/api/Price/GetPriceRule': { id: theirs.priceRuleId },
       '/api/Price/SavePriceRule': { id: theirs.priceRuleId, ...priceRule },
       '/api/Price/DeletePriceRule': { id: theirs.priceRuleId },
       '/api/Price/TryPrice': { currAccCode: 'only.theirs', itemCode: 'A1' },

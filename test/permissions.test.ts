@@ -38,6 +38,9 @@ const openPages: Record<string, PageName[]> = {
     'settings',
     'changes',
     'priceRules',
+    'priceRuleCreate',
+    'priceRuleEdit',
+    'priceTry',
   ],
   admin: Object.keys(pages) as PageName[],
 }

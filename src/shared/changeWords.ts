@@ -6,6 +6,7 @@ import { languageNames } from './languageNames.ts'
 import { actions, areas, officeTasks } from './officeTasks.ts'
 import { pageIds, pages } from './pages.ts'
 import { roles } from './roles.ts'
+import { ruleBases, ruleEffects } from './ruleKinds.ts'
 import { languages } from './tenancy.ts'
 
 export type ChangeVoice = {
@@ -39,6 +40,16 @@ const settings = [
 ] as const
 
 const others = [
+  'name',
+  'ruleFor',
+  'ruleOf',
+  'basis',
+  'effect',
+  'tiers',
+  'endsOthers',
+  'code',
+  'validFrom',
+  'validUntil',
   'username',
   'firstName',
   'lastName',
@@ -176,6 +187,18 @@ function inWords(name: string, value: unknown, voice: ChangeVoice): string {
     case 'orderType': {
       const type = orderTypes.find((one) => one === value)
       return type ? say(`orderType.${type}`) : String(value)
+    }
+    case 'ruleFor':
+      return value === 'everybody' ? say('panel.price.audience.everybody') : String(value)
+    case 'ruleOf':
+      return value === 'all' ? say('panel.price.target.all') : String(value)
+    case 'basis': {
+      const basis = ruleBases.find((one) => one === value)
+      return basis ? say(`panel.price.basis.${basis}`) : String(value)
+    }
+    case 'effect': {
+      const effect = ruleEffects.find((one) => one === value)
+      return effect ? say(`panel.price.effect.${effect}`) : String(value)
     }
     case 'totals':
       return money(String(value), voice)

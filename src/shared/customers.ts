@@ -215,7 +215,7 @@ export const restoreCustomer = endpoint({
 export const getPriceGroups = endpoint({
   call: 'GET /api/Account/GetPriceGroups',
   summary: 'Price groups that have prices or customers',
-  access: { pages: ['customers', 'customerCreate', 'customerEdit', 'settings'] },
+  access: { pages: ['customers', 'customerCreate', 'customerEdit', 'settings', 'priceRules'] },
   reply: answer(z.array(z.string())),
 })
 

@@ -179,6 +179,20 @@ export const pages = {
     noCache: true,
   },
   priceRules: { path: '/fiyatlar/index', title: 'panel.priceRules', ...having('office', 'prices') },
+  priceRuleCreate: {
+    path: '/fiyatlar/create',
+    title: 'panel.priceRuleCreate',
+    ...having('office', 'prices'),
+    noCache: true,
+  },
+  priceRuleEdit: {
+    path: '/fiyatlar/edit/$id',
+    title: 'panel.priceRuleEdit',
+    ...having('office', 'prices'),
+    ...under('/fiyatlar/index'),
+    noCache: true,
+  },
+  priceTry: { path: '/fiyatlar/dene', title: 'panel.priceTry', ...having('office', 'prices') },
   erp: { path: '/erp/index', title: 'panel.erp', ...admins },
   analysis: { path: '/analysis/index', title: 'panel.onlineCustomers', ...staff },
   profile: { path: '/user/profile', title: 'panel.profile', hidden: true, noCache: true },
@@ -222,7 +236,11 @@ export const panelTree: readonly Page[] = [
       pages.catalogueImportRun,
     ],
   },
-  { path: '/fiyatlar', title: 'panel.prices', children: [pages.priceRules] },
+  {
+    path: '/fiyatlar',
+    title: 'panel.prices',
+    children: [pages.priceRules, pages.priceRuleCreate, pages.priceRuleEdit, pages.priceTry],
+  },
   { path: '/analysis', title: 'panel.onlineCustomers', children: [pages.analysis] },
   {
     path: '/user',

@@ -11,9 +11,7 @@ import {
   requiredLine,
   version,
 } from './endpoint.ts'
-import { ruleBases, ruleEffects, ruleTargets } from './pricing.ts'
-
-export const ruleAudiences = ['everybody', 'priceGroup', 'account'] as const
+import { ruleAudiences, ruleBases, ruleEffects, ruleStates, ruleTargets } from './ruleKinds.ts'
 
 /** Per tenant: all of them are kept in memory. */
 export const maxPriceRules = 20_000
@@ -94,7 +92,7 @@ function refuseIncomplete(rule: Fields, context: z.core.$RefinementCtx): void {
     if (before && from <= before.from) refuse(['tiers', index, 'from'], 'field.notRising')
     if (rule.basis !== 'orderAmount' && !Number.isInteger(from))
       refuse(['tiers', index, 'from'], 'field.invalid')
-    if (rule.basis === 'none' && from !== 0) refuse(['tiers', index, 'from'], 'field.invalid')
+    if ((rule.basis === 'none') !== (from === 0)) refuse(['tiers', index, 'from'], 'field.invalid')
   }
 }
 
@@ -110,8 +108,6 @@ const priceRuleRow = storedRule.extend({
   updatedAt: z.string(),
 })
 export type PriceRuleRow = z.infer<typeof priceRuleRow>
-
-export const ruleStates = ['valid', 'coming', 'over', 'off'] as const
 
 const ruleFilters = {
   audience: z.enum(ruleAudiences).optional(),
@@ -131,10 +127,19 @@ export const getPriceRules = endpoint({
   reply: page(priceRuleRow),
 })
 
+export const getPriceRule = endpoint({
+  call: 'GET /api/Price/GetPriceRule',
+  summary: 'A price rule',
+  access: { pages: ['priceRuleEdit'] },
+  input: z.object({ id }),
+  reply: answer(priceRuleRow),
+  errors: ['notFound'],
+})
+
 export const savePriceRule = endpoint({
   call: 'POST /api/Price/SavePriceRule',
   summary: 'Adds a price rule or, with its id, changes one. It applies from the next call',
-  access: { pages: ['priceRules'] },
+  access: { pages: ['priceRuleCreate', 'priceRuleEdit'] },
   input: z
     .object({ id: id.optional(), ...priceRuleFields, version: version.optional() })
     .superRefine(refuseIncomplete),
@@ -197,10 +202,23 @@ const priceStep = z.object({
 /** Of a line with steps: what it was worked out from. */
 export const whyShape = { listPrice: z.number().optional(), priceSteps: z.array(priceStep).optional() }
 
+const triedPrice = z.object({
+  colorCode: z.string(),
+  colorDescription: z.string(),
+  itemDim1Code: z.string(),
+  lotCode: z.string(),
+  /** Absent without a price in the account's price group. */
+  listPrice: z.number().optional(),
+  currencyCode: z.string().optional(),
+  unitPrice: z.number().optional(),
+  priceSteps: z.array(priceStep),
+})
+export type TriedPrice = z.infer<typeof triedPrice>
+
 export const tryPrice = endpoint({
   call: 'POST /api/Price/TryPrice',
   summary: 'What an account pays for a quantity of an item on a day, and why; for each size and lot',
-  access: { pages: ['priceRules'] },
+  access: { pages: ['priceTry'] },
   transaction: 'read',
   input: z.object({
     /** Absent: a visitor. */
@@ -215,20 +233,6 @@ export const tryPrice = endpoint({
     day: day.optional(),
     code: line(30).default(''),
   }),
-  reply: answer(
-    z.array(
-      z.object({
-        colorCode: z.string(),
-        colorDescription: z.string(),
-        itemDim1Code: z.string(),
-        lotCode: z.string(),
-        /** Absent without a price in the account's price group. */
-        listPrice: z.number().optional(),
-        currencyCode: z.string().optional(),
-        unitPrice: z.number().optional(),
-        priceSteps: z.array(priceStep),
-      }),
-    ),
-  ),
+  reply: answer(z.array(triedPrice)),
   errors: ['notFound'],
 })

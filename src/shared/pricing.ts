@@ -3,16 +3,7 @@
  * finds counts. The order of rules is told in docs/pricing.md.
  */
 import { fromMinor, toMinor } from './money.ts'
-
-/** What of the catalogue a rule is for, the widest first. */
-export const ruleTargets = ['all', 'brand', 'category', 'item', 'product'] as const
-/** What a rule's tiers count; `none`: it has one tier, which always applies. */
-export const ruleBases = ['none', 'itemPieces', 'brandPieces', 'orderAmount'] as const
-/** Amounts are for a piece. */
-export const ruleEffects = ['fixed', 'percent', 'amountOff'] as const
-export type RuleTarget = (typeof ruleTargets)[number]
-export type RuleBasis = (typeof ruleBases)[number]
-export type RuleEffect = (typeof ruleEffects)[number]
+import type { RuleAudience, RuleBasis, RuleEffect, RuleTarget } from './ruleKinds.ts'
 
 /** `from`: pieces, or an amount in the rule's currency. `percents` follow one another: 20+5 takes 24 % off. */
 export type PriceTier = { from: number; percents?: number[] | undefined; amount?: number | undefined }
@@ -22,7 +13,7 @@ export type PriceRule = {
   id: string
   name: string
   /** For whom: one account, one price group, or everybody. */
-  audience: 'account' | 'priceGroup' | 'everybody'
+  audience: RuleAudience
   target: RuleTarget
   brandId?: string | undefined
   categoryId?: string | undefined
@@ -64,10 +55,10 @@ export type PriceStep = {
   name: string
   basis: RuleBasis
   from: number
-  percents?: number[]
+  percents?: number[] | undefined
   /** `fixed`: the price of a piece; `off`: what a piece is cheaper by. */
-  fixed?: number
-  off?: number
+  fixed?: number | undefined
+  off?: number | undefined
   unitPrice: number
 }
 
@@ -135,6 +126,8 @@ export function indexRules(given: readonly PriceRule[], parents: ReadonlyMap<str
     },
   }
 }
+
+export const noRules: Rules = indexRules([], new Map())
 
 function targetKey({
   target,

@@ -39,7 +39,7 @@ export const officeProductSorts = [
 export const getProducts = endpoint({
   call: 'POST /api/Shop/GetProducts',
   summary: 'Products for the office, visible in the shop or not. Deleted ones only on request',
-  access: { pages: ['products'] },
+  access: { pages: ['products', 'priceRules'] },
   transaction: 'read',
   input: z.object({
     ...listInput(officeProductSorts),
@@ -79,6 +79,6 @@ export type ProductChoices = z.infer<typeof productChoices>
 export const getProductChoices = endpoint({
   call: 'GET /api/Shop/GetProductChoices',
   summary: 'Brands, categories and price groups that a product can have',
-  access: { pages: ['products', 'productEdit'] },
+  access: { pages: ['products', 'productEdit', 'priceRules'] },
   reply: answer(productChoices),
 })

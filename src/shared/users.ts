@@ -228,7 +228,7 @@ const accountOption = z.object({ currAccCode: z.string(), currAccDescription: z.
 export const getAccountsForSelect = endpoint({
   call: 'GET /api/Account/GetAccountsForSelect',
   summary: 'Customers to choose from for a user or a setting: up to 50 matches, by code',
-  access: { pages: ['userCreate', 'userEdit', 'customers', 'settings'] },
+  access: { pages: ['userCreate', 'userEdit', 'customers', 'settings', 'priceRules'] },
   input: z.object({ search: line(100).optional() }),
   reply: answer(z.array(accountOption)),
 })

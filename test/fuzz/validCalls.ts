@@ -137,6 +137,7 @@ async function savePriceRule(shop: Wholesaler): Promise<void> {
   const tenth = { effect: 'percent', tiers: [{ from: 0, percents: [10] }] }
   const saved = await shop.admin.post('/api/Price/SavePriceRule', { ...rule, ...tenth })
   expect(saved.status).toBe(200)
+  await shop.admin.get('/api/Price/GetPriceRule', { id: saved.body.data.id })
   for (const [path, given] of [
     ['SavePriceRule', { id: saved.body.data.id, ...rule, ...tenth, name: 'Walked' }],
     ['GetPriceRules', { search: 'walked', state: 'valid', currAccCode: '120.01' }],

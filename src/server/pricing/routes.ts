@@ -1,7 +1,7 @@
 import type { AnyServed } from '#server/http.ts'
 import { pricing } from './getPricing.ts'
 import { listRules } from './ruleList.ts'
-import { removeRule, saveRule } from './saveRule.ts'
+import { readOne, removeRule, saveRule } from './saveRule.ts'
 import { tryOne } from './tryPrice.ts'
 
-export const pricingVerbs: AnyServed[] = [pricing, listRules, saveRule, removeRule, tryOne]
+export const pricingVerbs: AnyServed[] = [pricing, listRules, readOne, saveRule, removeRule, tryOne]

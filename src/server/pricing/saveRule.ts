@@ -6,7 +6,13 @@ import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
 import { oneOf, type Problem, refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
-import { deletePriceRule, maxPriceRules, type PriceRuleRow, savePriceRule } from '#shared/priceRules.ts'
+import {
+  deletePriceRule,
+  getPriceRule,
+  maxPriceRules,
+  type PriceRuleRow,
+  savePriceRule,
+} from '#shared/priceRules.ts'
 import { ruleJoins, ruleJson } from './ruleList.ts'
 
 type Given = z.output<typeof savePriceRule.input>
@@ -29,6 +35,8 @@ const writeRule = preparedWith<ReturnType<typeof columnsOf> & { id: string; now:
     valid_until = excluded.valid_until, is_active = excluded.is_active, updated_at = excluded.updated_at,
     version = price_rules.version + 1
   returning version`)
+
+export const readOne = verb(getPriceRule, ({ tx }, { id }) => ruleOf(tx, id))
 
 export const saveRule = verb(savePriceRule, async (call, given) => {
   const { tx, now } = call

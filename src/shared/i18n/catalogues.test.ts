@@ -69,6 +69,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'operator.server',
     'order.transfer',
     'panel.catalogueImport',
+    'panel.price.percents',
     'price.fixed',
     'price.percentOff',
   ],

@@ -24,6 +24,7 @@ import { importChangeList, importList } from './imports/importSearch.ts'
 import { type ListDefinition, readListSearch } from './list/listSearch.ts'
 import { withTexts } from './officeTexts.ts'
 import { orderList } from './orders/orderSearch.ts'
+import { ruleList } from './prices/ruleSearch.ts'
 import { PanelShell } from './shell/PanelShell.tsx'
 import { keepPageScroll } from './shell/pageScroll.ts'
 import { restoreTabs } from './shell/storedTabs.ts'
@@ -195,6 +196,10 @@ export const router = createRouter({
         'ImportRunPage',
         importChangeList,
       ),
+      listPage(pages.priceRules, () => import('./prices/RuleListPage.tsx'), 'RuleListPage', ruleList),
+      lazyPage(pages.priceRuleCreate, () => import('./prices/RulePage.tsx'), 'RuleCreatePage'),
+      lazyPage(pages.priceRuleEdit, () => import('./prices/RulePage.tsx'), 'RuleEditPage'),
+      lazyPage(pages.priceTry, () => import('./prices/TryPage.tsx'), 'TryPage'),
       lazyPage(pages.settings, () => import('./settings/SettingsPage.tsx'), 'SettingsPage'),
       lazyPage(pages.erp, () => import('./erp/ErpPage.tsx'), 'ErpPage', readErpSearch),
       listPage(pages.changes, () => import('./changes/ChangeListPage.tsx'), 'ChangeListPage', changeList),

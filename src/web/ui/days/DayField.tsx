@@ -10,6 +10,7 @@ type Props = {
   value: Day | undefined
   onChange: (value: Day | undefined) => void
   isWide?: boolean
+  error?: ReactNode
 }
 
 /** A day, typed or picked. */
@@ -21,7 +22,7 @@ export function DayField(props: Props) {
 type InputProps = Props & { calendar?: ReactNode }
 
 /** Keeps the typed text until it is valid and the field is left. */
-export function DayInput({ label, value, onChange, calendar, isWide = false }: InputProps) {
+export function DayInput({ label, value, onChange, calendar, isWide = false, error }: InputProps) {
   const [typed, setTyped] = useState<string>()
   const [isWrong, setIsWrong] = useState(false)
   const commitText = (text: string) => {
@@ -40,7 +41,7 @@ export function DayInput({ label, value, onChange, calendar, isWide = false }: I
       autoComplete="off"
       placeholder={t('day.example')}
       value={typed ?? (value ? formatDay(value, language) : '')}
-      error={isWrong && t('day.invalid')}
+      error={isWrong ? t('day.invalid') : error}
       rightSection={calendar}
       rightSectionPointerEvents="all"
       onChange={({ currentTarget: { value: text } }) => {

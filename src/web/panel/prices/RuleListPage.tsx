@@ -1,0 +1,136 @@
+import { Badge, Group } from '@mantine/core'
+import { IconPencil, IconPlus, IconTestPipe, IconTrash } from '@tabler/icons-react'
+import { dayOf } from '#shared/clock.ts'
+import { pages } from '#shared/pages.ts'
+import type { PriceRuleRow } from '#shared/priceRules.ts'
+import { ruleAudiences, ruleEffects, ruleStates, ruleTargets } from '#shared/ruleKinds.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import type { Column } from '../list/DataTable.tsx'
+import { optionsOf } from '../list/FilterBar.tsx'
+import { ListPage } from '../list/ListPage.tsx'
+import { toCall } from '../list/listSearch.ts'
+import { focusAfter, RowAction } from '../list/removal.tsx'
+import { useList } from '../list/useList.ts'
+import { PageButton } from '../PageButton.tsx'
+import { refetch } from '../refetch.ts'
+import { useBusy } from '../useBusy.ts'
+import { accountFinder } from './finders.ts'
+import { ruleInput } from './ruleDraft.ts'
+import { type RuleSort, ruleList } from './ruleSearch.ts'
+import { audienceText, daysText, targetText, tierText } from './ruleWords.ts'
+
+const columns: Column<PriceRuleRow, RuleSort>[] = [
+  { name: t('panel.price.name'), sort: 'name', cell: (row) => row.name },
+  { name: t('panel.price.audience'), sort: 'precedence', cell: audienceText },
+  { key: 'target', name: t('panel.price.target'), cell: targetText },
+  {
+    key: 'effect',
+    name: t('panel.price.effect'),
+    cell: (row) => row.tiers.map((tier) => <div key={tier.from}>{tierText(tier, row)}</div>),
+  },
+  { name: t('panel.price.days'), sort: 'validFrom', cell: daysText },
+  { key: 'state', name: t('order.state'), cell: (row) => <Marks rule={row} /> },
+]
+
+const editLink = ({ id }: PriceRuleRow) => ({ to: '/fiyatlar/edit/$id' as const, params: { id } })
+
+export function RuleListPage() {
+  const list = useList({
+    definition: ruleList,
+    queryKey: ['priceRules'],
+    load: (request, options) => api.post('/api/Price/GetPriceRules', toCall(request), options),
+  })
+  return (
+    <ListPage
+      title={t('panel.priceRules')}
+      list={list}
+      total={(count) => t('panel.price.total', { count })}
+      empty={{ title: t('panel.price.emptyTitle'), text: t('panel.price.emptyText') }}
+      actions={
+        <Group gap="xs">
+          <PageButton page={pages.priceTry} Icon={IconTestPipe} />
+          <PageButton page={pages.priceRuleCreate} Icon={IconPlus} isMain />
+        </Group>
+      }
+      search={t('panel.price.search')}
+      filters={{
+        audience: {
+          label: t('panel.price.audience'),
+          options: optionsOf(ruleAudiences, (audience) => t(`panel.price.audience.${audience}`)),
+        },
+        currAccCode: { label: t('order.customer'), finder: accountFinder },
+        target: {
+          label: t('panel.price.target'),
+          options: optionsOf(ruleTargets, (target) => t(`panel.price.target.${target}`)),
+        },
+        effect: {
+          label: t('panel.price.effect'),
+          options: optionsOf(ruleEffects, (effect) => t(`panel.price.effect.${effect}`)),
+        },
+        state: {
+          label: t('order.state'),
+          options: optionsOf(ruleStates, (state) => t(`panel.price.state.${state}`)),
+        },
+      }}
+      columns={columns}
+      rowLink={editLink}
+      rowActions={rowActions}
+    />
+  )
+}
+
+function stateOf({ isActive, validFrom = '', validUntil }: PriceRuleRow) {
+  const today = dayOf(new Date())
+  if (!isActive) return 'off'
+  if (validFrom > today) return 'coming'
+  return validUntil && validUntil < today ? 'over' : 'valid'
+}
+
+function Marks({ rule }: { rule: PriceRuleRow }) {
+  const state = stateOf(rule)
+  return (
+    <Group gap={4}>
+      <Badge color={state === 'valid' ? 'green.9' : 'gray'} variant="light">
+        {t(`panel.price.state.${state}`)}
+      </Badge>
+      {rule.endsOthers && <Badge variant="light">{t('panel.price.endsShort')}</Badge>}
+      {rule.code && (
+        <Badge variant="light" tt="none">
+          <bdi>{rule.code}</bdi>
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+const rowActions = (row: PriceRuleRow) => <Actions row={row} />
+
+function Actions({ row }: { row: PriceRuleRow }) {
+  const { id, name } = row
+  const { run, isBusy } = useBusy('priceRules')
+  const remove = async (button: HTMLElement) => {
+    const next = focusAfter(button)
+    await api.post('/api/Price/DeletePriceRule', { id })
+    notifyDone(t('panel.person.deleted', { name }), {
+      undo: async () => {
+        await api.post('/api/Price/SavePriceRule', ruleInput(row))
+        await refetch('priceRules')
+      },
+    })
+    next?.focus()
+  }
+  return (
+    <>
+      <RowAction Icon={IconPencil} label={t('panel.person.editName', { name })} link={editLink(row)} />
+      <RowAction
+        Icon={IconTrash}
+        label={t('panel.person.deleteName', { name })}
+        color="red"
+        aria-busy={isBusy}
+        onClick={({ currentTarget }) => run(() => remove(currentTarget))}
+      />
+    </>
+  )
+}

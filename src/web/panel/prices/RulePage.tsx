@@ -1,0 +1,347 @@
+import { Button, NumberInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { IconHistory, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { pages } from '#shared/pages.ts'
+import { type PriceRuleRow, savePriceRule } from '#shared/priceRules.ts'
+import { ruleAudiences, ruleBases, ruleEffects, ruleTargets } from '#shared/ruleKinds.ts'
+import { api } from '#web/api.ts'
+import { locale, t } from '#web/i18n.ts'
+import { decimalSeparator } from '#web/numberText.ts'
+import { priceVoice } from '#web/priceVoice.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { DayField } from '#web/ui/days/DayField.tsx'
+import { useBrandOptions, useCategoryOptions } from '../catalogue/products/productChoices.ts'
+import { CurrencyField, PriceGroupField } from '../customers/CurrencyField.tsx'
+import { FormPage, FormSection } from '../form/FormPage.tsx'
+import { SwitchFields } from '../form/TextFields.tsx'
+import { useRecordForm } from '../form/useRecordForm.ts'
+import { useRecordQuery } from '../form/useRecordQuery.ts'
+import { useStoredForm } from '../form/useStoredForm.ts'
+import { IconAction } from '../IconButton.tsx'
+import { RecordPage } from '../Loaded.tsx'
+import { FinderSelect } from '../list/FinderSelect.tsx'
+import { PageButton } from '../PageButton.tsx'
+import type { BackLink } from '../PageHead.tsx'
+import { refetch } from '../refetch.ts'
+import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
+import { useCall } from '../useCall.ts'
+import { accountFinder, itemFinder } from './finders.ts'
+import { readPercents } from './percents.ts'
+import classes from './RulePage.module.css'
+import { draftOf, newRule, type RuleForm } from './ruleDraft.ts'
+
+const rulesLink: BackLink = { to: '/fiyatlar/index', label: t('panel.priceRules') }
+
+export function RuleCreatePage() {
+  const navigate = usePageNavigate()
+  const form = useRecordForm({
+    schema: savePriceRule.input,
+    initial: newRule(),
+    isNew: true,
+    save: async (values) => (await api.post('/api/Price/SavePriceRule', values)).data,
+    savedText: t('panel.price.added'),
+    onSaved: ({ id }) => {
+      void refetch('priceRules')
+      void navigate({ to: '/fiyatlar/edit/$id', params: { id }, replace: true })
+    },
+  })
+  return (
+    <FormPage title={t('panel.priceRuleCreate')} form={form} back={rulesLink}>
+      <RuleFields form={form} />
+    </FormPage>
+  )
+}
+
+const getRule = (id: string, options?: { signal: AbortSignal }) =>
+  api.get('/api/Price/GetPriceRule', { id }, options)
+
+export function RuleEditPage() {
+  const { id = '' } = usePageParams()
+  const rule = useRecordQuery(['priceRule', id], (options) => getRule(id, options))
+  usePageTitle(rule.data?.name)
+  return (
+    <RecordPage title={t('panel.priceRuleEdit')} back={rulesLink} query={rule} height={600}>
+      {(stored) => <RuleEditor key={stored.id} stored={stored} />}
+    </RecordPage>
+  )
+}
+
+function RuleEditor({ stored }: { stored: PriceRuleRow }) {
+  const { id } = stored
+  const form = useStoredForm({
+    schema: savePriceRule.input,
+    stored,
+    draftOf,
+    save: async (values, version) =>
+      (await api.post('/api/Price/SavePriceRule', { ...values, id, version })).data,
+    load: () => getRule(id),
+    onSaved: () => {
+      void queryClient.invalidateQueries({ queryKey: ['priceRule', id], refetchType: 'none' })
+      void refetch('priceRules')
+    },
+  })
+  return (
+    <FormPage
+      title={stored.name}
+      form={form}
+      back={rulesLink}
+      actions={
+        <PageButton
+          page={pages.changes}
+          link={{ search: { subject: 'priceRule', subjectId: id } as never }}
+          Icon={IconHistory}
+        />
+      }
+    >
+      <RuleFields form={form} />
+    </FormPage>
+  )
+}
+
+function RuleFields({ form }: { form: RuleForm }) {
+  return (
+    <>
+      <FormSection title={t('panel.priceRuleEdit')}>
+        <TextInput
+          label={t('panel.price.name')}
+          description={t('panel.price.nameText')}
+          autoComplete="off"
+          data-autofocus
+          {...form.text('name')}
+        />
+        <TextInput
+          label={t('cart.campaignCode')}
+          description={t('panel.price.codeText')}
+          autoComplete="off"
+          {...form.text('code')}
+        />
+        <DayField
+          label={t('panel.price.validFrom')}
+          isWide
+          value={form.values.validFrom || undefined}
+          onChange={(day) => form.set('validFrom', day)}
+        />
+        <DayField
+          label={t('panel.price.validUntil')}
+          isWide
+          value={form.values.validUntil || undefined}
+          onChange={(day) => form.set('validUntil', day)}
+          error={form.errorOf('validUntil')}
+        />
+        <SwitchFields form={form} fields={[{ path: 'isActive', label: t('panel.price.isActive') }]} />
+      </FormSection>
+      <FormSection title={t('panel.price.audience')}>
+        <Audience form={form} />
+      </FormSection>
+      <FormSection title={t('panel.price.target')}>
+        <Target form={form} />
+      </FormSection>
+      <FormSection title={t('panel.price.effect')} columns={1}>
+        <Effect form={form} />
+      </FormSection>
+      <FormSection title={t('panel.price.others')} columns={1}>
+        <SwitchFields
+          form={form}
+          fields={[
+            { path: 'endsOthers', label: t('panel.price.ends'), description: t('panel.price.endsText') },
+          ]}
+        />
+      </FormSection>
+    </>
+  )
+}
+
+function Audience({ form }: { form: RuleForm }) {
+  const { audience } = form.values
+  return (
+    <>
+      <Choice
+        label={t('panel.price.audience')}
+        value={audience}
+        options={ruleAudiences.map((value) => ({ value, label: t(`panel.price.audience.${value}`) }))}
+        onChange={(value) => form.set('audience', value)}
+      />
+      {audience === 'priceGroup' && (
+        <PriceGroupField form={form} label={t('panel.customer.priceGroup')} description="" />
+      )}
+      {audience === 'account' && (
+        <FinderSelect finder={accountFinder} label={t('order.customer')} {...form.choice('currAccCode')} />
+      )}
+    </>
+  )
+}
+
+function Target({ form }: { form: RuleForm }) {
+  const { target, itemCode } = form.values
+  const brands = useBrandOptions()
+  const categories = useCategoryOptions()
+  return (
+    <>
+      <Choice
+        label={t('panel.price.target')}
+        value={target}
+        options={ruleTargets.map((value) => ({ value, label: t(`panel.price.target.${value}`) }))}
+        onChange={(value) => form.set('target', value)}
+      />
+      {target === 'brand' && (
+        <Select label={t('product.brand')} searchable data={brands} {...form.choice('brandId')} />
+      )}
+      {target === 'category' && (
+        <Select label={t('product.category')} searchable data={categories} {...form.choice('categoryId')} />
+      )}
+      {(target === 'item' || target === 'product') && (
+        <FinderSelect finder={itemFinder} label={t('panel.price.item')} {...form.choice('itemCode')} />
+      )}
+      {target === 'product' && <ColorSelect form={form} itemCode={itemCode ?? ''} />}
+    </>
+  )
+}
+
+function ColorSelect({ form, itemCode }: { form: RuleForm; itemCode: string }) {
+  const colors = useCall(
+    ['itemColors', itemCode],
+    (options) => api.post('/api/Shop/GetProducts', { search: itemCode, limit: 200 }, options),
+    { enabled: itemCode !== '' },
+  )
+  const options = (colors.data?.items ?? [])
+    .filter((one) => one.itemCode === itemCode)
+    .map(({ colorCode, colorDescription }) => ({
+      value: colorCode,
+      label: `${colorDescription} ${colorCode}`,
+    }))
+  return <Select label={t('product.color')} searchable data={options} {...form.choice('colorCode')} />
+}
+
+function Effect({ form }: { form: RuleForm }) {
+  const { effect, basis, tiers } = form.values
+  const needsCurrency = effect !== 'percent' || basis === 'orderAmount'
+  return (
+    <>
+      <Choice
+        label={t('panel.price.effect')}
+        value={effect}
+        options={ruleEffects.map((value) => ({ value, label: t(`panel.price.effect.${value}`) }))}
+        onChange={(value) => form.set('effect', value)}
+      />
+      <Choice
+        label={t('panel.price.basis')}
+        value={basis}
+        options={ruleBases.map((value) => ({ value, label: t(`panel.price.basis.${value}`) }))}
+        onChange={(value) => {
+          form.set('basis', value)
+          // No tier begins with nothing.
+          const from = value === 'none' ? 0 : tiers[0]?.from || ('' as never)
+          form.set('tiers', [{ ...tiers[0], from }, ...(value === 'none' ? [] : tiers.slice(1))])
+        }}
+      />
+      {needsCurrency && <CurrencyField form={form} description={t('panel.price.currencyText')} />}
+      <div className={classes.tiers}>
+        {tiers.map((_, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- tiers have no other name
+          <Tier key={index} form={form} index={index} />
+        ))}
+      </div>
+      {basis !== 'none' && (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={18} aria-hidden />}
+          style={{ justifySelf: 'start' }}
+          onClick={() => form.add('tiers', { from: '' as never })}
+        >
+          {t('panel.price.addTier')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Tier({ form, index }: { form: RuleForm; index: number }) {
+  const { effect, basis, tiers, currencyCode } = form.values
+  return (
+    <div className={classes.tier}>
+      {basis !== 'none' && (
+        <NumberInput
+          label={t(basis === 'orderAmount' ? 'panel.price.fromAmount' : 'panel.price.fromPieces')}
+          min={0}
+          decimalScale={basis === 'orderAmount' ? 2 : 0}
+          hideControls
+          {...form.number(`tiers.${index}.from`)}
+        />
+      )}
+      {effect === 'percent' ? (
+        <PercentsField form={form} index={index} />
+      ) : (
+        <NumberInput
+          label={t(effect === 'fixed' ? 'panel.price.fixedPrice' : 'panel.price.off')}
+          min={0}
+          decimalScale={2}
+          fixedDecimalScale
+          decimalSeparator={decimalSeparator(locale)}
+          hideControls
+          rightSection={<Text size="sm">{currencyCode}</Text>}
+          rightSectionWidth={52}
+          {...form.number(`tiers.${index}.amount`)}
+          required
+        />
+      )}
+      {tiers.length > 1 && (
+        <IconAction
+          Icon={IconTrash}
+          mt={24}
+          label={t('panel.price.removeTier', { number: index + 1 })}
+          onClick={() => form.remove('tiers', index)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Typed as 20+5; kept as typed until it can be read. */
+function PercentsField({ form, index }: { form: RuleForm; index: number }) {
+  const percents = form.values.tiers[index]?.percents
+  const [typed, setTyped] = useState<string>()
+  const path = `tiers.${index}.percents` as const
+  const stored = percents?.map(priceVoice.number).join('+') ?? ''
+  const isWrong = typed !== undefined && typed !== '' && readPercents(typed) === undefined
+  return (
+    <TextInput
+      label={t('panel.price.percents')}
+      required
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="20+5"
+      data-path={path}
+      value={typed ?? stored}
+      error={isWrong ? t('panel.price.percentsInvalid') : form.errorOf(path)}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        form.set(path, readPercents(currentTarget.value))
+      }}
+      onBlur={() => !isWrong && setTyped(undefined)}
+    />
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  label: string
+  value: Value | '' | null | undefined
+  options: { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+/** One of few, all in view. */
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  const chosen = options.find((option) => option.value === value) ?? options[0]
+  if (!chosen) return null
+  return (
+    <div className={classes.choice}>
+      <SegmentedControl
+        aria-label={label}
+        value={chosen.value}
+        data={options}
+        onChange={onChange}
+        classNames={{ root: classes.segments }}
+      />
+    </div>
+  )
+}

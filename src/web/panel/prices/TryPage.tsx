@@ -1,0 +1,159 @@
+import { NumberInput, Table, TextInput } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayOf } from '#shared/clock.ts'
+import type { TriedPrice } from '#shared/priceRules.ts'
+import { stepText } from '#shared/priceWords.ts'
+import { api } from '#web/api.ts'
+import { formatMoney } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { priceVoice } from '#web/priceVoice.ts'
+import { settings } from '#web/settings.ts'
+import { variantLabel } from '#web/sizes.ts'
+import { DayField } from '#web/ui/days/DayField.tsx'
+import { Failure } from '#web/ui/Failure.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Hint } from '../Hint.tsx'
+import { FinderSelect } from '../list/FinderSelect.tsx'
+import { type BackLink, PageHead } from '../PageHead.tsx'
+import { useCall } from '../useCall.ts'
+import { accountFinder, itemFinder } from './finders.ts'
+import classes from './TryPage.module.css'
+
+const rulesLink: BackLink = { to: '/fiyatlar/index', label: t('panel.priceRules') }
+
+type Asked = {
+  currAccCode: string | null
+  itemCode: string | null
+  pieces: number
+  brandPieces: number
+  orderAmount: number
+  day: string
+  code: string
+}
+
+/** What an account would pay, and why. */
+export function TryPage() {
+  const [asked, setAsked] = useState<Asked>(() => ({
+    currAccCode: null,
+    itemCode: null,
+    pieces: 1,
+    brandPieces: 0,
+    orderAmount: 0,
+    day: dayOf(new Date()),
+    code: '',
+  }))
+  const set = (change: Partial<Asked>) => setAsked((before) => ({ ...before, ...change }))
+  const number = (name: 'pieces' | 'brandPieces' | 'orderAmount', min: number) => ({
+    min,
+    value: asked[name],
+    hideControls: true,
+    onChange: (value: number | string) => set({ [name]: Math.max(min, Number(value) || 0) }),
+  })
+  return (
+    <>
+      <PageHead back={rulesLink} title={t('panel.priceTry')} text={t('panel.price.tryText')} />
+      <div className={classes.fields}>
+        <FinderSelect
+          finder={accountFinder}
+          label={t('order.customer')}
+          placeholder={t('panel.price.visitor')}
+          value={asked.currAccCode}
+          onChange={(currAccCode) => set({ currAccCode })}
+        />
+        <FinderSelect
+          finder={itemFinder}
+          label={t('panel.price.item')}
+          required
+          value={asked.itemCode}
+          onChange={(itemCode) => set({ itemCode })}
+        />
+        <NumberInput label={t('panel.price.tryPieces')} {...number('pieces', 1)} />
+        <NumberInput label={t('panel.price.tryBrandPieces')} {...number('brandPieces', 0)} />
+        <NumberInput
+          label={t('panel.price.tryAmount', { currency: settings.currencyCode })}
+          {...number('orderAmount', 0)}
+        />
+        <DayField
+          label={t('panel.price.day')}
+          isWide
+          value={asked.day}
+          onChange={(day) => day && set({ day })}
+        />
+        <TextInput
+          label={t('cart.campaignCode')}
+          maxLength={30}
+          value={asked.code}
+          onChange={({ currentTarget }) => set({ code: currentTarget.value })}
+        />
+      </div>
+      {asked.itemCode === null ? (
+        <Hint>{t('panel.price.tryEmpty')}</Hint>
+      ) : (
+        <Found asked={{ ...asked, itemCode: asked.itemCode }} />
+      )}
+    </>
+  )
+}
+
+function Found({ asked }: { asked: Asked & { itemCode: string } }) {
+  const { currAccCode, ...rest } = asked
+  const found = useCall(
+    ['priceTry', asked],
+    (options) =>
+      api.post('/api/Price/TryPrice', { ...rest, ...(currAccCode ? { currAccCode } : {}) }, options),
+    { placeholderData: keepPreviousData, staleTime: 0 },
+  )
+  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />
+  return (
+    <Table className={classes.table} aria-busy={found.isFetching}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t('product.color')}</Table.Th>
+          <Table.Th scope="col">{t('product.sizes')}</Table.Th>
+          <Table.Th scope="col">{t('price.list')}</Table.Th>
+          <Table.Th scope="col">{t('panel.price.steps')}</Table.Th>
+          <Table.Th scope="col">{t('order.unitPrice')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {(found.data ?? []).map((row) => (
+          <Row key={`${row.colorCode} ${row.itemDim1Code} ${row.lotCode}`} row={row} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Row({ row }: { row: TriedPrice }) {
+  const { colorDescription, colorCode, listPrice, unitPrice, currencyCode = '', priceSteps } = row
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">
+        {colorDescription} <bdi>{colorCode}</bdi>
+      </Table.Th>
+      <Table.Td>
+        <bdi>{variantLabel(row)}</bdi>
+      </Table.Td>
+      <Table.Td>
+        {listPrice === undefined ? (
+          t('product.noPrice')
+        ) : (
+          <Money amount={listPrice} currency={currencyCode} />
+        )}
+      </Table.Td>
+      <Table.Td>
+        {priceSteps.map((step) => (
+          <div key={step.ruleId}>
+            <bdi>{stepText(step, currencyCode, priceVoice)}</bdi> →{' '}
+            {formatMoney(step.unitPrice, currencyCode)}
+          </div>
+        ))}
+        {priceSteps.length === 0 && '–'}
+      </Table.Td>
+      <Table.Td>
+        <strong>{unitPrice !== undefined && <Money amount={unitPrice} currency={currencyCode} />}</strong>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

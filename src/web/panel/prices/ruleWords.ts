@@ -1,0 +1,56 @@
+import type { PriceRuleRow } from '#shared/priceRules.ts'
+import { effectText, fromText } from '#shared/priceWords.ts'
+import type { PriceTier } from '#shared/pricing.ts'
+import { language, t } from '#web/i18n.ts'
+import { priceVoice } from '#web/priceVoice.ts'
+import { formatDay } from '#web/ui/days/days.ts'
+
+type Rule = Pick<
+  PriceRuleRow,
+  | 'audience'
+  | 'priceGroup'
+  | 'currAccCode'
+  | 'accountName'
+  | 'target'
+  | 'brandName'
+  | 'categoryName'
+  | 'itemCode'
+  | 'itemDescription'
+  | 'colorCode'
+  | 'colorDescription'
+  | 'basis'
+  | 'effect'
+  | 'currencyCode'
+  | 'validFrom'
+  | 'validUntil'
+>
+
+export function audienceText({ audience, priceGroup, currAccCode, accountName }: Rule): string {
+  if (audience === 'everybody') return t('panel.price.audience.everybody')
+  if (audience === 'priceGroup') return t('panel.price.inGroup', { group: priceGroup ?? '' })
+  return [accountName, currAccCode].filter(Boolean).join(' · ')
+}
+
+export function targetText(rule: Rule): string {
+  const { target, brandName, categoryName, itemCode, itemDescription, colorCode, colorDescription } = rule
+  if (target === 'all') return t('panel.price.target.all')
+  if (target === 'brand') return brandName ?? t('panel.price.gone')
+  if (target === 'category') return categoryName ?? t('panel.price.gone')
+  const item = [itemDescription, itemCode].filter(Boolean).join(' · ')
+  return target === 'item' ? item : `${item} · ${colorDescription ?? colorCode}`
+}
+
+/** 100 parçadan itibaren −%3 */
+export function tierText(tier: PriceTier, { basis, effect, currencyCode = '' }: Rule): string {
+  const { from, percents, amount = 0 } = tier
+  const start = fromText({ basis, from }, currencyCode, priceVoice)
+  const what = effect === 'percent' ? { percents } : effect === 'fixed' ? { fixed: amount } : { off: amount }
+  const text = effectText(what, currencyCode, priceVoice)
+  return start ? `${start} ${text}` : text
+}
+
+export function daysText({ validFrom, validUntil }: Rule): string {
+  if (!validFrom && !validUntil) return t('panel.price.always')
+  const day = (one: string | undefined) => (one ? formatDay(one, language) : '…')
+  return `${day(validFrom)} – ${day(validUntil)}`
+}
