@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Line, PlacedOrder } from '#test/factories.ts'
 import { pagesOf, picturesOf, textsOf } from '#test/pdfText.ts'
 import { plainPicture, sendPhotos } from '#test/upload.ts'
-import { shopPerFile, useApp } from '#test/useShop.ts'
+import { newShop, shopPerFile, useApp } from '#test/useShop.ts'
 import { partOf } from '#test/zip.ts'
 import { runsOf } from './pdfText.ts'
 
@@ -103,12 +103,36 @@ test('an order as a workbook has a row per line, numbers as numbers and barcodes
     ['A1', 'Ürün A1', '01', 'Siyah', 'S', null],
     ['A1', 'Ürün A1', '01', 'Siyah', null, 'L4'],
   ])
-  expect(lines[2]?.slice(8)).toEqual(['0869001', 1, 1, 100, 100, 'TRY'])
-  expect(lines[3]?.slice(9)).toEqual([3, 12, 380, 1140, 'TRY'])
-  expect(rows.at(-1)?.slice(8)).toEqual(['Total without VAT · Turkish Lira (TRY)', 10, 19, null, 1840, 'TRY'])
+  expect(lines[2]?.slice(8)).toEqual(['0869001', 1, 1, null, null, 100, 100, 'TRY'])
+  expect(lines[3]?.slice(9)).toEqual([3, 12, null, null, 380, 1140, 'TRY'])
+  expect(rows.at(-1)?.slice(8)).toEqual([
+    'Total without VAT · Turkish Lira (TRY)',
+    10,
+    19,
+    null,
+    null,
+    null,
+    1840,
+    'TRY',
+  ])
   // Frozen through the row of column names.
   const named = rows.findIndex(([brand]) => brand === 'Brand') + 1
   expect(partOf(answer.body, 'xl/worksheets/sheet1.xml')).toContain(`ySplit="${named}"`)
+})
+
+test('documents tell how rules made a price', async () => {
+  const { admin, place } = await newShop(app)
+  const rule = { audience: 'everybody', target: 'all', basis: 'none', effect: 'percent', endsOthers: false }
+  const tiers = [{ from: 0, percents: [10, 2.5] }]
+  await admin.post('/api/Price/SavePriceRule', { ...rule, name: 'Sezon', tiers })
+  const ordered = await place({ lines: { 'A1 S': [2, 87.75] } })
+  const read = (file: string) =>
+    admin.as({ langCode: 'tr' }).get(`/api/Shop/${file}`, { guidKey: ordered.guidKey })
+  const pdf = textsOf((await read('GetOrderPdf')).body).join(' ')
+  expect(pdf).toContain('₺100,00 · Sezon −%10+2,5')
+  const [sheet] = await readExcelFile((await read('GetOrderExcel')).body)
+  const line = sheet?.data.find(([brand]) => brand === 'Ayla')
+  expect(line?.slice(11)).toEqual([100, 'Sezon −%10+2,5', 87.75, 175.5, 'TRY'])
 })
 
 describe('seller and customer', () => {

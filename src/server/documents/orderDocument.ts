@@ -4,6 +4,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { Guest, Money, OrderDetail } from '#shared/orders.ts'
+import type { PriceStep } from '#shared/pricing.ts'
 import type { Colored } from '#shared/shapes.ts'
 import type { Language } from '#shared/tenancy.ts'
 
@@ -16,6 +17,9 @@ export type DocumentLine = {
   unitPrice: number
   currency: string
   barcode?: string
+  /** What rules made the price from. */
+  listPrice?: number
+  priceSteps?: PriceStep[]
 }
 
 /** Lines of one item in one colour; `photo` is a content hash. */
@@ -74,7 +78,8 @@ const read = (key: 'id' | 'guid_key') =>
                   order by i.sort_order, i.file_name limit 1),
         'sizeLabel', l.size, 'lotCode', l.lot_code, 'lotDescription', l.lot_description,
         'piecesPerLot', l.pieces_per_lot, 'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8,
-        'currency', l.currency_code, 'barcode', l.barcode)
+        'currency', l.currency_code, 'barcode', l.barcode,
+        'listPrice', l.list_price_minor / 100::float8, 'priceSteps', l.price_steps)
         order by l.first_line, l.sort_order, l.line_no)
       from (select l.*, v.sort_order, min(l.line_no) over (partition by l.product_id) as first_line
             from order_lines l

@@ -4,7 +4,7 @@ import { type Cell, type CellStyle, cellStyles, type Sheet, workbookFile } from 
 import { timeZone } from '#shared/clock.ts'
 import { plainText } from '#shared/text.ts'
 import { type OrderDocument, piecesOf, totalPieces } from './orderDocument.ts'
-import { factsOf, partyFactsOf, titleOf, totalNameOf, type Words } from './words.ts'
+import { factsOf, partyFactsOf, stepsOf, titleOf, totalNameOf, type Words } from './words.ts'
 
 /** Names and widths in characters. */
 const columns = [
@@ -19,6 +19,8 @@ const columns = [
   ['document.barcode', 18],
   ['order.qty', 10],
   ['cart.pieces', 10],
+  ['price.list', 13],
+  ['document.discounts', 30],
   ['order.unitPrice', 13],
   ['order.amount', 15],
   ['order.currency', 10],
@@ -63,7 +65,7 @@ export function sheetOf(document: OrderDocument, words: Words): Sheet {
     ]),
     [],
     columns.map(([column], index) => {
-      const isNumber = index >= qtyColumn && index < columns.length - 1
+      const isNumber = index >= qtyColumn && index < columns.length - 1 && column !== 'document.discounts'
       return text(words.say(column), isNumber ? numberHeading : heading)
     }),
   ]
@@ -72,11 +74,11 @@ export function sheetOf(document: OrderDocument, words: Words): Sheet {
     isRightToLeft: words.isRtl,
     widths: columns.map(([, width]) => width),
     frozenRows: head.length,
-    rows: [[...head, ...lineRows(document), [], ...totalRows(document, words)]],
+    rows: [[...head, ...lineRows(document, words), [], ...totalRows(document, words)]],
   }
 }
 
-function lineRows({ groups }: OrderDocument): Cell[][] {
+function lineRows({ groups }: OrderDocument, words: Words): Cell[][] {
   return groups.flatMap((group) =>
     group.lines.map((line) => [
       text(group.brandName),
@@ -90,6 +92,8 @@ function lineRows({ groups }: OrderDocument): Cell[][] {
       text(line.barcode ?? ''),
       { value: line.qty, style: whole },
       { value: piecesOf(line), style: whole },
+      line.listPrice === undefined ? empty : { value: line.listPrice, style: money },
+      text(stepsOf(line, words)),
       { value: line.unitPrice, style: money },
       { value: amountOf(line), style: money },
       text(line.currency),
@@ -106,7 +110,7 @@ function totalRows(document: OrderDocument, words: Words): Cell[][] {
       text(totalNameOf(currency, words), totalName[words.isRtl ? 'left' : 'right']),
       isFirst ? { value: document.qty, style: boldWhole } : empty,
       isFirst ? { value: totalPieces(document), style: boldWhole } : empty,
-      empty,
+      ...Array.from({ length: 3 }, () => empty),
       { value: amount, style: boldMoney },
       text(currency, bold),
     ]

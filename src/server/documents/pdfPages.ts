@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DocumentGroup, type DocumentLine, type OrderDocument, piecesOf } from './orderDocument.ts'
 import { paper, type Sheet } from './pdfSheet.ts'
-import type { Words } from './words.ts'
+import { stepsOf, type Words } from './words.ts'
 
 /** In points, including the gaps. */
 const widths = [40, 160, 111, 44, 44, 58, 66]
@@ -94,8 +94,9 @@ function aboutOf(
   group: DocumentGroup,
   { isContinued, width }: { isContinued: boolean; width: number },
   sheet: Sheet,
-  { say }: Words,
+  words: Words,
 ): Block['about'] {
+  const { say } = words
   const plain = (text: string, maxLines: number) =>
     sheet.wrap(text, { width, size: 8, maxLines }).map((line) => ({ text: line, isBold: false }))
   const code = isContinued ? say('document.continued', { product: group.itemCode }) : group.itemCode
@@ -106,7 +107,18 @@ function aboutOf(
     ...plain(group.itemDescription, 2),
     ...plain(color, 1),
     ...plain(group.brandName, 1),
+    ...whysOf(group, words).flatMap((why) => plain(why, 3)),
   ]
+}
+
+/** Each way in which rules made a price of the group's lines, once. */
+function whysOf({ lines }: DocumentGroup, words: Words): string[] {
+  const whys = lines.flatMap((line) =>
+    line.listPrice === undefined
+      ? []
+      : `${words.money(line.listPrice, line.currency)} · ${stepsOf(line, words)}`,
+  )
+  return [...new Set(whys)]
 }
 
 const heightOf = (rows: PageRow[]) => rows.reduce((sum, row) => sum + row.height, 0)

@@ -2,8 +2,9 @@ import { translate } from '#server/i18n.ts'
 import { timeZone } from '#shared/clock.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { currencySign } from '#shared/money.ts'
+import { stepText } from '#shared/priceWords.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { type Company, type OrderDocument, totalPieces } from './orderDocument.ts'
+import { type Company, type DocumentLine, type OrderDocument, totalPieces } from './orderDocument.ts'
 
 /** Texts and formats in the reader's language, always with Latin digits. */
 export type Words = {
@@ -15,6 +16,8 @@ export type Words = {
   /** Turkish Lira (TRY) */
   currency: (code: string) => string
   count: (count: number) => string
+  /** Up to two decimals. */
+  number: (value: number) => string
   dateTime: (instant: string) => string
   day: (instant: string) => string
   /** Time zone of documents at that time: GMT+3 */
@@ -25,6 +28,7 @@ export function wordsOf(language: Language): Words {
   const locale = `${language}-u-nu-latn`
   const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const currencies = new Intl.DisplayNames(locale, { type: 'currency' })
+  const upToTwo = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   const dayAlone = new Intl.DateTimeFormat(locale, {
     timeZone,
@@ -49,6 +53,7 @@ export function wordsOf(language: Language): Words {
     money: (amount, currency) => `${currencySign(currency)}${twoDecimals.format(amount)}`,
     currency: (code) => `${currencies.of(code)} (${code})`,
     count: (count) => whole.format(count),
+    number: (value) => upToTwo.format(value),
     dateTime: (instant) => dayTime.format(new Date(instant)),
     day: (instant) => dayAlone.format(new Date(instant)),
     zone: (instant) =>
@@ -106,6 +111,11 @@ export function factsOf(document: OrderDocument, words: Words): [name: string, v
     [say('document.note'), document.description],
   ]
   return all.filter(([, value]) => value !== '')
+}
+
+/** The steps of a price after the list price; '' where it is the list price. */
+export function stepsOf({ priceSteps = [], currency }: DocumentLine, words: Words): string {
+  return priceSteps.map((step) => stepText(step, currency, words)).join(' · ')
 }
 
 export function sumsOf(document: OrderDocument, words: Words): Sum[] {

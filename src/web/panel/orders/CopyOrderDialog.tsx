@@ -3,11 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import type { OrderDetail } from '#shared/orders.ts'
+import { priceBasket } from '#shared/pricing.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { variantLabel } from '#web/sizes.ts'
 import { Dialog } from '../Dialog.tsx'
 import { inParts } from '../inParts.ts'
+import { fetchRules } from './buyersRules.ts'
 import { CustomerSelect } from './CustomerSelect.tsx'
 
 /** Copies the order into a draft at today's prices, for any customer. Leaves the shop's open cart alone. */
@@ -84,13 +86,24 @@ type CopyResult = { count: number; missing: string[] }
 /** Saves a draft at today's prices; none if no line is available. */
 async function copyOrder(order: OrderDetail, currAccCode: string): Promise<CopyResult> {
   const { orderType } = order
-  const prices = await fetchPrices(
-    order.lines.map(({ productId }) => productId),
-    { orderType, currAccCode },
-  )
-  const lines = order.lines.flatMap(({ productId, qty }) => {
-    const price = prices.get(productId)
-    return price ? [{ productId, qty, ...price }] : []
+  const [prices, rules] = await Promise.all([
+    fetchPrices(
+      order.lines.map(({ productId }) => productId),
+      { orderType, currAccCode },
+    ),
+    fetchRules(currAccCode, ''),
+  ])
+  const offered = order.lines.flatMap((line) => {
+    const price = prices.get(line.productId)
+    return price
+      ? [{ ...line, ...price, listPrice: price.unitPrice, currencyCode: price.priceCurrencyCode }]
+      : []
+  })
+  const net = priceBasket(offered, rules)
+  const lines = offered.map(({ productId, qty, unitPrice, priceCurrencyCode }, index) => {
+    const netPrice = net[index]?.unitPrice
+    const line = { productId, qty, unitPrice, priceCurrencyCode }
+    return netPrice === unitPrice ? line : { ...line, netPrice }
   })
   const missing = order.lines
     .filter(({ productId }) => !prices.has(productId))

@@ -1,16 +1,24 @@
 import { Table, type TableTdProps, type TableThProps, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { PriceStep } from '#shared/pricing.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { sizeLabel } from '#web/sizes.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
+import { WhyText } from '#web/ui/WhyText.tsx'
 import classes from './OrderGrid.module.css'
 import { type GridItem, type GridRow, gridOf, itemsOf, sumLines } from './orderGrid.ts'
 
-export type OrderedItem = GridItem & { qty: number; unitPrice: number; priceCurrencyCode: string }
+export type OrderedItem = GridItem & {
+  qty: number
+  unitPrice: number
+  priceCurrencyCode: string
+  listPrice?: number | undefined
+  priceSteps?: PriceStep[] | undefined
+}
 
 type Props<Item> = {
   items: Item[]
@@ -206,9 +214,12 @@ function Prices({ items }: { items: OrderedItem[] }) {
   const prices = new Map(items.map((item) => [`${item.unitPrice} ${item.priceCurrencyCode}`, item]))
   return (
     <div>
-      {[...prices].map(([key, { unitPrice, priceCurrencyCode }]) => (
+      {[...prices].map(([key, item]) => (
         <div key={key}>
-          <Money amount={unitPrice} currency={priceCurrencyCode} />
+          <Money amount={item.unitPrice} currency={item.priceCurrencyCode} />
+          <div className={classes.soft}>
+            <WhyText line={item} />
+          </div>
         </div>
       ))}
     </div>

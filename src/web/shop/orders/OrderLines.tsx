@@ -1,9 +1,11 @@
+import { fromMinor, toMinor } from '#shared/money.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { variantLabel } from '#web/sizes.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { WhyText } from '#web/ui/WhyText.tsx'
 import classes from './OrderLines.module.css'
 
 type Line = OrderDetail['lines'][number]
@@ -56,8 +58,13 @@ function Row({ line }: { line: Line }) {
         </bdi>
       </span>
       <strong className={classes.amount}>
-        <Money amount={line.unitPrice * line.qty} currency={line.priceCurrencyCode} />
+        <Money amount={fromMinor(toMinor(line.unitPrice) * line.qty)} currency={line.priceCurrencyCode} />
       </strong>
+      {line.listPrice !== undefined && (
+        <span className={classes.why}>
+          <WhyText line={line} />
+        </span>
+      )}
     </li>
   )
 }

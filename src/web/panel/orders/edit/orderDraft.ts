@@ -1,14 +1,15 @@
 import type { Product } from '#shared/catalogue.ts'
 import type { LineProblem } from '#shared/errors.ts'
 import type { OrderDetail } from '#shared/orders.ts'
+import { noRules, priceBasket, type Rules } from '#shared/pricing.ts'
 import { variantLabel } from '#web/sizes.ts'
 import type { OrderedItem } from '../OrderGrid.tsx'
 import { type GridItem, type GridRow, itemsOf } from '../orderGrid.ts'
 
 type PlacedLine = { qty: number; unitPrice: number; priceCurrencyCode: string }
 type Offer = { unitPrice: number; priceCurrencyCode: string; inventory: number }
-/** An item that the order has or could have. */
-type KnownItem = GridItem & { placed?: PlacedLine; offer?: Offer }
+/** An item that the order has or could have. An offer is at its list price. */
+type KnownItem = GridItem & Pick<Product, 'brandId' | 'categoryId'> & { placed?: PlacedLine; offer?: Offer }
 
 export type OrderHeader = { salesPersonCode: string; subCurrAccId: string; description: string }
 
@@ -20,6 +21,8 @@ export type OrderDraft = {
   header: OrderHeader
   /** Whether today's offers are loaded. Until then no quantity is wrong. */
   hasOffers: boolean
+  /** What the customer's prices are worked out from. */
+  rules: Rules
 }
 
 /** Priced for its current quantity. */
@@ -29,7 +32,14 @@ export type DraftItem = OrderedItem & { orderedQty: number; maxQty: number; prob
 export const maxLineUnits = 1_000_000
 
 export function draftOf(order: OrderDetail): OrderDraft {
-  return { order, known: knownItemsOf(order), qty: new Map(), header: headerOf(order), hasOffers: false }
+  return {
+    order,
+    known: knownItemsOf(order),
+    qty: new Map(),
+    header: headerOf(order),
+    hasOffers: false,
+    rules: noRules,
+  }
 }
 
 const headerOf = ({ salesPersonCode, subCurrAccId = '', description }: OrderDetail): OrderHeader => ({
@@ -75,8 +85,10 @@ export function withOffers(draft: OrderDraft, products: Product[]): OrderDraft {
 }
 
 function productFields(product: Omit<Product, 'items'>) {
-  const { itemCode, itemDescription, brandName, colorCode, colorDescription, images, updatedDate } = product
-  return { itemCode, itemDescription, brandName, colorCode, colorDescription, images, updatedDate }
+  const { itemCode, itemDescription, brandId, brandName, categoryId } = product
+  const { colorCode, colorDescription, images, updatedDate } = product
+  const item = { itemCode, itemDescription, brandId, brandName, categoryId }
+  return { ...item, colorCode, colorDescription, images, updatedDate }
 }
 
 export function withQty(draft: OrderDraft, productId: string, qty: number): OrderDraft {
@@ -92,21 +104,33 @@ export const qtyOf = ({ qty, known }: OrderDraft, productId: string) =>
 
 /** Up to the ordered quantity an item keeps its ordered price; above it costs today's price. */
 export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
-  return [...draft.known.values()].map(({ placed, offer, ...item }) => {
+  const items = [...draft.known.values()].map(({ placed, offer, ...item }) => {
     const qty = qtyOf(draft, item.productId)
     const orderedQty = placed?.qty ?? 0
-    const price = (placed && qty <= placed.qty ? placed : offer) ?? placed
+    const agreed = placed && qty <= placed.qty ? placed : undefined
+    const price = agreed ?? offer ?? placed
     const maxQty = maxQtyOf(draft, orderedQty, offer)
     return {
       ...item,
       qty,
       orderedQty,
       maxQty,
+      agreedPrice: agreed?.unitPrice,
       unitPrice: price?.unitPrice ?? 0,
       priceCurrencyCode: price?.priceCurrencyCode ?? '',
       ...(qty > maxQty ? { problem: offer ? ('short' as const) : ('gone' as const) } : {}),
     }
   })
+  const basket = items.map((item) => ({
+    ...item,
+    listPrice: item.unitPrice,
+    currencyCode: item.priceCurrencyCode,
+  }))
+  const prices = priceBasket(basket, draft.rules)
+  return items.map(({ agreedPrice: _agreed, ...item }, index) => ({
+    ...item,
+    unitPrice: prices[index]?.unitPrice ?? item.unitPrice,
+  }))
 }
 
 /** Units the order already holds stay orderable, even if the product is gone. */
@@ -128,7 +152,7 @@ export function changedLines(draft: OrderDraft): DraftItem[] {
 
 /** The request body. */
 export function amendmentOf(draft: OrderDraft) {
-  const { guidKey, version, orderType, currAccCode } = draft.order
+  const { guidKey, version, orderType, currAccCode, campaignCode } = draft.order
   const { salesPersonCode, subCurrAccId, description } = draft.header
   const lines = itemsOfDraft(draft)
     .filter(({ qty }) => qty > 0)
@@ -139,13 +163,20 @@ export function amendmentOf(draft: OrderDraft) {
       priceCurrencyCode,
     }))
   const branch = subCurrAccId ? { subCurrAccId } : {}
-  return { guidKey, version, orderType, currAccCode, salesPersonCode, ...branch, description, lines }
+  const head = { guidKey, version, orderType, currAccCode, campaignCode }
+  return { ...head, salesPersonCode, ...branch, description, lines }
 }
 
 /** Applies prices and stock from a rejected save. */
 export function withProblems(draft: OrderDraft, code: string, problems: LineProblem[]): OrderDraft {
   const known = new Map(draft.known)
-  for (const { productId, inventory, newUnitPrice, newPriceCurrencyCode } of problems) {
+  for (const {
+    productId,
+    inventory,
+    newUnitPrice,
+    newListPrice = newUnitPrice,
+    newPriceCurrencyCode,
+  } of problems) {
     const item = known.get(productId)
     if (!item) continue
     const { offer, ...rest } = item
@@ -154,8 +185,8 @@ export function withProblems(draft: OrderDraft, code: string, problems: LineProb
     else if (inventory !== undefined) {
       const left = Math.max(0, inventory - (item.placed?.qty ?? 0))
       known.set(productId, { ...rest, offer: { ...offer, inventory: left } })
-    } else if (newUnitPrice != null && newPriceCurrencyCode) {
-      const price = { unitPrice: newUnitPrice, priceCurrencyCode: newPriceCurrencyCode }
+    } else if (newListPrice != null && newPriceCurrencyCode) {
+      const price = { unitPrice: newListPrice, priceCurrencyCode: newPriceCurrencyCode }
       known.set(productId, { ...rest, offer: { ...offer, ...price } })
     }
   }

@@ -9,6 +9,7 @@ import { queryClient } from '#web/queryClient.ts'
 import type { FormErrors, RecordForm } from '../../form/useRecordForm.ts'
 import { refetch } from '../../refetch.ts'
 import { useClosePage } from '../../shell/useTabActions.ts'
+import { fetchRules } from '../buyersRules.ts'
 import { orderQuery } from '../orderQuery.ts'
 import {
   amendmentOf,
@@ -26,6 +27,10 @@ import {
   withQty,
 } from './orderDraft.ts'
 
+/** Guests' orders are at visitors' prices. */
+const fetchRulesOf = ({ guest, currAccCode, campaignCode }: OrderDetail) =>
+  fetchRules(guest ? '' : currAccCode, campaignCode)
+
 export type EditConflict = { order: OrderDetail; changes: string[] }
 
 /** State of the order editor. A failed save keeps what was typed. */
@@ -41,13 +46,15 @@ export function useOrderEditing(order: OrderDetail) {
   }, [draft])
   const offers = useRef<Promise<Product[] | undefined>>(undefined)
   useEffect(() => {
-    offers.current = fetchOffers(order.lines, order).catch((error: unknown) => {
+    const loading = Promise.all([fetchOffers(order.lines, order), fetchRulesOf(order)])
+    const loaded = loading.catch((error: unknown) => {
       // Saving stays possible; the server checks it.
       notifyFailure(error)
       return undefined
     })
-    void offers.current.then(
-      (products) => products && setDraft((current) => withAllOffers(current, products)),
+    offers.current = loaded.then((found) => found?.[0])
+    void loaded.then(
+      (found) => found && setDraft((current) => withAllOffers({ ...current, rules: found[1] }, found[0])),
     )
   }, [order])
 
@@ -57,6 +64,10 @@ export function useOrderEditing(order: OrderDetail) {
       const { data } = await api.get('/api/Shop/GetOrderById', { id: order.orderId })
       setConflict({ order: data, changes: describeChanges(draftRef.current, data) })
       return
+    }
+    if (error.code === 'order.priceChanged') {
+      const rules = await fetchRulesOf(order)
+      setDraft((current) => ({ ...current, rules }))
     }
     const names = error.lines.map(({ productId }) => draftRef.current.known.get(productId))
     setDraft((current) => withProblems(current, error.code ?? '', error.lines))

@@ -1,0 +1,28 @@
+import { stepText } from '#shared/priceWords.ts'
+import type { PriceStep } from '#shared/pricing.ts'
+import { priceVoice } from '../priceVoice.ts'
+import { Money } from './Money.tsx'
+
+type Line = {
+  listPrice?: number | undefined
+  priceSteps?: PriceStep[] | undefined
+  priceCurrencyCode: string
+}
+
+/** What an ordered price was made from: the list price, then each step. */
+export function WhyText({ line: { listPrice, priceSteps = [], priceCurrencyCode } }: { line: Line }) {
+  if (listPrice === undefined) return null
+  return (
+    <>
+      <s>
+        <Money amount={listPrice} currency={priceCurrencyCode} />
+      </s>
+      {priceSteps.map((step) => (
+        <span key={step.ruleId}>
+          {' · '}
+          <bdi>{stepText(step, priceCurrencyCode, priceVoice)}</bdi>
+        </span>
+      ))}
+    </>
+  )
+}
