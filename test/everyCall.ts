@@ -32,7 +32,8 @@ export type Theirs = Record<
   | 'photoCatalogueId'
   | 'noteId'
   | 'mailId'
-  | 'priceRuleId',
+  | 'priceRuleId'
+  | 'quantityRuleId',
   string
 >
 
@@ -45,6 +46,8 @@ const priceRule = {
   tiers: [{ from: 0, percents: [99] }],
   endsOthers: true,
 }
+
+const quantityRule = { audience: 'everybody', target: 'order', measure: 'pieces', minimum: 1_000_000 }
 
 /** Only in the data of that tenant. */
 export const secret = 'Gizli Kuzey'
@@ -286,6 +289,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Account/AddSalesPerson': { salesPersonCode: 'R1', firstLastName: 'Rival' },
       '/api/Account/GetPriceGroups': {},
       '/api/Price/GetPriceRules': { search: secret },
+      '/api/Price/GetQuantityRules': { search: secret },
       '/api/Shop/PostImportFile': {},
       '/api/Shop/GetImports': { search: secret },
       '/api/Shop/SaveRates': { currency: 'TRY', rates: [{ currency: 'EUR', rate: 50 }] },
@@ -304,6 +308,8 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Price/GetPriceRule': { id: theirs.priceRuleId },
       '/api/Price/SavePriceRule': { id: theirs.priceRuleId, ...priceRule },
       '/api/Price/DeletePriceRule': { id: theirs.priceRuleId },
+      '/api/Price/SaveQuantityRule': { id: theirs.quantityRuleId, ...quantityRule },
+      '/api/Price/DeleteQuantityRule': { id: theirs.quantityRuleId },
       '/api/Price/TryPrice': { currAccCode: 'only.theirs', itemCode: 'A1' },
       '/api/Account/ResetUserTotp': { id: theirs.userId },
       '/api/Account/GetSalesPersonById': { id: theirs.agentId },

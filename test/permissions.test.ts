@@ -40,6 +40,7 @@ const openPages: Record<string, PageName[]> = {
     'priceRules',
     'priceRuleCreate',
     'priceRuleEdit',
+    'quantityRules',
     'priceTry',
   ],
   admin: Object.keys(pages) as PageName[],

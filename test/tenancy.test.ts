@@ -93,6 +93,10 @@ beforeAll(async () => {
        values ($1, $2, $3, 'all', 'none', 'percent', '[{"from": 0, "percents": [1]}]', false, now())`,
       secret,
     ),
+    quantityRuleId: await insert(
+      `quantity_rules (tenant_id, id, target, measure, minimum, may_override, updated_at)
+       values ($1, $2, 'order', 'pieces', 1, false, now())`,
+    ),
     mailId: await insert(
       `order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, state, next_attempt_at, created_at)
        values ($1, $2, $3, 1, 'placed', 'gizli@example.com', 'tr', 'dead', now(), now())`,

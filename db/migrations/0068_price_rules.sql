@@ -37,6 +37,16 @@ create table price_rules (
   -- Not of brands and categories: a rule without its brand is for nothing, and must not keep an import from being undone.
   foreign key (tenant_id, account_id) references accounts (tenant_id, id)
 );
+-- Folded as in 0006_search.sql.
+alter table price_rules add column search_text text not null
+  generated always as (replace(lower(translate(regexp_replace(
+    normalize(name || ' ' || code, NFKD),
+    '[\u00ad\u0300-\u036f\u0640\u064b-\u065f\u0670\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]', '', 'g'),
+    e'I\u0131\u0671\u0629\u0649\u06cc\u06a9'
+      || e'\u0660\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669'
+      || e'\u06f0\u06f1\u06f2\u06f3\u06f4\u06f5\u06f6\u06f7\u06f8\u06f9',
+    e'ii\u0627\u0647\u064a\u064a\u0643' || '01234567890123456789')
+    collate "und-x-icu"), e'\u0153', 'oe')) stored;
 create index price_rules_account on price_rules (tenant_id, account_id);
 alter table price_rules enable row level security;
 alter table price_rules force row level security;

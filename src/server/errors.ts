@@ -26,6 +26,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     requestId: request.id,
     ...(refusal.fields ? { fields: refusal.fields } : {}),
     ...(refusal.lines ? { lines: refusal.lines } : {}),
+    ...(refusal.unmet ? { unmet: refusal.unmet } : {}),
     ...(refusal.seconds ? { seconds: refusal.seconds } : {}),
   }
   const retryAfter = refusal.seconds ?? retryAfterSeconds[refusal.code]

@@ -26,6 +26,7 @@ type Exports =
   | typeof import('./productSheet.ts')
   | typeof import('./products.ts')
   | typeof import('./profile.ts')
+  | typeof import('./quantityRules.ts')
   | typeof import('./rates.ts')
   | typeof import('./savedFilters.ts')
   | typeof import('./tenancy.ts')

@@ -13,6 +13,7 @@ export const changeSubjects = [
   'catalogue',
   'price',
   'priceRule',
+  'quantityRule',
   'erp',
 ] as const
 export type ChangeSubject = (typeof changeSubjects)[number]

@@ -1,3 +1,5 @@
+import type { Unmet } from './quantities.ts'
+
 /** All expected failures by wire code, with HTTP status. Texts: `error.<code>`. */
 export const errorStatus = {
   'request.invalid': 400,
@@ -31,6 +33,7 @@ export const errorStatus = {
   'order.priceChanged': 409,
   'order.lotChanged': 409,
   'order.belowMinimum': 409,
+  'order.quantityRules': 409,
   'order.inventoryNotSufficient': 409,
   'order.lineUnavailable': 409,
   'priceRule.tooMany': 409,
@@ -107,6 +110,8 @@ export type ErrorBody = {
   requestId: string
   fields?: Record<string, string>
   lines?: LineProblem[]
+  /** Minimums, multiples and maximums that the order does not keep. */
+  unmet?: Unmet[]
   /** Before a retry makes sense. */
   seconds?: number
 }
@@ -116,6 +121,7 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode
   readonly lines: LineProblem[] | undefined
+  readonly unmet: Unmet[] | undefined
   readonly fields: Record<string, string> | undefined
 
   /** For the error's text. */
@@ -126,6 +132,7 @@ export class Refusal extends Error {
     code: ErrorCode,
     detail: {
       lines?: LineProblem[]
+      unmet?: Unmet[]
       fields?: Record<string, string>
       values?: Record<string, string | number>
       seconds?: number
@@ -134,6 +141,7 @@ export class Refusal extends Error {
     super(code)
     this.code = code
     this.lines = detail.lines
+    this.unmet = detail.unmet
     this.fields = detail.fields
     this.values = detail.values ?? {}
     this.seconds = detail.seconds

@@ -81,6 +81,7 @@ export const placeOrder = endpoint({
     'record.changed',
     'order.tooLarge',
     'order.tooManyLines',
+    'order.quantityRules',
     ...lineErrors,
   ],
 })

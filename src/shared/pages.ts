@@ -192,6 +192,11 @@ export const pages = {
     ...under('/fiyatlar/index'),
     noCache: true,
   },
+  quantityRules: {
+    path: '/fiyatlar/miktarlar',
+    title: 'panel.quantityRules',
+    ...having('office', 'prices'),
+  },
   priceTry: { path: '/fiyatlar/dene', title: 'panel.priceTry', ...having('office', 'prices') },
   erp: { path: '/erp/index', title: 'panel.erp', ...admins },
   analysis: { path: '/analysis/index', title: 'panel.onlineCustomers', ...staff },
@@ -239,7 +244,13 @@ export const panelTree: readonly Page[] = [
   {
     path: '/fiyatlar',
     title: 'panel.prices',
-    children: [pages.priceRules, pages.priceRuleCreate, pages.priceRuleEdit, pages.priceTry],
+    children: [
+      pages.priceRules,
+      pages.priceRuleCreate,
+      pages.priceRuleEdit,
+      pages.quantityRules,
+      pages.priceTry,
+    ],
   },
   { path: '/analysis', title: 'panel.onlineCustomers', children: [pages.analysis] },
   {

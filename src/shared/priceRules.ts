@@ -11,6 +11,7 @@ import {
   requiredLine,
   version,
 } from './endpoint.ts'
+import { quantityRule } from './quantityRules.ts'
 import { ruleAudiences, ruleBases, ruleEffects, ruleStates, ruleTargets } from './ruleKinds.ts'
 
 /** Per tenant: all of them are kept in memory. */
@@ -179,6 +180,8 @@ export const getPricing = endpoint({
       rules: z.array(priceRule),
       /** Of categories below others, as far as rules need them. */
       parents: z.record(id, id),
+      /** How much must or may be ordered; of several with one target and measure the one that holds. */
+      quantities: z.array(quantityRule),
       /** Whether the code opened a rule; absent without one. */
       isCodeKnown: z.boolean().optional(),
     }),

@@ -35,7 +35,7 @@ const appSettings = z.object({
   attributes: z
     .array(z.object({ name: z.enum(attributeNames), names: z.record(z.string(), z.string()) }))
     .optional(),
-  /** Absent if the tenant has no price rules. */
+  /** Absent if the tenant has no rules of prices or quantities. */
   hasPriceRules: z.literal(true).optional(),
   /** Absent if no price rule has a campaign code. */
   hasCampaigns: z.literal(true).optional(),

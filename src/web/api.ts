@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CallAt, Paths } from '#shared/api.ts'
 import type { ErrorBody, ErrorCode, LineProblem } from '#shared/errors.ts'
+import type { Unmet } from '#shared/quantities.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
 import { rememberListCall, takeEarlyAnswer } from './earlyCalls.ts'
 import { language, t } from './i18n.ts'
@@ -27,6 +28,7 @@ export class CallFailed extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
   readonly lines: LineProblem[]
+  readonly unmet: Unmet[]
   readonly fields: Record<string, string>
   /** Seconds to wait before retrying, where the server says so. */
   readonly seconds: number | undefined
@@ -36,6 +38,7 @@ export class CallFailed extends Error {
     this.status = status
     this.code = body.code
     this.lines = body.lines ?? []
+    this.unmet = body.unmet ?? []
     this.fields = body.fields ?? {}
     this.seconds = body.seconds
   }

@@ -138,7 +138,13 @@ async function savePriceRule(shop: Wholesaler): Promise<void> {
   const saved = await shop.admin.post('/api/Price/SavePriceRule', { ...rule, ...tenth })
   expect(saved.status).toBe(200)
   await shop.admin.get('/api/Price/GetPriceRule', { id: saved.body.data.id })
+  const minimum = { audience: 'everybody', target: 'item', itemCode: 'A1', measure: 'pieces', minimum: 6 }
+  const quantity = await shop.admin.post('/api/Price/SaveQuantityRule', minimum)
+  expect(quantity.status).toBe(200)
   for (const [path, given] of [
+    ['SaveQuantityRule', { id: quantity.body.data.id, ...minimum, maximum: 60 }],
+    ['GetQuantityRules', { search: 'a1', currAccCode: '120.01' }],
+    ['DeleteQuantityRule', { id: quantity.body.data.id }],
     ['SavePriceRule', { id: saved.body.data.id, ...rule, ...tenth, name: 'Walked' }],
     ['GetPriceRules', { search: 'walked', state: 'valid', currAccCode: '120.01' }],
     ['TryPrice', { currAccCode: '120.01', itemCode: 'A1' }],

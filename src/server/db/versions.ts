@@ -29,7 +29,7 @@ const signs: [pattern: RegExp, effect: number][] = [
   // A rule for a category is for those below it too.
   [writes('categories'), effects.pricing],
   // Browsers are told with the settings whether there are any.
-  [writes('price_rules'), effects.pricing | effects.settings],
+  [writes('price_rules|quantity_rules'), effects.pricing | effects.settings],
   [writes('products|variants|prices|product_images|translations'), effects.products],
   [writes('users|accounts|agents', 'update|delete\\s+from'), effects.access],
   [writes('sessions', 'update|delete\\s+from'), effects.sessions],

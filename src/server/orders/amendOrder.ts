@@ -56,7 +56,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   const takesStock = order.orderType === 'Rpt'
   const { priceGroup, lines: currentLines } = order
   const sent = lines.map((line) => line.productId)
-  const variantIds = takesStock ? [...new Set([...sent, ...currentLines.keys()])] : sent
+  const variantIds = [...new Set([...sent, ...currentLines.keys()])]
   const [[found], rows, names, rules] = await Promise.all([
     findParties(tx, [
       {
@@ -88,8 +88,15 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     day: dayOf(call.now),
     code: input.campaignCode,
   }
-  const { index } = rules.for(buyer)
-  const priced = priceLines(lines, { rows, viewed, takesStock, rules: index, currentLines })
+  const { index, quantities } = rules.for(buyer)
+  const priced = priceLines(lines, {
+    rows,
+    viewed,
+    takesStock,
+    rules: index,
+    quantities,
+    currentLines,
+  })
   const taken = takesStock ? quantityDifferences(currentLines, priced) : []
   if (taken.length > 0) await takeStock(tx, taken)
   await write(call, { input, order, parties, priced, names, contentHash, movesStock: taken.length > 0 })

@@ -4,6 +4,7 @@ import { raiseCatalogue } from '#server/db/versions.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import { type BasketLine, type Priced, priceBasket, type Rules } from '#shared/pricing.ts'
+import { type QuantityRule, unmetOf } from '#shared/quantities.ts'
 import type { Line, PricedLine } from './content.ts'
 
 /** Negative returns stock. */
@@ -83,6 +84,8 @@ export const raiseForStock = (variants: string, order: Parameters<typeof raiseCa
 /** What is offered of a size or lot, to whoever may see its brand. */
 export type OfferRow = Priced & {
   variantId: string
+  /** '' for a size. */
+  lotCode: string
   inventory: number
   lotDescription: string
   minQty: number
@@ -108,6 +111,7 @@ const lockForReference = prepared(
 const readOffers = prepared(`
   select v.id as "variantId", p.item_code as "itemCode", p.color_code as "colorCode", p.brand_id as "brandId",
          p.category_id as "categoryId", v.inventory, v.pieces_per_lot as "piecesPerLot",
+         v.lot_code as "lotCode",
          v.lot_description as "lotDescription", v.min_qty as "minQty",
          v.is_active and p.is_active and b.is_active and c.is_active as "isActive", (
            select json_object_agg(r.price_group, json_build_array(r.amount_minor, r.currency_code))
@@ -157,6 +161,7 @@ type Offer = {
   takesStock: boolean
   /** What prices are worked out from for the buyer. */
   rules: Rules
+  quantities: QuantityRule[]
   /** The order's current lines by variant; absent for a new order. */
   currentLines?: Map<string, PricedLine>
 }
@@ -164,7 +169,7 @@ type Offer = {
 /**
  * Checks lines against the offer and returns them priced. An existing line keeps its price and needs no offer unless
  * its quantity grows; then it is priced and checked again. Refuses with `order.lineUnavailable`, `order.priceChanged`,
- * `order.lotChanged`, `order.belowMinimum` or `order.inventoryNotSufficient`.
+ * `order.lotChanged`, `order.belowMinimum`, `order.quantityRules` or `order.inventoryNotSufficient`.
  */
 export function priceLines(lines: Line[], offer: Offer): PricedLine[] {
   const { rows, viewed, takesStock, currentLines } = offer
@@ -200,8 +205,21 @@ export function priceLines(lines: Line[], offer: Offer): PricedLine[] {
   if (repriced.length > 0) throw new Refusal('order.priceChanged', { lines: repriced })
   if (lotChanged.length > 0) throw new Refusal('order.lotChanged', { lines: lotChanged })
   if (belowMinimum.length > 0) throw new Refusal('order.belowMinimum', { lines: belowMinimum })
+  refuseUnmet(priced, offer)
   if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
   return priced
+}
+
+function refuseUnmet(priced: PricedLine[], { rows, quantities, currentLines }: Offer): void {
+  if (quantities.length === 0) return
+  const counted = (lines: Iterable<PricedLine>) =>
+    [...lines].flatMap(({ variantId, qty, amountMinor, currencyCode }) => {
+      const row = rows.get(variantId)
+      const line = { productId: variantId, qty, unitPrice: fromMinor(amountMinor), currencyCode }
+      return row ? [{ ...row, ...line }] : []
+    })
+  const unmet = unmetOf(counted(priced), quantities, counted(currentLines?.values() ?? []))
+  if (unmet.length > 0) throw new Refusal('order.quantityRules', { unmet })
 }
 
 type Price = Omit<PricedLine, 'variantId' | 'qty'>

@@ -164,7 +164,7 @@ function accept(
     priceGroup: priceGroupOf(candidate, parties),
     excludedBrandIds: user ? parties.account.excludedBrandIds : [],
   }
-  const { index } = rules.for({
+  const { index, quantities } = rules.for({
     accountId: user ? parties.account.id : null,
     priceGroup: viewed.priceGroup,
     day: dayOf(candidate.now),
@@ -175,6 +175,7 @@ function accept(
     viewed,
     takesStock: input.orderType === 'Rpt',
     rules: index,
+    quantities,
   })
   return {
     ...candidate,

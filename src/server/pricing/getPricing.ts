@@ -20,6 +20,7 @@ export const pricing = verb(
     return {
       rules: found.rules,
       parents: Object.fromEntries(found.parents),
+      quantities: found.quantities,
       ...(code === '' ? {} : { isCodeKnown }),
     }
   },

@@ -1,7 +1,18 @@
 import type { AnyServed } from '#server/http.ts'
 import { pricing } from './getPricing.ts'
+import { listQuantityRules, removeOne, saveOne } from './quantityRules.ts'
 import { listRules } from './ruleList.ts'
 import { readOne, removeRule, saveRule } from './saveRule.ts'
 import { tryOne } from './tryPrice.ts'
 
-export const pricingVerbs: AnyServed[] = [pricing, listRules, readOne, saveRule, removeRule, tryOne]
+export const pricingVerbs: AnyServed[] = [
+  pricing,
+  listRules,
+  readOne,
+  saveRule,
+  removeRule,
+  tryOne,
+  listQuantityRules,
+  saveOne,
+  removeOne,
+]

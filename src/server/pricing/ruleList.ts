@@ -1,15 +1,13 @@
 import type { z } from 'zod'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
-import { containsWords, foldedName } from '#server/db/search.ts'
+import { containsWords } from '#server/db/search.ts'
 import { collectValues } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
 import { dayOf } from '#shared/clock.ts'
 import { getPriceRules, type PriceRuleRow } from '#shared/priceRules.ts'
+import { audienceOf } from './audience.ts'
 
 type Filters = z.output<typeof getPriceRules.input>
-
-/** SQL: of rule `r`, its audience. */
-export const audienceOf = `case when r.account_id is not null then 'account' when r.price_group is not null then 'priceGroup' else 'everybody' end`
 
 /** SQL: a rule `r` with the names of what it is for. */
 export const ruleJson = `json_strip_nulls(json_build_object(
@@ -25,7 +23,7 @@ export const ruleJoins = `
   left join brands b on b.tenant_id = $1 and b.id = r.brand_id
   left join categories c on c.tenant_id = $1 and c.id = r.category_id
   left join lateral (
-    select p.item_description, case when r.target = 'product' then p.color_description end as color_description
+    select p.item_description, p.search_text, case when r.target = 'product' then p.color_description end as color_description
     from products p
     where p.tenant_id = $1 and p.item_code = r.item_code and (r.color_code is null or p.color_code = r.color_code)
     order by p.color_code limit 1) p on true`
@@ -68,9 +66,7 @@ export function rulesQuery(filters: Omit<Filters, 'page' | 'limit'>, today: stri
   if (search)
     conditions.push(
       containsWords(
-        foldedName(
-          `concat_ws(' ', r.name, r.code, r.price_group, r.item_code, a.code, a.description, b.name, c.full_name, p.item_description)`,
-        ),
+        `concat_ws(' ', r.search_text, lower(r.price_group), a.search_text, b.search_text, c.search_text, p.search_text)`,
         search,
         values,
       ),

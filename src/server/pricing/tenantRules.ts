@@ -1,7 +1,9 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { indexRules, type PriceRule, type Rules } from '#shared/pricing.ts'
+import { holdingRules, type QuantityRule } from '#shared/quantities.ts'
 import { foldForSearch } from '#shared/text.ts'
+import { audienceOf } from './audience.ts'
 
 /** Who buys, and when. `code`: of a campaign; '' for none. */
 export type Buyer = { accountId: string | null; priceGroup: string; day: string; code: string }
@@ -9,32 +11,44 @@ export type Buyer = { accountId: string | null; priceGroup: string; day: string;
 /** All rules of a tenant that are switched on. */
 export type TenantRules = {
   /** The rules for a buyer, with the parents of the categories that they are for. */
-  for(buyer: Buyer): { rules: PriceRule[]; parents: Map<string, string>; index: Rules }
+  for(buyer: Buyer): {
+    rules: PriceRule[]
+    parents: Map<string, string>
+    index: Rules
+    quantities: QuantityRule[]
+  }
 }
 
 /** Keeps the rules of tenants in memory, under the version that the same transaction reads: never older ones. */
 export type PriceRules = { current(tx: Tx): Promise<TenantRules> }
 
-type StoredRule = PriceRule & {
-  accountId?: string
-  priceGroup?: string
-  code: string
-  validUntil?: string
+type For = { accountId?: string; priceGroup?: string }
+type StoredRule = PriceRule & For & { code: string; validUntil?: string }
+type StoredQuantityRule = QuantityRule & For
+type Stored = {
+  version: number
+  rules: StoredRule[]
+  parents: Record<string, string>
+  quantities: StoredQuantityRule[]
 }
-type Stored = { version: number; rules: StoredRule[]; parents: Record<string, string> }
 
 const readVersion = prepared('select pricing::float8 as version from tenant_versions where tenant_id = $1')
 const readStored = prepared(`
   select v.pricing::float8 as version, (
       select coalesce(json_agg(json_strip_nulls(json_build_object(
         'id', r.id, 'name', r.name, 'accountId', r.account_id, 'priceGroup', r.price_group,
-        'audience', case when r.account_id is not null then 'account' when r.price_group is not null then 'priceGroup'
-                    else 'everybody' end,
+        'audience', ${audienceOf},
         'target', r.target, 'brandId', r.brand_id, 'categoryId', r.category_id, 'itemCode', r.item_code,
         'colorCode', r.color_code, 'basis', r.basis, 'effect', r.effect, 'currencyCode', r.currency_code,
         'tiers', r.tiers, 'endsOthers', r.ends_others, 'code', r.code, 'validFrom', r.valid_from,
         'validUntil', r.valid_until))), '[]')
       from price_rules r where r.tenant_id = $1 and r.is_active) as rules, (
+      select coalesce(json_agg(json_strip_nulls(json_build_object(
+        'id', r.id, 'accountId', r.account_id, 'priceGroup', r.price_group, 'audience', ${audienceOf}, 'target', r.target,
+        'productId', r.variant_id, 'itemCode', r.item_code, 'brandId', r.brand_id, 'measure', r.measure,
+        'currencyCode', r.currency_code, 'minimum', r.minimum, 'multiple', r.multiple, 'maximum', r.maximum,
+        'mayOverride', r.may_override)) order by r.id), '[]')
+      from quantity_rules r where r.tenant_id = $1 and r.is_active) as quantities, (
       select coalesce(json_object_agg(c.id, c.parent_id), '{}')
       from categories c where c.tenant_id = $1 and c.parent_id is not null) as parents
   from tenant_versions v where v.tenant_id = $1`)
@@ -50,17 +64,19 @@ export function openPriceRules(): PriceRules {
       const known = kept.get(tx.tenantId)
       if (known && known.version === at?.version) return known.rules
       const [stored] = await tx.query<Stored>(readStored)
-      const { version, rules, parents } = stored ?? { version: 0, rules: [], parents: {} }
+      if (!stored) throw new Error('The tenant has no versions')
+      const { version } = stored
       if (kept.size >= maxTenants) kept.clear()
-      const found = { version, rules: tenantRules(rules, new Map(Object.entries(parents))) }
+      const found = { version, rules: tenantRules(stored) }
       kept.set(tx.tenantId, found)
       return found.rules
     },
   }
 }
 
-function tenantRules(all: StoredRule[], allParents: Map<string, string>): TenantRules {
-  const accounts = new Set(all.map(({ accountId }) => accountId))
+function tenantRules(stored: Stored): TenantRules {
+  const allParents = new Map(Object.entries(stored.parents))
+  const accounts = new Set([...stored.rules, ...stored.quantities].map(({ accountId }) => accountId))
   const kept = new Map<string, ReturnType<TenantRules['for']>>()
   return {
     for: (buyer) => {
@@ -69,9 +85,12 @@ function tenantRules(all: StoredRule[], allParents: Map<string, string>): Tenant
       const key = JSON.stringify([account, buyer.priceGroup, buyer.day, buyer.code])
       const known = kept.get(key)
       if (known) return known
-      const rules = all.filter((rule) => isFor(rule, buyer)).map(toPriceRule)
+      const rules = stored.rules.filter((rule) => isValid(rule, buyer)).map(toPriceRule)
       const parents = parentsFor(rules, allParents)
-      const found = { rules, parents, index: indexRules(rules, parents) }
+      const quantities = holdingRules(
+        stored.quantities.filter((rule) => isFor(rule, buyer)).map(withoutAudience),
+      )
+      const found = { rules, parents, index: indexRules(rules, parents), quantities }
       if (kept.size >= maxBuyers) kept.clear()
       kept.set(key, found)
       return found
@@ -79,22 +98,26 @@ function tenantRules(all: StoredRule[], allParents: Map<string, string>): Tenant
   }
 }
 
-function isFor(rule: StoredRule, { accountId, priceGroup, day, code }: Buyer): boolean {
-  if (rule.audience === 'account' && rule.accountId !== accountId) return false
-  if (rule.audience === 'priceGroup' && rule.priceGroup !== priceGroup) return false
+function isFor(rule: For, { accountId, priceGroup }: Buyer): boolean {
+  if (rule.accountId !== undefined) return rule.accountId === accountId
+  return rule.priceGroup === undefined || rule.priceGroup === priceGroup
+}
+
+function isValid(rule: StoredRule, buyer: Buyer): boolean {
+  const { day, code } = buyer
+  if (!isFor(rule, buyer)) return false
   if (rule.code !== '' && foldForSearch(rule.code) !== foldForSearch(code)) return false
   return (rule.validFrom ?? day) <= day && day <= (rule.validUntil ?? day)
 }
 
-/** Without what others may not see. */
-function toPriceRule({
-  accountId: _account,
-  priceGroup: _group,
-  code: _code,
-  validUntil: _until,
-  ...rule
-}: StoredRule) {
-  return rule
+/** What others may not see is left out. */
+function toPriceRule({ code: _code, validUntil: _until, ...rule }: StoredRule): PriceRule {
+  return withoutAudience(rule)
+}
+
+function withoutAudience<Rule extends For>(rule: Rule): Omit<Rule, keyof For> {
+  const { accountId: _account, priceGroup: _group, ...rest } = rule
+  return rest
 }
 
 /** Of the categories that rules are for: all above them, for their depth, and all below. */

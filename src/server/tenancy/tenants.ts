@@ -112,7 +112,8 @@ const readById = prepared(`
   select ${entryColumns}, ${settingsColumns}, v.settings::float8, (
     select coalesce(json_object_agg(source, texts), '{}') from translations
     where tenant_id = $1 and kind = 'size') as "sizeTexts",
-    exists (select from price_rules r where r.tenant_id = $1 and r.is_active) as "hasPriceRules",
+    exists (select from price_rules r where r.tenant_id = $1 and r.is_active)
+      or exists (select from quantity_rules r where r.tenant_id = $1 and r.is_active) as "hasPriceRules",
     exists (select from price_rules r where r.tenant_id = $1 and r.is_active and r.code <> '') as "hasCampaigns"
   from tenants t join tenant_settings s on s.tenant_id = $1 join tenant_versions v on v.tenant_id = $1 where t.id = $1`)
 

@@ -63,6 +63,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'price.fixed',
     'product.lot',
     'product.lots',
+    'quantity.lots',
   ],
   ro: [
     'cart.total',

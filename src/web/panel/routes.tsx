@@ -24,7 +24,7 @@ import { importChangeList, importList } from './imports/importSearch.ts'
 import { type ListDefinition, readListSearch } from './list/listSearch.ts'
 import { withTexts } from './officeTexts.ts'
 import { orderList } from './orders/orderSearch.ts'
-import { ruleList } from './prices/ruleSearch.ts'
+import { quantityRuleList, ruleList } from './prices/ruleSearch.ts'
 import { PanelShell } from './shell/PanelShell.tsx'
 import { keepPageScroll } from './shell/pageScroll.ts'
 import { restoreTabs } from './shell/storedTabs.ts'
@@ -199,6 +199,12 @@ export const router = createRouter({
       listPage(pages.priceRules, () => import('./prices/RuleListPage.tsx'), 'RuleListPage', ruleList),
       lazyPage(pages.priceRuleCreate, () => import('./prices/RulePage.tsx'), 'RuleCreatePage'),
       lazyPage(pages.priceRuleEdit, () => import('./prices/RulePage.tsx'), 'RuleEditPage'),
+      listPage(
+        pages.quantityRules,
+        () => import('./prices/QuantityRulesPage.tsx'),
+        'QuantityRulesPage',
+        quantityRuleList,
+      ),
       lazyPage(pages.priceTry, () => import('./prices/TryPage.tsx'), 'TryPage'),
       lazyPage(pages.settings, () => import('./settings/SettingsPage.tsx'), 'SettingsPage'),
       lazyPage(pages.erp, () => import('./erp/ErpPage.tsx'), 'ErpPage', readErpSearch),

@@ -1,4 +1,4 @@
-import { ruleAudiences, ruleEffects, ruleStates, ruleTargets } from '#shared/ruleKinds.ts'
+import { quantityTargets, ruleAudiences, ruleEffects, ruleStates, ruleTargets } from '#shared/ruleKinds.ts'
 import { asText, defineList, oneOf } from '../list/listSearch.ts'
 
 export const ruleList = defineList({
@@ -13,3 +13,10 @@ export const ruleList = defineList({
   },
 })
 export type RuleSort = (typeof ruleList.sorts)[number]
+
+export const quantityRuleList = defineList({
+  sorts: ['target', 'audience', 'updatedAt'],
+  defaultSort: { sort: 'target', order: 'asc' },
+  filters: { target: oneOf(quantityTargets), audience: oneOf(ruleAudiences), currAccCode: asText },
+})
+export type QuantityRuleSort = (typeof quantityRuleList.sorts)[number]

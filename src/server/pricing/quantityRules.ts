@@ -1,0 +1,198 @@
+import type { z } from 'zod'
+import { actorOf, recordChange } from '#server/changes/record.ts'
+import { type ListQuery, readPage } from '#server/db/listPage.ts'
+import { newId } from '#server/db/newId.ts'
+import { containsWords } from '#server/db/search.ts'
+import { prepared, preparedWith } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { collectValues } from '#server/db/values.ts'
+import { verb } from '#server/http.ts'
+import { oneOf, type Problem, refuseFields } from '#server/refuse.ts'
+import { Refusal } from '#shared/errors.ts'
+import {
+  deleteQuantityRule,
+  getQuantityRules,
+  maxQuantityRules,
+  type QuantityRuleRow,
+  saveQuantityRule,
+} from '#shared/quantityRules.ts'
+import { audienceOf } from './audience.ts'
+
+type Given = z.output<typeof saveQuantityRule.input>
+type Filters = z.output<typeof getQuantityRules.input>
+
+const variantName = `concat_ws(' · ', vp.item_code, vp.color_description, v.size || v.lot_code)`
+const ruleJson = `json_strip_nulls(json_build_object(
+    'id', r.id, 'audience', ${audienceOf}, 'priceGroup', r.price_group, 'currAccCode', a.code, 'accountName', a.description,
+    'target', r.target, 'productId', r.variant_id, 'variantName', case when v.id is not null then ${variantName} end,
+    'itemCode', r.item_code, 'itemDescription', p.item_description, 'brandId', r.brand_id, 'brandName', b.name,
+    'measure', r.measure, 'currencyCode', r.currency_code, 'minimum', r.minimum, 'multiple', r.multiple,
+    'maximum', r.maximum, 'mayOverride', r.may_override, 'isActive', r.is_active, 'version', r.version))`
+const joins = `
+  left join accounts a on a.tenant_id = $1 and a.id = r.account_id
+  left join brands b on b.tenant_id = $1 and b.id = r.brand_id
+  left join variants v on v.tenant_id = $1 and v.id = r.variant_id
+  left join products vp on vp.tenant_id = $1 and vp.id = v.product_id
+  left join lateral (
+    select p.item_description, p.search_text from products p where p.tenant_id = $1 and p.item_code = r.item_code
+    order by p.color_code limit 1) p on true`
+
+const sortKeys: Record<Filters['sort'], string> = {
+  target: `array_position(array['order', 'brand', 'item', 'variant'], r.target)`,
+  audience: `array_position(array['everybody', 'priceGroup', 'account'], ${audienceOf})`,
+  updatedAt: 'r.updated_at',
+}
+
+function rulesQuery(filters: Filters): ListQuery {
+  const { sort, order, search, audience, currAccCode, target } = filters
+  const values = collectValues()
+  const conditions = ['r.tenant_id = $1']
+  if (audience) conditions.push(`${audienceOf} = ${values.add(audience)}`)
+  if (currAccCode) conditions.push(`a.code = ${values.add(currAccCode)}`)
+  if (target) conditions.push(`r.target = ${values.add(target)}`)
+  const text = `concat_ws(' ', lower(r.price_group), a.search_text, b.search_text, p.search_text, vp.search_text, lower(v.size || v.lot_code))`
+  if (search) conditions.push(containsWords(text, search, values))
+  const matched = `
+    select r.id, ${sortKeys[sort]} as key, r.id as tie from quantity_rules r ${joins}
+    where ${conditions.join(' and ')}`
+  const rows = `
+    select shown.position, ${ruleJson} as item
+    from shown join quantity_rules r on r.tenant_id = $1 and r.id = shown.id ${joins}`
+  return { matched, rows, values, order, isGoneThrough: true }
+}
+
+export const listQuantityRules = verb(getQuantityRules, ({ tx }, filters) =>
+  readPage<QuantityRuleRow>(tx, rulesQuery(filters), filters),
+)
+
+const lockRule = prepared('select id from quantity_rules where tenant_id = $1 and id = $2 for update')
+const readRule = prepared(`
+  select ${ruleJson} as rule from quantity_rules r ${joins} where r.tenant_id = $1 and r.id = $2`)
+const countRules = prepared('select count(*)::int as count from quantity_rules where tenant_id = $1')
+const find = prepared(`
+  select (select a.id from accounts a where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null) as "accountId",
+         exists (select from brands b where b.tenant_id = $1 and b.id = $3) as "hasBrand",
+         exists (select from products p where p.tenant_id = $1 and p.item_code = $4) as "hasItem",
+         exists (select from variants v where v.tenant_id = $1 and v.id = $5) as "hasVariant"`)
+type Found = { accountId: string | null; hasBrand: boolean; hasItem: boolean; hasVariant: boolean }
+
+const writeRule = preparedWith<ReturnType<typeof columnsOf> & { id: string; now: Date }>(`
+  insert into quantity_rules (tenant_id, id, account_id, price_group, target, variant_id, item_code, brand_id, measure,
+    currency_code, minimum, multiple, maximum, may_override, is_active, updated_at)
+  values ($1, :id, :accountId, :priceGroup, :target, :variantId, :itemCode, :brandId, :measure, :currencyCode, :minimum,
+    :multiple, :maximum, :mayOverride, :isActive, :now)
+  on conflict (tenant_id, id) do update set account_id = excluded.account_id, price_group = excluded.price_group,
+    target = excluded.target, variant_id = excluded.variant_id, item_code = excluded.item_code,
+    brand_id = excluded.brand_id, measure = excluded.measure, currency_code = excluded.currency_code,
+    minimum = excluded.minimum, multiple = excluded.multiple, maximum = excluded.maximum,
+    may_override = excluded.may_override, is_active = excluded.is_active, updated_at = excluded.updated_at,
+    version = quantity_rules.version + 1
+  returning version`)
+
+export const saveOne = verb(saveQuantityRule, async (call, given) => {
+  const { tx, now } = call
+  const before = given.id === undefined ? undefined : await lockedRule(tx, given.id)
+  if (before && given.version !== undefined && before.version !== given.version)
+    throw new Refusal('record.changed')
+  const [counted] = before ? [] : await tx.query<{ count: number }>(countRules)
+  if ((counted?.count ?? 0) >= maxQuantityRules)
+    throw new Refusal('priceRule.tooMany', { values: { most: maxQuantityRules } })
+  const { currAccCode = null, brandId = null, itemCode = null, productId = null } = given
+  const found = await oneOf(tx.query<Found>(find, currAccCode, brandId, itemCode, productId))
+  const problems = missingOf(given, found)
+  if (Object.keys(problems).length > 0) refuseFields(call.language, problems)
+  const id = given.id ?? newId()
+  const [written] = await tx.query<{ version: number }>(
+    ...writeRule({ ...columnsOf(given, found.accountId), id, now }),
+  )
+  const after = await ruleOf(tx, id)
+  await recordChange(tx, actorOf(call), now, {
+    subject: 'quantityRule',
+    subjectId: id,
+    subjectName: nameOf(after),
+    action: before ? 'changed' : 'added',
+    ...(before ? { before: recordOf(before) } : {}),
+    after: recordOf(after),
+  })
+  return { id, version: written?.version ?? 1 }
+})
+
+const dropRule = prepared('delete from quantity_rules where tenant_id = $1 and id = $2')
+
+export const removeOne = verb(deleteQuantityRule, async (call, { id }) => {
+  const { tx, now } = call
+  const before = await lockedRule(tx, id)
+  await tx.query(dropRule, id)
+  await recordChange(tx, actorOf(call), now, {
+    subject: 'quantityRule',
+    subjectId: id,
+    subjectName: nameOf(before),
+    action: 'deleted',
+    before: recordOf(before),
+  })
+})
+
+async function lockedRule(tx: Tx, id: string): Promise<QuantityRuleRow> {
+  await tx.query(lockRule, id)
+  return ruleOf(tx, id)
+}
+
+async function ruleOf(tx: Tx, id: string): Promise<QuantityRuleRow> {
+  return (await oneOf(tx.query<{ rule: QuantityRuleRow }>(readRule, id))).rule
+}
+
+function missingOf({ audience, target }: Given, found: Found): Record<string, Problem> {
+  if (audience === 'account' && !found.accountId) return { currAccCode: 'field.unknown' }
+  if (target === 'brand' && !found.hasBrand) return { brandId: 'field.unknown' }
+  if (target === 'item' && !found.hasItem) return { itemCode: 'field.unknown' }
+  return target === 'variant' && !found.hasVariant ? { productId: 'field.unknown' } : {}
+}
+
+/** Without what rules for something else need. */
+function columnsOf(given: Given, accountId: string | null) {
+  const { audience, target, measure, minimum, multiple, maximum, mayOverride, isActive } = given
+  const only = <Value>(isMeant: boolean, value: Value | undefined) => (isMeant ? (value ?? null) : null)
+  return {
+    accountId: only(audience === 'account', accountId),
+    priceGroup: only(audience === 'priceGroup', given.priceGroup),
+    target,
+    variantId: only(target === 'variant', given.productId),
+    itemCode: only(target === 'item', given.itemCode),
+    brandId: only(target === 'brand', given.brandId),
+    measure,
+    currencyCode: only(measure === 'amount', given.currencyCode),
+    minimum: minimum ?? null,
+    multiple: multiple ?? null,
+    maximum: maximum ?? null,
+    mayOverride,
+    isActive,
+  }
+}
+
+/** What it is for, as people say it. */
+function nameOf({
+  target,
+  variantName: variant,
+  itemCode,
+  itemDescription,
+  brandName,
+}: QuantityRuleRow): string {
+  return variant ?? brandName ?? ([itemCode, itemDescription].filter(Boolean).join(' ') || target)
+}
+
+/** For the change log, in readable values. */
+function recordOf(rule: QuantityRuleRow): Record<string, unknown> {
+  const { audience, currAccCode = '', accountName = '', priceGroup = '', currencyCode } = rule
+  const { measure, minimum, multiple, maximum, mayOverride, isActive } = rule
+  return {
+    ruleFor: audience === 'everybody' ? audience : `${currAccCode} ${accountName}${priceGroup}`.trim(),
+    ruleOf: nameOf(rule),
+    measure,
+    ...(currencyCode ? { currencyCode } : {}),
+    minimum,
+    multiple,
+    maximum,
+    mayOverride,
+    isActive,
+  }
+}

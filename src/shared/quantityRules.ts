@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import {
+  answer,
+  currencyCode,
+  endpoint,
+  id,
+  line,
+  listInput,
+  optionalAccountCode,
+  page,
+  version,
+} from './endpoint.ts'
+import { quantityMeasures, quantityTargets, ruleAudiences } from './ruleKinds.ts'
+
+/** Per tenant: all of them are kept in memory. */
+export const maxQuantityRules = 5000
+
+const limit = z.number().gt(0).max(1_000_000_000).multipleOf(0.01)
+
+export const quantityRuleFields = {
+  audience: z.enum(ruleAudiences),
+  priceGroup: line(20).optional(),
+  currAccCode: optionalAccountCode,
+  target: z.enum(quantityTargets),
+  /** Of a size or lot. */
+  productId: id.optional(),
+  itemCode: z.string().max(30).optional(),
+  brandId: id.optional(),
+  measure: z.enum(quantityMeasures),
+  currencyCode: currencyCode.optional(),
+  minimum: limit.optional(),
+  multiple: limit.optional(),
+  maximum: limit.optional(),
+  /** Agents may place an order in spite of it, with a reason. */
+  mayOverride: z.boolean().default(false),
+  isActive: z.boolean().default(true),
+}
+type Fields = z.output<z.ZodObject<typeof quantityRuleFields>>
+
+function refuseIncomplete(rule: Fields, context: z.core.$RefinementCtx): void {
+  const refuse = (field: keyof Fields, key: string) =>
+    context.addIssue({ code: 'custom', path: [field], params: { key }, input: rule })
+  const required = {
+    priceGroup: rule.audience === 'priceGroup',
+    currAccCode: rule.audience === 'account',
+    productId: rule.target === 'variant',
+    itemCode: rule.target === 'item',
+    brandId: rule.target === 'brand',
+    currencyCode: rule.measure === 'amount',
+  }
+  for (const [field, isRequired] of Object.entries(required)) {
+    const name = field as keyof typeof required
+    if (isRequired && !rule[name]) refuse(name, 'field.required')
+  }
+  const { minimum, multiple, maximum, measure } = rule
+  if (minimum === undefined && multiple === undefined && maximum === undefined)
+    refuse('minimum', 'field.required')
+  if (minimum !== undefined && maximum !== undefined && maximum < minimum)
+    refuse('maximum', 'field.belowMinimum')
+  for (const name of ['minimum', 'multiple', 'maximum'] as const)
+    if (measure !== 'amount' && !Number.isInteger(rule[name] ?? 0)) refuse(name, 'field.wholeNumber')
+}
+
+const quantityRuleRow = z.object({
+  id,
+  ...quantityRuleFields,
+  version,
+  /** Names of what the codes and ids stand for; absent where it is gone. */
+  accountName: z.string().optional(),
+  brandName: z.string().optional(),
+  itemDescription: z.string().optional(),
+  /** A1 · Black · S */
+  variantName: z.string().optional(),
+})
+export type QuantityRuleRow = z.infer<typeof quantityRuleRow>
+
+export const getQuantityRules = endpoint({
+  call: 'POST /api/Price/GetQuantityRules',
+  summary: 'Rules of minimums, multiples and maximums',
+  access: { pages: ['quantityRules'] },
+  transaction: 'read',
+  input: z.object({
+    ...listInput(['target', 'audience', 'updatedAt']),
+    audience: z.enum(ruleAudiences).optional(),
+    currAccCode: optionalAccountCode,
+    target: z.enum(quantityTargets).optional(),
+  }),
+  reply: page(quantityRuleRow),
+})
+
+export const saveQuantityRule = endpoint({
+  call: 'POST /api/Price/SaveQuantityRule',
+  summary: 'Adds a quantity rule or, with its id, changes one. It applies from the next call',
+  access: { pages: ['quantityRules'] },
+  input: z
+    .object({ id: id.optional(), ...quantityRuleFields, version: version.optional() })
+    .superRefine(refuseIncomplete),
+  sentBack: quantityRuleRow,
+  reply: answer(z.object({ id, version })),
+  errors: ['notFound', 'request.invalid', 'record.changed', 'priceRule.tooMany'],
+})
+
+export const deleteQuantityRule = endpoint({
+  call: 'POST /api/Price/DeleteQuantityRule',
+  summary: 'Deletes a quantity rule',
+  access: { pages: ['quantityRules'] },
+  input: z.object({ id }),
+  errors: ['notFound'],
+})
+
+/** As it is sent to whoever buys. */
+export const quantityRule = z.object({
+  id,
+  audience: z.enum(ruleAudiences),
+  target: z.enum(quantityTargets),
+  productId: id.optional(),
+  itemCode: z.string().optional(),
+  brandId: id.optional(),
+  measure: z.enum(quantityMeasures),
+  currencyCode: z.string().optional(),
+  minimum: z.number().optional(),
+  multiple: z.number().optional(),
+  maximum: z.number().optional(),
+  mayOverride: z.boolean(),
+})
