@@ -162,8 +162,8 @@ type Offer = {
   /** What prices are worked out from for the buyer. */
   rules: Rules
   quantities: QuantityRule[]
-  /** The order's current lines by variant; absent for a new order. */
-  currentLines?: Map<string, PricedLine>
+  /** The order's current lines by variant, with what their lots had when ordered; absent for a new order. */
+  currentLines?: ReadonlyMap<string, PricedLine & Pick<Priced, 'piecesPerLot'>>
 }
 
 /**
@@ -232,11 +232,12 @@ function pricesOf(lines: Line[], { rows, viewed, rules, currentLines }: Offer): 
     const row = rows.get(productId)
     const current = currentLines?.get(productId)
     if (current && qty <= current.qty) {
-      const { amountMinor, currencyCode, listMinor, steps } = current
+      const { amountMinor, currencyCode, listMinor, steps, piecesPerLot } = current
       prices.set(productId, { amountMinor, currencyCode, listMinor, steps })
       // It still counts for what others cost.
       const agreedPrice = fromMinor(amountMinor)
-      if (row) basket.push({ ...row, productId, qty, listPrice: agreedPrice, currencyCode, agreedPrice })
+      const agreed = { piecesPerLot, listPrice: agreedPrice, currencyCode, agreedPrice }
+      if (row) basket.push({ ...row, productId, qty, ...agreed })
       continue
     }
     const price = row && listPriceOf(offeredTo(row, viewed))

@@ -57,10 +57,10 @@ export type Cart = {
   lines: CartLine[]
 }
 
-/** `agreedPrice`: what rules made of the list price when it was ordered; missing in old stored carts. */
+/** `agreedPrice`: what rules made of the list price when it was ordered. It and the lot are missing in old stored carts. */
 export type PlacedLines = Record<
   string,
-  Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'> & { agreedPrice?: number }
+  Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'> & { agreedPrice?: number; piecesPerLot?: number }
 >
 
 export type OrderHeader = Pick<Cart, 'subCurrAccId' | 'salesPersonCode' | 'description' | 'campaignCode'>

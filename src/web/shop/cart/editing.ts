@@ -33,10 +33,12 @@ export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
     version: order.version,
     takesStock: order.orderType === 'Rpt',
     placed: Object.fromEntries(
-      order.lines.map(({ productId, qty, listPrice, unitPrice: agreedPrice, priceCurrencyCode }) => [
-        productId,
-        { qty, unitPrice: listPrice ?? agreedPrice, priceCurrencyCode, agreedPrice },
-      ]),
+      order.lines.map(
+        ({ productId, qty, listPrice, unitPrice: agreedPrice, priceCurrencyCode, piecesPerLot }) => [
+          productId,
+          { qty, unitPrice: listPrice ?? agreedPrice, priceCurrencyCode, agreedPrice, piecesPerLot },
+        ],
+      ),
     ),
     said: headerOf(order),
     aside,

@@ -74,15 +74,12 @@ export function pricingBy(given: Given): Pricing {
 }
 
 function basketLine(line: CartLine, editing: Cart['editing']): BasketLine {
+  const listed = { ...line, listPrice: line.unitPrice, currencyCode: line.priceCurrencyCode }
   const placed = editing?.placed[line.productId]
-  const isAgreed = placed !== undefined && line.qty <= placed.qty
-  return {
-    ...line,
-    listPrice: line.unitPrice,
-    currencyCode: line.priceCurrencyCode,
-    // Missing in old stored carts.
-    agreedPrice: isAgreed ? (placed.agreedPrice ?? placed.unitPrice) : undefined,
-  }
+  if (!placed || line.qty > placed.qty) return listed
+  // Missing in old stored carts.
+  const { agreedPrice = placed.unitPrice, piecesPerLot = line.piecesPerLot } = placed
+  return { ...listed, agreedPrice, piecesPerLot }
 }
 
 function offeredLine({ product, item }: { product: Product; item: Offer['item'] }) {
