@@ -74,7 +74,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'price.fixed',
     'price.percentOff',
   ],
-  ar: ['price.percentOff'],
+  ar: [],
 }
 
 /** Plurals whose `other` form fits every number. */

@@ -1,6 +1,6 @@
 import { nextText, stepText } from '#shared/priceWords.ts'
 import { formatMoney } from '#web/format.ts'
-import { t } from '#web/i18n.ts'
+import { direction, t } from '#web/i18n.ts'
 import { priceVoice } from '#web/priceVoice.ts'
 import { Money } from '#web/ui/Money.tsx'
 import type { WhyPrice } from './pricing.ts'
@@ -26,8 +26,10 @@ export function Why({ listPrice, currencyCode, unitPrice, steps, next }: WhyPric
       </dl>
       {next && (
         <p className={classes.next}>
-          {nextText(next, currencyCode, priceVoice)} →{' '}
-          <Money amount={next.unitPrice} currency={currencyCode} />
+          {nextText(next, currencyCode, priceVoice)}{' '}
+          <span className={classes.then}>
+            {direction === 'rtl' ? '←' : '→'} <Money amount={next.unitPrice} currency={currencyCode} />
+          </span>
         </p>
       )}
     </div>
