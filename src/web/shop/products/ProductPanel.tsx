@@ -87,7 +87,10 @@ function FullRow({ id, label, onClose, children }: FullRowProps) {
       className={classes.across}
       aria-label={label}
       tabIndex={-1}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={({ key, currentTarget }) => {
+        // An open menu closes first.
+        if (key === 'Escape' && !currentTarget.querySelector(':popover-open')) onClose()
+      }}
     >
       {children}
     </section>
