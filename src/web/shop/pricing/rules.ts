@@ -27,6 +27,16 @@ export function pricingBy(given: Given): Pricing {
   const rules = indexRules(given.rules, new Map(Object.entries(given.parents)))
   /** Each state of the cart is worked out once, whoever asks. */
   const known = new WeakMap<CartLine[], WorkedOut>()
+  /** Lines whose price stays are the same objects, so that only what changed is redrawn. */
+  const pricedOf = new WeakMap<CartLine, CartLine>()
+  const withPrice = (line: CartLine, unitPrice: number): CartLine => {
+    if (unitPrice === line.unitPrice) return line
+    const before = pricedOf.get(line)
+    if (before?.unitPrice === unitPrice) return before
+    const priced = { ...line, unitPrice }
+    pricedOf.set(line, priced)
+    return priced
+  }
 
   const workOut = ({ lines, editing }: Basket): WorkedOut => {
     const before = known.get(lines)
@@ -36,7 +46,7 @@ export function pricingBy(given: Given): Pricing {
     const priced = priceBasket(basket, rules).map((price, index) => {
       const line = lines[index] as CartLine
       prices.set(line.productId, price)
-      return price.unitPrice === line.unitPrice ? line : { ...line, unitPrice: price.unitPrice }
+      return withPrice(line, price.unitPrice)
     })
     const found = { editing, counts: countBasket(basket, rules), prices, lines: priced }
     known.set(lines, found)
