@@ -2,7 +2,6 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
-import { settings } from '#web/settings.ts'
 import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { AgentsPart } from './agents/AgentsPart.tsx'
 import { CartBackgroundPart } from './cart/CartBackgroundPart.tsx'
@@ -10,16 +9,18 @@ import { ImageOverlay } from './image/ImageOverlay.tsx'
 import { lazyPart, preloadRest } from './lazy.ts'
 import { OverlayPlace } from './OverlayPlace.tsx'
 import { useOverlay } from './overlay.ts'
+import { usePricing } from './pricing/pricing.ts'
 import { ShopHeader } from './ShopHeader.tsx'
 import classes from './ShopLayout.module.css'
 import { ScanPart } from './scan/ScanPart.tsx'
 
 const PricingPart = lazyPart(async () => (await import('./pricing/PricingPart.tsx')).PricingPart)
-if (settings.hasPriceRules) void PricingPart.preload().catch(() => {})
+if (usePricing.getState().hasRules) void PricingPart.preload().catch(() => {})
 const SearchModal = lazyPart(async () => (await import('./search/SearchModal.tsx')).SearchModal)
 
 export function ShopLayout() {
   const isBlocked = useSession((session) => session.user?.isBlocked)
+  const hasRules = usePricing((state) => state.hasRules)
   const search = useOverlay('shopModal')
   const { history } = useRouter()
   useEffect(preloadRest, [])
@@ -41,7 +42,7 @@ export function ShopLayout() {
           </p>
         )}
         <CartBackgroundPart />
-        {settings.hasPriceRules && (
+        {hasRules && (
           <Suspense>
             <PricingPart />
           </Suspense>

@@ -6,6 +6,7 @@ import { maxOrderLines } from '#shared/orderRules.ts'
 import { api, type CallFailed } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
+import { usePricing } from '../pricing/pricing.ts'
 import type { CartLine } from './cart.ts'
 import { updateCart, useCart } from './cartStore.ts'
 import { useDeferredLines } from './deferredLines.ts'
@@ -110,4 +111,6 @@ async function reasonsOf(gone: CartLine[], buyer: Buyer, signal: AbortSignal) {
 export function applyRefusal({ code, lines }: CallFailed): void {
   if (code === 'order.inventoryNotSufficient') updateCart((cart) => withRefusedStock(cart, lines))
   useOffers.setState(({ offers }) => ({ offers: withRefused(offers, code, lines) }))
+  // The tenant's first rule may be newer than this page.
+  if (lines.some(({ newListPrice }) => newListPrice != null)) usePricing.setState({ hasRules: true })
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
-import { settings } from '#web/settings.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useCustomer } from '../account.ts'
 import { type Cart, totalQty } from '../cart/cart.ts'
 import { useOtherCarts } from '../cart/cartStore.ts'
 import { chooseCustomer } from '../cart/chooseCustomer.ts'
 import { totalsOf } from '../cart/totals.ts'
+import { usePricing } from '../pricing/pricing.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
 import classes from './DraftCard.module.css'
 import pageClasses from './DraftsPage.module.css'
@@ -33,6 +33,7 @@ export function WaitingCarts() {
 
 function WaitingCart({ cart }: { cart: Cart }) {
   const navigate = useNavigate()
+  const hasRules = usePricing((state) => state.hasRules)
   const { currAccCode, salesPersonCode, orderType, lines } = cart
   const name = useCustomer(currAccCode).data?.currAccDescription ?? nameOfCustomer(currAccCode)
   const open = () => {
@@ -52,7 +53,7 @@ function WaitingCart({ cart }: { cart: Cart }) {
       </div>
       <div className={classes.totals}>
         {/* Rules of other customers are not known here. */}
-        {!settings.hasPriceRules && <Totals totals={totalsOf(lines)} />}
+        {!hasRules && <Totals totals={totalsOf(lines)} />}
       </div>
       <div className={classes.actions}>
         <Button size="sm" aria-label={t('ordering.drafts.openCartOf', { customer: name })} onClick={open}>

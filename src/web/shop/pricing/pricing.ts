@@ -27,14 +27,16 @@ export type Pricing = {
 }
 
 /**
- * Undefined while the rules are loading, and for ever of tenants without rules: then list prices hold. The work is done by
- * a part that loads later.
+ * `pricing`: undefined while the rules are loading, and for ever of tenants without rules: then list prices hold. The work
+ * is done by a part that loads later.
  */
-export const usePricing = create<{ pricing: Pricing | undefined }>(() => ({ pricing: undefined }))
+export const usePricing = create<{ hasRules: boolean; pricing: Pricing | undefined }>(() => ({
+  hasRules: settings.hasPriceRules === true,
+  pricing: undefined,
+}))
 
 /** Prices are not known yet, so none is shown. */
-export const usePricesPending = () =>
-  usePricing(({ pricing }) => settings.hasPriceRules === true && pricing === undefined)
+export const usePricesPending = () => usePricing(({ hasRules, pricing }) => hasRules && pricing === undefined)
 
 /** What one unit of a line of the cart costs. */
 export function useLinePrice({ productId, unitPrice }: CartLine): number {
