@@ -46,7 +46,7 @@ export function useOrdering() {
   useEffect(() => {
     // Prices, stock or choices may have changed.
     if (step !== 'refused') return
-    for (const name of ['cart', 'customer', 'agents', 'subAccounts']) {
+    for (const name of ['cart', 'pricing', 'customer', 'agents', 'subAccounts']) {
       void queryClient.invalidateQueries({ queryKey: [name] })
     }
   }, [step, queryClient])

@@ -1,18 +1,25 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { LineProblem } from '#shared/errors.ts'
 import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { Money } from '#web/ui/Money.tsx'
 import { useCustomer } from '../account.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
 import { problemsId } from './CartProblems.tsx'
+import { findLine } from './cartGroups.ts'
 import { updateCart, useCart } from './cartStore.ts'
 import { withoutOrdered } from './editing.ts'
+import { lineName } from './lineChanges.ts'
+import { problemKindsOf } from './offers.ts'
 import classes from './PlacingNotice.module.css'
 import { type Order, quantityKey, stopPlacing, usePlacing } from './placing.ts'
+import { Arrow } from './RowProblem.tsx'
 import { scrollIntoViewRef } from './scrollIntoViewRef.ts'
+import { useOffers } from './useOffers.ts'
 
 export function PlacingNotice() {
   const placing = usePlacing((state) => state.placing)
@@ -55,17 +62,39 @@ function Waiting({ isSlow, order }: { isSlow: boolean; order: Order }) {
 
 function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
   const { code, lines = [] } = error instanceof CallFailed ? error : {}
+  const offers = useOffers((state) => state.offers)
+  const hasProblems = useCart((cart) => problemKindsOf(cart, offers).size > 0)
   // EditingBar shows the differences.
   if (code === 'record.changed') return null
   return (
     <Alert ref={scrollIntoViewRef} color="red" variant="light" role="alert" title={error.message}>
-      {lines.length > 0 && (
+      {code === 'order.priceChanged' && <ChangedPrices changed={lines} />}
+      {lines.length > 0 && hasProblems && (
         <a href={`#${problemsId}`} className={classes.lines}>
           {t('cart.seeLines')}
         </a>
       )}
       {code === 'order.alreadyPlaced' && <AlreadyPlaced guidKey={guidKey} />}
     </Alert>
+  )
+}
+
+/** Of rules the cart shows the new prices by itself; of list prices it asks. */
+function ChangedPrices({ changed }: { changed: LineProblem[] }) {
+  const lines = useCart((cart) => cart.lines)
+  return (
+    <ul className={classes.changed}>
+      {changed.map(({ productId, unitPrice, newUnitPrice, priceCurrencyCode, newPriceCurrencyCode }) => {
+        const line = findLine(lines, productId)
+        if (!line || unitPrice === undefined || newUnitPrice == null) return null
+        return (
+          <li key={productId}>
+            {lineName(line)}: <Money amount={unitPrice} currency={priceCurrencyCode ?? ''} /> <Arrow />{' '}
+            <Money amount={newUnitPrice} currency={newPriceCurrencyCode ?? ''} />
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

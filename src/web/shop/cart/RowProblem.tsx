@@ -69,7 +69,7 @@ function fixText(kind: ProblemKind, { inventory }: CartLine, { minimum = 0, stoc
   return t('cart.remove')
 }
 
-function Arrow() {
+export function Arrow() {
   return (
     <span className={classes.arrow} aria-hidden>
       →
