@@ -9,20 +9,26 @@ import { pricingBy } from './rules.ts'
 
 /** Rules change seldom, and the server refuses an order at outdated prices. */
 const freshMs = 60_000
+const askAgainAfterMs = 10_000
 
 /** Loads what the prices of whoever buys are worked out from. */
 export function PricingPart() {
   const userId = useSession((session) => session.user?.id)
   const currAccCode = useViewedAccount()
   const code = useCart((cart) => cart.campaignCode)
+  const buyer = JSON.stringify([userId, currAccCode])
   const { data } = useQuery({
-    queryKey: ['pricing', userId, currAccCode, code],
+    queryKey: ['pricing', buyer, code],
     queryFn: async ({ signal }) => {
       const asked = { ...(currAccCode ? { currAccCode } : {}), ...(code ? { code } : {}) }
       return (await api.get('/api/Shop/GetPricing', asked, { signal })).data
     },
     staleTime: freshMs,
+    // With another code the prices before hold until the new ones are known; another buyer's never do.
+    placeholderData: (before, query) => (query?.queryKey[1] === buyer ? before : undefined),
     refetchOnWindowFocus: true,
+    // Without rules no price is shown.
+    refetchInterval: ({ state }) => state.status === 'error' && askAgainAfterMs,
   })
   const pricing = useMemo(() => data && pricingBy(data), [data])
   useEffect(() => usePricing.setState({ pricing }), [pricing])
