@@ -8,6 +8,7 @@ import { isCustomer, useSession } from '#web/session.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { hasLiveCart } from '../account.ts'
 import { usePricedLines } from '../pricing/pricedLines.ts'
+import { usePricesPending } from '../pricing/pricing.ts'
 import { problemsId } from './CartProblems.tsx'
 import { type Cart, totalQty } from './cart.ts'
 import { changeCart, useCart, useOtherCarts } from './cartStore.ts'
@@ -29,6 +30,7 @@ export function useOrdering() {
   const user = useSession((session) => session.user)
   const placing = usePlacing((state) => state.placing)
   const [isChecked, setIsChecked] = useState(false)
+  const arePricesPending = usePricesPending()
   const ownAccount = isCustomer(user) ? (user?.currAccCode ?? '') : undefined
 
   useEffect(
@@ -51,12 +53,12 @@ export function useOrdering() {
     }
   }, [step, queryClient])
   useEffect(() => {
-    if (!user && !guestsMayOrder) return
+    if (arePricesPending || (!user && !guestsMayOrder)) return
     // The user may have switched customers while sending.
     for (const cart of [useCart.getState(), ...useOtherCarts.getState().others]) {
       if (cart.lines.length > 0) resumePlacing(orderInput(cart, { user, ownAccount }))
     }
-  }, [user, ownAccount])
+  }, [user, ownAccount, arePricesPending])
 
   const submit = async () => {
     const accountOf = ({ currAccCode }: Cart) => ownAccount ?? currAccCode

@@ -41,7 +41,7 @@ let onPlaced: ((placed: Placed) => void) | undefined
 export function placeOrder(order: Order): void {
   if (orderUnderWay()) return
   // Without storage, send but do not resume.
-  trySetItem(sessionStorage, resumeKey, fingerprintOf(order))
+  trySetItem(sessionStorage, resumeKey, contentKey(order))
   void send(order)
 }
 
@@ -132,10 +132,15 @@ export function followPlacing(listener: (placed: Placed) => void): () => void {
   }
 }
 
+/** Without prices, which the server checks: those of another customer's cart are not known. */
+function contentKey({ lines, ...rest }: Order): string {
+  return fingerprintOf([rest, quantityKey(lines)])
+}
+
 /** Unless the order has changed. */
 export function resumePlacing(order: Order): void {
   const { step } = usePlacing.getState().placing
-  if (step === 'idle' && sessionStorage.getItem(resumeKey) === fingerprintOf(order)) placeOrder(order)
+  if (step === 'idle' && sessionStorage.getItem(resumeKey) === contentKey(order)) placeOrder(order)
 }
 
 type Buyer = { user: UserInfo | undefined; ownAccount: string | undefined }
