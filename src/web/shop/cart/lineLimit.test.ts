@@ -22,6 +22,7 @@ vi.mock('#web/api.ts', () => ({
 }))
 vi.mock('./cartStore.ts', () => ({
   syncCarts: () => world.cart,
+  useCart: { getState: () => world.cart },
   updateCart: (next: (cart: Cart) => Partial<Cart>) => {
     world.cart = { ...world.cart, ...next(world.cart) }
   },

@@ -1,10 +1,14 @@
-import { type CartLine, mergeLines } from '../cart/cart.ts'
+import { type Cart, type CartLine, mergeLines } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
-import { type Basket, usePricing } from './pricing.ts'
+import { usePricing } from './pricing.ts'
 
-/** The cart's lines at the prices of rules. */
-export const pricedLines = (basket: Basket): CartLine[] =>
-  usePricing.getState().pricing?.priced(basket) ?? basket.lines
+/** The cart's lines at the prices of rules; at list prices where the rules known are another customer's. */
+export function pricedLines(cart: Cart): CartLine[] {
+  const { currAccCode, campaignCode } = useCart.getState()
+  const isSameBuyer = cart.currAccCode === currAccCode && cart.campaignCode === campaignCode
+  const { pricing } = usePricing.getState()
+  return isSameBuyer && pricing ? pricing.priced(cart) : cart.lines
+}
 
 /** As {@link pricedLines}, of lines of the open cart. */
 export function usePricedLines(lines: CartLine[]): CartLine[] {
