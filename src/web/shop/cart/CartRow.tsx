@@ -7,7 +7,7 @@ import { variantLabel } from '#web/sizes.ts'
 import { Outline } from '#web/ui/LineIcon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
-import { useLinePrice } from '../pricing/pricing.ts'
+import { useLinePrice, usePricesPending } from '../pricing/pricing.ts'
 import { UnitPrice } from '../pricing/UnitPrice.tsx'
 import classes from './CartLines.module.css'
 import type { CartLine, Editing } from './cart.ts'
@@ -33,6 +33,7 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
   const placed = editing?.placed[line.productId]
   const problem = useOffers(useShallow(({ offers }) => problemOf(line, offers.get(line.productId), placed)))
   const price = useLinePrice(line)
+  const isPending = usePricesPending()
   const label = lineName(line)
   const isGone = problem?.gone !== undefined
   return (
@@ -56,7 +57,9 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
         onChange={(qty) => setQty(line, qty)}
       />
       <div className={classes.amount}>
-        <Money amount={fromMinor(toMinor(price) * line.qty)} currency={line.priceCurrencyCode} />
+        {!isPending && (
+          <Money amount={fromMinor(toMinor(price) * line.qty)} currency={line.priceCurrencyCode} />
+        )}
         <span className={classes.small}>
           <UnitPrice line={line} />
         </span>

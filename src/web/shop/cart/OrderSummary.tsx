@@ -1,15 +1,15 @@
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Totals } from '#web/ui/Totals.tsx'
-import { usePricedLines } from '../pricing/pricedLines.ts'
+import { usePricedTotals } from '../pricing/pricedLines.ts'
 import { totalQty } from './cart.ts'
 import { useDeferredLines } from './deferredLines.ts'
 import classes from './OrderSummary.module.css'
-import { totalPieces, totalsOf } from './totals.ts'
+import { totalPieces } from './totals.ts'
 
 export function OrderSummary() {
   const lines = useDeferredLines()
-  const priced = usePricedLines(lines)
+  const totals = usePricedTotals(lines)
   return (
     <dl className={classes.summary}>
       <div>
@@ -27,7 +27,7 @@ export function OrderSummary() {
       <div className={classes.total}>
         <dt>{t('cart.total')}</dt>
         <dd>
-          <Totals totals={totalsOf(priced)} />
+          <Totals totals={totals} />
         </dd>
       </div>
     </dl>

@@ -7,7 +7,7 @@ import { notifyDone } from '#web/notify.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { hasLiveCart } from '../account.ts'
-import { usePricedLines } from '../pricing/pricedLines.ts'
+import { usePricedTotals } from '../pricing/pricedLines.ts'
 import { usePricesPending } from '../pricing/pricing.ts'
 import { problemsId } from './CartProblems.tsx'
 import { type Cart, totalQty } from './cart.ts'
@@ -20,7 +20,6 @@ import { loadOrderAgent } from './orderChoices.ts'
 import classes from './PlaceBar.module.css'
 import { followPlacing, orderInput, placeOrder, resumePlacing, usePlacing } from './placing.ts'
 import { tooManyId } from './TooManyLines.tsx'
-import { totalsOf } from './totals.ts'
 import { useOffers } from './useOffers.ts'
 
 /** Scrolls to whatever prevents placing. */
@@ -140,11 +139,11 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
 /** Phones only; OrderSummary has the details. */
 function BarTotal() {
   const lines = useDeferredLines()
-  const priced = usePricedLines(lines)
+  const totals = usePricedTotals(lines)
   return (
     <div className={classes.total} aria-hidden>
       <strong>
-        <Totals totals={totalsOf(priced)} />
+        <Totals totals={totals} />
       </strong>
       <span>{t('ordering.cart.unitCount', { count: totalQty(lines) })}</span>
     </div>

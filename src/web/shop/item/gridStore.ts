@@ -10,7 +10,7 @@ import { availableQty, type CartLine } from '../cart/cart.ts'
 import { setManyQty, useCart } from '../cart/cartStore.ts'
 import { totalPieces, totalsOf } from '../cart/totals.ts'
 import { undoInCart } from '../cart/undoInCart.ts'
-import { usePricing } from '../pricing/pricing.ts'
+import { usePricesPending, usePricing } from '../pricing/pricing.ts'
 import { type FilledCell, type Grid, type PlacedBlock, priceOf, qtyIn } from './gridModel.ts'
 
 type GridState = {
@@ -123,5 +123,5 @@ function fillWith({ rows }: Grid, qtyFor: (at: CellPosition, item: ProductItem) 
 export function useSums(isIncluded: (line: CartLine) => boolean): { pieces: number; totals: Money[] } {
   const pricing = usePricing((state) => state.pricing)
   const lines = useCart(useShallow((cart) => (pricing?.priced(cart) ?? cart.lines).filter(isIncluded)))
-  return { pieces: totalPieces(lines), totals: totalsOf(lines) }
+  return { pieces: totalPieces(lines), totals: usePricesPending() ? [] : totalsOf(lines) }
 }

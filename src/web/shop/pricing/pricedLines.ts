@@ -1,6 +1,8 @@
+import type { Money } from '#shared/orders.ts'
 import { type Cart, type CartLine, mergeLines } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
-import { usePricing } from './pricing.ts'
+import { totalsOf } from '../cart/totals.ts'
+import { usePricesPending, usePricing } from './pricing.ts'
 
 /** The cart's lines at the prices of rules; at list prices where the rules known are another customer's. */
 export function pricedLines(cart: Cart): CartLine[] {
@@ -15,6 +17,13 @@ export function usePricedLines(lines: CartLine[]): CartLine[] {
   const pricing = usePricing((state) => state.pricing)
   const editing = useCart((cart) => cart.editing)
   return pricing?.priced({ lines, editing }) ?? lines
+}
+
+/** Of lines of the open cart; none while their prices are not known. */
+export function usePricedTotals(lines: CartLine[]): Money[] {
+  const isPending = usePricesPending()
+  const priced = usePricedLines(lines)
+  return isPending ? [] : totalsOf(priced)
 }
 
 /** Lines at what they cost once they are in the cart. */
