@@ -1,0 +1,456 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Product } from '#shared/catalogue.ts'
+import { currencySign, fromMinor, toMinor } from '#shared/money.ts'
+import { addCustomer, ask, type Client, colorsOf, readOrder, signedInClient } from './apiClient.ts'
+import { openAs } from './openAs.ts'
+import {
+  addressOf,
+  button,
+  cartLink,
+  expectNoSidewaysScroll,
+  panelOf,
+  phone,
+  quantities,
+  test,
+  texts,
+  violations,
+} from './shop.ts'
+
+const t = texts.en
+
+type Rule = { id: string; name: string }
+
+/** 10 % off everything, unless `fields` say otherwise. */
+async function saveRule(admin: Client, fields: object = {}): Promise<string> {
+  const rule = {
+    name: 'Season',
+    audience: 'everybody',
+    target: 'all',
+    basis: 'none',
+    effect: 'percent',
+    tiers: [{ from: 0, percents: [10] }],
+    endsOthers: false,
+    ...fields,
+  }
+  return (await ask<{ data: Rule }>(admin, '/api/Price/SavePriceRule', rule)).data.id
+}
+const percent = (...percents: number[]) => ({ tiers: [{ from: 0, percents }] })
+const fromPieces = (from: number, ...percents: number[]) => ({
+  name: 'Quantity',
+  basis: 'itemPieces',
+  tiers: [{ from, percents }],
+})
+
+const deleteRule = (admin: Client, id: string) => ask(admin, '/api/Price/DeletePriceRule', { id })
+
+/** Other tests know list prices only. */
+test.afterEach(async () => {
+  for (const tenantKey of ['default', 'tf-it']) {
+    const admin = await signedInClient(tenantKey, 'admin')
+    const { data } = await ask<{ data: { items: Rule[] } }>(admin, '/api/Price/GetPriceRules', { limit: 200 })
+    for (const { id } of data.items) await deleteRule(admin, id)
+  }
+})
+
+const accountOf = async (client: Client) =>
+  (await ask<{ currAccCode: string }>(client, '/api/Account/GetUserInfo')).currAccCode
+
+/** Of one unit after percents, as people work it out. */
+function off(price: number, ...percents: number[]): number {
+  return fromMinor(percents.reduce((minor, one) => Math.round((minor * (100 - one)) / 100), toMinor(price)))
+}
+const money = (amount: number, currency: string) =>
+  currencySign(currency) + amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const times = (price: number, qty: number) => fromMinor(toMinor(price) * qty)
+
+/** An item of one price with two sizes of the first colour that others may order from too. */
+async function plentifulItem(client: Client, currAccCode = '') {
+  const input = { limit: 200, orderType: 'Rpt', ...(currAccCode ? { currAccCode } : {}) }
+  const { data } = await ask<{ data: { products: Product[] } }>(
+    client,
+    '/api/Shop/GetCategoryProducts',
+    input,
+  )
+  for (const { itemCode } of data.products) {
+    const [product] = await colorsOf(client, itemCode, currAccCode)
+    const { unitPrice: price, currencyCode: currency } = product ?? {}
+    const sizes = product?.items.filter((item) => !item.lotCode && item.inventory >= 60 && !item.minQty) ?? []
+    if (product && price && currency && sizes.length >= 2 && sizes.every((item) => item.unitPrice === price))
+      return { itemCode, product, sizes, price, currency }
+  }
+  throw new Error('No item has enough stock')
+}
+type Item = Awaited<ReturnType<typeof plentifulItem>>
+
+async function enter(page: Page, path: string, user = 'dealer', tenantKey = 'default') {
+  await openAs(page, user, tenantKey, path, 'en')
+  await expect(page.getByRole('banner').getByRole('button', { name: /menu/i }).last()).toBeVisible()
+}
+
+const cellOf = (page: Page, { product, sizes }: Item, at = 0) =>
+  page.getByRole('textbox', { name: `${product.colorDescription} ${sizes[at]?.itemDim1Code}`, exact: true })
+
+async function openGrid(page: Page, item: Item): Promise<void> {
+  await enter(page, `/shop/items/${item.itemCode}`)
+  await expect(cellOf(page, item)).toBeVisible()
+}
+
+/** The first cells of the grid. */
+async function fillCart(page: Page, item: Item, ...pieces: number[]): Promise<void> {
+  await openGrid(page, item)
+  for (const [at, qty] of pieces.entries()) await cellOf(page, item, at).fill(String(qty))
+  await expect(cartLink(page)).toContainText(String(pieces.reduce((sum, qty) => sum + qty, 0)))
+  await cartLink(page).click()
+  await expect(quantities(page)).toHaveCount(pieces.length)
+}
+
+const steps = (page: Page) => page.locator('[popover]:popover-open')
+const openSteps = (of: Locator | Page) => button(of, t['price.why']).first().click()
+const rows = (page: Page) => page.locator('main li[id]')
+const total = (page: Page) =>
+  page.getByRole('complementary', { name: t['cart.summary'] }).locator('dl').last()
+const placeOrder = (page: Page) => page.getByRole('button', { name: t['cart.placeOrder'] })
+
+/** Returns the guidKey. */
+async function place(page: Page): Promise<string> {
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  await placeOrder(page).click()
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+test('a card shows list and net price, and tells the steps and what would be cheaper', async ({ page }) => {
+  const admin = await signedInClient('default', 'admin')
+  const dealer = await signedInClient('default', 'dealer')
+  await saveRule(admin)
+  await saveRule(admin, {
+    name: 'Dealer',
+    audience: 'account',
+    currAccCode: await accountOf(dealer),
+    ...percent(5),
+  })
+  await saveRule(admin, fromPieces(12, 3))
+  const item = await plentifulItem(dealer)
+  const { price, currency, product } = item
+  await enter(page, `/shop/products?brandId=${product.brandId}`)
+  const card = page.getByRole('article', {
+    name: `${product.itemDescription} ${product.colorDescription}`,
+    exact: true,
+  })
+  await expect(card.locator('s')).toHaveText(money(price, currency))
+  await expect(card).toContainText(money(off(price, 10, 5), currency))
+  await openSteps(card)
+  await expect(steps(page).locator('dt')).toHaveText([t['price.list'], 'Season −10%', 'Dealer −5%'])
+  await expect(steps(page).locator('dd')).toHaveText(
+    [price, off(price, 10), off(price, 10, 5)].map((one) => money(one, currency)),
+  )
+  await expect(steps(page)).toContainText('12 more pieces: −3%')
+  await expect(steps(page)).toContainText(money(off(price, 10, 5, 3), currency))
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(steps(page)).toHaveCount(0)
+
+  // In the panel too, which Escape closes only after the steps.
+  const opener = button(card, t['product.sizes'])
+  await opener.click()
+  const panel = await panelOf(page, opener)
+  await openSteps(panel)
+  await expect(steps(page)).toContainText('Dealer −5%')
+  await page.keyboard.press('Escape')
+  await expect(steps(page)).toHaveCount(0)
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+})
+
+test('in the grid the quantity that reaches a tier changes prices at once, without a connection too', async ({
+  page,
+  context,
+}) => {
+  await saveRule(await signedInClient('default', 'admin'), fromPieces(12, 10, 5))
+  const item = await plentifulItem(await signedInClient('default', 'dealer'))
+  const { price, currency, product } = item
+  await openGrid(page, item)
+  const head = page.locator('main').getByRole('heading', { level: 1 }).locator('..')
+  const sum = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: product.colorDescription }) })
+    .getByRole('cell')
+    .last()
+  const expectPrice = async (unitPrice: number, qty: number) => {
+    await expect(sum).toContainText(money(times(unitPrice, qty), currency))
+    await expect(head).toContainText(money(unitPrice, currency))
+    await expect(head.locator('s')).toHaveCount(unitPrice === price ? 0 : 1)
+  }
+  await cellOf(page, item, 0).fill('5')
+  await cellOf(page, item, 1).fill('6')
+  await expectPrice(price, 11)
+  await cellOf(page, item, 1).fill('7')
+  await expectPrice(off(price, 10, 5), 12)
+  await openSteps(head)
+  await expect(steps(page)).toContainText('Quantity (from 12 pieces) −10+5%')
+  await page.keyboard.press('Escape')
+  await context.setOffline(true)
+  await cellOf(page, item, 1).fill('6')
+  await expectPrice(price, 11)
+  await openSteps(head)
+  await expect(steps(page)).toContainText('1 more piece: −10+5%')
+  await page.keyboard.press('Escape')
+  await cellOf(page, item, 1).fill('8')
+  await expectPrice(off(price, 10, 5), 13)
+  await context.setOffline(false)
+})
+
+test('what the cart shows is what the order costs', async ({ page }) => {
+  const admin = await signedInClient('default', 'admin')
+  const dealer = await signedInClient('default', 'dealer')
+  const item = await plentifulItem(dealer)
+  const { price, currency } = item
+  await saveRule(admin, percent(7.5))
+  await saveRule(admin, { ...fromPieces(5, 3), target: 'item', itemCode: item.itemCode })
+  await saveRule(admin, {
+    name: 'Large order',
+    basis: 'orderAmount',
+    currencyCode: currency,
+    tiers: [{ from: 1, percents: [1] }],
+  })
+  await fillCart(page, item, 4, 3)
+  const net = off(price, 7.5, 3, 1)
+  await expect(rows(page).first()).toContainText(money(times(net, 4), currency))
+  await expect(rows(page).first().locator('s')).toHaveText(money(price, currency))
+  await expect(rows(page).last()).toContainText(money(times(net, 3), currency))
+  await expect(total(page)).toContainText(money(times(net, 7), currency))
+  await openSteps(rows(page).first())
+  await expect(steps(page).locator('dt')).toHaveText([
+    t['price.list'],
+    'Season −7.5%',
+    'Quantity (from 5 pieces) −3%',
+    `Large order (orders from ${money(1, currency)}) −1%`,
+  ])
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(phone)
+  await expect(page.locator('main').getByText(money(times(net, 7), currency))).toHaveCount(2)
+  const guidKey = await place(page)
+  const order = await readOrder(dealer, guidKey)
+  expect(order.totals).toEqual([{ currency, amount: times(net, 7) }])
+  for (const line of order.lines) {
+    expect(line).toMatchObject({ unitPrice: net, listPrice: price })
+    expect(line.priceSteps?.map(({ name, unitPrice }) => [name, unitPrice])).toEqual([
+      ['Season', off(price, 7.5)],
+      ['Quantity', off(price, 7.5, 3)],
+      ['Large order', net],
+    ])
+  }
+  await page.goto(addressOf('default', `/cart/${guidKey}`))
+  await expect(page.locator('main')).toContainText(money(times(net, 7), currency))
+})
+
+test('a campaign’s code changes prices, and an unknown one says so', async ({ page, context }) => {
+  const admin = await signedInClient('default', 'admin')
+  const dealer = await signedInClient('default', 'dealer')
+  await saveRule(admin)
+  await saveRule(admin, { name: 'Spring', code: 'SPRING26', ...percent(20) })
+  const item = await plentifulItem(dealer)
+  const { price, currency } = item
+  await fillCart(page, item, 2)
+  const code = page.getByRole('textbox', { name: t['cart.campaignCode'] })
+  await expect(total(page)).toContainText(money(times(off(price, 10), 2), currency))
+  await code.fill('AUTUMN')
+  await code.press('Enter')
+  await expect(code).toHaveAccessibleDescription(t['ordering.cart.campaignUnknown'])
+  await expect(total(page)).toContainText(money(times(off(price, 10), 2), currency))
+  // Without a connection the prices before stay.
+  await context.setOffline(true)
+  await code.fill('spring26')
+  await code.press('Enter')
+  await expect(total(page)).toContainText(money(times(off(price, 10), 2), currency))
+  await expect(rows(page).first().locator('s')).toBeVisible()
+  await context.setOffline(false)
+  const net = off(price, 10, 20)
+  await expect(total(page)).toContainText(money(times(net, 2), currency))
+  await expect(code).not.toHaveAccessibleDescription(t['ordering.cart.campaignUnknown'])
+  expect(await violations(page)).toEqual([])
+  const order = await readOrder(dealer, await place(page))
+  expect(order).toMatchObject({ campaignCode: 'spring26', totals: [{ currency, amount: times(net, 2) }] })
+})
+
+test('prices changed while the cart is open are refused, told, and ordered at with the next press', async ({
+  page,
+}) => {
+  const admin = await signedInClient('default', 'admin')
+  const dealer = await signedInClient('default', 'dealer')
+  const item = await plentifulItem(dealer)
+  const { price, currency } = item
+  // The page was opened before there were rules.
+  await fillCart(page, item, 3)
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  const expectRefusal = async (before: number, after: number) => {
+    await placeOrder(page).click()
+    const refusal = page.getByRole('alert').filter({ hasText: t['error.order.priceChanged'] })
+    await expect(refusal.getByRole('listitem')).toHaveText(
+      new RegExp(`: \\D*${before.toFixed(2)} → \\D*${after.toFixed(2)}$`.replaceAll('.', '[.,]?')),
+    )
+    await expect(total(page)).toContainText(money(times(after, 3), currency))
+  }
+  const id = await saveRule(admin)
+  await expectRefusal(price, off(price, 10))
+  await expect(rows(page).first().locator('s')).toHaveText(money(price, currency))
+  await saveRule(admin, { id, ...percent(20) })
+  await expectRefusal(off(price, 10), off(price, 20))
+  expect(await violations(page)).toEqual([])
+  const order = await readOrder(dealer, await place(page))
+  expect(order.totals).toEqual([{ currency, amount: times(off(price, 20), 3) }])
+})
+
+test('an amended order keeps its prices', async ({ page }) => {
+  const admin = await signedInClient('default', 'admin')
+  const dealer = await signedInClient('default', 'dealer')
+  const item = await plentifulItem(dealer)
+  const { price, currency } = item
+  const id = await saveRule(admin, fromPieces(5, 10))
+  await fillCart(page, item, 4, 2)
+  const guidKey = await place(page)
+  await saveRule(admin, { id, ...fromPieces(4, 30) })
+  await page.goto(addressOf('default', `/cart/${guidKey}`))
+  await page.getByRole('button', { name: t['ordering.order.enable'] }).click()
+  await page.getByRole('dialog').getByRole('button', { name: t['ordering.order.enable'] }).click()
+  await expect(page).toHaveURL(addressOf('default', '/cart'))
+  const [kept, today] = [off(price, 10), off(price, 30)]
+  await expect(total(page)).toContainText(money(times(kept, 6), currency))
+  await openSteps(rows(page).first())
+  await expect(steps(page).locator('dt')).toHaveText([t['price.list'], t['price.agreed']])
+  await expect(steps(page).locator('dd').last()).toHaveText(money(kept, currency))
+  await page.keyboard.press('Escape')
+  const setQty = async (at: number, qty: string) => {
+    await quantities(page).nth(at).fill(qty)
+    await quantities(page).nth(at).press('Enter')
+  }
+  await setQty(0, '1')
+  await setQty(1, '3')
+  await expect(rows(page).first()).toContainText(money(kept, currency))
+  await expect(rows(page).last()).toContainText(money(times(today, 3), currency))
+  await page.getByRole('button', { name: t['ordering.order.save'] }).click()
+  await expect(page).toHaveURL(addressOf('default', `/cart/${guidKey}`))
+  const { lines } = await readOrder(dealer, guidKey)
+  expect(lines.map(({ qty, unitPrice, listPrice }) => ({ qty, unitPrice, listPrice }))).toEqual([
+    { qty: 1, unitPrice: kept, listPrice: price },
+    { qty: 3, unitPrice: today, listPrice: price },
+  ])
+})
+
+test('an order under way is resumed after a reload, at its prices', async ({ page }) => {
+  const dealer = await signedInClient('default', 'dealer')
+  await saveRule(await signedInClient('default', 'admin'))
+  const item = await plentifulItem(dealer)
+  await fillCart(page, item, 1)
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  await page.route('**/api/Shop/PostShopCart', (route) => route.abort())
+  await placeOrder(page).click()
+  await expect(page.getByText(t['ordering.cart.keptAndSent'])).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(t['ordering.cart.keptAndSent'])).toBeVisible()
+  await page.unroute('**/api/Shop/PostShopCart')
+  await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible({ timeout: 30_000 })
+  const order = await readOrder(dealer, new URL(page.url()).pathname.split('/').at(-1) ?? '')
+  expect(order.lines[0]?.unitPrice).toBe(off(item.price, 10))
+})
+
+test('an agent sees each customer’s prices and never the other’s', async ({ page }) => {
+  const admin = await signedInClient('default', 'admin')
+  const [one, other] = [
+    await addCustomer(admin, 'Çınar Moda', 'CB'),
+    await addCustomer(admin, 'Deniz Giyim', 'CB'),
+  ]
+  const ruleFor = ({ currAccCode }: typeof one, share: number) =>
+    saveRule(admin, { name: 'Dealer', audience: 'account', currAccCode, ...percent(share) })
+  await ruleFor(one, 11)
+  await ruleFor(other, 23)
+  const { itemCode, price, currency } = await plentifulItem(
+    await signedInClient('default', 'agent'),
+    one.currAccCode,
+  )
+  await enter(page, `/shop/items/${itemCode}`, 'agent')
+  const banner = page.getByRole('banner')
+  const choose = async ({ currAccCode, currAccDescription }: typeof one) => {
+    const { 'ordering.bar.change': change, 'ordering.bar.choose': first } = t
+    await banner.getByRole('button', { name: new RegExp(`^(${change}|${first})$`) }).click()
+    await banner.getByRole('combobox').fill(currAccCode)
+    await page.getByRole('option', { name: currAccCode }).click()
+    await expect(banner).toContainText(currAccDescription)
+  }
+  const head = page.locator('main').getByRole('heading', { level: 1 }).locator('..')
+  await choose(one)
+  await expect(head).toContainText(money(off(price, 11), currency))
+  // Of each frame: whose cart is open, and what the page shows.
+  await page.evaluate(() => {
+    const frames = Object.assign(window, { shownFrames: new Set<string>() }).shownFrames
+    const look = () => {
+      const { state } = JSON.parse(localStorage.getItem('cart') ?? '{}')
+      frames.add(`${state.currAccCode}\n${document.querySelector('main')?.textContent}`)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await choose(other)
+  await expect(head).toContainText(money(off(price, 23), currency))
+  await choose(one)
+  await expect(head).toContainText(money(off(price, 11), currency))
+  const frames = await page.evaluate(() => [
+    ...(window as unknown as { shownFrames: Set<string> }).shownFrames,
+  ])
+  const wrong = frames.filter((text) =>
+    text.includes(money(off(price, text.startsWith(other.currAccCode) ? 11 : 23), currency)),
+  )
+  expect(frames.length).toBeGreaterThan(2)
+  expect(wrong).toEqual([])
+})
+
+test('without rules nothing is asked', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await enter(page, '/shop/products')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(button(page, t['price.why'])).toHaveCount(0)
+  await page.goto(addressOf('default', '/cart'))
+  await page.waitForLoadState('networkidle')
+  expect(asked).toContain('/api/Shop/GetCategoryProducts')
+  expect(asked).not.toContain('/api/Shop/GetPricing')
+})
+
+test('prices are in order from right to left, and fit a phone', async ({ page }) => {
+  const admin = await signedInClient('tf-it', 'admin')
+  await saveRule(admin)
+  await saveRule(admin, fromPieces(12, 5, 2))
+  const item = await plentifulItem(await signedInClient('tf-it', 'dealer'))
+  const { price, currency, itemCode, product } = item
+  await page.setViewportSize(phone)
+  await openAs(page, 'dealer', 'tf-it', `/shop/items/${itemCode}?color=${product.colorCode}`, 'ar')
+  const head = page.locator('main').getByRole('heading', { level: 1 }).locator('..')
+  const expectInOrder = async (of: Locator, unitPrice: number) => {
+    const before = of.locator('s')
+    const after = of.getByText(money(unitPrice, currency), { exact: true }).filter({ visible: true })
+    await expect(before).toHaveText(money(price, currency))
+    const [left, right] = [await after.boundingBox(), await before.boundingBox()]
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+  }
+  await expectInOrder(head, off(price, 10))
+  await head.getByRole('button', { name: texts.ar['price.why'] }).click()
+  await expect(steps(page)).toContainText('\u2066−5+2%\u2069')
+  await expect(steps(page)).toContainText('←')
+  await expectNoSidewaysScroll(page)
+  const box = await steps(page).boundingBox()
+  expect(box?.x).toBeGreaterThanOrEqual(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(phone.width)
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.locator('input[data-at]:not([disabled])').first().fill('12')
+  await expectInOrder(head, off(price, 10, 5, 2))
+  await expectNoSidewaysScroll(page)
+  await cartLink(page).click()
+  await expectInOrder(rows(page).first(), off(price, 10, 5, 2))
+  await rows(page).first().getByRole('button', { name: texts.ar['price.why'] }).click()
+  await expect(steps(page)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await expectNoSidewaysScroll(page)
+})
