@@ -150,6 +150,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       },
       '/api/Account/DeleteSavedFilter': { list: 'orders', name: secret },
       '/api/Shop/GetCustomers': {},
+      '/api/Shop/GetSizeCurve': { itemCode: 'A1' },
       '/api/Shop/GetSubCurrAccs': { currAccCode: '120.01' },
       '/api/Shop/GetShopSalesPerson': { currAccCode: '120.01' },
       '/api/Shop/PostLogCart': {},

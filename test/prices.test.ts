@@ -63,6 +63,7 @@ function makeShop(seed: string) {
     categoryId: oneOf(['dress', 'women', 'boots', 'shoes']),
     piecesPerLot: oneOf([1, 1, 6]),
     inventory: 10_000,
+    lotCode: '',
     lotDescription: '',
     minQty: 1,
     isActive: true,
@@ -86,11 +87,12 @@ function dayOf(rows: OfferRow[], rules: PriceRule[]) {
   return {
     rows: byId,
     // As the browser gets them.
-    pricing: pricingBy(JSON.parse(JSON.stringify({ rules, parents }))),
+    pricing: pricingBy(JSON.parse(JSON.stringify({ rules, parents, quantities: [] }))),
     offer: {
       rows: byId,
       viewed,
       takesStock: true,
+      quantities: [],
       rules: indexRules(rules, new Map(Object.entries(parents))),
     },
   }

@@ -5,7 +5,7 @@ import { allImports, entryOf, modulesOf, plainChunks, reachedFrom, staticImports
 const foldersOf = (...names: string[]) =>
   names.map((name) => normalizePath(fileURLToPath(new URL(`shop/${name}/`, web))))
 /** Parts of the shop that are used once somebody orders: who opens one will open the next. */
-const ordering = foldersOf('cart', 'drafts', 'item', 'orders', 'quick')
+const ordering = foldersOf('cart', 'drafts', 'item', 'orders', 'quantities', 'quick')
 /** Shown before sign-in, where nothing is loaded ahead. */
 const account = foldersOf('account')
 

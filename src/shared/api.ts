@@ -29,6 +29,7 @@ type Exports =
   | typeof import('./quantityRules.ts')
   | typeof import('./rates.ts')
   | typeof import('./savedFilters.ts')
+  | typeof import('./sizeCurve.ts')
   | typeof import('./tenancy.ts')
   | typeof import('./texts.ts')
   | typeof import('./users.ts')

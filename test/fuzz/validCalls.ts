@@ -138,6 +138,8 @@ async function savePriceRule(shop: Wholesaler): Promise<void> {
   const saved = await shop.admin.post('/api/Price/SavePriceRule', { ...rule, ...tenth })
   expect(saved.status).toBe(200)
   await shop.admin.get('/api/Price/GetPriceRule', { id: saved.body.data.id })
+  for (const currAccCode of ['120.01', ''])
+    await shop.admin.get('/api/Shop/GetSizeCurve', { itemCode: 'A1', currAccCode })
   const minimum = { audience: 'everybody', target: 'item', itemCode: 'A1', measure: 'pieces', minimum: 6 }
   const quantity = await shop.admin.post('/api/Price/SaveQuantityRule', minimum)
   expect(quantity.status).toBe(200)

@@ -215,7 +215,15 @@ function refuseUnmet(priced: PricedLine[], { rows, quantities, currentLines }: O
   const counted = (lines: Iterable<PricedLine>) =>
     [...lines].flatMap(({ variantId, qty, amountMinor, currencyCode }) => {
       const row = rows.get(variantId)
-      const line = { productId: variantId, qty, unitPrice: fromMinor(amountMinor), currencyCode }
+      const current = currentLines?.get(variantId)
+      const { piecesPerLot } = current && qty <= current.qty ? current : (row ?? { piecesPerLot: 1 })
+      const line = {
+        productId: variantId,
+        qty,
+        unitPrice: fromMinor(amountMinor),
+        currencyCode,
+        piecesPerLot,
+      }
       return row ? [{ ...row, ...line }] : []
     })
   const unmet = unmetOf(counted(priced), quantities, counted(currentLines?.values() ?? []))

@@ -3,6 +3,7 @@ import { pricing } from './getPricing.ts'
 import { listQuantityRules, removeOne, saveOne } from './quantityRules.ts'
 import { listRules } from './ruleList.ts'
 import { readOne, removeRule, saveRule } from './saveRule.ts'
+import { sizeCurve } from './sizeCurve.ts'
 import { tryOne } from './tryPrice.ts'
 
 export const pricingVerbs: AnyServed[] = [
@@ -15,4 +16,5 @@ export const pricingVerbs: AnyServed[] = [
   listQuantityRules,
   saveOne,
   removeOne,
+  sizeCurve,
 ]

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Empty } from '#web/ui/Empty.tsx'
+import { UnmetNotice } from '../quantities/UnmetNotice.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CartName } from './CartName.tsx'
 import classes from './CartPage.module.css'
@@ -105,6 +106,7 @@ function FilledCart({ ordering }: { ordering: ReturnType<typeof useOrdering> }) 
       <div className={classes.lines}>
         <TooManyLines />
         <CartProblems checked={checked} />
+        <UnmetNotice />
         {isLong && (
           <CartTools
             text={text}

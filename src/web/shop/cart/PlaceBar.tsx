@@ -8,7 +8,8 @@ import { isCustomer, useSession } from '#web/session.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { hasLiveCart } from '../account.ts'
 import { usePricedTotals } from '../pricing/pricedLines.ts'
-import { usePricesPending } from '../pricing/pricing.ts'
+import { usePricesPending, usePricing } from '../pricing/pricing.ts'
+import { unmetId } from '../quantities/UnmetNotice.tsx'
 import { problemsId } from './CartProblems.tsx'
 import { type Cart, totalQty } from './cart.ts'
 import { changeCart, useCart, useOtherCarts } from './cartStore.ts'
@@ -74,6 +75,7 @@ export function useOrdering() {
     if (!isComplete) return focusMissing()
     if (linesOverLimit(cart).length > 0) return focusNotice(tooManyId)
     if (!canSend(cart)) return focusNotice(problemsId)
+    if ((usePricing.getState().pricing?.unmet(cart).length ?? 0) > 0) return focusNotice(unmetId)
     placeOrder(orderInput(cart, { user, ownAccount }))
   }
   return { placing, isChecked, submit }

@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { useCart } from '../cart/cartStore.ts'
+import { lazyPart } from '../lazy.ts'
+import { useUnmet } from '../pricing/pricing.ts'
 import classes from './GridSummary.module.css'
 import { type Grid, qtyIn } from './gridModel.ts'
 import { emptyGrid, fillColors, fillRow, useGrid, useSums } from './gridStore.ts'
+
+const UnmetList = lazyPart(async () => (await import('../quantities/UnmetList.tsx')).UnmetList)
 
 /** This item's sums in the cart, always in view. */
 export function GridSummary({ grid, isWide }: { grid: Grid; isWide: boolean }) {
@@ -15,6 +20,7 @@ export function GridSummary({ grid, isWide }: { grid: Grid; isWide: boolean }) {
   return (
     <div className={classes.bar}>
       <GridMessage />
+      <ItemUnmet grid={grid} />
       {isWide && <GridActions grid={grid} />}
       <p className={classes.sums}>
         <strong>{t('product.pieces', { count: pieces })}</strong>
@@ -37,6 +43,26 @@ export function GridSummary({ grid, isWide }: { grid: Grid; isWide: boolean }) {
       <Button size="sm" renderRoot={(props) => <Link to="/cart" {...props} />}>
         {t('ordering.grid.toCart')}
       </Button>
+    </div>
+  )
+}
+
+/** What the cart lacks of this item and its brand. */
+function ItemUnmet({ grid: { rows } }: { grid: Grid }) {
+  const { itemCode, brandId } = rows[0]?.product ?? {}
+  const ids = new Set(rows.flatMap(({ items }) => items.map((item) => item?.productId)))
+  const unmet = useUnmet().filter(
+    (one) =>
+      (one.target === 'item' && one.itemCode === itemCode) ||
+      (one.target === 'brand' && one.brandId === brandId) ||
+      (one.target === 'variant' && ids.has(one.productId)),
+  )
+  if (unmet.length === 0) return null
+  return (
+    <div className={classes.unmet} role="status">
+      <Suspense>
+        <UnmetList unmet={unmet} />
+      </Suspense>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import type { LinePrice, NextTier } from '#shared/pricing.ts'
+import type { Unmet } from '#shared/quantities.ts'
 import { settings } from '#web/settings.ts'
 import type { Cart, CartLine } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
@@ -22,6 +23,8 @@ export type Pricing = {
   whyLine(line: CartLine, basket: Basket): WhyPrice
   whyOffer(offer: Offer, basket: Basket): WhyPrice | undefined
   hasRules(of: Product | CartLine): boolean
+  /** Minimums, multiples and maximums that the cart does not keep; the same array for the same cart. */
+  unmet(basket: Basket): Unmet[]
   /** Whether the cart's campaign code opens any; absent without a code. */
   isCodeKnown: boolean | undefined
 }
@@ -57,6 +60,14 @@ export function useProductPrice(product: Product): number | undefined {
   const pricing = usePricing((state) => state.pricing)
   const price = useCart((cart) => (item && pricing?.offerPrice({ product, item }, cart)) ?? item?.unitPrice)
   return isPending ? undefined : price
+}
+
+const none: Unmet[] = []
+
+/** What the open cart lacks of agreed minimums, multiples and maximums. */
+export function useUnmet(): Unmet[] {
+  const pricing = usePricing((state) => state.pricing)
+  return useCart((cart) => pricing?.unmet(cart) ?? none)
 }
 
 /** The size or lot whose list price a card shows: the lowest. */

@@ -10,6 +10,7 @@ import {
   priceBasket,
   priceOf,
 } from '#shared/pricing.ts'
+import { type CountedLine, type QuantityRule, type Unmet, unmetOf } from '#shared/quantities.ts'
 import type { Cart, CartLine } from '../cart/cart.ts'
 import type { Basket, Offer, Pricing } from './pricing.ts'
 
@@ -18,9 +19,15 @@ type WorkedOut = {
   counts: Counts
   prices: ReadonlyMap<string, LinePrice>
   lines: CartLine[]
+  unmet: Unmet[]
 }
 
-type Given = { rules: PriceRule[]; parents: Record<string, string>; isCodeKnown?: boolean | undefined }
+type Given = {
+  rules: PriceRule[]
+  parents: Record<string, string>
+  quantities: QuantityRule[]
+  isCodeKnown?: boolean | undefined
+}
 
 /** `parents`: of the categories that rules are for. */
 export function pricingBy(given: Given): Pricing {
@@ -48,7 +55,8 @@ export function pricingBy(given: Given): Pricing {
       prices.set(line.productId, price)
       return withPrice(line, price.unitPrice)
     })
-    const found = { editing, counts: countBasket(basket, rules), prices, lines: priced }
+    const unmet = unmetOf(priced.map(countedLine), given.quantities, linesBefore(priced, editing))
+    const found = { editing, counts: countBasket(basket, rules), prices, lines: priced, unmet }
     known.set(lines, found)
     return found
   }
@@ -79,6 +87,7 @@ export function pricingBy(given: Given): Pricing {
       const { listPrice, currencyCode } = offered
       return { ...price, listPrice, currencyCode, next: nextTier(offered, rules, workOut(basket).counts) }
     },
+    unmet: (basket) => workOut(basket).unmet,
     hasRules: (of) => rules.of({ ...of, piecesPerLot: 1 }).length > 0,
   }
 }
@@ -91,6 +100,17 @@ function basketLine(line: CartLine, editing: Cart['editing']): BasketLine {
   const { agreedPrice = placed.unitPrice, piecesPerLot = line.piecesPerLot } = placed
   return { ...listed, agreedPrice, piecesPerLot }
 }
+
+const countedLine = (line: CartLine): CountedLine => ({ ...line, currencyCode: line.priceCurrencyCode })
+
+/** What an amended order had of the lines that are still there. */
+const linesBefore = (lines: CartLine[], editing: Cart['editing']): CountedLine[] =>
+  lines.flatMap((line) => {
+    const placed = editing?.placed[line.productId]
+    if (!placed) return []
+    const { qty, agreedPrice = placed.unitPrice, piecesPerLot = line.piecesPerLot } = placed
+    return [{ ...countedLine(line), qty, unitPrice: agreedPrice, piecesPerLot }]
+  })
 
 function offeredLine({ product, item }: { product: Product; item: Offer['item'] }) {
   const { unitPrice: listPrice, currencyCode, piecesPerLot } = item

@@ -1,0 +1,46 @@
+import { viewedAccount } from '#server/customers/reach.ts'
+import { prepared } from '#server/db/statement.ts'
+import { verb } from '#server/http.ts'
+import { addDays, dayOf, startOf } from '#shared/clock.ts'
+import { getSizeCurve } from '#shared/sizeCurve.ts'
+
+/** How far back an item's sales count. */
+const daysBack = 365
+
+/** SQL: pieces by size of the lines selected as `l`, with a lot's content; the first size first. */
+const bySize = (lines: string) =>
+  prepared(`
+  with lines as (${lines}), pieces as (
+    select v.size, v.sort_order, l.qty from lines l join variants v on v.tenant_id = $1 and v.id = l.variant_id
+    where v.lot_code = ''
+    union all
+    select s.size, v.sort_order, l.qty * s.pieces from lines l
+    join variants v on v.tenant_id = $1 and v.id = l.variant_id
+    cross join lateral jsonb_to_recordset(v.lot_sizes) s (size text, pieces integer)
+  )
+  select size, sum(qty)::int as pieces from pieces group by size order by min(sort_order), size`)
+
+const ofLastOrder = bySize(`
+  select l.variant_id, l.qty from order_lines l
+  where l.tenant_id = $1 and l.item_code = $2 and l.order_id = (
+    select o.id from orders o
+    where o.tenant_id = $1 and o.account_id = $3 and o.state = 'placed' and exists (
+      select from order_lines i where i.tenant_id = $1 and i.order_id = o.id and i.item_code = $2)
+    order by o.number desc limit 1)`)
+const ofSales = bySize(`
+  select l.variant_id, l.qty from products p
+  join variants s on s.tenant_id = $1 and s.product_id = p.id
+  join order_lines l on l.tenant_id = $1 and l.variant_id = s.id
+  join orders o on o.tenant_id = $1 and o.id = l.order_id
+  where p.tenant_id = $1 and p.item_code = $2 and o.state = 'placed' and o.placed_at >= $3`)
+
+type Row = { size: string; pieces: number }
+
+/** The account's last order of the item; without one, what all bought of it. */
+export const sizeCurve = verb(getSizeCurve, async ({ tx, user, now }, { itemCode, currAccCode }) => {
+  const account = await viewedAccount(tx, user, currAccCode)
+  const own = account ? await tx.query<Row>(ofLastOrder, itemCode, account.id) : []
+  if (own.length > 0) return { sizes: own, isOwn: true }
+  const since = startOf(addDays(dayOf(now), -daysBack))
+  return { sizes: await tx.query<Row>(ofSales, itemCode, since), isOwn: false }
+})
