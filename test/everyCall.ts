@@ -307,6 +307,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Account/RestoreUser': { id: theirs.userId },
       '/api/Account/EndUserSessions': { id: theirs.userId },
       '/api/Price/GetPriceRule': { id: theirs.priceRuleId },
+      '/api/Price/CheckPriceRule': { id: theirs.priceRuleId },
       '/api/Price/SavePriceRule': { id: theirs.priceRuleId, ...priceRule },
       '/api/Price/DeletePriceRule': { id: theirs.priceRuleId },
       '/api/Price/SaveQuantityRule': { id: theirs.quantityRuleId, ...quantityRule },

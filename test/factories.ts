@@ -264,7 +264,6 @@ export function orderBody({ lines = [], ...change }: OrderChange) {
     currAccCode: '120.01',
     salesPersonCode: 'P1',
     description: '',
-    campaignCode: '',
     lines: lines.map(([productId, qty, unitPrice = 100]) => ({
       productId,
       qty,

@@ -62,6 +62,12 @@ const companyFields = {
   phone: line(30),
 }
 
+/** What the office agrees with its customers. */
+const tradeFields = {
+  /** Its prices are the lowest that rules should sell at; '' for none. */
+  floorPriceGroup: line(20),
+}
+
 const tenantFields = {
   displayName: requiredLine(100),
   languages: z.array(z.enum(languages)).min(1).max(languages.length),
@@ -85,7 +91,7 @@ const tenantFields = {
 }
 
 /** What the office edits. */
-export const officeFields = { ...tenantFields, ...companyFields }
+export const officeFields = { ...tenantFields, ...companyFields, ...tradeFields }
 
 const tenantSettings = z.object({
   ...officeFields,
@@ -113,6 +119,7 @@ export const updateTenantSettings = endpoint({
     /** Omitted ones stay. */
     mainLanguage: tenantFields.mainLanguage.optional(),
     ...z.object(companyFields).partial().shape,
+    ...z.object(tradeFields).partial().shape,
     version: version.optional(),
   }),
   sentBack: tenantSettings,

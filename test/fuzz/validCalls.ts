@@ -137,7 +137,9 @@ async function savePriceRule(shop: Wholesaler): Promise<void> {
   const tenth = { effect: 'percent', tiers: [{ from: 0, percents: [10] }] }
   const saved = await shop.admin.post('/api/Price/SavePriceRule', { ...rule, ...tenth })
   expect(saved.status).toBe(200)
-  await shop.admin.get('/api/Price/GetPriceRule', { id: saved.body.data.id })
+  await shop.update("tenant_settings set floor_price_group = 'TF'")
+  for (const path of ['GetPriceRule', 'CheckPriceRule'])
+    await shop.admin.get(`/api/Price/${path}`, { id: saved.body.data.id })
   for (const currAccCode of ['120.01', ''])
     await shop.admin.get('/api/Shop/GetSizeCurve', { itemCode: 'A1', currAccCode })
   const minimum = { audience: 'everybody', target: 'item', itemCode: 'A1', measure: 'pieces', minimum: 6 }

@@ -35,7 +35,7 @@ async function admin(): Promise<User> {
 
 const place = async (body: object, user?: User) =>
   placing.place(shop.tenantId, {
-    input: body as PlaceOrderInput,
+    input: { campaignCode: '', ...body } as PlaceOrderInput,
     user: user ?? (await admin()),
     now: new Date(),
     address: '',
@@ -100,7 +100,12 @@ test('two processes place the same order once', async () => {
   const user = await admin()
   const elsewhere = openPlacing(app.database, openPriceRules())
   const order = shop.orderBody()
-  const request = { input: order as PlaceOrderInput, user, now: new Date(), address: '' }
+  const request = {
+    input: { campaignCode: '', ...order } as PlaceOrderInput,
+    user,
+    now: new Date(),
+    address: '',
+  }
   const results = await settled(
     Array.from({ length: 6 }, (_, index) =>
       index % 2 === 0 ? place(order, user) : elsewhere.place(shop.tenantId, request),

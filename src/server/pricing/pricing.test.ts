@@ -290,3 +290,57 @@ describe('the office', () => {
     expect((await save({}, shop.dealer)).status).toBe(403)
   })
 })
+
+describe('a rule is warned of', () => {
+  const check = async ({ id }: { id: string }) =>
+    (await shop.admin.get('/api/Price/CheckPriceRule', { id })).body.data
+
+  test('where it may sell below the floor price, with what else applies and at its highest tier', async () => {
+    await shop.load([
+      { itemCode: 'A1', colorCode: '01', itemDim1Code: 'S', priceMIN: '90.00', currencyMIN: 'TRY' },
+    ])
+    const tiers = [
+      { from: 10, percents: [5] },
+      { from: 100, percents: [10] },
+    ]
+    const tiered = await saved({ name: 'Kademe', basis: 'itemPieces', tiers })
+    expect(await check(tiered)).toEqual({ belowFloor: 0, items: [], isPartial: false, contradicted: [] })
+    await shop.update(`tenant_settings set floor_price_group = 'MIN'`)
+    expect(await check(tiered)).toMatchObject({ belowFloor: 0 })
+    await saved({
+      name: 'Bayi',
+      audience: 'account',
+      currAccCode: '120.01',
+      tiers: [{ from: 0, percents: [1] }],
+    })
+    expect(await check(tiered)).toMatchObject({ belowFloor: 0 })
+    const season = await saved({ tiers: [{ from: 0, percents: [1] }] })
+    expect(await check(tiered)).toMatchObject({ belowFloor: 1, items: ['A1'] })
+    expect(await check(season)).toMatchObject({ belowFloor: 1, items: ['A1'] })
+  })
+
+  test('another fixed price for the same, and rules that it ends for ever', async () => {
+    const net = {
+      effect: 'fixed',
+      currencyCode: 'TRY',
+      target: 'item',
+      itemCode: 'A1',
+      tiers: [{ from: 0, amount: 80 }],
+    }
+    const first = await saved({ ...net, name: 'Net' })
+    await saved({ ...net, name: 'Net of B1', itemCode: 'B1' })
+    await saved({ ...net, name: 'Coming', validFrom: addDays(today, 30) })
+    await saved({ ...net, name: 'Over', validUntil: addDays(today, -1) })
+    const second = await saved({ ...net, name: 'Net again', endsOthers: true, validFrom: today })
+    const discount = await saved({ name: 'Discount', target: 'item', itemCode: 'A1' })
+    expect((await check(second)).contradicted).toEqual(
+      [
+        { id: expect.any(String), name: 'Coming', how: 'same' },
+        { id: discount.id, name: 'Discount', how: 'never' },
+        { id: first.id, name: 'Net', how: 'same' },
+        { id: expect.any(String), name: 'Over', how: 'same' },
+      ].filter(({ name }) => name !== 'Over'),
+    )
+    expect((await check(discount)).contradicted).toEqual([])
+  })
+})

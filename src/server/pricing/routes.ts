@@ -1,4 +1,5 @@
 import type { AnyServed } from '#server/http.ts'
+import { checkRule } from './checkRule.ts'
 import { pricing } from './getPricing.ts'
 import { listQuantityRules, removeOne, saveOne } from './quantityRules.ts'
 import { listRules } from './ruleList.ts'
@@ -17,4 +18,5 @@ export const pricingVerbs: AnyServed[] = [
   saveOne,
   removeOne,
   sizeCurve,
+  checkRule,
 ]

@@ -29,6 +29,7 @@ test('are read in editable form', async () => {
     taxOffice: '',
     taxNumber: '',
     phone: '',
+    floorPriceGroup: '',
     languages: ['tr', 'en', 'ru'],
     priceGroup: 'CB',
     currencyCode: 'TRY',

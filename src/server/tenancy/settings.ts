@@ -44,6 +44,7 @@ export const updateSettings = verb(updateTenantSettings, async (call, given) => 
       taxOffice: given.taxOffice ?? before.taxOffice,
       taxNumber: given.taxNumber ?? before.taxNumber,
       phone: given.phone ?? before.phone,
+      floorPriceGroup: given.floorPriceGroup ?? before.floorPriceGroup,
       languages: unique(given.languages),
       totpRoles: unique(given.totpRoles),
     })

@@ -152,7 +152,8 @@ export function settingsOf(tenant: Tenant, language: Language): AppSettings {
     hasCampaigns,
     ...more
   } = rest
-  const { address: _address, taxOffice: _office, taxNumber: _number, phone: _phone, ...shown } = more
+  const { address: _address, taxOffice: _office, taxNumber: _number, phone: _phone, ...ofOffice } = more
+  const { floorPriceGroup: _floor, ...shown } = ofOffice
   const attributes = namedAttributes(tenant)
   const sizeLabels = sizeLabelsFor(tenant, language)
   return {

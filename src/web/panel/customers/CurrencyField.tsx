@@ -51,10 +51,15 @@ function matches(code: string, search: string): boolean {
   return fold(code).startsWith(text) || fold(names.get(code) ?? '').includes(text)
 }
 
-type PriceGroupProps = { form: FormOf<'priceGroup'>; label: string; description: string }
+type PriceGroupProps<Path extends string> = {
+  form: FormOf<Path>
+  path: Path
+  label: string
+  description?: string
+}
 
 /** Offers the known price groups; others can be typed. */
-export function PriceGroupField({ form, ...texts }: PriceGroupProps) {
+export function PriceGroupField<Path extends string>({ form, path, ...texts }: PriceGroupProps<Path>) {
   const priceGroups = usePriceGroups()
   return (
     <Autocomplete
@@ -64,8 +69,8 @@ export function PriceGroupField({ form, ...texts }: PriceGroupProps) {
       filter={({ options, search }) =>
         priceGroups.includes(search) ? options : options.filter((option) => startsWith(option, search))
       }
-      {...form.text('priceGroup')}
-      onChange={(value) => form.set('priceGroup', value)}
+      {...form.text(path)}
+      onChange={(value) => form.set(path, value)}
     />
   )
 }

@@ -147,6 +147,7 @@ function CustomerFields({ form, isNew = false }: { form: CustomerForm; isNew?: b
         <CurrencyField form={form} />
         <PriceGroupField
           form={form}
+          path="priceGroup"
           label={t('panel.customer.priceGroup')}
           description={t('panel.customer.priceGroupText')}
         />

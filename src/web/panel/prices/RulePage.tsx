@@ -28,6 +28,7 @@ import { useCall } from '../useCall.ts'
 import { accountFinder, itemFinder } from './finders.ts'
 import { readPercents } from './percents.ts'
 import classes from './RulePage.module.css'
+import { RuleWarnings } from './RuleWarnings.tsx'
 import { draftOf, newRule, type RuleForm } from './ruleDraft.ts'
 
 const rulesLink: BackLink = { to: '/fiyatlar/index', label: t('panel.priceRules') }
@@ -93,6 +94,7 @@ function RuleEditor({ stored }: { stored: PriceRuleRow }) {
         />
       }
     >
+      <RuleWarnings id={id} version={form.current.version} />
       <RuleFields form={form} />
     </FormPage>
   )
@@ -162,7 +164,7 @@ function Audience({ form }: { form: RuleForm }) {
         onChange={(value) => form.set('audience', value)}
       />
       {audience === 'priceGroup' && (
-        <PriceGroupField form={form} label={t('panel.customer.priceGroup')} description="" />
+        <PriceGroupField form={form} path="priceGroup" label={t('panel.customer.priceGroup')} />
       )}
       {audience === 'account' && (
         <FinderSelect finder={accountFinder} label={t('order.customer')} {...form.choice('currAccCode')} />

@@ -63,8 +63,15 @@ export function ShopSection({ form }: Props) {
       />
       <PriceGroupField
         form={form}
+        path="priceGroup"
         label={t('panel.settings.priceGroup')}
         description={t('panel.settings.priceGroupText')}
+      />
+      <PriceGroupField
+        form={form}
+        path="floorPriceGroup"
+        label={t('panel.settings.floorPriceGroup')}
+        description={t('panel.settings.floorPriceGroupText')}
       />
       <CurrencyField form={form} description={t('panel.settings.currencyText')} />
     </FormSection>

@@ -7,6 +7,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { useCart } from '../cart/cartStore.ts'
 import { lazyPart } from '../lazy.ts'
 import { useUnmet } from '../pricing/pricing.ts'
+import { SpreadField } from '../quantities/SpreadField.tsx'
 import classes from './GridSummary.module.css'
 import { type Grid, qtyIn } from './gridModel.ts'
 import { emptyGrid, fillColors, fillRow, useGrid, useSums } from './gridStore.ts'
@@ -117,6 +118,7 @@ export function GridActions({ grid }: { grid: Grid }) {
           {t('ordering.grid.fillColors')}
         </Button>
       )}
+      <SpreadField grid={grid} row={active.row} color={color} />
     </div>
   )
 }

@@ -16,7 +16,7 @@ export function UnmetList({ unmet }: { unmet: Unmet[] }) {
   const press = async (one: Unmet) => {
     if (filling) return
     setFilling(one.ruleId)
-    await import('./fill.ts').then(({ fill }) => fill(one, currAccCode)).catch(notifyFailure)
+    await import('./later.ts').then(({ fill }) => fill(one, currAccCode)).catch(notifyFailure)
     setFilling(undefined)
   }
   return (

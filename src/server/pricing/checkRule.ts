@@ -1,0 +1,99 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { verb } from '#server/http.ts'
+import { oneOf } from '#server/refuse.ts'
+import { dayOf } from '#shared/clock.ts'
+import { fromMinor } from '#shared/money.ts'
+import { type Counts, type Priced, priceOf } from '#shared/pricing.ts'
+import { checkPriceRule, maxCheckedVariants } from '#shared/ruleWarnings.ts'
+import type { TenantRules } from './tenantRules.ts'
+
+type Checked = {
+  accountId: string | null
+  /** The account's, or the rule's own; null for everybody. */
+  priceGroup: string | null
+  code: string
+  validFrom: string | null
+  validUntil: string | null
+}
+
+const readChecked = prepared(`
+  select r.account_id as "accountId", coalesce(a.price_group, r.price_group) as "priceGroup", r.code,
+         r.valid_from::text as "validFrom", r.valid_until::text as "validUntil"
+  from price_rules r left join accounts a on a.tenant_id = $1 and a.id = r.account_id
+  where r.tenant_id = $1 and r.id = $2`)
+
+// Both for the same people, products and days, so that the one of higher precedence decides alone.
+const readContradicted = prepared(`
+  select o.id, o.name, case when o.effect = 'fixed' and r.effect = 'fixed' then 'same' else 'never' end as how
+  from price_rules r
+  join price_rules o on o.tenant_id = $1 and o.id <> r.id and o.is_active
+    and o.account_id is not distinct from r.account_id and o.price_group is not distinct from r.price_group
+    and o.target = r.target and o.brand_id is not distinct from r.brand_id
+    and o.category_id is not distinct from r.category_id and o.item_code is not distinct from r.item_code
+    and o.color_code is not distinct from r.color_code and o.code = r.code
+    and coalesce(o.valid_from, '-infinity') <= coalesce(r.valid_until, 'infinity')
+    and coalesce(r.valid_from, '-infinity') <= coalesce(o.valid_until, 'infinity')
+  where r.tenant_id = $1 and r.id = $2 and (
+    o.effect = 'fixed' and r.effect = 'fixed' and o.basis = r.basis and o.currency_code = r.currency_code
+    or r.ends_others and r.basis = 'none' and (
+      case when (r.effect = 'fixed') = (o.effect = 'fixed') then r.id > o.id else r.effect = 'fixed' end))
+  order by o.name limit 20`)
+
+/** Sizes and lots of what the rule is for, with a list price and a floor price in one currency. */
+const readFloors = prepared(`
+  select p.item_code as "itemCode", p.color_code as "colorCode", p.brand_id as "brandId",
+         p.category_id as "categoryId", v.pieces_per_lot as "piecesPerLot", l.price_group as "priceGroup",
+         l.currency_code as "currencyCode", l.amount_minor::float8 as "amountMinor", f.amount_minor::float8 as "floorMinor"
+  from price_rules r
+  join products p on p.tenant_id = $1 and p.is_active and case r.target
+    when 'brand' then p.brand_id = r.brand_id
+    when 'category' then p.category_id in (
+      select c.id from categories c where c.tenant_id = $1 and c.path @> array[r.category_id])
+    when 'item' then p.item_code = r.item_code
+    when 'product' then p.item_code = r.item_code and p.color_code = r.color_code
+    else true end
+  join variants v on v.tenant_id = $1 and v.product_id = p.id and v.is_active
+  join prices f on f.tenant_id = $1 and f.variant_id = v.id and f.price_group = $3
+  join prices l on l.tenant_id = $1 and l.variant_id = v.id and l.currency_code = f.currency_code
+    and l.price_group <> $3 and ($4::text is null or l.price_group = $4)
+  where r.tenant_id = $1 and r.id = $2
+  order by p.item_code, p.color_code limit ${maxCheckedVariants + 1}`)
+type Floor = Priced & { priceGroup: string; currencyCode: string; amountMinor: number; floorMinor: number }
+
+export const checkRule = verb(checkPriceRule, async ({ tx, tenant, services, now }, { id }) => {
+  const checked = await oneOf(tx.query<Checked>(readChecked, id))
+  const [contradicted, rules, floors] = await Promise.all([
+    tx.query<{ id: string; name: string; how: 'same' | 'never' }>(readContradicted, id),
+    services.priceRules.current(tx),
+    readFloorsOf(tx, id, checked, tenant.floorPriceGroup),
+  ])
+  const shown = floors.slice(0, maxCheckedVariants)
+  const below = shown.filter((floor) => isBelow(floor, checked, rules, dayOf(now)))
+  const items = [...new Set(below.map(({ itemCode }) => itemCode))].slice(0, 5)
+  return { belowFloor: below.length, items, isPartial: floors.length > shown.length, contradicted }
+})
+
+async function readFloorsOf(
+  tx: Tx,
+  id: string,
+  { priceGroup }: Checked,
+  floorGroup: string,
+): Promise<Floor[]> {
+  return floorGroup === '' ? [] : tx.query<Floor>(readFloors, id, floorGroup, priceGroup)
+}
+
+/** Every tier is reached. */
+const most = { get: () => Number.POSITIVE_INFINITY } as never
+const allReached: Counts = { items: most, brands: most, amounts: most }
+
+function isBelow(floor: Floor, checked: Checked, rules: TenantRules, today: string): boolean {
+  const { priceGroup, amountMinor, floorMinor } = floor
+  const { accountId, code, validFrom, validUntil } = checked
+  // A coming rule is checked on its first day, one that is over on its last.
+  const day =
+    validFrom && validFrom > today ? validFrom : validUntil && validUntil < today ? validUntil : today
+  const { index } = rules.for({ accountId, priceGroup, day, code })
+  const { unitPrice } = priceOf({ ...floor, listPrice: fromMinor(amountMinor) }, index, allReached)
+  return unitPrice < fromMinor(floorMinor)
+}

@@ -1,0 +1,88 @@
+import { type Assortment, assortmentFor } from '#shared/assortment.ts'
+import type { Product, ProductItem } from '#shared/catalogue.ts'
+import { lotSizesOf } from '#shared/lots.ts'
+import { ratioQuantities, readRatio } from '#shared/ratio.ts'
+import { latinDigits } from '#shared/text.ts'
+import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
+import { isSignedIn } from '#web/session.ts'
+import { type Grid } from '../item/gridModel.ts'
+import { fillCells, isEditable, stockOf, useGrid } from '../item/gridStore.ts'
+
+/** More is a slip, and takes long to work out. */
+const maxPieces = 10_000
+
+type Row = Grid['rows'][number]
+
+/**
+ * Sets the quantities of a colour from a number of pieces, spread over sizes and lots as the item is usually ordered, or
+ * from a ratio of its sizes like 1-2-2-1 × 10.
+ */
+export async function spread(
+  grid: Grid,
+  row: number,
+  text: string,
+  currAccCode: string | undefined,
+): Promise<void> {
+  const chosen = grid.rows[row]
+  if (!chosen) return
+  const ratio = readRatio(text)
+  const pieces = Number(/^\d{1,5}$/.exec(latinDigits(text.trim()))?.[0] ?? Number.NaN)
+  if (ratio) return spreadRatio(chosen, row, ratio)
+  if (!(pieces > 0 && pieces <= maxPieces)) return say(t('ordering.spread.unreadable'))
+  const found = assortmentFor(pieces, unitsOf(chosen), await curveOf(chosen.product, currAccCode))
+  set(chosen, row, (item) => found.quantities.get(item.productId) ?? 0)
+  say(outcomeOf(found, pieces))
+}
+
+const say = (message: string) => useGrid.setState({ message })
+
+/** What can be ordered of a colour, whatever the cart has of it. */
+const unitsOf = ({ items }: Row) =>
+  items.flatMap((item) => {
+    if (!item || !isEditable(item) || item.unitPrice === undefined) return []
+    const contents = item.lotCode ? lotSizesOf(item) : [{ size: item.itemDim1Code, pieces: 1 }]
+    const unit = { id: item.productId, minimum: item.minQty ?? 1, multiple: 1, most: stockOf(item) }
+    return contents ? [{ ...unit, contents }] : []
+  })
+
+/** Empty for guests and for items that were never ordered: then all sizes are alike. */
+async function curveOf({ itemCode }: Product, currAccCode: string | undefined): Promise<Map<string, number>> {
+  if (!isSignedIn()) return new Map()
+  const account = currAccCode ? { currAccCode } : {}
+  const { data } = await api.get('/api/Shop/GetSizeCurve', { itemCode, ...account })
+  return new Map(data.sizes.map(({ size, pieces }) => [size, pieces]))
+}
+
+function outcomeOf({ pieces: reached, gap, distance }: Assortment, pieces: number): string {
+  if (reached !== pieces) return t('ordering.spread.nearest', { count: reached, wanted: pieces })
+  return gap > 0 ? t('ordering.spread.gap', { percent: Math.ceil((100 * gap) / distance) }) : ''
+}
+
+/** Lots stay as they are. */
+function spreadRatio(chosen: Row, row: number, ratio: NonNullable<ReturnType<typeof readRatio>>): void {
+  const sizes = chosen.items.filter((item) => item !== undefined && !item.lotCode) as ProductItem[]
+  const quantities = ratioQuantities(
+    ratio,
+    sizes.map((item) => ({
+      id: item.productId,
+      minimum: item.minQty ?? 1,
+      multiple: 1,
+      most: isEditable(item) ? stockOf(item) : 0,
+    })),
+  )
+  if (!quantities) return say(t('ordering.spread.parts', { count: sizes.length }))
+  const byId = new Map(quantities.map((one) => [one.id, one.quantity]))
+  set(chosen, row, (item) => byId.get(item.productId))
+  const cut = quantities.filter(({ cutBy }) => cutBy !== undefined).length
+  if (cut > 0) say(t('ordering.grid.cut', { count: cut }))
+}
+
+/** `qtyOf`: undefined leaves an item as it is. */
+function set({ product, items }: Row, row: number, qtyOf: (item: ProductItem) => number | undefined): void {
+  const filled = items.flatMap((item, column) => {
+    const qty = item && isEditable(item) ? qtyOf(item) : undefined
+    return item && qty !== undefined ? [{ at: { row, column }, product, item, qty }] : []
+  })
+  fillCells({ filled, beyond: 0, closed: 0, noNumbers: 0 })
+}
