@@ -188,18 +188,39 @@ export function countBasket(lines: readonly BasketLine[], rules: Rules): Counts 
   if (!rules.hasOrderAmounts) return { items, brands, amounts: noAmounts }
   // The order's amount is that before rules that count it.
   const before: Counts = { items, brands, amounts: noAmounts }
+  const priceBefore = pricerBeside(before, rules)
   const amounts = new Map<string, number>()
   for (const line of lines) {
-    const amount = toMinor(priceOf(line, rules, before).unitPrice) * line.qty
+    const amount = toMinor(priceBefore(line).unitPrice) * line.qty
     amounts.set(line.currencyCode, (amounts.get(line.currencyCode) ?? 0) + amount)
   }
   return { items, brands, amounts }
 }
 
-/** The price of each line, in the order of the lines. */
-export function priceBasket(lines: readonly BasketLine[], rules: Rules): LinePrice[] {
-  const counts = countBasket(lines, rules)
-  return lines.map((line) => priceOf(line, rules, counts))
+/** The price of each line, in the order of the lines. `counts`: the basket's, where they are known. */
+export function priceBasket(
+  lines: readonly BasketLine[],
+  rules: Rules,
+  counts = countBasket(lines, rules),
+): LinePrice[] {
+  return lines.map(pricerBeside(counts, rules))
+}
+
+/** Sizes of a product mostly cost the same: each price is worked out once, to price a thousand lines at a keystroke. */
+function pricerBeside(counts: Counts, rules: Rules): (line: BasketLine) => LinePrice {
+  const known = new Map<ReturnType<Rules['of']>, Map<string, LinePrice>>()
+  return (line) => {
+    const { listPrice, currencyCode, piecesPerLot, agreedPrice } = line
+    if (agreedPrice !== undefined) return priceOf(line, rules, counts)
+    // One list of rules for each product.
+    const own = rules.of(line)
+    const prices = known.get(own) ?? new Map<string, LinePrice>()
+    known.set(own, prices)
+    const key = `${listPrice} ${currencyCode} ${piecesPerLot}`
+    const price = prices.get(key) ?? priceOf(line, rules, counts)
+    prices.set(key, price)
+    return price
+  }
 }
 
 type Offered = Omit<BasketLine, 'qty'>

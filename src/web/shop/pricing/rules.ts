@@ -50,13 +50,14 @@ export function pricingBy(given: Given): Pricing {
     if (before?.editing === editing) return before
     const basket = lines.map((line) => basketLine(line, editing))
     const prices = new Map<string, LinePrice>()
-    const priced = priceBasket(basket, rules).map((price, index) => {
+    const counts = countBasket(basket, rules)
+    const priced = priceBasket(basket, rules, counts).map((price, index) => {
       const line = lines[index] as CartLine
       prices.set(line.productId, price)
       return withPrice(line, price.unitPrice)
     })
     const unmet = unmetOf(priced.map(countedLine), given.quantities, linesBefore(priced, editing))
-    const found = { editing, counts: countBasket(basket, rules), prices, lines: priced, unmet }
+    const found = { editing, counts, prices, lines: priced, unmet }
     known.set(lines, found)
     return found
   }
