@@ -20,6 +20,7 @@ export const stored = {
   customers: 'session',
   seen: 'session',
   searches: 'session',
+  pricing: 'session',
   settledCarts: 'session',
   quickColumns: 'session',
   columns: 'session',

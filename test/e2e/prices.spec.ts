@@ -356,6 +356,27 @@ test('an order under way is resumed after a reload, at its prices', async ({ pag
   expect(order.lines[0]?.unitPrice).toBe(off(item.price, 10))
 })
 
+test.describe('a cart opened without a connection', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('has the prices of the rules as last known', async ({ page, context }) => {
+    await saveRule(await signedInClient('default', 'admin'))
+    const item = await plentifulItem(await signedInClient('default', 'dealer'))
+    const net = off(item.price, 10)
+    await fillCart(page, item, 2)
+    await expect(total(page)).toContainText(money(times(net, 2), item.currency))
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await expect
+      .poll(() => page.evaluate(async () => (await (await caches.open('page')).keys()).length))
+      .toBe(1)
+    await context.setOffline(true)
+    await page.reload()
+    await expect(rows(page)).toContainText(money(times(net, 2), item.currency))
+    await expect(total(page)).toContainText(money(times(net, 2), item.currency))
+    await context.setOffline(false)
+  })
+})
+
 test('an agent sees each customer’s prices and never the other’s', async ({ page }) => {
   const admin = await signedInClient('default', 'admin')
   const [one, other] = [

@@ -4,6 +4,7 @@ import { api } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
+import { keepRules, keptRules } from './keptRules.ts'
 import { usePricing } from './pricing.ts'
 import { pricingBy } from './rules.ts'
 
@@ -21,7 +22,9 @@ export function PricingPart() {
     queryKey: ['pricing', buyer, code],
     queryFn: async ({ signal }) => {
       const asked = { ...(currAccCode ? { currAccCode } : {}), ...(code ? { code } : {}) }
-      return (await api.get('/api/Shop/GetPricing', asked, { signal })).data
+      const { data: given } = await api.get('/api/Shop/GetPricing', asked, { signal })
+      keepRules(buyer, code, given)
+      return given
     },
     staleTime: freshMs,
     // With another code the prices before hold until the new ones are known; another buyer's never do.
@@ -30,7 +33,10 @@ export function PricingPart() {
     // Without rules no price is shown.
     refetchInterval: ({ state }) => state.status === 'error' && askAgainAfterMs,
   })
-  const pricing = useMemo(() => data && pricingBy(data), [data])
+  const pricing = useMemo(() => {
+    const given = data ?? keptRules(buyer, code)
+    return given && pricingBy(given)
+  }, [data, buyer, code])
   useEffect(() => usePricing.setState({ pricing }), [pricing])
   return null
 }

@@ -22,7 +22,8 @@ type WorkedOut = {
   unmet: Unmet[]
 }
 
-type Given = {
+/** What the server tells of a buyer's rules. */
+export type Given = {
   rules: PriceRule[]
   parents: Record<string, string>
   quantities: QuantityRule[]
