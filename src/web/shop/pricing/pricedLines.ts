@@ -26,10 +26,12 @@ export function usePricedTotals(lines: CartLine[]): Money[] {
   return isPending ? [] : totalsOf(priced)
 }
 
-/** Lines at what they cost once they are in the cart. */
-export function usePricedBeside(lines: CartLine[]): CartLine[] {
+/** Lines at what they cost once they are in the cart; undefined while prices are not known. */
+export function usePricedBeside(lines: CartLine[]): CartLine[] | undefined {
+  const isPending = usePricesPending()
   const pricing = usePricing((state) => state.pricing)
   const cart = useCart()
+  if (isPending) return undefined
   if (!pricing) return lines
   const added = new Set(lines.map(({ productId }) => productId))
   const all = pricing.priced({ ...cart, lines: mergeLines(cart.lines, lines) })

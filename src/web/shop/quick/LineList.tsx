@@ -16,7 +16,11 @@ type Filter = 'all' | 'problems' | 'good'
 
 const rowBatchSize = 100
 
-export function LineList({ lines, isChecking }: { lines: ResolvedLine[]; isChecking: boolean }) {
+type Prices = ReadonlyMap<string, number> | undefined
+type Props = { lines: ResolvedLine[]; isChecking: boolean; prices: Prices }
+
+/** `prices`: of one unit by product id, once the lines are in the cart; undefined while not known. */
+export function LineList({ lines, isChecking, prices }: Props) {
   const [chosen, setChosen] = useState<Filter>()
   const withoutQty = useQuickList((list) => list.withoutQty)
   const isProblem = (line: ResolvedLine) => line.problem !== undefined && line.problem !== 'unchecked'
@@ -60,7 +64,7 @@ export function LineList({ lines, isChecking }: { lines: ResolvedLine[]; isCheck
         <p className={rows.small}>{t('ordering.quick.withoutQty', { count: withoutQty })}</p>
       )}
       <UnclearQuantities lines={problems} />
-      <Rows key={filter} lines={shown} />
+      <Rows key={filter} lines={shown} prices={prices} />
       <div className={classes.tools}>
         {problems.length > 0 && (
           <Button
@@ -108,7 +112,7 @@ function clear(): void {
 }
 
 /** Only rows scrolled to. */
-function Rows({ lines }: { lines: ResolvedLine[] }) {
+function Rows({ lines, prices }: Omit<Props, 'isChecking'>) {
   const [count, setCount] = useState(rowBatchSize)
   const list = useRef<HTMLUListElement>(null)
   useFocusNextRow(list, lines.length)
@@ -129,7 +133,7 @@ function Rows({ lines }: { lines: ResolvedLine[] }) {
             line.problem && line.problem !== 'unchecked' ? (
               <ProblemRow key={line.id} line={line} />
             ) : (
-              <GoodRow key={line.id} line={line} />
+              <GoodRow key={line.id} line={line} price={prices && priceOf(line, prices)} />
             ),
           )}
       </ul>
@@ -138,6 +142,10 @@ function Rows({ lines }: { lines: ResolvedLine[] }) {
     </>
   )
 }
+
+/** The list price of lines beyond what an order can have. */
+const priceOf = ({ offer }: ResolvedLine, prices: ReadonlyMap<string, number>) =>
+  offer && (prices.get(offer.item.productId) ?? offer.item.unitPrice)
 
 /** After a fix removed the focused row. */
 function useFocusNextRow(list: RefObject<HTMLElement | null>, length: number): void {

@@ -16,7 +16,7 @@ import { chooseProduct, editLine, removeLines } from './quickStore.ts'
 import type { Offer, ResolvedLine } from './resolvedLines.ts'
 
 export const GoodRow = memo(
-  function GoodRow({ line }: { line: ResolvedLine }) {
+  function GoodRow({ line, price }: { line: ResolvedLine; price: number | undefined }) {
     const { offer, count } = line
     const { product, item } = offer ?? {}
     const label = product && item ? lineLabel(product, item) : line.code
@@ -33,8 +33,8 @@ export const GoodRow = memo(
         </LineName>
         <QtyField line={line} label={label} />
         <span className={classes.amount}>
-          {item?.unitPrice !== undefined && item.currencyCode && (
-            <Money amount={fromMinor(toMinor(item.unitPrice) * count)} currency={item.currencyCode} />
+          {price !== undefined && item?.currencyCode && (
+            <Money amount={fromMinor(toMinor(price) * count)} currency={item.currencyCode} />
           )}
         </span>
         <RemoveButton
@@ -45,7 +45,8 @@ export const GoodRow = memo(
     )
   },
   // Rechecks rarely change a line.
-  ({ line: one }, { line: other }) =>
+  ({ line: one, price }, { line: other, price: otherPrice }) =>
+    price === otherPrice &&
     one.id === other.id &&
     one.qty === other.qty &&
     one.offer === other.offer &&

@@ -42,17 +42,13 @@ export function QuickOrderPage() {
           </Button>
         </>
       )}
-      {lines.length > 0 && (
-        <>
-          <LineList lines={resolved} isChecking={isChecking} />
-          <AddBar lines={resolved} isChecking={isChecking} />
-        </>
-      )}
+      {lines.length > 0 && <ReadList lines={resolved} isChecking={isChecking} />}
     </>
   )
 }
 
-function AddBar({ lines, isChecking }: { lines: ResolvedLine[]; isChecking: boolean }) {
+/** What was read, and what adds it to the cart. */
+function ReadList({ lines, isChecking }: { lines: ResolvedLine[]; isChecking: boolean }) {
   const cart = useCart()
   const all = lines.filter((line) => !line.problem)
   const good = withinLineLimit(all, ({ offer }) => offer?.item.productId ?? '', cart.lines)
@@ -63,6 +59,7 @@ function AddBar({ lines, isChecking }: { lines: ResolvedLine[]; isChecking: bool
       : [{ ...lineOf(cart, product, item, item.unitPrice, item.currencyCode), qty }],
   )
   const priced = usePricedBeside(cartLines)
+  const prices = priced && new Map(priced.map(({ productId, unitPrice }) => [productId, unitPrice]))
   const add = () => {
     const before = useQuickList.getState()
     if (good.length === 0 || !addManyToCart(cartItems)) return
@@ -76,26 +73,29 @@ function AddBar({ lines, isChecking }: { lines: ResolvedLine[]; isChecking: bool
     )
   }
   return (
-    <div className={classes.bar}>
-      {good.length < all.length && (
-        <p className={classes.full} role="status">
-          {t('ordering.cart.tooMany', { most: maxOrderLines })}{' '}
-          {t('ordering.quick.restStays', { count: all.length - good.length })}
-        </p>
-      )}
-      <dl className={classes.sum}>
-        <dt>{t('ordering.scan.units', { count: totalQty(priced) })}</dt>
-        <dd>
-          <Totals totals={totalsOf(priced)} />
-        </dd>
-      </dl>
-      <Link to="/cart" className={classes.toCart}>
-        {t('cart.title')}
-      </Link>
-      <Button size="md" loading={isChecking} disabled={good.length === 0} onClick={add}>
-        {t('ordering.quick.add', { count: good.length, lines: formatCount(good.length) })}
-      </Button>
-    </div>
+    <>
+      <LineList lines={lines} isChecking={isChecking} prices={prices} />
+      <div className={classes.bar}>
+        {good.length < all.length && (
+          <p className={classes.full} role="status">
+            {t('ordering.cart.tooMany', { most: maxOrderLines })}{' '}
+            {t('ordering.quick.restStays', { count: all.length - good.length })}
+          </p>
+        )}
+        <dl className={classes.sum}>
+          <dt>{t('ordering.scan.units', { count: totalQty(cartLines) })}</dt>
+          <dd>
+            <Totals totals={totalsOf(priced ?? [])} />
+          </dd>
+        </dl>
+        <Link to="/cart" className={classes.toCart}>
+          {t('cart.title')}
+        </Link>
+        <Button size="md" loading={isChecking} disabled={good.length === 0} onClick={add}>
+          {t('ordering.quick.add', { count: good.length, lines: formatCount(good.length) })}
+        </Button>
+      </div>
+    </>
   )
 }
 
