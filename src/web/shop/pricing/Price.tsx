@@ -26,7 +26,7 @@ export function ProductPrice({ product }: { product: Product }) {
   return item && <OfferPrice product={product} item={item} />
 }
 
-/** Of one unit beside the cart; the list price is struck out where rules change it. */
+/** Of one unit beside the cart; the list price is struck out where it is higher. */
 export function OfferPrice({ product, item }: Offer) {
   const price = useOfferPrice({ product, item })
   const { unitPrice: listPrice, currencyCode } = item
@@ -44,7 +44,7 @@ export function Shown({ price, listPrice, currency, children }: ShownProps) {
   if (usePricesPending()) return <span className={classes.pending} />
   return (
     <span className={classes.price}>
-      {price !== listPrice && (
+      {price < listPrice && (
         <s className={classes.list}>
           <Money amount={listPrice} currency={currency} />
         </s>

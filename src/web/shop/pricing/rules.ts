@@ -12,12 +12,13 @@ import {
 } from '#shared/pricing.ts'
 import { type CountedLine, type QuantityRule, type Unmet, unmetOf } from '#shared/quantities.ts'
 import type { Cart, CartLine } from '../cart/cart.ts'
-import type { Basket, Offer, Pricing } from './pricing.ts'
+import type { Basket, Offer, Pricing, WhyPrice } from './pricing.ts'
 
 type WorkedOut = {
   editing: Cart['editing']
   counts: Counts
-  prices: ReadonlyMap<string, LinePrice>
+  /** By product id. */
+  prices: ReadonlyMap<string, { line: CartLine; price: LinePrice }>
   lines: CartLine[]
   unmet: Unmet[]
 }
@@ -50,11 +51,11 @@ export function pricingBy(given: Given): Pricing {
     const before = known.get(lines)
     if (before?.editing === editing) return before
     const basket = lines.map((line) => basketLine(line, editing))
-    const prices = new Map<string, LinePrice>()
+    const prices = new Map<string, { line: CartLine; price: LinePrice }>()
     const counts = countBasket(basket, rules)
     const priced = priceBasket(basket, rules, counts).map((price, index) => {
       const line = lines[index] as CartLine
-      prices.set(line.productId, price)
+      prices.set(line.productId, { line, price })
       return withPrice(line, price.unitPrice)
     })
     const unmet = unmetOf(priced.map(countedLine), given.quantities, linesBefore(priced, editing))
@@ -63,31 +64,40 @@ export function pricingBy(given: Given): Pricing {
     return found
   }
 
-  /** A line of the cart costs what it was agreed at. */
-  const priceBeside = (offer: Offer, basket: Basket): LinePrice | undefined => {
+  /** Of the cart; not if its price is in another currency than today's. */
+  const inCart = ({ item }: Offer, basket: Basket) => {
+    const found = workOut(basket).prices.get(item.productId)
+    return found?.line.priceCurrencyCode === item.currencyCode ? found : undefined
+  }
+
+  const whyLine = (line: CartLine, basket: Basket): WhyPrice => {
     const { counts, prices } = workOut(basket)
-    const offered = offeredLine(offer)
-    return prices.get(offer.item.productId) ?? (offered && priceOf(offered, rules, counts))
+    const offered = basketLine(line, basket.editing)
+    const { listPrice, currencyCode } = offered
+    const price = prices.get(line.productId)?.price ?? priceOf(offered, rules, counts)
+    return { ...price, listPrice, currencyCode, next: nextTier(offered, rules, counts) }
   }
 
   return {
     isCodeKnown: given.isCodeKnown,
     priced: (basket) => workOut(basket).lines,
-    linePrice: (productId, basket) => workOut(basket).prices.get(productId)?.unitPrice,
-    offerPrice: (offer, basket) => priceBeside(offer, basket)?.unitPrice,
-    whyLine: (line, basket) => {
-      const { counts, prices } = workOut(basket)
-      const offered = basketLine(line, basket.editing)
-      const { listPrice, currencyCode } = offered
-      const price = prices.get(line.productId) ?? priceOf(offered, rules, counts)
-      return { ...price, listPrice, currencyCode, next: nextTier(offered, rules, counts) }
-    },
-    whyOffer: (offer, basket) => {
+    linePrice: (productId, basket) => workOut(basket).prices.get(productId)?.price.unitPrice,
+    offerPrice: (offer, basket) => {
+      const found = inCart(offer, basket)
+      if (found) return found.price.unitPrice
       const offered = offeredLine(offer)
-      const price = priceBeside(offer, basket)
-      if (!offered || !price) return undefined
+      return offered && priceOf(offered, rules, workOut(basket).counts).unitPrice
+    },
+    whyLine,
+    whyOffer: (offer, basket) => {
+      const found = inCart(offer, basket)
+      if (found) return whyLine(found.line, basket)
+      const offered = offeredLine(offer)
+      if (!offered) return undefined
+      const { counts } = workOut(basket)
       const { listPrice, currencyCode } = offered
-      return { ...price, listPrice, currencyCode, next: nextTier(offered, rules, workOut(basket).counts) }
+      const price = priceOf(offered, rules, counts)
+      return { ...price, listPrice, currencyCode, next: nextTier(offered, rules, counts) }
     },
     unmet: (basket) => workOut(basket).unmet,
     hasRules: (of) => rules.of({ ...of, piecesPerLot: 1 }).length > 0,
