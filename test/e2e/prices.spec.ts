@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue.ts'
 import { currencySign, fromMinor, toMinor } from '#shared/money.ts'
 import { addCustomer, ask, type Client, colorsOf, readOrder, signedInClient } from './apiClient.ts'
+import { demoBarcode } from './barcodes.ts'
 import { openAs } from './openAs.ts'
 import {
   addressOf,
@@ -244,6 +245,27 @@ test('what the cart shows is what the order costs', async ({ page }) => {
   }
   await page.goto(addressOf('default', `/cart/${guidKey}`))
   await expect(page.locator('main')).toContainText(money(times(net, 7), currency))
+})
+
+test('in the quick order each line has the price that its pieces reach', async ({ page }) => {
+  await saveRule(await signedInClient('default', 'admin'), fromPieces(4, 10))
+  await enter(page, '/shop/quick-order')
+  const check = async (qty: number) => {
+    await page.getByLabel(t['ordering.quick.paste']).fill(`${demoBarcode(1)};${qty}`)
+    await page.getByRole('button', { name: t['ordering.quick.check'] }).click()
+  }
+  const sum = page.locator('main dl').last().locator('dd')
+  const row = page.getByRole('region', { name: t['ordering.quick.lines'] }).getByRole('listitem')
+  await check(3)
+  await expect(sum).toHaveText(/\d/)
+  const before = await sum.innerText()
+  await expect(row).toContainText(before)
+  await button(page, t['ordering.quick.clear']).click()
+  await check(5)
+  const price = Number(before.replace(/[^\d.]/g, '')) / 3
+  const amount = `${before.charAt(0)}${times(off(price, 10), 5).toFixed(2)}`
+  await expect(sum).toHaveText(amount)
+  await expect(row).toContainText(amount)
 })
 
 test('a campaign’s code changes prices, and an unknown one says so', async ({ page, context }) => {
