@@ -79,21 +79,28 @@ function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
   )
 }
 
+const maxListed = 10
+
 /** Of rules the cart shows the new prices by itself; of list prices it asks. */
 function ChangedPrices({ changed }: { changed: LineProblem[] }) {
   const lines = useCart((cart) => cart.lines)
   return (
     <ul className={classes.changed}>
-      {changed.map(({ productId, unitPrice, newUnitPrice, priceCurrencyCode, newPriceCurrencyCode }) => {
-        const line = findLine(lines, productId)
-        if (!line || unitPrice === undefined || newUnitPrice == null) return null
-        return (
-          <li key={productId}>
-            {lineName(line)}: <Money amount={unitPrice} currency={priceCurrencyCode ?? ''} /> <Arrow />{' '}
-            <Money amount={newUnitPrice} currency={newPriceCurrencyCode ?? ''} />
-          </li>
-        )
-      })}
+      {changed
+        .slice(0, maxListed)
+        .map(({ productId, unitPrice, newUnitPrice, priceCurrencyCode, newPriceCurrencyCode }) => {
+          const line = findLine(lines, productId)
+          if (!line || unitPrice === undefined || newUnitPrice == null) return null
+          return (
+            <li key={productId}>
+              {lineName(line)}: <Money amount={unitPrice} currency={priceCurrencyCode ?? ''} /> <Arrow />{' '}
+              <Money amount={newUnitPrice} currency={newPriceCurrencyCode ?? ''} />
+            </li>
+          )
+        })}
+      {changed.length > maxListed && (
+        <li>{t('ordering.order.more', { count: changed.length - maxListed })}</li>
+      )}
     </ul>
   )
 }
