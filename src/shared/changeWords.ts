@@ -81,7 +81,6 @@ const others = [
   'exchangeRates',
   'price',
   'priceGroup',
-  'floorPriceGroup',
   'isBlocked',
   'subCurrAccs',
   'excludedBrands',

@@ -21,7 +21,7 @@ export function cartOfOrder(order: OrderDetail, aside: Cart | null): Cart {
 }
 
 /** At the list prices that the order's were made from. */
-const linesOfOrder = ({ lines }: OrderDetail): CartLine[] =>
+export const linesOfOrder = ({ lines }: OrderDetail): CartLine[] =>
   lines.map(({ listPrice, priceSteps: _steps, ...line }) => ({
     ...line,
     unitPrice: listPrice ?? line.unitPrice,

@@ -1,5 +1,6 @@
 import type { OrderDetail } from '#shared/orders.ts'
 import { type Cart, type CartLine, emptyCart, lineOf } from '../cart/cart.ts'
+import { linesOfOrder } from '../cart/editing.ts'
 import { productsByIds } from '../cart/productsByIds.ts'
 
 /** The order's lines at today's offers. Unavailable ones come without stock, so the cart reports them. */
@@ -13,7 +14,7 @@ export async function currentLines(
   const offered = new Map(
     products.flatMap((product) => product.items.map((item) => [item.productId, { product, item }])),
   )
-  return order.lines.map((line) => {
+  return linesOfOrder(order).map((line) => {
     const found = offered.get(line.productId)
     const { unitPrice, currencyCode } = found?.item ?? {}
     if (!found || unitPrice === undefined || currencyCode === undefined) return { ...line, inventory: 0 }

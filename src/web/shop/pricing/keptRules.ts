@@ -7,8 +7,10 @@ const maxBuyers = 5
 /** More would take the carts' room. */
 const maxRules = 300
 
-const isKept = (value: unknown): value is Kept =>
-  Array.isArray((value as { given?: { rules?: unknown } } | null)?.given?.rules)
+const isKept = (value: unknown): value is Kept => {
+  const { given } = (value ?? {}) as Partial<Kept>
+  return Array.isArray(given?.rules) && Array.isArray(given.quantities)
+}
 
 /** The rules of a buyer as last known, for a page opened without a connection. */
 export const keptRules = (buyer: string, code: string): Given | undefined =>
