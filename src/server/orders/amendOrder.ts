@@ -83,7 +83,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   const { excludedBrandIds } = parties.account
   const viewed = { priceGroup, excludedBrandIds }
   const buyer = {
-    accountId: order.guest ? null : order.accountId,
+    accountId: order.accountId,
     priceGroup,
     day: dayOf(call.now),
     code: input.campaignCode,

@@ -130,3 +130,24 @@ test('a guest is mailed when the office amends their order', async () => {
   )
   expect(kinds.map(({ kind }) => kind)).toEqual(['placed', 'amended'])
 })
+
+test('the rules of the office’s account for guests are theirs', async () => {
+  const rule = { name: 'Guests', audience: 'account', currAccCode: '120.02', target: 'all', basis: 'none' }
+  const tenth = { effect: 'percent', tiers: [{ from: 0, percents: [10] }], endsOthers: false }
+  await shop.admin.post('/api/Price/SavePriceRule', { ...rule, ...tenth })
+  expect((await shop.visitor.get('/api/Shop/GetPricing')).body.data.rules).toMatchObject([{ name: 'Guests' }])
+  const sent = body('A1', 1)
+  expect((await post(shop.visitor, sent)).body.code).toBe('order.priceChanged')
+  const lines = sent.lines.map((line) => ({ ...line, unitPrice: 90 }))
+  expect((await post(shop.visitor, { ...sent, lines })).status).toBe(200)
+  const more = lines.map((line) => ({ ...line, qty: 2 }))
+  const amended = {
+    ...sent,
+    guest: undefined,
+    currAccCode: '120.02',
+    salesPersonCode: 'P1',
+    lines: more,
+    version: 1,
+  }
+  expect(await post(shop.agent, amended)).toMatchObject({ status: 200 })
+})

@@ -165,7 +165,7 @@ function accept(
     excludedBrandIds: user ? parties.account.excludedBrandIds : [],
   }
   const { index, quantities } = rules.for({
-    accountId: user ? parties.account.id : null,
+    accountId: parties.account.id,
     priceGroup: viewed.priceGroup,
     day: dayOf(candidate.now),
     code: input.campaignCode,

@@ -46,12 +46,13 @@ const sortKeys: Record<Filters['sort'], string> = {
   updatedAt: 'r.updated_at',
 }
 
-const stateOf = (day: string) => ({
-  off: 'not r.is_active',
-  coming: `r.is_active and r.valid_from > ${day}`,
-  over: `r.is_active and r.valid_until < ${day}`,
-  valid: `r.is_active and coalesce(r.valid_from <= ${day}, true) and coalesce(r.valid_until >= ${day}, true)`,
-})
+/** SQL: of a rule that is switched on. */
+const onDay = {
+  coming: (day: string) => `r.valid_from > ${day}`,
+  over: (day: string) => `r.valid_until < ${day}`,
+  valid: (day: string) =>
+    `coalesce(r.valid_from <= ${day}, true) and coalesce(r.valid_until >= ${day}, true)`,
+}
 
 export function rulesQuery(filters: Omit<Filters, 'page' | 'limit'>, today: string): ListQuery {
   const { sort, order, search, audience, currAccCode, priceGroup, target, effect, state } = filters
@@ -62,7 +63,10 @@ export function rulesQuery(filters: Omit<Filters, 'page' | 'limit'>, today: stri
   if (priceGroup) conditions.push(`r.price_group = ${values.add(priceGroup)}`)
   if (target) conditions.push(`r.target = ${values.add(target)}`)
   if (effect) conditions.push(`r.effect = ${values.add(effect)}`)
-  if (state) conditions.push(stateOf(`${values.add(today)}::date`)[state])
+  if (state)
+    conditions.push(
+      state === 'off' ? 'not r.is_active' : `r.is_active and ${onDay[state](`${values.add(today)}::date`)}`,
+    )
   if (search)
     conditions.push(
       containsWords(

@@ -27,9 +27,7 @@ import {
   withQty,
 } from './orderDraft.ts'
 
-/** Guests' orders are at visitors' prices. */
-const fetchRulesOf = ({ guest, currAccCode, campaignCode }: OrderDetail) =>
-  fetchRules(guest ? '' : currAccCode, campaignCode)
+const fetchRulesOf = ({ currAccCode, campaignCode }: OrderDetail) => fetchRules(currAccCode, campaignCode)
 
 export type EditConflict = { order: OrderDetail; changes: string[] }
 
