@@ -84,6 +84,7 @@ const draftFields = {
   subCurrAccId: id.optional(),
   salesPersonCode: z.string().max(30),
   description: z.string().transform(plainText).pipe(z.string().max(200)),
+  campaignCode: line(30).default(''),
   lines: z.array(draftLine),
 }
 
@@ -101,6 +102,7 @@ const draft = z.object({
   ...draftState,
   name: z.string(),
   description: z.string(),
+  campaignCode: z.string(),
   /** As saved; `lines` lacks variants deleted since. */
   lineCount: z.int(),
   lines: z.array(readLine),

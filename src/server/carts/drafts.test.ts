@@ -43,6 +43,7 @@ describe('a draft', () => {
     const draft = draftOf({
       subCurrAccId,
       description: 'Cuma\r\nteslim',
+      campaignCode: 'FUAR5',
       lines: [
         { productId: variant(), qty: 2, unitPrice: 99.99, priceCurrencyCode: 'TRY' },
         { productId: other, qty: 3, unitPrice: 34, priceCurrencyCode: 'EUR' },

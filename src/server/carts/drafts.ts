@@ -64,6 +64,7 @@ function conditions({ search, currAccCode }: ListRequest, user: User, values: Va
 const readOne = prepared(`
   select json_strip_nulls(json_build_object(${fields('$3')},
     'lineCount', d.line_count, 'subCurrAccId', s.id, 'salesPersonCode', d.agent_code, 'description', d.description,
+    'campaignCode', d.campaign_code,
     'lines', coalesce((
       select json_agg(json_build_object(
         'productId', v.id, 'qty', l.line->'qty', 'unitPrice', l.line->'unitPrice',

@@ -37,7 +37,9 @@ function mergeWaiting({ open, others }: Carts): Carts {
   if (waiting.guidKey === open.guidKey) return { open, others: remaining }
   const [base, more] = open.draftVersion > 0 && waiting.draftVersion === 0 ? [open, waiting] : [waiting, open]
   const description = base.description || more.description
-  return { open: { ...base, description, lines: mergeLines(base.lines, more.lines) }, others: remaining }
+  const campaignCode = base.campaignCode || more.campaignCode
+  const lines = mergeLines(base.lines, more.lines)
+  return { open: { ...base, description, campaignCode, lines }, others: remaining }
 }
 
 /**

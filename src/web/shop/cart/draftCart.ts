@@ -26,6 +26,7 @@ export function cartOfDraft(draft: Draft): Cart {
     subCurrAccId: draft.subCurrAccId ?? '',
     salesPersonCode: draft.salesPersonCode,
     description: draft.description,
+    campaignCode: draft.campaignCode,
     lines: draft.lines,
   }
   const { isMine, ownerName } = draft
@@ -63,6 +64,7 @@ function draftInput(cart: Cart) {
     ...(cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
     salesPersonCode: cart.salesPersonCode,
     description: cart.description,
+    ...(cart.campaignCode ? { campaignCode: cart.campaignCode } : {}),
     lines: linesInput(cart),
   }
 }

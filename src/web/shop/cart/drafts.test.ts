@@ -74,6 +74,7 @@ const draft = (fields: Partial<Draft> = {}): Draft => ({
   currAccCode: '120.01',
   salesPersonCode: 'P1',
   description: '',
+  campaignCode: 'FUAR5',
   currAccDescription: 'Ayla',
   isMine: true,
   ownerName: 'Ada',

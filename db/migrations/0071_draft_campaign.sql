@@ -1,0 +1,3 @@
+-- needs: 0062_operators.sql
+-- '' for none.
+alter table drafts add column campaign_code text not null default '' check (length(campaign_code) <= 30);
