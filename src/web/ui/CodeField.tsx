@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { latinDigits } from '#shared/text.ts'
 import classes from './CodeField.module.css'
-import { latinDigits } from './readCount.ts'
 
 const codeLength = 6
 

@@ -1,4 +1,4 @@
-import { latinDigits } from './readCount.ts'
+import { latinDigits } from '#shared/text.ts'
 
 /** `field.ambiguous`: the only separator may group or mark decimals. */
 export type ReadAmount =

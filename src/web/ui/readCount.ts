@@ -1,5 +1,4 @@
-export const latinDigits = (text: string) =>
-  text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
+import { latinDigits } from '#shared/text.ts'
 
 /** Parses a whole number (`12`, `12.00`, `١٢`), else undefined. `1.000` is ambiguous and rejected. */
 export function readCount(text: string): number | undefined {

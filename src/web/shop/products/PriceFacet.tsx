@@ -1,11 +1,11 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import type { Facets, ProductFacets } from '#shared/catalogue.ts'
 import { currencySign } from '#shared/money.ts'
+import { latinDigits } from '#shared/text.ts'
 import { formatMoney } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
 import { decimalSeparator } from '#web/numberText.ts'
 import { readAmount } from '#web/ui/readAmount.ts'
-import { latinDigits } from '#web/ui/readCount.ts'
 import classes from './Facets.module.css'
 
 type Props = { prices: ProductFacets['prices']; chosen: Facets; onChange: (facets: Facets) => void }

@@ -1,4 +1,4 @@
-import { latinDigits } from '#web/ui/readCount.ts'
+import { latinDigits } from '#shared/text.ts'
 
 /** With Latin digits, and without grouping, non-breaking spaces and direction marks. */
 export function plainNumbers(text: string): string {

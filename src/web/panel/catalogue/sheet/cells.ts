@@ -8,9 +8,9 @@ import {
   type SheetRefusal,
   sheetFields,
 } from '#shared/productSheet.ts'
+import { latinDigits } from '#shared/text.ts'
 import { t } from '#web/i18n.ts'
 import { readAmount } from '#web/ui/readAmount.ts'
-import { latinDigits } from '#web/ui/readCount.ts'
 import { amountText } from '../products/itemDraft.ts'
 
 /** A price includes its currency; null means none. */
