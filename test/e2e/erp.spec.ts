@@ -121,7 +121,13 @@ test('refused orders show the ERP’s reason, and are sent again once it is fixe
   await expect(rowOf(page, second)).toHaveCount(0, { timeout: 20_000 })
   await expect(rowOf(page, third)).toHaveCount(0)
   await page.goto(addressOf(tenant, '/erp/index?tab=orders&state=sent'))
-  for (const order of orders) await expect(rowOf(page, order)).toContainText(/E\d{4}/)
+  for (const order of orders) {
+    // They may be sent only after the list was read.
+    await expect(async () => {
+      await page.reload()
+      await expect(rowOf(page, order)).toContainText(/E\d{4}/, { timeout: 3000 })
+    }).toPass({ timeout: 30_000 })
+  }
 })
 
 test('while the ERP is down the panel says so, and the queue is sent when it is back', async ({ page }) => {

@@ -45,12 +45,13 @@ export function usePlace(grid: RefObject<HTMLElement | null>, list: string | und
     window.addEventListener('scroll', saveSoon, { passive: true })
     // A press may navigate before the last scroll is saved.
     window.addEventListener('click', save, { capture: true })
-    window.addEventListener('pagehide', save)
+    // Captured: before a sign-out's last forgetting, whichever was added first.
+    window.addEventListener('pagehide', save, { capture: true })
     return () => {
       clearTimeout(timer)
       window.removeEventListener('scroll', saveSoon)
       window.removeEventListener('click', save, { capture: true })
-      window.removeEventListener('pagehide', save)
+      window.removeEventListener('pagehide', save, { capture: true })
     }
   }, [entry, list, pages, grid])
 }
