@@ -290,6 +290,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Account/AddSalesPerson': { salesPersonCode: 'R1', firstLastName: 'Rival' },
       '/api/Account/GetPriceGroups': {},
       '/api/Price/GetPriceRules': { search: secret },
+      '/api/Price/ExportPriceRules': { format: 'csv', search: secret },
       '/api/Price/GetQuantityRules': { search: secret },
       '/api/Shop/PostImportFile': {},
       '/api/Shop/GetImports': { search: secret },

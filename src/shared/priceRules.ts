@@ -11,6 +11,7 @@ import {
   requiredLine,
   version,
 } from './endpoint.ts'
+import { wholeExportOf } from './exports.ts'
 import { quantityRule } from './quantityRules.ts'
 import { ruleAudiences, ruleBases, ruleEffects, ruleStates, ruleTargets } from './ruleKinds.ts'
 
@@ -127,6 +128,8 @@ export const getPriceRules = endpoint({
   input: z.object({ ...listInput(['precedence', 'name', 'validFrom', 'updatedAt']), ...ruleFilters }),
   reply: page(priceRuleRow),
 })
+
+export const exportPriceRules = wholeExportOf(getPriceRules, 'POST /api/Price/ExportPriceRules', {})
 
 export const getPriceRule = endpoint({
   call: 'GET /api/Price/GetPriceRule',

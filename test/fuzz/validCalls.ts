@@ -104,6 +104,7 @@ async function exportAll(shop: Wholesaler): Promise<void> {
     'Shop/ExportProducts': undefined,
     'Shop/ExportBrands': undefined,
     'Shop/ExportCategories': undefined,
+    'Price/ExportPriceRules': undefined,
   }
   for (const [path, names] of Object.entries(lists)) {
     const asked = { format: 'csv', ...(names ? { columns: names } : {}) }

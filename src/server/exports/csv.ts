@@ -6,6 +6,8 @@ import { escapeFormula } from './formulaMark.ts'
 const separatorsOf = (language: Language) =>
   language === 'en' || language === 'ar' ? { cell: ',', point: '.' } : { cell: ';', point: ',' }
 
+export const decimalPoint = (language: Language) => separatorsOf(language).point
+
 /** One piece per batch. The byte order mark makes Excel read UTF-8. */
 export async function* csvText<Row>(
   columns: ExportColumn<Row>[],

@@ -209,6 +209,46 @@ describe('the office', () => {
     expect(await names({ currAccCode: '120.01' })).toEqual(['Net'])
   })
 
+  test('downloads rules as a file, by precedence and filtered', async () => {
+    const net = await saved({
+      name: 'Net',
+      audience: 'account',
+      currAccCode: '120.01',
+      target: 'item',
+      itemCode: 'A1',
+      basis: 'itemPieces',
+      effect: 'fixed',
+      currencyCode: 'TRY',
+      tiers: [
+        { from: 50, amount: 80.5 },
+        { from: 100, amount: 78 },
+      ],
+      endsOthers: true,
+      validFrom: '2026-03-01',
+    })
+    const half = await saved({
+      name: 'All',
+      tiers: [{ from: 0, percents: [20, 2.5] }],
+      code: 'FUAR',
+      isActive: false,
+    })
+    const file = async (langCode: string, asked: object = {}) => {
+      const client = shop.admin.as({ langCode })
+      const { status, body } = await client.post('/api/Price/ExportPriceRules', { format: 'csv', ...asked })
+      expect(status).toBe(200)
+      return (body as unknown as Buffer).toString().replace('\ufeff', '').trimEnd().split('\r\n')
+    }
+    const [, ...english] = await file('en')
+    expect(english).toEqual([
+      `Net,,120.01,Dealer 120.01,,,A1,,By pieces of the item,Fixed price,50: 80.5 | 100: 78,TRY,Yes,,2026-03-01,,Yes,${net.id}`,
+      `All,,,,,,,,Always,Percent off,20+2.5,,No,FUAR,,,No,${half.id}`,
+    ])
+    const [head, row, ...others] = await file('tr', { audience: 'account' })
+    expect(head).toMatch(/^Ad;Fiyat grubu;/)
+    expect(row).toContain(';"50: 80,5 | 100: 78";')
+    expect(others).toEqual([])
+  })
+
   test('changes and deletes a rule; both are logged', async () => {
     const { id } = await saved()
     const changed = await save({

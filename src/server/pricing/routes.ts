@@ -2,6 +2,7 @@ import type { AnyServed } from '#server/http.ts'
 import { checkRule } from './checkRule.ts'
 import { pricing } from './getPricing.ts'
 import { listQuantityRules, removeOne, saveOne } from './quantityRules.ts'
+import { downloadRules } from './ruleFile.ts'
 import { listRules } from './ruleList.ts'
 import { readOne, removeRule, saveRule } from './saveRule.ts'
 import { sizeCurve } from './sizeCurve.ts'
@@ -10,6 +11,7 @@ import { tryOne } from './tryPrice.ts'
 export const pricingVerbs: AnyServed[] = [
   pricing,
   listRules,
+  downloadRules,
   readOne,
   saveRule,
   removeRule,

@@ -8,6 +8,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import type { Column } from '../list/DataTable.tsx'
+import { createFixedExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { toCall } from '../list/listSearch.ts'
@@ -77,6 +78,7 @@ export function RuleListPage() {
       columns={columns}
       rowLink={editLink}
       rowActions={rowActions}
+      exporter={createFixedExporter('/api/Price/ExportPriceRules', toCall(list.criteria))}
     />
   )
 }
