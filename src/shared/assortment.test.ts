@@ -8,7 +8,7 @@ const size = (id: string, limits = {}): AssortmentUnit => ({
   contents: [{ size: id, pieces: 1 }],
   minimum: 0,
   multiple: 1,
-  most: 1000,
+  maxQuantity: 1000,
   ...limits,
 })
 const lot = (id: string, contents: Record<string, number>, limits = {}): AssortmentUnit => ({
@@ -21,7 +21,9 @@ const quantitiesOf = (...input: Parameters<typeof assortmentFor>) =>
 
 describe('pieces', () => {
   test('are met exactly where possible, though sizes are off the curve', () =>
-    expect(assortmentFor(10, [lot('A', { S: 1, M: 1 }, { most: 3 }), size('S')], curveOf({ M: 1 }))).toEqual({
+    expect(
+      assortmentFor(10, [lot('A', { S: 1, M: 1 }, { maxQuantity: 3 }), size('S')], curveOf({ M: 1 })),
+    ).toEqual({
       quantities: new Map([
         ['A', 3],
         ['S', 4],
@@ -44,7 +46,9 @@ describe('pieces', () => {
     const nothing = { quantities: new Map(), pieces: 0, distance: 0, gap: 0, isProven: true }
     expect(assortmentFor(0, [size('S')], curveOf({}))).toEqual(nothing)
     expect(assortmentFor(60, [], curveOf({}))).toEqual(nothing)
-    expect(assortmentFor(60, [size('S', { minimum: 5, multiple: 3, most: 5 })], curveOf({}))).toEqual(nothing)
+    expect(assortmentFor(60, [size('S', { minimum: 5, multiple: 3, maxQuantity: 5 })], curveOf({}))).toEqual(
+      nothing,
+    )
     expect(assortmentFor(60, [lot('A', {})], curveOf({}))).toEqual(nothing)
   })
 })
@@ -66,7 +70,7 @@ describe('the curve', () => {
 
   test('bends to minimums, multiples and stock', () => {
     const limited = [
-      size('S', { most: 3 }),
+      size('S', { maxQuantity: 3 }),
       size('M', { multiple: 6 }),
       size('L', { minimum: 25 }),
       size('XL', { multiple: 5, minimum: 11 }),
@@ -87,7 +91,11 @@ describe('equally good sizes', () => {
     }))
 
   test('have the fewest different units, then more of the larger lot, then of the first unit', () => {
-    const units = [lot('A', { S: 1, M: 1 }), lot('B', { S: 1, M: 1 }), lot('C', { S: 2, M: 2 }, { most: 2 })]
+    const units = [
+      lot('A', { S: 1, M: 1 }),
+      lot('B', { S: 1, M: 1 }),
+      lot('C', { S: 2, M: 2 }, { maxQuantity: 2 }),
+    ]
     expect(quantitiesOf(20, units, curveOf({}))).toEqual({ A: 10 })
     expect(quantitiesOf(6, units.toReversed(), curveOf({}))).toEqual({ B: 3 })
     expect(quantitiesOf(8, units, curveOf({}))).toEqual({ C: 2 })
@@ -96,7 +104,11 @@ describe('equally good sizes', () => {
 
 test('a second unit of one piece of a size is ordered too', () =>
   expect(
-    quantitiesOf(8, [size('S', { most: 3 }), { ...size('S'), id: 'S again', most: 6 }], curveOf({})),
+    quantitiesOf(
+      8,
+      [size('S', { maxQuantity: 3 }), { ...size('S'), id: 'S again', maxQuantity: 6 }],
+      curveOf({}),
+    ),
   ).toEqual({
     S: 2,
     'S again': 6,
@@ -110,8 +122,8 @@ function inOrder(units: AssortmentUnit[]) {
   return units.toSorted((one, other) => pieces(other) - pieces(one))
 }
 
-const allowed = ({ minimum, multiple, most }: AssortmentUnit) =>
-  Array.from({ length: Math.max(0, most) + 1 }, (_, quantity) => quantity).filter(
+const allowed = ({ minimum, multiple, maxQuantity }: AssortmentUnit) =>
+  Array.from({ length: Math.max(0, maxQuantity) + 1 }, (_, quantity) => quantity).filter(
     (quantity) => quantity === 0 || (quantity >= minimum && quantity % multiple === 0),
   )
 
@@ -184,7 +196,7 @@ function randomCase(random: Random) {
   const limits = () => ({
     minimum: random.chance(0.4) ? random.below(4) : 0,
     multiple: random.chance(0.3) ? 1 + random.below(3) : 1,
-    most: random.below(7),
+    maxQuantity: random.below(7),
   })
   const loose = names.filter(() => random.chance(0.75)).map((name) => size(name, limits()))
   const lots = ['A', 'B', 'C'].slice(0, random.below(4)).map((id) => {
@@ -195,7 +207,7 @@ function randomCase(random: Random) {
     // A lot of one piece would be the size itself.
     return lot(id, piecesIn(lot('', some).contents) > 1 ? some : { S: 2 }, {
       ...limits(),
-      most: random.below(5),
+      maxQuantity: random.below(5),
     })
   })
   return {

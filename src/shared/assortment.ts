@@ -10,7 +10,7 @@ export type AssortmentUnit = {
   /** The quantity is a multiple of this; 1 allows any. */
   multiple: number
   /** Limited by stock and what is agreed. */
-  most: number
+  maxQuantity: number
 }
 
 export type Assortment = {
@@ -124,12 +124,12 @@ function at(table: ArrayLike<number> | undefined, index: number): number {
 
 function offersOf(units: readonly AssortmentUnit[]): { sizes: string[]; offers: Offer[] } {
   const candidates = units
-    .map(({ id, contents, minimum, multiple, most }) => ({
+    .map(({ id, contents, minimum, multiple, maxQuantity }) => ({
       id,
       contents: contents.filter((one) => one.pieces > 0),
       first: Math.max(1, Math.ceil(minimum / multiple)) * multiple,
       multiple,
-      last: Math.floor(most / multiple) * multiple,
+      last: Math.floor(maxQuantity / multiple) * multiple,
     }))
     .filter(({ contents, first, last }) => contents.length > 0 && first <= last)
   const sizes = [...new Set(candidates.flatMap(({ contents }) => contents.map(({ size }) => size)))]
@@ -180,8 +180,8 @@ function leastWith({ first, multiple, last }: Offer, unitPieces: number, before:
 }
 
 /** 0 at each number of pieces that the offers can make up, else infinite. */
-function possibleTotals(offers: Offer[], most: number): Float64Array {
-  const none = new Float64Array(most + 1).fill(Infinity, 1)
+function possibleTotals(offers: Offer[], maxPieces: number): Float64Array {
+  const none = new Float64Array(maxPieces + 1).fill(Infinity, 1)
   return offers.reduce<Float64Array>((totals, offer) => leastWith(offer, offer.pieces, totals), none)
 }
 
@@ -413,8 +413,8 @@ function search(problem: Problem, maxSteps: number): { best: Choice; openCost: n
   const branchesOf = (node: Node, lot: Offer) => {
     const level = node.quantities.length
     const branches: { quantity: number; lotCost: number; cost: number; fewest: number }[] = []
-    const most = Math.min(lot.last, Math.floor(node.room / lot.pieces))
-    for (let quantity = 0; quantity <= most; quantity = Math.max(lot.first, quantity + lot.multiple)) {
+    const maxQuantity = Math.min(lot.last, Math.floor(node.room / lot.pieces))
+    for (let quantity = 0; quantity <= maxQuantity; quantity = Math.max(lot.first, quantity + lot.multiple)) {
       budget.steps -= weights.length
       const lotCost = node.lotCost + costs.ofOffer(level, quantity)
       let cost = lotCost

@@ -169,11 +169,7 @@ function byPrecedence(one: IndexedRule, other: IndexedRule): number {
 }
 
 /** What a basket has of what tiers count: pieces by item and brand, amounts in minor units by currency. */
-export type Counts = {
-  items: ReadonlyMap<string, number>
-  brands: ReadonlyMap<string, number>
-  amounts: ReadonlyMap<string, number>
-}
+export type Counts = Record<'items' | 'brands' | 'amounts', Pick<ReadonlyMap<string, number>, 'get'>>
 
 const noAmounts: Counts['amounts'] = new Map()
 

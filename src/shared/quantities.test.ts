@@ -23,7 +23,7 @@ const rule = (fields: Partial<QuantityRule>): QuantityRule => ({
   mayOverride: false,
   ...fields,
 })
-const told = (lines: CountedLine[], rules: QuantityRule[], before?: CountedLine[]) =>
+const unmetFigures = (lines: CountedLine[], rules: QuantityRule[], before?: CountedLine[]) =>
   unmetOf(lines, rules, before).map(({ kind, counted, limit, difference }) => [
     kind,
     counted,
@@ -34,44 +34,46 @@ const told = (lines: CountedLine[], rules: QuantityRule[], before?: CountedLine[
 describe('limits', () => {
   test('a minimum counts pieces of the brand over sizes, lots and items', () => {
     const rules = [rule({ minimum: 24 })]
-    expect(told([line('s', 6), line('l', 2, lot)], rules)).toEqual([['minimum', 18, 24, 6]])
-    expect(told([line('s', 6), line('l', 2, lot), line('m', 6, { itemCode: 'A2' })], rules)).toEqual([])
-    expect(told([line('x', 1, { brandId: 'bora' })], rules)).toEqual([])
+    expect(unmetFigures([line('s', 6), line('l', 2, lot)], rules)).toEqual([['minimum', 18, 24, 6]])
+    expect(unmetFigures([line('s', 6), line('l', 2, lot), line('m', 6, { itemCode: 'A2' })], rules)).toEqual(
+      [],
+    )
+    expect(unmetFigures([line('x', 1, { brandId: 'bora' })], rules)).toEqual([])
   })
 
   test('a multiple tells what is missing to the next one that reaches the minimum', () => {
     const rules = [rule({ target: 'variant', productId: 's', brandId: undefined, minimum: 10, multiple: 6 })]
-    expect(told([line('s', 4)], rules)).toEqual([['minimum', 4, 10, 8]])
-    expect(told([line('s', 14)], rules)).toEqual([['multiple', 14, 6, 4]])
-    expect(told([line('s', 18)], rules)).toEqual([])
+    expect(unmetFigures([line('s', 4)], rules)).toEqual([['minimum', 4, 10, 8]])
+    expect(unmetFigures([line('s', 14)], rules)).toEqual([['multiple', 14, 6, 4]])
+    expect(unmetFigures([line('s', 18)], rules)).toEqual([])
   })
 
   test('a maximum tells how many are too many', () => {
     const rules = [rule({ target: 'item', itemCode: 'A1', brandId: undefined, maximum: 20 })]
-    expect(told([line('s', 12), line('l', 2, lot)], rules)).toEqual([['maximum', 24, 20, 4]])
+    expect(unmetFigures([line('s', 12), line('l', 2, lot)], rules)).toEqual([['maximum', 24, 20, 4]])
   })
 
   test('lots count lots, and say nothing about loose sizes', () => {
     const rules = [rule({ target: 'order', brandId: undefined, measure: 'lots', minimum: 3 })]
-    expect(told([line('s', 12)], rules)).toEqual([])
-    expect(told([line('s', 12), line('l', 2, lot)], rules)).toEqual([['minimum', 2, 3, 1]])
+    expect(unmetFigures([line('s', 12)], rules)).toEqual([])
+    expect(unmetFigures([line('s', 12), line('l', 2, lot)], rules)).toEqual([['minimum', 2, 3, 1]])
   })
 
   test('amounts count what it costs in their currency, to the cent', () => {
     const rules = [
       rule({ target: 'order', brandId: undefined, measure: 'amount', currencyCode: 'TRY', minimum: 100.5 }),
     ]
-    expect(told([line('s', 9), line('e', 9, { currencyCode: 'EUR' })], rules)).toEqual([
+    expect(unmetFigures([line('s', 9), line('e', 9, { currencyCode: 'EUR' })], rules)).toEqual([
       ['minimum', 90.9, 100.5, 9.6],
     ])
-    expect(told([line('s', 10)], rules)).toEqual([])
-    expect(told([line('e', 1, { currencyCode: 'EUR' })], rules)).toEqual([])
+    expect(unmetFigures([line('s', 10)], rules)).toEqual([])
+    expect(unmetFigures([line('e', 1, { currencyCode: 'EUR' })], rules)).toEqual([])
   })
 
   test('what an amended order had of it may stay, but not change to something else that is wrong', () => {
     const rules = [rule({ minimum: 24 })]
-    expect(told([line('m', 6)], rules, [line('s', 6)])).toEqual([])
-    expect(told([line('s', 5)], rules, [line('s', 6)])).toEqual([['minimum', 5, 24, 19]])
+    expect(unmetFigures([line('m', 6)], rules, [line('s', 6)])).toEqual([])
+    expect(unmetFigures([line('s', 5)], rules, [line('s', 6)])).toEqual([['minimum', 5, 24, 19]])
   })
 })
 

@@ -142,7 +142,7 @@ function countOf({ qty, piecesPerLot, unitPrice }: CountedLine, { measure }: Qua
 function unmetBy(rule: QuantityRule, counted: number): Unmet | undefined {
   const isAmount = rule.measure === 'amount'
   const inCounts = (limit: number) => (isAmount ? toMinor(limit) : limit)
-  const told = (count: number) => (isAmount ? fromMinor(count) : count)
+  const inUnits = (count: number) => (isAmount ? fromMinor(count) : count)
   const { id: ruleId, target, productId, itemCode, brandId, measure, currencyCode, mayOverride } = rule
   const unmet = (kind: Unmet['kind'], limit: number, difference: number): Unmet => ({
     ruleId,
@@ -154,9 +154,9 @@ function unmetBy(rule: QuantityRule, counted: number): Unmet | undefined {
     measure,
     currencyCode,
     mayOverride,
-    counted: told(counted),
+    counted: inUnits(counted),
     limit,
-    difference: told(difference),
+    difference: inUnits(difference),
   })
   const { minimum = 0, multiple = 0, maximum = Number.POSITIVE_INFINITY } = rule
   if (counted > inCounts(maximum)) return unmet('maximum', maximum, counted - inCounts(maximum))

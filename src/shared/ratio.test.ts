@@ -34,7 +34,7 @@ describe('reading a ratio', () => {
 })
 
 describe('quantities of a ratio', () => {
-  const size = (id: string, limits = {}) => ({ id, minimum: 0, multiple: 1, most: 100, ...limits })
+  const size = (id: string, limits = {}) => ({ id, minimum: 0, multiple: 1, maxQuantity: 100, ...limits })
   const ofOne = (wanted: number, limits: object) =>
     ratioQuantities({ parts: [wanted], times: 1 }, [size('S', limits)])
 
@@ -48,10 +48,10 @@ describe('quantities of a ratio', () => {
     expect(ratioQuantities({ parts: [1, 2], times: 1 }, [size('S')])).toBeUndefined())
 
   test.each([
-    [{ most: 7 }, 7, 'most'],
-    [{ most: -1 }, 0, 'most'],
-    [{ most: 7, multiple: 3 }, 6, 'most'],
-    [{ most: 7, minimum: 8 }, 0, 'most'],
+    [{ maxQuantity: 7 }, 7, 'maxQuantity'],
+    [{ maxQuantity: -1 }, 0, 'maxQuantity'],
+    [{ maxQuantity: 7, multiple: 3 }, 6, 'maxQuantity'],
+    [{ maxQuantity: 7, minimum: 8 }, 0, 'maxQuantity'],
     [{ minimum: 12 }, 0, 'minimum'],
     [{ minimum: 10, multiple: 4 }, 0, 'minimum'],
     [{ multiple: 4 }, 8, 'multiple'],

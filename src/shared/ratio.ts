@@ -3,8 +3,8 @@ import { latinDigits } from './text.ts'
 /** As the trade writes it, 1-2-2-1 × 10: the pieces of each size, in the sizes’ order, so many times. */
 export type Ratio = { parts: number[]; times: number }
 
-/** Quantities that can be ordered of a size: 0 or at least `minimum`, at most `most`, a multiple of `multiple`. */
-export type RatioSize = { id: string; minimum: number; multiple: number; most: number }
+/** Quantities that can be ordered of a size: 0 or at least `minimum`, at most `maxQuantity`, a multiple of `multiple`. */
+export type RatioSize = { id: string; minimum: number; multiple: number; maxQuantity: number }
 
 export type RatioQuantity = {
   id: string
@@ -12,7 +12,7 @@ export type RatioQuantity = {
   /** Never more than wanted. */
   quantity: number
   /** Why it is less than wanted: the first limit, in this order, that forbids what is wanted. */
-  cutBy?: 'most' | 'minimum' | 'multiple'
+  cutBy?: 'maxQuantity' | 'minimum' | 'multiple'
 }
 
 // x is a different letter on a Russian keyboard.
@@ -35,12 +35,12 @@ export function ratioQuantities(
   sizes: readonly RatioSize[],
 ): RatioQuantity[] | undefined {
   if (parts.length !== sizes.length) return undefined
-  return sizes.map(({ id, minimum, multiple, most }, index) => {
+  return sizes.map(({ id, minimum, multiple, maxQuantity }, index) => {
     const wanted = (parts[index] ?? 0) * times
-    const possible = Math.floor(Math.max(0, Math.min(wanted, most)) / multiple) * multiple
+    const possible = Math.floor(Math.max(0, Math.min(wanted, maxQuantity)) / multiple) * multiple
     const quantity = possible < minimum ? 0 : possible
     if (quantity === wanted) return { id, wanted, quantity }
-    if (wanted > most) return { id, wanted, quantity, cutBy: 'most' }
+    if (wanted > maxQuantity) return { id, wanted, quantity, cutBy: 'maxQuantity' }
     return { id, wanted, quantity, cutBy: quantity < possible ? 'minimum' : 'multiple' }
   })
 }

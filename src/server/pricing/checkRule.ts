@@ -84,8 +84,8 @@ async function readFloorsOf(
 }
 
 /** Every tier is reached. */
-const most = { get: () => Number.POSITIVE_INFINITY } as never
-const allReached: Counts = { items: most, brands: most, amounts: most }
+const unlimited = { get: () => Number.POSITIVE_INFINITY }
+const allReached: Counts = { items: unlimited, brands: unlimited, amounts: unlimited }
 
 function isBelow(floor: Floor, checked: Checked, rules: TenantRules, today: string): boolean {
   const { priceGroup, amountMinor, floorMinor } = floor

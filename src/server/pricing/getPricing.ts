@@ -16,7 +16,7 @@ export const pricing = verb(getPricing, async (call, { currAccCode, code }) => {
   const [account, rules, [ofGuests]] = await Promise.all([
     viewedAccount(tx, user, currAccCode),
     services.priceRules.current(tx),
-    tx.query<{ id: string }>(findAccount, guestCode),
+    guestCode === '' ? [] : tx.query<{ id: string }>(findAccount, guestCode),
   ])
   const buyer = {
     accountId: account?.id ?? ofGuests?.id ?? null,

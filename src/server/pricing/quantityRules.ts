@@ -1,14 +1,10 @@
 import type { z } from 'zod'
-import { actorOf, recordChange } from '#server/changes/record.ts'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
-import { newId } from '#server/db/newId.ts'
 import { containsWords } from '#server/db/search.ts'
 import { prepared, preparedWith } from '#server/db/statement.ts'
-import type { Tx } from '#server/db/tenant.ts'
 import { collectValues } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
 import { oneOf, type Problem, refuseFields } from '#server/refuse.ts'
-import { Refusal } from '#shared/errors.ts'
 import {
   deleteQuantityRule,
   getQuantityRules,
@@ -17,6 +13,7 @@ import {
   saveQuantityRule,
 } from '#shared/quantityRules.ts'
 import { audienceOf } from './audience.ts'
+import { ruleRecords } from './ruleRecords.ts'
 
 type Given = z.output<typeof saveQuantityRule.input>
 type Filters = z.output<typeof getQuantityRules.input>
@@ -65,10 +62,6 @@ export const listQuantityRules = verb(getQuantityRules, ({ tx }, filters) =>
   readPage<QuantityRuleRow>(tx, rulesQuery(filters), filters),
 )
 
-const lockRule = prepared('select id from quantity_rules where tenant_id = $1 and id = $2 for update')
-const readRule = prepared(`
-  select ${ruleJson} as rule from quantity_rules r ${joins} where r.tenant_id = $1 and r.id = $2`)
-const countRules = prepared('select count(*)::int as count from quantity_rules where tenant_id = $1')
 const find = prepared(`
   select (select a.id from accounts a where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null) as "accountId",
          exists (select from brands b where b.tenant_id = $1 and b.id = $3) as "hasBrand",
@@ -89,57 +82,26 @@ const writeRule = preparedWith<ReturnType<typeof columnsOf> & { id: string; now:
     version = quantity_rules.version + 1
   returning version`)
 
-export const saveOne = verb(saveQuantityRule, async (call, given) => {
-  const { tx, now } = call
-  const before = given.id === undefined ? undefined : await lockedRule(tx, given.id)
-  if (before && given.version !== undefined && before.version !== given.version)
-    throw new Refusal('record.changed')
-  const [counted] = before ? [] : await tx.query<{ count: number }>(countRules)
-  if ((counted?.count ?? 0) >= maxQuantityRules)
-    throw new Refusal('priceRule.tooMany', { values: { most: maxQuantityRules } })
-  const { currAccCode = null, brandId = null, itemCode = null, productId = null } = given
-  const found = await oneOf(tx.query<Found>(find, currAccCode, brandId, itemCode, productId))
-  const problems = missingOf(given, found)
-  if (Object.keys(problems).length > 0) refuseFields(call.language, problems)
-  const id = given.id ?? newId()
-  const [written] = await tx.query<{ version: number }>(
-    ...writeRule({ ...columnsOf(given, found.accountId), id, now }),
-  )
-  const after = await ruleOf(tx, id)
-  await recordChange(tx, actorOf(call), now, {
-    subject: 'quantityRule',
-    subjectId: id,
-    subjectName: nameOf(after),
-    action: before ? 'changed' : 'added',
-    ...(before ? { before: recordOf(before) } : {}),
-    after: recordOf(after),
-  })
-  return { id, version: written?.version ?? 1 }
+const records = ruleRecords<Given, QuantityRuleRow>({
+  table: 'quantity_rules',
+  subject: 'quantityRule',
+  json: ruleJson,
+  joins,
+  maxRules: maxQuantityRules,
+  write: async ({ tx, language, now }, given, id) => {
+    const { currAccCode = null, brandId = null, itemCode = null, productId = null } = given
+    const found = await oneOf(tx.query<Found>(find, currAccCode, brandId, itemCode, productId))
+    const problems = missingOf(given, found)
+    if (Object.keys(problems).length > 0) refuseFields(language, problems)
+    const values = { ...columnsOf(given, found.accountId), id, now }
+    return (await oneOf(tx.query<{ version: number }>(...writeRule(values)))).version
+  },
+  nameOf,
+  recordOf,
 })
 
-const dropRule = prepared('delete from quantity_rules where tenant_id = $1 and id = $2')
-
-export const removeOne = verb(deleteQuantityRule, async (call, { id }) => {
-  const { tx, now } = call
-  const before = await lockedRule(tx, id)
-  await tx.query(dropRule, id)
-  await recordChange(tx, actorOf(call), now, {
-    subject: 'quantityRule',
-    subjectId: id,
-    subjectName: nameOf(before),
-    action: 'deleted',
-    before: recordOf(before),
-  })
-})
-
-async function lockedRule(tx: Tx, id: string): Promise<QuantityRuleRow> {
-  await tx.query(lockRule, id)
-  return ruleOf(tx, id)
-}
-
-async function ruleOf(tx: Tx, id: string): Promise<QuantityRuleRow> {
-  return (await oneOf(tx.query<{ rule: QuantityRuleRow }>(readRule, id))).rule
-}
+export const saveOne = verb(saveQuantityRule, records.save)
+export const removeOne = verb(deleteQuantityRule, (call, { id }) => records.remove(call, id))
 
 function missingOf({ audience, target }: Given, found: Found): Record<string, Problem> {
   if (audience === 'account' && !found.accountId) return { currAccCode: 'field.unknown' }

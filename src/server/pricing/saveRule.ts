@@ -1,11 +1,8 @@
 import type { z } from 'zod'
-import { actorOf, recordChange } from '#server/changes/record.ts'
-import { newId } from '#server/db/newId.ts'
 import { prepared, preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
 import { oneOf, type Problem, refuseFields } from '#server/refuse.ts'
-import { Refusal } from '#shared/errors.ts'
 import {
   deletePriceRule,
   getPriceRule,
@@ -14,13 +11,9 @@ import {
   savePriceRule,
 } from '#shared/priceRules.ts'
 import { ruleJoins, ruleJson } from './ruleList.ts'
+import { ruleRecords } from './ruleRecords.ts'
 
 type Given = z.output<typeof savePriceRule.input>
-
-const lockRule = prepared('select id from price_rules where tenant_id = $1 and id = $2 for update')
-const readRule = prepared(`
-  select ${ruleJson} as rule from price_rules r ${ruleJoins} where r.tenant_id = $1 and r.id = $2`)
-const countRules = prepared('select count(*)::int as count from price_rules where tenant_id = $1')
 
 const writeRule = preparedWith<ReturnType<typeof columnsOf> & { id: string; now: Date }>(`
   insert into price_rules (tenant_id, id, name, account_id, price_group, target, brand_id, category_id, item_code,
@@ -36,63 +29,26 @@ const writeRule = preparedWith<ReturnType<typeof columnsOf> & { id: string; now:
     version = price_rules.version + 1
   returning version`)
 
-export const readOne = verb(getPriceRule, ({ tx }, { id }) => ruleOf(tx, id))
-
-export const saveRule = verb(savePriceRule, async (call, given) => {
-  const { tx, now } = call
-  const before = given.id === undefined ? undefined : await lockedRule(tx, given.id)
-  if (before && given.version !== undefined && before.version !== given.version)
-    throw new Refusal('record.changed')
-  if (!before) await refuseTooMany(tx)
-  const found = await findNamed(tx, given)
-  const problems = missingOf(given, found)
-  if (Object.keys(problems).length > 0) refuseFields(call.language, problems)
-  const id = given.id ?? newId()
-  const [written] = await tx.query<{ version: number }>(
-    ...writeRule({ ...columnsOf(given, found.accountId), id, now }),
-  )
-  const after = await ruleOf(tx, id)
-  await recordChange(tx, actorOf(call), now, {
-    subject: 'priceRule',
-    subjectId: id,
-    subjectName: given.name,
-    action: before ? 'changed' : 'added',
-    ...(before ? { before: recordOf(before) } : {}),
-    after: recordOf(after),
-  })
-  return { id, version: written?.version ?? 1 }
+const records = ruleRecords<Given, PriceRuleRow>({
+  table: 'price_rules',
+  subject: 'priceRule',
+  json: ruleJson,
+  joins: ruleJoins,
+  maxRules: maxPriceRules,
+  write: async ({ tx, language, now }, given, id) => {
+    const found = await findNamed(tx, given)
+    const problems = missingOf(given, found)
+    if (Object.keys(problems).length > 0) refuseFields(language, problems)
+    const values = { ...columnsOf(given, found.accountId), id, now }
+    return (await oneOf(tx.query<{ version: number }>(...writeRule(values)))).version
+  },
+  nameOf: ({ name }) => name,
+  recordOf,
 })
 
-const dropRule = prepared('delete from price_rules where tenant_id = $1 and id = $2')
-
-export const removeRule = verb(deletePriceRule, async (call, { id }) => {
-  const { tx, now } = call
-  const before = await lockedRule(tx, id)
-  await tx.query(dropRule, id)
-  await recordChange(tx, actorOf(call), now, {
-    subject: 'priceRule',
-    subjectId: id,
-    subjectName: before.name,
-    action: 'deleted',
-    before: recordOf(before),
-  })
-})
-
-async function lockedRule(tx: Tx, id: string): Promise<PriceRuleRow> {
-  await tx.query(lockRule, id)
-  return ruleOf(tx, id)
-}
-
-async function ruleOf(tx: Tx, id: string): Promise<PriceRuleRow> {
-  return (await oneOf(tx.query<{ rule: PriceRuleRow }>(readRule, id))).rule
-}
-
-/** Refuses with `priceRule.tooMany`. */
-async function refuseTooMany(tx: Tx): Promise<void> {
-  const [found] = await tx.query<{ count: number }>(countRules)
-  if ((found?.count ?? 0) >= maxPriceRules)
-    throw new Refusal('priceRule.tooMany', { values: { most: maxPriceRules } })
-}
+export const readOne = verb(getPriceRule, ({ tx }, { id }) => records.read(tx, id))
+export const saveRule = verb(savePriceRule, records.save)
+export const removeRule = verb(deletePriceRule, (call, { id }) => records.remove(call, id))
 
 const find = prepared(`
   select (select a.id from accounts a where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null) as "accountId",

@@ -79,7 +79,7 @@ function withAdditions(
 }
 
 async function choiceFor(unmet: Unmet, lines: CartLine[], currAccCode: string | undefined): Promise<Choice> {
-  const { target, productId, itemCode, brandId, measure } = unmet
+  const { target, productId, itemCode, brandId, measure, currencyCode } = unmet
   if (target === 'item' && measure !== 'lots') return itemChoice(itemCode ?? '', lines, currAccCode)
   const counted = lines.filter(
     (line) =>
@@ -87,15 +87,16 @@ async function choiceFor(unmet: Unmet, lines: CartLine[], currAccCode: string | 
         line.brandId === brandId ||
         line.itemCode === itemCode ||
         line.productId === productId) &&
-      (measure !== 'lots' || line.lotCode !== ''),
+      (measure !== 'lots' || line.lotCode !== '') &&
+      (measure !== 'amount' || line.priceCurrencyCode === currencyCode),
   )
   // More of what is ordered already, in the same shares.
   const piecesOf = ({ piecesPerLot }: CartLine) => (measure === 'lots' ? 1 : piecesPerLot)
   const additions = counted.map((line): Addition => {
     const contents = [{ size: line.productId, pieces: piecesOf(line) }]
-    const most = Math.max(0, line.inventory - line.qty)
+    const maxQuantity = Math.max(0, line.inventory - line.qty)
     const add = (qty: number) => ({ ...line, qty: line.qty + qty })
-    return { unit: { id: line.productId, contents, minimum: 1, multiple: 1, most }, add }
+    return { unit: { id: line.productId, contents, minimum: 1, multiple: 1, maxQuantity }, add }
   })
   return { additions, curve: new Map(counted.map((line) => [line.productId, line.qty * piecesOf(line)])) }
 }
@@ -136,8 +137,8 @@ export function unitsOf(product: Product): (AssortmentUnit & { item: ProductItem
     if (item.unitPrice === undefined) return []
     const ordered = cart.lines.find(({ productId }) => productId === item.productId)?.qty ?? 0
     const contents = item.lotCode ? lotSizesOf(item) : [{ size: item.itemDim1Code, pieces: 1 }]
-    const most = availableQty(cart, item.productId, item.inventory) - ordered
-    if (!contents || most <= 0) return []
+    const maxQuantity = availableQty(cart, item.productId, item.inventory) - ordered
+    if (!contents || maxQuantity <= 0) return []
     return [
       {
         id: item.productId,
@@ -145,7 +146,7 @@ export function unitsOf(product: Product): (AssortmentUnit & { item: ProductItem
         contents,
         minimum: ordered > 0 ? 1 : (item.minQty ?? 1),
         multiple: 1,
-        most,
+        maxQuantity,
       },
     ]
   })

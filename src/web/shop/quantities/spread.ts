@@ -42,7 +42,7 @@ const unitsOf = ({ items }: Row) =>
   items.flatMap((item) => {
     if (!item || !isEditable(item) || item.unitPrice === undefined) return []
     const contents = item.lotCode ? lotSizesOf(item) : [{ size: item.itemDim1Code, pieces: 1 }]
-    const unit = { id: item.productId, minimum: item.minQty ?? 1, multiple: 1, most: stockOf(item) }
+    const unit = { id: item.productId, minimum: item.minQty ?? 1, multiple: 1, maxQuantity: stockOf(item) }
     return contents ? [{ ...unit, contents }] : []
   })
 
@@ -68,7 +68,7 @@ function spreadRatio(chosen: Row, row: number, ratio: NonNullable<ReturnType<typ
       id: item.productId,
       minimum: item.minQty ?? 1,
       multiple: 1,
-      most: isEditable(item) ? stockOf(item) : 0,
+      maxQuantity: isEditable(item) ? stockOf(item) : 0,
     })),
   )
   if (!quantities) return say(t('ordering.spread.parts', { count: sizes.length }))
