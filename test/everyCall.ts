@@ -152,6 +152,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Shop/GetCustomers': {},
       '/api/Shop/GetSizeCurve': { itemCode: 'A1' },
       '/api/Shop/GetSubCurrAccs': { currAccCode: '120.01' },
+      '/api/Shop/GetCredit': { currAccCode: '120.01' },
       '/api/Shop/GetShopSalesPerson': { currAccCode: '120.01' },
       '/api/Shop/PostLogCart': {},
       '/api/Shop/GetLogCart': { guidKey: theirs.guidKey },

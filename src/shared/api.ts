@@ -10,6 +10,7 @@ type Exports =
   | typeof import('./categories.ts')
   | typeof import('./changeSets.ts')
   | typeof import('./changes.ts')
+  | typeof import('./credit.ts')
   | typeof import('./customers.ts')
   | typeof import('./erp/erpAgentCalls.ts')
   | typeof import('./erp.ts')

@@ -1,6 +1,7 @@
 import { fromMinor, toMinor } from './money.ts'
 
 type Amount = { currency: string; amount: number }
+type Rate = { currency: string; rate: number }
 
 /** Six decimals. */
 const rateUnits = 1_000_000
@@ -13,13 +14,24 @@ export type Converted = {
 }
 
 /**
- * Sums amounts in one currency (rate: its units per foreign unit). Exact integers, rounded once, half away from zero.
+ * Sums amounts in a currency that need not be the one that the rates are for, `base`: its units per foreign unit.
  */
-export function convert(
+export function convertFrom(
   amounts: readonly Amount[],
   currency: string,
-  rates: readonly { currency: string; rate: number }[],
+  { base, rates }: { base: string; rates: readonly Rate[] },
 ): Converted {
+  if (currency === base) return convert(amounts, currency, rates)
+  const own = rates.find((rate) => rate.currency === currency)?.rate
+  if (own === undefined) return convert(amounts, currency, [])
+  const crossed = rates.map((rate) => ({ currency: rate.currency, rate: rate.rate / own }))
+  return convert(amounts, currency, [...crossed, { currency: base, rate: 1 / own }])
+}
+
+/**
+ * Sums amounts in one currency (rate: its units per foreign unit). Exact integers, rounded once, half away from zero.
+ */
+export function convert(amounts: readonly Amount[], currency: string, rates: readonly Rate[]): Converted {
   const byRate: string[] = []
   const missing: string[] = []
   let sum = 0n

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { overdueActions } from './credit.ts'
 import {
   answer,
   currencyCode,
@@ -70,6 +71,19 @@ const subAccountFields = z.object({
 
 const branches = z.array(subAccountFields).max(500)
 
+/** How the customer pays. */
+const terms = {
+  paymentTerms: line(100),
+  /** In the account's currency; null for none. */
+  creditLimit: z.number().min(0).max(1_000_000_000_000).nullable(),
+  whenOverdue: z.enum(overdueActions),
+}
+const withDefaults = {
+  paymentTerms: terms.paymentTerms.default(''),
+  creditLimit: terms.creditLimit.default(null),
+  whenOverdue: terms.whenOverdue.default('warn'),
+}
+
 export const customerFields = {
   currAccCode: requiredLine(30),
   currAccDescription: requiredLine(100),
@@ -85,6 +99,7 @@ export const customerFields = {
   /** '' for none: then only admins and the customer can order. */
   salesPersonCode: line(30).default(''),
   isBlocked: z.boolean().default(false),
+  ...withDefaults,
   subCurrAccs: branches.default([]),
 }
 
@@ -188,7 +203,13 @@ export const updateCustomer = endpoint({
   access: { pages: ['customerEdit'] },
   // Required: omitting branches by mistake would delete them.
   input: z
-    .object({ ...customerFields, subCurrAccs: branches, version: version.optional() })
+    .object({
+      ...customerFields,
+      /** Omitted ones stay. */
+      ...z.object(terms).partial().shape,
+      subCurrAccs: branches,
+      version: version.optional(),
+    })
     .superRefine(refuseDuplicateBranches),
   sentBack: account,
   reply: answer(z.object({ version })),

@@ -44,6 +44,9 @@ export async function addAccount(tx: Tx, account: NewAccount, now: Date): Promis
     currAccCode: account.code,
     currAccDescription: account.description,
     isBlocked: false,
+    paymentTerms: '',
+    creditLimit: null,
+    whenOverdue: 'warn',
   }
   await accounts.insert(tx, newId(), fields, { agent_id: agent?.id ?? null }, now)
   const [row] = await tx.query<{ id: string }>(findAccount, account.code)

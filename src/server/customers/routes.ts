@@ -2,6 +2,7 @@ import type { AnyServed } from '#server/http.ts'
 import { readAccount } from './account.ts'
 import { accountsToChoose, downloadAccounts, listAccounts } from './accountList.ts'
 import { agentsToChoose, downloadAgents, listAgents, readAgent } from './agentList.ts'
+import { readCredit } from './credit.ts'
 import { agentsFor, customersOf, subAccountsOf } from './customers.ts'
 import { excludeBrands, excludedBrands } from './excludedBrands.ts'
 import { handOver } from './handOver.ts'
@@ -14,6 +15,7 @@ export const customerVerbs: AnyServed[] = [
   customersOf,
   subAccountsOf,
   agentsFor,
+  readCredit,
   listAccounts,
   downloadAccounts,
   readAccount,

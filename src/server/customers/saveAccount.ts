@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { refuseOutdated } from '#server/changes/officeRecords.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -8,8 +7,6 @@ import { addCustomer, updateCustomer } from '#shared/customers.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { accounts, type LockedAccount, lockAccount } from './account.ts'
 import { saveSubAccounts } from './subAccounts.ts'
-
-type UpdateInput = z.output<typeof updateCustomer.input>
 
 /** isDeleted: of the account with this code; null without one. */
 const lookUp = prepared(`
@@ -41,7 +38,8 @@ export const update = verb(updateCustomer, async (call, given) => {
   const before = await lockAccount(tx, given.currAccCode)
   refuseOutdated(before, given.version)
   // It may have been found by its id.
-  const account = { ...given, currAccCode: before.currAccCode }
+  const { paymentTerms, creditLimit, whenOverdue } = before
+  const account = { paymentTerms, creditLimit, whenOverdue, ...given, currAccCode: before.currAccCode }
   const agentId = await agentOf(call, before, account)
   const branches = await saveSubAccounts(tx, before.id, account.subCurrAccs, now)
   const version = await accounts.update(tx, before.id, account, { agent_id: agentId }, now)
@@ -56,7 +54,11 @@ export const update = verb(updateCustomer, async (call, given) => {
 const findAgent = prepared('select id from agents where tenant_id = $1 and code = $2 and deleted_at is null')
 
 /** If no agent was shown or given, keeps a deleted one for its restoration. */
-async function agentOf(call: Call<typeof updateCustomer>, before: LockedAccount, account: UpdateInput) {
+async function agentOf(
+  call: Call<typeof updateCustomer>,
+  before: LockedAccount,
+  account: { salesPersonCode: string },
+) {
   const { salesPersonCode } = account
   if (salesPersonCode === before.salesPersonCode) return before.agentId
   if (!salesPersonCode) return null

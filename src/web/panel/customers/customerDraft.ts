@@ -35,6 +35,9 @@ export function newCustomerDraft(): CustomerDraft {
     priceGroup: settings.priceGroup,
     salesPersonCode: '',
     isBlocked: false,
+    paymentTerms: '',
+    creditLimit: null,
+    whenOverdue: 'warn',
     subCurrAccs: [],
   }
 }

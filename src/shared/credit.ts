@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { answer, endpoint, optionalAccountCode } from './endpoint.ts'
+
+/** What happens to orders of a customer with overdue debts. */
+export const overdueActions = ['ignore', 'warn', 'hold', 'refuse'] as const
+export type OverdueAction = (typeof overdueActions)[number]
+
+/** In the account's currency; what the customer owes is positive. */
+const credit = z.object({
+  currencyCode: z.string(),
+  /** Absent for none. */
+  limit: z.number().optional(),
+  balance: z.number(),
+  /** Ordered and not in the balance yet, with VAT where it is known. */
+  openOrders: z.number(),
+  /** limit − balance − open orders. */
+  available: z.number().optional(),
+  overdue: z.number(),
+  /** When the balance was told; absent if nobody has. */
+  asOf: z.string().optional(),
+  whenOverdue: z.enum(overdueActions),
+  paymentTerms: z.string(),
+  /** Currencies without an exchange rate, whose amounts are not counted. */
+  missing: z.array(z.string()),
+})
+export type Credit = z.infer<typeof credit>
+
+export const getCredit = endpoint({
+  call: 'GET /api/Shop/GetCredit',
+  summary: 'What a customer owes, has ordered, and may still order. Own account by default',
+  access: 'signedIn',
+  transaction: 'read',
+  input: z.object({ currAccCode: optionalAccountCode }),
+  /** Absent without an account. */
+  reply: answer(z.object({ credit: credit.optional() })),
+  errors: ['notFound'],
+})
