@@ -160,6 +160,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
     },
     hides: {
       '/api/Account/EndSession': { id: theirs.sessionId },
+      '/api/Shop/AnswerReturnedOrder': { guidKey: theirs.guidKey, version: 1, answer: 'withdraw' },
       '/api/Shop/GetDraftById': { id: theirs.draftId },
       '/api/Shop/SaveDraft': { ...draftBody(theirs.variantId), id: theirs.draftId, version: 1 },
       '/api/Shop/DeleteDraft': { id: theirs.draftId },
@@ -290,6 +291,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Account/ExportSalesPersons': { columns: agentColumns, format: 'csv' },
       '/api/Account/AddSalesPerson': { salesPersonCode: 'R1', firstLastName: 'Rival' },
       '/api/Account/GetPriceGroups': {},
+      '/api/Shop/GetHeldOrders': {},
       '/api/Price/GetPriceRules': { search: secret },
       '/api/Price/ExportPriceRules': { format: 'csv', search: secret },
       '/api/Price/GetQuantityRules': { search: secret },
@@ -303,6 +305,8 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Shop/GetPhotoProgress': {},
     },
     hides: {
+      '/api/Shop/AcceptHeldOrder': { id: theirs.orderId, version: 1 },
+      '/api/Shop/ReturnHeldOrder': { id: theirs.orderId, version: 1, note: 'Rival' },
       '/api/Account/GetSystemUserById': { id: theirs.userId },
       '/api/Account/UpdateUser': { id: theirs.userId, username: 'newcomer', roles: ['admin'] },
       '/api/Account/DeleteUser': { id: theirs.userId },

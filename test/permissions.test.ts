@@ -37,6 +37,7 @@ const openPages: Record<string, PageName[]> = {
     'agentEdit',
     'settings',
     'changes',
+    'heldOrders',
     'priceRules',
     'priceRuleCreate',
     'priceRuleEdit',

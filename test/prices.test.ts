@@ -93,6 +93,8 @@ function dayOf(rows: OfferRow[], rules: PriceRule[]) {
       viewed,
       takesStock: true,
       quantities: [],
+      discount: 0,
+      overrideReason: '',
       rules: indexRules(rules, new Map(Object.entries(parents))),
     },
   }
@@ -126,7 +128,7 @@ function newCart({ whole, isLikely }: Shop, { rows }: Day): Basket {
 function amendedCart(shop: Shop) {
   const { whole, isLikely, earlier, today } = shop
   const ordered = newCart(shop, earlier)
-  const priced = priceLines(sent(ordered, earlier), earlier.offer)
+  const { priced } = priceLines(sent(ordered, earlier), earlier.offer)
   const currentLines = new Map(
     priced.map((line, index) => {
       const { piecesPerLot = 1 } = ordered.lines[index] ?? {}
@@ -208,7 +210,7 @@ type Answer = { priced: PricedLine[] } | { refused: string[] }
 /** The server's prices, or the product ids of the lines that it refuses for theirs. */
 function answerTo(lines: Sent, offer: Parameters<typeof priceLines>[1]): Answer {
   try {
-    return { priced: priceLines(lines, offer) }
+    return priceLines(lines, offer)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'order.priceChanged')
       return { refused: (error.lines ?? []).map(({ productId }) => productId) }

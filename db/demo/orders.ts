@@ -27,6 +27,15 @@ const readOffers = prepared(`
 type Account = { code: string; priceGroup: string; agentCode: string; branches: string[]; excluded: string[] }
 type Offer = { id: string; priceGroup: string; amount: number; currency: string; brand: string }
 
+const neverHeld = {
+  transferEnabled: false,
+  currencyCode: 'TRY',
+  holdFirstOrders: false,
+  heldStockHours: 1,
+  guestAccountCode: '',
+  priceGroup: '',
+}
+
 /** From the past ten weeks. */
 export async function placeDemoOrders(
   database: Database,
@@ -68,8 +77,10 @@ export async function placeDemoOrders(
           salesPersonCode: account.agentCode,
           description: '',
           campaignCode: '',
+          overrideReason: '',
           lines,
         },
+        tenant: neverHeld,
       }),
     )
   }

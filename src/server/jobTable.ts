@@ -6,6 +6,7 @@ import type { Services } from './http.ts'
 import { cleanupJob, photoJob } from './images/photoWork.ts'
 import type { JobTable } from './jobs/runner.ts'
 import { figuresJob } from './operator/figures.ts'
+import { heldOrdersJob } from './orders/heldOrders.ts'
 import { orderMailsJob } from './orders/mails/sending.ts'
 import { retentionJob } from './retention/retention.ts'
 
@@ -23,6 +24,7 @@ export function jobTable(context: Context, say: (line: string) => void): Require
     erpCare: { run: erpCareJob(context, { say }), maxAtOnce: 4 },
     figures: { run: figuresJob(context), maxAtOnce: 1 },
     retention: { run: retentionJob(context), maxAtOnce: 1 },
+    heldOrders: { run: heldOrdersJob(context), maxAtOnce: 4 },
     imports: { run: importJob(context, { say }), maxAtOnce: 8 },
   }
 }

@@ -3,12 +3,16 @@ import { answer, email, endpoint, id, line, listInput, page, requiredLine, versi
 import { agentColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
 
+/** Percent that they may take off by themselves. */
+const maxDiscount = z.number().min(0).max(100)
+
 export const agentFields = {
   salesPersonCode: requiredLine(30),
   firstLastName: requiredLine(100),
   email: email.default(''),
   phone: line(30).default(''),
   isActive: z.boolean().default(true),
+  maxDiscount: maxDiscount.default(0),
 }
 
 const agent = z.object({
@@ -18,6 +22,7 @@ const agent = z.object({
   email: z.string(),
   phone: z.string(),
   isActive: z.boolean(),
+  maxDiscount: z.number(),
   isDeleted: z.boolean(),
   version,
   /** Not deleted. */
@@ -69,7 +74,9 @@ export const updateSalesPerson = endpoint({
   call: 'POST /api/Account/UpdateSalesPerson',
   summary: 'Changes a sales agent. The code cannot change',
   access: { pages: ['agentEdit'] },
-  input: z.object({ id, version: version.optional(), ...agentFields }).omit({ salesPersonCode: true }),
+  input: z
+    .object({ id, version: version.optional(), ...agentFields, maxDiscount: maxDiscount.optional() })
+    .omit({ salesPersonCode: true }),
   sentBack: agent,
   reply: answer(z.object({ version })),
   errors: ['notFound', 'record.changed'],

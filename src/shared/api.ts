@@ -14,6 +14,7 @@ type Exports =
   | typeof import('./customers.ts')
   | typeof import('./erp/erpAgentCalls.ts')
   | typeof import('./erp.ts')
+  | typeof import('./heldOrders.ts')
   | typeof import('./imports.ts')
   | typeof import('./officeOrders.ts')
   | typeof import('./operator.ts')

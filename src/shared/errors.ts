@@ -34,6 +34,7 @@ export const errorStatus = {
   'order.lotChanged': 409,
   'order.belowMinimum': 409,
   'order.quantityRules': 409,
+  'order.overdue': 409,
   'order.inventoryNotSufficient': 409,
   'order.lineUnavailable': 409,
   'priceRule.tooMany': 409,

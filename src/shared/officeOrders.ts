@@ -49,7 +49,7 @@ export const splitOrder = endpoint({
 const ids = z.array(id).min(1).max(200)
 
 /** All but `queued` leave the order unchanged. */
-export const transferOutcomes = ['queued', 'waiting', 'transferred', 'cancelled', 'notFound'] as const
+export const transferOutcomes = ['queued', 'waiting', 'transferred', 'cancelled', 'held', 'notFound'] as const
 
 export const transferOrders = endpoint({
   call: 'POST /api/Shop/TransferOrders',

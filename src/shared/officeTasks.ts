@@ -23,6 +23,12 @@ export const officeTasks: Task[] = [
     bit: office.prices,
   },
   {
+    name: 'panel.heldOrders',
+    text: 'panel.user.task.heldOrders',
+    groupName: 'office',
+    bit: office.heldOrders,
+  },
+  {
     name: 'panel.user.task.edit.name',
     text: 'panel.user.task.edit',
     groupName: 'catalogue',

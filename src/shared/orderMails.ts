@@ -3,7 +3,15 @@ import { answer, email, endpoint, id } from './endpoint.ts'
 
 const access = { pages: ['orderEdit'] } as const
 
-export const orderMailKinds = ['placed', 'amended', 'cancelled', 'restored'] as const
+export const orderMailKinds = [
+  'placed',
+  'amended',
+  'cancelled',
+  'restored',
+  'held',
+  'accepted',
+  'returned',
+] as const
 export type OrderMailKind = (typeof orderMailKinds)[number]
 
 /**

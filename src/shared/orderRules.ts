@@ -8,15 +8,25 @@ export const maxOrdersPerFile = 1000
 export const orderFileKinds = ['pdf', 'xlsx'] as const
 export type OrderFileKind = (typeof orderFileKinds)[number]
 
-export const orderStates = ['placed', 'cancelled'] as const
+/** `review`: held for the office. `returned`: held for the customer, who changes it, or accepts what the office offers. */
+export const orderStates = ['placed', 'review', 'returned', 'cancelled'] as const
 /** `link`: no ERP connected; `resume`: paused; `answer`: the last attempt failed. */
 export const waitReasons = ['link', 'resume', 'answer'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
-type OrderState = (typeof orderStates)[number]
+export type OrderState = (typeof orderStates)[number]
 type Standing = { state: OrderState; transfer: boolean }
 
-/** Also applies to cancelling, splitting and transferring. */
+/** Also applies to cancelling. */
 export function mayAmend({ state, transfer }: Standing): boolean {
+  return state !== 'cancelled' && !transfer
+}
+
+/** Also applies to splitting. */
+export function mayTransfer({ state, transfer }: Standing): boolean {
   return state === 'placed' && !transfer
+}
+
+export function isHeld({ state }: Pick<Standing, 'state'>): boolean {
+  return state === 'review' || state === 'returned'
 }

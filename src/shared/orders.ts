@@ -16,6 +16,7 @@ import {
 import { lineErrors } from './errors.ts'
 import { orderColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
+import { hold, holdReason } from './holds.ts'
 import { orderStates, waitReasons } from './orderRules.ts'
 import { whyShape } from './priceRules.ts'
 import { lineShape } from './shapes.ts'
@@ -23,6 +24,13 @@ import { plainText } from './text.ts'
 
 const money = z.object({ currency: z.string(), amount: z.number() })
 export type Money = z.infer<typeof money>
+
+/** Two decimals. */
+const discount = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((value) => Number(value.toFixed(2)) === value, { params: { key: 'field.invalid' } })
 
 /** Contact data of a guest. */
 const guest = z.object({ name: requiredLine(100), phone: requiredLine(40), email })
@@ -51,6 +59,11 @@ export const placeOrder = endpoint({
     description: z.string().transform(plainText).pipe(z.string().max(200)).default(''),
     /** Opens the price rules of a campaign. */
     campaignCode: line(30).default(''),
+    /** Percent that an agent takes off all lines, and why. Of an amended order, what is omitted stays. */
+    discount: discount.optional(),
+    discountReason: line(200).optional(),
+    /** Why the order does not keep agreed quantities. */
+    overrideReason: line(200).default(''),
     lines: z
       .array(
         z.object({
@@ -58,13 +71,22 @@ export const placeOrder = endpoint({
           qty: z.int().min(1).max(1_000_000),
           unitPrice: z.number().min(0),
           priceCurrencyCode: currencyCode,
+          /** Percent that an agent takes off; of an amended line, an omitted one stays. */
+          discount: discount.optional(),
           /** As the person saw it; a change needs confirmation. */
           piecesPerLot: z.int().min(1).optional(),
         }),
       )
       .min(1),
   }),
-  reply: z.object({ success: z.literal(true), guidKey: id, orderId: id, orderNumber: z.string() }),
+  reply: z.object({
+    success: z.literal(true),
+    guidKey: id,
+    orderId: id,
+    orderNumber: z.string(),
+    /** Present if the order waits for the office. */
+    hold: z.array(holdReason).optional(),
+  }),
   errors: [
     'notFound',
     'request.tooMany',
@@ -82,6 +104,8 @@ export const placeOrder = endpoint({
     'order.tooLarge',
     'order.tooManyLines',
     'order.quantityRules',
+    'order.overdue',
+    'request.invalid',
     ...lineErrors,
   ],
 })
@@ -119,6 +143,12 @@ const orderDetail = z.object({
   description: z.string(),
   /** '' for none. */
   campaignCode: z.string(),
+  /** Percent that an agent took off all lines. */
+  discount: z.number(),
+  discountReason: z.string(),
+  overrideReason: z.string(),
+  /** Present while the order is held. */
+  hold: hold.optional(),
   qty: z.int(),
   totals: z.array(money),
   transfer: z.boolean(),

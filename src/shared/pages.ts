@@ -6,7 +6,7 @@ import type { Role } from './roles.ts'
  * number is open to users with any of its bits.
  */
 export const authGroups = {
-  office: { settings: 1, changes: 2, prices: 4 },
+  office: { settings: 1, changes: 2, prices: 4, heldOrders: 8 },
   catalogue: { edit: 1, photos: 2, import: 4 },
 } as const
 export type AuthGroup = keyof typeof authGroups
@@ -71,6 +71,7 @@ export const pages = {
     ...under('/siparisler/index'),
     noCache: true,
   },
+  heldOrders: { path: '/siparisler/onay', title: 'panel.heldOrders', ...having('office', 'heldOrders') },
   customers: { path: '/customer/index', title: 'panel.customers', ...admins },
   customerCreate: { path: '/customer/create', title: 'panel.customerCreate', ...admins, noCache: true },
   customerEdit: {
@@ -216,7 +217,11 @@ export const pageIds = {
 /** Before filtering by permissions. */
 export const panelTree: readonly Page[] = [
   { path: '/panel', title: 'panel.dashboard', children: [pages.dashboard] },
-  { path: '/siparisler', title: 'panel.orders', children: [pages.orders, pages.order, pages.orderEdit] },
+  {
+    path: '/siparisler',
+    title: 'panel.orders',
+    children: [pages.orders, pages.heldOrders, pages.order, pages.orderEdit],
+  },
   {
     path: '/customer',
     title: 'panel.customers',

@@ -193,7 +193,8 @@ export const getPricing = endpoint({
 })
 
 const priceStep = z.object({
-  ruleId: id,
+  ruleId: id.optional(),
+  by: z.enum(['line', 'order']).optional(),
   name: z.string(),
   basis: z.enum(ruleBases),
   from: z.number(),

@@ -35,6 +35,8 @@ const appSettings = z.object({
   attributes: z
     .array(z.object({ name: z.enum(attributeNames), names: z.record(z.string(), z.string()) }))
     .optional(),
+  /** Agents say why they give a discount. */
+  discountReasonRequired: z.boolean(),
   /** Absent if the tenant has no rules of prices or quantities. */
   hasPriceRules: z.literal(true).optional(),
   /** Absent if no price rule has a campaign code. */
@@ -66,6 +68,12 @@ const companyFields = {
 const tradeFields = {
   /** Its prices are the lowest that rules should sell at; '' for none. */
   floorPriceGroup: line(20),
+  /** The first order of a customer waits for the office. */
+  holdFirstOrders: z.boolean(),
+  /** How long a held order keeps its stock, before it is cancelled. */
+  heldStockHours: z.int().min(1).max(2160),
+  /** Agents say why they give a discount. */
+  discountReasonRequired: z.boolean(),
 }
 
 const tenantFields = {

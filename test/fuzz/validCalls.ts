@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { erpFetchJob } from '#server/erp/sync/fetchJob.ts'
+import { heldOrdersJob } from '#server/orders/heldOrders.ts'
 import * as columns from '#shared/exportColumns.ts'
 import { attributeNames } from '#shared/listing.ts'
 import type { TestApp } from '../app.ts'
@@ -8,7 +9,7 @@ import { startHttpErp } from '../erp/httpErp.ts'
 import { type Wholesaler, wholesaler } from '../factories.ts'
 import { lines, shopOf } from '../importShop.ts'
 import { importClient } from '../imports.ts'
-import { testJobs } from '../jobs.ts'
+import { makeDue, testJobs } from '../jobs.ts'
 
 /** Valid calls that reach the statements hostile input cannot: imports, a sync, exports, settings. */
 export async function makeValidCalls(app: TestApp): Promise<void> {
@@ -20,6 +21,7 @@ export async function makeValidCalls(app: TestApp): Promise<void> {
   await exportAll(shop)
   await saveSettings(shop)
   await savePriceRule(shop)
+  await holdOrders(app, shop)
 }
 
 async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
@@ -157,4 +159,28 @@ async function savePriceRule(shop: Wholesaler): Promise<void> {
   ] as const) {
     expect([path, (await shop.admin.post(`/api/Price/${path}`, given)).status]).toEqual([path, 200])
   }
+}
+
+async function holdOrders(app: TestApp, shop: Wholesaler): Promise<void> {
+  await shop.update('accounts set credit_limit = 100')
+  const [accepted, returned, withdrawn, expired] = await Promise.all(
+    ['A1 M', 'A2 S', 'B1 S', 'B2 S'].map((name) => shop.place({ lines: { [name]: [3, 77] } })),
+  )
+  for (const [path, given] of [
+    ['GetHeldOrders', {}],
+    ['AcceptHeldOrder', { id: accepted?.id, version: 1 }],
+    ['ReturnHeldOrder', { id: returned?.id, version: 1, note: 'Walk' }],
+    ['GetHeldOrders', { state: 'returned' }],
+    ['AnswerReturnedOrder', { guidKey: withdrawn?.guidKey, version: 1, answer: 'withdraw' }],
+  ] as const) {
+    expect([path, (await shop.admin.post(`/api/Shop/${path}`, given)).status]).toEqual([path, 200])
+  }
+  await shop.update(`order_holds set keeps_until = '2026-01-01' where order_id = $2`, expired?.id)
+  await makeDue(app.database, shop.tenantId, 'heldOrders')
+  const jobs = testJobs(app.database, { heldOrders: heldOrdersJob(app) })
+  jobs.start()
+  const state = async () =>
+    (await shop.admin.get('/api/Shop/GetOrderById', { id: expired?.id ?? '' })).body.data.state
+  await expect.poll(state).toBe('cancelled')
+  await jobs.stop()
 }

@@ -32,7 +32,7 @@ const stateOf: Record<NonNullable<Filters['state']>, string> = {
 const rows = `
   select shown.position, json_build_object(
     'id', g.id, 'salesPersonCode', g.code, 'firstLastName', g.name, 'email', g.email, 'phone', g.phone,
-    'isActive', g.is_active, 'isDeleted', g.deleted_at is not null, 'version', g.version,
+    'isActive', g.is_active, 'maxDiscount', g.max_discount, 'isDeleted', g.deleted_at is not null, 'version', g.version,
     'customers', ${customers}, 'users', coalesce(acting.users, '[]'::json)) as item
   from shown
   join agents g on g.tenant_id = $1 and g.id = shown.id

@@ -1,14 +1,12 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { dayOf } from '#shared/clock.ts'
 import { convertFrom } from '#shared/convert.ts'
-import { type Credit, getCredit, type OverdueAction } from '#shared/credit.ts'
+import type { Credit, OverdueAction } from '#shared/credit.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import type { Money } from '#shared/orders.ts'
-import { reachableAccount } from './reach.ts'
 
 /** `hasOrdered`: an order of theirs has been accepted before. */
 export type AccountCredit = Credit & { accountId: string; hasOrdered: boolean; rates: Rates }
@@ -114,15 +112,3 @@ function summed({ balances, overdue, ordered, limit, rates: given, asOf, ...row 
     rates,
   }
 }
-
-/** Own account by default. */
-export const readCredit = verb(getCredit, async ({ tx, user, tenant, now }, { currAccCode }) => {
-  const account = currAccCode ? await reachableAccount(tx, user, currAccCode) : user.account
-  if (!account) return {}
-  const found = (await creditOf(tx, { accountIds: [account.id], now, tenant, isLocked: false })).get(
-    account.id,
-  )
-  if (!found) return {}
-  const { accountId: _id, hasOrdered: _ordered, rates: _rates, ...credit } = found
-  return { credit }
-})

@@ -49,7 +49,8 @@ export const update = verb(updateSalesPerson, async (call, given) => {
   const { tx, now } = call
   const before = await lockAgent(tx, given.id)
   refuseOutdated(before, given.version)
-  const agent = { ...given, salesPersonCode: before.salesPersonCode }
+  const { salesPersonCode, maxDiscount } = before
+  const agent = { maxDiscount, ...given, salesPersonCode }
   const version = await agents.update(tx, given.id, agent, {}, now)
   await agents.log(call, given.id, 'changed', agent, before)
   return { version }

@@ -12,6 +12,7 @@ export type JobKind =
   | 'imports'
   | 'retention'
   | 'figures'
+  | 'heldOrders'
 
 /** Starts a due job now instead of at the next poll. */
 export type JobWaker = { wake: (tenantId: string, kind: JobKind) => void }

@@ -6,18 +6,23 @@ import { refuseFields } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
 import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
-import { mayAmend } from '#shared/orderRules.ts'
+import type { HoldReason, LineBefore } from '#shared/holds.ts'
+import { fromMinor } from '#shared/money.ts'
+import type { OrderMailKind } from '#shared/orderMails.ts'
+import { isHeld, mayAmend, type OrderState } from '#shared/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
+import { mayOpen, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
 import { hashOf, mergeLines, type PricedLine, refuseTooLarge, type Sums, sumsOf } from './content.ts'
+import { holdReasons, keepsUntil, largestDiscount, lockCredit } from './holds.ts'
 import { type LockedOrder, lockOrderByGuidKey, refuseTransferred } from './lockOrder.ts'
 import { lockAndReadOffers, priceLines, raiseForStock, type StockChange, takeStock } from './offer.ts'
 import { findParties, mailsTo, type Parties, refuseMissing } from './parties.ts'
 import { buyerOf, lineColumns, type OrderRequest, type Placed, requestOrderJobs } from './placeOrder.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
-type AmendCall = Pick<OrderRequest, 'now' | 'mails' | 'toErp' | 'waker'> & {
+type AmendCall = Pick<OrderRequest, 'now' | 'mails' | 'tenant' | 'waker'> & {
   tx: Tx
   user: User
   priceRules: PriceRules
@@ -28,6 +33,7 @@ type AmendCall = Pick<OrderRequest, 'now' | 'mails' | 'toErp' | 'waker'> & {
 /**
  * Replaces an order's content, all of it or nothing; account and type stay. Lines keep their price up to the ordered
  * quantity, and stock of Rpt orders moves by the difference. Repeating the latest amendment returns the same answer.
+ * What the office changes in a held order is offered to the customer; others' changes are held, or not, like a new order.
  * @throws Refusal `notFound`, `order.cancelled`, `order.transferred`, `order.transferring`, `record.changed` for an
  * outdated version, `request.invalid`, and those of {@link priceLines}.
  */
@@ -39,6 +45,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     guidKey: input.guidKey,
     orderId: order.id,
     orderNumber: order.number,
+    ...(order.hold && order.state === 'review' ? { hold: order.hold.reasons } : {}),
   }
   const contentHash = hashOf(input)
   const isSame = order.contentHash.equals(contentHash)
@@ -80,6 +87,15 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     call.priceRules.current(tx),
   ])
   const parties = refuseMissing(found, input)
+  const settings = call.tenant
+  const isByOffice = mayOpen(pages.heldOrders, user)
+  const credits = isByOffice
+    ? undefined
+    : await lockCredit(tx, [{ accountId: order.accountId, terms: parties.terms }], {
+        settings,
+        now: call.now,
+        besides: [order.id],
+      })
   const { excludedBrandIds } = parties.account
   const viewed = { priceGroup, excludedBrandIds }
   const buyer = {
@@ -89,18 +105,80 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     code: input.campaignCode,
   }
   const { index, quantities } = rules.for(buyer)
-  const priced = priceLines(lines, {
+  const { discount = order.discount, overrideReason } = input
+  const { priced, deviations } = priceLines(lines, {
     rows,
     viewed,
     takesStock,
     rules: index,
     quantities,
+    discount,
+    overrideReason: overrideReason || order.overrideReason,
     currentLines,
   })
   const taken = takesStock ? quantityDifferences(currentLines, priced) : []
   if (taken.length > 0) await takeStock(tx, taken)
-  await write(call, { input, order, parties, priced, names, contentHash, movesStock: taken.length > 0 })
-  return answer
+  const sums = sumsOf(priced)
+  const standing = isByOffice
+    ? offered(order, priced)
+    : judged(order, {
+        user,
+        terms: parties.terms,
+        priced,
+        sums,
+        discount,
+        deviations,
+        credit: credits?.get(order.accountId),
+        settings,
+      })
+  const movesStock = taken.length > 0
+  const hold = standing.hold?.reasons ?? []
+  const written = {
+    input,
+    order,
+    parties,
+    priced,
+    sums,
+    names,
+    contentHash,
+    movesStock,
+    standing,
+    discount,
+    hold,
+  }
+  await write(call, written)
+  const { hold: _before, ...placed } = answer
+  return standing.state === 'review' ? { ...placed, hold } : placed
+}
+
+/** What becomes of an amended order. `hold`: what it waits for; absent if it does not. */
+type AmendedStanding = {
+  state: OrderState
+  hold?: { reasons: HoldReason[]; before: LineBefore[] | null }
+}
+
+/** The office changes it: the customer of a held order has to accept other lines. */
+function offered(order: LockedOrder, priced: PricedLine[]): AmendedStanding {
+  const { state, hold, lines } = order
+  if (!isHeld(order) || !hold) return { state }
+  const isSame =
+    priced.length === lines.size && priced.every((line) => !differs(line, lines.get(line.variantId)))
+  if (isSame) return { state, hold }
+  const before = [...lines.values()].map(({ variantId, name, qty, amountMinor, currencyCode }) => ({
+    productId: variantId,
+    name,
+    qty,
+    unitPrice: fromMinor(amountMinor),
+    priceCurrencyCode: currencyCode,
+  }))
+  return { state: 'returned', hold: { reasons: hold.reasons, before: hold.before ?? before } }
+}
+
+function judged(order: LockedOrder, asked: Parameters<typeof holdReasons>[0]): AmendedStanding {
+  const current = [...order.lines.values()]
+  const accepted = { sums: sumsOf(current), discount: largestDiscount(current, order.discount) }
+  const reasons = holdReasons({ ...asked, ...(order.state === 'placed' ? { accepted } : {}) })
+  return reasons.length > 0 ? { state: 'review', hold: { reasons, before: null } } : { state: 'placed' }
 }
 
 function refuseFixedFields(language: Language, order: LockedOrder, input: AmendInput): void {
@@ -128,7 +206,8 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
   with counted as (
     update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version
   ), ${raiseForStock(':wantedIds::uuid[] || :goneIds::uuid[]', { after: 'counted', condition: ':movesStock::boolean' })}, amended as (
-    update orders o set sub_account_id = :subAccountId, agent_id = :agentId, price_group = :priceGroup,
+    update orders o set state = :state, discount = :discount, discount_reason = :discountReason,
+                        override_reason = :overrideReason, sub_account_id = :subAccountId, agent_id = :agentId, price_group = :priceGroup,
                         description = :description, campaign_code = :campaignCode, qty = :qty, version = o.version + 1,
                         change_no = counted.order_version, amount_minor = :largestAmount, amount_currency = :largestCurrency,
                         brand_ids = (select array_agg(distinct p.brand_id) from variants v
@@ -166,7 +245,25 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
   ), requeued as (
     -- What the ERP refused has perhaps been mended: it is sent once more.
     update order_transfers set state = 'pending', next_attempt_at = '-infinity', requested_at = :now
-    where tenant_id = $1 and order_id = :orderId and state = 'dead' returning order_id
+    where tenant_id = $1 and order_id = :orderId and state = 'dead' and :state::text = 'placed' returning order_id
+  ), unqueued as (
+    delete from order_transfers
+    where tenant_id = $1 and order_id = :orderId and not may_exist and :state::text <> 'placed' returning order_id
+  ), queued as (
+    insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
+    select $1, :orderId, 'pending', :now, :userId from erp_links l, tenant_settings t
+    where :isReleased::boolean and l.tenant_id = $1 and l.is_automatic and t.tenant_id = $1 and t.transfer_enabled
+    on conflict do nothing returning order_id
+  ), held as (
+    insert into order_holds (tenant_id, order_id, reasons, held_at, keeps_until, before)
+    select $1, :orderId, t.reasons, :now, :keepsUntil, t.before
+    from unnest(:holdReasons::jsonb[], :holdBefore::jsonb[]) t (reasons, before)
+    on conflict (tenant_id, order_id) do update set reasons = excluded.reasons, held_at = excluded.held_at,
+      keeps_until = excluded.keeps_until, note = '', before = excluded.before, decided_at = null, decided_by = null
+    returning order_id
+  ), settled as (
+    update order_holds set decided_at = :now
+    where tenant_id = $1 and order_id = :orderId and decided_at is null and :isReleased::boolean returning order_id
   ), untotalled as (
     delete from order_totals where tenant_id = $1 and order_id = :orderId and currency_code <> all (:totalCurrencies::text[])
     returning currency_code
@@ -178,7 +275,7 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
     returning currency_code
   ), mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
-    select $1, m.id, :orderId, :newVersion::integer, 'amended', m.recipient, m.language, :now, :now
+    select $1, m.id, :orderId, :newVersion::integer, :mailKind, m.recipient, m.language, :now, :now
     from unnest(:mailIds::uuid[], :recipients::text[], :mailLanguages::text[]) m (id, recipient, language) returning id
   )
   select version from amended`)
@@ -188,13 +285,17 @@ type Amended = {
   order: LockedOrder
   parties: Parties
   priced: PricedLine[]
+  sums: Sums
   names: Map<string, string>
   contentHash: Buffer
   movesStock: boolean
+  standing: AmendedStanding
+  discount: number
+  hold: HoldReason[]
 }
 
-function valuesOf(call: AmendCall, amended: Amended & { sums: Sums }) {
-  const { input, order, parties, priced, sums, contentHash, movesStock } = amended
+function valuesOf(call: AmendCall, amended: Amended) {
+  const { input, order, parties, priced, sums, contentHash, movesStock, standing } = amended
   const { lines: currentLines } = order
   const wanted = new Set(priced.map(({ variantId }) => variantId))
   const added = lineColumns(priced.filter(({ variantId }) => !currentLines.has(variantId)))
@@ -208,6 +309,16 @@ function valuesOf(call: AmendCall, amended: Amended & { sums: Sums }) {
     priceGroup: order.priceGroup,
     description: input.description,
     campaignCode: input.campaignCode,
+    state: standing.state,
+    discount: amended.discount,
+    discountReason: input.discountReason ?? order.discountReason,
+    overrideReason: input.overrideReason || order.overrideReason,
+    isReleased: isHeld(order) && standing.state === 'placed',
+    holdReasons: standing.hold ? [JSON.stringify(standing.hold.reasons)] : [],
+    holdBefore: standing.hold ? [standing.hold.before && JSON.stringify(standing.hold.before)] : [],
+    keepsUntil: keepsUntil(call.now, call.tenant),
+    mailKind: mailKindOf(order, standing),
+    userId: call.user.id,
     now: call.now,
     movesStock,
     qty: sums.qty,
@@ -238,13 +349,18 @@ function valuesOf(call: AmendCall, amended: Amended & { sums: Sums }) {
 /** Writes the amended order, as the last statement before the commit. */
 async function write(call: AmendCall, amended: Amended): Promise<void> {
   const { tx, now } = call
-  const summed = { ...amended, sums: sumsOf(amended.priced) }
-  const values = valuesOf(call, summed)
+  const values = valuesOf(call, amended)
+  const isWaiting = amended.standing.state !== 'placed'
   await Promise.all([
-    recordChange(tx, actorOf(call), now, changeOf(summed)),
-    requestOrderJobs(tx, [{ ...call, hasMails: values.mailIds.length > 0 }]),
+    recordChange(tx, actorOf(call), now, changeOf(amended)),
+    requestOrderJobs(tx, [{ ...call, hasMails: values.mailIds.length > 0, isHeld: isWaiting }]),
     tx.last(...amend(values)),
   ])
+}
+
+function mailKindOf(order: LockedOrder, { state }: AmendedStanding): OrderMailKind {
+  if (state === order.state || state === 'placed') return 'amended'
+  return state === 'review' ? 'held' : 'returned'
 }
 
 function differs(line: PricedLine, current: PricedLine | undefined): boolean {

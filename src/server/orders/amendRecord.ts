@@ -1,6 +1,7 @@
 import type { ChangeOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import type { HoldReason } from '#shared/holds.ts'
 import { fromMinor } from '#shared/money.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import { type PricedLine, type Sums, sumsOf } from './content.ts'
@@ -18,10 +19,11 @@ type Amended = {
   /** Readable names of new lines. */
   names: Map<string, string>
   sums: Sums
+  hold: HoldReason[]
 }
 
 /** The differences, with lines in readable form: A1 01 S: 3 → 5. */
-export function changeOf({ input, order, parties, priced, names, sums }: Amended): ChangeOf {
+export function changeOf({ input, order, parties, priced, names, sums, hold }: Amended): ChangeOf {
   const currentLines = [...order.lines.values()]
   return {
     subject: 'order',
@@ -42,6 +44,7 @@ export function changeOf({ input, order, parties, priced, names, sums }: Amended
       qty: sums.qty,
       totals: sums.texts,
       ...changedLines(order.lines, priced, names),
+      ...(hold.length > 0 ? { heldFor: hold.map(({ kind }) => kind) } : {}),
     },
   }
 }

@@ -1,10 +1,13 @@
-import { actorOf, recordChange } from '#server/changes/record.ts'
+import { type Actor, actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type SignedIn, verb } from '#server/http.ts'
+import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
+import type { ChangeAction } from '#shared/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
 import { deleteOrder, restoreOrder as restoration } from '#shared/officeOrders.ts'
+import type { OrderMailKind } from '#shared/orderMails.ts'
+import { keepsUntil } from './holds.ts'
 import { type LockedOrder, lockOrderById, refuseTransferred } from './lockOrder.ts'
 import { type InformedRecipient, mailsToInformed, readInformedRecipients } from './mails/informed.ts'
 import { lockStock, raiseForStock, takeStock, variantsOfOrder } from './offer.ts'
@@ -12,13 +15,21 @@ import { lockStock, raiseForStock, takeStock, variantsOfOrder } from './offer.ts
 /** Delay of the mails, so that an immediate restore sends none. */
 const cancellationMailDelayMs = 15_000
 
-/** `$3`: whether stock moved; `$4`: the new version; `$5` to `$9`: mails, when they are due, now. */
-const changeTo = (state: LockedOrder['state'], { mail, besides }: { mail: string; besides: string }) =>
+/** SQL: of an order that is restored: it waits again if it had waited. */
+const stateBefore = `case when exists (
+  select from order_holds h where h.tenant_id = $1 and h.order_id = $2 and h.decided_at is null)
+  then 'review' else 'placed' end`
+
+/**
+ * `$3`: whether stock moved; `$4`: the new version; `$5` to `$9`: mails, when they are due, now. `state` is SQL, read
+ * beside the change.
+ */
+export const changeTo = (state: string, { mail, besides }: { mail: OrderMailKind; besides: string }) =>
   prepared(`
   with counted as (
     update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version
   ), ${raiseForStock(variantsOfOrder, { after: 'counted', condition: '$3::boolean' })}, changed as (
-    update orders o set state = '${state}', version = o.version + 1, change_no = counted.order_version
+    update orders o set state = ${state}, version = o.version + 1, change_no = counted.order_version
     from counted where o.tenant_id = $1 and o.id = $2 returning o.version
   ), ${besides}, mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
@@ -27,7 +38,7 @@ const changeTo = (state: LockedOrder['state'], { mail, besides }: { mail: string
   )
   select version from changed`)
 
-const cancel = changeTo('cancelled', {
+const cancel = changeTo(`'cancelled'`, {
   mail: 'cancelled',
   besides: `held as (
     update order_transfers set state = 'held', held_because = 'cancelled'
@@ -41,24 +52,39 @@ const cancel = changeTo('cancelled', {
  */
 export const cancelOrder = verb(deleteOrder, async (call, { id }) => {
   const { tx, user, now } = call
-  const [order, toMail] = await Promise.all([lockOrderById(tx, user, id), readInformedRecipients(tx, id)])
+  await cancelLocked(tx, await lockOrderById(tx, user, id), {
+    action: 'cancelled',
+    actor: actorOf(call),
+    now,
+  })
+})
+
+type Cancellation = { action: 'cancelled' | 'expired'; actor: Actor; now: Date }
+
+/** As {@link cancelOrder}, of a locked order. */
+export async function cancelLocked(tx: Tx, order: LockedOrder, { action, actor, now }: Cancellation) {
   if (order.state === 'cancelled') return
   refuseTransferred(order)
+  const toMail = await readInformedRecipients(tx, order.id)
   const lines = order.orderType === 'Rpt' ? linesOf(order) : []
   const returned = lines.map(({ variantId, qty }) => ({ variantId, qty: -qty }))
   if (lines.length > 0) await Promise.all([lockLines(tx, lines), takeStock(tx, returned)])
   const mailAt = new Date(now.getTime() + cancellationMailDelayMs)
   await Promise.all([
     requestJobs(tx, undefined, toMail.length > 0 ? ['orderMails'] : [], mailAt),
-    write(call, cancel, order, { action: 'cancelled', movesStock: lines.length > 0, toMail, mailAt }),
+    writeChange(tx, cancel, order, { action, actor, now, movesStock: lines.length > 0, toMail, mailAt }),
   ])
-})
+}
 
-const restore = changeTo('placed', {
+const restore = changeTo(stateBefore, {
   mail: 'restored',
   besides: `waiting as (
     update order_transfers set state = 'pending', held_because = ''
     where tenant_id = $1 and order_id = $2 and state = 'held' and held_because = 'cancelled' returning order_id
+  ), kept as (
+    update order_holds set keeps_until = $9::timestamptz + make_interval(hours => (
+      select t.held_stock_hours from tenant_settings t where t.tenant_id = $1))
+    where tenant_id = $1 and order_id = $2 and decided_at is null returning order_id
   ), untold as (
     update order_mails set state = 'dead', last_error = 'the order stands again'
     where tenant_id = $1 and order_id = $2 and kind = 'cancelled' and state = 'pending' returning id
@@ -71,9 +97,9 @@ const restore = changeTo('placed', {
  * `order.inventoryNotSufficient` with the lines.
  */
 export const restoreOrder = verb(restoration, async (call, { id }) => {
-  const { tx, user, now, services } = call
+  const { tx, user, now, tenant, services } = call
   const [order, informed] = await Promise.all([lockOrderById(tx, user, id), readInformedRecipients(tx, id)])
-  if (order.state === 'placed') return
+  if (order.state !== 'cancelled') return
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
   const lines = order.orderType === 'Rpt' ? linesOf(order) : []
   if (lines.length > 0) {
@@ -87,9 +113,11 @@ export const restoreOrder = verb(restoration, async (call, { id }) => {
   }
   const toMail = informed.filter(({ knowsItStands }) => !knowsItStands)
   const jobs = [...(toMail.length > 0 ? (['orderMails'] as const) : []), 'erpTransfer' as const]
+  const change = { action: 'restored', actor: actorOf(call), now, toMail, mailAt: now } as const
   await Promise.all([
     requestJobs(tx, services.jobs, jobs, now),
-    write(call, restore, order, { action: 'restored', movesStock: lines.length > 0, toMail, mailAt: now }),
+    order.hold && requestJobs(tx, undefined, ['heldOrders'], keepsUntil(now, tenant)),
+    writeChange(tx, restore, order, { ...change, movesStock: lines.length > 0 }),
   ])
 })
 
@@ -101,20 +129,35 @@ const lockLines = (tx: Tx, lines: { variantId: string }[]) =>
   )
 
 type Change = {
-  action: 'cancelled' | 'restored'
+  action: ChangeAction
+  /** Beside the action, for the change log. */
+  after?: Record<string, unknown>
+  actor: Actor
+  now: Date
   movesStock: boolean
   toMail: InformedRecipient[]
   mailAt: Date
 }
 
-/** As the last statement before the commit. */
-async function write(call: SignedIn & { tx: Tx }, to: Statement, order: LockedOrder, change: Change) {
-  const { tx, now } = call
+/** As the last statement before the commit. `more`: the statement's own values, from $10 on. */
+export async function writeChange(
+  tx: Tx,
+  to: Statement,
+  order: LockedOrder,
+  change: Change,
+  ...more: unknown[]
+): Promise<void> {
   const { id: subjectId, number: subjectName, version } = order
-  const { action, movesStock, toMail, mailAt } = change
+  const { action, after, actor, now, movesStock, toMail, mailAt } = change
   const { mailIds, recipients, mailLanguages } = mailsToInformed(toMail)
   await Promise.all([
-    recordChange(tx, actorOf(call), now, { subject: 'order', subjectId, subjectName, action }),
-    tx.last(to, subjectId, movesStock, version + 1, mailIds, recipients, mailLanguages, mailAt, now),
+    recordChange(tx, actor, now, {
+      subject: 'order',
+      subjectId,
+      subjectName,
+      action,
+      ...(after ? { after } : {}),
+    }),
+    tx.last(to, subjectId, movesStock, version + 1, mailIds, recipients, mailLanguages, mailAt, now, ...more),
   ])
 }

@@ -19,7 +19,9 @@ export type PricedLine = {
 
 /** Of what the person entered. Without prices: the server sets them, and a screen may have refreshed them. */
 export function hashOf(input: PlaceOrderInput, merged = mergeLines(input.lines)): Buffer {
-  const lines = merged.map(({ productId, qty }) => `${productId} ${qty}`)
+  const lines = merged.map(
+    ({ productId, qty, discount }) => `${productId} ${qty}${discount ? ` ${discount}` : ''}`,
+  )
   const {
     orderType,
     currAccCode,
@@ -27,6 +29,9 @@ export function hashOf(input: PlaceOrderInput, merged = mergeLines(input.lines))
     salesPersonCode,
     description,
     campaignCode,
+    discount,
+    discountReason,
+    overrideReason,
     guest,
   } = input
   const header = [
@@ -37,6 +42,9 @@ export function hashOf(input: PlaceOrderInput, merged = mergeLines(input.lines))
     description,
     ...(guest ? [guest] : []),
     ...(campaignCode ? [{ campaignCode }] : []),
+    ...(discount ? [{ discount }] : []),
+    ...(discountReason ? [{ discountReason }] : []),
+    ...(overrideReason ? [{ overrideReason }] : []),
   ]
   const content = [...header, ...lines.toSorted()]
   return createHash('sha256').update(JSON.stringify(content)).digest()

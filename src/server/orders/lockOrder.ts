@@ -1,9 +1,10 @@
-import { reachOf } from '#server/customers/reach.ts'
+import { type Reach, reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { User } from '#server/users/session.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
+import type { HoldReason, LineBefore } from '#shared/holds.ts'
 import type { Guest, OrderDetail } from '#shared/orders.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { PricedLine } from './content.ts'
@@ -36,6 +37,12 @@ export type LockedOrder = {
   guestLanguage: Language | null
   description: string
   campaignCode: string
+  /** Percent that an agent took off all lines, and why. */
+  discount: number
+  discountReason: string
+  overrideReason: string
+  /** Null if the order does not wait. */
+  hold: { reasons: HoldReason[]; before: LineBefore[] | null } | null
   qty: number
   /** Of the input when placed or last amended. */
   contentHash: Buffer
@@ -57,7 +64,10 @@ const statements = (key: 'id' | 'guid_key') => ({
            a.price_group as "priceGroup", a.is_blocked or a.deleted_at is not null as "isBlocked",
            o.agent_id as "agentId", g.code as "agentCode", g.code || ' ' || g.name as agent,
            o.sub_account_id as "subAccountId", coalesce(s.company_name, '') as branch, u.id as "buyerId", o.guest,
-           o.description, o.campaign_code as "campaignCode", o.qty, k.content_hash as "contentHash",
+           o.description, o.campaign_code as "campaignCode", o.discount::float8, o.discount_reason as "discountReason",
+           o.override_reason as "overrideReason", (
+             select json_build_object('reasons', h.reasons, 'before', h.before) from order_holds h
+             where h.tenant_id = $1 and h.order_id = o.id and h.decided_at is null) as hold, o.qty, k.content_hash as "contentHash",
            (select m.language from order_mails m
             where m.tenant_id = $1 and m.order_id = o.id and m.recipient = o.guest->>'email'
             order by m.created_at desc limit 1) as "guestLanguage"
@@ -84,11 +94,16 @@ const byId = statements('id')
  * committed while we waited.
  */
 export function lockOrderByGuidKey(tx: Tx, user: User, guidKey: string): Promise<LockedOrder> {
-  return lockBy(byGuidKey, tx, user, guidKey)
+  return lockBy(byGuidKey, tx, reachOf(user), guidKey)
 }
 
 export function lockOrderById(tx: Tx, user: User, id: string): Promise<LockedOrder> {
-  return lockBy(byId, tx, user, id)
+  return lockBy(byId, tx, reachOf(user), id)
+}
+
+/** Without access checks, for the server itself. */
+export function lockAnyOrder(tx: Tx, id: string): Promise<LockedOrder> {
+  return lockBy(byId, tx, { agentId: null, accountId: null }, id)
 }
 
 /** Refuses with `order.transferred`, or `order.transferring` while the ERP may have it. */
@@ -97,8 +112,7 @@ export function refuseTransferred({ transfer, isTransferring }: LockedOrder): vo
   if (isTransferring) throw new Refusal('order.transferring')
 }
 
-async function lockBy(by: typeof byId, tx: Tx, user: User, key: string): Promise<LockedOrder> {
-  const reach = reachOf(user)
+async function lockBy(by: typeof byId, tx: Tx, reach: Reach, key: string): Promise<LockedOrder> {
   const [locked, [head], lines] = await Promise.all([
     tx.query(by.lock, key, reach.agentId, reach.accountId),
     tx.query<Omit<LockedOrder, 'lines'>>(by.head, key),

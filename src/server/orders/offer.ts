@@ -3,9 +3,18 @@ import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogue } from '#server/db/versions.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
-import { type BasketLine, type Priced, priceBasket, type Rules } from '#shared/pricing.ts'
-import { type QuantityRule, unmetOf } from '#shared/quantities.ts'
+import {
+  type BasketLine,
+  discounted,
+  lineDiscountOf,
+  type Priced,
+  priceBasket,
+  type Rules,
+  undiscounted,
+} from '#shared/pricing.ts'
+import { type QuantityRule, type Unmet, unmetOf } from '#shared/quantities.ts'
 import type { Line, PricedLine } from './content.ts'
+import type { Deviations } from './holds.ts'
 
 /** Negative returns stock. */
 export type StockChange = { variantId: string; qty: number }
@@ -162,6 +171,10 @@ type Offer = {
   /** What prices are worked out from for the buyer. */
   rules: Rules
   quantities: QuantityRule[]
+  /** Percent that an agent takes off all lines. */
+  discount: number
+  /** Given for quantities that were not agreed; '' for none. */
+  overrideReason: string
   /** The order's current lines by variant, with what their lots had when ordered; absent for a new order. */
   currentLines?: ReadonlyMap<string, PricedLine & Pick<Priced, 'piecesPerLot'>>
 }
@@ -169,9 +182,10 @@ type Offer = {
 /**
  * Checks lines against the offer and returns them priced. An existing line keeps its price and needs no offer unless
  * its quantity grows; then it is priced and checked again. Refuses with `order.lineUnavailable`, `order.priceChanged`,
- * `order.lotChanged`, `order.belowMinimum`, `order.quantityRules` or `order.inventoryNotSufficient`.
+ * `order.lotChanged`, `order.inventoryNotSufficient`, and without a reason to override them with `order.belowMinimum` or
+ * `order.quantityRules`.
  */
-export function priceLines(lines: Line[], offer: Offer): PricedLine[] {
+export function priceLines(lines: Line[], offer: Offer): { priced: PricedLine[]; deviations: Deviations } {
   const { rows, viewed, takesStock, currentLines } = offer
   const prices = pricesOf(lines, offer)
   const unavailable: LineProblem[] = []
@@ -204,14 +218,17 @@ export function priceLines(lines: Line[], offer: Offer): PricedLine[] {
   if (unavailable.length > 0) throw new Refusal('order.lineUnavailable', { lines: unavailable })
   if (repriced.length > 0) throw new Refusal('order.priceChanged', { lines: repriced })
   if (lotChanged.length > 0) throw new Refusal('order.lotChanged', { lines: lotChanged })
-  if (belowMinimum.length > 0) throw new Refusal('order.belowMinimum', { lines: belowMinimum })
-  refuseUnmet(priced, offer)
+  const isBelowMinimum = belowMinimum.length > 0
+  if (isBelowMinimum && !offer.overrideReason)
+    throw new Refusal('order.belowMinimum', { lines: belowMinimum })
+  const unmet = unmetBy(priced, offer)
+  if (unmet.length > 0 && !offer.overrideReason) throw new Refusal('order.quantityRules', { unmet })
   if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
-  return priced
+  return { priced, deviations: { unmet, isBelowMinimum } }
 }
 
-function refuseUnmet(priced: PricedLine[], { rows, quantities, currentLines }: Offer): void {
-  if (quantities.length === 0) return
+function unmetBy(priced: PricedLine[], { rows, quantities, currentLines }: Offer): Unmet[] {
+  if (quantities.length === 0) return []
   const counted = (lines: Iterable<PricedLine>) =>
     [...lines].flatMap(({ variantId, qty, amountMinor, currencyCode }) => {
       const row = rows.get(variantId)
@@ -226,25 +243,55 @@ function refuseUnmet(priced: PricedLine[], { rows, quantities, currentLines }: O
       }
       return row ? [{ ...row, ...line }] : []
     })
-  const unmet = unmetOf(counted(priced), quantities, counted(currentLines?.values() ?? []))
-  if (unmet.length > 0) throw new Refusal('order.quantityRules', { unmet })
+  return unmetOf(counted(priced), quantities, counted(currentLines?.values() ?? []))
 }
 
 type Price = Omit<PricedLine, 'variantId' | 'qty'>
 
 /** By variant; none for what cannot be ordered. */
-function pricesOf(lines: Line[], { rows, viewed, rules, currentLines }: Offer): Map<string, Price> {
+function pricesOf(lines: Line[], offer: Offer): Map<string, Price> {
+  const prices = pricesByRules(lines, offer)
+  for (const { productId, discount } of lines) {
+    const price = prices.get(productId)
+    const line = discount ?? lineDiscountOf(offer.currentLines?.get(productId)?.steps)
+    if (price && (line > 0 || offer.discount > 0))
+      prices.set(productId, withDiscounts(price, { line, order: offer.discount }))
+  }
+  return prices
+}
+
+function withDiscounts(price: Price, discounts: Parameters<typeof discounted>[1]): Price {
+  const { amountMinor, currencyCode, listMinor, steps = [] } = price
+  const given = discounted({ unitPrice: fromMinor(amountMinor), steps }, discounts)
+  return {
+    amountMinor: toMinor(given.unitPrice),
+    currencyCode,
+    listMinor: listMinor ?? amountMinor,
+    steps: given.steps,
+  }
+}
+
+/** What was agreed before an agent's discounts. */
+function agreedOf({ amountMinor, currencyCode, listMinor, steps }: PricedLine): Price {
+  const listPrice = listMinor == null ? undefined : fromMinor(listMinor)
+  const price = undiscounted({ unitPrice: fromMinor(amountMinor), listPrice, steps: steps ?? undefined })
+  const without = { amountMinor: toMinor(price.unitPrice), currencyCode }
+  return price.steps.length > 0 ? { ...without, listMinor, steps: price.steps } : without
+}
+
+function pricesByRules(lines: Line[], { rows, viewed, rules, currentLines }: Offer): Map<string, Price> {
   const prices = new Map<string, Price>()
   const basket: (BasketLine & { productId: string })[] = []
   for (const { productId, qty } of lines) {
     const row = rows.get(productId)
     const current = currentLines?.get(productId)
     if (current && qty <= current.qty) {
-      const { amountMinor, currencyCode, listMinor, steps, piecesPerLot } = current
-      prices.set(productId, { amountMinor, currencyCode, listMinor, steps })
+      const price = agreedOf(current)
+      prices.set(productId, price)
       // It still counts for what others cost.
-      const agreedPrice = fromMinor(amountMinor)
-      const agreed = { piecesPerLot, listPrice: agreedPrice, currencyCode, agreedPrice }
+      const agreedPrice = fromMinor(price.amountMinor)
+      const { piecesPerLot } = current
+      const agreed = { piecesPerLot, listPrice: agreedPrice, currencyCode: price.currencyCode, agreedPrice }
       if (row) basket.push({ ...row, productId, qty, ...agreed })
       continue
     }

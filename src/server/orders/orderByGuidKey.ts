@@ -3,9 +3,11 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { oneOf } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
+import type { HoldReason } from '#shared/holds.ts'
 
 const findByGuidKey = prepared(`
-  select o.id, o.number::text, k.content_hash as "contentHash"
+  select o.id, o.number::text, k.content_hash as "contentHash", (
+    select h.reasons from order_holds h where h.tenant_id = $1 and h.order_id = o.id and h.decided_at is null) as hold
   from orders o
   join order_keys k on k.tenant_id = $1 and k.guid_key = o.guid_key
   join accounts a on a.tenant_id = $1 and a.id = o.account_id
@@ -13,8 +15,8 @@ const findByGuidKey = prepared(`
     and (o.placed_by = $5::uuid or o.guest is not null
          or ($3::uuid is null or a.agent_id = $3) and ($4::uuid is null or o.account_id = $4))`)
 
-/** contentHash: of the original input. */
-type PlacedOrder = { id: string; number: string; contentHash: Buffer }
+/** contentHash: of the original input. hold: why it waits; null if it does not. */
+type PlacedOrder = { id: string; number: string; contentHash: Buffer; hold: HoldReason[] | null }
 
 /**
  * The order of a guidKey within the user's reach, or placed by them. Guest orders are open to everybody with the key:

@@ -10,6 +10,12 @@ const transferFields = `
     'transferError', case when o.state = 'placed' and q.state = 'dead' then q.error end,
     'mayExist', case when q.may_exist and q.state <> 'sent' then true end,`
 
+/** SQL: joins the totals of the order `o`, the largest first, as `t.totals` (JSON). */
+export const orderTotals = `cross join lateral (
+    select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
+                    order by t.amount_minor desc, t.currency_code) as totals
+    from order_totals t where t.tenant_id = $1 and t.order_id = o.id) t`
+
 /** SQL: position and item (JSON) of each order in `shown`, as the user's lists show it. */
 export const orderRows = (user: User) => `
   select shown.position, json_strip_nulls(json_build_object(
@@ -25,10 +31,7 @@ export const orderRows = (user: User) => `
   join accounts a on a.tenant_id = $1 and a.id = o.account_id
   join agents g on g.tenant_id = $1 and g.id = o.agent_id
   left join order_transfers q on q.tenant_id = $1 and q.order_id = o.id ${linkJoins}
-  cross join lateral (
-    select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
-                    order by t.amount_minor desc, t.currency_code) as totals
-    from order_totals t where t.tenant_id = $1 and t.order_id = o.id) t`
+  ${orderTotals}`
 
 /** SQL conditions for the user's reach. */
 export function reachConditions(reach: Reach, values: Values): string[] {

@@ -8,6 +8,7 @@ import { type User, type Viewed, viewedJson } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { Language } from '#shared/tenancy.ts'
+import type { Terms } from './holds.ts'
 
 /** SQL: a user's language; for the caller that of the call. */
 const languageOf = (user: string) =>
@@ -28,7 +29,9 @@ const isOthersDraft = `(
              and ${isVisibleTo('q.user_id', 'q.draft_agent', 'q.draft_account')}) limit 1)`
 
 const readParties = prepared(`
-  select q.n, case when a.id is not null then ${viewedJson('a')} end as account, a.description as customer, g.id as "agentId", g.code as "agentCode",
+  select q.n, case when a.id is not null then ${viewedJson('a')} end as account,
+         json_build_object('hasLimit', a.credit_limit is not null, 'whenOverdue', a.when_overdue, 'maxDiscount', (
+           select d.max_discount from agents d where d.tenant_id = $1 and d.id = q.reach_agent)) as terms, a.description as customer, g.id as "agentId", g.code as "agentCode",
          g.name as agent, s.id as "subAccountId", coalesce(s.company_name, '') as branch, (
            select json_agg(json_build_object('address', m.address, 'language', m.language) order by m.position)
            from (select 1 as position, u.email as address, ${languageOf('u')} as language
@@ -59,6 +62,7 @@ export type Addressee = { address: string; language: Language | null }
 /** addressees: those with an address; null if none. */
 export type Parties = {
   account: Viewed
+  terms: Terms
   customer: string
   agentId: string
   agentCode: string
@@ -70,8 +74,8 @@ export type Parties = {
 
 /** Each may be missing. `isPlaced`: the guidKey has an order. */
 export type FoundParties = {
-  [Field in keyof Parties]: Parties[Field] | null
-} & { isOthersDraft: boolean; isPlaced: boolean }
+  [Field in keyof Omit<Parties, 'terms'>]: Parties[Field] | null
+} & { terms: Terms; isOthersDraft: boolean; isPlaced: boolean }
 
 /** userId is null for a guest. */
 export type Caller = { user: User | undefined; language: Language | null }
@@ -125,12 +129,14 @@ export function refuseMissing(
   found: FoundParties | undefined,
   { subCurrAccId }: Pick<PlaceOrderInput, 'subCurrAccId'>,
 ): Parties {
-  const { account, customer, agentId, agentCode, agent, subAccountId, branch, addressees } = found ?? {}
-  if (!account) throw new Refusal('order.accountGone')
+  const { account, terms, customer, agentId, agentCode, agent, subAccountId, branch, addressees } =
+    found ?? {}
+  if (!account || !terms) throw new Refusal('order.accountGone')
   if (!agentId) throw new Refusal('order.agentGone')
   if (subCurrAccId && !subAccountId) throw new Refusal('order.branchGone')
   return {
     account,
+    terms,
     customer: customer ?? '',
     agentId,
     agentCode: agentCode ?? '',

@@ -1,3 +1,4 @@
+import type { AccountCredit } from '#server/customers/credit.ts'
 import { newId } from '#server/db/newId.ts'
 import { preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -7,6 +8,7 @@ import type { PriceRules, TenantRules } from '#server/pricing/tenantRules.ts'
 import type { User } from '#server/users/session.ts'
 import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
+import type { HoldReason } from '#shared/holds.ts'
 import type { Guest, PlaceOrderInput } from '#shared/orders.ts'
 import {
   hashOf,
@@ -17,6 +19,7 @@ import {
   type Sums,
   sumsOf,
 } from './content.ts'
+import { type HoldSettings, holdReasons, keepsUntil, lockCredit, takeFromCredit } from './holds.ts'
 import { lockAndReadOffers, type OfferRow, priceLines } from './offer.ts'
 import { orderByGuidKey } from './orderByGuidKey.ts'
 import {
@@ -29,11 +32,17 @@ import {
   refuseMissing,
 } from './parties.ts'
 
-export type Placed = { success: true; guidKey: string; orderId: string; orderNumber: string }
+/** `hold`: why it waits for the office; absent if it does not. */
+export type Placed = {
+  success: true
+  guidKey: string
+  orderId: string
+  orderNumber: string
+  hold?: HoldReason[]
+}
 
 /**
- * An order to place. Without `mails` none are sent. `toErp`: the tenant transfers orders. `waker` starts jobs right
- * after the commit.
+ * An order to place. Without `mails` none are sent. `waker` starts jobs right after the commit.
  */
 export type OrderRequest = {
   input: PlaceOrderInput
@@ -42,17 +51,25 @@ export type OrderRequest = {
   address: string
   /** A guest orders under the tenant's account for guest orders and its agent, at visitors' prices. */
   guest?: Guest
-  tenant?: { guestAccountCode: string; priceGroup: string }
+  tenant: HoldSettings & { guestAccountCode: string; priceGroup: string }
   mails?: OutgoingMails
-  toErp?: boolean
   waker?: JobWaker
 }
 
 /** Of an order of a batch: the order's number, that its guidKey has an order already, or why it is refused. */
-export type Outcome = { number: string; orderId: string } | 'isPlaced' | { error: unknown }
+export type Outcome =
+  | { number: string; orderId: string; hold: HoldReason[] }
+  | 'isPlaced'
+  | { error: unknown }
 
 type Candidate = OrderRequest & { orderId: string; contentHash: Buffer; lines: Line[] }
-type Accepted = Candidate & { parties: Parties; priced: PricedLine[]; sums: Sums; mailColumns: MailColumns }
+type Accepted = Candidate & {
+  parties: Parties
+  priced: PricedLine[]
+  sums: Sums
+  mailColumns: MailColumns
+  hold: HoldReason[]
+}
 
 /**
  * Places orders in one transaction, each alone: all of its lines or none. Takes stock of Rpt orders in the order given.
@@ -60,7 +77,7 @@ type Accepted = Candidate & { parties: Parties; priced: PricedLine[]; sums: Sums
  *
  * Refusals: `order.otherDraft` if the key belongs to another user's draft, unless that is shared and of the same account,
  * `order.accountGone` if the user cannot (any longer) order for the account, `order.agentRequired`,
- * `order.accountBlocked`, and those of {@link priceLines}.
+ * `order.accountBlocked`, `order.overdue`, and those of {@link priceLines}.
  */
 export async function placeOrders(
   tx: Tx,
@@ -85,14 +102,16 @@ export async function placeOrders(
     lockAndReadOffers(tx, { taken, referred }),
     priceRules.current(tx),
   ])
+  const credits = await creditFor(tx, candidates, found)
   const accepted: Accepted[] = []
   const outcomes = candidates.map((candidate, index): Outcome | undefined => {
     const parties = found[index]
     if (parties?.isPlaced) return 'isPlaced'
     try {
-      const order = accept(candidate, parties, { offers, rules })
+      const order = accept(candidate, parties, { offers, rules, credits })
       accepted.push(order)
       takeFrom(offers, order)
+      takeFromCredit(credits.get(order.parties.account.id), order.sums, order.hold.length > 0)
       return undefined
     } catch (error) {
       return { error }
@@ -100,10 +119,11 @@ export async function placeOrders(
   })
   const numbers = accepted.length > 0 ? await write(tx, accepted) : []
   let next = 0
-  return outcomes.map((outcome, index) => {
+  return outcomes.map((outcome) => {
     if (outcome) return outcome
     next += 1
-    return { number: numbers[next - 1] ?? '', orderId: candidates[index]?.orderId ?? '' }
+    const { orderId = '', hold = [] } = accepted[next - 1] ?? {}
+    return { number: numbers[next - 1] ?? '', orderId, hold }
   })
 }
 
@@ -113,7 +133,23 @@ export async function placeOrder(tx: Tx, priceRules: PriceRules, request: OrderR
   const { guidKey } = request.input
   if (outcome === 'isPlaced' || !outcome) return placedBefore(tx, request)
   if ('error' in outcome) throw outcome.error
-  return { success: true, guidKey, orderId: outcome.orderId, orderNumber: outcome.number }
+  return placedAs(guidKey, outcome)
+}
+
+/** The answer for an order that was just placed. */
+export function placedAs(
+  guidKey: string,
+  { orderId, number, hold }: Exclude<Outcome, 'isPlaced' | { error: unknown }>,
+): Placed {
+  return { success: true, guidKey, orderId, orderNumber: number, ...(hold.length > 0 ? { hold } : {}) }
+}
+
+/** Of accounts whose limit, debts or first order decide whether an order is held. */
+function creditFor(tx: Tx, candidates: Candidate[], found: FoundParties[]) {
+  const [first] = candidates
+  if (!first) return Promise.resolve(new Map<string, AccountCredit>())
+  const accounts = found.flatMap(({ account, terms }) => (account ? { accountId: account.id, terms } : []))
+  return lockCredit(tx, accounts, { settings: first.tenant, now: first.now })
 }
 
 /**
@@ -124,7 +160,7 @@ export async function placedBefore(tx: Tx, { input, user }: OrderRequest): Promi
   const order = await orderByGuidKey(tx, user, input.guidKey)
   if (!order.contentHash.equals(hashOf(input)))
     throw new Refusal('order.alreadyPlaced', { values: { number: order.number } })
-  return { success: true, guidKey: input.guidKey, orderId: order.id, orderNumber: order.number }
+  return placedAs(input.guidKey, { orderId: order.id, number: order.number, hold: order.hold ?? [] })
 }
 
 function partiesRequest({
@@ -137,18 +173,24 @@ function partiesRequest({
   const language = mails?.language ?? null
   return {
     input,
-    accountCode: user ? input.currAccCode : (tenant?.guestAccountCode ?? ''),
+    accountCode: user ? input.currAccCode : tenant.guestAccountCode,
     buyerIds: user ? [buyerOf(user)] : [],
     caller: { user, language },
     ...(guest ? { guest: { email: guest.email, language } } : {}),
   }
 }
 
-/** Checks and prices an order against what is left of the offers. */
+type Against = {
+  offers: Map<string, OfferRow>
+  rules: TenantRules
+  credits: Map<string, AccountCredit>
+}
+
+/** Checks and prices an order against what is left of the offers and of what the account may order. */
 function accept(
   candidate: Candidate,
   found: FoundParties | undefined,
-  { offers, rules }: { offers: Map<string, OfferRow>; rules: TenantRules },
+  { offers, rules, credits }: Against,
 ): Accepted {
   const { input, user, lines, mails } = candidate
   if (found?.isOthersDraft) throw new Refusal('order.otherDraft')
@@ -170,24 +212,39 @@ function accept(
     day: dayOf(candidate.now),
     code: input.campaignCode,
   })
-  const priced = priceLines(lines, {
+  const { discount = 0, overrideReason } = input
+  const { priced, deviations } = priceLines(lines, {
     rows: offers,
     viewed,
     takesStock: input.orderType === 'Rpt',
     rules: index,
     quantities,
+    discount,
+    overrideReason,
+  })
+  const sums = sumsOf(priced)
+  const hold = holdReasons({
+    user,
+    terms: parties.terms,
+    priced,
+    sums,
+    discount,
+    deviations,
+    credit: credits.get(parties.account.id),
+    settings: candidate.tenant,
   })
   return {
     ...candidate,
     parties,
     priced,
-    sums: sumsOf(priced),
+    sums,
+    hold,
     mailColumns: mailsTo(parties.addressees, mails),
   }
 }
 
 function priceGroupOf({ user, tenant }: OrderRequest, { account }: Parties): string {
-  return user ? account.priceGroup : (tenant?.priceGroup ?? account.priceGroup)
+  return user ? account.priceGroup : tenant.priceGroup
 }
 
 function takeFrom(offers: Map<string, OfferRow>, { input, priced }: Accepted): void {
@@ -228,19 +285,25 @@ export function lineColumns(lines: PricedLine[]): LineColumns {
 /** Requests jobs for orders' mails and transfer. */
 export async function requestOrderJobs(
   tx: Tx,
-  orders: (Pick<OrderRequest, 'toErp' | 'waker' | 'now'> & { hasMails: boolean })[],
+  orders: (Pick<OrderRequest, 'tenant' | 'waker' | 'now'> & { hasMails: boolean; isHeld: boolean })[],
 ): Promise<void> {
   const [first] = orders
   if (!first) return
   const kinds = [
     ...(orders.some(({ hasMails }) => hasMails) ? (['orderMails'] as const) : []),
-    ...(orders.some(({ toErp }) => toErp) ? (['erpTransfer'] as const) : []),
+    ...(orders.some(({ tenant, isHeld }) => tenant.transferEnabled && !isHeld)
+      ? (['erpTransfer'] as const)
+      : []),
   ]
-  await requestJobs(tx, first.waker, kinds, first.now)
+  const isAnyHeld = orders.some(({ isHeld }) => isHeld)
+  await Promise.all([
+    requestJobs(tx, first.waker, kinds, first.now),
+    isAnyHeld && requestJobs(tx, undefined, ['heldOrders'], keepsUntil(first.now, first.tenant)),
+  ])
 }
 
 /** For the change log, without the number. */
-function recordOf({ input, guest, parties, sums }: Accepted): Record<string, unknown> {
+function recordOf({ input, guest, parties, sums, hold }: Accepted): Record<string, unknown> {
   const { account, customer, agentCode, agent } = parties
   return {
     customer: `${account.code} ${customer}`,
@@ -249,6 +312,10 @@ function recordOf({ input, guest, parties, sums }: Accepted): Record<string, unk
     orderType: input.orderType,
     qty: sums.qty,
     totals: sums.texts,
+    ...(input.discount ? { discount: input.discount } : {}),
+    ...(input.discountReason ? { discountReason: input.discountReason } : {}),
+    ...(input.overrideReason ? { overrideReason: input.overrideReason } : {}),
+    ...(hold.length > 0 ? { heldFor: hold.map(({ kind }) => kind) } : {}),
   }
 }
 
@@ -259,10 +326,11 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
         :accountIds::uuid[], :subAccountIds::uuid[], :agentIds::uuid[], :userIds::uuid[], :priceGroups::text[],
         :descriptions::text[], :times::timestamptz[], :guests::jsonb[], :quantitiesOfOrders::integer[],
         :largestAmounts::bigint[], :largestCurrencies::text[], :names::text[], :addresses::text[], :records::jsonb[],
-        :campaignCodes::text[])
+        :campaignCodes::text[], :states::text[], :discounts::numeric[], :discountReasons::text[],
+        :overrideReasons::text[], :holds::jsonb[])
       with ordinality g (order_id, guid_key, content_hash, order_type, account_id, sub_account_id, agent_id, user_id,
         price_group, description, at, guest, qty, amount_minor, amount_currency, name, address, recorded, campaign_code,
-        n)
+        state, discount, discount_reason, override_reason, hold, n)
   ), sent as materialized (
     select t.*, g.order_id, v.product_id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size,
            v.lot_code, v.lot_description, v.pieces_per_lot, v.barcode
@@ -299,10 +367,10 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
   ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
                         placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, amount_currency,
-                        brand_ids, campaign_code)
-    select $1, g.order_id, c.number + g.n, g.guid_key, g.order_type, 'placed', g.account_id, g.sub_account_id, g.agent_id,
+                        brand_ids, campaign_code, discount, discount_reason, override_reason)
+    select $1, g.order_id, c.number + g.n, g.guid_key, g.order_type, g.state, g.account_id, g.sub_account_id, g.agent_id,
            g.user_id, g.price_group, g.description, g.qty, g.at, g.guest, c.version + g.n, g.amount_minor,
-           g.amount_currency, b.brand_ids, g.campaign_code
+           g.amount_currency, b.brand_ids, g.campaign_code, g.discount, g.discount_reason, g.override_reason
     from counted c, given g join (select n, array_agg(distinct brand_id) as brand_ids from sent group by n) b on b.n = g.n
     returning id, number
   ), lined as (
@@ -328,10 +396,13 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
   ), queued as (
     insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
     select $1, g.order_id, 'pending', g.at, g.user_id from given g, erp_links l, tenant_settings t
-    where l.tenant_id = $1 and l.is_automatic and t.tenant_id = $1 and t.transfer_enabled returning order_id
+    where g.state = 'placed' and l.tenant_id = $1 and l.is_automatic and t.tenant_id = $1 and t.transfer_enabled returning order_id
+  ), held as (
+    insert into order_holds (tenant_id, order_id, reasons, held_at, keeps_until)
+    select $1, g.order_id, g.hold, g.at, :keepsUntil::timestamptz from given g where g.hold is not null returning order_id
   ), mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
-    select $1, m.id, g.order_id, 1, 'placed', m.recipient, m.language, g.at, g.at
+    select $1, m.id, g.order_id, 1, case when g.state = 'placed' then 'placed' else 'held' end, m.recipient, m.language, g.at, g.at
     from unnest(:mailPlaces::integer[], :mailIds::uuid[], :recipients::text[], :mailLanguages::text[])
       m (n, id, recipient, language) join given g on g.n = m.n returning id
   )
@@ -339,6 +410,7 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
 
 /** Columns of orders, lines, totals, stock and mails. Lines, totals and mails name the place of their order. */
 function columnsOf(orders: Accepted[]) {
+  const [first] = orders as [Accepted]
   const placed = orders.flatMap(({ priced }, index) =>
     priced.map((line, at) => ({ ...line, n: index + 1, lineNo: at + 1 })),
   )
@@ -373,6 +445,13 @@ function columnsOf(orders: Accepted[]) {
     addresses: orders.map(({ address }) => address),
     records: orders.map((order) => JSON.stringify(recordOf(order))),
     campaignCodes: orders.map(({ input }) => input.campaignCode),
+    states: orders.map(({ hold }) => (hold.length > 0 ? 'review' : 'placed')),
+    discounts: orders.map(({ input }) => input.discount ?? 0),
+    discountReasons: orders.map(({ input }) => input.discountReason ?? ''),
+    overrideReasons: orders.map(({ input }) => input.overrideReason),
+    /** JSON; null if it does not wait. */
+    holds: orders.map(({ hold }) => (hold.length > 0 ? JSON.stringify(hold) : null)),
+    keepsUntil: keepsUntil(first.now, first.tenant),
     linePlaces: placed.map(({ n }) => n),
     lineNumbers: placed.map(({ lineNo }) => lineNo),
     ...lineColumns(placed),
@@ -393,7 +472,11 @@ async function write(tx: Tx, orders: Accepted[]): Promise<string[]> {
   const [, rows] = await Promise.all([
     requestOrderJobs(
       tx,
-      orders.map((order) => ({ ...order, hasMails: order.mailColumns.mailIds.length > 0 })),
+      orders.map((order) => ({
+        ...order,
+        hasMails: order.mailColumns.mailIds.length > 0,
+        isHeld: order.hold.length > 0,
+      })),
     ),
     tx.last<{ number: string }>(...insert(columnsOf(orders))),
   ])

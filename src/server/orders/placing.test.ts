@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { openPriceRules } from '#server/pricing/tenantRules.ts'
+import { readTenant, type Tenant } from '#server/tenancy/tenants.ts'
 import type { User } from '#server/users/session.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { Quantities } from '#test/factories.ts'
@@ -11,8 +12,10 @@ const app = useApp()
 const shop = shopPerTest(app)
 let placing: Placing
 let transactions: number
+let tenant: Tenant
 beforeEach(async () => {
   transactions = 0
+  tenant = await readTenant(app.database, shop.tenantId)
   const counted = {
     ...app.database,
     isDistributed: false,
@@ -35,7 +38,8 @@ async function admin(): Promise<User> {
 
 const place = async (body: object, user?: User) =>
   placing.place(shop.tenantId, {
-    input: { campaignCode: '', ...body } as PlaceOrderInput,
+    input: { campaignCode: '', overrideReason: '', ...body } as PlaceOrderInput,
+    tenant,
     user: user ?? (await admin()),
     now: new Date(),
     address: '',
@@ -101,7 +105,8 @@ test('two processes place the same order once', async () => {
   const elsewhere = openPlacing(app.database, openPriceRules())
   const order = shop.orderBody()
   const request = {
-    input: { campaignCode: '', ...order } as PlaceOrderInput,
+    input: { campaignCode: '', overrideReason: '', ...order } as PlaceOrderInput,
+    tenant,
     user,
     now: new Date(),
     address: '',

@@ -3,7 +3,14 @@ import type { Database } from '#server/db/tenant.ts'
 import { noteOrder } from '#server/metrics.ts'
 import { noteTenantOrder } from '#server/operator/usage.ts'
 import type { PriceRules } from '#server/pricing/tenantRules.ts'
-import { type OrderRequest, type Outcome, type Placed, placedBefore, placeOrders } from './placeOrder.ts'
+import {
+  type OrderRequest,
+  type Outcome,
+  type Placed,
+  placedAs,
+  placedBefore,
+  placeOrders,
+} from './placeOrder.ts'
 
 /**
  * Places orders, those of a tenant that arrive meanwhile together: they would otherwise wait for each other on the
@@ -90,8 +97,7 @@ export function openPlacing(
       if (outcome === 'isPlaced')
         return database.inTenant(tenantId, 'read', (tx) => placedBefore(tx, request), true)
       if ('error' in outcome) throw outcome.error
-      const { guidKey } = request.input
-      return { success: true, guidKey, orderId: outcome.orderId, orderNumber: outcome.number }
+      return placedAs(request.input.guidKey, outcome)
     },
   }
 }

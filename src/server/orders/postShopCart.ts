@@ -1,21 +1,23 @@
-import { verb } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
-import { placeOrder as endpoint } from '#shared/orders.ts'
+import { placeOrder as endpoint, type PlaceOrderInput } from '#shared/orders.ts'
 import { amendOrder } from './amendOrder.ts'
+import { isSeller } from './holds.ts'
 
 /** Places an order or, with a version, amends it. Guests give their contact data and can only place. */
 export const postShopCart = verb(endpoint, async (call, input) => {
   const { language, services, tenant, user, now } = call
   const [defaultLanguage = 'tr'] = tenant.languages
   const mails = { language, defaultLanguage }
-  const jobs = { toErp: tenant.transferEnabled, waker: services.jobs }
+  const jobs = { tenant, waker: services.jobs }
+  refuseDiscounts(call, input)
   const { version, guest } = input
   const common = { input, now, address: call.request.ip, mails, ...jobs }
   if (!user) {
     if (version !== undefined) throw new Refusal('session.required')
     if (!guest) refuseFields(language, { guest: 'field.required' })
-    return services.placing.place(tenant.id, { ...common, user, guest, tenant })
+    return services.placing.place(tenant.id, { ...common, user, guest })
   }
   if (!input.currAccCode) refuseFields(language, { currAccCode: 'field.required' })
   if (version === undefined) return services.placing.place(tenant.id, { ...common, user })
@@ -23,3 +25,15 @@ export const postShopCart = verb(endpoint, async (call, input) => {
     amendOrder({ ...call, tx, user, mails, priceRules: services.priceRules, ...jobs }, { ...input, version }),
   )
 })
+
+/** Only who sells gives discounts, and says why where the office wants it. */
+function refuseDiscounts({ user, tenant, language }: Call<typeof endpoint>, input: PlaceOrderInput): void {
+  const { discount = 0, discountReason = '', version } = input
+  const isGiven = discount > 0 || input.lines.some((line) => (line.discount ?? 0) > 0)
+  if (!isGiven) return
+  if (!isSeller(user)) throw new Refusal('permission.denied')
+  // An amended order may keep its reason.
+  const mayBeOmitted = version !== undefined && input.discountReason === undefined
+  if (tenant.discountReasonRequired && !discountReason && !mayBeOmitted)
+    refuseFields(language, { discountReason: 'field.required' })
+}

@@ -1,5 +1,6 @@
 import { photoFields } from '#server/catalogue/productFields.ts'
 import { orderReachOf } from '#server/customers/reach.ts'
+import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
@@ -7,6 +8,13 @@ import { oneOf } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
 import { seasonInventory } from '#shared/catalogue.ts'
 import { getOrderById, getShopHomeCart, type OrderDetail } from '#shared/orders.ts'
+
+/** SQL: the hold of the order `o` while it waits, else null. */
+const holdJson = `(
+    select json_build_object('reasons', h.reasons, 'heldAt', ${isoTime('h.held_at')}, 'keepsUntil', ${isoTime('h.keeps_until')},
+      'note', h.note, 'before', h.before)
+    from order_holds h
+    where h.tenant_id = $1 and h.order_id = o.id and h.decided_at is null and o.state in ('review', 'returned'))`
 
 const detail = (key: 'id' | 'guid_key') =>
   prepared(`
@@ -22,7 +30,8 @@ const detail = (key: 'id' | 'guid_key') =>
       'address', concat_ws(', ', nullif(a.address, ''), nullif(a.city, ''), nullif(a.country, '')),
       'branchAddress', coalesce(s.address, '')) end,
     'salesPersonCode', g.code, 'salesPerson', g.name, 'description', o.description,
-    'campaignCode', o.campaign_code, 'qty', o.qty,
+    'campaignCode', o.campaign_code, 'discount', o.discount, 'discountReason', o.discount_reason,
+    'overrideReason', o.override_reason, 'hold', ${holdJson}, 'qty', o.qty,
     'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
                                order by t.amount_minor desc, t.currency_code)
                from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
@@ -42,7 +51,7 @@ const detail = (key: 'id' | 'guid_key') =>
         'lotCode', l.lot_code, 'lotDescription', l.lot_description, 'piecesPerLot', l.pieces_per_lot,
         'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8, 'priceCurrencyCode', l.currency_code,
         'listPrice', l.list_price_minor / 100::float8, 'priceSteps', l.price_steps,
-        'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory + case o.state when 'placed' then l.qty else 0 end end,
+        'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory + case when o.state <> 'cancelled' then l.qty else 0 end end,
         ${photoFields}, 'sortOrder', v.sort_order) order by l.line_no)
       from order_lines l
       join variants v on v.tenant_id = $1 and v.id = l.variant_id

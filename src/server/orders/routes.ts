@@ -7,6 +7,7 @@ import {
 import * as orderFiles from '#server/documents/orderFiles.ts'
 import type { AnyServed } from '#server/http.ts'
 import { cancelOrder, restoreOrder } from './cancelOrder.ts'
+import { acceptHeld, answerReturned, listHeldOrders, returnHeld } from './heldOrders.ts'
 import { readHistory } from './history.ts'
 import { dropMail, readOrderMails, sendAgain } from './mails/undelivered.ts'
 import { addNote, deleteNote, readNotes, restoreNote } from './notes.ts'
@@ -27,6 +28,10 @@ export const orderVerbs: AnyServed[] = [
   downloadOrders,
   cancelOrder,
   restoreOrder,
+  listHeldOrders,
+  acceptHeld,
+  returnHeld,
+  answerReturned,
   splitOrder,
   transferOrders,
   withdrawTransfers,

@@ -7,7 +7,8 @@ import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
 import { fromMinor } from '#shared/money.ts'
 import { splitOrder as endpoint } from '#shared/officeOrders.ts'
-import { mayAmend } from '#shared/orderRules.ts'
+import { mayTransfer } from '#shared/orderRules.ts'
+import { lineDiscountOf } from '#shared/pricing.ts'
 import { hashOf, sumsOf } from './content.ts'
 import { type LockedLine, type LockedOrder, lockOrderById, refuseTransferred } from './lockOrder.ts'
 
@@ -25,7 +26,7 @@ export const splitOrder = verb(endpoint, async (call, { id, version }) => {
   const { tx, user, now, services } = call
   const order = await lockOrderById(tx, user, id)
   refuseTransferred(order)
-  if (!mayAmend(order)) throw new Refusal('order.cancelled')
+  if (!mayTransfer(order)) throw new Refusal('order.cancelled')
   if (order.version !== version) throw new Refusal('record.changed')
   const [first, ...others] = await partsOf(tx, order)
   if (!first || others.length === 0) throw new Refusal('order.oneBrand')
@@ -107,10 +108,12 @@ const split = preparedWith<ReturnType<typeof columnsOf>>(`
   ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
                         placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor,
-                        amount_currency, brand_ids, split_from, campaign_code)
+                        amount_currency, brand_ids, split_from, campaign_code, discount, discount_reason,
+                        override_reason)
     select $1, t.id, t.number, t.guid_key, o.order_type, o.state, o.account_id, o.sub_account_id, o.agent_id,
            o.placed_by, o.price_group, o.description, t.qty, o.placed_at, o.guest, t.order_version, t.amount_minor,
-           t.amount_currency, array[t.brand_id], o.id, o.campaign_code
+           t.amount_currency, array[t.brand_id], o.id, o.campaign_code, o.discount, o.discount_reason,
+           o.override_reason
     from parts t, orders o where o.tenant_id = $1 and o.id = :orderId
     returning id, number
   ), moved as (
@@ -188,6 +191,7 @@ async function write(tx: Tx, order: LockedOrder, division: Division): Promise<Wr
 /** As if placed with these lines. */
 function contentHashOf(order: LockedOrder, lines: LockedLine[]): Buffer {
   const { orderType, currAccCode, subAccountId, agentCode, description, campaignCode, guest } = order
+  const { discount, discountReason, overrideReason } = order
   return hashOf({
     guidKey: '',
     orderType,
@@ -196,12 +200,16 @@ function contentHashOf(order: LockedOrder, lines: LockedLine[]): Buffer {
     salesPersonCode: agentCode,
     description,
     campaignCode,
+    discount,
+    discountReason,
+    overrideReason,
     ...(guest ? { guest } : {}),
-    lines: lines.map(({ variantId, qty, amountMinor, currencyCode }) => ({
+    lines: lines.map(({ variantId, qty, amountMinor, currencyCode, steps }) => ({
       productId: variantId,
       qty,
       unitPrice: fromMinor(amountMinor),
       priceCurrencyCode: currencyCode,
+      discount: lineDiscountOf(steps),
     })),
   })
 }

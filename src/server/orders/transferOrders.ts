@@ -11,7 +11,7 @@ import {
   transferOrders as transfer,
   withdrawTransfers as withdraw,
 } from '#shared/officeOrders.ts'
-import { mayAmend, type WaitReason } from '#shared/orderRules.ts'
+import { isHeld, mayTransfer, type WaitReason } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { logTransfers } from './transferLog.ts'
 
@@ -58,7 +58,7 @@ export const transferOrders = verb(transfer, async (call, { ids }) => {
   const waitsFor = link?.waitsFor
   if (waitsFor === 'link') throw new Refusal('erp.notLinked')
   const found = await lockOrders(tx, user, ids)
-  const movable = [...found.values()].filter(mayAmend)
+  const movable = [...found.values()].filter(mayTransfer)
   const movableIds = movable.map(({ id }) => id)
   const rows = await tx.query<{ id: string }>(enqueue, movableIds, now, user.id)
   const queued = new Set(rows.map(({ id }) => id))
@@ -76,6 +76,7 @@ function outcomeOf(order: LockedOrder | undefined, queued: Set<string>): Transfe
   if (!order) return 'notFound'
   if (order.transfer) return 'transferred'
   if (order.state === 'cancelled') return 'cancelled'
+  if (isHeld(order)) return 'held'
   return queued.has(order.id) ? 'queued' : 'waiting'
 }
 

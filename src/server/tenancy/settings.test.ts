@@ -30,6 +30,9 @@ test('are read in editable form', async () => {
     taxNumber: '',
     phone: '',
     floorPriceGroup: '',
+    holdFirstOrders: false,
+    heldStockHours: 72,
+    discountReasonRequired: true,
     languages: ['tr', 'en', 'ru'],
     priceGroup: 'CB',
     currencyCode: 'TRY',
@@ -66,6 +69,7 @@ const changed = {
   homeVisibleType: 1,
   onlineExpire: 60,
   themeColor: '#11a983',
+  discountReasonRequired: false,
 }
 
 test('are changed and recorded, shown to every visitor, and leave other tenants alone', async () => {

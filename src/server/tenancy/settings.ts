@@ -45,6 +45,9 @@ export const updateSettings = verb(updateTenantSettings, async (call, given) => 
       taxNumber: given.taxNumber ?? before.taxNumber,
       phone: given.phone ?? before.phone,
       floorPriceGroup: given.floorPriceGroup ?? before.floorPriceGroup,
+      holdFirstOrders: given.holdFirstOrders ?? before.holdFirstOrders,
+      heldStockHours: given.heldStockHours ?? before.heldStockHours,
+      discountReasonRequired: given.discountReasonRequired ?? before.discountReasonRequired,
       languages: unique(given.languages),
       totpRoles: unique(given.totpRoles),
     })

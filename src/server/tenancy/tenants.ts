@@ -153,7 +153,7 @@ export function settingsOf(tenant: Tenant, language: Language): AppSettings {
     ...more
   } = rest
   const { address: _address, taxOffice: _office, taxNumber: _number, phone: _phone, ...ofOffice } = more
-  const { floorPriceGroup: _floor, ...shown } = ofOffice
+  const { floorPriceGroup: _floor, holdFirstOrders: _first, heldStockHours: _hours, ...shown } = ofOffice
   const attributes = namedAttributes(tenant)
   const sizeLabels = sizeLabelsFor(tenant, language)
   return {

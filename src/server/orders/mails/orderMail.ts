@@ -10,6 +10,9 @@ const texts: Record<OrderMailKind, { subject: MessageKey; text: MessageKey }> = 
   amended: { subject: 'mail.order.amended.subject', text: 'mail.order.amended.text' },
   cancelled: { subject: 'mail.order.cancelled.subject', text: 'mail.order.cancelled.text' },
   restored: { subject: 'mail.order.restored.subject', text: 'mail.order.restored.text' },
+  held: { subject: 'mail.order.held.subject', text: 'mail.order.held.text' },
+  accepted: { subject: 'mail.order.accepted.subject', text: 'mail.order.accepted.text' },
+  returned: { subject: 'mail.order.returned.subject', text: 'mail.order.returned.text' },
 }
 
 /** The attached document has all lines. */

@@ -84,6 +84,8 @@ type FlagName =
   | 'detailVisible'
   | 'descriptionVisible'
   | 'transferEnabled'
+  | 'holdFirstOrders'
+  | 'discountReasonRequired'
 
 const switches = <Name extends FlagName>(...names: Name[]) =>
   names.map((path) => ({
@@ -95,7 +97,20 @@ const switches = <Name extends FlagName>(...names: Name[]) =>
 export function OrderSection({ form }: Props) {
   return (
     <FormSection title={t('panel.settings.orders')} columns={1}>
-      <SwitchFields form={form} fields={switches('transferEnabled')} />
+      <SwitchFields
+        form={form}
+        fields={switches('transferEnabled', 'holdFirstOrders', 'discountReasonRequired')}
+      />
+      <NumberInput
+        label={t('panel.settings.heldStockHours')}
+        description={t('panel.settings.heldStockHoursText')}
+        min={1}
+        max={2160}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        {...form.number('heldStockHours')}
+      />
     </FormSection>
   )
 }

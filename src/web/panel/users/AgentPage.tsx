@@ -1,4 +1,4 @@
-import { Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Group, NumberInput, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Agent, addSalesPerson, updateSalesPerson } from '#shared/agents.ts'
@@ -9,7 +9,7 @@ import { notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { useMayOpen } from '../access.ts'
 import { FormPage, FormSection, ReadOnlyPage } from '../form/FormPage.tsx'
-import type { FlagField, TextField } from '../form/fields.ts'
+import type { FlagField, NumberField, TextField } from '../form/fields.ts'
 import { codeInput, emailInput, phoneInput, SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
@@ -31,7 +31,7 @@ export function AgentCreatePage() {
   const mayEdit = useMayOpen(pages.agentEdit)
   const form = useRecordForm({
     schema: addSalesPerson.input,
-    initial: { salesPersonCode: '', firstLastName: '', email: '', phone: '', isActive: true },
+    initial: { salesPersonCode: '', firstLastName: '', email: '', phone: '', isActive: true, maxDiscount: 0 },
     isNew: true,
     save: async (values) => (await api.post('/api/Account/AddSalesPerson', values)).data,
     savedText: t('panel.agent.added'),
@@ -72,13 +72,14 @@ function AgentEditor({ agent }: { agent: Agent }) {
     schema: updateSalesPerson.input,
     stored: agent,
     // The version is not typed; saving adds it.
-    draftOf: ({ firstLastName, email, phone, isActive }) => ({
+    draftOf: ({ firstLastName, email, phone, isActive, maxDiscount }) => ({
       id,
       version: undefined,
       firstLastName,
       email,
       phone,
       isActive,
+      maxDiscount,
     }),
     save: async (values, version) =>
       (await api.post('/api/Account/UpdateSalesPerson', { ...values, version })).data,
@@ -127,6 +128,7 @@ function AgentEditor({ agent }: { agent: Agent }) {
 type AgentForm = {
   text: (path: 'firstLastName' | 'email' | 'phone') => TextField
   flag: (path: 'isActive') => FlagField
+  number: (path: 'maxDiscount') => NumberField
 }
 
 /** `code` is the code's field, or its fixed value. */
@@ -146,6 +148,15 @@ function AgentFields({ form, code }: { form: AgentForm; code: TextInputProps }) 
           { path: 'email', label: t('panel.person.email'), ...emailInput },
           { path: 'phone', label: t('panel.person.phone'), ...phoneInput },
         ]}
+      />
+      <NumberInput
+        label={t('panel.agent.maxDiscount')}
+        description={t('panel.agent.maxDiscountHint')}
+        suffix=" %"
+        min={0}
+        max={100}
+        decimalScale={2}
+        {...form.number('maxDiscount')}
       />
       <SwitchFields
         form={form}

@@ -1,0 +1,169 @@
+import { actorOf, operatorActor } from '#server/changes/record.ts'
+import { isoTime } from '#server/db/isoTime.ts'
+import { readPage } from '#server/db/listPage.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Database, Tx } from '#server/db/tenant.ts'
+import { collectValues } from '#server/db/values.ts'
+import { type SignedIn, verb } from '#server/http.ts'
+import { type JobHandler, nextDue, requestJobs } from '#server/jobs/jobs.ts'
+import { refuseFields } from '#server/refuse.ts'
+import { Refusal } from '#shared/errors.ts'
+import {
+  acceptHeldOrder,
+  answerReturnedOrder,
+  getHeldOrders,
+  type HeldOrder,
+  returnHeldOrder,
+} from '#shared/heldOrders.ts'
+import { isHeld } from '#shared/orderRules.ts'
+import { cancelLocked, changeTo, writeChange } from './cancelOrder.ts'
+import { keepsUntil } from './holds.ts'
+import { type LockedOrder, lockAnyOrder, lockOrderByGuidKey, lockOrderById } from './lockOrder.ts'
+import { readInformedRecipients } from './mails/informed.ts'
+import { orderTotals, reachConditions } from './orderRows.ts'
+
+const rows = `
+  select shown.position, json_build_object(
+    'id', o.id, 'version', o.version, 'orderNumber', o.number::text, 'guidKey', o.guid_key, 'state', o.state,
+    'customer', a.description || coalesce(' · ' || (o.guest->>'name'), ''), 'currAccCode', a.code, 'salesPerson', g.name,
+    'orderDate', ${isoTime('o.placed_at')}, 'qty', o.qty, 'totals', t.totals, 'description', o.description,
+    'reasons', h.reasons, 'discountReason', o.discount_reason, 'overrideReason', o.override_reason,
+    'heldAt', ${isoTime('h.held_at')}, 'keepsUntil', ${isoTime('h.keeps_until')}, 'note', h.note) as item
+  from shown
+  join orders o on o.tenant_id = $1 and o.id = shown.id
+  join order_holds h on h.tenant_id = $1 and h.order_id = o.id
+  join accounts a on a.tenant_id = $1 and a.id = o.account_id
+  join agents g on g.tenant_id = $1 and g.id = o.agent_id
+  ${orderTotals}`
+
+export const listHeldOrders = verb(getHeldOrders, ({ tx }, filters) => {
+  const values = collectValues()
+  // Constant, for the index of held orders.
+  const state = filters.state === 'review' ? `o.state = 'review'` : `o.state = 'returned'`
+  const wanted = [...reachConditions({ agentId: null, accountId: null }, values), state]
+  const matched = `
+    select o.id, o.number as key, o.number as tie from orders o where ${wanted.join(' and ')}`
+  return readPage<HeldOrder>(tx, { matched, rows, values, isKeyed: true }, { ...filters, order: 'asc' })
+})
+
+/** It is sent to the ERP as if it had just been placed. */
+const accept = changeTo(`'placed'`, {
+  mail: 'accepted',
+  besides: `settled as (
+    update order_holds set decided_at = $9, decided_by = $10 where tenant_id = $1 and order_id = $2 returning order_id
+  ), queued as (
+    insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
+    select $1, $2, 'pending', $9, $10 from erp_links l, tenant_settings t
+    where l.tenant_id = $1 and l.is_automatic and t.tenant_id = $1 and t.transfer_enabled
+    on conflict do nothing returning order_id
+  )`,
+})
+
+/** Refuses with `order.cancelled`, `record.changed` for another version, and `order.accountBlocked`. */
+async function release(call: SignedIn & { tx: Tx }, order: LockedOrder): Promise<void> {
+  const { tx, user, now, services } = call
+  if (order.isBlocked) throw new Refusal('order.accountBlocked')
+  const toMail = await readInformedRecipients(tx, order.id)
+  const jobs = [...(toMail.length > 0 ? (['orderMails'] as const) : []), 'erpTransfer' as const]
+  const change = {
+    action: 'accepted',
+    actor: actorOf(call),
+    now,
+    movesStock: false,
+    toMail,
+    mailAt: now,
+  } as const
+  await Promise.all([
+    requestJobs(tx, services.jobs, jobs, now),
+    writeChange(tx, accept, order, change, user.id),
+  ])
+}
+
+/** Done by an earlier call: the order is accepted, in the version after. */
+const isDone = ({ state, version }: LockedOrder, seen: number) => state === 'placed' && version === seen + 1
+
+function refuseOther(order: LockedOrder, seen: number): void {
+  if (order.state === 'cancelled') throw new Refusal('order.cancelled')
+  if (!isHeld(order) || order.version !== seen) throw new Refusal('record.changed')
+}
+
+export const acceptHeld = verb(acceptHeldOrder, async (call, { id, version }) => {
+  const order = await lockOrderById(call.tx, call.user, id)
+  if (isDone(order, version)) return
+  refuseOther(order, version)
+  // The customer answers what the office has changed.
+  if (order.hold?.before) throw new Refusal('record.changed')
+  await release(call, order)
+})
+
+const giveBack = changeTo(`'returned'`, {
+  mail: 'returned',
+  besides: `explained as (
+    update order_holds set note = $10, keeps_until = $11 where tenant_id = $1 and order_id = $2 returning order_id
+  )`,
+})
+
+/** The customer has as long as the office had. A note says why, unless the office has offered other lines. */
+export const returnHeld = verb(returnHeldOrder, async (call, { id, version, note }) => {
+  const { tx, user, tenant, now, services } = call
+  const order = await lockOrderById(tx, user, id)
+  refuseOther(order, version)
+  if (!note && !order.hold?.before) refuseFields(call.language, { note: 'field.required' })
+  const toMail = await readInformedRecipients(tx, order.id)
+  const until = keepsUntil(now, tenant)
+  const change = {
+    action: 'returned',
+    actor: actorOf(call),
+    now,
+    movesStock: false,
+    toMail,
+    mailAt: now,
+  } as const
+  await Promise.all([
+    requestJobs(tx, services.jobs, toMail.length > 0 ? ['orderMails'] : [], now),
+    requestJobs(tx, undefined, ['heldOrders'], until),
+    writeChange(tx, giveBack, order, { ...change, ...(note ? { after: { note } } : {}) }, note, until),
+  ])
+})
+
+/** Only what the office offers can be accepted: what it merely returned has to be changed. */
+export const answerReturned = verb(answerReturnedOrder, async (call, { guidKey, version, answer }) => {
+  const { tx, user, now } = call
+  const order = await lockOrderByGuidKey(tx, user, guidKey)
+  if (answer === 'withdraw') {
+    if (order.state !== 'cancelled') refuseOther(order, version)
+    await cancelLocked(tx, order, { action: 'cancelled', actor: actorOf(call), now })
+    return { state: 'cancelled' as const }
+  }
+  if (isDone(order, version)) return { state: order.state }
+  refuseOther(order, version)
+  if (order.state !== 'returned' || !order.hold?.before) throw new Refusal('record.changed')
+  await release(call, order)
+  return { state: 'placed' as const }
+})
+
+const findExpired = prepared(`
+  select h.order_id as id from order_holds h join orders o on o.tenant_id = $1 and o.id = h.order_id
+  where h.tenant_id = $1 and h.decided_at is null and h.keeps_until <= $2 and o.state in ('review', 'returned')
+  order by h.keeps_until limit 50`)
+const findNext = prepared(`
+  select min(h.keeps_until) as "dueAt" from order_holds h join orders o on o.tenant_id = $1 and o.id = h.order_id
+  where h.tenant_id = $1 and h.decided_at is null and o.state in ('review', 'returned')`)
+
+/** Cancels held orders that nobody decided on in time, which returns their stock. */
+export function heldOrdersJob({ database }: { database: Pick<Database, 'inTenant'> }): JobHandler {
+  return async ({ tenantId, signal }) => {
+    const now = new Date()
+    const expired = await database.inTenant(tenantId, 'read', (tx) =>
+      tx.query<{ id: string }>(findExpired, now),
+    )
+    for (const { id } of expired) {
+      if (signal.aborted) break
+      await database.inTenant(tenantId, 'write', async (tx) => {
+        const order = await lockAnyOrder(tx, id)
+        if (isHeld(order)) await cancelLocked(tx, order, { action: 'expired', actor: operatorActor, now })
+      })
+    }
+    return database.inTenant(tenantId, 'read', (tx) => nextDue(tx, findNext))
+  }
+}

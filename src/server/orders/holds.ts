@@ -1,0 +1,131 @@
+import { type AccountCredit, creditOf } from '#server/customers/credit.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
+import type { User } from '#server/users/session.ts'
+import { convertFrom } from '#shared/convert.ts'
+import type { OverdueAction } from '#shared/credit.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { HoldReason } from '#shared/holds.ts'
+import { fromMinor, toMinor } from '#shared/money.ts'
+import { discountOf, lineDiscountOf } from '#shared/pricing.ts'
+import type { Unmet } from '#shared/quantities.ts'
+import type { PricedLine, Sums } from './content.ts'
+
+/** The tenant's part of what orders are held for. */
+export type HoldSettings = Pick<
+  Tenant,
+  'transferEnabled' | 'currencyCode' | 'holdFirstOrders' | 'heldStockHours'
+>
+
+/** Of an account, and of the agent who orders for it: `maxDiscount` is null for the office, which has no limit. */
+export type Terms = { hasLimit: boolean; whenOverdue: OverdueAction; maxDiscount: number | null }
+
+/** Customers agree to prices; whoever sells may give discounts and settle quantities. */
+export const isSeller = (user: User | undefined) => user !== undefined && user.roles[0] !== 'customer'
+
+/** What the order does not keep: agreed quantities, and sizes' own minimums. */
+export type Deviations = { unmet: Unmet[]; isBelowMinimum: boolean }
+
+type Order = {
+  user: User | undefined
+  terms: Terms
+  priced: PricedLine[]
+  sums: Sums
+  /** Percent that was taken off all lines. */
+  discount: number
+  deviations: Deviations
+  /** Undefined if nothing depends on it. */
+  credit: AccountCredit | undefined
+  settings: HoldSettings
+  /** Of an amended order that was accepted: what it was accepted with, and so is not held for again. */
+  accepted?: { sums: Sums; discount: number }
+}
+
+export function needsCredit(terms: Terms, settings: HoldSettings): boolean {
+  const { hasLimit, whenOverdue } = terms
+  return hasLimit || whenOverdue === 'hold' || whenOverdue === 'refuse' || settings.holdFirstOrders
+}
+
+/** Of accounts that need it, locked until the transaction ends; `besides`: orders that are changed. */
+export function lockCredit(
+  tx: Tx,
+  accounts: { accountId: string; terms: Terms }[],
+  { settings, now, besides }: { settings: HoldSettings; now: Date; besides?: string[] },
+): Promise<Map<string, AccountCredit>> {
+  const needed = accounts.filter(({ terms }) => needsCredit(terms, settings))
+  const accountIds = [...new Set(needed.map(({ accountId }) => accountId))]
+  if (accountIds.length === 0) return Promise.resolve(new Map())
+  return creditOf(tx, { accountIds, tenant: settings, now, isLocked: true, ...(besides ? { besides } : {}) })
+}
+
+/** Why an order waits for the office; none if it does not. Refuses with `order.overdue`. */
+export function holdReasons(order: Order): HoldReason[] {
+  const { user, credit, settings, accepted } = order
+  const grows = !accepted || isLarger(order.sums, accepted.sums)
+  const reasons: HoldReason[] = []
+  if (credit && user && settings.holdFirstOrders && !credit.hasOrdered && !accepted)
+    reasons.push({ kind: 'firstOrder' })
+  if (credit && grows) reasons.push(...overdueReasons(credit), ...limitReasons(credit, order.sums))
+  reasons.push(...quantityReasons(order), ...discountReasons(order))
+  // Guests must not see the account that the tenant books their orders under.
+  return user ? reasons : reasons.map(({ kind }) => ({ kind }))
+}
+
+function overdueReasons({ overdue, whenOverdue, currencyCode: currency }: AccountCredit): HoldReason[] {
+  if (overdue <= 0) return []
+  if (whenOverdue === 'refuse') throw new Refusal('order.overdue')
+  return whenOverdue === 'hold' ? [{ kind: 'overdue', amount: overdue, currency }] : []
+}
+
+function limitReasons({ available, currencyCode, missing, rates }: AccountCredit, sums: Sums): HoldReason[] {
+  if (available === undefined) return []
+  const amount = convertFrom(moneyOf(sums), currencyCode, rates)
+  const [unknown] = [...missing, ...amount.missing]
+  if (unknown !== undefined) return [{ kind: 'rate', currency: unknown }]
+  const over = toMinor(amount.amount) - toMinor(available)
+  return over > 0 ? [{ kind: 'limit', amount: fromMinor(over), currency: currencyCode }] : []
+}
+
+function quantityReasons({ user, deviations: { unmet, isBelowMinimum } }: Order): HoldReason[] {
+  if (unmet.length === 0 && !isBelowMinimum) return []
+  const maySettle = isSeller(user) && !isBelowMinimum && unmet.every(({ mayOverride }) => mayOverride)
+  return maySettle ? [] : [{ kind: 'quantities' }]
+}
+
+function discountReasons({ user, terms, priced, discount, accepted }: Order): HoldReason[] {
+  const { maxDiscount } = terms
+  if (!isSeller(user) || maxDiscount === null) return []
+  const percent = largestDiscount(priced, discount)
+  if (percent <= maxDiscount || percent <= (accepted?.discount ?? 0)) return []
+  return [{ kind: 'discount', percent, maxPercent: maxDiscount }]
+}
+
+/** Percent off the line that has the most, with what is taken off all lines. */
+export function largestDiscount(priced: PricedLine[], order: number): number {
+  return priced.reduce(
+    (most, { steps }) => Math.max(most, discountOf({ line: lineDiscountOf(steps), order })),
+    0,
+  )
+}
+
+function moneyOf({ totals }: Sums) {
+  return Array.from(totals, ([currency, minor]) => ({ currency, amount: fromMinor(minor) }))
+}
+
+function isLarger({ totals }: Sums, before: Sums): boolean {
+  return [...totals].some(([currency, minor]) => minor > (before.totals.get(currency) ?? 0))
+}
+
+/** Takes an order that is about to be written from what the account may still order. */
+export function takeFromCredit(credit: AccountCredit | undefined, sums: Sums, isHeld: boolean): void {
+  if (!credit) return
+  if (!isHeld) credit.hasOrdered = true
+  if (credit.available === undefined) return
+  const { amount } = convertFrom(moneyOf(sums), credit.currencyCode, credit.rates)
+  credit.available = fromMinor(toMinor(credit.available) - toMinor(amount))
+}
+
+/** When a held order is cancelled. */
+export function keepsUntil(now: Date, { heldStockHours }: HoldSettings): Date {
+  return new Date(now.getTime() + heldStockHours * 3_600_000)
+}
