@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { refusal } from '#test/app.ts'
+import { changesOf } from '#test/changes.ts'
+import { linkErp } from '#test/factories.ts'
+import { makeDue, testJobs } from '#test/jobs.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
+import { heldOrdersJob } from './heldOrders.ts'
+
+const app = useApp()
+const shop = shopPerTest(app)
+
+beforeEach(async () => {
+  await linkErp(app, shop.tenantId)
+  await shop.update('erp_links set is_automatic = true')
+})
+
+const limit = (amount: number | null) =>
+  shop.update(`accounts set credit_limit = $2 where code = '120.01'`, amount)
+const change = async (fields: object) => {
+  const settings = (await shop.admin.get('/api/Account/GetTenantSettings')).body.data
+  const { status } = await shop.admin.post('/api/Account/UpdateTenantSettings', { ...settings, ...fields })
+  expect(status).toBe(200)
+}
+/** Of A1 S at 100. */
+const pieces = (qty: number, more: object = {}) => ({ lines: { 'A1 S': qty }, ...more })
+const read = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderById', { id })).body.data
+const held = async (state = 'review') =>
+  (await shop.admin.post('/api/Shop/GetHeldOrders', { state })).body.data.items
+const accept = (id: string, version: number, client = shop.admin) =>
+  client.post('/api/Shop/AcceptHeldOrder', { id, version })
+const giveBack = (id: string, version: number, note = 'Önce ödeme') =>
+  shop.admin.post('/api/Shop/ReturnHeldOrder', { id, version, note })
+const answer = (guidKey: string, version: number, what: string, client = shop.dealer) =>
+  client.post('/api/Shop/AnswerReturnedOrder', { guidKey, version, answer: what })
+const queued = async () =>
+  (await shop.query<{ state: string }>('select state from order_transfers where tenant_id = $1')).map(
+    ({ state }) => state,
+  )
+const kinds = ({ hold = [] }: { hold?: { kind: string }[] }) => hold.map(({ kind }) => kind)
+
+describe('an order over the limit', () => {
+  beforeEach(() => limit(500))
+
+  test('waits for the office with the reason, keeps its stock, and does not go to the ERP', async () => {
+    const first = await shop.order(pieces(3))
+    expect([first.status, first.body.hold]).toEqual([200, undefined])
+    const body = shop.orderBody(pieces(3))
+    const second = await shop.dealer.post('/api/Shop/PostShopCart', body)
+    const reasons = [{ kind: 'limit', amount: 100, currency: 'TRY' }]
+    expect([second.status, second.body.hold]).toEqual([200, reasons])
+    expect(await shop.inventory('A1 S')).toBe(14)
+    expect(await queued()).toEqual(['pending'])
+    expect(await read(second.body.orderId)).toMatchObject({ state: 'review', hold: { reasons, note: '' } })
+    expect(await held()).toMatchObject([{ id: second.body.orderId, reasons, totals: [{ amount: 300 }] }])
+    // Sent again, it says the same.
+    const again = await shop.dealer.post('/api/Shop/PostShopCart', body)
+    expect(again.body).toEqual(second.body)
+    const sent = await shop.admin.post('/api/Shop/TransferOrders', { ids: [second.body.orderId] })
+    expect(sent.body.data.orders[0].outcome).toBe('held')
+    const split = await shop.admin.post('/api/Shop/SplitOrder', { id: second.body.orderId, version: 1 })
+    expect(split.status).toBe(409)
+  })
+
+  test('is accepted with one press, as often as that is pressed', async () => {
+    const { id } = await shop.place(pieces(6))
+    const answers = await Promise.all([accept(id, 1), accept(id, 1), accept(id, 1)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await read(id)).toMatchObject({ state: 'placed', version: 2 })
+    expect((await read(id)).hold).toBeUndefined()
+    expect(await held()).toEqual([])
+    expect(await queued()).toEqual(['pending'])
+    const actions = (await changesOf(app, shop, 'order')).map(({ action }) => action)
+    expect(actions.toSorted()).toEqual(['accepted', 'placed'])
+  })
+
+  test('is returned with a note, and placed once the dealer has made it smaller', async () => {
+    const { id, body } = await shop.place(pieces(6))
+    expect(await giveBack(id, 1, '')).toMatchObject({
+      status: 400,
+      body: { fields: { note: expect.any(String) } },
+    })
+    expect((await giveBack(id, 1)).status).toBe(200)
+    expect(await read(id)).toMatchObject({ state: 'returned', hold: { note: 'Önce ödeme' } })
+    expect(await held('returned')).toMatchObject([{ id, note: 'Önce ödeme' }])
+    // What was only returned cannot be accepted as it is.
+    expect(await answer(body.guidKey, 2, 'accept')).toMatchObject(refusal(409, 'record.changed'))
+    const amended = { ...shop.orderBody(pieces(6)), guidKey: body.guidKey, description: 'x', version: 2 }
+    const still = await shop.dealer.post('/api/Shop/PostShopCart', amended)
+    expect(kinds(still.body)).toEqual(['limit'])
+    const smaller = { ...shop.orderBody(pieces(4)), guidKey: body.guidKey, version: 3 }
+    const placed = await shop.dealer.post('/api/Shop/PostShopCart', smaller)
+    expect([placed.status, placed.body.hold]).toEqual([200, undefined])
+    expect(await read(id)).toMatchObject({ state: 'placed', qty: 4 })
+    expect(await queued()).toEqual(['pending'])
+    expect(await shop.inventory('A1 S')).toBe(16)
+  })
+
+  test('is withdrawn by the dealer, which returns its stock', async () => {
+    const { id, body } = await shop.place(pieces(6))
+    expect((await answer(body.guidKey, 1, 'withdraw')).body.data).toEqual({ state: 'cancelled' })
+    expect((await answer(body.guidKey, 1, 'withdraw')).status).toBe(200)
+    expect(await shop.inventory('A1 S')).toBe(20)
+    expect(await read(id)).toMatchObject({ state: 'cancelled' })
+    // Restored, it waits again.
+    expect((await shop.admin.get('/api/Shop/RestoreOrder', { id })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ state: 'review', hold: { reasons: [{ kind: 'limit' }] } })
+    expect(await queued()).toEqual([])
+  })
+
+  test('goes back to the dealer with what the office changed', async () => {
+    const { id, body } = await shop.place(pieces(6))
+    const offer = {
+      ...shop.orderBody({ lines: { 'A1 S': 4, 'A2 S': 1 } }),
+      guidKey: body.guidKey,
+      version: 1,
+    }
+    const offered = await shop.admin.post('/api/Shop/PostShopCart', offer)
+    expect([offered.status, offered.body.hold]).toEqual([200, undefined])
+    const before = [{ productId: shop.id('A1 S'), name: 'A1 01 S', qty: 6, unitPrice: 100 }]
+    expect(await read(id)).toMatchObject({ state: 'returned', qty: 5, hold: { before } })
+    expect(await accept(id, 2)).toMatchObject(refusal(409, 'record.changed'))
+    // Changed once more: the comparison stays with what was ordered.
+    const more = { ...offer, lines: offer.lines.slice(0, 1), version: 2 }
+    expect((await shop.admin.post('/api/Shop/PostShopCart', more)).status).toBe(200)
+    expect(await read(id)).toMatchObject({ state: 'returned', qty: 4, hold: { before } })
+    expect(await answer(body.guidKey, 2, 'accept')).toMatchObject(refusal(409, 'record.changed'))
+    const answers = await Promise.all([answer(body.guidKey, 3, 'accept'), answer(body.guidKey, 3, 'accept')])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await read(id)).toMatchObject({ state: 'placed', qty: 4 })
+    expect(await queued()).toEqual(['pending'])
+    expect(await shop.inventory('A1 S')).toBe(16)
+  })
+
+  test('is cancelled when its time is over', async () => {
+    const { id } = await shop.place(pieces(6))
+    await shop.update(`order_holds set keeps_until = '2026-01-01'`)
+    await makeDue(app.database, shop.tenantId, 'heldOrders')
+    const jobs = testJobs(app.database, { heldOrders: heldOrdersJob(app) })
+    jobs.start()
+    await expect.poll(async () => (await read(id)).state).toBe('cancelled')
+    await jobs.stop()
+    expect(await shop.inventory('A1 S')).toBe(20)
+    const last = (await changesOf(app, shop, 'order')).at(-1)
+    expect(last).toMatchObject({ action: 'expired', userName: 'operator' })
+  })
+
+  test('that was placed before waits again only if it grows past it', async () => {
+    const { id, body } = await shop.place(pieces(5))
+    await limit(300)
+    const amend = (qty: number, version: number) =>
+      shop.dealer.post('/api/Shop/PostShopCart', {
+        ...shop.orderBody(pieces(qty)),
+        guidKey: body.guidKey,
+        version,
+      })
+    expect(kinds((await amend(4, 1)).body)).toEqual([])
+    expect(await queued()).toEqual(['pending'])
+    expect(kinds((await amend(6, 2)).body)).toEqual(['limit'])
+    expect(await queued()).toEqual([])
+    expect(await read(id)).toMatchObject({ state: 'review' })
+    // The office changes what was accepted without asking anybody.
+    expect((await accept(id, 3)).status).toBe(200)
+    const office = { ...shop.orderBody(pieces(9)), guidKey: body.guidKey, version: 4 }
+    expect((await shop.admin.post('/api/Shop/PostShopCart', office)).status).toBe(200)
+    expect(await read(id)).toMatchObject({ state: 'placed', qty: 9 })
+  })
+
+  test('counts other currencies by their rates, and waits without one', async () => {
+    await shop.update(`prices set currency_code = 'EUR', amount_minor = 1000 where price_group = 'CB'`)
+    const body = shop.orderBody({ lines: { 'A1 S': [1, 10] } })
+    const lines = body.lines.map((line) => ({ ...line, priceCurrencyCode: 'EUR' }))
+    const send = (qty: number) =>
+      shop.dealer.post('/api/Shop/PostShopCart', {
+        ...body,
+        guidKey: randomUUID(),
+        lines: lines.map((line) => ({ ...line, qty })),
+      })
+    expect((await send(1)).body.hold).toEqual([{ kind: 'rate', currency: 'EUR' }])
+    const rates = [{ currency: 'EUR', rate: 45.5 }]
+    const saved = await shop.admin.post('/api/Shop/SaveRates', { currency: 'TRY', rates })
+    expect(saved.status).toBe(200)
+    // 10 + 10 = 20 euros are 910 lira; 500 may be owed.
+    expect((await send(1)).body.hold).toEqual([{ kind: 'limit', amount: 410, currency: 'TRY' }])
+  })
+
+  test('of 64 buyers at once never passes it', async () => {
+    await limit(1000)
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, at) =>
+        shop.order(
+          { lines: { [`${['A1', 'A2', 'B1', 'B2'][at % 4]} ${at % 8 < 4 ? 'S' : 'M'}`]: 1 } },
+          at % 2 === 0 ? shop.dealer : shop.agent,
+        ),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const placed = answers.filter(({ body }) => !body.hold)
+    expect(placed).toHaveLength(10)
+    const [{ sum } = { sum: 0 }] = await shop.query<{ sum: number }>(
+      `select sum(amount_minor)::float8 as sum from orders where tenant_id = $1 and state = 'placed'`,
+    )
+    expect(sum).toBe(100_000)
+    expect(await held()).toHaveLength(20)
+  })
+})
+
+describe('an order', () => {
+  test('of a customer with overdue debts is refused, held or let through as agreed', async () => {
+    await shop.query(
+      `insert into account_balances (tenant_id, account_id, currency_code, balance, as_of, source)
+       select $1, id, 'TRY', 700, now(), 'file' from accounts where tenant_id = $1 and code = '120.01'`,
+    )
+    await shop.query(
+      `insert into account_documents
+         (tenant_id, account_id, key, kind, issued_on, due_on, currency_code, amount, open_amount)
+       select $1, id, 'f1', 'invoice', '2026-01-01', '2026-02-01', 'TRY', 700, 250
+       from accounts where tenant_id = $1 and code = '120.01'`,
+    )
+    const when = (what: string) => shop.update(`accounts set when_overdue = $2 where code = '120.01'`, what)
+    await when('refuse')
+    expect(await shop.order()).toMatchObject(refusal(409, 'order.overdue'))
+    expect(await shop.inventory('A1 S')).toBe(20)
+    await when('hold')
+    expect((await shop.order()).body.hold).toEqual([{ kind: 'overdue', amount: 250, currency: 'TRY' }])
+    await when('warn')
+    expect((await shop.order()).body.hold).toBeUndefined()
+    await limit(900)
+    expect((await shop.order()).body.hold).toEqual([{ kind: 'limit', amount: 100, currency: 'TRY' }])
+  })
+
+  test('of a new customer waits until one was accepted', async () => {
+    await change({ holdFirstOrders: true })
+    const { id } = await shop.place()
+    expect(await read(id)).toMatchObject({ state: 'review', hold: { reasons: [{ kind: 'firstOrder' }] } })
+    expect(kinds((await shop.order()).body)).toEqual(['firstOrder'])
+    expect((await accept(id, 1)).status).toBe(200)
+    expect(kinds((await shop.order()).body)).toEqual([])
+  })
+
+  test('with other quantities than agreed needs a reason; agents settle what the office lets them', async () => {
+    const rule = { audience: 'everybody', target: 'item', itemCode: 'A1', measure: 'pieces', minimum: 5 }
+    const saved = await shop.admin.post('/api/Price/SaveQuantityRule', rule)
+    expect(saved.status).toBe(200)
+    const reason = { overrideReason: 'Vitrin için' }
+    expect(await shop.order()).toMatchObject(refusal(409, 'order.quantityRules'))
+    expect(kinds((await shop.order(pieces(1, reason))).body)).toEqual(['quantities'])
+    expect(kinds((await shop.order(pieces(1, reason), shop.agent)).body)).toEqual(['quantities'])
+    expect((await held())[0]).toMatchObject(reason)
+    const { id } = saved.body.data
+    await shop.admin.post('/api/Price/SaveQuantityRule', { ...rule, id, mayOverride: true })
+    expect(kinds((await shop.order(pieces(1, reason), shop.agent)).body)).toEqual([])
+    expect(kinds((await shop.order(pieces(1, reason))).body)).toEqual(['quantities'])
+    await shop.update(`variants set min_qty = 3`)
+    expect(await shop.order({ lines: { 'A2 S': 1 } })).toMatchObject(refusal(409, 'order.belowMinimum'))
+    const less = await shop.order({ lines: { 'A2 S': 1 }, ...reason }, shop.agent)
+    expect(kinds(less.body)).toEqual(['quantities'])
+  })
+})
+
+describe('a discount', () => {
+  beforeEach(() => shop.update(`agents set max_discount = 10 where code = 'P1'`))
+  const line = (unitPrice: number) => ({
+    ...shop.orderBody({ lines: { 'A1 S': [2, unitPrice], 'A2 S': 1 } }),
+    discountReason: 'Fuar',
+  })
+  const withLine = (discount: number, unitPrice: number) => {
+    const body = line(unitPrice)
+    return { ...body, lines: body.lines.map((one, at) => (at === 0 ? { ...one, discount } : one)) }
+  }
+  const send = (body: object, client = shop.agent) => client.post('/api/Shop/PostShopCart', body)
+
+  test('is for agents only, with a reason where the office wants it', async () => {
+    expect(await send(withLine(10, 90), shop.dealer)).toMatchObject(refusal(403, 'permission.denied'))
+    const mute = { ...withLine(10, 90), discountReason: '' }
+    expect(await send(mute)).toMatchObject({
+      status: 400,
+      body: { fields: { discountReason: expect.any(String) } },
+    })
+    await change({ discountReasonRequired: false })
+    expect((await send(mute)).status).toBe(200)
+  })
+
+  test('stands in the steps of the price, and beyond the agent’s own the order waits', async () => {
+    const own = withLine(10, 90)
+    const placed = await send(own)
+    expect([placed.status, placed.body.hold]).toEqual([200, undefined])
+    const { orderId } = placed.body
+    const order = await read(orderId)
+    expect(order).toMatchObject({ discountReason: 'Fuar', totals: [{ amount: 280 }] })
+    expect(order.lines[0]).toMatchObject({
+      unitPrice: 90,
+      listPrice: 100,
+      priceSteps: [{ by: 'line', percents: [10], unitPrice: 90 }],
+    })
+    expect(order.lines[1].priceSteps).toBeUndefined()
+    const larger = await send(withLine(12.5, 87.5))
+    expect(larger.body.hold).toEqual([{ kind: 'discount', percent: 12.5, maxPercent: 10 }])
+    // The office has no limit.
+    expect((await send(withLine(50, 50), shop.admin)).body.hold).toBeUndefined()
+    expect(await send(withLine(10, 95))).toMatchObject(refusal(409, 'order.priceChanged'))
+  })
+
+  test('on the order comes off each line after its own', async () => {
+    const body = shop.orderBody({ lines: { 'A1 S': [1, 85.5], 'A2 S': [1, 95] } })
+    const lines = body.lines.map((one, at) => (at === 0 ? { ...one, discount: 10 } : one))
+    const order = { ...body, lines, discount: 5, discountReason: 'Fuar' }
+    const { body: placed } = await send(order)
+    expect(placed.hold).toEqual([{ kind: 'discount', percent: 14.5, maxPercent: 10 }])
+    const { lines: read1, discount } = await read(placed.orderId)
+    expect([discount, read1.map((one: { unitPrice: number }) => one.unitPrice)]).toEqual([5, [85.5, 95]])
+    expect(read1[0].priceSteps.map((step: { by: string }) => step.by)).toEqual(['line', 'order'])
+    // Left out when amended, discounts stay; set to none, the price before them returns.
+    const kept = { ...body, description: 'x', version: 1 }
+    expect((await send(kept)).status).toBe(200)
+    expect(await read(placed.orderId)).toMatchObject({ discount: 5, totals: [{ amount: 180.5 }] })
+    const full = shop.orderBody({ lines: { 'A1 S': 1, 'A2 S': 1 } })
+    const none = { ...full, guidKey: body.guidKey, discount: 0, version: 2 }
+    const removed = await send({ ...none, lines: none.lines.map((one) => ({ ...one, discount: 0 })) })
+    expect([removed.status, removed.body.hold]).toEqual([200, undefined])
+    const after = await read(placed.orderId)
+    expect(after).toMatchObject({ state: 'placed', discount: 0, totals: [{ amount: 200 }] })
+    expect(after.lines[0].priceSteps).toBeUndefined()
+  })
+})
+
+test('decisions are the office’s, or of whom it gives that task', async () => {
+  await limit(50)
+  const { id, body } = await shop.place()
+  expect(await accept(id, 1, shop.dealer)).toMatchObject(refusal(403, 'permission.denied'))
+  expect(await accept(id, 1, shop.agent)).toMatchObject(refusal(403, 'permission.denied'))
+  await shop.update(`accounts set agent_id = null where code = '120.01'`)
+  expect(await answer(body.guidKey, 1, 'withdraw', shop.agent)).toMatchObject(refusal(404, 'notFound'))
+  const office = JSON.stringify([{ groupName: 'office', number: 8 }])
+  await shop.update(`users set auths = $2 where username = 'agent'`, office)
+  await shop.update(
+    `accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P1') where code = '120.01'`,
+  )
+  expect((await accept(id, 1, shop.agent)).status).toBe(200)
+})
