@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id } from './endpoint.ts'
 import { roles } from './roles.ts'
+import { taxTreatments } from './tax.ts'
 
 const tokens = z.object({ token: z.string(), refreshToken: z.string() })
 export type Tokens = z.infer<typeof tokens>
@@ -36,6 +37,8 @@ const userInfo = z.object({
   salesPersonCode: z.string().optional(),
   /** May look but not order. */
   isBlocked: z.boolean().optional(),
+  /** Of a customer's account. */
+  taxTreatment: z.enum(taxTreatments).optional(),
   /** Nothing else works until it is set up. */
   secondFactorRequired: z.boolean().optional(),
 })

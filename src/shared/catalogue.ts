@@ -33,6 +33,8 @@ const product = z.object({
   updatedDate: z.string(),
   ...brandedShape,
   title: z.string(),
+  /** Absent for the tenant's first rate of VAT. */
+  taxCode: z.string().optional(),
   ...attributeShape(z.string().optional()),
   items: z.array(productItem),
 })

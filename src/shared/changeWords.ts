@@ -7,6 +7,7 @@ import { actions, areas, officeTasks } from './officeTasks.ts'
 import { pageIds, pages } from './pages.ts'
 import { roles } from './roles.ts'
 import { ruleBases, ruleEffects } from './ruleKinds.ts'
+import { taxRoundings, taxTreatments } from './tax.ts'
 import { languages } from './tenancy.ts'
 
 export type ChangeVoice = {
@@ -33,6 +34,8 @@ const settings = [
   'homeVisibleType',
   'onlineExpire',
   'floorPriceGroup',
+  'taxRates',
+  'taxRounding',
   'themeColor',
   'totpRoles',
   'logo',
@@ -82,6 +85,7 @@ const others = [
   'price',
   'priceGroup',
   'isBlocked',
+  'taxTreatment',
   'subCurrAccs',
   'excludedBrands',
   'customers',
@@ -98,6 +102,7 @@ const others = [
   'colorDescription',
   'brandName',
   'categoryName',
+  'taxCode',
   'facets',
   'parent',
   'image',
@@ -205,6 +210,14 @@ function inWords(name: string, value: unknown, voice: ChangeVoice): string {
     case 'effect': {
       const effect = ruleEffects.find((one) => one === value)
       return effect ? say(`panel.price.effect.${effect}`) : String(value)
+    }
+    case 'taxRounding': {
+      const rounding = taxRoundings.find((one) => one === value)
+      return rounding ? say(`panel.settings.taxRounding.${rounding}`) : String(value)
+    }
+    case 'taxTreatment': {
+      const treatment = taxTreatments.find((one) => one === value)
+      return treatment ? say(`tax.treatment.${treatment}`) : String(value)
     }
     case 'totals':
       return money(String(value), voice)

@@ -15,6 +15,7 @@ import {
 } from './endpoint.ts'
 import { customerColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
+import { taxTreatments } from './tax.ts'
 
 const customer = z.object({
   currAccCode: z.string(),
@@ -22,6 +23,7 @@ const customer = z.object({
   currencyCode: z.string(),
   priceGroup: z.string(),
   salesPersonCode: z.string(),
+  taxTreatment: z.enum(taxTreatments),
 })
 export type Customer = z.infer<typeof customer>
 
@@ -100,6 +102,8 @@ export const customerFields = {
   salesPersonCode: line(30).default(''),
   isBlocked: z.boolean().default(false),
   ...withDefaults,
+  /** If absent, stays as it is; domestic for a new one. */
+  taxTreatment: z.enum(taxTreatments).optional(),
   subCurrAccs: branches.default([]),
 }
 
@@ -127,6 +131,7 @@ const account = z.object({
   id,
   ...customerFields,
   email: z.string(),
+  taxTreatment: z.enum(taxTreatments),
   version,
   isDeleted: z.boolean(),
   subCurrAccs: z.array(
@@ -149,6 +154,7 @@ const accountRow = z.object({
   salesPerson: z.string(),
   isBlocked: z.boolean(),
   isDeleted: z.boolean(),
+  taxTreatment: z.enum(taxTreatments),
   subCurrAccs: z.int(),
   excludedBrands: z.int(),
 })

@@ -20,6 +20,7 @@ import { hold, holdReason } from './holds.ts'
 import { orderStates, waitReasons } from './orderRules.ts'
 import { whyShape } from './priceRules.ts'
 import { lineShape } from './shapes.ts'
+import { taxRoundings, taxTreatments } from './tax.ts'
 import { plainText } from './text.ts'
 
 const money = z.object({ currency: z.string(), amount: z.number() })
@@ -31,6 +32,8 @@ const discount = z
   .min(0)
   .max(100)
   .refine((value) => Number(value.toFixed(2)) === value, { params: { key: 'field.invalid' } })
+/** `tax`: absent if the order's VAT is not known. */
+const taxedMoney = money.extend({ tax: z.number().optional() })
 
 /** Contact data of a guest. */
 const guest = z.object({ name: requiredLine(100), phone: requiredLine(40), email })
@@ -117,6 +120,8 @@ const orderLine = z.object({
   qty: z.int(),
   unitPrice: z.number(),
   priceCurrencyCode: z.string(),
+  /** Of VAT, as when ordered; absent if not known. */
+  taxPercent: z.number().optional(),
   ...whyShape,
 })
 
@@ -149,8 +154,11 @@ const orderDetail = z.object({
   overrideReason: z.string(),
   /** Present while the order is held. */
   hold: hold.optional(),
+  /** Absent: the order states no VAT. */
+  taxTreatment: z.enum(taxTreatments).optional(),
+  taxRounding: z.enum(taxRoundings).optional(),
   qty: z.int(),
-  totals: z.array(money),
+  totals: z.array(taxedMoney),
   transfer: z.boolean(),
   transferedDate: z.string().optional(),
   /** Queued, not yet in the ERP. */

@@ -27,6 +27,8 @@ export const lineShape = {
   lotDescription: text,
   piecesPerLot: z.int(),
   inventory: z.int(),
+  /** Absent for the tenant's first rate of VAT. */
+  taxCode: text.optional(),
   sortOrder: z.int().optional(),
 }
 

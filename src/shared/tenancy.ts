@@ -3,6 +3,7 @@ import { answer, currencyCode, endpoint, line, requiredLine, version } from './e
 import { attributeNames } from './listing.ts'
 import { maxPictureBytes } from './profile.ts'
 import { roles } from './roles.ts'
+import { taxRoundings } from './tax.ts'
 
 /** The first is the default. */
 export const languages = ['tr', 'en', 'ru', 'it', 'fr', 'ro', 'ar'] as const
@@ -10,6 +11,8 @@ export type Language = (typeof languages)[number]
 
 /** −1 brands and categories, 0 brands, 1 categories. */
 export const homeVisibleTypes = [-1, 0, 1] as const
+
+const taxRate = z.object({ code: z.string(), name: z.string(), percent: z.number() })
 
 const appSettings = z.object({
   detailVisible: z.boolean(),
@@ -43,6 +46,8 @@ const appSettings = z.object({
   hasCampaigns: z.literal(true).optional(),
   /** What sizes are called in the caller's language, where that is not the size itself; absent if none is. */
   sizeLabels: z.record(z.string(), z.string()).optional(),
+  /** Absent if the tenant states no VAT. */
+  tax: z.object({ rates: z.array(taxRate), rounding: z.enum(taxRoundings) }).optional(),
   /** Demo tenants only. */
   demoAccounts: z.object({ usernames: z.array(z.string()), password: z.string() }).optional(),
 })
@@ -64,8 +69,37 @@ const companyFields = {
   phone: line(30),
 }
 
+/** With two decimals. */
+const percent = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, {
+    params: { key: 'field.decimals' },
+  })
+
+/** The first is for products without a code. None: no VAT is stated. */
+const taxRates = z
+  .array(z.object({ code: requiredLine(20), name: line(60), percent }))
+  .max(20)
+  .superRefine((rates, context) => {
+    const codes = new Set<string>()
+    for (const [index, { code }] of rates.entries()) {
+      if (codes.has(code))
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'code'],
+          params: { key: 'field.taken' },
+          input: rates,
+        })
+      codes.add(code)
+    }
+  })
+
 /** What the office agrees with its customers. */
 const tradeFields = {
+  taxRates,
+  taxRounding: z.enum(taxRoundings),
   /** Its prices are the lowest that rules should sell at; '' for none. */
   floorPriceGroup: line(20),
   /** The first order of a customer waits for the office. */

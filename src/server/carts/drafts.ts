@@ -74,7 +74,7 @@ const readOne = prepared(`
           then coalesce(l.line->>'lotDescription', v.lot_description) else v.lot_description end,
         'piecesPerLot', coalesce((l.line->>'piecesPerLot')::integer, v.pieces_per_lot),
         'inventory', case when d.order_type = 'Season' then ${seasonInventory} else v.inventory end,
-        'sortOrder', v.sort_order) order by l.position)
+        'taxCode', nullif(p.tax_code, ''), 'sortOrder', v.sort_order) order by l.position)
       from jsonb_array_elements(d.lines) with ordinality l (line, position)
       join variants v on v.tenant_id = $1 and v.id = (l.line->>'productId')::uuid
       join products p on p.tenant_id = $1 and p.id = v.product_id

@@ -19,6 +19,7 @@ export function productJson(onlyVariant?: string): string {
       || '","brandId":"' || p.brand_id || '","brandName":' || to_json(b.name)
       || ',"categoryId":"' || p.category_id || '","categoryName":' || to_json(c.name)
       || ',"title":' || to_json(p.item_description)
+      || case when p.tax_code = '' then '' else ',"taxCode":' || to_json(p.tax_code) end
       || case when p.attributes = '{}' then '' else ${attributeFields} end
       || ',"items":[' || coalesce(offered.items, '') || ']}' as product
     from (

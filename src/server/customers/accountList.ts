@@ -30,6 +30,7 @@ const rows = `
     'id', a.id, 'currAccCode', a.code, 'currAccDescription', a.description, 'city', a.city, 'country', a.country,
     'currencyCode', a.currency_code, 'priceGroup', a.price_group, 'salesPersonCode', coalesce(g.code, ''),
     'salesPerson', coalesce(g.name, ''), 'isBlocked', a.is_blocked, 'isDeleted', a.deleted_at is not null,
+    'taxTreatment', a.tax_treatment,
     'subCurrAccs', (select count(*) from sub_accounts s
                     where s.tenant_id = $1 and s.account_id = a.id and s.deleted_at is null),
     'excludedBrands', (select count(*) from excluded_brands x where x.tenant_id = $1 and x.account_id = a.id)) as item

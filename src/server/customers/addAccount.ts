@@ -2,6 +2,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ErpParty } from '#shared/erp/document.ts'
+import type { TaxTreatment } from '#shared/tax.ts'
 import { accounts } from './account.ts'
 
 export type NewAgent = { code: string; name: string }
@@ -10,6 +11,7 @@ export type NewAccount = ErpParty & {
   priceGroup: string
   agentCode: string
   excludedBrands: string[]
+  taxTreatment?: TaxTreatment
   subAccounts: { code: string; companyName: string; address: string }[]
 }
 
@@ -47,6 +49,7 @@ export async function addAccount(tx: Tx, account: NewAccount, now: Date): Promis
     paymentTerms: '',
     creditLimit: null,
     whenOverdue: 'warn',
+    taxTreatment: account.taxTreatment ?? 'domestic',
   }
   await accounts.insert(tx, newId(), fields, { agent_id: agent?.id ?? null }, now)
   const [row] = await tx.query<{ id: string }>(findAccount, account.code)

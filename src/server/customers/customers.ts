@@ -23,7 +23,8 @@ export const customersOf = verb(getCustomers, async ({ tx, user }, { search = ''
   const [wholeCode, prefix] = [values.add(`${typed} %`), values.add(`${typed}%`)]
   const text = `
     select a.code as "currAccCode", a.description as "currAccDescription", a.currency_code as "currencyCode",
-           a.price_group as "priceGroup", coalesce(g.code, '') as "salesPersonCode"
+           a.price_group as "priceGroup", coalesce(g.code, '') as "salesPersonCode",
+           a.tax_treatment as "taxTreatment"
     from accounts a ${joinLivingAgent}
     where a.tenant_id = $1 and a.deleted_at is null and not a.is_blocked
       and (${agentId}::uuid is null or a.agent_id = ${agentId}) and (${accountId}::uuid is null or a.id = ${accountId})

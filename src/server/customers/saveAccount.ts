@@ -14,9 +14,10 @@ const lookUp = prepared(`
          (select deleted_at is not null from accounts where tenant_id = $1 and code = $3) as "isDeleted"`)
 type LookedUp = { agentId: string | null; isDeleted: boolean | null }
 
-export const add = verb(addCustomer, async (call, account) => {
+export const add = verb(addCustomer, async (call, given) => {
   const { tx, now } = call
   const id = newId()
+  const account = { ...given, taxTreatment: given.taxTreatment ?? 'domestic' }
   const { currAccCode, salesPersonCode } = account
   const [lookedUp] = await tx.query<LookedUp>(lookUp, salesPersonCode, currAccCode)
   const { agentId = null, isDeleted = null } = lookedUp ?? {}
@@ -38,8 +39,9 @@ export const update = verb(updateCustomer, async (call, given) => {
   const before = await lockAccount(tx, given.currAccCode)
   refuseOutdated(before, given.version)
   // It may have been found by its id.
-  const { paymentTerms, creditLimit, whenOverdue } = before
-  const account = { paymentTerms, creditLimit, whenOverdue, ...given, currAccCode: before.currAccCode }
+  const { paymentTerms, creditLimit, whenOverdue, taxTreatment } = before
+  const terms = { paymentTerms, creditLimit, whenOverdue, taxTreatment }
+  const account = { ...terms, ...given, currAccCode: before.currAccCode }
   const agentId = await agentOf(call, before, account)
   const branches = await saveSubAccounts(tx, before.id, account.subCurrAccs, now)
   const version = await accounts.update(tx, before.id, account, { agent_id: agentId }, now)

@@ -6,6 +6,7 @@ import type { OrderType } from '#shared/endpoint.ts'
 import type { Guest, Money, OrderDetail } from '#shared/orders.ts'
 import type { PriceStep } from '#shared/pricing.ts'
 import type { Colored } from '#shared/shapes.ts'
+import { type TaxRounding, type TaxSum, type TaxTreatment, taxOfOrder } from '#shared/tax.ts'
 import type { Language } from '#shared/tenancy.ts'
 
 export type DocumentLine = {
@@ -17,6 +18,8 @@ export type DocumentLine = {
   unitPrice: number
   currency: string
   barcode?: string
+  /** Of VAT; absent if not known. */
+  taxPercent?: number
   /** What rules made the price from. */
   listPrice?: number
   priceSteps?: PriceStep[]
@@ -46,6 +49,9 @@ export type OrderDocument = {
   guest?: Guest
   agent: string
   description: string
+  /** Absent: it states no VAT. */
+  taxTreatment?: TaxTreatment
+  taxRounding?: TaxRounding
   qty: number
   totals: Money[]
   groups: DocumentGroup[]
@@ -67,6 +73,7 @@ const read = (key: 'id' | 'guid_key') =>
       'address', concat_ws(', ', nullif(a.address, ''), nullif(a.city, ''), nullif(a.country, '')),
       'taxOffice', a.tax_office, 'taxNumber', a.tax_number, 'phone', a.phone),
     'branch', coalesce(s.company_name, ''), 'branchAddress', coalesce(s.address, ''), 'guest', o.guest, 'agent', g.name, 'description', o.description, 'qty', o.qty,
+    'taxTreatment', o.tax_treatment, 'taxRounding', o.tax_rounding,
     'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
                                order by t.currency_code)
                from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
@@ -78,7 +85,7 @@ const read = (key: 'id' | 'guid_key') =>
                   order by i.sort_order, i.file_name limit 1),
         'sizeLabel', l.size, 'lotCode', l.lot_code, 'lotDescription', l.lot_description,
         'piecesPerLot', l.pieces_per_lot, 'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8,
-        'currency', l.currency_code, 'barcode', l.barcode,
+        'currency', l.currency_code, 'barcode', l.barcode, 'taxPercent', l.tax_percent,
         'listPrice', l.list_price_minor / 100::float8, 'priceSteps', l.price_steps)
         order by l.first_line, l.sort_order, l.line_no)
       from (select l.*, v.sort_order, min(l.line_no) over (partition by l.product_id) as first_line
@@ -161,6 +168,12 @@ function groupsOf(lines: Row['lines']): DocumentGroup[] {
     }
   }
   return [...groups.values()]
+}
+
+/** By currency; none where it is not known. */
+export function taxesOf({ groups, taxRounding }: OrderDocument): Map<string, TaxSum> {
+  const lines = groups.flatMap((group) => group.lines)
+  return new Map(taxOfOrder(lines, taxRounding).map((sum) => [sum.currency, sum]))
 }
 
 export const piecesOf = ({ qty, piecesPerLot }: DocumentLine) => qty * piecesPerLot

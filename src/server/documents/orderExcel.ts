@@ -3,8 +3,8 @@ import { clockOf } from '#server/exports/columns.ts'
 import { type Cell, type CellStyle, cellStyles, type Sheet, workbookFile } from '#server/exports/workbook.ts'
 import { timeZone } from '#shared/clock.ts'
 import { plainText } from '#shared/text.ts'
-import { type OrderDocument, piecesOf, totalPieces } from './orderDocument.ts'
-import { factsOf, partyFactsOf, stepsOf, titleOf, totalNameOf, type Words } from './words.ts'
+import { type DocumentLine, type OrderDocument, piecesOf, totalPieces } from './orderDocument.ts'
+import { amountsOf, factsOf, partyFactsOf, stepsOf, titleOf, type Words } from './words.ts'
 
 /** Names and widths in characters. */
 const columns = [
@@ -23,9 +23,15 @@ const columns = [
   ['document.discounts', 30],
   ['order.unitPrice', 13],
   ['order.amount', 15],
+  ['document.vatPercent', 10],
   ['order.currency', 10],
 ] as const
+type Column = (typeof columns)[number]
 const qtyColumn = 9
+
+/** Only documents that state VAT have its column. */
+const columnsOf = ({ taxTreatment }: OrderDocument): Column[] =>
+  columns.filter(([column]) => column !== 'document.vatPercent' || taxTreatment !== undefined)
 
 const clock = clockOf(timeZone)
 
@@ -39,6 +45,8 @@ const time = {
 } as const satisfies Record<string, CellStyle>
 /** Extends over the empty cells before it. */
 const totalName = { left: { ...bold, align: 'left' }, right: { ...bold, align: 'right' } } as const
+const partName = { left: { ...plain, align: 'left' }, right: { ...plain, align: 'right' } } as const
+const percentStyle: CellStyle = { align: 'right' }
 const boldWhole = { ...whole, isBold: true }
 const boldMoney = { ...money, isBold: true }
 
@@ -64,21 +72,21 @@ export function sheetOf(document: OrderDocument, words: Words): Sheet {
       text(value),
     ]),
     [],
-    columns.map(([column], index) => {
-      const isNumber = index >= qtyColumn && index < columns.length - 1 && column !== 'document.discounts'
+    columnsOf(document).map(([column], index) => {
+      const isNumber = index >= qtyColumn && column !== 'order.currency' && column !== 'document.discounts'
       return text(words.say(column), isNumber ? numberHeading : heading)
     }),
   ]
   return {
     name,
     isRightToLeft: words.isRtl,
-    widths: columns.map(([, width]) => width),
+    widths: columnsOf(document).map(([, width]) => width),
     frozenRows: head.length,
     rows: [[...head, ...lineRows(document, words), [], ...totalRows(document, words)]],
   }
 }
 
-function lineRows({ groups }: OrderDocument, words: Words): Cell[][] {
+function lineRows({ groups, taxTreatment }: OrderDocument, words: Words): Cell[][] {
   return groups.flatMap((group) =>
     group.lines.map((line) => [
       text(group.brandName),
@@ -96,23 +104,28 @@ function lineRows({ groups }: OrderDocument, words: Words): Cell[][] {
       text(stepsOf(line, words)),
       { value: line.unitPrice, style: money },
       { value: amountOf(line), style: money },
+      ...(taxTreatment ? [percentCell(line)] : []),
       text(line.currency),
     ]),
   )
 }
 
-/** One row per currency; the first also has the quantities. */
+const percentCell = ({ taxPercent }: DocumentLine): Cell =>
+  taxPercent === undefined ? empty : { value: taxPercent, style: percentStyle }
+
+/** The first also has the quantities. */
 function totalRows(document: OrderDocument, words: Words): Cell[][] {
-  return document.totals.map(({ currency, amount }, index) => {
+  return amountsOf(document, words).map(({ name, amount, currency, isTotal }, index) => {
     const isFirst = index === 0
     return [
       ...Array.from({ length: qtyColumn - 1 }, () => empty),
-      text(totalNameOf(currency, words), totalName[words.isRtl ? 'left' : 'right']),
+      text(name, (isTotal ? totalName : partName)[words.isRtl ? 'left' : 'right']),
       isFirst ? { value: document.qty, style: boldWhole } : empty,
       isFirst ? { value: totalPieces(document), style: boldWhole } : empty,
       ...Array.from({ length: 3 }, () => empty),
-      { value: amount, style: boldMoney },
-      text(currency, bold),
+      { value: amount, style: isTotal ? boldMoney : money },
+      ...(document.taxTreatment ? [empty] : []),
+      text(currency, isTotal ? bold : plain),
     ]
   })
 }

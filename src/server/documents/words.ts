@@ -1,10 +1,10 @@
 import { translate } from '#server/i18n.ts'
 import { timeZone } from '#shared/clock.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { currencySign } from '#shared/money.ts'
+import { currencySign, fromMinor } from '#shared/money.ts'
 import { stepText } from '#shared/priceWords.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { type Company, type DocumentLine, type OrderDocument, totalPieces } from './orderDocument.ts'
+import { type Company, type DocumentLine, type OrderDocument, taxesOf, totalPieces } from './orderDocument.ts'
 
 /** Texts and formats in the reader's language, always with Latin digits. */
 export type Words = {
@@ -102,6 +102,7 @@ export function headOf(document: OrderDocument, words: Words): [name: string, va
 /** Further facts above the lines; empty ones are left out. */
 export function factsOf(document: OrderDocument, words: Words): [name: string, value: string][] {
   const { say } = words
+  const { taxTreatment: treatment } = document
   const transfer = document.isTransferred ? ` · ${say('order.transferred')}` : ''
   const all: [string, string][] = [
     [say('order.guest'), guestOf(document, words)],
@@ -109,6 +110,8 @@ export function factsOf(document: OrderDocument, words: Words): [name: string, v
     [say('order.type'), say(`orderType.${document.orderType}`)],
     [say('order.state'), `${say(`order.state.${document.state}`)}${transfer}`],
     [say('document.note'), document.description],
+    [say('document.prices'), say('tax.without')],
+    [say('tax.vat'), treatment && treatment !== 'domestic' ? say(`tax.note.${treatment}`) : ''],
   ]
   return all.filter(([, value]) => value !== '')
 }
@@ -120,21 +123,37 @@ export function stepsOf({ priceSteps = [], currency }: DocumentLine, words: Word
 
 export function sumsOf(document: OrderDocument, words: Words): Sum[] {
   const { say, money, count } = words
+  const amounts = amountsOf(document, words)
   return [
     { name: say('document.totalQty'), value: count(document.qty), isTotal: false },
     { name: say('document.totalPieces'), value: count(totalPieces(document)), isTotal: false },
-    ...document.totals.map(({ currency, amount }) => ({
-      name: totalNameOf(currency, words),
-      value: money(amount, currency),
-      isTotal: true,
-    })),
+    ...amounts.map(({ amount, currency, ...sum }) => ({ ...sum, value: money(amount, currency) })),
   ]
 }
 type Sum = { name: string; value: string; isTotal: boolean }
 
-/** Prices are without taxes; a sign alone does not identify every currency. */
-export function totalNameOf(currency: string, { say, currency: nameOf }: Words): string {
-  return `${say('document.totalNet')} · ${nameOf(currency)}`
+/** `isTotal`: what is to be paid. */
+export type NamedAmount = { name: string; amount: number; currency: string; isTotal: boolean }
+
+/** Of each currency what is without VAT and, where it is known, VAT by rate and what is with it. */
+export function amountsOf(document: OrderDocument, words: Words): NamedAmount[] {
+  const { say, money, number } = words
+  const taxes = taxesOf(document)
+  // A sign alone does not identify every currency.
+  const named = (key: MessageKey, currency: string) => `${say(key)} · ${words.currency(currency)}`
+  return document.totals.flatMap(({ currency, amount }) => {
+    const tax = taxes.get(currency)
+    const net = { name: named('document.totalNet', currency), amount, currency, isTotal: !tax }
+    if (!tax) return [net]
+    const rates = tax.byRate.map(({ percent, netMinor, taxMinor }) => ({
+      name: say('tax.rate', { percent: number(percent), net: money(fromMinor(netMinor), currency) }),
+      amount: fromMinor(taxMinor),
+      currency,
+      isTotal: false,
+    }))
+    const gross = fromMinor(tax.grossMinor)
+    return [net, ...rates, { name: named('tax.gross', currency), amount: gross, currency, isTotal: true }]
+  })
 }
 
 const guestOf = ({ guest }: OrderDocument, words: Words) =>

@@ -3,6 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ErpDocument, ErpLine, ErpParty } from '#shared/erp/document.ts'
 import { productCodeOf } from '#shared/erp/productCode.ts'
+import { type TaxRounding, type TaxTreatment, taxOf } from '#shared/tax.ts'
 
 type Head = Pick<
   ErpDocument,
@@ -14,12 +15,19 @@ type Head = Pick<
   | 'description'
   | 'priceGroup'
   | 'guest'
-> & { account: ErpParty; branch: ErpDocument['branch']; agent: ErpDocument['agent'] }
-type Line = Omit<ErpLine, 'productCode'> & { currencyCode: string }
+> & {
+  taxTreatment: TaxTreatment | null
+  taxRounding: TaxRounding | null
+  account: ErpParty
+  branch: ErpDocument['branch']
+  agent: ErpDocument['agent']
+}
+type Line = Omit<ErpLine, 'productCode' | 'taxPercent'> & { currencyCode: string; taxPercent: number | null }
 
 const readHead = prepared(`
   select o.guid_key as "guidKey", o.number::text as "orderNumber", o.version as "orderVersion",
          o.order_type as "orderType", ${isoTime('o.placed_at')} as "placedAt", o.description, o.price_group as "priceGroup", o.guest,
+         o.tax_treatment as "taxTreatment", o.tax_rounding as "taxRounding",
          json_build_object('code', a.code, 'description', a.description, 'email', a.email, 'phone', a.phone,
            'taxNumber', a.tax_number, 'taxOffice', a.tax_office, 'address', a.address, 'city', a.city,
            'country', a.country, 'currencyCode', a.currency_code) as account,
@@ -36,7 +44,8 @@ const readLines = prepared(`
   select l.line_no as "lineNo", coalesce(l.barcode, '') as barcode, l.item_code as "itemCode",
          l.item_description as "itemDescription", l.color_code as "colorCode", l.color_description as "colorDescription",
          l.size, l.lot_code as "lotCode", l.pieces_per_lot as "piecesPerLot", l.qty,
-         l.unit_price_minor::float8 as "unitPriceMinor", l.currency_code as "currencyCode"
+         l.unit_price_minor::float8 as "unitPriceMinor", l.currency_code as "currencyCode",
+         l.tax_percent::float8 as "taxPercent"
   from order_lines l where l.tenant_id = $1 and l.order_id = $2 order by l.line_no`)
 
 /** One document per currency, largest total first. Keys: guidKey, then guidKey-currency. */
@@ -46,9 +55,12 @@ export async function documentsOf(tx: Tx, orderId: string, productCode: string):
     tx.query<Line>(readLines, orderId),
   ])
   if (!head) throw new Error(`There is no order ${orderId}`)
+  const { taxTreatment, taxRounding, ...rest } = head
   const byCurrency = Map.groupBy(lines, (line) => line.currencyCode)
   const documents = [...byCurrency].map(([currencyCode, ofCurrency]) => ({
-    ...head,
+    ...rest,
+    ...(taxTreatment ? { taxTreatment } : {}),
+    ...taxMinorOf(ofCurrency, taxRounding),
     key: head.guidKey,
     currencyCode,
     totalMinor: ofCurrency.reduce((sum, { qty, unitPriceMinor }) => sum + qty * unitPriceMinor, 0),
@@ -62,8 +74,20 @@ export async function documentsOf(tx: Tx, orderId: string, productCode: string):
     .map((document, index) => ({ ...document, key: keyOf(document, index) }))
 }
 
-function lineOf({ currencyCode: _currencyCode, ...line }: Line, pattern: string): ErpLine {
-  return { ...line, productCode: productCodeOf(pattern, line) }
+function lineOf({ currencyCode: _currencyCode, taxPercent, ...line }: Line, pattern: string): ErpLine {
+  const productCode = productCodeOf(pattern, line)
+  return { ...line, ...(taxPercent === null ? {} : { taxPercent }), productCode }
+}
+
+function taxMinorOf(lines: Line[], rounding: TaxRounding | null): { taxMinor?: number } {
+  if (!rounding) return {}
+  const taxed = lines.map(({ currencyCode, qty, unitPriceMinor, taxPercent }) => ({
+    currency: currencyCode,
+    netMinor: qty * unitPriceMinor,
+    percent: taxPercent,
+  }))
+  const [sum] = taxOf(taxed, rounding)
+  return sum ? { taxMinor: sum.taxMinor } : {}
 }
 
 const keyOf = ({ guidKey, currencyCode }: ErpDocument, index: number) =>

@@ -22,7 +22,7 @@ import { findParties, mailsTo, type Parties, refuseMissing } from './parties.ts'
 import { buyerOf, lineColumns, type OrderRequest, type Placed, requestOrderJobs } from './placeOrder.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
-type AmendCall = Pick<OrderRequest, 'now' | 'mails' | 'tenant' | 'waker'> & {
+type AmendCall = Pick<OrderRequest, 'now' | 'mails' | 'tenant' | 'tax' | 'waker'> & {
   tx: Tx
   user: User
   priceRules: PriceRules
@@ -110,6 +110,8 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     rows,
     viewed,
     takesStock,
+    // It stays what it was ordered as.
+    tax: { rates: call.tax.rates, treatment: order.taxTreatment },
     rules: index,
     quantities,
     discount,
@@ -118,7 +120,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   })
   const taken = takesStock ? quantityDifferences(currentLines, priced) : []
   if (taken.length > 0) await takeStock(tx, taken)
-  const sums = sumsOf(priced)
+  const sums = sumsOf(priced, order.taxRounding)
   const standing = isByOffice
     ? offered(order, priced)
     : judged(order, {
@@ -176,7 +178,7 @@ function offered(order: LockedOrder, priced: PricedLine[]): AmendedStanding {
 
 function judged(order: LockedOrder, asked: Parameters<typeof holdReasons>[0]): AmendedStanding {
   const current = [...order.lines.values()]
-  const accepted = { sums: sumsOf(current), discount: largestDiscount(current, order.discount) }
+  const accepted = { sums: sumsOf(current, order.taxRounding), discount: largestDiscount(current, order.discount) }
   const reasons = holdReasons({ ...asked, ...(order.state === 'placed' ? { accepted } : {}) })
   return reasons.length > 0 ? { state: 'review', hold: { reasons, before: null } } : { state: 'placed' }
 }
@@ -222,23 +224,24 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
   ), changed as (
     update order_lines l set qty = t.qty, unit_price_minor = t.unit_price_minor, currency_code = t.currency_code,
                              list_price_minor = t.list_price_minor, price_steps = t.price_steps,
+                             tax_percent = t.tax_percent,
                              pieces_per_lot = case when t.qty > l.qty then v.pieces_per_lot else l.pieces_per_lot end,
                              lot_description = case when t.qty > l.qty then v.lot_description else l.lot_description end
     from unnest(:changedIds::uuid[], :changedQuantities::integer[], :changedPrices::bigint[], :changedCurrencies::text[],
-                :changedListPrices::bigint[], :changedPriceSteps::jsonb[])
-      t (variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps)
+                :changedListPrices::bigint[], :changedPriceSteps::jsonb[], :changedTaxPercents::numeric[])
+      t (variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps, tax_percent)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     where l.tenant_id = $1 and l.order_id = :orderId and l.variant_id = t.variant_id returning l.line_no
   ), added as (
     insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
-                             pieces_per_lot, barcode, product_id, list_price_minor, price_steps)
+                             pieces_per_lot, barcode, product_id, list_price_minor, price_steps, tax_percent)
     select $1, :orderId, :lastLineNo + t.line_no, v.id, t.qty, t.unit_price_minor, t.currency_code, p.item_code,
            p.item_description, p.color_code, p.color_description, v.size, v.lot_code, v.lot_description, v.pieces_per_lot,
-           v.barcode, v.product_id, t.list_price_minor, t.price_steps
+           v.barcode, v.product_id, t.list_price_minor, t.price_steps, t.tax_percent
     from unnest(:addedIds::uuid[], :addedQuantities::integer[], :addedPrices::bigint[], :addedCurrencies::text[],
-                :addedListPrices::bigint[], :addedPriceSteps::jsonb[])
-      with ordinality t (variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps, line_no)
+                :addedListPrices::bigint[], :addedPriceSteps::jsonb[], :addedTaxPercents::numeric[])
+      with ordinality t (variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps, tax_percent, line_no)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
     returning line_no
@@ -268,10 +271,12 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
     delete from order_totals where tenant_id = $1 and order_id = :orderId and currency_code <> all (:totalCurrencies::text[])
     returning currency_code
   ), totalled as (
-    insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
-    select $1, :orderId, t.currency_code, t.amount_minor
-    from unnest(:totalCurrencies::text[], :totalAmounts::bigint[]) t (currency_code, amount_minor)
-    on conflict (tenant_id, order_id, currency_code) do update set amount_minor = excluded.amount_minor
+    insert into order_totals (tenant_id, order_id, currency_code, amount_minor, tax_minor)
+    select $1, :orderId, t.currency_code, t.amount_minor, t.tax_minor
+    from unnest(:totalCurrencies::text[], :totalAmounts::bigint[], :totalTaxes::bigint[])
+      t (currency_code, amount_minor, tax_minor)
+    on conflict (tenant_id, order_id, currency_code) do update
+      set amount_minor = excluded.amount_minor, tax_minor = excluded.tax_minor
     returning currency_code
   ), mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
@@ -326,6 +331,7 @@ function valuesOf(call: AmendCall, amended: Amended) {
     largestCurrency: sums.largest.currency,
     totalCurrencies: [...sums.totals.keys()],
     totalAmounts: [...sums.totals.values()],
+    totalTaxes: [...sums.totals.keys()].map((currency) => sums.taxes.get(currency) ?? null),
     wantedIds: [...wanted],
     goneIds: [...currentLines.keys()].filter((variantId) => !wanted.has(variantId)),
     changedIds: changed.variantIds,
@@ -334,6 +340,7 @@ function valuesOf(call: AmendCall, amended: Amended) {
     changedCurrencies: changed.currencies,
     changedListPrices: changed.listPrices,
     changedPriceSteps: changed.priceSteps,
+    changedTaxPercents: changed.taxPercents,
     lastLineNo: Math.max(...[...currentLines.values()].map(({ lineNo }) => lineNo)),
     addedIds: added.variantIds,
     addedQuantities: added.quantities,
@@ -341,6 +348,7 @@ function valuesOf(call: AmendCall, amended: Amended) {
     addedCurrencies: added.currencies,
     addedListPrices: added.listPrices,
     addedPriceSteps: added.priceSteps,
+    addedTaxPercents: added.taxPercents,
     newVersion: order.version + 1,
     ...mailsTo(parties.addressees, call.mails),
   }

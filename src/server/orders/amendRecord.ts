@@ -35,7 +35,7 @@ export function changeOf({ input, order, parties, priced, names, sums, hold }: A
       subCurrAcc: order.branch,
       description: order.description,
       qty: order.qty,
-      totals: sumsOf(currentLines).texts,
+      totals: sumsOf(currentLines, null).texts,
     },
     after: {
       agent: `${input.salesPersonCode} ${parties.agent}`,

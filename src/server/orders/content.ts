@@ -4,6 +4,7 @@ import { fromMinor, toMinor } from '#shared/money.ts'
 import { maxOrderLines } from '#shared/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { PriceStep } from '#shared/pricing.ts'
+import { type TaxRounding, taxOf } from '#shared/tax.ts'
 
 export type Line = PlaceOrderInput['lines'][number]
 
@@ -15,6 +16,8 @@ export type PricedLine = {
   currencyCode: string
   listMinor?: number | undefined
   steps?: PriceStep[] | undefined
+  /** VAT; null or absent if not known. */
+  taxPercent?: number | null | undefined
 }
 
 /** Of what the person entered. Without prices: the server sets them, and a screen may have refreshed them. */
@@ -92,14 +95,27 @@ function totalsOf(lines: PricedLine[]): Map<string, number> {
 export type Sums = {
   qty: number
   totals: Map<string, number>
+  /** VAT by currency, where it is known. */
+  taxes: Map<string, number>
   largest: { amount: number; currency: string }
   texts: string[]
 }
 
-export function sumsOf(lines: PricedLine[]): Sums {
+/** `rounding`: null for an order without VAT. */
+export function sumsOf(lines: PricedLine[], rounding: TaxRounding | null): Sums {
   const totals = totalsOf(lines)
   const texts = [...totals].map(([currency, minor]) => `${fromMinor(minor).toFixed(2)} ${currency}`)
-  return { qty: unitsOf(lines), totals, largest: largestOf(totals), texts }
+  return { qty: unitsOf(lines), totals, taxes: taxesOf(lines, rounding), largest: largestOf(totals), texts }
+}
+
+function taxesOf(lines: PricedLine[], rounding: TaxRounding | null): Map<string, number> {
+  if (!rounding) return new Map()
+  const taxed = lines.map(({ qty, amountMinor, currencyCode, taxPercent = null }) => ({
+    currency: currencyCode,
+    netMinor: qty * amountMinor,
+    percent: taxPercent,
+  }))
+  return new Map(taxOf(taxed, rounding).map(({ currency, taxMinor }) => [currency, taxMinor]))
 }
 
 /** In minor units; lists sort by it. */

@@ -6,6 +6,7 @@ import type { OrderType } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { HoldReason, LineBefore } from '#shared/holds.ts'
 import type { Guest, OrderDetail } from '#shared/orders.ts'
+import type { TaxRounding, TaxTreatment } from '#shared/tax.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { PricedLine } from './content.ts'
 
@@ -43,6 +44,9 @@ export type LockedOrder = {
   overrideReason: string
   /** Null if the order does not wait. */
   hold: { reasons: HoldReason[]; before: LineBefore[] | null } | null
+  /** Null: an order without VAT. */
+  taxTreatment: TaxTreatment | null
+  taxRounding: TaxRounding | null
   qty: number
   /** Of the input when placed or last amended. */
   contentHash: Buffer
@@ -64,7 +68,8 @@ const statements = (key: 'id' | 'guid_key') => ({
            a.price_group as "priceGroup", a.is_blocked or a.deleted_at is not null as "isBlocked",
            o.agent_id as "agentId", g.code as "agentCode", g.code || ' ' || g.name as agent,
            o.sub_account_id as "subAccountId", coalesce(s.company_name, '') as branch, u.id as "buyerId", o.guest,
-           o.description, o.campaign_code as "campaignCode", o.discount::float8, o.discount_reason as "discountReason",
+           o.description, o.campaign_code as "campaignCode", o.discount::float8, o.tax_treatment as "taxTreatment", o.tax_rounding as "taxRounding",
+            o.discount_reason as "discountReason",
            o.override_reason as "overrideReason", (
              select json_build_object('reasons', h.reasons, 'before', h.before) from order_holds h
              where h.tenant_id = $1 and h.order_id = o.id and h.decided_at is null) as hold, o.qty, k.content_hash as "contentHash",
@@ -81,7 +86,8 @@ const statements = (key: 'id' | 'guid_key') => ({
     where o.tenant_id = $1 and o.${key} = $2`),
   lines: prepared(`
     select l.variant_id as "variantId", l.line_no as "lineNo", l.qty, l.pieces_per_lot as "piecesPerLot", l.unit_price_minor::float8 as "amountMinor",
-           l.currency_code as "currencyCode", l.list_price_minor::float8 as "listMinor", l.price_steps as steps, concat_ws(' ', l.item_code, nullif(l.color_code, ''), l.size || l.lot_code) as name
+           l.currency_code as "currencyCode", l.list_price_minor::float8 as "listMinor", l.price_steps as steps,
+           l.tax_percent::float8 as "taxPercent", concat_ws(' ', l.item_code, nullif(l.color_code, ''), l.size || l.lot_code) as name
     from orders o
     join order_lines l on l.tenant_id = $1 and l.order_id = o.id
     where o.tenant_id = $1 and o.${key} = $2 order by l.line_no`),

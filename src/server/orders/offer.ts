@@ -13,6 +13,7 @@ import {
   undiscounted,
 } from '#shared/pricing.ts'
 import { type QuantityRule, type Unmet, unmetOf } from '#shared/quantities.ts'
+import { percentOf, type TaxRate, type TaxTreatment } from '#shared/tax.ts'
 import type { Line, PricedLine } from './content.ts'
 import type { Deviations } from './holds.ts'
 
@@ -95,6 +96,8 @@ export type OfferRow = Priced & {
   variantId: string
   /** '' for a size. */
   lotCode: string
+  /** '' for the tenant's first rate. */
+  taxCode: string
   inventory: number
   lotDescription: string
   minQty: number
@@ -120,7 +123,7 @@ const lockForReference = prepared(
 const readOffers = prepared(`
   select v.id as "variantId", p.item_code as "itemCode", p.color_code as "colorCode", p.brand_id as "brandId",
          p.category_id as "categoryId", v.inventory, v.pieces_per_lot as "piecesPerLot",
-         v.lot_code as "lotCode",
+         v.lot_code as "lotCode", p.tax_code as "taxCode",
          v.lot_description as "lotDescription", v.min_qty as "minQty",
          v.is_active and p.is_active and b.is_active and c.is_active as "isActive", (
            select json_object_agg(r.price_group, json_build_array(r.amount_minor, r.currency_code))
@@ -163,11 +166,15 @@ function offeredTo(row: OfferRow, { priceGroup, excludedBrandIds }: Viewed): Off
   }
 }
 
+/** How the order is taxed; without a treatment it is not. */
+export type Tax = { rates: readonly TaxRate[]; treatment: TaxTreatment | null }
+
 type Offer = {
   /** By variant. */
   rows: ReadonlyMap<string, OfferRow>
   viewed: Viewed
   takesStock: boolean
+  tax: Tax
   /** What prices are worked out from for the buyer. */
   rules: Rules
   quantities: QuantityRule[]
@@ -186,7 +193,7 @@ type Offer = {
  * `order.quantityRules`.
  */
 export function priceLines(lines: Line[], offer: Offer): { priced: PricedLine[]; deviations: Deviations } {
-  const { rows, viewed, takesStock, currentLines } = offer
+  const { rows, viewed, takesStock, tax, currentLines } = offer
   const prices = pricesOf(lines, offer)
   const unavailable: LineProblem[] = []
   const repriced: LineProblem[] = []
@@ -213,7 +220,8 @@ export function priceLines(lines: Line[], offer: Offer): { priced: PricedLine[];
       belowMinimum.push({ productId, minQty: variant.minQty })
     const inventory = (variant?.inventory ?? 0) + (current?.qty ?? 0)
     if (takesStock && !keepsPrice && inventory < qty) short.push({ productId, inventory })
-    priced.push({ variantId: productId, qty, ...price })
+    const taxPercent = keepsPrice ? current.taxPercent : percentOf(tax.rates, tax.treatment, row?.taxCode)
+    priced.push({ variantId: productId, qty, ...price, taxPercent })
   }
   if (unavailable.length > 0) throw new Refusal('order.lineUnavailable', { lines: unavailable })
   if (repriced.length > 0) throw new Refusal('order.priceChanged', { lines: repriced })
@@ -246,7 +254,7 @@ function unmetBy(priced: PricedLine[], { rows, quantities, currentLines }: Offer
   return unmetOf(counted(priced), quantities, counted(currentLines?.values() ?? []))
 }
 
-type Price = Omit<PricedLine, 'variantId' | 'qty'>
+type Price = Omit<PricedLine, 'variantId' | 'qty' | 'taxPercent'>
 
 /** By variant; none for what cannot be ordered. */
 function pricesOf(lines: Line[], offer: Offer): Map<string, Price> {

@@ -10,6 +10,7 @@ import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { HoldReason } from '#shared/holds.ts'
 import type { Guest, PlaceOrderInput } from '#shared/orders.ts'
+import { type TaxRate, type TaxRounding, type TaxTreatment, treatmentOf } from '#shared/tax.ts'
 import {
   hashOf,
   type Line,
@@ -52,6 +53,7 @@ export type OrderRequest = {
   /** A guest orders under the tenant's account for guest orders and its agent, at visitors' prices. */
   guest?: Guest
   tenant: HoldSettings & { guestAccountCode: string; priceGroup: string }
+  tax: { rates: readonly TaxRate[]; rounding: TaxRounding }
   mails?: OutgoingMails
   waker?: JobWaker
 }
@@ -66,6 +68,7 @@ type Candidate = OrderRequest & { orderId: string; contentHash: Buffer; lines: L
 type Accepted = Candidate & {
   parties: Parties
   priced: PricedLine[]
+  taxing: { treatment: TaxTreatment; rounding: TaxRounding } | undefined
   sums: Sums
   mailColumns: MailColumns
   hold: HoldReason[]
@@ -212,17 +215,21 @@ function accept(
     day: dayOf(candidate.now),
     code: input.campaignCode,
   })
+  const { rates, rounding } = candidate.tax
+  // The account of guest orders says nothing about who they are.
+  const treatment = treatmentOf(rates, user ? parties.account.taxTreatment : 'domestic')
   const { discount = 0, overrideReason } = input
   const { priced, deviations } = priceLines(lines, {
     rows: offers,
     viewed,
     takesStock: input.orderType === 'Rpt',
+    tax: { rates, treatment },
     rules: index,
     quantities,
     discount,
     overrideReason,
   })
-  const sums = sumsOf(priced)
+  const sums = sumsOf(priced, treatment && rounding)
   const hold = holdReasons({
     user,
     terms: parties.terms,
@@ -237,6 +244,7 @@ function accept(
     ...candidate,
     parties,
     priced,
+    taxing: treatment ? { treatment, rounding } : undefined,
     sums,
     hold,
     mailColumns: mailsTo(parties.addressees, mails),
@@ -269,6 +277,7 @@ export type LineColumns = {
   listPrices: (number | null)[]
   /** JSON. */
   priceSteps: (string | null)[]
+  taxPercents: (number | null)[]
 }
 
 export function lineColumns(lines: PricedLine[]): LineColumns {
@@ -279,6 +288,7 @@ export function lineColumns(lines: PricedLine[]): LineColumns {
     currencies: lines.map(({ currencyCode }) => currencyCode),
     listPrices: lines.map(({ listMinor }) => listMinor ?? null),
     priceSteps: lines.map(({ steps }) => (steps ? JSON.stringify(steps) : null)),
+    taxPercents: lines.map(({ taxPercent = null }) => taxPercent),
   }
 }
 
@@ -327,16 +337,18 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
         :descriptions::text[], :times::timestamptz[], :guests::jsonb[], :quantitiesOfOrders::integer[],
         :largestAmounts::bigint[], :largestCurrencies::text[], :names::text[], :addresses::text[], :records::jsonb[],
         :campaignCodes::text[], :states::text[], :discounts::numeric[], :discountReasons::text[],
-        :overrideReasons::text[], :holds::jsonb[])
+        :overrideReasons::text[], :holds::jsonb[], :taxTreatments::text[], :taxRoundings::text[])
       with ordinality g (order_id, guid_key, content_hash, order_type, account_id, sub_account_id, agent_id, user_id,
         price_group, description, at, guest, qty, amount_minor, amount_currency, name, address, recorded, campaign_code,
-        state, discount, discount_reason, override_reason, hold, n)
+        state, discount, discount_reason, override_reason, hold, tax_treatment,
+        tax_rounding, n)
   ), sent as materialized (
     select t.*, g.order_id, v.product_id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size,
            v.lot_code, v.lot_description, v.pieces_per_lot, v.barcode
     from unnest(:linePlaces::integer[], :lineNumbers::integer[], :variantIds::uuid[], :quantities::integer[],
-                :unitPrices::bigint[], :currencies::text[], :listPrices::bigint[], :priceSteps::jsonb[])
-      t (n, line_no, variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps)
+                :unitPrices::bigint[], :currencies::text[], :listPrices::bigint[], :priceSteps::jsonb[],
+                :taxPercents::numeric[])
+      t (n, line_no, variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps, tax_percent)
     join given g on g.n = t.n
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
@@ -367,25 +379,27 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
   ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
                         placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, amount_currency,
-                        brand_ids, campaign_code, discount, discount_reason, override_reason)
+                        brand_ids, campaign_code, discount, discount_reason, override_reason,
+                        tax_treatment, tax_rounding)
     select $1, g.order_id, c.number + g.n, g.guid_key, g.order_type, g.state, g.account_id, g.sub_account_id, g.agent_id,
            g.user_id, g.price_group, g.description, g.qty, g.at, g.guest, c.version + g.n, g.amount_minor,
-           g.amount_currency, b.brand_ids, g.campaign_code, g.discount, g.discount_reason, g.override_reason
+           g.amount_currency, b.brand_ids, g.campaign_code, g.discount, g.discount_reason, g.override_reason,
+           g.tax_treatment, g.tax_rounding
     from counted c, given g join (select n, array_agg(distinct brand_id) as brand_ids from sent group by n) b on b.n = g.n
     returning id, number
   ), lined as (
     insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
-                             pieces_per_lot, barcode, product_id, list_price_minor, price_steps)
+                             pieces_per_lot, barcode, product_id, list_price_minor, price_steps, tax_percent)
     select $1, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code, item_description, color_code,
            color_description, size, lot_code, lot_description, pieces_per_lot, barcode, product_id, list_price_minor,
-           price_steps
+           price_steps, tax_percent
     from sent returning line_no
   ), totalled as (
-    insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
-    select $1, g.order_id, t.currency_code, t.amount_minor
-    from unnest(:totalPlaces::integer[], :totalCurrencies::text[], :totalAmounts::bigint[])
-      t (n, currency_code, amount_minor) join given g on g.n = t.n
+    insert into order_totals (tenant_id, order_id, currency_code, amount_minor, tax_minor)
+    select $1, g.order_id, t.currency_code, t.amount_minor, t.tax_minor
+    from unnest(:totalPlaces::integer[], :totalCurrencies::text[], :totalAmounts::bigint[], :totalTaxes::bigint[])
+      t (n, currency_code, amount_minor, tax_minor) join given g on g.n = t.n
     returning currency_code
   ), recorded as (
     -- The one change whose id is that of what was changed.
@@ -415,7 +429,12 @@ function columnsOf(orders: Accepted[]) {
     priced.map((line, at) => ({ ...line, n: index + 1, lineNo: at + 1 })),
   )
   const totals = orders.flatMap(({ sums }, index) =>
-    Array.from(sums.totals, ([currency, amount]) => ({ n: index + 1, currency, amount })),
+    Array.from(sums.totals, ([currency, amount]) => ({
+      n: index + 1,
+      currency,
+      amount,
+      tax: sums.taxes.get(currency) ?? null,
+    })),
   )
   const mails = orders.flatMap(({ mailColumns }, index) => mailColumns.mailIds.map(() => index + 1))
   const taken = new Map<string, number>()
@@ -452,12 +471,15 @@ function columnsOf(orders: Accepted[]) {
     /** JSON; null if it does not wait. */
     holds: orders.map(({ hold }) => (hold.length > 0 ? JSON.stringify(hold) : null)),
     keepsUntil: keepsUntil(first.now, first.tenant),
+    taxTreatments: orders.map(({ taxing }) => taxing?.treatment ?? null),
+    taxRoundings: orders.map(({ taxing }) => taxing?.rounding ?? null),
     linePlaces: placed.map(({ n }) => n),
     lineNumbers: placed.map(({ lineNo }) => lineNo),
     ...lineColumns(placed),
     totalPlaces: totals.map(({ n }) => n),
     totalCurrencies: totals.map(({ currency }) => currency),
     totalAmounts: totals.map(({ amount }) => amount),
+    totalTaxes: totals.map(({ tax }) => tax),
     takenIds: [...taken.keys()],
     takenQuantities: [...taken.values()],
     mailPlaces: mails,

@@ -31,8 +31,10 @@ const detail = (key: 'id' | 'guid_key') =>
       'branchAddress', coalesce(s.address, '')) end,
     'salesPersonCode', g.code, 'salesPerson', g.name, 'description', o.description,
     'campaignCode', o.campaign_code, 'discount', o.discount, 'discountReason', o.discount_reason,
-    'overrideReason', o.override_reason, 'hold', ${holdJson}, 'qty', o.qty,
-    'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8)
+    'overrideReason', o.override_reason, 'hold', ${holdJson}, 'taxTreatment', o.tax_treatment,
+    'taxRounding', o.tax_rounding, 'qty', o.qty,
+    'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8,
+                                                 'tax', t.tax_minor / 100::float8)
                                order by t.amount_minor desc, t.currency_code)
                from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
     'transfer', o.transferred_at is not null,
@@ -51,6 +53,7 @@ const detail = (key: 'id' | 'guid_key') =>
         'lotCode', l.lot_code, 'lotDescription', l.lot_description, 'piecesPerLot', l.pieces_per_lot,
         'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8, 'priceCurrencyCode', l.currency_code,
         'listPrice', l.list_price_minor / 100::float8, 'priceSteps', l.price_steps,
+        'taxPercent', l.tax_percent, 'taxCode', nullif(p.tax_code, ''),
         'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory + case when o.state <> 'cancelled' then l.qty else 0 end end,
         ${photoFields}, 'sortOrder', v.sort_order) order by l.line_no)
       from order_lines l

@@ -66,7 +66,7 @@ export const splitOrder = verb(endpoint, async (call, { id, version }) => {
 
 const brandNameOf = ({ brandName }: Part) => brandName
 const recordedSums = (lines: LockedLine[]) => {
-  const { qty, texts } = sumsOf(lines)
+  const { qty, texts } = sumsOf(lines, null)
   return { qty, totals: texts }
 }
 
@@ -109,11 +109,11 @@ const split = preparedWith<ReturnType<typeof columnsOf>>(`
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
                         placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor,
                         amount_currency, brand_ids, split_from, campaign_code, discount, discount_reason,
-                        override_reason)
+                        override_reason, tax_treatment, tax_rounding)
     select $1, t.id, t.number, t.guid_key, o.order_type, o.state, o.account_id, o.sub_account_id, o.agent_id,
            o.placed_by, o.price_group, o.description, t.qty, o.placed_at, o.guest, t.order_version, t.amount_minor,
            t.amount_currency, array[t.brand_id], o.id, o.campaign_code, o.discount, o.discount_reason,
-           o.override_reason
+           o.override_reason, o.tax_treatment, o.tax_rounding
     from parts t, orders o where o.tenant_id = $1 and o.id = :orderId
     returning id, number
   ), moved as (
@@ -130,10 +130,12 @@ const split = preparedWith<ReturnType<typeof columnsOf>>(`
     delete from order_totals where tenant_id = $1 and order_id = :orderId and currency_code <> all (:keptCurrencies::text[])
     returning currency_code
   ), totalled as (
-    insert into order_totals (tenant_id, order_id, currency_code, amount_minor)
-    select $1, t.order_id, t.currency_code, t.amount_minor
-    from unnest(:totalOrderIds::uuid[], :totalCurrencies::text[], :totalAmounts::bigint[]) t (order_id, currency_code, amount_minor)
-    on conflict (tenant_id, order_id, currency_code) do update set amount_minor = excluded.amount_minor
+    insert into order_totals (tenant_id, order_id, currency_code, amount_minor, tax_minor)
+    select $1, t.order_id, t.currency_code, t.amount_minor, t.tax_minor
+    from unnest(:totalOrderIds::uuid[], :totalCurrencies::text[], :totalAmounts::bigint[], :totalTaxes::bigint[])
+      t (order_id, currency_code, amount_minor, tax_minor)
+    on conflict (tenant_id, order_id, currency_code) do update
+      set amount_minor = excluded.amount_minor, tax_minor = excluded.tax_minor
     returning currency_code
   ), requeued as (
     -- As when amended: the reason of the rejection may be fixed.
@@ -152,12 +154,16 @@ type Division = { first: Part; others: Part[]; now: Date }
 
 /** One entry for each new order, each moved line, each total. */
 function columnsOf(order: LockedOrder, { first, others, now }: Division) {
-  const remaining = sumsOf(first.lines)
-  const sums = others.map(({ lines }) => sumsOf(lines))
-  const totals = [
-    { id: order.id, totals: remaining.totals },
-    ...others.map(({ id }, index) => ({ id, totals: sums[index]?.totals ?? new Map<string, number>() })),
-  ].flatMap((one) => [...one.totals].map(([currency, amount]) => ({ id: one.id, currency, amount })))
+  const remaining = sumsOf(first.lines, order.taxRounding)
+  const sums = others.map(({ lines }) => sumsOf(lines, order.taxRounding))
+  const totals = [remaining, ...sums].flatMap((one, index) =>
+    [...one.totals].map(([currency, amount]) => ({
+      id: others[index - 1]?.id ?? order.id,
+      currency,
+      amount,
+      tax: one.taxes.get(currency) ?? null,
+    })),
+  )
   const moved = others.flatMap(({ id, lines }) => lines.map(({ variantId }) => ({ id, variantId })))
   return {
     orderId: order.id,
@@ -180,6 +186,7 @@ function columnsOf(order: LockedOrder, { first, others, now }: Division) {
     totalOrderIds: totals.map(({ id }) => id),
     totalCurrencies: totals.map(({ currency }) => currency),
     totalAmounts: totals.map(({ amount }) => amount),
+    totalTaxes: totals.map(({ tax }) => tax),
   }
 }
 

@@ -33,6 +33,8 @@ test('are read in editable form', async () => {
     holdFirstOrders: false,
     heldStockHours: 72,
     discountReasonRequired: true,
+    taxRates: [],
+    taxRounding: 'line',
     languages: ['tr', 'en', 'ru'],
     priceGroup: 'CB',
     currencyCode: 'TRY',

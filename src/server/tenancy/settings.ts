@@ -48,6 +48,8 @@ export const updateSettings = verb(updateTenantSettings, async (call, given) => 
       holdFirstOrders: given.holdFirstOrders ?? before.holdFirstOrders,
       heldStockHours: given.heldStockHours ?? before.heldStockHours,
       discountReasonRequired: given.discountReasonRequired ?? before.discountReasonRequired,
+      taxRates: given.taxRates ?? before.taxRates,
+      taxRounding: given.taxRounding ?? before.taxRounding,
       languages: unique(given.languages),
       totpRoles: unique(given.totpRoles),
     })
@@ -55,13 +57,14 @@ export const updateSettings = verb(updateTenantSettings, async (call, given) => 
     const mayDemandTotp = call.user.roles.includes('admin')
     if (!mayDemandTotp && !sameSet(before.totpRoles, after.totpRoles)) throw new Refusal('permission.denied')
     await requireGuestAccount(call, tx, after)
-    await tx.query(writeSettings, ...officeFieldNames.map((field) => after[field]))
+    await refuseUsedRates(call, tx, before, after)
+    await tx.query(writeSettings, ...officeFieldNames.map((field) => storedValue(after, field)))
     await recordChange(tx, actorOf(call), call.now, {
       subject: 'settings',
       subjectName: after.displayName,
       action: 'changed',
-      before: officeSettings(before),
-      after,
+      before: loggedSettings(before),
+      after: loggedSettings(after),
     })
     if (after.transferEnabled) await requestJobs(tx, call.services.jobs, ['erpTransfer'], call.now)
     return before.version + 1
@@ -87,6 +90,36 @@ async function requireGuestAccount(
   const [account] = await tx.query<{ hasAgent: boolean }>(findGuestAccount, guestAccountCode)
   if (!account) refuseFields(language, { guestAccountCode: 'field.unknown' })
   if (!account.hasAgent) refuseFields(language, { guestAccountCode: 'field.guestAccountAgent' })
+}
+
+const loggedSettings = (settings: OfficeSettings) => {
+  const taxRates = settings.taxRates.map(({ code, name, percent }) => [code, name, `${percent} %`])
+  return {
+    ...officeSettings(settings),
+    taxRates: taxRates.map((parts) => parts.filter(Boolean).join(' · ')),
+  }
+}
+
+/** The driver would take a list of objects for an array of the database. */
+const storedValue = (settings: OfficeSettings, field: (typeof officeFieldNames)[number]): unknown =>
+  field === 'taxRates' ? JSON.stringify(settings.taxRates) : settings[field]
+
+const countWithCode = prepared(`
+  select p.tax_code as code, count(*)::int as count from products p
+  where p.tenant_id = $1 and p.tax_code = any ($2::text[]) and p.deleted_at is null group by p.tax_code`)
+
+/** Products would silently get the first rate instead. */
+async function refuseUsedRates(
+  { language }: Pick<Call, 'language'>,
+  tx: Tx,
+  before: OfficeSettings,
+  after: OfficeSettings,
+): Promise<void> {
+  const kept = new Set(after.taxRates.map(({ code }) => code))
+  const gone = before.taxRates.map(({ code }) => code).filter((code) => !kept.has(code))
+  if (gone.length === 0) return
+  const [used] = await tx.query<{ code: string; count: number }>(countWithCode, gone)
+  if (used) refuseFields(language, { taxRates: { key: 'field.taxRateUsed', values: used } })
 }
 
 export const setLogo = verb(postTenantLogo, async (call) => {

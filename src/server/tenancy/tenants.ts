@@ -153,7 +153,8 @@ export function settingsOf(tenant: Tenant, language: Language): AppSettings {
     ...more
   } = rest
   const { address: _address, taxOffice: _office, taxNumber: _number, phone: _phone, ...ofOffice } = more
-  const { floorPriceGroup: _floor, holdFirstOrders: _first, heldStockHours: _hours, ...shown } = ofOffice
+  const { floorPriceGroup: _floor, holdFirstOrders: _first, heldStockHours: _hours, ...agreed } = ofOffice
+  const { taxRates: rates, taxRounding: rounding, ...shown } = agreed
   const attributes = namedAttributes(tenant)
   const sizeLabels = sizeLabelsFor(tenant, language)
   return {
@@ -165,6 +166,7 @@ export function settingsOf(tenant: Tenant, language: Language): AppSettings {
     ...(hasPriceRules ? { hasPriceRules } : {}),
     ...(hasCampaigns ? { hasCampaigns } : {}),
     ...(sizeLabels.length > 0 ? { sizeLabels: Object.fromEntries(sizeLabels) } : {}),
+    ...(rates.length > 0 ? { tax: { rates, rounding } } : {}),
     ...(isDemo ? { demoAccounts: { usernames: [...demoUsernames], password: demoPassword } } : {}),
   }
 }

@@ -33,7 +33,9 @@ export const userInfo = verb(getUserInfo, async ({ tx, user, tenant }) => {
     introduction: names.introduction,
     auths: [...auths],
     pageAuths: [...pageAuths],
-    ...(account ? { currAccCode: account.code, isBlocked: account.isBlocked } : {}),
+    ...(account
+      ? { currAccCode: account.code, isBlocked: account.isBlocked, taxTreatment: account.taxTreatment }
+      : {}),
     ...(names.agentCode ? { salesPersonCode: names.agentCode } : {}),
     ...(user.owesSecondFactor && tenant.totpRoles.length > 0 ? { secondFactorRequired: true } : {}),
   }

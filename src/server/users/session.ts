@@ -6,6 +6,7 @@ import { raiseAccessVersion } from '#server/db/versions.ts'
 import type { Tokens } from '#shared/account.ts'
 import type { Permissions } from '#shared/pages.ts'
 import type { Role } from '#shared/roles.ts'
+import type { TaxTreatment } from '#shared/tax.ts'
 
 const accessLifetimeMs = 30 * 60_000
 export const refreshLifetimeMs = 30 * 24 * 3_600_000
@@ -29,13 +30,14 @@ export type User = Permissions & {
   owesSecondFactor: boolean
 }
 
-/** Decides prices and brands. */
+/** Decides prices, VAT and brands. */
 export type Viewed = {
   id: string
   code: string
   priceGroup: string
   currencyCode: string
   isBlocked: boolean
+  taxTreatment: TaxTreatment
   excludedBrandIds: string[]
 }
 
@@ -44,6 +46,7 @@ export const viewedJson = (
   account: string,
 ) => `json_build_object('id', ${account}.id, 'code', ${account}.code,
   'priceGroup', ${account}.price_group, 'currencyCode', ${account}.currency_code, 'isBlocked', ${account}.is_blocked,
+  'taxTreatment', ${account}.tax_treatment,
   'excludedBrandIds', array(
     select x.brand_id from excluded_brands x where x.tenant_id = $1 and x.account_id = ${account}.id order by x.brand_id))`
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { colorShape } from '../shapes.ts'
+import { taxTreatments } from '../tax.ts'
 
 const party = z.object({
   code: z.string(),
@@ -25,6 +26,7 @@ const line = z.object({
   piecesPerLot: z.int(),
   qty: z.int().describe('Pieces, or lots'),
   unitPriceMinor: z.int().describe('Of one piece or lot, in minor units, without taxes'),
+  taxPercent: z.number().optional().describe('Of VAT, as when ordered; absent if not known'),
 })
 
 /**
@@ -42,6 +44,8 @@ export const erpDocument = z.object({
   priceGroup: z.string(),
   currencyCode: z.string(),
   totalMinor: z.int().describe('In minor units, without taxes'),
+  taxMinor: z.int().optional().describe('VAT, in minor units; absent if not known'),
+  taxTreatment: z.enum(taxTreatments).optional().describe('Absent: the order states no VAT'),
   account: party,
   branch: z.object({ code: z.string(), companyName: z.string(), address: z.string() }).nullable(),
   agent: z.object({ code: z.string(), name: z.string() }),

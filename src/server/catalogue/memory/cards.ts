@@ -224,7 +224,8 @@ function beforeItems(
   const attributes = product.values.map(
     ({ name: attribute, value }) => `,"${attribute}":${textJson(reader, 'value', value)}`,
   )
-  return `{"itemCode":${quoted(product.itemCode)},"itemDescription":${name},"colorCode":${quoted(product.colorCode)},"colorDescription":${textJson(reader, 'color', product.colorDescription)},"lotDescription":${textJson(reader, 'lot', lotDescription)}${price},"images":${JSON.stringify(product.images)},"updatedDate":"${product.updatedDate}","brandId":"${product.brand.id}","brandName":${textJson(reader, 'brand', product.brand.name)},"categoryId":"${product.category.id}","categoryName":${textJson(reader, 'category', product.category.name)},"title":${name}${attributes.join('')},"items":[`
+  const taxCode = product.taxCode && `,"taxCode":${quoted(product.taxCode)}`
+  return `{"itemCode":${quoted(product.itemCode)},"itemDescription":${name},"colorCode":${quoted(product.colorCode)},"colorDescription":${textJson(reader, 'color', product.colorDescription)},"lotDescription":${textJson(reader, 'lot', lotDescription)}${price},"images":${JSON.stringify(product.images)},"updatedDate":"${product.updatedDate}","brandId":"${product.brand.id}","brandName":${textJson(reader, 'brand', product.brand.name)},"categoryId":"${product.category.id}","categoryName":${textJson(reader, 'category', product.category.name)},"title":${name}${taxCode}${attributes.join('')},"items":[`
 }
 
 function itemJson(variant: Variant, { orderType, reader }: View, price: string): string {

@@ -129,7 +129,8 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
 
   const insert = (record: ProductRecord) => {
     const [id, itemCode, itemDescription, colorCode, colorDescription, brandId, categoryId] = record
-    const [, , , , , , , attributes, updatedDate, searchText, translatedText, images, variants] = record
+    const [, , , , , , , attributes, updatedDate, searchText, translatedText, images, variants, taxCode] =
+      record
     const brand = catalogue.brands.get(brandId)
     const category = catalogue.categories.get(categoryId)
     if (!brand || !category) throw new Error(`Product ${id} has an unknown brand or category`)
@@ -150,6 +151,7 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
       searchText,
       translatedText: shared(translatedText),
       images: images ?? [],
+      taxCode: shared(taxCode),
       variants: [],
       variantsInStock: 0,
       lowest: {},

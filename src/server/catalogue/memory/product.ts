@@ -37,6 +37,7 @@ export type Product = Colored & {
   /** Folded; line 1 has the translations of the name. */
   translatedText: string
   images: string[]
+  taxCode: string
   variants: Variant[]
   variantsInStock: number
   /** Lowest by price group. */

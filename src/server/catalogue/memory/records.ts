@@ -37,6 +37,7 @@ export type ProductRecord = [
   translatedText: string,
   images: string[] | null,
   variants: VariantRecord[] | null,
+  taxCode: string,
 ]
 
 /** `path`: ids from the root down to the category itself. `image`: content hash; '' for none. */
@@ -61,7 +62,7 @@ const productRecord = `json_build_array(p.id, p.item_code, p.item_description, p
                  select json_object_agg(r.price_group, json_build_array(r.amount_minor, r.currency_code))
                  from prices r where r.tenant_id = $1 and r.variant_id = v.id))
                order by v.sort_order, v.size, v.lot_code)
-      from variants v where v.tenant_id = $1 and v.product_id = p.id and v.is_active))`
+      from variants v where v.tenant_id = $1 and v.product_id = p.id and v.is_active), p.tax_code)`
 
 /** SQL: brands and categories, in the order of the wire. */
 const groups = `json_build_object(

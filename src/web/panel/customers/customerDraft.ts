@@ -38,6 +38,7 @@ export function newCustomerDraft(): CustomerDraft {
     paymentTerms: '',
     creditLimit: null,
     whenOverdue: 'warn',
+    taxTreatment: 'domestic',
     subCurrAccs: [],
   }
 }
