@@ -192,7 +192,7 @@ export const downloadOrders = listExport<OrderRow, typeof exportOrders>(exportOr
         select distinct t.currency_code as value from found
         join order_totals t on t.tenant_id = $1 and t.order_id = found.id order by value`,
       column: (of) => ({
-        name: 'order.amount',
+        name: 'order.netAmount',
         of,
         kind: 'money',
         value: ({ totals }) => totals.find(({ currency }) => currency === of)?.amount,

@@ -30,6 +30,7 @@ export async function cataloguePdf(
   { onDone, isAborted }: Watch,
 ): Promise<void> {
   const { title, perPage, sections, withCover } = catalogue
+  const hasPrices = catalogue.products.some(({ prices }) => prices.length > 0)
   const { company, place, photos } = context
   const { language, isRtl, say } = words
   const store = picturesAt(place)
@@ -60,7 +61,11 @@ export async function cataloguePdf(
       const drawing = { products, box, photoOf, withBrand: sections !== 'brand' }
       if (isCards(perPage)) await drawCards(sheet, words, { ...drawing, perPage })
       else await drawList(sheet, words, { ...drawing, perPage })
-      drawFooter(sheet, company, say('document.page', { page: index + 1, pages: pages.length }))
+      drawFooter(
+        sheet,
+        hasPrices ? `${company} · ${say('tax.pricesWithout')}` : company,
+        say('document.page', { page: index + 1, pages: pages.length }),
+      )
       done += products.length
       onDone(done)
       await nextTurn()

@@ -54,6 +54,7 @@ export function OnlinePage() {
             <Group component="b" gap="md">
               <Totals totals={sumCarts(data).totals} />
             </Group>
+            <span>{t('tax.without')}</span>
           </Group>
           <OnlineTable customers={data} />
         </>
@@ -110,7 +111,7 @@ const columns: Column<OnlineCustomer>[] = [
   { name: t('order.type'), cell: ({ orderType }) => t(`orderType.short.${orderType}`) },
   { name: t('order.qty'), isNumber: true, cell: ({ totalQty }) => totalQty },
   {
-    name: t('order.amount'),
+    name: t('order.netAmount'),
     isNumber: true,
     cell: ({ totals }) =>
       totals.length === 0 ? (

@@ -89,6 +89,7 @@ export function DashboardPage() {
         {isOffice && <QuietPart />}
         <LatestPart />
       </div>
+      <p className={classes.clock}>{t('tax.amountsWithout')}</p>
       {isOtherTimeZone(today) && <p className={classes.clock}>{t('panel.dashboard.clock')}</p>}
     </>
   )

@@ -327,7 +327,7 @@ const columns: SmallColumn<OrderRow>[] = [
       </>
     ),
   },
-  { name: t('order.amount'), isNumber: true, cell: ({ totals }) => <Totals totals={totals} /> },
+  { name: t('order.netAmount'), isNumber: true, cell: ({ totals }) => <Totals totals={totals} /> },
 ]
 
 /** Includes cancelled orders. */

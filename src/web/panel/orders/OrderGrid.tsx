@@ -56,7 +56,7 @@ export function OrderGrid<Item extends OrderedItem>({ items, cell, rowEnd, isLin
               )
             )}
             {columns.hasLots && <Heading>{t('document.lot')}</Heading>}
-            {(['order.unitPrice', 'order.qty', 'cart.pieces', 'order.amount'] as const).map((name) => (
+            {(['order.unitPrice', 'order.qty', 'cart.pieces', 'order.netAmount'] as const).map((name) => (
               <Heading key={name} data-number>
                 {t(name)}
               </Heading>
@@ -185,7 +185,7 @@ function Row<Item extends OrderedItem>({ row, sizes, columns, cell, rowEnd, isLi
       <Cell data-number data-label={t('cart.pieces')}>
         <bdi className="number">{formatCount(pieces)}</bdi>
       </Cell>
-      <Cell data-number data-label={t('order.amount')}>
+      <Cell data-number data-label={t('order.netAmount')}>
         <div>
           <Totals totals={totals} />
         </div>

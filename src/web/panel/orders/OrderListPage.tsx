@@ -43,7 +43,7 @@ const columns: Column<OrderRow, OrderSort>[] = [
   { key: 'orderType', name: t('order.type'), cell: (row) => t(`orderType.short.${row.orderType}`) },
   { name: t('order.qty'), sort: 'qty', isNumber: true, cell: (row) => row.qty },
   {
-    name: t('order.amount'),
+    name: t('order.netAmount'),
     sort: 'amount',
     isNumber: true,
     cell: (row) => (

@@ -7,7 +7,8 @@ import { pages } from '#shared/pages.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { Totals } from '#web/ui/Totals.tsx'
+import { TaxedTotals } from '#web/ui/TaxedTotals.tsx'
+import { taxesOfOrder } from '#web/ui/taxesOfOrder.ts'
 import { useMayOpen } from '../access.ts'
 import { OrderTransfer } from '../erp/OrderTransfer.tsx'
 import { useOrderTransfer } from '../erp/useTransferActions.ts'
@@ -127,7 +128,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       <Fact name={t('order.qty')}>{formatCount(order.qty)}</Fact>
       <Fact name={t('cart.pieces')}>{formatCount(pieces)}</Fact>
       <Fact name={t('order.amount')}>
-        <Totals totals={order.totals} />
+        <TaxedTotals totals={order.totals} taxes={taxesOfOrder(order)} treatment={order.taxTreatment} />
       </Fact>
       <Fact name={t('order.currency')}>{order.totals.map(({ currency }) => currency).join(' ')}</Fact>
       {splitFrom && (

@@ -107,13 +107,17 @@ function Outcome({ lines, findProblem }: { lines: CartLine[]; findProblem: FindP
   return (
     <dl className={classes.totals}>
       <div>
-        <dt>{t('ordering.cart.totalBefore')}</dt>
+        <dt>
+          {t('ordering.cart.totalBefore')} · {t('tax.without')}
+        </dt>
         <dd>
           <Totals totals={totalsOf(before)} />
         </dd>
       </div>
       <div>
-        <dt>{t('ordering.cart.totalAfter')}</dt>
+        <dt>
+          {t('ordering.cart.totalAfter')} · {t('tax.without')}
+        </dt>
         <dd>
           <Totals totals={totalsOf(after)} />
         </dd>

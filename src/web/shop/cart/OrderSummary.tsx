@@ -1,8 +1,9 @@
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Totals } from '#web/ui/Totals.tsx'
+import { TaxedTotals } from '#web/ui/TaxedTotals.tsx'
 import { usePricedTotals } from '../pricing/pricedLines.ts'
 import { totalQty } from './cart.ts'
+import { useCartTax } from './cartTax.ts'
 import { useDeferredLines } from './deferredLines.ts'
 import classes from './OrderSummary.module.css'
 import { totalPieces } from './totals.ts'
@@ -10,6 +11,7 @@ import { totalPieces } from './totals.ts'
 export function OrderSummary() {
   const lines = useDeferredLines()
   const totals = usePricedTotals(lines)
+  const tax = useCartTax(lines)
   return (
     <dl className={classes.summary}>
       <div>
@@ -27,7 +29,7 @@ export function OrderSummary() {
       <div className={classes.total}>
         <dt>{t('cart.total')}</dt>
         <dd>
-          <Totals totals={totals} />
+          <TaxedTotals totals={totals} {...tax} />
         </dd>
       </div>
     </dl>

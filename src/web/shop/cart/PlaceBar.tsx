@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { fromMinor } from '#shared/money.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { isCustomer, useSession } from '#web/session.ts'
@@ -13,6 +14,7 @@ import { unmetId } from '../quantities/UnmetNotice.tsx'
 import { problemsId } from './CartProblems.tsx'
 import { type Cart, totalQty } from './cart.ts'
 import { changeCart, useCart, useOtherCarts } from './cartStore.ts'
+import { useCartTax } from './cartTax.ts'
 import { useDeferredLines } from './deferredLines.ts'
 import { guestProblems, guestsMayOrder, useGuest } from './guest.ts'
 import { linesOverLimit } from './lineLimit.ts'
@@ -142,12 +144,17 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
 function BarTotal() {
   const lines = useDeferredLines()
   const totals = usePricedTotals(lines)
+  const { taxes } = useCartTax(lines)
+  const isWhole = taxes.length === totals.length
+  const gross = taxes.map(({ currency, grossMinor }) => ({ currency, amount: fromMinor(grossMinor) }))
   return (
     <div className={classes.total} aria-hidden>
       <strong>
-        <Totals totals={totals} />
+        <Totals totals={isWhole ? gross : totals} />
       </strong>
-      <span>{t('ordering.cart.unitCount', { count: totalQty(lines) })}</span>
+      <span>
+        {t('ordering.cart.unitCount', { count: totalQty(lines) })} · {t(isWhole ? 'tax.with' : 'tax.without')}
+      </span>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
+import type { TaxRounding, TaxTreatment } from '#shared/tax.ts'
 
 /** Holds all that is needed to show the line without a call. `unitPrice`: the list price; rules change what it costs. */
 export type CartLine = {
@@ -24,6 +25,8 @@ export type CartLine = {
   minQty?: number | undefined
   images: string[]
   updatedDate: string
+  /** Absent for the first rate of VAT. */
+  taxCode?: string | undefined
   /** Position in the product; missing in old stored carts. */
   sortOrder?: number | undefined
 }
@@ -60,7 +63,12 @@ export type Cart = {
 /** `agreedPrice`: what rules made of the list price when it was ordered. It and the lot are missing in old stored carts. */
 export type PlacedLines = Record<
   string,
-  Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'> & { agreedPrice?: number; piecesPerLot?: number }
+  Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'> & {
+    agreedPrice?: number
+    piecesPerLot?: number
+    /** Of VAT; absent if not known. */
+    taxPercent?: number | undefined
+  }
 >
 
 export type OrderHeader = Pick<Cart, 'subCurrAccId' | 'salesPersonCode' | 'description' | 'campaignCode'>
@@ -73,6 +81,8 @@ export type Editing = {
   /** By productId; ordered prices stay valid. */
   placed: PlacedLines
   said: OrderHeader
+  /** Absent: the order states no VAT. */
+  tax?: { treatment: TaxTreatment; rounding: TaxRounding } | undefined
   /** The previous cart, reopened afterwards. */
   aside: Cart | null
 }
@@ -239,6 +249,7 @@ export function lineOf(
     minQty: item.minQty,
     images: product.images,
     updatedDate: product.updatedDate,
+    taxCode: product.taxCode,
     sortOrder: item.sortOrder,
   }
 }

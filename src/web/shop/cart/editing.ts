@@ -22,7 +22,7 @@ export function cartOfOrder(order: OrderDetail, aside: Cart | null): Cart {
 
 /** At the list prices that the order's were made from. */
 export const linesOfOrder = ({ lines }: OrderDetail): CartLine[] =>
-  lines.map(({ listPrice, priceSteps: _steps, ...line }) => ({
+  lines.map(({ listPrice, priceSteps: _steps, taxPercent: _percent, ...line }) => ({
     ...line,
     unitPrice: listPrice ?? line.unitPrice,
   }))
@@ -34,16 +34,35 @@ export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
     takesStock: order.orderType === 'Rpt',
     placed: Object.fromEntries(
       order.lines.map(
-        ({ productId, qty, listPrice, unitPrice: agreedPrice, priceCurrencyCode, piecesPerLot }) => [
+        ({
           productId,
-          { qty, unitPrice: listPrice ?? agreedPrice, priceCurrencyCode, agreedPrice, piecesPerLot },
+          qty,
+          listPrice,
+          unitPrice: agreedPrice,
+          priceCurrencyCode,
+          piecesPerLot,
+          taxPercent,
+        }) => [
+          productId,
+          {
+            qty,
+            unitPrice: listPrice ?? agreedPrice,
+            priceCurrencyCode,
+            agreedPrice,
+            piecesPerLot,
+            taxPercent,
+          },
         ],
       ),
     ),
     said: headerOf(order),
+    tax: taxingOf(order),
     aside,
   }
 }
+
+const taxingOf = ({ taxTreatment: treatment, taxRounding: rounding }: OrderDetail): Editing['tax'] =>
+  treatment && rounding && { treatment, rounding }
 
 function headerOf(order: OrderDetail): OrderHeader {
   const { subCurrAccId = '', salesPersonCode, description, campaignCode } = order

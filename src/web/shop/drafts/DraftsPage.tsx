@@ -61,6 +61,7 @@ export function DraftsPage() {
           )}
         </Empty>
       )}
+      {rows.length > 0 && <p className={classes.note}>{t('tax.amountsWithout')}</p>}
       <ul className={classes.list}>
         {rows.map((draft) => (
           <DraftCard key={draft.id} draft={draft} />

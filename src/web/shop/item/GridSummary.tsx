@@ -28,6 +28,7 @@ export function GridSummary({ grid, isWide }: { grid: Grid; isWide: boolean }) {
         {totals.map(({ currency, amount }) => (
           <Money key={currency} amount={amount} currency={currency} />
         ))}
+        <span className={classes.note}>{t('tax.without')}</span>
       </p>
       {pieces > 0 && (
         <Button

@@ -44,7 +44,8 @@ export function MyOrdersPage() {
           {t('shop.orders')}
         </Title>
         <p className={classes.total} role="status">
-          {orders.data && (isCapped ? t('list.atLeast', { total: count }) : count)}
+          {orders.data &&
+            `${isCapped ? t('list.atLeast', { total: count }) : count} · ${t('tax.amountsWithout')}`}
         </p>
       </div>
       {(isFiltered || total > 0) && <OrderFilters search={search} onChange={change} />}

@@ -3,7 +3,8 @@ import type { OrderDetail } from '#shared/orders.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { Totals } from '#web/ui/Totals.tsx'
+import { TaxedTotals } from '#web/ui/TaxedTotals.tsx'
+import { taxesOfOrder } from '#web/ui/taxesOfOrder.ts'
 import classes from './OrderFacts.module.css'
 
 export function OrderFacts({ order }: { order: OrderDetail }) {
@@ -29,19 +30,19 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
       <Fact name={t('cart.lines')}>{formatCount(order.lines.length)}</Fact>
       <Fact name={t('cart.units')}>{formatCount(order.qty)}</Fact>
       <Fact name={t('cart.pieces')}>{formatCount(pieces)}</Fact>
-      <Fact name={t('cart.total')}>
-        <strong>
-          <Totals totals={order.totals} />
-        </strong>
+      <Fact name={t('cart.total')} className={classes.total}>
+        <TaxedTotals totals={order.totals} taxes={taxesOfOrder(order)} treatment={order.taxTreatment} />
       </Fact>
       {order.description && <Fact name={t('cart.description')}>{order.description}</Fact>}
     </dl>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+type FactProps = { name: string; className?: string | undefined; children: ReactNode }
+
+function Fact({ name, className, children }: FactProps) {
   return (
-    <div>
+    <div className={className}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

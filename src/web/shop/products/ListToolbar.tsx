@@ -33,6 +33,7 @@ export function ListToolbar({ search, call }: { search: ProductListSearch; call:
         )}
         <SortChoice search={search} call={call} />
       </div>
+      <p className={classes.note}>{t('tax.pricesWithout')}</p>
       {chosen.length > 0 && <FacetChips chosen={chosen} />}
       {!isWide && sheet.isOpen && (
         <OverlayPlace onClose={sheet.close}>

@@ -83,7 +83,9 @@ function ReadList({ lines, isChecking }: { lines: ResolvedLine[]; isChecking: bo
           </p>
         )}
         <dl className={classes.sum}>
-          <dt>{t('ordering.scan.units', { count: totalQty(cartLines) })}</dt>
+          <dt>
+            {t('ordering.scan.units', { count: totalQty(cartLines) })} · {t('tax.without')}
+          </dt>
           <dd>
             <Totals totals={totalsOf(priced ?? [])} />
           </dd>

@@ -132,7 +132,9 @@ function ScanTotals() {
   return (
     <dl className={classes.totals}>
       <div>
-        <dt>{t('ordering.scan.session')}</dt>
+        <dt>
+          {t('ordering.scan.session')} · {t('tax.without')}
+        </dt>
         <dd>
           {t('ordering.scan.units', { count: totalQty(session) })}
           <div className={classes.amounts}>

@@ -8,6 +8,7 @@ import { api } from '#web/api.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { typedCount } from '#web/ui/readCount.ts'
+import { TaxedTotals } from '#web/ui/TaxedTotals.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useNumericField } from '#web/ui/useNumericField.ts'
 import { withChosen } from '../../customers/choices.ts'
@@ -31,6 +32,7 @@ import {
   nameOf,
   type OrderDraft,
   type OrderHeader,
+  taxesOfDraft,
   withoutRow,
   withQty,
 } from './orderDraft.ts'
@@ -154,7 +156,11 @@ function DraftTotals({ draft }: { draft: OrderDraft }) {
               <Totals totals={before.totals} />
             </del>
           )}
-          <Totals totals={after.totals} />
+          <TaxedTotals
+            totals={after.totals}
+            taxes={taxesOfDraft(draft)}
+            treatment={draft.order.taxTreatment}
+          />
         </dd>
       </div>
       {changed > 0 && (

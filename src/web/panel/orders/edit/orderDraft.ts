@@ -2,14 +2,22 @@ import type { Product } from '#shared/catalogue.ts'
 import type { LineProblem } from '#shared/errors.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { noRules, priceBasket, type Rules } from '#shared/pricing.ts'
+import { percentOf, type TaxSum, taxOfOrder } from '#shared/tax.ts'
+import { settings } from '#web/settings.ts'
 import { variantLabel } from '#web/sizes.ts'
 import type { OrderedItem } from '../OrderGrid.tsx'
 import { type GridItem, type GridRow, itemsOf } from '../orderGrid.ts'
 
-type PlacedLine = { qty: number; unitPrice: number; priceCurrencyCode: string }
+type PlacedLine = {
+  qty: number
+  unitPrice: number
+  priceCurrencyCode: string
+  taxPercent: number | undefined
+}
 type Offer = { unitPrice: number; priceCurrencyCode: string; inventory: number }
 /** An item that the order has or could have. An offer is at its list price. */
-type KnownItem = GridItem & Pick<Product, 'brandId' | 'categoryId'> & { placed?: PlacedLine; offer?: Offer }
+type KnownItem = GridItem &
+  Pick<Product, 'brandId' | 'categoryId' | 'taxCode'> & { placed?: PlacedLine; offer?: Offer }
 
 export type OrderHeader = { salesPersonCode: string; subCurrAccId: string; description: string }
 
@@ -26,7 +34,13 @@ export type OrderDraft = {
 }
 
 /** Priced for its current quantity. */
-export type DraftItem = OrderedItem & { orderedQty: number; maxQty: number; problem?: 'gone' | 'short' }
+export type DraftItem = OrderedItem & {
+  orderedQty: number
+  maxQty: number
+  /** Of VAT; null if not known. */
+  taxPercent: number | null
+  problem?: 'gone' | 'short'
+}
 
 /** Per line, whatever the stock. */
 export const maxLineUnits = 1_000_000
@@ -50,9 +64,9 @@ const headerOf = ({ salesPersonCode, subCurrAccId = '', description }: OrderDeta
 
 function knownItemsOf({ lines }: OrderDetail): Map<string, KnownItem> {
   return new Map(
-    lines.map(({ qty, unitPrice, priceCurrencyCode, inventory: _inventory, ...item }) => [
+    lines.map(({ qty, unitPrice, priceCurrencyCode, taxPercent, inventory: _inventory, ...item }) => [
       item.productId,
-      { ...item, placed: { qty, unitPrice, priceCurrencyCode } },
+      { ...item, placed: { qty, unitPrice, priceCurrencyCode, taxPercent } },
     ]),
   )
 }
@@ -86,9 +100,9 @@ export function withOffers(draft: OrderDraft, products: Product[]): OrderDraft {
 
 function productFields(product: Omit<Product, 'items'>) {
   const { itemCode, itemDescription, brandId, brandName, categoryId } = product
-  const { colorCode, colorDescription, images, updatedDate } = product
+  const { colorCode, colorDescription, images, updatedDate, taxCode } = product
   const item = { itemCode, itemDescription, brandId, brandName, categoryId }
-  return { ...item, colorCode, colorDescription, images, updatedDate }
+  return { ...item, colorCode, colorDescription, images, updatedDate, taxCode }
 }
 
 export function withQty(draft: OrderDraft, productId: string, qty: number): OrderDraft {
@@ -116,6 +130,9 @@ export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
       orderedQty,
       maxQty,
       agreedPrice: agreed?.unitPrice,
+      taxPercent: agreed
+        ? (agreed.taxPercent ?? null)
+        : percentOf(settings.tax?.rates ?? [], draft.order.taxTreatment ?? null, item.taxCode),
       unitPrice: price?.unitPrice ?? 0,
       priceCurrencyCode: price?.priceCurrencyCode ?? '',
       ...(qty > maxQty ? { problem: offer ? ('short' as const) : ('gone' as const) } : {}),
@@ -132,6 +149,15 @@ export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
     unitPrice: prices[index]?.unitPrice ?? item.unitPrice,
   }))
 }
+
+/** As the order is taxed, whatever holds today. */
+export const taxesOfDraft = (draft: OrderDraft): TaxSum[] =>
+  taxOfOrder(
+    itemsOfDraft(draft)
+      .filter(({ qty }) => qty > 0)
+      .map(({ priceCurrencyCode: currency, ...item }) => ({ ...item, currency })),
+    draft.order.taxRounding,
+  )
 
 /** Units the order already holds stay orderable, even if the product is gone. */
 function maxQtyOf({ order, hasOffers }: OrderDraft, orderedQty: number, offer: Offer | undefined): number {
