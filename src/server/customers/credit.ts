@@ -48,7 +48,7 @@ const read = prepared(`
                  where tenant_id = $1 and account_id = a.id and open_amount <> 0 and due_on < $4::date
                  group by currency_code) d) as overdue, (
            select coalesce(json_agg(json_build_object('currency', s.currency_code, 'amount', s.amount)), '[]')
-           from (select t.currency_code, sum(t.amount_minor) / 100::float8 as amount
+           from (select t.currency_code, sum(t.amount_minor + coalesce(t.tax_minor, 0)) / 100::float8 as amount
                  from orders o join order_totals t on t.tenant_id = $1 and t.order_id = o.id
                  where o.tenant_id = $1 and o.account_id = a.id and o.state <> 'cancelled' and o.id <> all ($3::uuid[])
                    and case when $5::boolean then o.transferred_at is null or o.transferred_at > x.as_of

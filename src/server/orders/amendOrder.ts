@@ -178,7 +178,10 @@ function offered(order: LockedOrder, priced: PricedLine[]): AmendedStanding {
 
 function judged(order: LockedOrder, asked: Parameters<typeof holdReasons>[0]): AmendedStanding {
   const current = [...order.lines.values()]
-  const accepted = { sums: sumsOf(current, order.taxRounding), discount: largestDiscount(current, order.discount) }
+  const accepted = {
+    sums: sumsOf(current, order.taxRounding),
+    discount: largestDiscount(current, order.discount),
+  }
   const reasons = holdReasons({ ...asked, ...(order.state === 'placed' ? { accepted } : {}) })
   return reasons.length > 0 ? { state: 'review', hold: { reasons, before: null } } : { state: 'placed' }
 }

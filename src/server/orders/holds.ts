@@ -108,8 +108,12 @@ export function largestDiscount(priced: PricedLine[], order: number): number {
   )
 }
 
-function moneyOf({ totals }: Sums) {
-  return Array.from(totals, ([currency, minor]) => ({ currency, amount: fromMinor(minor) }))
+/** With VAT where it is known: that is what will be owed. */
+function moneyOf({ totals, taxes }: Sums) {
+  return Array.from(totals, ([currency, minor]) => ({
+    currency,
+    amount: fromMinor(minor + (taxes.get(currency) ?? 0)),
+  }))
 }
 
 function isLarger({ totals }: Sums, before: Sums): boolean {
