@@ -14,7 +14,7 @@ import { pricingBy } from '../src/web/shop/pricing/rules.ts'
 const viewed = { priceGroup: 'CB', excludedBrandIds: [] }
 const parents = { dress: 'women', women: 'all clothes', boots: 'shoes' }
 
-type Basket = Pick<Cart, 'lines' | 'editing'>
+type Basket = Pick<Cart, 'lines' | 'editing' | 'discount'>
 type Sent = Parameters<typeof priceLines>[0]
 type Found = { productId: string; unitPrice: number; steps: PriceStep[] | undefined }
 
@@ -121,16 +121,22 @@ function lineOf({ variantId, prices, ...row }: OfferRow, qty: number): CartLine 
   }
 }
 
+/** Some with discounts of an agent. */
 function newCart({ whole, isLikely }: Shop, { rows }: Day): Basket {
-  const lines = [...rows.values()].filter(() => isLikely(0.4)).map((row) => lineOf(row, whole(1, 40)))
-  return { lines, editing: null }
+  const lines = [...rows.values()]
+    .filter(() => isLikely(0.4))
+    .map((row) => ({
+      ...lineOf(row, whole(1, 40)),
+      ...(isLikely(0.2) ? { discount: whole(1, 3000) / 100 } : {}),
+    }))
+  return { lines, editing: null, discount: isLikely(0.2) ? whole(1, 2000) / 100 : 0 }
 }
 
 /** An order of the earlier day, with its quantities changed today, and lines more and less. */
 function amendedCart(shop: Shop) {
   const { whole, isLikely, earlier, today } = shop
   const ordered = newCart(shop, earlier)
-  const { priced } = priceLines(sent(ordered, earlier), earlier.offer)
+  const { priced } = priceLines(sent(ordered, earlier), { ...earlier.offer, discount: ordered.discount })
   const currentLines = new Map(
     priced.map((line, index) => {
       const { piecesPerLot = 1 } = ordered.lines[index] ?? {}
@@ -140,18 +146,24 @@ function amendedCart(shop: Shop) {
   const cart = cartOfOrder(orderOf(ordered, priced), null)
   const kept = cart.lines
     .filter(() => isLikely(0.9))
-    .map((line) => ({ ...line, qty: isLikely(0.6) ? line.qty : whole(1, 60) }))
+    .map((line) => ({
+      ...line,
+      qty: isLikely(0.6) ? line.qty : whole(1, 60),
+      discount: isLikely(0.8) ? line.discount : whole(0, 3000) / 100,
+    }))
   const more = newCart(shop, today).lines.filter(({ productId }) => !currentLines.has(productId))
   const lines = withFixed([...kept, ...more], problemFinder(offersOf(today), cart.editing?.placed), [
     'prices',
     'lots',
   ])
-  return { basket: { lines, editing: cart.editing }, currentLines }
+  const discount = isLikely(0.8) ? cart.discount : whole(0, 2000) / 100
+  return { basket: { lines, editing: cart.editing, discount }, currentLines }
 }
 
 /** The part of an order that its cart is made from. */
-function orderOf({ lines }: Basket, priced: PricedLine[]): OrderDetail {
+function orderOf({ lines, discount }: Basket, priced: PricedLine[]): OrderDetail {
   return {
+    discount,
     orderType: 'Rpt',
     lines: lines.map((line, index) => {
       const { amountMinor = 0, listMinor, steps } = priced[index] ?? {}
@@ -175,12 +187,13 @@ const offersOf = ({ rows }: Day): Offers =>
 
 /** As the browser sends them. */
 const sent = (basket: Basket, { pricing }: Day): Sent =>
-  pricing.priced(basket).map(({ productId, qty, unitPrice, priceCurrencyCode, lotCode, piecesPerLot }) => ({
+  pricing.priced(basket).map(({ productId, qty, unitPrice, priceCurrencyCode, lotCode, ...line }) => ({
     productId,
     qty,
     unitPrice,
     priceCurrencyCode,
-    ...(lotCode ? { piecesPerLot } : {}),
+    discount: line.discount ?? 0,
+    ...(lotCode ? { piecesPerLot: line.piecesPerLot } : {}),
   }))
 
 const isAgreed = ({ editing }: Basket, { productId, qty }: CartLine) =>
@@ -230,7 +243,8 @@ test('100,000 random baskets cost in the browser what they cost on the server', 
     const { today } = shop
     for (let number = 0; number < basketsPerShop; number += 1) {
       const { basket, ...before } = number % 2 === 0 ? { basket: newCart(shop, today) } : amendedCart(shop)
-      const answer = answerTo(sent(basket, today), { ...today.offer, ...before })
+      const { discount } = basket
+      const answer = answerTo(sent(basket, today), { ...today.offer, ...before, discount })
       if ('refused' in answer) {
         differences.push({ seed, number, ...answer })
         continue
@@ -256,7 +270,7 @@ test('of prices by outdated rules the server refuses exactly those that differ',
     const expected = outdated
       .filter(({ unitPrice }, index) => now[index]?.unitPrice !== unitPrice)
       .map(({ productId }) => productId)
-    const answer = answerTo(outdated, today.offer)
+    const answer = answerTo(outdated, { ...today.offer, discount: basket.discount })
     const refused = 'refused' in answer ? answer.refused : []
     if (refused.join() !== expected.join()) differences.push({ seed, refused, expected })
   }

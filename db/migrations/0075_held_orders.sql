@@ -9,6 +9,11 @@ alter table orders
   add column discount_reason text not null default '' check (length(discount_reason) <= 200),
   add column override_reason text not null default '' check (length(override_reason) <= 200);
 
+alter table drafts
+  add column discount double precision not null default 0 check (discount between 0 and 100),
+  add column discount_reason text not null default '' check (length(discount_reason) <= 200),
+  add column override_reason text not null default '' check (length(override_reason) <= 200);
+
 -- Percent that the agent may take off by themselves.
 alter table agents add column max_discount double precision not null default 0 check (max_discount between 0 and 100);
 

@@ -35,6 +35,8 @@ const userInfo = z.object({
   pageAuths,
   currAccCode: z.string().optional(),
   salesPersonCode: z.string().optional(),
+  /** Percent that an agent may take off by themselves. */
+  maxDiscount: z.number().optional(),
   /** May look but not order. */
   isBlocked: z.boolean().optional(),
   /** Of a customer's account. */

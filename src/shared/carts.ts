@@ -58,6 +58,8 @@ const draftLine = z.object({
   /** What rules make of it, for the draft's totals; absent where they change nothing. */
   netPrice: z.number().min(0).optional(),
   priceCurrencyCode: currencyCode,
+  /** Percent that an agent takes off. */
+  discount: z.number().min(0).max(100).optional(),
   /** As the person saw it; default: the current number. */
   piecesPerLot: z
     .int()
@@ -85,6 +87,9 @@ const draftFields = {
   salesPersonCode: z.string().max(30),
   description: z.string().transform(plainText).pipe(z.string().max(200)),
   campaignCode: line(30).default(''),
+  discount: z.number().min(0).max(100).default(0),
+  discountReason: line(200).default(''),
+  overrideReason: line(200).default(''),
   lines: z.array(draftLine),
 }
 
@@ -103,6 +108,9 @@ const draft = z.object({
   name: z.string(),
   description: z.string(),
   campaignCode: z.string(),
+  discount: z.number(),
+  discountReason: z.string(),
+  overrideReason: z.string(),
   /** As saved; `lines` lacks variants deleted since. */
   lineCount: z.int(),
   lines: z.array(readLine),

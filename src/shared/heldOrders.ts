@@ -32,10 +32,18 @@ const access = { pages: ['heldOrders'] } as const
 
 export const getHeldOrders = endpoint({
   call: 'POST /api/Shop/GetHeldOrders',
-  summary: 'Orders that wait for the office (review) or for the customer (returned), the oldest first',
+  summary:
+    'Orders that wait for the office (review) or for the customer (returned), the oldest first by default',
   access,
   transaction: 'read',
-  input: z.object({ ...paging, state: z.enum(['review', 'returned']).default('review') }),
+  input: z.object({
+    ...paging,
+    /** Order number, or words of the customer. */
+    search: z.string().trim().max(100).optional(),
+    sort: z.literal('orderNumber').default('orderNumber'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    state: z.enum(['review', 'returned']).default('review'),
+  }),
   reply: page(heldOrder),
 })
 

@@ -36,3 +36,4 @@ export const hold = z.object({
   /** As the customer had ordered; present if the office offers something else. */
   before: z.array(lineBefore).optional(),
 })
+export type Hold = z.infer<typeof hold>

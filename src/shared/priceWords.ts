@@ -12,7 +12,8 @@ export type PriceVoice = {
 /** Sezon −%10 */
 export function stepText(step: PriceStep, currencyCode: string, voice: PriceVoice): string {
   const from = fromText(step, currencyCode, voice)
-  return `${step.name}${from ? ` (${from})` : ''} ${effectText(step, currencyCode, voice)}`
+  const name = step.by ? voice.say(`price.by.${step.by}`) : step.name
+  return `${name}${from ? ` (${from})` : ''} ${effectText(step, currencyCode, voice)}`
 }
 
 /** −%20+5 */

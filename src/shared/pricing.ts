@@ -3,6 +3,7 @@
  * finds counts. The order of rules is told in docs/pricing.md.
  */
 import { fromMinor, toMinor } from './money.ts'
+import { withPercent } from './percentOff.ts'
 import type { RuleAudience, RuleBasis, RuleEffect, RuleTarget } from './ruleKinds.ts'
 
 /** `from`: pieces, or an amount in the rule's currency. `percents` follow one another: 20+5 takes 24 % off. */
@@ -269,59 +270,11 @@ function byCalculation({ rule: one }: Taken, { rule: other }: Taken): number {
   return place(one) - place(other) || byPrecedence(other, one)
 }
 
-/** Percents that an agent takes off a line, and off each line of the order. */
-export type Discounts = { line?: number | undefined; order?: number | undefined }
-
-/** The price with an agent's discounts, which come after all rules and count for no tier. */
-export function discounted({ unitPrice, steps }: LinePrice, { line = 0, order = 0 }: Discounts): LinePrice {
-  const given = [
-    { by: 'line' as const, percent: line },
-    { by: 'order' as const, percent: order },
-  ]
-  let minor = toMinor(unitPrice)
-  const own = given.flatMap(({ by, percent }): PriceStep[] => {
-    if (percent === 0) return []
-    minor = withPercent(minor, Math.round(percent * 100))
-    return [{ by, name: '', basis: 'none', from: 0, percents: [percent], unitPrice: fromMinor(minor) }]
-  })
-  return { unitPrice: fromMinor(minor), steps: [...steps, ...own] }
-}
-
-/** The price before an agent's discounts. `listPrice`: absent where no rule and no discount changed it. */
-export function undiscounted({
-  unitPrice,
-  listPrice,
-  steps = [],
-}: {
-  unitPrice: number
-  listPrice?: number | undefined
-  steps?: PriceStep[] | undefined
-}): LinePrice {
-  const rules = steps.filter(({ by }) => by === undefined)
-  if (rules.length === steps.length) return { unitPrice, steps }
-  return { unitPrice: rules.at(-1)?.unitPrice ?? listPrice ?? unitPrice, steps: rules }
-}
-
-/** Percent that an agent took off this line; 0 for none. */
-export function lineDiscountOf(steps: readonly PriceStep[] | undefined): number {
-  return steps?.find(({ by }) => by === 'line')?.percents?.[0] ?? 0
-}
-
-/** Percent off, one after the other: 10 and 5 are 14.5. */
-export function discountOf({ line = 0, order = 0 }: Discounts): number {
-  return (line * 100 + order * 100 - line * order) / 100
-}
-
 /** After each percent the price is rounded to minor units, half up, so that it can be worked out from what is shown. */
 function after(minor: number, { effect }: PriceRule, part: Part, piecesPerLot: number): number {
   if (effect === 'fixed') return part.amountMinor * piecesPerLot
   if (effect === 'amountOff') return Math.max(0, minor - part.amountMinor * piecesPerLot)
   return part.percents.reduce(withPercent, minor)
-}
-
-/** `percent` off, in hundredths. */
-function withPercent(minor: number, percent: number): number {
-  return Math.floor((minor * (10_000 - percent) + 5000) / 10_000)
 }
 
 function stepOf({ id, name, basis, effect }: PriceRule, part: Part, minor: number): PriceStep {

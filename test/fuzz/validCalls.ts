@@ -167,7 +167,7 @@ async function holdOrders(app: TestApp, shop: Wholesaler): Promise<void> {
     ['A1 M', 'A2 S', 'B1 S', 'B2 S'].map((name) => shop.place({ lines: { [name]: [3, 77] } })),
   )
   for (const [path, given] of [
-    ['GetHeldOrders', {}],
+    ['GetHeldOrders', { search: '1' }],
     ['AcceptHeldOrder', { id: accepted?.id, version: 1 }],
     ['ReturnHeldOrder', { id: returned?.id, version: 1, note: 'Walk' }],
     ['GetHeldOrders', { state: 'returned' }],

@@ -64,11 +64,12 @@ function conditions({ search, currAccCode }: ListRequest, user: User, values: Va
 const readOne = prepared(`
   select json_strip_nulls(json_build_object(${fields('$3')},
     'lineCount', d.line_count, 'subCurrAccId', s.id, 'salesPersonCode', d.agent_code, 'description', d.description,
-    'campaignCode', d.campaign_code,
+    'campaignCode', d.campaign_code, 'discount', d.discount, 'discountReason', d.discount_reason,
+    'overrideReason', d.override_reason,
     'lines', coalesce((
       select json_agg(json_build_object(
         'productId', v.id, 'qty', l.line->'qty', 'unitPrice', l.line->'unitPrice',
-        'priceCurrencyCode', l.line->'priceCurrencyCode',
+        'priceCurrencyCode', l.line->'priceCurrencyCode', 'discount', l.line->'discount',
         ${productFields}, 'brandId', b.id, 'brandName', b.name, 'categoryId', p.category_id, 'itemDim1Code', v.size,
         'lotCode', v.lot_code, 'lotDescription', case when (l.line->>'piecesPerLot')::integer <> v.pieces_per_lot
           then coalesce(l.line->>'lotDescription', v.lot_description) else v.lot_description end,

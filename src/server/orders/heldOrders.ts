@@ -1,6 +1,7 @@
 import { actorOf, operatorActor } from '#server/changes/record.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { readPage } from '#server/db/listPage.ts'
+import { containsWords } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { collectValues } from '#server/db/values.ts'
@@ -41,9 +42,13 @@ export const listHeldOrders = verb(getHeldOrders, ({ tx }, filters) => {
   // Constant, for the index of held orders.
   const state = filters.state === 'review' ? `o.state = 'review'` : `o.state = 'returned'`
   const wanted = [...reachConditions({ agentId: null, accountId: null }, values), state]
+  const { search } = filters
+  if (search)
+    wanted.push(`(o.number::text = ${values.add(search)} or o.account_id in (
+      select id from accounts where tenant_id = $1 and ${containsWords('search_text', search, values)}))`)
   const matched = `
     select o.id, o.number as key, o.number as tie from orders o where ${wanted.join(' and ')}`
-  return readPage<HeldOrder>(tx, { matched, rows, values, isKeyed: true }, { ...filters, order: 'asc' })
+  return readPage<HeldOrder>(tx, { matched, rows, values, isKeyed: true }, filters)
 })
 
 /** It is sent to the ERP as if it had just been placed. */

@@ -1,17 +1,11 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogue } from '#server/db/versions.ts'
+import { discounted } from '#shared/discounts.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
-import {
-  type BasketLine,
-  discounted,
-  lineDiscountOf,
-  type Priced,
-  priceBasket,
-  type Rules,
-  undiscounted,
-} from '#shared/pricing.ts'
+import { lineDiscountOf, undiscounted } from '#shared/orderedDiscounts.ts'
+import { type BasketLine, type Priced, priceBasket, type Rules } from '#shared/pricing.ts'
 import { type QuantityRule, type Unmet, unmetOf } from '#shared/quantities.ts'
 import { percentOf, type TaxRate, type TaxTreatment } from '#shared/tax.ts'
 import type { Line, PricedLine } from './content.ts'

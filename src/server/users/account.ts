@@ -15,10 +15,16 @@ import { actAs } from './session.ts'
 import { withCookie } from './signIn.ts'
 
 const readNames = prepared(`
-  select trim(u.first_name || ' ' || u.last_name) as name, u.avatar, u.introduction, g.code as "agentCode"
+  select trim(u.first_name || ' ' || u.last_name) as name, u.avatar, u.introduction, g.code as "agentCode", g.max_discount as "maxDiscount"
   from users u left join agents g on g.tenant_id = $1 and g.id = u.agent_id and g.deleted_at is null
   where u.tenant_id = $1 and u.id = $2`)
-type Names = { name: string; avatar: string; introduction: string; agentCode: string | null }
+type Names = {
+  name: string
+  avatar: string
+  introduction: string
+  agentCode: string | null
+  maxDiscount: number | null
+}
 
 export const userInfo = verb(getUserInfo, async ({ tx, user, tenant }) => {
   const [names] = await tx.query<Names>(readNames, user.id)
@@ -37,6 +43,7 @@ export const userInfo = verb(getUserInfo, async ({ tx, user, tenant }) => {
       ? { currAccCode: account.code, isBlocked: account.isBlocked, taxTreatment: account.taxTreatment }
       : {}),
     ...(names.agentCode ? { salesPersonCode: names.agentCode } : {}),
+    ...(roles[0] === 'sp' && names.maxDiscount !== null ? { maxDiscount: names.maxDiscount } : {}),
     ...(user.owesSecondFactor && tenant.totpRoles.length > 0 ? { secondFactorRequired: true } : {}),
   }
 })

@@ -23,6 +23,7 @@ import { readErpSearch } from './erp/erpSearch.ts'
 import { importChangeList, importList } from './imports/importSearch.ts'
 import { type ListDefinition, readListSearch } from './list/listSearch.ts'
 import { withTexts } from './officeTexts.ts'
+import { heldOrderList } from './orders/held/heldOrderSearch.ts'
 import { orderList } from './orders/orderSearch.ts'
 import { quantityRuleList, ruleList } from './prices/ruleSearch.ts'
 import { PanelShell } from './shell/PanelShell.tsx'
@@ -131,6 +132,12 @@ export const router = createRouter({
       indexRoute,
       pageRoute(pages.dashboard, DashboardPage, readDashboardSearch),
       listPage(pages.orders, () => import('./orders/OrderListPage.tsx'), 'OrderListPage', orderList),
+      listPage(
+        pages.heldOrders,
+        () => import('./orders/held/HeldOrdersPage.tsx'),
+        'HeldOrdersPage',
+        heldOrderList,
+      ),
       lazyPage(pages.order, () => import('./orders/OrderPage.tsx'), 'OrderPage'),
       lazyPage(pages.orderEdit, () => import('./orders/edit/EditOrderPage.tsx'), 'EditOrderPage'),
       listPage(pages.users, () => import('./users/UserListPage.tsx'), 'UserListPage', userList),

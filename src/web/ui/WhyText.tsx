@@ -18,7 +18,7 @@ export function WhyText({ line: { listPrice, priceSteps = [], priceCurrencyCode 
         <Money amount={listPrice} currency={priceCurrencyCode} />
       </s>
       {priceSteps.map((step) => (
-        <span key={step.ruleId}>
+        <span key={step.ruleId ?? step.by}>
           {' · '}
           <bdi>{stepText(step, priceCurrencyCode, priceVoice)}</bdi>
         </span>

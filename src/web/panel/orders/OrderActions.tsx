@@ -12,7 +12,7 @@ import {
   IconTransfer,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { mayAmend } from '#shared/orderRules.ts'
+import { mayAmend, mayTransfer } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
@@ -69,7 +69,7 @@ function StaffActions({ order }: { order: OrderDetail }) {
           {t('panel.order.edit')}
         </IconButton>
       )}
-      {isOpen &&
+      {mayTransfer(order) &&
         settings.transferEnabled &&
         (order.isWaiting ? (
           <IconButton Icon={IconArrowBackUp} {...button('withdraw', () => actions.withdraw([order.orderId]))}>
@@ -83,7 +83,7 @@ function StaffActions({ order }: { order: OrderDetail }) {
       <IconButton Icon={IconCopyPlus} onClick={() => setIsCopying(true)}>
         {t('panel.order.copy')}
       </IconButton>
-      {isOpen && <SplitButton order={order} actions={actions} />}
+      {mayTransfer(order) && <SplitButton order={order} actions={actions} />}
       {isOpen && (
         <IconButton Icon={IconBan} {...button('cancel', () => actions.cancelAll([target]))}>
           {t('panel.order.cancel')}

@@ -1,7 +1,7 @@
 import { IconArrowUp, IconBan, IconFileTypePdf, IconFileTypeXls, IconTransfer } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { orderColumns } from '#shared/exportColumns.ts'
-import { mayAmend } from '#shared/orderRules.ts'
+import { mayAmend, mayTransfer, orderStates } from '#shared/orderRules.ts'
 import type { OrderRow } from '#shared/orders.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
@@ -131,7 +131,7 @@ export function OrderListPage() {
         customer: !isDealer && { label: t('order.customer'), finder: orderCustomerFinder },
         state: {
           label: t('order.state'),
-          options: optionsOf(['placed', 'cancelled'], (state) => t(`order.state.${state}`)),
+          options: optionsOf(orderStates, (state) => t(`order.state.${state}`)),
         },
         transfer: settings.transferEnabled && {
           label: t('order.transfer'),
@@ -181,7 +181,7 @@ function useBulkActions(request: OrderRequest): BulkAction<OrderRow>[] {
           {
             label: t('panel.order.transfer'),
             icon: <IconTransfer size={18} aria-hidden />,
-            appliesTo: (row: OrderRow) => mayAmend(row) && !row.isWaiting,
+            appliesTo: (row: OrderRow) => mayTransfer(row) && !row.isWaiting,
             run: transferAll,
           },
         ]
@@ -235,8 +235,8 @@ function orderCard(row: OrderRow, renderLink: (name: ReactNode) => ReactNode): R
       </div>
       <div className={classes.line}>
         <span className={classes.badges}>
-          {(state === 'cancelled' || !settings.transferEnabled) && <OrderStateBadge state={state} />}
-          {settings.transferEnabled && state !== 'cancelled' && <OrderTransferBadge order={row} />}
+          {(state !== 'placed' || !settings.transferEnabled) && <OrderStateBadge state={state} />}
+          {settings.transferEnabled && state === 'placed' && <OrderTransferBadge order={row} />}
           <span className={classes.soft}>{t(`orderType.short.${orderType}`)}</span>
         </span>
         <bdi className={classes.soft}>{salesPerson}</bdi>

@@ -17,6 +17,7 @@ import { type BackLink, PageHead } from '../PageHead.tsx'
 import { PageLink } from '../PageLink.tsx'
 import { CopyIcon } from '../profile/CopyButton.tsx'
 import { usePageParams, usePageTitle } from '../shell/pageAddress.ts'
+import { HeldPart } from './held/HeldPart.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderStateBadge, OrderTransferBadge } from './OrderBadges.tsx'
 import { OrderGrid } from './OrderGrid.tsx'
@@ -66,6 +67,7 @@ function Order({ order }: { order: OrderDetail }) {
           </>
         }
       />
+      <HeldPart order={order} />
       <OrderActions order={order} isStaff={isStaff} />
       <OrderFacts order={order} />
       <section aria-labelledby="order-lines" className={classes.section}>

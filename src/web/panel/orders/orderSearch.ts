@@ -1,3 +1,4 @@
+import { orderStates } from '#shared/orderRules.ts'
 import { asText, dayFilters, defineList, type ListSearch, oneOf, toInstants } from '../list/listSearch.ts'
 
 export const transferStates = [
@@ -19,7 +20,7 @@ export const orderList = defineList({
     agent: asText,
     brand: asText,
     orderType: oneOf(['Rpt', 'Season']),
-    state: oneOf(['placed', 'cancelled']),
+    state: oneOf(orderStates),
     transfer: oneOf(transferStates),
     mails: oneOf(['undelivered']),
     ...dayFilters,

@@ -1,10 +1,12 @@
 import { Alert, Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useCustomer } from '../account.ts'
 import { usePricedLines } from '../pricing/pricedLines.ts'
+import { useUnmet } from '../pricing/pricing.ts'
+import { OverrideReason } from '../seller/seller.ts'
 import classes from './CartProblems.module.css'
 import { type CartLine } from './cart.ts'
 import { useCart } from './cartStore.ts'
@@ -25,6 +27,7 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
   const isOtherAccount = useCart(({ pricedFor }) => pricedFor !== '' && pricedFor !== checked.buyer)
   const account = useCustomer(checked.account).data?.currAccDescription ?? checked.account
   const counts = countKinds(lines, findProblem)
+  const isUnmet = useUnmet().length > 0
   const kinds = allKinds.filter((kind) => counts[kind] > 0)
   const hasPrices = counts.prices > 0
   useEffect(() => {
@@ -61,6 +64,11 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
           </li>
         ))}
       </ul>
+      {counts.minimum > 0 && !isUnmet && (
+        <Suspense>
+          <OverrideReason maySettle={false} />
+        </Suspense>
+      )}
       <div className={classes.outcome}>
         <Outcome lines={lines} findProblem={findProblem} />
         {kinds.length > 1 && (

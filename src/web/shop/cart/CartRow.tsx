@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import { formatCount } from '#web/format.ts'
@@ -7,8 +7,10 @@ import { variantLabel } from '#web/sizes.ts'
 import { Outline } from '#web/ui/LineIcon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx'
+import { useOrdersForOthers } from '../account.ts'
 import { useLinePrice, usePricesPending } from '../pricing/pricing.ts'
 import { UnitPrice } from '../pricing/UnitPrice.tsx'
+import { LineDiscount } from '../seller/seller.ts'
 import classes from './CartLines.module.css'
 import type { CartLine, Editing } from './cart.ts'
 import { lineName, setQty } from './lineChanges.ts'
@@ -34,6 +36,7 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
   const problem = useOffers(useShallow(({ offers }) => problemOf(line, offers.get(line.productId), placed)))
   const price = useLinePrice(line)
   const isPending = usePricesPending()
+  const isSeller = useOrdersForOthers()
   const label = lineName(line)
   const isGone = problem?.gone !== undefined
   return (
@@ -63,6 +66,11 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
         <span className={classes.small}>
           <UnitPrice line={line} />
         </span>
+        {isSeller && (
+          <Suspense>
+            <LineDiscount line={line} />
+          </Suspense>
+        )}
       </div>
       <button
         type="button"

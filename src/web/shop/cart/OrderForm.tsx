@@ -1,5 +1,5 @@
 import { Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
@@ -8,6 +8,7 @@ import { useCustomer, useOrdersForOthers } from '../account.ts'
 import { CustomerSelect } from '../CustomerSelect.tsx'
 import { OrderTypeChoice } from '../OrderTypeChoice.tsx'
 import { usePricing } from '../pricing/pricing.ts'
+import { SellerFields } from '../seller/seller.ts'
 import type { Cart } from './cart.ts'
 import { changeCart, changeLines, useCart } from './cartStore.ts'
 import { GuestForm } from './GuestForm.tsx'
@@ -37,6 +38,11 @@ export function OrderForm({ isChecked }: { isChecked: boolean }) {
       {user && <AgentSelect account={account} isChecked={isChecked} />}
       {!user && guestsMayOrder && <GuestForm isChecked={isChecked} />}
       {settings.hasCampaigns && <CampaignCode />}
+      {ordersForOthers && (
+        <Suspense>
+          <SellerFields isChecked={isChecked} />
+        </Suspense>
+      )}
       {(user || guestsMayOrder) && settings.descriptionVisible && <Note />}
     </Stack>
   )

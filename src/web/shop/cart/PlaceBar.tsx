@@ -16,6 +16,7 @@ import { type Cart, totalQty } from './cart.ts'
 import { changeCart, useCart, useOtherCarts } from './cartStore.ts'
 import { useCartTax } from './cartTax.ts'
 import { useDeferredLines } from './deferredLines.ts'
+import { discountReasonId, hasDiscount, lacksReason } from './discountReason.ts'
 import { guestProblems, guestsMayOrder, useGuest } from './guest.ts'
 import { linesOverLimit } from './lineLimit.ts'
 import { problemKindsOf } from './offers.ts'
@@ -77,7 +78,9 @@ export function useOrdering() {
     if (!isComplete) return focusMissing()
     if (linesOverLimit(cart).length > 0) return focusNotice(tooManyId)
     if (!canSend(cart)) return focusNotice(problemsId)
-    if ((usePricing.getState().pricing?.unmet(cart).length ?? 0) > 0) return focusNotice(unmetId)
+    const isUnmet = (usePricing.getState().pricing?.unmet(cart).length ?? 0) > 0
+    if (isUnmet && !cart.overrideReason) return focusNotice(unmetId)
+    if (hasDiscount(cart) && lacksReason(cart)) return focusNotice(discountReasonId)
     placeOrder(orderInput(cart, { user, ownAccount }))
   }
   return { placing, isChecked, submit }
@@ -89,6 +92,7 @@ export function useOrdering() {
  */
 function canSend(cart: Cart): boolean {
   const kinds = problemKindsOf(cart, useOffers.getState().offers)
+  if (cart.overrideReason) kinds.delete('minimum')
   const isLive = hasLiveCart(useSession.getState().user) && !cart.editing
   return kinds.size === 0 || (isLive && kinds.size === 1 && kinds.has('stock'))
 }

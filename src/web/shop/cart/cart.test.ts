@@ -92,7 +92,15 @@ test('an amended order can reuse its own units plus stock', () => {
     orderNumber: '1042',
     version: 1,
     takesStock: true,
-    said: { subCurrAccId: '', salesPersonCode: '', description: '', campaignCode: '' },
+    said: {
+      subCurrAccId: '',
+      salesPersonCode: '',
+      description: '',
+      campaignCode: '',
+      discount: 0,
+      discountReason: '',
+      overrideReason: '',
+    },
     placed: { s: { qty: 5, unitPrice: 0.1, priceCurrencyCode: 'TRY' } },
     aside: null,
   }

@@ -23,6 +23,8 @@ export type CartLine = {
   piecesPerLot: number
   /** Absent where one can be ordered. */
   minQty?: number | undefined
+  /** Percent that an agent takes off. */
+  discount?: number | undefined
   images: string[]
   updatedDate: string
   /** Absent for the first rate of VAT. */
@@ -55,6 +57,11 @@ export type Cart = {
   description: string
   /** '' for none. */
   campaignCode: string
+  /** Percent that an agent takes off all lines, and why. */
+  discount: number
+  discountReason: string
+  /** Why the order does not keep agreed quantities. */
+  overrideReason: string
   /** Whose prices were seen last; '-' for guests, '' if unknown. */
   pricedFor: string
   lines: CartLine[]
@@ -65,13 +72,23 @@ export type PlacedLines = Record<
   string,
   Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'> & {
     agreedPrice?: number
+    discount?: number
     piecesPerLot?: number
     /** Of VAT; absent if not known. */
     taxPercent?: number | undefined
   }
 >
 
-export type OrderHeader = Pick<Cart, 'subCurrAccId' | 'salesPersonCode' | 'description' | 'campaignCode'>
+export type OrderHeader = Pick<
+  Cart,
+  | 'subCurrAccId'
+  | 'salesPersonCode'
+  | 'description'
+  | 'campaignCode'
+  | 'discount'
+  | 'discountReason'
+  | 'overrideReason'
+>
 
 export type Editing = {
   orderNumber: string
@@ -103,6 +120,9 @@ export function emptyCart(): Cart {
     salesPersonCode: '',
     description: '',
     campaignCode: '',
+    discount: 0,
+    discountReason: '',
+    overrideReason: '',
     pricedFor: '',
     lines: [],
   }
@@ -134,7 +154,7 @@ function withCatalogueData(cart: Cart, product: Product, item: ProductItem): Car
   if (unitPrice === undefined || currencyCode === undefined) return cart
   const lines = cart.lines.map((line) =>
     line.productId === item.productId
-      ? { ...lineOf(cart, product, item, unitPrice, currencyCode), qty: line.qty }
+      ? { ...line, ...lineOf(cart, product, item, unitPrice, currencyCode) }
       : line,
   )
   return { ...cart, lines }
@@ -177,9 +197,9 @@ export function withManyAdded(cart: Cart, additions: ItemQty[]): Cart {
   const lines = new Map(cart.lines.map((line) => [line.productId, line]))
   for (const { product, item, qty } of additions) {
     if (item.unitPrice === undefined || item.currencyCode === undefined) continue
-    const existingQty = lines.get(item.productId)?.qty ?? 0
+    const existing = lines.get(item.productId)
     const line = lineOf(cart, product, item, item.unitPrice, item.currencyCode)
-    lines.set(item.productId, { ...line, qty: existingQty + qty })
+    lines.set(item.productId, { ...existing, ...line, qty: (existing?.qty ?? 0) + qty })
   }
   return { ...cart, lines: [...lines.values()] }
 }
@@ -192,7 +212,7 @@ export function withQuantities(cart: Cart, items: ItemQty[]): Cart {
     if (bounded <= 0) lines.delete(item.productId)
     else if (item.unitPrice !== undefined && item.currencyCode !== undefined) {
       const line = lineOf(cart, product, item, item.unitPrice, item.currencyCode)
-      lines.set(item.productId, { ...line, qty: bounded })
+      lines.set(item.productId, { ...lines.get(item.productId), ...line, qty: bounded })
     }
   }
   return { ...cart, lines: [...lines.values()] }

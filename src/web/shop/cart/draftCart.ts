@@ -27,7 +27,9 @@ export function cartOfDraft(draft: Draft): Cart {
     salesPersonCode: draft.salesPersonCode,
     description: draft.description,
     campaignCode: draft.campaignCode,
-    lines: draft.lines,
+    ...(isCustomer(user) ? {} : { discount: draft.discount, discountReason: draft.discountReason }),
+    overrideReason: draft.overrideReason,
+    lines: isCustomer(user) ? draft.lines.map((line) => ({ ...line, discount: undefined })) : draft.lines,
   }
   const { isMine, ownerName } = draft
   return { ...cart, saved: { fingerprint: fingerprint(cart), isMine, ownerName } }
@@ -65,6 +67,9 @@ function draftInput(cart: Cart) {
     salesPersonCode: cart.salesPersonCode,
     description: cart.description,
     ...(cart.campaignCode ? { campaignCode: cart.campaignCode } : {}),
+    ...(cart.discount > 0 ? { discount: cart.discount } : {}),
+    ...(cart.discountReason ? { discountReason: cart.discountReason } : {}),
+    ...(cart.overrideReason ? { overrideReason: cart.overrideReason } : {}),
     lines: linesInput(cart),
   }
 }
@@ -78,8 +83,8 @@ function linesInput(cart: Cart) {
 }
 
 /** Includes what was agreed: price and lot content. */
-function lineInput({ productId, qty, unitPrice, priceCurrencyCode, lotCode, ...lot }: CartLine) {
-  const { piecesPerLot, lotDescription } = lot
-  const agreed = { productId, qty, unitPrice, priceCurrencyCode }
+function lineInput({ productId, qty, unitPrice, priceCurrencyCode, lotCode, ...rest }: CartLine) {
+  const { piecesPerLot, lotDescription, discount } = rest
+  const agreed = { productId, qty, unitPrice, priceCurrencyCode, ...(discount ? { discount } : {}) }
   return lotCode ? { ...agreed, piecesPerLot, lotDescription } : agreed
 }

@@ -1,3 +1,4 @@
+import { lineDiscountOf, undiscounted } from '#shared/orderedDiscounts.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { type Cart, type CartLine, type Editing, emptyCart, type OrderHeader, subtractLines } from './cart.ts'
 
@@ -16,7 +17,7 @@ export function cartOfOrder(order: OrderDetail, aside: Cart | null): Cart {
     currAccCode: order.currAccCode,
     ...headerOf(order),
     pricedFor: order.currAccCode,
-    lines: linesOfOrder(order),
+    lines: linesToAmend(order),
   }
 }
 
@@ -26,6 +27,14 @@ export const linesOfOrder = ({ lines }: OrderDetail): CartLine[] =>
     ...line,
     unitPrice: listPrice ?? line.unitPrice,
   }))
+
+/** As {@link linesOfOrder}, with what an agent took off. */
+function linesToAmend(order: OrderDetail): CartLine[] {
+  return linesOfOrder(order).map((line, at) => {
+    const discount = lineDiscountOf(order.lines[at]?.priceSteps)
+    return discount > 0 ? { ...line, discount } : line
+  })
+}
 
 export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
   return {
@@ -38,7 +47,8 @@ export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
           productId,
           qty,
           listPrice,
-          unitPrice: agreedPrice,
+          unitPrice,
+          priceSteps: steps,
           priceCurrencyCode,
           piecesPerLot,
           taxPercent,
@@ -46,9 +56,10 @@ export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
           productId,
           {
             qty,
-            unitPrice: listPrice ?? agreedPrice,
+            unitPrice: listPrice ?? unitPrice,
             priceCurrencyCode,
-            agreedPrice,
+            agreedPrice: undiscounted({ unitPrice, listPrice, steps }).unitPrice,
+            discount: lineDiscountOf(steps),
             piecesPerLot,
             taxPercent,
           },
@@ -66,14 +77,26 @@ const taxingOf = ({ taxTreatment: treatment, taxRounding: rounding }: OrderDetai
 
 function headerOf(order: OrderDetail): OrderHeader {
   const { subCurrAccId = '', salesPersonCode, description, campaignCode } = order
-  return { subCurrAccId, salesPersonCode, description, campaignCode }
+  const { discount, discountReason, overrideReason } = order
+  return {
+    subCurrAccId,
+    salesPersonCode,
+    description,
+    campaignCode,
+    discount,
+    discountReason,
+    overrideReason,
+  }
 }
 
 export function isChanged({ editing, lines, ...now }: Cart): boolean {
   if (!editing) return false
   return (
     lines.length !== Object.keys(editing.placed).length ||
-    lines.some(({ productId, qty }) => editing.placed[productId]?.qty !== qty) ||
+    lines.some(({ productId, qty, discount = 0 }) => {
+      const placed = editing.placed[productId]
+      return placed?.qty !== qty || (placed.discount ?? 0) !== discount
+    }) ||
     (Object.keys(editing.said) as (keyof OrderHeader)[]).some((name) => editing.said[name] !== now[name])
   )
 }
@@ -96,7 +119,7 @@ export function rebase(cart: Cart, order: OrderDetail): Cart {
   const mine = new Map(cart.lines.map((line) => [line.productId, line]))
   const isMine = (productId: string) =>
     (mine.get(productId)?.qty ?? 0) !== (editing.placed[productId]?.qty ?? 0)
-  const now = linesOfOrder(order)
+  const now = linesToAmend(order)
   const kept = now.flatMap((line) => {
     if (!isMine(line.productId)) return [line]
     const own = mine.get(line.productId)
@@ -115,12 +138,16 @@ export function rebase(cart: Cart, order: OrderDetail): Cart {
 }
 
 function rebaseHeader(mine: OrderHeader, before: OrderHeader, now: OrderHeader): OrderHeader {
-  const merged = (name: keyof OrderHeader) => (mine[name] === before[name] ? now[name] : mine[name])
+  const merged = <Name extends keyof OrderHeader>(name: Name): OrderHeader[Name] =>
+    mine[name] === before[name] ? now[name] : mine[name]
   return {
     subCurrAccId: merged('subCurrAccId'),
     salesPersonCode: merged('salesPersonCode'),
     description: merged('description'),
     campaignCode: merged('campaignCode'),
+    discount: merged('discount'),
+    discountReason: merged('discountReason'),
+    overrideReason: merged('overrideReason'),
   }
 }
 

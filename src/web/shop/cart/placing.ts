@@ -4,6 +4,7 @@ import type { UserInfo } from '#shared/account.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { isCustomer } from '#web/session.ts'
 import { trySetItem } from '#web/trySetItem.ts'
 import { pricedLines } from '../pricing/pricedLines.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
@@ -107,8 +108,19 @@ export const finishAmending = (sent: SentLines & SentHeader) =>
   })
 
 type SentHeader = Pick<OrderHeader, 'salesPersonCode' | 'description'> & Partial<OrderHeader>
-const headerText = ({ subCurrAccId = '', salesPersonCode, description, campaignCode = '' }: SentHeader) =>
-  [subCurrAccId, salesPersonCode, description, campaignCode].join('\n')
+const headerText = (header: SentHeader) => {
+  const { subCurrAccId = '', salesPersonCode, description, campaignCode = '' } = header
+  const { discount = 0, discountReason = '', overrideReason = '' } = header
+  return [
+    subCurrAccId,
+    salesPersonCode,
+    description,
+    campaignCode,
+    discount,
+    discountReason,
+    overrideReason,
+  ].join('\n')
+}
 
 /** Identifies variants and quantities. */
 export function quantityKey(lines: SentLines['lines']): string {
@@ -147,6 +159,9 @@ type Buyer = { user: UserInfo | undefined; ownAccount: string | undefined }
 
 /** `ownAccount` is a customer's own; guests send contact data. */
 export function orderInput(cart: Cart, { user, ownAccount }: Buyer) {
+  // A customer's amendment leaves an agent's discounts as they are.
+  const isSeller = user !== undefined && !isCustomer(user)
+  const given = (discount = 0) => (discount > 0 || cart.editing ? { discount } : {})
   return {
     ...(user ? {} : { guest: useGuest.getState() }),
     guidKey: cart.guidKey,
@@ -157,13 +172,16 @@ export function orderInput(cart: Cart, { user, ownAccount }: Buyer) {
     salesPersonCode: user ? cart.salesPersonCode : '',
     description: cart.description,
     ...(cart.campaignCode ? { campaignCode: cart.campaignCode } : {}),
+    ...(isSeller ? { ...given(cart.discount), discountReason: cart.discountReason } : {}),
+    ...(cart.overrideReason ? { overrideReason: cart.overrideReason } : {}),
     lines: pricedLines(cart).map(
-      ({ productId, qty, unitPrice, priceCurrencyCode, lotCode, piecesPerLot }) => ({
+      ({ productId, qty, unitPrice, priceCurrencyCode, lotCode, piecesPerLot, discount }) => ({
         productId,
         qty,
         unitPrice,
         priceCurrencyCode,
         ...(lotCode ? { piecesPerLot } : {}),
+        ...(isSeller ? given(discount) : {}),
       }),
     ),
   }

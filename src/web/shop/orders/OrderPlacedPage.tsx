@@ -2,10 +2,12 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Documents } from './Documents.tsx'
+import { HeldNotice } from './heldNotice.ts'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderLines } from './OrderLines.tsx'
 import classes from './OrderPlacedPage.module.css'
@@ -23,7 +25,7 @@ export function OrderPlacedPage() {
   return (
     <section className={classes.card}>
       <IconCircleCheck className={classes.sign} size={56} stroke={1.4} aria-hidden />
-      <h1 className={classes.title}>{t('placed.title')}</h1>
+      <h1 className={classes.title}>{t(order.data.hold ? 'hold.placedTitle' : 'placed.title')}</h1>
       <p className={classes.number}>
         {t('placed.number')} <bdi className="number">{order.data.orderNumber}</bdi>
       </p>
@@ -45,6 +47,11 @@ export function OrderPlacedPage() {
           </>
         )}
       </Group>
+      {order.data.hold && (
+        <Suspense>
+          <HeldNotice order={order.data} hold={order.data.hold} />
+        </Suspense>
+      )}
       <div className={classes.facts}>
         <OrderFacts order={order.data} />
       </div>

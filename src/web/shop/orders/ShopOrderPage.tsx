@@ -3,12 +3,14 @@ import '@mantine/core/styles/Alert.layer.css'
 import { IconCopyPlus, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { mayAmend } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useCart } from '../cart/cartStore.ts'
 import { Documents } from './Documents.tsx'
+import { HeldNotice } from './heldNotice.ts'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderLines } from './OrderLines.tsx'
 import { OrderState } from './OrderState.tsx'
@@ -44,6 +46,11 @@ function Order({ order }: { order: OrderDetail }) {
         </Title>
         <OrderState order={order} />
       </div>
+      {order.hold && (
+        <Suspense>
+          <HeldNotice order={order} hold={order.hold} />
+        </Suspense>
+      )}
       <Actions order={order} />
       <OrderFacts order={order} />
       <OrderLines lines={order.lines} />

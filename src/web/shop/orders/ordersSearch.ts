@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-export const stateFilters = ['placed', 'transferred', 'cancelled'] as const
+export const stateFilters = ['placed', 'transferred', 'review', 'returned', 'cancelled'] as const
 export const kindFilters = ['Rpt', 'Season'] as const
 
 /** List filters in the address. */
@@ -41,9 +41,9 @@ export function ordersInput({ text, orderType, state, from, to }: OrdersSearch) 
   return {
     text,
     orderType,
-    ...(state === 'cancelled' ? { state } : {}),
-    ...(state === 'placed' ? { state, transfer: false } : {}),
     ...(state === 'transferred' ? { transfer: true } : {}),
+    ...(state && state !== 'transferred' ? { state } : {}),
+    ...(state === 'placed' ? { transfer: false } : {}),
     dateFrom: from ? new Date(`${from}T00:00`).toISOString() : undefined,
     dateTo: end?.toISOString(),
   }

@@ -16,7 +16,7 @@ export function Why({ listPrice, currencyCode, unitPrice, steps, next }: WhyPric
           <Money amount={listPrice} currency={currencyCode} />
         </dd>
         {steps.map((step) => (
-          <Step key={step.ruleId} text={stepText(step, currencyCode, priceVoice)}>
+          <Step key={step.ruleId ?? step.by} text={stepText(step, currencyCode, priceVoice)}>
             {formatMoney(step.unitPrice, currencyCode)}
           </Step>
         ))}

@@ -16,7 +16,8 @@ export function pricedLines(cart: Cart): CartLine[] {
 export function usePricedLines(lines: CartLine[]): CartLine[] {
   const pricing = usePricing((state) => state.pricing)
   const editing = useCart((cart) => cart.editing)
-  return pricing?.priced({ lines, editing }) ?? lines
+  const discount = useCart((cart) => cart.discount)
+  return pricing?.priced({ lines, editing, discount }) ?? lines
 }
 
 /** Of lines of the open cart; none while their prices are not known. */

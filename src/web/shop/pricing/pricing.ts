@@ -5,8 +5,9 @@ import type { Unmet } from '#shared/quantities.ts'
 import { settings } from '#web/settings.ts'
 import type { Cart, CartLine } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
+import { hasDiscount } from '../cart/discountReason.ts'
 
-export type Basket = Pick<Cart, 'lines' | 'editing'>
+export type Basket = Pick<Cart, 'lines' | 'editing' | 'discount'>
 export type Offer = { product: Product; item: ProductItem }
 
 /** A price of one unit, what it was made from, and the nearest tier that makes it lower. */
@@ -30,11 +31,11 @@ export type Pricing = {
 }
 
 /**
- * `pricing`: undefined while the rules are loading, and for ever of tenants without rules: then list prices hold. The work
- * is done by a part that loads later.
+ * `pricing`: undefined while the rules are loading, and for ever of tenants without rules: then list prices hold, unless an
+ * agent gives a discount. The work is done by a part that loads later.
  */
 export const usePricing = create<{ hasRules: boolean; pricing: Pricing | undefined }>(() => ({
-  hasRules: settings.hasPriceRules === true,
+  hasRules: settings.hasPriceRules === true || hasDiscount(useCart.getState()),
   pricing: undefined,
 }))
 
@@ -61,6 +62,11 @@ export function useProductPrice(product: Product): number | undefined {
   const price = useCart((cart) => (item && pricing?.offerPrice({ product, item }, cart)) ?? item?.unitPrice)
   return isPending ? undefined : price
 }
+
+// With a discount, a tenant without rules needs the part that works out prices too.
+useCart.subscribe((cart) => {
+  if (!usePricing.getState().hasRules && hasDiscount(cart)) usePricing.setState({ hasRules: true })
+})
 
 const none: Unmet[] = []
 

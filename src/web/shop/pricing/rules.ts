@@ -1,4 +1,5 @@
 import type { Product } from '#shared/catalogue.ts'
+import { discounted } from '#shared/discounts.ts'
 import {
   type BasketLine,
   type Counts,
@@ -16,6 +17,7 @@ import type { Basket, Offer, Pricing, WhyPrice } from './pricing.ts'
 
 type WorkedOut = {
   editing: Cart['editing']
+  discount: number
   counts: Counts
   /** By product id. */
   prices: ReadonlyMap<string, { line: CartLine; price: LinePrice }>
@@ -47,19 +49,20 @@ export function pricingBy(given: Given): Pricing {
     return priced
   }
 
-  const workOut = ({ lines, editing }: Basket): WorkedOut => {
+  const workOut = ({ lines, editing, discount }: Basket): WorkedOut => {
     const before = known.get(lines)
-    if (before?.editing === editing) return before
+    if (before?.editing === editing && before.discount === discount) return before
     const basket = lines.map((line) => basketLine(line, editing))
     const prices = new Map<string, { line: CartLine; price: LinePrice }>()
     const counts = countBasket(basket, rules)
-    const priced = priceBasket(basket, rules, counts).map((price, index) => {
+    const priced = priceBasket(basket, rules, counts).map((byRules, index) => {
       const line = lines[index] as CartLine
+      const price = withDiscounts(byRules, line, discount)
       prices.set(line.productId, { line, price })
       return withPrice(line, price.unitPrice)
     })
     const unmet = unmetOf(priced.map(countedLine), given.quantities, linesBefore(priced, editing))
-    const found = { editing, counts, prices, lines: priced, unmet }
+    const found = { editing, discount, counts, prices, lines: priced, unmet }
     known.set(lines, found)
     return found
   }
@@ -102,6 +105,10 @@ export function pricingBy(given: Given): Pricing {
     unmet: (basket) => workOut(basket).unmet,
     hasRules: (of) => rules.of({ ...of, piecesPerLot: 1 }).length > 0,
   }
+}
+
+function withDiscounts(price: LinePrice, line: CartLine, order: number): LinePrice {
+  return order > 0 || line.discount ? discounted(price, { line: line.discount, order }) : price
 }
 
 function basketLine(line: CartLine, editing: Cart['editing']): BasketLine {

@@ -1,6 +1,9 @@
 import { Alert } from '@mantine/core'
+import { Suspense } from 'react'
 import { t } from '#web/i18n.ts'
+import { useOrdersForOthers } from '../account.ts'
 import { useUnmet } from '../pricing/pricing.ts'
+import { OverrideReason } from '../seller/seller.ts'
 import { UnmetList } from './UnmetList.tsx'
 
 /** Scroll and focus target. */
@@ -9,6 +12,7 @@ export const unmetId = 'cart-unmet'
 /** What is missing in the cart, each with a button that adds it. */
 export function UnmetNotice() {
   const unmet = useUnmet()
+  const isSeller = useOrdersForOthers()
   if (unmet.length === 0) return null
   return (
     <Alert
@@ -21,6 +25,9 @@ export function UnmetNotice() {
       title={t('ordering.unmet.title')}
     >
       <UnmetList unmet={unmet} />
+      <Suspense>
+        <OverrideReason maySettle={isSeller && unmet.every(({ mayOverride }) => mayOverride)} />
+      </Suspense>
     </Alert>
   )
 }

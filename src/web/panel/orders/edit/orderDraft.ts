@@ -1,5 +1,7 @@
 import type { Product } from '#shared/catalogue.ts'
+import { discounted } from '#shared/discounts.ts'
 import type { LineProblem } from '#shared/errors.ts'
+import { lineDiscountOf, undiscounted } from '#shared/orderedDiscounts.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { noRules, priceBasket, type Rules } from '#shared/pricing.ts'
 import { percentOf, type TaxSum, taxOfOrder } from '#shared/tax.ts'
@@ -13,6 +15,9 @@ type PlacedLine = {
   unitPrice: number
   priceCurrencyCode: string
   taxPercent: number | undefined
+  /** What an agent took off, and the price before that. */
+  discount: number
+  undiscountedPrice: number
 }
 type Offer = { unitPrice: number; priceCurrencyCode: string; inventory: number }
 /** An item that the order has or could have. An offer is at its list price. */
@@ -64,10 +69,13 @@ const headerOf = ({ salesPersonCode, subCurrAccId = '', description }: OrderDeta
 
 function knownItemsOf({ lines }: OrderDetail): Map<string, KnownItem> {
   return new Map(
-    lines.map(({ qty, unitPrice, priceCurrencyCode, taxPercent, inventory: _inventory, ...item }) => [
-      item.productId,
-      { ...item, placed: { qty, unitPrice, priceCurrencyCode, taxPercent } },
-    ]),
+    lines.map(({ qty, unitPrice, priceCurrencyCode, taxPercent, inventory: _inventory, ...item }) => {
+      const { listPrice, priceSteps: steps } = item
+      const discount = lineDiscountOf(steps)
+      const { unitPrice: undiscountedPrice } = undiscounted({ unitPrice, listPrice, steps })
+      const placed = { qty, unitPrice, priceCurrencyCode, taxPercent, discount, undiscountedPrice }
+      return [item.productId, { ...item, placed }]
+    }),
   )
 }
 
@@ -129,7 +137,8 @@ export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
       qty,
       orderedQty,
       maxQty,
-      agreedPrice: agreed?.unitPrice,
+      agreedPrice: agreed?.undiscountedPrice,
+      lineDiscount: placed?.discount ?? 0,
       taxPercent: agreed
         ? (agreed.taxPercent ?? null)
         : percentOf(settings.tax?.rates ?? [], draft.order.taxTreatment ?? null, item.taxCode),
@@ -144,10 +153,10 @@ export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
     currencyCode: item.priceCurrencyCode,
   }))
   const prices = priceBasket(basket, draft.rules)
-  return items.map(({ agreedPrice: _agreed, ...item }, index) => ({
-    ...item,
-    unitPrice: prices[index]?.unitPrice ?? item.unitPrice,
-  }))
+  return items.map(({ agreedPrice: _agreed, lineDiscount: line, ...item }, index) => {
+    const price = prices[index] ?? { unitPrice: item.unitPrice, steps: [] }
+    return { ...item, unitPrice: discounted(price, { line, order: draft.order.discount }).unitPrice }
+  })
 }
 
 /** As the order is taxed, whatever holds today. */

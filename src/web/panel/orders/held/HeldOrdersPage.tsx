@@ -1,0 +1,107 @@
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
+import type { HeldOrder } from '#shared/heldOrders.ts'
+import { api } from '#web/api.ts'
+import { formatDateTime, formatMoney } from '#web/format.ts'
+import { holdText } from '#web/holdWords.ts'
+import { t } from '#web/i18n.ts'
+import type { Column } from '../../list/DataTable.tsx'
+import { optionsOf } from '../../list/FilterBar.tsx'
+import { ListPage } from '../../list/ListPage.tsx'
+import { toCall } from '../../list/listSearch.ts'
+import { RowAction } from '../../list/removal.tsx'
+import { useList } from '../../list/useList.ts'
+import { type HeldOrderSort, heldOrderList } from './heldOrderSearch.ts'
+import { useDecisions } from './useDecisions.tsx'
+
+const columns: Column<HeldOrder, HeldOrderSort>[] = [
+  {
+    name: t('order.number'),
+    sort: 'orderNumber',
+    cell: (row) => <bdi className="number">{row.orderNumber}</bdi>,
+  },
+  { key: 'customer', name: t('order.customer'), cell: (row) => <bdi>{row.customer}</bdi> },
+  { key: 'reasons', name: t('panel.held.reason'), cell: Reasons },
+  {
+    key: 'amount',
+    name: t('order.amount'),
+    cell: ({ totals }) =>
+      totals.map(({ amount, currency }) => (
+        <div key={currency}>
+          <bdi className="number">{formatMoney(amount, currency)}</bdi>
+        </div>
+      )),
+  },
+  { key: 'salesPerson', name: t('order.salesPerson'), cell: (row) => <bdi>{row.salesPerson}</bdi> },
+  { key: 'heldAt', name: t('panel.held.since'), cell: (row) => formatDateTime(row.heldAt) },
+  { key: 'keepsUntil', name: t('panel.held.until'), cell: (row) => formatDateTime(row.keepsUntil) },
+]
+
+/** With what was said for a discount, for other quantities, and when it was returned. */
+function Reasons({ reasons, discountReason, overrideReason, note }: HeldOrder) {
+  return (
+    <>
+      {reasons.map((reason) => (
+        <div key={reason.kind}>{holdText(reason)}</div>
+      ))}
+      {[discountReason, overrideReason, note]
+        .filter((text) => text !== '')
+        .map((text) => (
+          <div key={text} className="soft">
+            <bdi>“{text}”</bdi>
+          </div>
+        ))}
+    </>
+  )
+}
+
+/** Orders that wait for a decision, the oldest first. */
+export function HeldOrdersPage() {
+  const list = useList({
+    definition: heldOrderList,
+    queryKey: ['heldOrders'],
+    load: (request, options) => api.post('/api/Shop/GetHeldOrders', toCall(request), options),
+  })
+  return (
+    <ListPage
+      title={t('panel.heldOrders')}
+      list={list}
+      total={(count) => t('orders.total', { count })}
+      empty={{ title: t('panel.held.emptyTitle'), text: t('panel.held.emptyText') }}
+      search={t('orders.search')}
+      filters={{
+        state: {
+          label: t('order.state'),
+          options: optionsOf(['returned'], (state) => t(`order.state.${state}`)),
+        },
+      }}
+      columns={columns}
+      rowLink={(row) => ({ to: '/siparisler/$orderId', params: { orderId: row.id } })}
+      rowActions={decisions}
+    />
+  )
+}
+
+const decisions = (row: HeldOrder) => <Decisions row={row} />
+
+function Decisions({ row }: { row: HeldOrder }) {
+  const { accept, isBusy, startReturn, dialog } = useDecisions(row)
+  const number = row.orderNumber
+  if (row.state !== 'review') return null
+  return (
+    <>
+      <RowAction
+        Icon={IconCheck}
+        color="green"
+        label={t('panel.held.acceptNumber', { number })}
+        aria-busy={isBusy}
+        onClick={accept}
+      />
+      <RowAction
+        Icon={IconArrowBackUp}
+        label={t('panel.held.returnNumber', { number })}
+        onClick={startReturn}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Alert, Button, Group } from '@mantine/core'
+import '@mantine/core/styles/Alert.layer.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Hold } from '#shared/holds.ts'
+import type { OrderDetail } from '#shared/orders.ts'
+import { api } from '#web/api.ts'
+import { formatDateTime } from '#web/format.ts'
+import { holdText } from '#web/holdWords.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { useSession } from '#web/session.ts'
+import { confirm } from '#web/ui/confirm.ts'
+import { OfferedChanges } from '#web/ui/OfferedChanges.tsx'
+import classes from './HeldOrder.module.css'
+
+type Props = { order: OrderDetail; hold: Hold }
+
+/** What a held order waits for, and what whoever ordered can do. */
+export function HeldOrder({ order, hold }: Props) {
+  const { state, lines } = order
+  const isSignedIn = useSession(({ user }) => user !== undefined)
+  const { reasons, note, keepsUntil, before } = hold
+  const isReturned = state === 'returned'
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      mb="md"
+      role="status"
+      title={t(isReturned ? 'hold.returnedTitle' : 'hold.reviewTitle')}
+    >
+      <ul className={classes.reasons}>
+        {reasons.map((reason) => (
+          <li key={reason.kind}>{holdText(reason)}</li>
+        ))}
+      </ul>
+      {note && (
+        <blockquote className={classes.note}>
+          <bdi>{note}</bdi>
+        </blockquote>
+      )}
+      {before && (
+        <>
+          <p>{t('hold.offered')}</p>
+          <OfferedChanges before={before} lines={lines} />
+        </>
+      )}
+      <p>{t('hold.keepsUntil', { when: formatDateTime(keepsUntil) })}</p>
+      {isSignedIn && <Answers order={order} mayAccept={isReturned && before !== undefined} />}
+    </Alert>
+  )
+}
+
+function Answers({ order, mayAccept }: { order: OrderDetail; mayAccept: boolean }) {
+  const { guidKey, version, orderNumber: number } = order
+  const queryClient = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (answer: 'accept' | 'withdraw') =>
+      api.post('/api/Shop/AnswerReturnedOrder', { guidKey, version, answer }),
+    onSuccess: (_reply, answer) =>
+      notifyDone(t(answer === 'accept' ? 'hold.acceptedOffer' : 'hold.withdrawn', { number })),
+    onError: notifyFailure,
+    onSettled: () => {
+      for (const queryKey of [['order', guidKey], ['orders'], ['products']])
+        void queryClient.invalidateQueries({ queryKey })
+    },
+  })
+  const withdraw = async () => {
+    const action = t('hold.withdraw')
+    if (await confirm({ title: action, text: t('hold.withdrawText', { number }), action, isDangerous: true }))
+      mutate('withdraw')
+  }
+  return (
+    <Group gap="sm" mt="sm" className="screen-only">
+      {mayAccept && (
+        <Button loading={isPending && variables === 'accept'} onClick={() => mutate('accept')}>
+          {t('hold.acceptOffer')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        loading={isPending && variables === 'withdraw'}
+        onClick={() => void withdraw()}
+      >
+        {t('hold.withdraw')}
+      </Button>
+    </Group>
+  )
+}

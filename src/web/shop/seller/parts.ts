@@ -1,0 +1,3 @@
+export { LineDiscount } from './LineDiscount.tsx'
+export { OverrideReason } from './OverrideReason.tsx'
+export { SellerFields } from './SellerFields.tsx'
