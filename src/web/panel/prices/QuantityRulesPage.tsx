@@ -46,7 +46,7 @@ const columns: Column<QuantityRuleRow, QuantityRuleSort>[] = [
     name: t('order.state'),
     cell: ({ isActive, mayOverride }) => (
       <Group gap={4}>
-        <Badge color={isActive ? 'green.9' : 'gray'} variant="light">
+        <Badge color={isActive ? 'green' : 'gray'} variant="light">
           {t(isActive ? 'panel.price.state.valid' : 'panel.price.state.off')}
         </Badge>
         {mayOverride && <Badge variant="light">{t('panel.quantity.overrideShort')}</Badge>}

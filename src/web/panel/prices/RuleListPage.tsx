@@ -94,7 +94,7 @@ function Marks({ rule }: { rule: PriceRuleRow }) {
   const state = stateOf(rule)
   return (
     <Group gap={4}>
-      <Badge color={state === 'valid' ? 'green.9' : 'gray'} variant="light">
+      <Badge color={state === 'valid' ? 'green' : 'gray'} variant="light">
         {t(`panel.price.state.${state}`)}
       </Badge>
       {rule.endsOthers && <Badge variant="light">{t('panel.price.endsShort')}</Badge>}
