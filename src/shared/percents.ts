@@ -1,4 +1,4 @@
-import { latinDigits } from '#shared/text.ts'
+import { latinDigits } from './text.ts'
 
 /** Reads percents as traders write them: 20+5, %20+5, 12,5. Undefined for anything else. */
 export function readPercents(text: string): number[] | undefined {
