@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import { prepared, preparedWith } from '#server/db/statement.ts'
+import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
 import { oneOf, type Problem, refuseFields } from '#server/refuse.ts'
@@ -12,24 +11,9 @@ import {
 } from '#shared/priceRules.ts'
 import { ruleJoins, ruleJson } from './ruleList.ts'
 import { ruleRecords } from './ruleRecords.ts'
+import { type RuleGiven, ruleColumns, writeRules } from './writeRules.ts'
 
-type Given = z.output<typeof savePriceRule.input>
-
-const writeRule = preparedWith<ReturnType<typeof columnsOf> & { id: string; now: Date }>(`
-  insert into price_rules (tenant_id, id, name, account_id, price_group, target, brand_id, category_id, item_code,
-    color_code, basis, effect, currency_code, tiers, ends_others, code, valid_from, valid_until, is_active, updated_at)
-  values ($1, :id, :name, :accountId, :priceGroup, :target, :brandId, :categoryId, :itemCode, :colorCode, :basis, :effect,
-    :currencyCode, :tiers, :endsOthers, :code, :validFrom, :validUntil, :isActive, :now)
-  on conflict (tenant_id, id) do update set name = excluded.name, account_id = excluded.account_id,
-    price_group = excluded.price_group, target = excluded.target, brand_id = excluded.brand_id,
-    category_id = excluded.category_id, item_code = excluded.item_code, color_code = excluded.color_code,
-    basis = excluded.basis, effect = excluded.effect, currency_code = excluded.currency_code, tiers = excluded.tiers,
-    ends_others = excluded.ends_others, code = excluded.code, valid_from = excluded.valid_from,
-    valid_until = excluded.valid_until, is_active = excluded.is_active, updated_at = excluded.updated_at,
-    version = price_rules.version + 1
-  returning version`)
-
-const records = ruleRecords<Given, PriceRuleRow>({
+const records = ruleRecords<RuleGiven, PriceRuleRow>({
   table: 'price_rules',
   subject: 'priceRule',
   json: ruleJson,
@@ -39,8 +23,7 @@ const records = ruleRecords<Given, PriceRuleRow>({
     const found = await findNamed(tx, given)
     const problems = missingOf(given, found)
     if (Object.keys(problems).length > 0) refuseFields(language, problems)
-    const values = { ...columnsOf(given, found.accountId), id, now }
-    return (await oneOf(tx.query<{ version: number }>(...writeRule(values)))).version
+    return (await oneOf(writeRules(tx, [ruleColumns(id, given, found.accountId)], now))).version
   },
   nameOf: ({ name }) => name,
   recordOf,
@@ -61,7 +44,7 @@ type Found = { accountId: string | null; hasBrand: boolean; hasCategory: boolean
 /** What the rule names, as far as it exists. */
 function findNamed(
   tx: Tx,
-  { currAccCode, brandId, categoryId, itemCode, target, colorCode }: Given,
+  { currAccCode, brandId, categoryId, itemCode, target, colorCode }: RuleGiven,
 ): Promise<Found> {
   const color = target === 'product' ? (colorCode ?? null) : null
   return oneOf(
@@ -69,7 +52,7 @@ function findNamed(
   )
 }
 
-function missingOf({ audience, target, colorCode }: Given, found: Found): Record<string, Problem> {
+function missingOf({ audience, target, colorCode }: RuleGiven, found: Found): Record<string, Problem> {
   if (audience === 'account' && !found.accountId) return { currAccCode: 'field.unknown' }
   if (target === 'brand' && !found.hasBrand) return { brandId: 'field.unknown' }
   if (target === 'category' && !found.hasCategory) return { categoryId: 'field.unknown' }
@@ -79,37 +62,8 @@ function missingOf({ audience, target, colorCode }: Given, found: Found): Record
   return {}
 }
 
-/** Without what other kinds of rules need. */
-function columnsOf(given: Given, accountId: string | null) {
-  const { name, audience, target, basis, effect, endsOthers, code, isActive } = given
-  const hasItem = target === 'item' || target === 'product'
-  return {
-    name,
-    accountId: audience === 'account' ? accountId : null,
-    priceGroup: audience === 'priceGroup' ? (given.priceGroup ?? null) : null,
-    target,
-    brandId: target === 'brand' ? (given.brandId ?? null) : null,
-    categoryId: target === 'category' ? (given.categoryId ?? null) : null,
-    itemCode: hasItem ? (given.itemCode ?? null) : null,
-    colorCode: target === 'product' ? (given.colorCode ?? null) : null,
-    basis,
-    effect,
-    currencyCode: effect !== 'percent' || basis === 'orderAmount' ? (given.currencyCode ?? null) : null,
-    tiers: JSON.stringify(
-      given.tiers.map(({ from, percents, amount }) =>
-        effect === 'percent' ? { from, percents } : { from, amount },
-      ),
-    ),
-    endsOthers,
-    code,
-    validFrom: given.validFrom ?? null,
-    validUntil: given.validUntil ?? null,
-    isActive,
-  }
-}
-
 /** For the change log, in readable values. */
-function recordOf(rule: PriceRuleRow): Record<string, unknown> {
+export function recordOf(rule: PriceRuleRow): Record<string, unknown> {
   const {
     currAccCode = '',
     accountName = '',
