@@ -33,6 +33,7 @@ export type Theirs = Record<
   | 'noteId'
   | 'mailId'
   | 'priceRuleId'
+  | 'priceRuleImportId'
   | 'quantityRuleId',
   string
 >
@@ -294,6 +295,8 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Shop/GetHeldOrders': {},
       '/api/Price/GetPriceRules': { search: secret },
       '/api/Price/ExportPriceRules': { format: 'csv', search: secret },
+      '/api/Price/ImportPriceRules': {},
+      '/api/Price/GetPriceRuleImports': {},
       '/api/Price/GetQuantityRules': { search: secret },
       '/api/Shop/PostImportFile': {},
       '/api/Shop/GetImports': { search: secret },
@@ -316,6 +319,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Price/CheckPriceRule': { id: theirs.priceRuleId },
       '/api/Price/SavePriceRule': { id: theirs.priceRuleId, ...priceRule },
       '/api/Price/DeletePriceRule': { id: theirs.priceRuleId },
+      '/api/Price/UndoPriceRuleImport': { id: theirs.priceRuleImportId },
       '/api/Price/SaveQuantityRule': { id: theirs.quantityRuleId, ...quantityRule },
       '/api/Price/DeleteQuantityRule': { id: theirs.quantityRuleId },
       '/api/Price/TryPrice': { currAccCode: 'only.theirs', itemCode: 'A1' },

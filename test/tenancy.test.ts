@@ -93,6 +93,11 @@ beforeAll(async () => {
        values ($1, $2, $3, 'all', 'none', 'percent', '[{"from": 0, "percents": [1]}]', false, now())`,
       secret,
     ),
+    priceRuleImportId: await insert(
+      `price_rule_imports (tenant_id, id, file_name, created_at, created_by, created_by_name, counts, before, added)
+       values ($1, $2, $3, now(), gen_random_uuid(), $3, '{"added": 0, "changed": 0, "unchanged": 0}', '[]', '[]')`,
+      secret,
+    ),
     quantityRuleId: await insert(
       `quantity_rules (tenant_id, id, target, measure, minimum, may_override, updated_at)
        values ($1, $2, 'order', 'pieces', 1, false, now())`,

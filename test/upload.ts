@@ -11,8 +11,14 @@ export const plainPicture = (
 ): Sharp => sharp({ create: { width, height, channels: 3, background } })
 
 /** Sends one file. */
-export function upload(client: Client, path: string, bytes: Buffer, name = 'picture.png'): Promise<Answer> {
-  return client.post(path, formOf({}, 'file', [{ name, bytes }]))
+export function upload(
+  client: Client,
+  path: string,
+  bytes: Buffer,
+  name = 'picture.png',
+  fields: Record<string, string> = {},
+): Promise<Answer> {
+  return client.post(path, formOf(fields, 'file', [{ name, bytes }]))
 }
 
 export function sendPhotos(

@@ -18,6 +18,11 @@ function translatorOf(language: Language): I18n {
   return translator
 }
 
+/** A text without placeholders as all languages have it; makes no translator for it. */
+export function inAllLanguages(key: MessageKey): string[] {
+  return languages.map((language) => require(`#shared/i18n/${language}.json`)[key])
+}
+
 export function translate(language: Language, key: MessageKey, values: Record<string, unknown> = {}): string {
   return translatorOf(language)._(key, values)
 }

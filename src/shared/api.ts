@@ -30,6 +30,7 @@ type Exports =
   | typeof import('./profile.ts')
   | typeof import('./quantityRules.ts')
   | typeof import('./rates.ts')
+  | typeof import('./ruleImports.ts')
   | typeof import('./ruleWarnings.ts')
   | typeof import('./savedFilters.ts')
   | typeof import('./sizeCurve.ts')

@@ -148,10 +148,12 @@ async function fill(app: TestApp, shop: Wholesaler): Promise<void> {
   }
   await succeeded(office.post('/api/Shop/StartPhotoCatalogue', { onlyWithPhoto: false }))
   const token = await sessionOf(app, shop.tenantId, 'admin')
-  const table = 'itemCode;colorCode;itemDim1Code;priceCB\nA1;01;S;90\n'
-  const body = form(part('file', table, 'a.csv'))
   const headers = { ...multipart, authorization: `Bearer ${token}` }
-  await succeeded(send(app, shop, '/api/Shop/PostImportFile', { headers, body }))
+  const sendTable = (path: string, table: string, ...fields: Buffer[]) =>
+    succeeded(send(app, shop, path, { headers, body: form(...fields, part('file', table, 'a.csv')) }))
+  await sendTable('/api/Shop/PostImportFile', 'itemCode;colorCode;itemDim1Code;priceCB\nA1;01;S;90\n')
+  const rules = 'Name;What applies;Discount % or amount\nx;Percent off;5\n'
+  await sendTable('/api/Price/ImportPriceRules', rules, part('apply', 'true'))
 }
 
 const makeClerk = prepared(`
@@ -242,6 +244,7 @@ const tablesOfIds = [
   'order_mails',
   'drafts',
   'change_sets',
+  'price_rule_imports',
   'photo_catalogues',
 ]
 

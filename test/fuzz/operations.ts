@@ -21,6 +21,7 @@ const tables: [part: RegExp, table: string][] = [
   [/OrderMail$/, 'order_mails'],
   [/PhotoCatalogue/, 'photo_catalogues'],
   [/Draft/, 'drafts'],
+  [/PriceRuleImport/, 'price_rule_imports'],
   [/Import/, 'change_sets'],
   [/Brand/, 'brands'],
   [/Categor/, 'categories'],

@@ -10,6 +10,7 @@ import { type Wholesaler, wholesaler } from '../factories.ts'
 import { lines, shopOf } from '../importShop.ts'
 import { importClient } from '../imports.ts'
 import { makeDue, testJobs } from '../jobs.ts'
+import { upload } from '../upload.ts'
 
 /** Valid calls that reach the statements hostile input cannot: imports, a sync, exports, settings. */
 export async function makeValidCalls(app: TestApp): Promise<void> {
@@ -21,6 +22,7 @@ export async function makeValidCalls(app: TestApp): Promise<void> {
   await exportAll(shop)
   await saveSettings(shop)
   await savePriceRule(shop)
+  await importPriceRules(shop)
   await holdOrders(app, shop)
 }
 
@@ -114,6 +116,7 @@ async function exportAll(shop: Wholesaler): Promise<void> {
   }
   expect((await shop.admin.post('/api/Shop/GetProductSheet', {})).status).toBe(200)
   expect((await shop.admin.post('/api/Shop/GetOrders', { text: '1' })).status).toBe(200)
+  expect((await shop.admin.post('/api/Account/GetChanges', {})).status).toBe(200)
 }
 
 async function saveSettings(shop: Wholesaler): Promise<void> {
@@ -183,4 +186,24 @@ async function holdOrders(app: TestApp, shop: Wholesaler): Promise<void> {
     (await shop.admin.get('/api/Shop/GetOrderById', { id: expired?.id ?? '' })).body.data.state
   await expect.poll(state).toBe('cancelled')
   await jobs.stop()
+}
+
+async function importPriceRules({ admin }: Wholesaler): Promise<void> {
+  const rules = (percent: number) =>
+    Buffer.from(
+      `Name;Customer code;Item code;What applies;Discount % or amount\nWalk;120.01;A1;Percent off;${percent}\n`,
+    )
+  const send = async (percent: number, apply: boolean) => {
+    const fields = { apply: String(apply) }
+    const path = '/api/Price/ImportPriceRules'
+    const { status, body } = await upload(admin, path, rules(percent), 'rules.csv', fields)
+    expect([status, body]).toMatchObject([200, { data: { problems: [] } }])
+    return (body as { data: { id: string } }).data.id
+  }
+  await send(5, true)
+  await send(7, false)
+  const id = await send(7, true)
+  const undone = await admin.post('/api/Price/UndoPriceRuleImport', { id })
+  expect(undone.body.data).toEqual({ restored: 1, removed: 0, kept: 0 })
+  expect((await admin.get('/api/Price/GetPriceRuleImports')).body.data).toHaveLength(2)
 }

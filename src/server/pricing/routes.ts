@@ -1,6 +1,7 @@
 import type { AnyServed } from '#server/http.ts'
 import { checkRule } from './checkRule.ts'
 import { pricing } from './getPricing.ts'
+import { importRules, listRuleImports, undoRuleImport } from './importRules.ts'
 import { listQuantityRules, removeOne, saveOne } from './quantityRules.ts'
 import { downloadRules } from './ruleFile.ts'
 import { listRules } from './ruleList.ts'
@@ -12,6 +13,9 @@ export const pricingVerbs: AnyServed[] = [
   pricing,
   listRules,
   downloadRules,
+  importRules,
+  listRuleImports,
+  undoRuleImport,
   readOne,
   saveRule,
   removeRule,

@@ -1,36 +1,50 @@
-import { asText, type ExportColumn, type Voice } from '#server/exports/columns.ts'
+import { asText, type Voice } from '#server/exports/columns.ts'
 import { decimalPoint } from '#server/exports/csv.ts'
 import { sendList } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
 import { dayOf } from '#shared/clock.ts'
 import { exportPriceRules, type PriceRuleRow } from '#shared/priceRules.ts'
+import { type RuleFileField, ruleFileColumns } from '#shared/ruleImports.ts'
 import { rulesQuery } from './ruleList.ts'
 
-/** One row per rule. Whom and what it is for is in the cells that are filled in. */
-const columns: ExportColumn<PriceRuleRow>[] = [
-  asText('panel.price.name', (rule) => rule.name, 30),
-  asText('panel.customer.priceGroup', (rule) => rule.priceGroup, 14),
-  asText('panel.customer.code', (rule) => rule.currAccCode, 16),
-  asText('order.customer', (rule) => rule.accountName, 30),
-  asText('product.brand', ({ target, brandName }, { say }) => {
-    return target === 'brand' ? (brandName ?? say('panel.price.gone')) : ''
-  }),
-  asText('product.category', ({ target, categoryName }, { say }) => {
-    return target === 'category' ? (categoryName ?? say('panel.price.gone')) : ''
-  }),
-  asText('product.itemCode', (rule) => rule.itemCode, 16),
-  asText('panel.product.colorCode', (rule) => rule.colorCode, 12),
-  asText('panel.price.basis', ({ basis }, { say }) => say(`panel.price.basis.${basis}`), 22),
-  asText('panel.price.effect', ({ effect }, { say }) => say(`panel.price.effect.${effect}`), 16),
-  asText('panel.price.value', tiersText, 30),
-  asText('order.currency', (rule) => rule.currencyCode, 10),
-  asText('panel.price.ends', (rule, voice) => yesOrNo(rule.endsOthers, voice), 16),
-  asText('cart.campaignCode', (rule) => rule.code, 16),
-  asText('panel.price.validFrom', (rule) => rule.validFrom, 14),
-  asText('panel.price.validUntil', (rule) => rule.validUntil, 14),
-  asText('panel.price.isActive', (rule, voice) => yesOrNo(rule.isActive, voice), 14),
-  asText('panel.price.ruleId', (rule) => rule.id, 38),
-]
+type Cell = (rule: PriceRuleRow, voice: Voice) => string | undefined
+
+/** What a file says of a rule. Whom and what it is for is in the cells that are filled in. */
+const cells: Record<RuleFileField, [cell: Cell, width: number]> = {
+  name: [({ name }) => name, 30],
+  priceGroup: [({ priceGroup }) => priceGroup, 14],
+  currAccCode: [({ currAccCode }) => currAccCode, 16],
+  accountName: [({ accountName }) => accountName, 30],
+  brandName: [
+    ({ target, brandName }, { say }) => (target === 'brand' ? (brandName ?? say('panel.price.gone')) : ''),
+    24,
+  ],
+  categoryName: [
+    ({ target, categoryName }, { say }) =>
+      target === 'category' ? (categoryName ?? say('panel.price.gone')) : '',
+    24,
+  ],
+  itemCode: [({ itemCode }) => itemCode, 16],
+  colorCode: [({ colorCode }) => colorCode, 12],
+  basis: [({ basis }, { say }) => say(`panel.price.basis.${basis}`), 22],
+  effect: [({ effect }, { say }) => say(`panel.price.effect.${effect}`), 16],
+  tiers: [tiersText, 30],
+  currencyCode: [({ currencyCode }) => currencyCode, 10],
+  endsOthers: [({ endsOthers }, voice) => yesOrNo(endsOthers, voice), 16],
+  code: [({ code }) => code, 16],
+  validFrom: [({ validFrom }) => validFrom, 14],
+  validUntil: [({ validUntil }) => validUntil, 14],
+  isActive: [({ isActive }, voice) => yesOrNo(isActive, voice), 14],
+  id: [({ id }) => id, 38],
+}
+
+const fields = Object.keys(cells) as RuleFileField[]
+const columns = fields.map((field) => asText(ruleFileColumns[field], ...cells[field]))
+
+/** What the file says of a rule in one column; '' for nothing. */
+export function ruleCell(field: RuleFileField, rule: PriceRuleRow, voice: Voice): string {
+  return cells[field][0](rule, voice) ?? ''
+}
 
 const yesOrNo = (value: boolean, { say }: Voice) => say(value ? 'panel.changes.yes' : 'panel.changes.no')
 

@@ -160,6 +160,23 @@ test('imports go with their rows when nothing can be undone any more; discarded 
   expect(new Set(await ids('catalogue_changes', 'set_id', 'set_id'))).toEqual(new Set([working, undoable]))
 })
 
+test('imports of price rules go when they can no longer be undone', async () => {
+  const add = async (days: number) => {
+    const id = newId()
+    await shop.query(
+      `insert into price_rule_imports (tenant_id, id, file_name, created_at, created_by, created_by_name, counts, before, added)
+       values ($1, $2, 'x', $3, gen_random_uuid(), 'x', '{}', '[]', '[]')`,
+      id,
+      daysAgo(days),
+    )
+    return id
+  }
+  await add(366)
+  const undoable = await add(364)
+  await run()
+  expect(await ids('price_rule_imports', 'created_at')).toEqual([undoable])
+})
+
 describe('the job', () => {
   const job = (settings = retention) =>
     retentionJob(

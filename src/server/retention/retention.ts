@@ -95,6 +95,13 @@ const oldRows: OldRows[] = [
       returning id`),
     daysOf: importDays,
   },
+  {
+    remove: prepared(`
+      delete from price_rule_imports where tenant_id = $1 and id in (
+        select id from price_rule_imports where tenant_id = $1 and created_at < $2
+        order by created_at limit ${batchSize}) returning id`),
+    daysOf: importDays,
+  },
 ]
 
 /** As long as they can be undone. */

@@ -158,10 +158,10 @@ function unlessEmpty(text: string | null): string | null {
   return text === eraseMark ? '' : text
 }
 
-/** TL means TRY; an empty cell means the shop's currency. */
-function readCurrency(cell: Cell | undefined, currencyCode: string): Read<string> {
+/** TL means TRY; an empty cell means `ifEmpty`. */
+export function readCurrency(cell: Cell | undefined, ifEmpty: string): Read<string> {
   const text = cellText(cell).toUpperCase()
-  if (text === '') return { value: currencyCode }
+  if (text === '') return { value: ifEmpty }
   if (text === 'TL') return { value: 'TRY' }
   return /^[A-Z]{3}$/.test(text) ? { value: text } : { reason: 'currency' }
 }

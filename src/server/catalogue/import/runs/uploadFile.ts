@@ -90,8 +90,8 @@ export function unreadableRefusal(language: Language, { code, value }: ImportPro
   return new Refusal('import.unreadable', { values: { problem } })
 }
 
-/** Without folders and control characters. */
-function cleanName(name: string): string {
+/** Of a file, without folders and control characters. */
+export function cleanName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   return (
     last

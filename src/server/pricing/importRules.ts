@@ -1,0 +1,309 @@
+import { ImportProblem } from '#server/catalogue/import/file/report.ts'
+import { cleanName, unreadableRefusal } from '#server/catalogue/import/runs/uploadFile.ts'
+import { actorOf, type ChangeOf, recordChanges } from '#server/changes/record.ts'
+import { readPriceGroups } from '#server/customers/priceGroups.ts'
+import { newId } from '#server/db/newId.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { type Voice, voiceOf } from '#server/exports/columns.ts'
+import { type SignedIn, verb } from '#server/http.ts'
+import { translate } from '#server/i18n.ts'
+import { oneOf } from '#server/refuse.ts'
+import { cutText, storableText } from '#server/storable.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import { maxPriceRules, type PriceRuleRow } from '#shared/priceRules.ts'
+import {
+  getPriceRuleImports,
+  importPriceRules,
+  maxRuleFileRows,
+  maxShownRuleRows,
+  type RuleFileField,
+  type RuleImport,
+  type RuleImportResult,
+  type RuleImportRow,
+  ruleFileColumns,
+  undoPriceRuleImport,
+} from '#shared/ruleImports.ts'
+import type { Language } from '#shared/tenancy.ts'
+import { ruleCell } from './ruleFile.ts'
+import { ruleJoins, ruleJson } from './ruleList.ts'
+import {
+  type Known,
+  namesIn,
+  openRuleFile,
+  productKey,
+  type RowProblem,
+  type RowRule,
+  type RuleFile,
+  readRules,
+  requiredFields,
+} from './ruleRows.ts'
+import { recordOf } from './saveRule.ts'
+import { ruleColumns, writeRules } from './writeRules.ts'
+
+// One import at a time: two that add the same rule would add it twice.
+const lockTenant = prepared('select from tenant_settings where tenant_id = $1 for no key update')
+const lockAll = prepared('select id from price_rules where tenant_id = $1 order by id for update')
+
+export const importRules = verb(importPriceRules, async (call, { apply }) => {
+  const [sent] = call.files
+  if (!sent) throw new Refusal('request.invalid')
+  if (sent.isTooLarge) throw new Refusal('request.tooLarge')
+  const file = await readable(call.language, sent.path)
+  if (!apply)
+    return call.inTenant('read', async (tx) => answerOf(await compare(tx, file, call), call.language))
+  return call.inTenant('write', async (tx) => {
+    await Promise.all([tx.query(lockTenant), tx.query(lockAll)])
+    const compared = await compare(tx, file, call)
+    const answer = answerOf(compared, call.language)
+    if (compared.problems.length > 0 || compared.changed.length === 0) return answer
+    return { ...answer, id: await applyRules(tx, call, cleanName(sent.name), compared) }
+  })
+})
+
+/** Refuses a file that cannot be read, that lacks columns, or has too many rows. */
+async function readable(language: Language, path: string): Promise<RuleFile> {
+  const say = (key: MessageKey, values?: Record<string, unknown>) => translate(language, key, values)
+  const refuse = (problem: string) => new Refusal('import.unreadable', { values: { problem } })
+  let file: RuleFile
+  try {
+    file = await openRuleFile(path)
+  } catch (error) {
+    throw error instanceof ImportProblem ? unreadableRefusal(language, error) : error
+  }
+  const missing = requiredFields.filter((field) => !file.at.has(field))
+  if (missing.length > 0) {
+    const columns = missing.map((field) => say(ruleFileColumns[field])).join(' · ')
+    throw refuse(say('panel.price.file.noColumns', { columns }))
+  }
+  if (file.rows.length > maxRuleFileRows)
+    throw refuse(say('panel.price.file.tooManyRows', { most: maxRuleFileRows }))
+  return file
+}
+
+type Changed = RowRule & { changes: RuleImportRow['changes'] }
+type Compared = {
+  counts: RuleImportResult['counts']
+  changed: Changed[]
+  problems: RowProblem[]
+  file: RuleFile
+}
+
+/** What the file would change. Refuses with `priceRule.tooMany`. */
+async function compare(tx: Tx, file: RuleFile, { language }: Pick<SignedIn, 'language'>): Promise<Compared> {
+  const known = await readKnown(tx, file)
+  const { rules, problems } = readRules(file, known)
+  const voice = voiceOf(language, 'Europe/Istanbul', [])
+  const changed = rules.flatMap((rule) => {
+    const changes = changesOf(rule, voice)
+    return rule.before && changes.length === 0 ? [] : [{ ...rule, changes }]
+  })
+  const added = changed.filter(({ before }) => !before).length
+  if (added > 0 && known.rules.length + added > maxPriceRules)
+    throw new Refusal('priceRule.tooMany', { values: { most: maxPriceRules } })
+  const counts = { added, changed: changed.length - added, unchanged: rules.length - changed.length }
+  return { counts, changed, problems, file }
+}
+
+const shownFields = (Object.keys(ruleFileColumns) as RuleFileField[]).filter((field) => field !== 'id')
+/** What a new rule says without being told. */
+const plainest = {
+  basis: 'none',
+  effect: 'percent',
+  tiers: [],
+  endsOthers: false,
+  isActive: true,
+} as unknown as PriceRuleRow
+
+function changesOf({ before, after }: RowRule, voice: Voice): RuleImportRow['changes'] {
+  return shownFields.flatMap((field) => {
+    const [was, is] = [ruleCell(field, before ?? plainest, voice), ruleCell(field, after, voice)]
+    return was === is ? [] : [{ field, before: before ? was : '', after: is }]
+  })
+}
+
+function answerOf({ counts, changed, problems, file }: Compared, language: Language): RuleImportResult {
+  const say = (key: MessageKey, values?: Record<string, unknown>) => translate(language, key, values)
+  return {
+    counts,
+    rows: changed.slice(0, maxShownRuleRows).map(({ line, before, after, changes }) => ({
+      line,
+      state: before ? 'changed' : 'added',
+      name: after.name,
+      changes,
+    })),
+    problems: problems.slice(0, maxShownRuleRows).map(({ line, field, key, values, value }) => ({
+      line,
+      ...(field ? { field } : {}),
+      text: say(key, values),
+      value: cutText(storableText(value), 100),
+    })),
+    problemCount: problems.length,
+    warnings: file.warnings
+      .all()
+      .slice(0, maxShownRuleRows)
+      .map(({ code, value }) => say(`panel.import.warning.${code}` as MessageKey, { value })),
+  }
+}
+
+const readStored = prepared(`
+  select ${ruleJson} as rule from price_rules r ${ruleJoins} where r.tenant_id = $1 order by r.id`)
+// Named in the file or by rules; also those that were deleted, because their rules stay.
+const readAccounts = prepared(`
+  select a.code, a.id, a.description as name, a.deleted_at is not null as "isDeleted" from accounts a
+  where a.tenant_id = $1 and a.code = any ($2)
+  union
+  select a.code, a.id, a.description, a.deleted_at is not null from price_rules r
+  join accounts a on a.tenant_id = $1 and a.id = r.account_id where r.tenant_id = $1`)
+const readBrands = prepared('select id, name from brands where tenant_id = $1')
+const readCategories = prepared('select id, full_name as name from categories where tenant_id = $1')
+const readProducts = prepared(`
+  select item_code as "itemCode", color_code as "colorCode" from products where tenant_id = $1 and item_code = any ($2)`)
+
+type NamedRow = { id: string; name: string }
+
+async function readKnown(tx: Tx, file: RuleFile): Promise<Known> {
+  const [rules, accounts, brands, categories, products, priceGroups] = await Promise.all([
+    tx.query<{ rule: PriceRuleRow }>(readStored),
+    tx.query<NamedRow & { code: string; isDeleted: boolean }>(readAccounts, namesIn(file, 'currAccCode')),
+    tx.query<NamedRow>(readBrands),
+    tx.query<NamedRow>(readCategories),
+    tx.query<{ itemCode: string; colorCode: string }>(readProducts, namesIn(file, 'itemCode')),
+    readPriceGroups(tx),
+  ])
+  return {
+    rules: rules.map(({ rule }) => rule),
+    accounts: new Map(accounts.map(({ code, ...account }) => [code, account])),
+    brands,
+    categories,
+    products: new Set(
+      products.flatMap(({ itemCode, colorCode }) => [
+        productKey(itemCode, ''),
+        productKey(itemCode, colorCode),
+      ]),
+    ),
+    priceGroups,
+  }
+}
+
+/** The columns of rules as an undo writes them again. */
+const readColumns = prepared(`
+  select to_jsonb(r) - array['tenant_id', 'search_text'] as columns from price_rules r
+  where r.tenant_id = $1 and r.id = any ($2) order by r.id`)
+const insertImport = prepared(`
+  insert into price_rule_imports (
+    tenant_id, id, file_name, created_at, created_by, created_by_name, counts, before, added)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
+
+async function applyRules(
+  tx: Tx,
+  call: SignedIn,
+  fileName: string,
+  { changed, counts }: Compared,
+): Promise<string> {
+  const { user, now } = call
+  const id = newId()
+  const overwritten = changed.flatMap(({ before }) => before?.id ?? [])
+  const before = (await tx.query<{ columns: object }>(readColumns, overwritten)).map(({ columns }) => columns)
+  const written = await writeRules(
+    tx,
+    changed.map(({ after, given, accountId }) => ruleColumns(after.id, given, accountId)),
+    now,
+  )
+  const isOverwritten = new Set(overwritten)
+  const added = written.filter((rule) => !isOverwritten.has(rule.id))
+  const logged = changed.map((rule) => changeOf(rule.before, rule.after))
+  await Promise.all([
+    tx.query(
+      insertImport,
+      id,
+      fileName,
+      now,
+      user.id,
+      user.username,
+      JSON.stringify(counts),
+      JSON.stringify(before),
+      JSON.stringify(added),
+    ),
+    recordChanges(tx, actorOf(call), now, logged),
+  ])
+  return id
+}
+
+/** For the change log. */
+function changeOf(before: PriceRuleRow | undefined, after: PriceRuleRow | undefined): ChangeOf {
+  const { id = '', name = '' } = after ?? before ?? {}
+  return {
+    subject: 'priceRule',
+    subjectId: id,
+    subjectName: name,
+    action: before ? (after ? 'changed' : 'deleted') : 'added',
+    ...(before ? { before: recordOf(before) } : {}),
+    ...(after ? { after: recordOf(after) } : {}),
+  }
+}
+
+const listLast = prepared(`
+  select id, file_name as "fileName", created_at as "createdAt", created_by_name as "createdBy", counts,
+         undone_at as "undoneAt", undone_by_name as "undoneBy"
+  from price_rule_imports where tenant_id = $1 order by created_at desc, id desc limit 10`)
+
+type Listed = Omit<RuleImport, 'createdAt' | 'undoneAt' | 'undoneBy'> & {
+  createdAt: Date
+  undoneAt: Date | null
+  undoneBy: string | null
+}
+
+export const listRuleImports = verb(getPriceRuleImports, async ({ tx }) =>
+  (await tx.query<Listed>(listLast)).map(({ createdAt, undoneAt, undoneBy, ...shown }) => ({
+    ...shown,
+    createdAt: createdAt.toISOString(),
+    ...(undoneAt && undoneBy ? { undoneAt: undoneAt.toISOString(), undoneBy } : {}),
+  })),
+)
+
+const lockImport = prepared(`
+  select before, added, undone_at is not null as "isUndone" from price_rule_imports
+  where tenant_id = $1 and id = $2 for update`)
+const lockRules = prepared(`
+  select id, version from price_rules where tenant_id = $1 and id = any ($2) order by id for update`)
+const readSome = prepared(`
+  select ${ruleJson} as rule from price_rules r ${ruleJoins} where r.tenant_id = $1 and r.id = any ($2) order by r.id`)
+const dropRules = prepared('delete from price_rules where tenant_id = $1 and id = any ($2)')
+const noteUndone = prepared(`
+  update price_rule_imports set undone_at = $3, undone_by_name = $4 where tenant_id = $1 and id = $2`)
+
+type Version = { id: string; version: number }
+type Applied = { before: (Version & { name: string })[]; added: Version[]; isUndone: boolean }
+
+export const undoRuleImport = verb(undoPriceRuleImport, async (call, { id }) => {
+  const { tx, user, now } = call
+  const { before, added, isUndone } = await oneOf(tx.query<Applied>(lockImport, id))
+  if (isUndone) throw new Refusal('change.undone')
+  const written = new Map([
+    ...before.map((rule) => [rule.id, rule.version + 1] as const),
+    ...added.map((rule) => [rule.id, rule.version] as const),
+  ])
+  const stored = await tx.query<Version>(lockRules, [...written.keys()])
+  const same = new Set(stored.filter((rule) => rule.version === written.get(rule.id)).map((rule) => rule.id))
+  const restored = before.filter((rule) => same.has(rule.id))
+  const removed = added.map((rule) => rule.id).filter((one) => same.has(one))
+  const read = async () => {
+    const rows = await tx.query<{ rule: PriceRuleRow }>(readSome, [...same])
+    return new Map(rows.map(({ rule }) => [rule.id, rule]))
+  }
+  const were = await read()
+  await Promise.all([tx.query(dropRules, removed), writeRules(tx, restored, now)])
+  const are = await read()
+  await Promise.all([
+    recordChanges(
+      tx,
+      actorOf(call),
+      now,
+      [...same].map((one) => changeOf(were.get(one), are.get(one))),
+    ),
+    tx.query(noteUndone, id, now, user.username),
+  ])
+  return { restored: restored.length, removed: removed.length, kept: written.size - same.size }
+})

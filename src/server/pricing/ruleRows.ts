@@ -1,0 +1,469 @@
+import { Warnings } from '#server/catalogue/import/file/report.ts'
+import { isBlank, readCurrency } from '#server/catalogue/import/file/row.ts'
+import type { Row } from '#server/catalogue/import/file/rows.ts'
+import { openTable } from '#server/catalogue/import/file/table.ts'
+import {
+  type Cell,
+  cellText,
+  isErrorCell,
+  type Read,
+  readCode,
+  readCount,
+  readPath,
+  readPrice,
+  readText,
+} from '#server/catalogue/import/file/values.ts'
+import { newId } from '#server/db/newId.ts'
+import { inAllLanguages } from '#server/i18n.ts'
+import { fieldProblems } from '#shared/fieldProblems.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import { fromMinor } from '#shared/money.ts'
+import { readPercents } from '#shared/percents.ts'
+import { type PriceRuleRow, savePriceRule } from '#shared/priceRules.ts'
+import type { PriceTier } from '#shared/pricing.ts'
+import { maxRuleFileRows, type RuleFileField, ruleFileColumns } from '#shared/ruleImports.ts'
+import { type RuleBasis, type RuleEffect, ruleBases, ruleEffects } from '#shared/ruleKinds.ts'
+import { fold, foldForSearch, latinDigits } from '#shared/text.ts'
+import { hasCurrency, type RuleGiven } from './writeRules.ts'
+
+/** The rows of a file and where its columns are. */
+export type RuleFile = {
+  at: ReadonlyMap<RuleFileField, number>
+  width: number
+  isRagged: boolean
+  /** One more than {@link maxRuleFileRows} if there are too many. */
+  rows: Row[]
+  warnings: Warnings
+}
+
+/** Of a cell, or of the whole row. */
+export type RowProblem = {
+  line: number
+  field?: RuleFileField
+  key: MessageKey
+  values: Record<string, string | number>
+  value: string
+}
+
+/** What a file can name. */
+export type Known = {
+  rules: PriceRuleRow[]
+  /** By code. */
+  accounts: ReadonlyMap<string, { id: string; name: string; isDeleted: boolean }>
+  brands: { id: string; name: string }[]
+  categories: { id: string; name: string }[]
+  /** Codes of items, and of items with a colour, as {@link productKey} has them. */
+  products: ReadonlySet<string>
+  priceGroups: string[]
+}
+
+/** A row's rule. `before`: as it is stored; absent for a new rule. */
+export type RowRule = {
+  line: number
+  before?: PriceRuleRow
+  after: PriceRuleRow
+  given: RuleGiven
+  accountId: string | null
+}
+
+export const requiredFields: RuleFileField[] = ['name', 'effect', 'tiers']
+
+/** What files say, in all languages. Made for the first file: it would delay the start. */
+function makeWords() {
+  const inAll = <Value>(keys: [Value, MessageKey][]) =>
+    new Map(
+      keys.flatMap(([value, key]) =>
+        inAllLanguages(key).map((text) => [foldForSearch(text), value] as const),
+      ),
+    )
+  return {
+    headings: inAll(Object.entries(ruleFileColumns) as [RuleFileField, MessageKey][]),
+    basis: inAll<RuleBasis>(ruleBases.map((basis) => [basis, `panel.price.basis.${basis}`])),
+    effect: inAll<RuleEffect>(ruleEffects.map((effect) => [effect, `panel.price.effect.${effect}`])),
+    flag: inAll([
+      [true, 'panel.changes.yes'],
+      [false, 'panel.changes.no'],
+    ]),
+    gone: new Set(inAllLanguages('panel.price.gone')),
+  }
+}
+let made: ReturnType<typeof makeWords> | undefined
+const words = () => (made ??= makeWords())
+
+/**
+ * Reads a file's rows, in any of our languages.
+ * @throws ImportProblem
+ */
+export async function openRuleFile(path: string): Promise<RuleFile> {
+  const table = await openTable(path)
+  const at = new Map<RuleFileField, number>()
+  const warnings = new Warnings()
+  const { headings } = words()
+  for (const [index, heading] of table.header.entries()) {
+    const field = headings.get(foldForSearch(cellText(heading)))
+    if (field === undefined && heading !== '') warnings.add('unknownColumn', heading)
+    else if (field && at.has(field)) warnings.add('repeatedColumn', heading)
+    else if (field) at.set(field, index)
+  }
+  const rows: Row[] = []
+  for await (const row of table.rows) {
+    if (!isBlank(row)) rows.push(row)
+    if (rows.length > maxRuleFileRows) break
+  }
+  return { at, width: table.header.length, isRagged: table.isRagged === true, rows, warnings }
+}
+
+/** The cells of a column, to look up what they name. */
+export function namesIn({ at, rows }: RuleFile, field: RuleFileField): string[] {
+  const index = at.get(field)
+  return index === undefined ? [] : [...new Set(rows.map(({ cells }) => cellText(cells[index])))]
+}
+
+export const productKey = (itemCode: string, colorCode: string) => JSON.stringify([itemCode, colorCode])
+
+/** The rules of a file's rows; rows with a problem have none. */
+export function readRules(file: RuleFile, known: Known): { rules: RowRule[]; problems: RowProblem[] } {
+  const index = indexKnown(known)
+  const problems: RowProblem[] = []
+  const rules: RowRule[] = []
+  const lines = new Map<string, number>()
+  for (const row of file.rows) {
+    const found: RowProblem[] = []
+    const rule = readRule(row, { file, known, index, problems: found })
+    if (rule) {
+      const { id } = rule.before ?? {}
+      const token = id ?? keyOf(rule.after)
+      const line = lines.get(token)
+      if (line === undefined) lines.set(token, row.line)
+      else
+        found.push({
+          line: row.line,
+          field: 'name',
+          key: 'panel.price.file.twice',
+          values: { line },
+          value: rule.after.name,
+        })
+      if (line === undefined) rules.push(rule)
+    }
+    problems.push(...found)
+  }
+  return { rules, problems }
+}
+
+type Index = {
+  byId: ReadonlyMap<string, PriceRuleRow>
+  byKey: ReadonlyMap<string, PriceRuleRow[]>
+  brands: ReadonlyMap<string, { id: string; name: string }>
+  categories: ReadonlyMap<string, { id: string; name: string }>
+  priceGroups: ReadonlyMap<string, string>
+}
+
+function indexKnown({ rules, brands, categories, priceGroups }: Known): Index {
+  const named = (all: { id: string; name: string }[]) =>
+    // The exact spelling wins over a folded one.
+    new Map([
+      ...all.map((one) => [fold(one.name), one] as const),
+      ...all.map((one) => [one.name, one] as const),
+    ])
+  return {
+    byId: new Map(rules.map((rule) => [rule.id, rule])),
+    byKey: Map.groupBy(rules, keyOf),
+    brands: named(brands),
+    categories: named(categories),
+    priceGroups: new Map(priceGroups.map((group) => [fold(group), group])),
+  }
+}
+
+type Named = Pick<
+  PriceRuleRow,
+  | 'name'
+  | 'priceGroup'
+  | 'currAccCode'
+  | 'brandId'
+  | 'categoryId'
+  | 'itemCode'
+  | 'colorCode'
+  | 'code'
+  | 'validFrom'
+>
+
+/** What tells a rule from others where the file does not give its id. */
+function keyOf(rule: Named): string {
+  const { name, priceGroup, currAccCode, brandId, categoryId, itemCode, colorCode, code, validFrom } = rule
+  const said = [asSaid(name), asSaid(code)].map(fold)
+  const parts = [priceGroup, currAccCode, brandId, categoryId, itemCode, colorCode, validFrom]
+  return JSON.stringify([...said, ...parts.map((part) => part ?? '')])
+}
+
+type Context = { file: RuleFile; known: Known; index: Index; problems: RowProblem[] }
+
+/** Undefined with a problem. */
+function readRule(row: Row, { file, known, index, problems }: Context): RowRule | undefined {
+  const { line } = row
+  const cells = openCells(row, file, problems)
+  if (!cells) return undefined
+  const { read, bad } = cells
+  const id = read('id', readId) ?? ''
+  let before = id === '' ? undefined : index.byId.get(id)
+  if (id !== '' && !before) bad('id', 'panel.price.file.unknownId')
+
+  const name = kept(
+    read('name', (cell) => readText(cell, 100)),
+    before?.name ?? '',
+  )
+  const code = kept(
+    read('code', (cell) => readText(cell, 30)),
+    before?.code ?? '',
+  )
+  const validFrom = read('validFrom', readDay) ?? before?.validFrom ?? ''
+  const audience = readAudience(cells, before, { known, index, warnings: file.warnings })
+  const target = readTarget(cells, before, { known, index })
+  const identity = { name, code, validFrom, ...audience, ...target }
+  if (problems.length === 0 && id === '') {
+    const found = index.byKey.get(keyOf(identity)) ?? []
+    if (found.length > 1) bad('id', 'panel.price.file.ambiguous')
+    before = found[0]
+  }
+
+  const basis = read('basis', readWord(words().basis, 'none')) ?? before?.basis ?? 'none'
+  const effect = read('effect', readWord(words().effect, 'percent')) ?? 'percent'
+  const currencyCode = read('currencyCode', (cell) => readCurrency(cell, '')) ?? before?.currencyCode ?? ''
+  const given = {
+    ...identity,
+    ...(before && id === '' ? targetOf(before) : {}),
+    name: kept(name, before?.name ?? ''),
+    code: kept(code, before?.code ?? ''),
+    basis,
+    effect,
+    tiers: read('tiers', (cell) => readTiers(cell, basis, effect)) ?? [],
+    ...(hasCurrency({ basis, effect }) && currencyCode !== '' ? { currencyCode } : {}),
+    endsOthers: read('endsOthers', readWord(words().flag, false)) ?? before?.endsOthers ?? false,
+    isActive: read('isActive', readWord(words().flag, true)) ?? before?.isActive ?? true,
+    validFrom: validFrom || undefined,
+    validUntil: (read('validUntil', readDay) ?? before?.validUntil) || undefined,
+  }
+  if (problems.length > 0) return undefined
+  const { accountName, brandName, categoryName, accountId, ...input } = given
+  const checked = savePriceRule.input.safeParse(input, { reportInput: true })
+  if (!checked.success) {
+    for (const [path, { key, values }] of Object.entries(fieldProblems(checked.error)))
+      bad(fieldOf(path), key, values)
+    return undefined
+  }
+  const names = { accountName, brandName, categoryName }
+  const own = { id: before?.id ?? newId(), version: (before?.version ?? 0) + 1, updatedAt: '' }
+  const after = { ...checked.data, ...names, ...own }
+  return { line, ...(before ? { before } : {}), after, given: checked.data, accountId }
+}
+
+/** Of an issue's path in the rule: the column that says it. */
+function fieldOf(path: string): RuleFileField {
+  const [first = ''] = path.split('.')
+  if (first === 'brandId') return 'brandName'
+  if (first === 'categoryId') return 'categoryName'
+  return first in ruleFileColumns ? (first as RuleFileField) : 'name'
+}
+
+type Problem = { key: MessageKey; values?: Record<string, string | number> }
+type ReadCell<T> = { value: T } | { problem: Problem } | Read<T>
+type Cells = {
+  /** Undefined without the column, which leaves what is stored, and with a problem. */
+  read: <T>(field: RuleFileField, readCell: (cell: Cell | undefined) => ReadCell<T>) => T | undefined
+  bad: (field: RuleFileField, key: MessageKey, values?: Record<string, string | number>) => void
+}
+
+function openCells(
+  { line, cells }: Row,
+  { at, width, isRagged }: RuleFile,
+  problems: RowProblem[],
+): Cells | undefined {
+  const hasMore = cells.slice(width).some((cell) => cellText(cell) !== '')
+  if (hasMore || (!isRagged && cells.length < width)) {
+    problems.push({ line, key: 'panel.import.reason.cellCount', values: {}, value: '' })
+    return undefined
+  }
+  const bad: Cells['bad'] = (field, key, values = {}) => {
+    const index = at.get(field)
+    problems.push({ line, field, key, values, value: index === undefined ? '' : cellText(cells[index]) })
+  }
+  return {
+    bad,
+    read: (field, readCell) => {
+      const index = at.get(field)
+      if (index === undefined) return undefined
+      const result = isErrorCell(cells[index]) ? ({ reason: 'cellError' } as const) : readCell(cells[index])
+      if ('value' in result) return result.value
+      if ('problem' in result) bad(field, result.problem.key, result.problem.values)
+      else bad(field, `panel.import.reason.${result.reason}` as MessageKey)
+      return undefined
+    },
+  }
+}
+
+/** What a file says of a text that is stored: without line breaks and double spaces. */
+const asSaid = (text: string) => {
+  const read = readText(text, Number.POSITIVE_INFINITY)
+  return 'value' in read ? read.value : text
+}
+
+/** The stored text, if the file says the same or does not have it. */
+function kept(said: string | undefined, stored: string): string {
+  return said === undefined || said === asSaid(stored) ? stored : said
+}
+
+type Audience = Pick<PriceRuleRow, 'audience' | 'priceGroup' | 'currAccCode' | 'accountName'> & {
+  accountId: string | null
+}
+
+function readAudience(
+  { read, bad }: Cells,
+  before: PriceRuleRow | undefined,
+  { known, index, warnings }: Pick<Context, 'known' | 'index'> & Pick<RuleFile, 'warnings'>,
+): Audience {
+  const group = kept(
+    read('priceGroup', (cell) => readText(cell, 20)),
+    before?.priceGroup ?? '',
+  )
+  const code = kept(
+    read('currAccCode', (cell) => readCode(cell, 30)),
+    before?.currAccCode ?? '',
+  )
+  if (group !== '' && code !== '') bad('currAccCode', 'panel.price.file.oneAudience')
+  if (code !== '') {
+    const account = known.accounts.get(code)
+    if (!account || (account.isDeleted && code !== before?.currAccCode)) bad('currAccCode', 'field.unknown')
+    return {
+      audience: 'account',
+      currAccCode: code,
+      accountName: account?.name,
+      accountId: account?.id ?? null,
+    }
+  }
+  if (group === '') return { audience: 'everybody', accountId: null }
+  const spelled = group === before?.priceGroup ? group : index.priceGroups.get(fold(group))
+  if (spelled === undefined) warnings.add('unknownPriceGroup', group)
+  return { audience: 'priceGroup', priceGroup: spelled ?? group, accountId: null }
+}
+
+type Target = Pick<
+  PriceRuleRow,
+  'target' | 'brandId' | 'brandName' | 'categoryId' | 'categoryName' | 'itemCode' | 'colorCode'
+>
+
+function readTarget(
+  { read, bad }: Cells,
+  before: PriceRuleRow | undefined,
+  { known, index }: Pick<Context, 'known' | 'index'>,
+): Target {
+  const stored = before ? storedTarget(before) : noTarget
+  const said = {
+    brandName: read('brandName', (cell) => readText(cell, 100)) ?? stored.brandName,
+    categoryName: read('categoryName', readPath) ?? stored.categoryName,
+    itemCode: read('itemCode', (cell) => readCode(cell, 30)) ?? stored.itemCode,
+    colorCode: read('colorCode', (cell) => readCode(cell, 10)) ?? stored.colorCode,
+  }
+  const { brandName, categoryName, itemCode, colorCode } = said
+  if (before && targetFields.every((field) => isSame(said[field], stored[field]))) return targetOf(before)
+  const [, second] = (['brandName', 'categoryName', 'itemCode'] as const).filter(
+    (field) => said[field] !== '',
+  )
+  if (second) bad(second, 'panel.price.file.oneTarget')
+  if (colorCode !== '' && itemCode === '') bad('colorCode', 'panel.price.file.colorAlone')
+  if (brandName !== '') {
+    const brand = index.brands.get(brandName) ?? index.brands.get(fold(brandName))
+    if (!brand) bad('brandName', 'field.unknown')
+    return { target: 'brand', brandId: brand?.id, brandName: brand?.name }
+  }
+  if (categoryName !== '') {
+    const category = index.categories.get(categoryName) ?? index.categories.get(fold(categoryName))
+    if (!category) bad('categoryName', 'field.unknown')
+    return { target: 'category', categoryId: category?.id, categoryName: category?.name }
+  }
+  if (itemCode === '') return { target: 'all' }
+  if (!known.products.has(productKey(itemCode, ''))) bad('itemCode', 'field.unknown')
+  else if (colorCode !== '' && !known.products.has(productKey(itemCode, colorCode)))
+    bad('colorCode', 'field.unknown')
+  return colorCode === '' ? { target: 'item', itemCode } : { target: 'product', itemCode, colorCode }
+}
+
+const targetFields = ['brandName', 'categoryName', 'itemCode', 'colorCode'] as const
+const noTarget = { brandName: '', categoryName: '', itemCode: '', colorCode: '' }
+/** Of a brand or category; no name has a line break. */
+const gone = '\n'
+
+function storedTarget(rule: PriceRuleRow): typeof noTarget {
+  const { target, brandName = gone, categoryName = gone, itemCode = '', colorCode = '' } = rule
+  return {
+    brandName: target === 'brand' ? brandName : '',
+    categoryName: target === 'category' ? categoryName : '',
+    itemCode,
+    colorCode,
+  }
+}
+
+const isSame = (said: string, stored: string) =>
+  said === stored || said === asSaid(stored) || (stored === gone && words().gone.has(said))
+
+function targetOf(rule: PriceRuleRow): Target {
+  const { target, brandId, brandName, categoryId, categoryName, itemCode, colorCode } = rule
+  return { target, brandId, brandName, categoryId, categoryName, itemCode, colorCode }
+}
+
+function readId(cell: Cell | undefined): ReadCell<string> {
+  const text = cellText(cell).toLowerCase()
+  return text === '' || /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+    ? { value: text }
+    : { problem: { key: 'panel.price.file.unknownId' } }
+}
+
+/** Takes a word in any language. */
+function readWord<Value>(meanings: ReadonlyMap<string, Value>, ifEmpty: Value) {
+  return (cell: Cell | undefined): ReadCell<Value> => {
+    const text = foldForSearch(cellText(cell))
+    const value = text === '' ? ifEmpty : meanings.get(text)
+    return value === undefined ? { problem: { key: 'panel.price.file.unknownWord' } } : { value }
+  }
+}
+
+/** A date cell, 2026-03-01, or with the day first as spreadsheets write it in all our languages. */
+function readDay(cell: Cell | undefined): ReadCell<string> {
+  const text = latinDigits(cellText(cell))
+  const iso = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  if (text === '' || iso) return { value: text }
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text) ?? []
+  return year === ''
+    ? { problem: { key: 'panel.price.file.day' } }
+    : { value: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` }
+}
+
+const badTiers: ReadCell<never> = { problem: { key: 'panel.price.file.tiers' } }
+
+/** 20+5, or with tiers 50: 3 | 100: 5+2,5 */
+function readTiers(cell: Cell | undefined, basis: RuleBasis, effect: RuleEffect): ReadCell<PriceTier[]> {
+  if (cell instanceof Date) return { reason: 'isDate' }
+  // 15 % typed into a spreadsheet is the number 0.15.
+  if (effect === 'percent' && typeof cell === 'number' && cell > 0 && cell < 1)
+    return { problem: { key: 'panel.price.file.fraction' } }
+  const tiers: PriceTier[] = []
+  for (const text of latinDigits(cellText(cell)).split(/[|\n;]/)) {
+    if (text.trim() === '') continue
+    const parts = text.split(':')
+    if (parts.length !== (basis === 'none' ? 1 : 2)) return badTiers
+    const start = basis === 'none' ? { value: 0 } : readStart(parts[0], basis)
+    if ('reason' in start) return start
+    const value = parts.at(-1) ?? ''
+    const percents = effect === 'percent' ? readPercents(value) : undefined
+    const amount = effect === 'percent' ? { value: null } : readPrice(typeof cell === 'number' ? cell : value)
+    if ('reason' in amount) return amount
+    if (start.value === null || (percents === undefined && amount.value === null)) return badTiers
+    tiers.push({ from: start.value, ...(percents ? { percents } : { amount: fromMinor(amount.value ?? 0) }) })
+  }
+  return { value: tiers }
+}
+
+/** Of a tier: pieces, or an amount. */
+function readStart(text: string | undefined, basis: RuleBasis): Read<number | null> {
+  if (basis !== 'orderAmount') return readCount(text)
+  const read = readPrice(text)
+  return 'reason' in read || read.value === null ? read : { value: fromMinor(read.value) }
+}
