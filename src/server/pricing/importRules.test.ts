@@ -1,0 +1,541 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { languages } from '#shared/tenancy.ts'
+import { refusal } from '#test/app.ts'
+import { changesOf } from '#test/changes.ts'
+import { upload } from '#test/upload.ts'
+import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
+import { rowsOf, workbookOf } from '#test/workbooks.ts'
+
+const app = useApp()
+const shop = shopPerTest(app)
+
+const tenPercent = {
+  name: 'Sezon',
+  audience: 'everybody',
+  target: 'all',
+  basis: 'none',
+  effect: 'percent',
+  tiers: [{ from: 0, percents: [10] }],
+  endsOthers: false,
+}
+const save = async (fields: object = {}): Promise<string> => {
+  const { status, body } = await shop.admin.post('/api/Price/SavePriceRule', { ...tenPercent, ...fields })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body.data.id
+}
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
+const list = async (client = shop.admin): Promise<any[]> =>
+  (await client.post('/api/Price/GetPriceRules', { limit: 200, sort: 'name' })).body.data.items
+const stored = async () => (await list()).map(({ updatedAt: _at, ...rule }) => rule)
+
+type Sent = { apply?: boolean; langCode?: string; name?: string }
+const send = (content: string | Buffer, { apply = false, langCode = 'en', name = 'rules.csv' }: Sent = {}) =>
+  upload(shop.admin.as({ langCode }), '/api/Price/ImportPriceRules', Buffer.from(content), name, {
+    apply: String(apply),
+  })
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
+const read = async (...given: Parameters<typeof send>): Promise<any> => {
+  const { status, body } = await send(...given)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body.data
+}
+const apply = (content: string | Buffer) => read(content, { apply: true })
+const undo = (id: string, client = shop.admin) => client.post('/api/Price/UndoPriceRuleImport', { id })
+
+const exported = async (langCode: string, format = 'csv') => {
+  const { status, body } = await shop.admin.as({ langCode }).post('/api/Price/ExportPriceRules', { format })
+  expect(status).toBe(200)
+  return body as unknown as Buffer
+}
+
+const counts = (added: number, changed: number, unchanged: number) => ({ added, changed, unchanged })
+
+const heads = {
+  name: 'Name',
+  group: 'Price group',
+  account: 'Customer code',
+  brand: 'Brand',
+  category: 'Category',
+  item: 'Item code',
+  color: 'Colour code',
+  basis: 'Tiers',
+  effect: 'What applies',
+  tiers: 'Discount % or amount',
+  currency: 'Currency',
+  ends: 'Ends other rules',
+  code: 'Campaign code',
+  from: 'Valid from',
+  until: 'Valid until (included)',
+  isActive: 'The rule is on',
+  id: 'Rule ID',
+}
+type Cells = Partial<Record<keyof typeof heads, string>>
+/** A file with the columns that rows use; each row is 10 % for everybody unless it says otherwise. */
+function fileOf(...rows: Cells[]): string {
+  const all = rows.map((row) => ({ name: 'Sezon', effect: 'Percent off', tiers: '10', ...row }))
+  const columns = (Object.keys(heads) as (keyof typeof heads)[]).filter((key) =>
+    all.some((row) => key in row),
+  )
+  const lineOf = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')
+  return [columns.map((key) => heads[key]), ...all.map((row: Cells) => columns.map((key) => row[key] ?? ''))]
+    .map(lineOf)
+    .join('\r\n')
+}
+
+/** One of every kind, with what is hard to write in a file. */
+async function saveAllKinds(): Promise<void> {
+  const { brands, categories } = (await shop.admin.get('/api/Shop/GetShopHome')).body.data
+  const women = categories.find(({ categoryName }: { categoryName: string }) => categoryName === 'Kadın')
+  await save({ name: '=Sezon; "yaz"  ve İndirim', tiers: [{ from: 0, percents: [20, 5, 2.25] }] })
+  await save({ name: 'Grup', audience: 'priceGroup', priceGroup: 'CB', endsOthers: true })
+  await save({
+    name: 'Net',
+    audience: 'account',
+    currAccCode: '120.01',
+    target: 'item',
+    itemCode: 'A1',
+    basis: 'itemPieces',
+    effect: 'fixed',
+    currencyCode: 'TRY',
+    tiers: [
+      { from: 50, amount: 1234.5 },
+      { from: 1000, amount: 78 },
+    ],
+  })
+  await save({ name: 'Renk', target: 'product', itemCode: 'A1', colorCode: '01', isActive: false })
+  await save({
+    name: 'Marka',
+    target: 'brand',
+    brandId: brands[0].brandId,
+    basis: 'brandPieces',
+    tiers: [
+      { from: 10, percents: [3] },
+      { from: 100, percents: [5, 2.5] },
+    ],
+    validFrom: '2026-03-01',
+    validUntil: '2026-04-30',
+  })
+  await save({
+    name: 'Kategori',
+    target: 'category',
+    categoryId: women.categoryId,
+    effect: 'amountOff',
+    currencyCode: 'EUR',
+    tiers: [{ from: 0, amount: 2.05 }],
+    code: 'BAHAR26',
+  })
+  await save({
+    name: 'Büyük sipariş',
+    basis: 'orderAmount',
+    currencyCode: 'TRY',
+    tiers: [{ from: 10_000.5, percents: [1] }],
+  })
+  await save()
+  await save()
+}
+
+describe('an exported file', () => {
+  test.each(languages)('imports again unchanged in %s', async (langCode) => {
+    await saveAllKinds()
+    for (const format of ['csv', 'xlsx']) {
+      const result = await read(await exported(langCode, format), { apply: true, langCode: 'tr' })
+      expect(result).toEqual({
+        counts: counts(0, 0, 9),
+        rows: [],
+        problems: [],
+        problemCount: 0,
+        warnings: [],
+      })
+    }
+    expect((await list()).every(({ version }) => version === 1)).toBe(true)
+  })
+
+  test('imports unchanged where what rules name is gone', async () => {
+    await saveAllKinds()
+    await shop.update(
+      `price_rules set brand_id = gen_random_uuid(), name = e'Mar\\u0063\\u0327a' where target = 'brand'`,
+    )
+    await shop.update(`price_rules set category_id = gen_random_uuid() where target = 'category'`)
+    await shop.update(`price_rules set item_code = 'gone' where target = 'item'`)
+    await shop.update(`accounts set deleted_at = now() where code = '120.01'`)
+    expect(await read(await exported('ru'))).toMatchObject({ counts: counts(0, 0, 9), problemCount: 0 })
+  })
+
+  test('without its ids finds the rules by what they are', async () => {
+    await saveAllKinds()
+    const [one, two] = (await list()).filter(({ name }) => name === 'Sezon')
+    await shop.admin.post('/api/Price/DeletePriceRule', { id: two.id })
+    const lines = (await exported('ar')).toString().split('\r\n').filter(Boolean)
+    const text = lines.map((line) => line.replace(/,[^,]*$/, '')).join('\n')
+    expect(await read(text)).toMatchObject({ counts: counts(0, 0, 8) })
+    const changed = await apply(text.replace(/(\n[^\n]*Sezon,[^\n]*),10,/, '$1,15,'))
+    expect(changed).toMatchObject({ counts: counts(0, 1, 7) })
+    expect((await list()).find(({ id }) => id === one.id)).toMatchObject({
+      tiers: [{ percents: [15] }],
+      version: 2,
+    })
+  })
+
+  test('as Excel writes it again is read: dates, numbers, another encoding', async () => {
+    const id = await save({ validFrom: '2026-03-01', tiers: [{ from: 0, percents: [12.5] }] })
+    const text = `Ad;Ne uygulanır;İndirim % veya tutar;Başlangıç günü;Kural kimliği\r\nSezon;Yüzde iskonto;%12,50;1.03.2026;${id}\r\n`
+    const bytes = Buffer.from(text, 'latin1')
+    for (const [letter, byte] of [
+      ['İ', 0xdd],
+      ['ş', 0xfe],
+      ['ı', 0xfd],
+    ] as const)
+      for (const [at, one] of [...text].entries()) if (one === letter) bytes[at] = byte
+    expect(await read(bytes)).toMatchObject({ counts: counts(0, 0, 1), problems: [] })
+    const number =
+      (value: string, style = '') =>
+      (place: string) =>
+        `<c r="${place}"${style}><v>${value}</v></c>`
+    const sheet = (percent: string) =>
+      workbookOf(
+        rowsOf([
+          ['Name', 'What applies', 'Discount % or amount', 'Valid from', 'Rule ID'],
+          ['Sezon', 'Percent off', number(percent), number('46082', ' s="1"'), id],
+        ]),
+        { styles: '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>' },
+      )
+    expect(await read(sheet('12.5'))).toMatchObject({ counts: counts(0, 0, 1), problems: [] })
+    expect((await read(sheet('0.15'))).problems).toEqual([
+      { line: 2, field: 'tiers', text: expect.stringContaining('fraction'), value: '0.15' },
+    ])
+  })
+})
+
+describe('a changed file', () => {
+  test('is tried without a trace, and applied with a log', async () => {
+    const id = await save({ validUntil: '2026-04-30' })
+    const before = await stored()
+    const file = fileOf(
+      { id, name: 'Sezon sonu', tiers: '20+5', until: '' },
+      { name: 'Grup', group: 'Cb', tiers: '3', basis: '', until: '2026-12-31' },
+    )
+    const result = await read(file)
+    expect(result).toEqual({
+      counts: counts(1, 1, 0),
+      rows: [
+        {
+          line: 2,
+          state: 'changed',
+          name: 'Sezon sonu',
+          changes: [
+            { field: 'name', before: 'Sezon', after: 'Sezon sonu' },
+            { field: 'tiers', before: '10', after: '20+5' },
+            { field: 'validUntil', before: '2026-04-30', after: '' },
+          ],
+        },
+        {
+          line: 3,
+          state: 'added',
+          name: 'Grup',
+          changes: [
+            { field: 'name', before: '', after: 'Grup' },
+            { field: 'priceGroup', before: '', after: 'CB' },
+            { field: 'tiers', before: '', after: '3' },
+            { field: 'validUntil', before: '', after: '2026-12-31' },
+          ],
+        },
+      ],
+      problems: [],
+      problemCount: 0,
+      warnings: [],
+    })
+    expect(await stored()).toEqual(before)
+    expect(await changesOf(app, shop, 'priceRule')).toHaveLength(1)
+    const version = () =>
+      shop.query<{ pricing: string }>('select pricing from tenant_versions where tenant_id = $1')
+    const [was] = await version()
+
+    const applied = await apply(file)
+    expect(applied).toEqual({ ...result, id: expect.any(String) })
+    const [is] = await version()
+    expect(Number(is?.pricing)).toBe(Number(was?.pricing) + 1)
+    expect(await stored()).toMatchObject([
+      {
+        name: 'Grup',
+        audience: 'priceGroup',
+        priceGroup: 'CB',
+        tiers: [{ from: 0, percents: [3] }],
+        version: 1,
+      },
+      { id, name: 'Sezon sonu', tiers: [{ from: 0, percents: [20, 5] }], version: 2 },
+    ])
+    expect((await changesOf(app, shop, 'priceRule')).slice(1)).toMatchObject([
+      {
+        action: 'changed',
+        subjectName: 'Sezon sonu',
+        before: { tiers: ['10 %'] },
+        after: { tiers: ['20+5 %'] },
+      },
+      { action: 'added', subjectName: 'Grup', after: { ruleFor: 'CB' } },
+    ])
+    expect((await shop.admin.get('/api/Price/GetPriceRuleImports')).body.data).toEqual([
+      {
+        id: applied.id,
+        fileName: 'rules.csv',
+        createdAt: expect.any(String),
+        createdBy: 'admin',
+        counts: counts(1, 1, 0),
+      },
+    ])
+    expect(await apply(file)).toMatchObject({ counts: counts(0, 0, 2) })
+    expect((await shop.admin.get('/api/Price/GetPriceRuleImports')).body.data).toHaveLength(1)
+  })
+
+  test('leaves what it has no columns for', async () => {
+    const fields = {
+      target: 'item',
+      itemCode: 'A1',
+      code: 'X',
+      endsOthers: true,
+      isActive: false,
+      basis: 'itemPieces',
+      tiers: [{ from: 5, percents: [10] }],
+    }
+    const one = await save({ ...fields, audience: 'priceGroup', priceGroup: 'CB' })
+    const other = await save({ ...fields, audience: 'account', currAccCode: '120.01' })
+    const before = await stored()
+    expect(await apply(fileOf({ id: one, tiers: '6: 10' }, { id: other, tiers: '6: 10' }))).toMatchObject({
+      counts: counts(0, 2, 0),
+    })
+    expect(await stored()).toEqual(
+      before.map((rule) => ({ ...rule, tiers: [{ from: 6, percents: [10] }], version: 2 })),
+    )
+  })
+
+  test('is read in words of any language, with warnings for what is left out', async () => {
+    const text =
+      'Nome;Cosa si applica;Sconto % o importo;Valuta;Note;Gruppo prezzi\nNetto;prezzo NETTO;19,90;tl;x;ZZ\n'
+    const result = await read(text, { langCode: 'it' })
+    expect(result.rows[0].changes).toMatchObject([
+      { field: 'name' },
+      { field: 'priceGroup', after: 'ZZ' },
+      { field: 'effect', after: 'Prezzo netto' },
+      { field: 'tiers', after: '19,9' },
+      { field: 'currencyCode', after: 'TRY' },
+    ])
+    expect(result.warnings).toEqual([expect.stringContaining('Note'), expect.stringContaining('ZZ')])
+  })
+})
+
+describe('a problem', () => {
+  test.each<[string, Cells, string, string]>([
+    ['no name', { name: '' }, 'name', 'Required'],
+    ['a long name', { name: 'x'.repeat(101) }, 'name', 'too long'],
+    ['a group and a customer', { group: 'CB', account: '120.01' }, 'currAccCode', 'not for both'],
+    ['an unknown customer', { account: '120.99' }, 'currAccCode', 'No such record'],
+    ['an unknown brand', { brand: 'Nobody' }, 'brandName', 'No such record'],
+    ['an unknown category', { category: 'Kadın > Nichts' }, 'categoryName', 'No such record'],
+    ['an unknown item', { item: 'A9' }, 'itemCode', 'No such record'],
+    ['an unknown colour', { item: 'A1', color: '99' }, 'colorCode', 'No such record'],
+    ['a brand and an item', { brand: 'Ayla', item: 'A1' }, 'itemCode', 'not for several'],
+    ['a brand and a category', { brand: 'Ayla', category: 'Kadın' }, 'categoryName', 'not for several'],
+    ['a colour alone', { color: '01' }, 'colorCode', 'item code'],
+    ['unknown tiers', { basis: 'Sometimes' }, 'basis', 'not known'],
+    ['an unknown effect', { effect: 'Free' }, 'effect', 'not known'],
+    ['no value', { tiers: '' }, 'tiers', 'Required'],
+    ['no percents', { tiers: 'ten' }, 'tiers', 'Write 10 or'],
+    ['more than 100 %', { tiers: '101' }, 'tiers', 'Write 10 or'],
+    ['too many percents', { tiers: '1+1+1+1+1+1' }, 'tiers', 'At most 5'],
+    ['a tier of a rule without tiers', { tiers: '5: 10' }, 'tiers', 'Write 10 or'],
+    ['a time', { basis: 'By pieces of the item', tiers: '50:03:00' }, 'tiers', 'Write 10 or'],
+    ['no start', { basis: 'By pieces of the item' }, 'tiers', 'Write 10 or'],
+    ['half a piece', { basis: 'By pieces of the item', tiers: '1,5: 10' }, 'tiers', 'whole number'],
+    [
+      'falling tiers',
+      { basis: 'By pieces of the item', tiers: '9: 1 | 8: 2' },
+      'tiers',
+      'more than the tier before',
+    ],
+    ['an unclear amount', { effect: 'Fixed price', tiers: '1.234', currency: 'TRY' }, 'tiers', 'thousands'],
+    ['no currency', { effect: 'Fixed price', tiers: '5', currency: '' }, 'currencyCode', 'Required'],
+    [
+      'an unknown currency',
+      { effect: 'Fixed price', tiers: '5', currency: 'Lira' },
+      'currencyCode',
+      'three letters',
+    ],
+    ['a word for yes', { ends: 'Perhaps' }, 'endsOthers', 'not known'],
+    ['an unknown day', { from: 'soon' }, 'validFrom', '31/12/2026'],
+    ['no such day', { from: '31.02.2026' }, 'validFrom', 'Not valid'],
+    [
+      'an end before the start',
+      { from: '01.02.2026', until: '31.01.2026' },
+      'validUntil',
+      'Before the start',
+    ],
+    ['an unknown id', { id: randomUUIDv7() }, 'id', 'No rule has this ID'],
+    ['a broken id', { id: '17' }, 'id', 'No rule has this ID'],
+    ['an error of the spreadsheet', { name: '#N/A' }, 'name', 'could not calculate'],
+  ])('%s is told at its cell, and nothing is written', async (_, cells, field, text) => {
+    const id = await save()
+    const before = await stored()
+    const result = await read(fileOf({ name: 'Good', ...('id' in cells ? { id } : {}), tiers: '3' }, cells), {
+      apply: true,
+    })
+    expect(result.problems).toEqual([
+      { line: 3, field, text: expect.stringContaining(text), value: expect.any(String) },
+    ])
+    expect(result).not.toHaveProperty('id')
+    expect(await stored()).toEqual(before)
+    expect((await shop.admin.get('/api/Price/GetPriceRuleImports')).body.data).toEqual([])
+  })
+
+  test('two rows with one rule, by id or by what it is', async () => {
+    const id = await save()
+    const twice = { field: 'name', text: 'The same rule is already in row 2' }
+    expect((await read(fileOf({ id }, { id, tiers: '5' }))).problems).toMatchObject([{ line: 3, ...twice }])
+    expect((await read(fileOf({ id }, { id: '', tiers: '5' }))).problems).toMatchObject([
+      { line: 3, ...twice },
+    ])
+    const [one, other] = [{ name: 'New' }, { name: 'NEW', tiers: '5' }]
+    expect((await read(fileOf(one, other))).problems).toMatchObject([{ line: 3, ...twice }])
+  })
+
+  test('several rules that a row without an id may mean', async () => {
+    await save()
+    await save()
+    expect(await read(fileOf({}))).toMatchObject({
+      problems: [{ line: 2, field: 'id', text: 'Several rules match this row. Fill in the rule ID' }],
+    })
+  })
+
+  test('cells beyond the headings', async () => {
+    expect((await read(`${fileOf({})};x`)).problems).toEqual([
+      { line: 2, text: expect.stringContaining('more or fewer cells'), value: '' },
+    ])
+  })
+
+  test.each([
+    ['tr', 'Böyle bir kayıt yok'],
+    ['ar', 'لا يوجد سجل كهذا'],
+  ])('is told in the reader’s language: %s', async (langCode, text) => {
+    expect((await read(fileOf({ brand: 'Nobody' }), { langCode })).problems).toMatchObject([{ text }])
+  })
+
+  test('of the file is refused', async () => {
+    const refused = refusal(400, 'import.unreadable')
+    expect(await send('')).toMatchObject(refused)
+    expect(await send('%PDF-1.7')).toMatchObject(refused)
+    const { body } = await send('Name;Price\nx;1\n')
+    expect(body.Message).toContain('What applies · Discount % or amount')
+    const many = fileOf(...Array.from({ length: 5001 }, (_, at) => ({ name: `R${at}` })))
+    expect((await send(many)).body.Message).toContain('5000')
+    const large = Buffer.alloc(4 * 1024 * 1024 + 1, 'x')
+    expect(await send(large)).toMatchObject(refusal(413, 'request.tooLarge'))
+    expect(await shop.admin.post('/api/Price/ImportPriceRules', {})).toMatchObject(
+      refusal(400, 'request.invalid'),
+    )
+  })
+})
+
+describe('undo', () => {
+  test('restores and removes, and keeps what somebody changed since', async () => {
+    const [changed, touched] = [await save({ name: 'One' }), await save({ name: 'Two' })]
+    const before = await stored()
+    const { id } = await apply(
+      fileOf(
+        { id: changed, name: 'One', tiers: '1' },
+        { id: touched, name: 'Two', tiers: '2' },
+        { name: 'Three' },
+        { name: 'Four' },
+      ),
+    )
+    const four = (await list()).find(({ name }) => name === 'Four')
+    await save({ id: touched, name: 'Two', tiers: [{ from: 0, percents: [99] }] })
+    await save({ id: four.id, name: 'Four', isActive: false })
+    const logged = (await changesOf(app, shop, 'priceRule')).length
+    expect(await undo(id)).toMatchObject({
+      status: 200,
+      body: { data: { restored: 1, removed: 1, kept: 2 } },
+    })
+    expect(await stored()).toMatchObject([
+      { id: four.id, isActive: false },
+      { ...before[0], version: 3 },
+      { id: touched, tiers: [{ percents: [99] }], version: 3 },
+    ])
+    expect((await changesOf(app, shop, 'priceRule')).slice(logged)).toMatchObject([
+      { action: 'changed', subjectName: 'One', before: { tiers: ['1 %'] }, after: { tiers: ['10 %'] } },
+      { action: 'deleted', subjectName: 'Three' },
+    ])
+    expect((await shop.admin.get('/api/Price/GetPriceRuleImports')).body.data).toMatchObject([
+      { id, undoneAt: expect.any(String), undoneBy: 'admin' },
+    ])
+    expect(await undo(id)).toMatchObject(refusal(409, 'change.undone'))
+  })
+
+  test('counts rules that were deleted since as kept', async () => {
+    const { id } = await apply(fileOf({ name: 'Three' }))
+    const [three] = await list()
+    await shop.admin.post('/api/Price/DeletePriceRule', { id: three.id })
+    expect((await undo(id)).body.data).toEqual({ restored: 0, removed: 0, kept: 1 })
+  })
+
+  test('restores every kind of rule as it was', async () => {
+    await saveAllKinds()
+    const before = await stored()
+    const lines = (await exported('en')).toString()
+    const { id, counts: done } = await apply(lines.replaceAll(',No,', ',Yes,'))
+    expect(done.changed).toBeGreaterThan(5)
+    await undo(id)
+    expect((await stored()).map((rule) => ({ ...rule, version: 1 }))).toEqual(before)
+  })
+})
+
+describe('at once', () => {
+  test('two imports of one file add its rules once', async () => {
+    const file = fileOf(...Array.from({ length: 2000 }, (_, at) => ({ name: `R${at}` })))
+    const both = await Promise.all([apply(file), apply(file)])
+    expect(both.map((result) => result.counts.added).toSorted((one, other) => one - other)).toEqual([0, 2000])
+    const { body } = await shop.admin.post('/api/Price/GetPriceRules', {})
+    expect(body.data.total).toBe(2000)
+  })
+
+  test('5,000 rows', async () => {
+    const file = fileOf(...Array.from({ length: 5000 }, (_, at) => ({ name: `Kural ${at}`, item: 'A1' })))
+    const began = performance.now()
+    const result = await apply(file)
+    const appliedAt = performance.now()
+    expect(result.counts).toEqual(counts(5000, 0, 0))
+    expect(result.rows).toHaveLength(100)
+    expect((await undo(result.id)).body.data).toEqual({ restored: 0, removed: 5000, kept: 0 })
+    const undoneAt = performance.now()
+    console.log(
+      `applied in ${Math.round(appliedAt - began)} ms, undone in ${Math.round(undoneAt - appliedAt)} ms`,
+    )
+  }, 60_000)
+})
+
+test('rules and imports of another tenant are out of reach', async () => {
+  const id = await save()
+  const { id: importId } = await apply(fileOf({ id, tiers: '20' }))
+  const { admin } = await newShop(app)
+  const answer = await upload(
+    admin.as({ langCode: 'en' }),
+    '/api/Price/ImportPriceRules',
+    Buffer.from(fileOf({ id, tiers: '50' })),
+    'rules.csv',
+    { apply: 'true' },
+  )
+  expect(answer.body.data).toMatchObject({
+    problems: [{ field: 'id', text: expect.stringContaining('No rule') }],
+  })
+  expect((await admin.get('/api/Price/GetPriceRuleImports')).body.data).toEqual([])
+  expect(await undo(importId, admin)).toMatchObject(refusal(404, 'notFound'))
+  expect(await list(admin)).toEqual([])
+  expect(await list()).toMatchObject([{ tiers: [{ percents: [20] }] }])
+})
+
+test('may not bring more rules than a tenant may have', async () => {
+  await shop.query(
+    `insert into price_rules (tenant_id, id, name, target, basis, effect, tiers, ends_others, updated_at)
+     select $1, gen_random_uuid(), 'R' || n, 'all', 'none', 'percent', '[{"from": 0, "percents": [1]}]', false, now()
+     from generate_series(1, 20000) n`,
+  )
+  expect(await send(fileOf({ name: 'One more' }))).toMatchObject(refusal(409, 'priceRule.tooMany'))
+})
