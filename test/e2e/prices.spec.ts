@@ -497,3 +497,75 @@ test('prices are in order from right to left, and fit a phone', async ({ page })
   expect(await violations(page)).toEqual([])
   await expectNoSidewaysScroll(page)
 })
+
+test('a file of rules shows what it would change, is applied, and undone, also after a reload', async ({
+  page,
+}) => {
+  const admin = await signedInClient('default', 'admin')
+  const id = await saveRule(admin)
+  const percents = async () => {
+    const { data } = await ask<{ data: { items: { name: string; tiers: { percents: number[] }[] }[] } }>(
+      admin,
+      '/api/Price/GetPriceRules',
+      { sort: 'name' },
+    )
+    return data.items.map(({ name, tiers }) => `${name} ${tiers[0]?.percents.join('+')}`)
+  }
+  const dialog = page.getByRole('dialog', { name: t['panel.price.uploadTitle'] })
+  const openUpload = async () => {
+    await button(page, t['panel.price.upload']).focus()
+    await page.keyboard.press('Enter')
+    await expect(button(dialog, t['panel.import.choose'])).toBeFocused()
+  }
+  const choose = async (...lines: string[]) => {
+    const text = ['Rule ID;Name;What applies;Discount % or amount', ...lines].join('\r\n')
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'rules.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  }
+  const apply = button(dialog, t['panel.import.apply'])
+  const rowsIn = (name: string) => dialog.getByRole('region', { name, exact: true }).getByRole('row')
+  const changes = rowsIn(t['panel.import.changesTitle'])
+  const changed = [`${id};Season;Percent off;20+5`, ';Winter;Percent off;7']
+  const applied = ['Season 20+5', 'Winter 7']
+
+  await enter(page, '/fiyatlar/index', 'admin')
+  await openUpload()
+  await choose(`${id};Season;Percent off;much`, ';Winter;Percent off;7')
+  const problem = rowsIn(t['panel.price.uploadProblems']).last()
+  await expect(problem).toContainText(t['panel.price.file.tiers'])
+  await expect(problem).toContainText('much')
+  await expect(apply).toHaveCount(0)
+
+  await choose(...changed)
+  await expect(changes).toHaveCount(3)
+  await expect(changes.nth(1).locator('del')).toHaveText('10')
+  await expect(changes.nth(1).locator('ins')).toHaveText('20+5')
+  await expect(changes.nth(2)).toContainText(t['panel.import.change.new'])
+  expect(await percents()).toEqual(['Season 10'])
+  expect(await violations(page)).toEqual([])
+  await apply.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('main')).toContainText('Winter')
+  expect(await percents()).toEqual(applied)
+  await button(page, t['panel.import.undo']).click()
+  await expect(page.getByRole('main')).not.toContainText('Winter')
+  expect(await percents()).toEqual(['Season 10'])
+
+  await page.setViewportSize(phone)
+  await openUpload()
+  await choose(...changed)
+  await expect(changes.last()).toContainText('Winter')
+  await expectNoSidewaysScroll(page)
+  await apply.click()
+  await expect(dialog).toHaveCount(0)
+  expect(await percents()).toEqual(applied)
+  await page.reload()
+  await openUpload()
+  await button(dialog, t['panel.import.undoName'].replace('{name}', 'rules.csv')).click()
+  await button(page.getByRole('dialog').last(), t['panel.import.undo']).click()
+  await expect(button(dialog, t['panel.import.undoName'].replace('{name}', 'rules.csv'))).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  expect(await percents()).toEqual(['Season 10'])
+})

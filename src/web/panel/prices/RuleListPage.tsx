@@ -18,6 +18,7 @@ import { PageButton } from '../PageButton.tsx'
 import { refetch } from '../refetch.ts'
 import { useBusy } from '../useBusy.ts'
 import { accountFinder } from './finders.ts'
+import { RuleUpload } from './RuleUpload.tsx'
 import { ruleInput } from './ruleDraft.ts'
 import { type RuleSort, ruleList } from './ruleSearch.ts'
 import { audienceText, daysText, targetText, tierText } from './ruleWords.ts'
@@ -51,6 +52,7 @@ export function RuleListPage() {
       empty={{ title: t('panel.price.emptyTitle'), text: t('panel.price.emptyText') }}
       actions={
         <Group gap="xs">
+          <RuleUpload />
           <PageButton page={pages.priceTry} Icon={IconTestPipe} />
           <PageButton page={pages.priceRuleCreate} Icon={IconPlus} isMain />
         </Group>
