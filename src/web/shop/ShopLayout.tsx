@@ -5,6 +5,8 @@ import { useSession } from '#web/session.ts'
 import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { AgentsPart } from './agents/AgentsPart.tsx'
 import { CartBackgroundPart } from './cart/CartBackgroundPart.tsx'
+import { hasDiscount } from './cart/cart.ts'
+import { useCart } from './cart/cartStore.ts'
 import { ImageOverlay } from './image/ImageOverlay.tsx'
 import { lazyPart, preloadRest } from './lazy.ts'
 import { OverlayPlace } from './OverlayPlace.tsx'
@@ -21,9 +23,13 @@ const SearchModal = lazyPart(async () => (await import('./search/SearchModal.tsx
 export function ShopLayout() {
   const isBlocked = useSession((session) => session.user?.isBlocked)
   const hasRules = usePricing((state) => state.hasRules)
+  const isDiscounted = useCart(hasDiscount)
   const search = useOverlay('shopModal')
   const { history } = useRouter()
   useEffect(preloadRest, [])
+  useEffect(() => {
+    if (isDiscounted) usePricing.setState({ hasRules: true })
+  }, [isDiscounted])
   useEffect(() => {
     // After a reload, this entry's panel is no longer open.
     if (history.location.state.overlay === 'panel') history.back()

@@ -278,3 +278,7 @@ export function lineOf(
 export function totalQty(lines: CartLine[]): number {
   return lines.reduce((sum, line) => sum + line.qty, 0)
 }
+
+/** Whether an agent takes anything off. */
+export const hasDiscount = ({ discount, lines }: Pick<Cart, 'discount' | 'lines'>): boolean =>
+  discount > 0 || lines.some(({ discount: own = 0 }) => own > 0)

@@ -6,7 +6,3 @@ export const discountReasonId = 'discount-reason'
 
 export const lacksReason = ({ discountReason }: Pick<Cart, 'discountReason'>) =>
   settings.discountReasonRequired && discountReason.trim() === ''
-
-export function hasDiscount({ discount, lines }: Pick<Cart, 'discount' | 'lines'>): boolean {
-  return discount > 0 || lines.some((line) => (line.discount ?? 0) > 0)
-}

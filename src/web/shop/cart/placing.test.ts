@@ -36,6 +36,7 @@ const world = vi.hoisted(() => {
   }
 })
 vi.mock('#web/settings.ts', () => ({ settings: {} }))
+vi.mock('#web/session.ts', () => ({ isCustomer: () => false }))
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('#web/notify.ts', () => ({
   notifyDone: () => {},

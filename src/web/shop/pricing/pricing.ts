@@ -5,7 +5,6 @@ import type { Unmet } from '#shared/quantities.ts'
 import { settings } from '#web/settings.ts'
 import type { Cart, CartLine } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
-import { hasDiscount } from '../cart/discountReason.ts'
 
 export type Basket = Pick<Cart, 'lines' | 'editing' | 'discount'>
 export type Offer = { product: Product; item: ProductItem }
@@ -35,7 +34,7 @@ export type Pricing = {
  * agent gives a discount. The work is done by a part that loads later.
  */
 export const usePricing = create<{ hasRules: boolean; pricing: Pricing | undefined }>(() => ({
-  hasRules: settings.hasPriceRules === true || hasDiscount(useCart.getState()),
+  hasRules: settings.hasPriceRules === true,
   pricing: undefined,
 }))
 
@@ -62,11 +61,6 @@ export function useProductPrice(product: Product): number | undefined {
   const price = useCart((cart) => (item && pricing?.offerPrice({ product, item }, cart)) ?? item?.unitPrice)
   return isPending ? undefined : price
 }
-
-// With a discount, a tenant without rules needs the part that works out prices too.
-useCart.subscribe((cart) => {
-  if (!usePricing.getState().hasRules && hasDiscount(cart)) usePricing.setState({ hasRules: true })
-})
 
 const none: Unmet[] = []
 

@@ -4,8 +4,9 @@ import { locale, t } from '#web/i18n.ts'
 import { numberText } from '#web/numberText.ts'
 import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
+import { hasDiscount } from '../cart/cart.ts'
 import { changeLines, useCart } from '../cart/cartStore.ts'
-import { discountReasonId, hasDiscount, lacksReason } from '../cart/discountReason.ts'
+import { discountReasonId, lacksReason } from '../cart/discountReason.ts'
 import { PercentField } from './PercentField.tsx'
 
 /** The discount that whoever sells gives on the whole order, and why there is any. */
