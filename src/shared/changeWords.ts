@@ -1,6 +1,7 @@
 import { variantFileFields } from './catalogueFields.ts'
 import type { Change } from './changes.ts'
 import { orderTypes } from './endpoint.ts'
+import { holdKinds } from './holds.ts'
 import type { MessageKey } from './i18n/keys.ts'
 import { languageNames } from './languageNames.ts'
 import { actions, areas, officeTasks } from './officeTasks.ts'
@@ -34,6 +35,9 @@ const settings = [
   'homeVisibleType',
   'onlineExpire',
   'floorPriceGroup',
+  'holdFirstOrders',
+  'heldStockHours',
+  'discountReasonRequired',
   'taxRates',
   'taxRounding',
   'themeColor',
@@ -97,6 +101,11 @@ const others = [
   'description',
   'qty',
   'totals',
+  'discount',
+  'discountReason',
+  'overrideReason',
+  'heldFor',
+  'maxDiscount',
   'lines',
   'itemDescription',
   'colorDescription',
@@ -218,6 +227,10 @@ function inWords(name: string, value: unknown, voice: ChangeVoice): string {
     case 'taxTreatment': {
       const treatment = taxTreatments.find((one) => one === value)
       return treatment ? say(`tax.treatment.${treatment}`) : String(value)
+    }
+    case 'heldFor': {
+      const kind = holdKinds.find((one) => one === value)
+      return kind ? say(`hold.${kind}`) : String(value)
     }
     case 'totals':
       return money(String(value), voice)

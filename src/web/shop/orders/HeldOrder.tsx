@@ -26,6 +26,7 @@ export function HeldOrder({ order, hold }: Props) {
       color="yellow"
       variant="light"
       mb="md"
+      className={classes.notice}
       role="status"
       title={t(isReturned ? 'hold.returnedTitle' : 'hold.reviewTitle')}
     >
