@@ -123,6 +123,7 @@ export const productColumns = {
   colorDescription: 'color_description',
   brandId: 'brand_id',
   categoryId: 'category_id',
+  taxCode: 'tax_code',
   isActive: 'is_active',
 } as const
 export type ProductColumn = keyof typeof productColumns

@@ -23,6 +23,7 @@ export const customerColumns = [
   'currency',
   'branches',
   'excludedBrands',
+  'taxTreatment',
   'state',
 ] as const
 

@@ -57,6 +57,8 @@ export const productFields = {
   colorDescription: line(255).default(''),
   brandId: id,
   categoryId: id,
+  /** Of VAT; '' for the first rate. If absent, stays as it is. */
+  taxCode: line(20).optional(),
   ...attributeShape(line(255).default('')),
   isActive: z.boolean().default(true),
   /** In order. Missing variants are deleted, unless ordered. */

@@ -30,6 +30,7 @@ export const plainTargets = [
   'lotCode',
   'brandName',
   'categoryName',
+  'taxCode',
   'photos',
   ...variantFileFields,
 ] as const
@@ -116,6 +117,7 @@ export const importReasons = [
   'tooSmall',
   'ambiguousNumber',
   'currency',
+  'unknownTaxCode',
   'sizeAndLot',
   'sizeHasNoPieces',
   'cellCount',

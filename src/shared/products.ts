@@ -29,6 +29,8 @@ const product = z.object({
   isDeleted: z.boolean(),
   ...colorShape,
   ...brandedShape,
+  /** '' for the tenant's first rate of VAT. */
+  taxCode: text,
   ...attributeShape(text),
   images: z.array(text),
   updatedDate: text,

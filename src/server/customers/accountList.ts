@@ -90,6 +90,7 @@ export const downloadAccounts = listExport<AccountRow, typeof exportCustomers>(e
     currency: asText('order.currency', (row) => row.currencyCode, 12),
     branches: asWhole('panel.customer.branches', (row) => row.subCurrAccs),
     excludedBrands: asWhole('panel.customer.hiddenBrands', (row) => row.excludedBrands),
+    taxTreatment: asText('tax.treatment', (row, { say }) => say(`tax.treatment.${row.taxTreatment}`), 18),
     state: asText('order.state', (row, { say }) => say(`panel.customer.state.${exportState(row)}`), 14),
   },
 })

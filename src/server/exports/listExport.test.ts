@@ -97,7 +97,7 @@ describe('as a workbook', () => {
       'Customer',
       'Order date',
       'Quantity',
-      'Amount TRY',
+      'Amount without VAT TRY',
       'Currency',
       'Status',
     ])
@@ -145,7 +145,7 @@ describe('as a workbook', () => {
       (await file({ ...asked, ...input }, client, '/api/Shop/ExportOrders')).body
     const english = own.admin.as({ langCode: 'en' })
     expect(await rowsOf(await read(english, { format: 'xlsx' }))).toEqual([
-      ['Amount EUR', 'Amount TRY', 'Currency'],
+      ['Amount without VAT EUR', 'Amount without VAT TRY', 'Currency'],
       [99.9, 199.8, 'TRY EUR'],
       [null, 199.8, 'TRY'],
     ])

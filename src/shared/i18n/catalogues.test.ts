@@ -62,6 +62,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'panel.settings.color.turquoise',
     'panel.settings.color.violet',
     'panel.settings.logo',
+    'panel.settings.taxRateCode',
     'price.fixed',
     'product.lot',
     'product.lots',
@@ -74,6 +75,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'panel.price.percents',
     'price.fixed',
     'price.percentOff',
+    'tax.treatment.export',
   ],
   ar: [],
 }

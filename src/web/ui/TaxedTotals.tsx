@@ -12,50 +12,37 @@ type Props = {
   treatment: TaxTreatment | null | undefined
 }
 
-/** By currency code, as {@link Totals}: net amounts, VAT by rate and what is with it; without VAT they say so. */
+/** By currency code, as Totals: what is without VAT, VAT by rate and what is with it; without VAT they say so. */
 export function TaxedTotals({ totals, taxes, treatment }: Props) {
   const byCode = totals.toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
+  const note =
+    treatment && treatment !== 'domestic'
+      ? t(`tax.note.${treatment}`)
+      : taxes.length < totals.length && t('tax.without')
   return (
-    <span className="taxed">
-      {byCode.map(({ currency, amount }) => {
-        const tax = taxes.find((sum) => sum.currency === currency)
-        return tax ? (
-          <span key={currency} className="taxed">
-            <Row name={t('tax.without')} minor={tax.netMinor} currency={currency} />
-            {tax.byRate.map((rate) => (
-              <Row
-                key={rate.percent}
-                name={rateName(rate, currency)}
-                minor={rate.taxMinor}
-                currency={currency}
-              />
-            ))}
-            <strong className="taxed-row">
-              <span>{t('tax.with')}</span>
-              <Money amount={fromMinor(tax.grossMinor)} currency={currency} />
-            </strong>
-          </span>
-        ) : (
-          <span key={currency} className="taxed">
-            <strong>
-              <Money amount={amount} currency={currency} />
-            </strong>
-          </span>
-        )
-      })}
-      {taxes.length < totals.length && <span className="taxed taxed-part">{t('tax.without')}</span>}
-      {treatment && treatment !== 'domestic' && (
-        <span className="taxed taxed-part">{t(`tax.note.${treatment}`)}</span>
-      )}
-    </span>
+    <>
+      {byCode.map(({ currency, amount }) => (
+        <div key={currency} className="taxed">
+          {rowsOf(taxes, { currency, amount }).map(([name, rowAmount]) => (
+            <div key={name}>
+              {name && <span>{name}</span>}
+              <Money amount={rowAmount} currency={currency} />
+            </div>
+          ))}
+        </div>
+      ))}
+      {note && <small className="taxed">{note}</small>}
+    </>
   )
 }
 
-function Row({ name, minor, currency }: { name: string; minor: number; currency: string }) {
-  return (
-    <span className="taxed-row taxed-part">
-      <span>{name}</span>
-      <Money amount={fromMinor(minor)} currency={currency} />
-    </span>
-  )
+/** The last row is what is to be paid. */
+function rowsOf(taxes: TaxSum[], { currency, amount }: Amount): [name: string, amount: number][] {
+  const tax = taxes.find((sum) => sum.currency === currency)
+  if (!tax) return [['', amount]]
+  return [
+    [t('tax.without'), amount],
+    ...tax.byRate.map((rate): [string, number] => [rateName(rate, currency), fromMinor(rate.taxMinor)]),
+    [t('tax.with'), fromMinor(tax.grossMinor)],
+  ]
 }

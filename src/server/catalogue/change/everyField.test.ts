@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type VariantField,
   variantField,
@@ -127,6 +127,82 @@ describe.each(variantFileFields)('%s', (name) => {
     expect(await stored(item.productId, name)).toEqual(other[name])
     await run.undo(id)
     expect(await stored(item.productId, name)).toEqual(before)
+  })
+})
+
+describe('texts of a product that may be empty', () => {
+  const fields = { colorDescription: 'Lacivert', taxCode: '20' } as const
+  const columnOf = { colorDescription: 'color_description', taxCode: 'tax_code' } as const
+
+  beforeEach(async () => {
+    await shop.update(
+      `tenant_settings set tax_rates = '[{"code": "10", "name": "", "percent": 10}, {"code": "20", "name": "", "percent": 20}]'`,
+    )
+    await shop.update(`products set tax_code = '10', color_description = 'Siyah'`)
+  })
+  const value = async (id: string, name: keyof typeof fields) =>
+    (
+      await shop.query<{ value: string }>(
+        `select ${columnOf[name]} as value from products where tenant_id = $1 and id = $2`,
+        id,
+      )
+    )[0]?.value
+  const first = async (): Promise<OfficeProduct> =>
+    (await shop.admin.get('/api/Shop/GetItem', { itemCode: 'A1' })).body.data.products[0]
+  const save = async (product: OfficeProduct, change: object) =>
+    (await shop.admin.post('/api/Shop/SaveItem', { itemCode: 'A1', products: [{ ...product, ...change }] }))
+      .body
+
+  test.each(Object.keys(fields) as (keyof typeof fields)[])(
+    '%s is changed, emptied, logged and undone',
+    async (name) => {
+      const product = await first()
+      const before = product[name]
+      for (const next of [fields[name], '']) {
+        const { data } = await save({ ...product, version: (await first()).version }, { [name]: next })
+        expect(await value(product.id, name)).toBe(next)
+        const change = await lastChange()
+        expect({ ...change.before, ...change.after }).toHaveProperty(name)
+        await undo(data.changeSetId)
+        expect(await value(product.id, name)).toBe(before)
+      }
+    },
+  )
+
+  test('a code of VAT stays when it is not given, and must be in the table', async () => {
+    const { taxCode: _taxCode, ...product } = await first()
+    await save(product as OfficeProduct, { itemDescription: 'Otro' })
+    expect(await value(product.id, 'taxCode')).toBe('10')
+    const refused = await save(await first(), { taxCode: '18' })
+    expect(Object.keys(refused.fields)).toEqual(['products.0.taxCode'])
+  })
+
+  test('a code of VAT is exported and imported, and refused if it is not in the table', async () => {
+    const { body: file } = await shop.admin.post('/api/Shop/ExportProducts', { format: 'csv' })
+    expect(String(file).split('\n')[0]).toContain('taxCode')
+    const run = importClient(app, shop)
+    const { id: productId } = await first()
+    const head = 'itemCode;colorCode;itemDim1Code;taxCode'
+    const id = await run.checked(`${head}\nA1;01;S;20\nA1;01;M;20\n`)
+    expect((await run.changes(id, { field: 'taxCode' })).join()).toContain('taxCode 10→20')
+    await run.apply(id)
+    expect(await value(productId, 'taxCode')).toBe('20')
+    await run.undo(id)
+    expect(await value(productId, 'taxCode')).toBe('10')
+    const bad = await run.checked(`${head}\nA1;01;S;18\nB1;01;S;20\nB1;01;M;10\n`)
+    expect((await run.changes(bad, { state: 'bad' })).join()).toMatch(
+      /unknownTaxCode[\s\S]*conflict|conflict[\s\S]*unknownTaxCode/,
+    )
+  })
+
+  test('a new product of a file has its code', async () => {
+    const run = importClient(app, shop)
+    const id = await run.checked(
+      'itemCode;colorCode;itemDim1Code;brandName;categoryName;itemDescription;taxCode\nN1;01;S;Ayla;Kadın;Yeni;20\n',
+    )
+    await run.apply(id)
+    const { data } = (await shop.admin.get('/api/Shop/GetItem', { itemCode: 'N1' })).body
+    expect(data.products[0].taxCode).toBe('20')
   })
 })
 

@@ -83,6 +83,8 @@ const productTypes: Partial<Record<string, string>> = {
 export const productAssignments = [
   ...productColumnNames.map((name) => {
     const { [name]: column } = productColumns
+    if (name === 'colorDescription' || name === 'taxCode')
+      return `${column} = case when ${mentions(name)} then coalesce(c.after->>'${name}', '') else p.${column} end`
     return `${column} = coalesce((c.after->>'${name}')::${productTypes[name] ?? 'text'}, p.${column})`
   }),
   `attributes = case when c.id is null then p.attributes else jsonb_strip_nulls(

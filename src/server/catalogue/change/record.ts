@@ -59,6 +59,7 @@ const headFields = [
   'colorDescription',
   'brandName',
   'categoryName',
+  'taxCode',
   'isActive',
   ...attributeNames,
 ]

@@ -23,6 +23,9 @@ const withFields = `
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
   join categories g on g.tenant_id = $1 and g.id = p.category_id`
 
+/** SQL: whether a field is still as the set left it; a missing one is ''. */
+const isSame = `nullif(n.now->k, '""') is not distinct from nullif(n.after->k, '""')`
+
 /**
  * Brands and categories compare by id, so renames do not matter; deleted ones cannot come back. Photos may already be
  * cleaned up, unless ($3) the set is younger than their lifetime.
@@ -30,11 +33,11 @@ const withFields = `
 export const compare = unprepared(`create temp table undo_product on commit drop as
   select n.id, n.now,
     coalesce((select jsonb_object_agg(k, n.before->k) from jsonb_object_keys(n.noted) k
-      where n.now->k is not distinct from n.after->k and k not in ('brandName', 'categoryName')
+      where ${isSame} and k not in ('brandName', 'categoryName')
         and n.there->k is distinct from 'false'), '{}') as put,
     coalesce((select jsonb_object_agg(replace(k, 'Id', 'Name'), n.now->replace(k, 'Id', 'Name'))
       from jsonb_object_keys(n.noted) k
-      where k not in ('brandName', 'categoryName') and (n.now->k is distinct from n.after->k
+      where k not in ('brandName', 'categoryName') and (not (${isSame})
         or n.there->k = 'false')),
       '{}') as keep
   from (
@@ -55,6 +58,7 @@ export const compare = unprepared(`create temp table undo_product on commit drop
 /** SQL: a side without the defaults of a new product, which rows may omit. */
 const withoutDefaults = (side: string) => `(${side}) - 'brandName' - 'categoryName'
   - case when p.color_description = '' then 'colorDescription' else '' end
+  - case when p.tax_code = '' then 'taxCode' else '' end
   - case when p.is_active then 'isActive' else '' end`
 
 /** An added product is deleted if no variants are left and nobody changed it. */

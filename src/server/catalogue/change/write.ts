@@ -87,7 +87,7 @@ const putPhotos = prepared(`
 const insertProducts = prepared(`
   insert into products (tenant_id, id, item_code, item_description, color_code, color_description, brand_id, category_id,
                         attributes, is_active, updated_at, variants_in_stock, lowest_prices, lowest_currencies,
-                        fully_priced_in, has_photo, translated_text)
+                        fully_priced_in, has_photo, translated_text, tax_code)
   select $1, c.id, c.item_code, c.after->>'itemDescription', c.color_code, coalesce(c.after->>'colorDescription', ''),
     (c.after->>'brandId')::uuid, (c.after->>'categoryId')::uuid, coalesce((
       select jsonb_object_agg(k, c.after->>k) from jsonb_object_keys(c.after) k where k ^@ 'attribute' and c.after->>k <> ''),
@@ -97,7 +97,7 @@ const insertProducts = prepared(`
       item: "c.after->>'itemDescription'",
       color: "coalesce(c.after->>'colorDescription', '')",
       values: "select f.value from jsonb_each_text(c.after) f where f.key ^@ 'attribute'",
-    })}
+    })}, coalesce(c.after->>'taxCode', '')
   from catalogue_changes c cross join lateral (${stockOf('c.id')}) s cross join lateral (${lowestOf('c.id')}) l
   where ${rowsOf('product', 'new')}
   returning id, version`)

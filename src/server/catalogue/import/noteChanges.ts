@@ -44,6 +44,7 @@ const productDiffers: [name: string, condition: string, before: string, after: s
   ['brandName', 'c.brand_id <> p.brand_id', 'ob.name', 'nb.name'],
   ['brandId', 'c.brand_id <> p.brand_id', 'p.brand_id', 'c.brand_id'],
   ['categoryName', 'c.category_id <> p.category_id', 'oc.full_name', 'nc.full_name'],
+  ['taxCode', 'c.tax_code <> p.tax_code', 'p.tax_code', 'c.tax_code'],
   ['categoryId', 'c.category_id <> p.category_id', 'p.category_id', 'c.category_id'],
 ]
 
@@ -59,7 +60,7 @@ const noteProducts = (table: NotedIn): Statement =>
     case when c.is_new then
       jsonb_strip_nulls(jsonb_build_object(
         'itemDescription', c.item_description, 'colorDescription', nullif(c.color_description, ''),
-        'brandName', nb.name, 'brandId', c.brand_id, 'categoryName', nc.full_name, 'categoryId', c.category_id)
+        'brandName', nb.name, 'brandId', c.brand_id, 'categoryName', nc.full_name, 'categoryId', c.category_id, 'taxCode', nullif(c.tax_code, ''))
         || c.attributes)
     else
       jsonb_strip_nulls(jsonb_build_object(

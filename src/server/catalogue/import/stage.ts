@@ -50,7 +50,7 @@ function createLines(identity: Columns['identity']): Statement {
       coalesce(v.size, r.size) as size, coalesce(v.lot_code, r.lot_code) as lot_code,
       r.barcode as named_barcode, ${barcode} as barcode, v.barcode as old_barcode, v.sort_order as old_sort_order,
       v.lot_description as old_lot_description,
-      r.brand_name, r.category_name, r.item_description, r.color_description, r.attributes, r.texts, r.amounts, r.currencies,
+      r.brand_name, r.category_name, r.tax_code, r.item_description, r.color_description, r.attributes, r.texts, r.amounts, r.currencies,
       ${fileColumns.map((column) => `r.${column}`).join(', ')},
       row_number() over same as occurrence, first_value(r.data_hash) over same as first_hash
     from import_row r ${joins}
@@ -63,6 +63,7 @@ function checks(identity: Columns['identity']): Statement[] {
   return [
     ...(byBarcode ? [unknownBarcodes] : []),
     duplicates(byBarcode),
+    unknownTaxCodes,
     conflicting,
     ...(byBarcode ? [] : [barcodesTwice, claims, barcodesTaken]),
     incomplete,
@@ -71,6 +72,14 @@ function checks(identity: Columns['identity']): Statement[] {
 
 const unknownBarcodes = unprepared(`insert into import_bad
   select line, 'barcode', 'unknownBarcode', named_barcode from import_line where variant_id is null`)
+
+/** A code that the product has already may stay. */
+const unknownTaxCodes = unprepared(`insert into import_bad
+  select l.line, 'taxCode', 'unknownTaxCode', l.tax_code from import_line l
+  join tenant_settings s on s.tenant_id = $1
+  left join products p on p.tenant_id = $1 and p.id = l.product_id
+  where l.tax_code <> '' and l.tax_code is distinct from p.tax_code
+    and not exists (select from jsonb_array_elements(s.tax_rates) r where r->>'code' = l.tax_code)`)
 
 /** Identical repeats are dropped silently, differing ones are bad. */
 function duplicates(byBarcode: boolean): Statement {
@@ -89,14 +98,15 @@ const conflicting = unprepared(`with doubtful as (
     select item_code, color_code from import_line group by item_code, color_code
     having min(brand_name) <> max(brand_name) or min(category_name) <> max(category_name)
       or min(item_description) <> max(item_description) or min(color_description) <> max(color_description)
-      or min(attributes) <> max(attributes)
+      or min(attributes) <> max(attributes) or min(tax_code) <> max(tax_code)
   ), named as (
     select l.line, c.name, c.value,
       first_value(c.value) over (partition by l.item_code, l.color_code, c.name order by l.line) as first
     from doubtful d join import_line l on l.item_code = d.item_code and l.color_code = d.color_code
     cross join lateral (
       values ('brandName', l.brand_name), ('categoryName', l.category_name),
-        ('itemDescription', l.item_description), ('colorDescription', l.color_description)
+        ('itemDescription', l.item_description), ('colorDescription', l.color_description),
+        ('taxCode', l.tax_code)
       union all
       select a.name, l.attributes[a.position] from unnest($1::text[]) with ordinality a (name, position)
     ) c (name, value)
@@ -213,7 +223,7 @@ export async function stageRows(
   await tx.query(unifyBrandNames)
   await tx.temporary(createBad)
   for (const check of checks(columns.identity)) {
-    if (check === claims) await tx.query(check)
+    if (check === claims || check === unknownTaxCodes) await tx.query(check)
     else if (check === conflicting) {
       const names = columns.attributes.map(({ name }) => name)
       await tx.temporary(check, names)

@@ -1,9 +1,9 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import type { Call } from '#server/http.ts'
 import { type Problem, refuseFields } from '#server/refuse.ts'
 import type { GivenProduct } from '#shared/givenProducts.ts'
 import type { OfficeProduct } from '#shared/products.ts'
-import type { Language } from '#shared/tenancy.ts'
 
 export type Wanted = { id: string; itemCode: string; given: GivenProduct; stored: OfficeProduct | undefined }
 
@@ -55,11 +55,16 @@ export async function lookUp(tx: Tx, itemCode: string, products: GivenProduct[])
 type Checked = { wanted: Wanted[]; lookup: Lookup; isNew: boolean; pathOf: (index: number) => string }
 
 /** @throws Refusal naming every invalid field. */
-export function refuseProblems(language: Language, { wanted, lookup, isNew, pathOf }: Checked): void {
+export function refuseProblems(
+  { language, tenant }: Pick<Call, 'language' | 'tenant'>,
+  { wanted, lookup, isNew, pathOf }: Checked,
+): void {
+  const taxCodes = new Set(tenant.taxRates.map(({ code }) => code))
   const problems: Record<string, Problem> = {}
   if (isNew && lookup.colors.length > 0) problems.itemCode = takenProblem(lookup.colors)
   for (const [index, one] of wanted.entries()) {
-    for (const [field, problem] of problemsOf(one, lookup)) problems[`${pathOf(index)}${field}`] ??= problem
+    for (const [field, problem] of problemsOf(one, lookup, taxCodes))
+      problems[`${pathOf(index)}${field}`] ??= problem
   }
   if (Object.keys(problems).length > 0) refuseFields(language, problems)
 }
@@ -68,9 +73,15 @@ function takenProblem(colors: Lookup['colors']): Problem {
   return colors.every(({ isDeleted }) => isDeleted) ? 'field.takenByDeleted' : 'field.taken'
 }
 
-function* problemsOf({ given, stored }: Wanted, lookup: Lookup): Generator<[field: string, Problem]> {
+function* problemsOf(
+  { given, stored }: Wanted,
+  lookup: Lookup,
+  taxCodes: ReadonlySet<string>,
+): Generator<[field: string, Problem]> {
   if (!lookup.brands.has(given.brandId)) yield ['brandId', 'field.unknown']
   if (!lookup.categories.has(given.categoryId)) yield ['categoryId', 'field.unknown']
+  const { taxCode = '' } = given
+  if (taxCode && taxCode !== stored?.taxCode && !taxCodes.has(taxCode)) yield ['taxCode', 'field.unknown']
   const same = lookup.colors.filter(({ colorCode }) => colorCode === given.colorCode)
   if (!stored && same.length > 0) yield ['colorCode', takenProblem(same)]
   if (stored && stored.colorCode !== given.colorCode) yield ['colorCode', 'field.unchangeable']

@@ -22,6 +22,7 @@ type Row = Colored & {
   categoryName: string
   itemDim1Code: string
   lotCode: string
+  taxCode: string
   attributes: Partial<Record<AttributeName, string>>
   photos: string
   /** By price group. */
@@ -56,7 +57,7 @@ const rows = (withTexts: boolean) => `
     json_build_object(
       'brandName', b.name, 'categoryName', c.full_name, 'itemCode', p.item_code, 'itemDescription', p.item_description,
       'colorCode', p.color_code, 'colorDescription', p.color_description, 'itemDim1Code', v.size,
-      'lotCode', v.lot_code, ${variantJson(variantFileFields)}, 'attributes', p.attributes,
+      'lotCode', v.lot_code, 'taxCode', p.tax_code, ${variantJson(variantFileFields)}, 'attributes', p.attributes,
       'photos', photos.names, 'prices', coalesce(prices.list, '{}'::json)
       ${withTexts ? `, 'texts', coalesce(${texts}, '{}'::json)` : ''}) as item
   from shown
@@ -161,7 +162,15 @@ const textsIn = (language: Language): ExportColumn<Row>[] =>
 async function columnsOf(snapshot: Snapshot, languages: Language[]): Promise<ExportColumn<Row>[]> {
   const groups = await readPriceGroups(snapshot)
   const ofPrices = groups.flatMap(pricesIn)
-  return [...ofProduct, ...ofPrices, stock, ...attributes, text('photos', 30), ...languages.flatMap(textsIn)]
+  return [
+    ...ofProduct,
+    ...ofPrices,
+    stock,
+    text('taxCode', 12),
+    ...attributes,
+    text('photos', 30),
+    ...languages.flatMap(textsIn),
+  ]
 }
 
 /** Products as a file that the import accepts unchanged: one row per size and lot, inactive ones too. */

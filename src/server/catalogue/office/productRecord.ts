@@ -38,7 +38,7 @@ const officeProducts = (condition: string) => `
   select json_build_object(
     'id', p.id, 'version', p.version, 'isActive', p.is_active, 'isDeleted', p.deleted_at is not null,
     ${productFields}, 'brandId', p.brand_id, 'brandName', b.name,
-    'categoryId', p.category_id, 'categoryName', c.full_name, ${attributeFields},
+    'categoryId', p.category_id, 'categoryName', c.full_name, 'taxCode', p.tax_code, ${attributeFields},
     'items', coalesce(v.items, '[]'::json)) as product
   from products p
   join brands b on b.tenant_id = $1 and b.id = p.brand_id

@@ -87,7 +87,7 @@ async function saveProducts(call: Saving, { itemCode, isNew, products, pathOf }:
     if (given.id) refuseStale(given, before, itemCode)
     return { id: given.id ?? newId(), itemCode, given, stored: before }
   })
-  refuseProblems(call.language, { wanted, lookup, isNew, pathOf })
+  refuseProblems(call, { wanted, lookup, isNew, pathOf })
   refuseMovedStock(wanted)
   const places = new Map(variants.map(({ id, sortOrder }) => [id, sortOrder]))
   return writeAll(call, wanted, { lookup, places })
@@ -132,6 +132,7 @@ function wantedOf(given: GivenProduct, stored: OfficeProduct | undefined, lookup
     ...given,
     brandName: lookup.brands.get(given.brandId) ?? '',
     categoryName: lookup.categories.get(given.categoryId) ?? '',
+    taxCode: given.taxCode ?? stored?.taxCode ?? '',
     items: given.items.map((item) => {
       const old = known.get(item.productId ?? '')
       return old && !changesStock(item) ? { ...item, inventory: old.inventory } : item

@@ -5,6 +5,7 @@ import { customerColumns } from '#shared/exportColumns.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
 import { useMayOpen } from '../access.ts'
 import { FetchCustomers } from '../erp/FetchCustomers.tsx'
 import type { Column } from '../list/DataTable.tsx'
@@ -42,6 +43,12 @@ const columns: Column<AccountRow, CustomerSort>[] = [
     name: t('panel.customer.hiddenBrands'),
     isNumber: true,
     cell: (row) => row.excludedBrands,
+  },
+  {
+    key: 'taxTreatment',
+    name: t('tax.treatment'),
+    isHidden: !settings.tax,
+    cell: (row) => t(`tax.treatment.${row.taxTreatment}`),
   },
   { key: 'state', name: t('order.state'), cell: (row) => <State customer={row} /> },
 ]

@@ -2,9 +2,11 @@ import { Group, Select, Text, TextInput } from '@mantine/core'
 import { IconClipboardList, IconEyeOff, IconHistory, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type Account, addCustomer, updateCustomer } from '#shared/customers.ts'
 import { pages } from '#shared/pages.ts'
+import { taxTreatments } from '#shared/tax.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { settings } from '#web/settings.ts'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
@@ -177,6 +179,16 @@ function CustomerFields({ form, isNew = false }: { form: CustomerForm; isNew?: b
         />
       </FormSection>
       <FormSection title={t('panel.customer.ordering')} columns={1}>
+        {settings.tax && (
+          <Select
+            maw={420}
+            label={t('tax.treatment')}
+            description={t('tax.treatmentText')}
+            allowDeselect={false}
+            data={taxTreatments.map((value) => ({ value, label: t(`tax.treatment.${value}`) }))}
+            {...form.choice('taxTreatment')}
+          />
+        )}
         <SwitchFields
           form={form}
           fields={[

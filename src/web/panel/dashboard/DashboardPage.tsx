@@ -69,6 +69,7 @@ export function DashboardPage() {
         asTables={asTables}
         onTables={setAsTables}
       />
+      <p className={classes.without}>{t('tax.amountsWithout')}</p>
       {day.data && day.data.undelivered > 0 && (
         <Warning
           link={{ to: '/siparisler/index', search: { mails: 'undelivered' } as never }}
@@ -89,7 +90,6 @@ export function DashboardPage() {
         {isOffice && <QuietPart />}
         <LatestPart />
       </div>
-      <p className={classes.clock}>{t('tax.amountsWithout')}</p>
       {isOtherTimeZone(today) && <p className={classes.clock}>{t('panel.dashboard.clock')}</p>}
     </>
   )

@@ -49,6 +49,7 @@ export function targetOptions(priceGroups: readonly string[]): { value: string; 
     ...priceGroups.map((group) => `currency${group}`),
     'brandName',
     'categoryName',
+    'taxCode',
     'lotCode',
     ...variantFileFields.filter((name) => variantField(name).isOfLot),
     'photos',

@@ -129,7 +129,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       )}
       <Fact name={t('order.qty')}>{formatCount(order.qty)}</Fact>
       <Fact name={t('cart.pieces')}>{formatCount(pieces)}</Fact>
-      <Fact name={t('order.amount')}>
+      <Fact name={t('order.amount')} className={classes.amount}>
         <TaxedTotals totals={order.totals} taxes={taxesOfOrder(order)} treatment={order.taxTreatment} />
       </Fact>
       <Fact name={t('order.currency')}>{order.totals.map(({ currency }) => currency).join(' ')}</Fact>

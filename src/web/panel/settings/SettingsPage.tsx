@@ -19,6 +19,7 @@ import {
   ShopSection,
   settingsSchema,
 } from './sections.tsx'
+import { TaxSection } from './TaxSection.tsx'
 
 export function SettingsPage() {
   const query = useRecordQuery(['tenantSettings'], getSettings)
@@ -47,6 +48,7 @@ function SettingsEditor({ stored }: { stored: TenantSettings }) {
       <LanguageSection form={form} />
       <ShopSection form={form} />
       <OrderSection form={form} />
+      <TaxSection form={form} />
       <OnlineSection form={form} />
       <AppearanceSection form={form} />
       <SecuritySection form={form} />

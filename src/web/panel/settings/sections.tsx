@@ -401,7 +401,10 @@ export const settingsSchema = updateTenantSettings.input.omit({ version: true })
 
 type Form = ReturnType<typeof useRecordForm<typeof settingsSchema, unknown>>
 
-type SettingsForm = Pick<Form, 'text' | 'number' | 'choice' | 'flag' | 'values' | 'set' | 'errorOf'>
+export type SettingsForm = Pick<
+  Form,
+  'text' | 'number' | 'choice' | 'flag' | 'values' | 'set' | 'errorOf' | 'add' | 'move' | 'remove'
+>
 
 export function draftOf(stored: TenantSettings): Draft<z.input<typeof settingsSchema>> {
   const { customerKey: _key, hosts: _hosts, logo: _logo, version: _version, ...draft } = stored
@@ -418,6 +421,11 @@ const visibleSettings = [
 ] as const
 
 /** Whether this page shows settings that have changed since it was loaded. */
-export function isOutdated(stored: Pick<TenantSettings, (typeof visibleSettings)[number]>): boolean {
+export function isOutdated(
+  stored: Pick<TenantSettings, (typeof visibleSettings)[number] | 'taxRates' | 'taxRounding'>,
+): boolean {
+  const { taxRates: rates, taxRounding: rounding } = stored
+  const tax = rates.length > 0 ? { rates, rounding } : undefined
+  if (JSON.stringify(tax) !== JSON.stringify(settings.tax)) return true
   return visibleSettings.some((name) => JSON.stringify(stored[name]) !== JSON.stringify(settings[name]))
 }

@@ -14,7 +14,6 @@ import {
   mergeLines,
   withAdded,
   withItemQty,
-  withManyAdded,
   withQty,
   withQuantities,
 } from './cart.ts'
@@ -309,7 +308,6 @@ export const changeCart = (values: Partial<Omit<Cart, 'guidKey'>>) => updateCart
 export const openCart = (cart: Cart) => updateCart(() => cart)
 export const addToCart = (product: Product, item: ProductItem, qty?: number) =>
   changeLines((cart) => withAdded(cart, product, item, qty))
-export const addManyToCart = (items: ItemQty[]) => changeLines((cart) => withManyAdded(cart, items))
 export const setManyQty = (items: ItemQty[]) => changeLines((cart) => withQuantities(cart, items))
 export const setCartQty = (productId: string, qty: number) =>
   changeLines((cart) => withQty(cart, productId, qty))

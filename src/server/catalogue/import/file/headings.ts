@@ -58,6 +58,11 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'kategorie, warengruppe, категория, группа, группа товаров, вид товара, categoria, gruppo, catégorie, famille',
     'categorie, grupă, الفئة, فئة, التصنيف, المجموعة, القسم',
   ],
+  // Not `KDV` alone: suppliers' files have it, and many tenants have no rates.
+  taxCode: [
+    'kdv kodu, vergi kodu, vat code, tax code, код ндс, код налога, codice iva, code tva, cod tva',
+    'رمز ضريبة القيمة المضافة, رمز الضريبة',
+  ],
   inventory: [
     'stok, stok adedi, stok miktarı, mevcut, miktar, adet, envanter, stock, inventory, inventory quantity, qty, quantity',
     'on hand, available, bestand, menge, остаток, остатки, количество, наличие, кол во, склад, giacenza, quantità, scorta',

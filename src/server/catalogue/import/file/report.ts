@@ -53,6 +53,7 @@ export const badReasons = {
   tooSmall: 'the number must be at least 1',
   ambiguousNumber: 'this may mean thousands or decimals; write it without a thousands separator',
   currency: 'a currency is three letters, such as TRY',
+  unknownTaxCode: 'the settings have no VAT rate with this code',
   sizeAndLot: 'a row has a size or a lot, not both',
   sizeHasNoPieces: 'only a lot has pieces per lot',
   cellCount: 'the row has more or fewer cells than the header',

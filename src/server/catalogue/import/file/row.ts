@@ -30,6 +30,8 @@ export type StagedRow = {
   lotCode: string
   brandName: string | null
   categoryName: string | null
+  /** '' for the first rate. */
+  taxCode: string | null
   itemDescription: string | null
   colorDescription: string | null
   /** '' removes a text. */
@@ -100,6 +102,7 @@ export function readRow(
     ) as StagedRow['fields'],
     brandName: text('brandName', 100) || null,
     categoryName: readerOf('categoryName')(readPath) || null,
+    taxCode: unlessEmpty(code('taxCode', 20)),
     itemDescription: text('itemDescription') || null,
     colorDescription: unlessEmpty(text('colorDescription')),
     attributes: columns.attributes.map(({ name, at }) =>

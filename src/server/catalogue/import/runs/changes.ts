@@ -77,6 +77,7 @@ const order = [
   'colorDescription',
   'brandName',
   'categoryName',
+  'taxCode',
   'barcode',
   'lotDescription',
   'piecesPerLot',

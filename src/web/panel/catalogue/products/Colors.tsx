@@ -8,7 +8,9 @@ import { attributeLabel } from '#web/attributes.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { settings } from '#web/settings.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
+import { percentText } from '#web/ui/taxWords.ts'
 import { Hint } from '../../Hint.tsx'
 import { IconAction, IconButton } from '../../IconButton.tsx'
 import { useKnownPhotos } from '../../photos/knownPhotos.ts'
@@ -218,6 +220,7 @@ export function SharedFields({ colorKey }: Scope) {
         colorKey={colorKey}
         options={categoryOptions}
       />
+      {settings.tax && <TaxChoice colorKey={colorKey} rates={settings.tax.rates} />}
       <details className={classes.attributes}>
         <summary>
           {t('product.attributes')} ({count})
@@ -287,6 +290,34 @@ function SharedText({ field: name, label, colorKey, isRequired }: FieldProps & {
         <TextLanguages kind={name === 'itemDescription' ? 'item' : 'value'} source={field.value} />
       }
       onChange={(event) => set(event.currentTarget.value)}
+    />
+  )
+}
+
+type Rates = NonNullable<typeof settings.tax>['rates']
+
+/** The first rate is for products without a code. */
+function TaxChoice({ colorKey, rates }: Scope & { rates: Rates }) {
+  const { field, set } = useSharedField('taxCode', colorKey)
+  const [first] = rates
+  return (
+    <Select
+      label={t('tax.rateOfProduct')}
+      {...field}
+      placeholder={field.placeholder ?? t('tax.defaultRate', { percent: percentText(first?.percent ?? 0) })}
+      value={field.value || null}
+      clearable
+      clearButtonProps={{ 'aria-label': t('action.clear') }}
+      data={[
+        ...rates.map(({ code, name, percent }) => ({
+          value: code,
+          label: [code, name, `${percentText(percent)} %`].filter(Boolean).join(' · '),
+        })),
+        ...(field.value && !rates.some(({ code }) => code === field.value)
+          ? [{ value: field.value, label: field.value }]
+          : []),
+      ]}
+      onChange={(next) => set(next ?? '')}
     />
   )
 }

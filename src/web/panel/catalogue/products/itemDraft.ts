@@ -30,6 +30,7 @@ export type SharedFields = {
   itemDescription: string
   brandId: string
   categoryId: string
+  taxCode: string
 } & Record<AttributeName, string>
 export type SharedField = keyof SharedFields
 
@@ -172,15 +173,16 @@ export function newRow(fields: Partial<RowDraft>): RowDraft {
 }
 
 export function sharedOf(fields: SharedFields): SharedFields {
-  const { itemDescription, brandId, categoryId } = fields
+  const { itemDescription, brandId, categoryId, taxCode } = fields
   const attributes = Object.fromEntries(attributeNames.map((name) => [name, fields[name]]))
-  return { itemDescription, brandId, categoryId, ...(attributes as Record<AttributeName, string>) }
+  return { itemDescription, brandId, categoryId, taxCode, ...(attributes as Record<AttributeName, string>) }
 }
 
 const emptyShared = (): SharedFields => ({
   itemDescription: '',
   brandId: '',
   categoryId: '',
+  taxCode: '',
   ...(Object.fromEntries(attributeNames.map((name) => [name, ''])) as Record<AttributeName, string>),
 })
 

@@ -1,0 +1,16 @@
+import { type Cart, type ItemQty, lineOf } from './cart.ts'
+import { changeLines } from './cartStore.ts'
+
+/** Not limited by stock: the cart shows problems. Skips variants without price. */
+export function withManyAdded(cart: Cart, additions: ItemQty[]): Cart {
+  const lines = new Map(cart.lines.map((line) => [line.productId, line]))
+  for (const { product, item, qty } of additions) {
+    if (item.unitPrice === undefined || item.currencyCode === undefined) continue
+    const existingQty = lines.get(item.productId)?.qty ?? 0
+    const line = lineOf(cart, product, item, item.unitPrice, item.currencyCode)
+    lines.set(item.productId, { ...line, qty: existingQty + qty })
+  }
+  return { ...cart, lines: [...lines.values()] }
+}
+
+export const addManyToCart = (items: ItemQty[]) => changeLines((cart) => withManyAdded(cart, items))
