@@ -50,6 +50,7 @@ export function demoCatalogue(tenant: DemoTenant['key']): DemoCatalogue {
         catalogue.rows.push({
           brandName: item.brand.name,
           categoryName: item.category,
+          taxCode: taxCodeOf(item, tenant),
           itemCode,
           itemDescription: item.name,
           colorCode: code,
@@ -68,6 +69,10 @@ export function demoCatalogue(tenant: DemoTenant['key']): DemoCatalogue {
   }
   return catalogue
 }
+
+/** In Turkey, accessories are taxed higher than clothes and shoes. */
+const taxCodeOf = ({ category }: Item, tenant: DemoTenant['key']) =>
+  tenant === 'default' && category.startsWith('Aksesuar') ? '20' : ''
 
 type Variant = { pieces: number; isLot: boolean; columns: Record<string, string> }
 

@@ -34,8 +34,9 @@ export async function seedDemo(
   const passwordHash = await hashPassword(demoPassword)
   const ids: string[] = []
   // All tenants are first marked as unfinished, so that the next start can tell after any interruption.
-  for (const [index, { key, languages, ...settings }] of demoTenants.entries()) {
-    ids.push(await addTenant(connections, { key, languages: [...languages], ...settings }, index, true))
+  for (const [index, { languages, ...tenant }] of demoTenants.entries()) {
+    const taxRates = 'taxRates' in tenant ? [...tenant.taxRates] : []
+    ids.push(await addTenant(connections, { ...tenant, languages: [...languages], taxRates }, index, true))
   }
   for (const [index, tenant] of demoTenants.entries()) {
     const tenantId = ids[index]

@@ -7,6 +7,10 @@ export const demoTenants = [
     taxOffice: 'Beyazıt',
     taxNumber: '0000010147',
     phone: '+90 212 000 10 01',
+    taxRates: [
+      { code: '10', name: 'Tekstil', percent: 10 },
+      { code: '20', name: 'Aksesuar', percent: 20 },
+    ],
     languages: ['tr', 'en', 'ru'],
     priceGroup: 'CB',
     currencyCode: 'TRY',
@@ -39,6 +43,7 @@ export const demoTenants = [
     taxOffice: '',
     taxNumber: 'IT00000030321',
     phone: '+39 02 000 10 03',
+    taxRates: [{ code: '22', name: '', percent: 22 }],
     languages: ['tr', 'en', 'ru', 'it', 'ar'],
     priceGroup: 'TF',
     currencyCode: 'EUR',

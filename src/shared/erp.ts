@@ -305,6 +305,8 @@ const finding = z.object({
   oursMinor: z.int().optional(),
   erpMinor: z.int().optional(),
   currencyCode: z.string(),
+  /** The amounts are those of VAT, and differ only there. */
+  isTax: z.literal(true).optional(),
 })
 
 const reconciliation = z.object({

@@ -112,7 +112,8 @@ export async function startHttpErp(port = 0, secret = 'a secret that both sides 
 }
 
 function shown(key: string, { document, number }: { document: ErpDocument; number: string }) {
-  return { key, id: key, number, totalMinor: document.totalMinor, lineCount: document.lines.length }
+  const { totalMinor, taxMinor, lines } = document
+  return { key, id: key, number, totalMinor, taxMinor, lineCount: lines.length }
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

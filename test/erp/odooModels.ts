@@ -200,7 +200,9 @@ export class OdooModels {
       return sum + Math.round(Number(line.product_uom_qty ?? 0) * (price / (1 + rate)) * 100) / 100
     }, 0)
     const order = this.records.get('sale.order', orderId)
-    if (order) order.amount_untaxed = total
+    if (!order) return
+    order.amount_untaxed = total
+    order.amount_tax = 0
   }
 
   private unlink(model: string, id: number): void {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { taxOf } from '#shared/tax.ts'
 import { failure, listAll, type Patient } from './connectors.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedTryton, linkTryton } from './linkTryton.ts'
@@ -80,6 +81,8 @@ describe.skipIf(!hasTryton)('Tryton', () => {
       id: expect.stringMatching(/^\d+$/),
       number: expect.stringMatching(/^\d+$/),
       totalMinor: document.totalMinor,
+      // 20 % of 40.00 and 959.96, 10 % of 120.24.
+      taxMinor: 8_00 + 191_99 + 12_02,
       lineCount: 3,
     })
     expect(await connector.find(document.key)).toEqual(order)
@@ -121,6 +124,58 @@ describe.skipIf(!hasTryton)('Tryton', () => {
       { code: 'B0005', quantity: 6, price: '20.0400', description: 'I5 Gömlek Mavi M', tax: '0.1' },
     ])
     expect(proxy.calls).toEqual([])
+  })
+
+  describe('has the same VAT as we', () => {
+    /** As products of Tryton have it: of five, the last has 10 %. */
+    const percentOf = (lineNo: number) => (lineNo % 5 === 0 ? 10 : 20)
+    const lines = Array.from({ length: 40 }, (_, index) => {
+      const lineNo = index + 1
+      return lineOf(lineNo, { unitPriceMinor: 1237 + 91 * index, taxPercent: percentOf(lineNo) })
+    })
+    const taxed = (of: typeof lines) =>
+      of.map(({ qty, unitPriceMinor, taxPercent = null }) => ({
+        currency: 'TRY',
+        netMinor: qty * unitPriceMinor,
+        percent: taxPercent,
+      }))
+    /** Tryton rounds half a cent to the even one. */
+    const isHalf = ({ netMinor, percent }: ReturnType<typeof taxed>[number]) =>
+      (netMinor * (percent ?? 0)) % 100 === 50
+    const use = async (rounding: 'line' | 'document') => {
+      await tryton.query('delete from account_configuration_tax_rounding')
+      await tryton.query(
+        `insert into account_configuration_tax_rounding (configuration, company, tax_rounding)
+         select c.id, p.id, $1 from account_configuration c, company_company p`,
+        [rounding],
+      )
+    }
+    afterAll(() => use('document'))
+
+    test.each([
+      ['line', 'line'],
+      ['order', 'document'],
+    ] as const)('rounded by %s', async (ours, theirs) => {
+      await use(theirs)
+      const whole = lines.filter(
+        (_, index) => !isHalf(taxed(lines)[index] as ReturnType<typeof taxed>[number]),
+      )
+      const [sum] = taxOf(taxed(whole), ours)
+      expect(sum?.byRate.map(({ percent }) => percent)).toEqual([20, 10])
+      const document = documentOf(whole, { currencyCode: 'TRY' })
+      expect((await connector.push(document)).taxMinor).toBe(sum?.taxMinor)
+      expect((await connector.find(document.key))?.taxMinor).toBe(sum?.taxMinor)
+    })
+
+    test('except that it rounds exactly half a cent to the even one', async () => {
+      await use('line')
+      // 10 % of 0.05 and of 0.15.
+      const halves = [lineOf(5, { qty: 1, unitPriceMinor: 5, taxPercent: 10 })]
+      expect((await connector.push(documentOf(halves, { currencyCode: 'TRY' }))).taxMinor).toBe(0)
+      expect(taxOf(taxed(halves), 'line')[0]?.taxMinor).toBe(1)
+      const odd = [lineOf(5, { qty: 1, unitPriceMinor: 15, taxPercent: 10 })]
+      expect((await connector.push(documentOf(odd, { currencyCode: 'TRY' }))).taxMinor).toBe(2)
+    })
   })
 
   test('is exact in every currency, and uses the currency’s web shop', async () => {

@@ -62,6 +62,28 @@ test('mails admins about stuck orders after 15 minutes, 4 hours, then daily, and
   ])
 })
 
+test('reconciliation tells where only VAT differs', async () => {
+  await shop.update(`tenant_settings set tax_rates = '[{"code": "20", "name": "", "percent": 20}]'`)
+  const [same, other] = [await shop.place(), await shop.place()]
+  await sendOrders(2)
+  const changed = http.erp.orders.get(other.guidKey)
+  if (!changed) throw new Error('Not sent')
+  expect(changed.document).toMatchObject({ totalMinor: 100_00, taxMinor: 20_00 })
+  changed.document = { ...changed.document, taxMinor: 18_00 }
+  await runCare()
+  const { runs } = await read()
+  expect(runs).toMatchObject([{ checked: 2, missing: 0, different: 1, unexpected: 0, error: '' }])
+  expect(runs[0].findings).toMatchObject([
+    { what: 'different', orderId: other.id, oursMinor: 20_00, erpMinor: 18_00, isTax: true },
+  ])
+  // An ERP that does not tell its VAT is compared as before.
+  changed.document = { ...changed.document, taxMinor: undefined }
+  await shop.admin.post('/api/Erp/StartReconciliation', {})
+  await runCare()
+  expect((await read()).runs[0]).toMatchObject({ different: 0 })
+  expect(http.erp.orders.get(same.guidKey)?.document.lines[0]).toMatchObject({ taxPercent: 20 })
+})
+
 test('reconciliation finds missing, different and unexpected orders', async () => {
   const [gone, other, fine, early] = [
     await shop.place(),

@@ -1,8 +1,14 @@
 import { storableText } from '#server/storable.ts'
 import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
 
-/** Total without taxes. */
-export type ErpOrder = { id: string; number: string; totalMinor: number; lineCount: number }
+/** Total without taxes. `taxMinor`: those that the ERP works out itself, if it tells. */
+export type ErpOrder = {
+  id: string
+  number: string
+  totalMinor: number
+  taxMinor?: number | undefined
+  lineCount: number
+}
 
 /** `isUnfinished`: exists, but is not an order (yet); the next push decides. */
 export type FoundOrder = ErpOrder & { isUnfinished?: true }

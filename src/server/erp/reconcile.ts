@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/db/tenant.ts'
 import { storableText } from '#server/storable.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
 import type { ReconciliationShown } from '#shared/erp.ts'
-import { type ErpConnector, ErpError } from './connector.ts'
+import { type ErpConnector, ErpError, type ErpOrder } from './connector.ts'
 
 /** `orderId` is '' for an unknown key. */
 export type Finding = ReconciliationShown['findings'][number]
@@ -61,7 +61,7 @@ export async function reconcile(
   let checked = 0
   let error = ''
   try {
-    const erpOrders = new Map<string, { number: string; totalMinor: number }>()
+    const erpOrders: ErpOrders = new Map()
     // For orders created shortly before we recorded them.
     const from = new Date(since.getTime() - dayMs)
     for await (const order of connector.list(from, AbortSignal.timeout(listTimeoutMs))) {
@@ -81,17 +81,20 @@ export async function reconcile(
   await write((tx) => tx.last(finish, id, now(), checked, ...counts, storedFindings, error))
 }
 
-type ErpOrders = Map<string, { number: string; totalMinor: number }>
+type ErpOrders = Map<string, Pick<ErpOrder, 'number' | 'totalMinor' | 'taxMinor'>>
 
 async function compare(sent: Sent[], erpOrders: ErpOrders, connector: ErpConnector): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { documents, ...order } of sent) {
-    for (const { key, totalMinor: oursMinor, currencyCode } of documents) {
+    for (const { key, totalMinor: oursMinor, taxMinor, currencyCode } of documents) {
       const erpOrder = erpOrders.get(key) ?? (await connector.find(key, AbortSignal.timeout(60_000)))
       const found = erpOrder && 'isUnfinished' in erpOrder ? undefined : erpOrder
       if (!found) findings.push({ what: 'missing', ...order, oursMinor, currencyCode })
       else if (found.totalMinor !== oursMinor) {
         findings.push({ what: 'different', ...order, oursMinor, erpMinor: found.totalMinor, currencyCode })
+      } else if (taxMinor !== undefined && found.taxMinor !== undefined && found.taxMinor !== taxMinor) {
+        const amounts = { oursMinor: taxMinor, erpMinor: found.taxMinor }
+        findings.push({ what: 'different', ...order, ...amounts, currencyCode, isTax: true })
       }
     }
   }

@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { oneOf } from '#server/refuse.ts'
 import { StartupProblem } from '#server/startup.ts'
-import { entryColumns, type Tenant, type TenantEntry } from './tenants.ts'
+import { entryColumns, storedSetting, type Tenant, type TenantEntry } from './tenants.ts'
 
 const requiredFields = [
   'displayName',
@@ -22,7 +22,15 @@ const requiredFields = [
   'homeVisibleType',
 ] as const
 /** The schema has defaults for these. */
-const optionalFields = ['mainLanguage', 'address', 'taxOffice', 'taxNumber', 'phone', 'onlineExpire'] as const
+const optionalFields = [
+  'mainLanguage',
+  'address',
+  'taxOffice',
+  'taxNumber',
+  'taxRates',
+  'phone',
+  'onlineExpire',
+] as const
 
 export type NewTenant = Pick<Tenant, 'key' | (typeof requiredFields)[number]> &
   Partial<Pick<Tenant, 'hosts' | (typeof optionalFields)[number]>>
@@ -172,7 +180,7 @@ async function insertTenant(
   await tx.query(
     unprepared(`insert into tenant_settings (tenant_id, ${given.map(columnOf).join(', ')})
       values ($1, ${given.map((_, index) => `$${index + 2}`).join(', ')})`),
-    ...given.map((field) => tenant[field]),
+    ...given.map((field) => storedSetting(field, tenant[field])),
   )
   for (const table of ['tenant_counters', 'tenant_versions'])
     await tx.query(unprepared(`insert into ${table} (tenant_id) values ($1)`))

@@ -9,7 +9,7 @@ import { requestJobs } from '#server/jobs/jobs.ts'
 import { oneOf, refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import { deleteTenantLogo, getTenantSettings, postTenantLogo, updateTenantSettings } from '#shared/tenancy.ts'
-import { officeFieldNames, settingsColumns, type TenantSettings } from './tenants.ts'
+import { officeFieldNames, settingsColumns, storedSetting, type TenantSettings } from './tenants.ts'
 
 type OfficeSettings = Pick<TenantSettings, (typeof officeFieldNames)[number]>
 
@@ -58,7 +58,7 @@ export const updateSettings = verb(updateTenantSettings, async (call, given) => 
     if (!mayDemandTotp && !sameSet(before.totpRoles, after.totpRoles)) throw new Refusal('permission.denied')
     await requireGuestAccount(call, tx, after)
     await refuseUsedRates(call, tx, before, after)
-    await tx.query(writeSettings, ...officeFieldNames.map((field) => storedValue(after, field)))
+    await tx.query(writeSettings, ...officeFieldNames.map((field) => storedSetting(field, after[field])))
     await recordChange(tx, actorOf(call), call.now, {
       subject: 'settings',
       subjectName: after.displayName,
@@ -99,10 +99,6 @@ const loggedSettings = (settings: OfficeSettings) => {
     taxRates: taxRates.map((parts) => parts.filter(Boolean).join(' · ')),
   }
 }
-
-/** The driver would take a list of objects for an array of the database. */
-const storedValue = (settings: OfficeSettings, field: (typeof officeFieldNames)[number]): unknown =>
-  field === 'taxRates' ? JSON.stringify(settings.taxRates) : settings[field]
 
 const countWithCode = prepared(`
   select p.tax_code as code, count(*)::int as count from products p

@@ -15,6 +15,10 @@ type OwnSettings = { logo: string; attributes: AttributeSetting[]; version: numb
 
 export const officeFieldNames = Object.keys(officeFields) as (keyof typeof officeFields)[]
 
+/** The driver would take a list of objects for an array of the database. */
+export const storedSetting = (field: string, value: unknown): unknown =>
+  field === 'taxRates' ? JSON.stringify(value) : value
+
 export type TenantSettings = OwnSettings & {
   [Field in keyof typeof officeFields]: z.output<(typeof officeFields)[Field]>
 }

@@ -19,6 +19,8 @@ const orderValues = {
   priceGroup: ({ priceGroup }) => priceGroup,
   currencyCode: ({ currencyCode }) => currencyCode,
   total: ({ totalMinor }) => ({ minor: totalMinor }),
+  /** VAT; '' if not known. */
+  tax: ({ taxMinor }) => (taxMinor === undefined ? '' : { minor: taxMinor }),
   lineCount: ({ lines }) => ({ whole: lines.length }),
   'account.code': ({ account }) => account.code,
   'account.description': ({ account }) => account.description,
@@ -56,6 +58,9 @@ const lineValues = {
   'line.pieces': ({ qty, piecesPerLot }) => ({ whole: qty * piecesPerLot }),
   'line.unitPrice': ({ unitPriceMinor }) => ({ minor: unitPriceMinor }),
   'line.total': ({ qty, unitPriceMinor }) => ({ minor: qty * unitPriceMinor }),
+  /** With two decimals, like money. */
+  'line.taxPercent': ({ taxPercent }) =>
+    taxPercent === undefined ? '' : { minor: Math.round(taxPercent * 100) },
 } satisfies Record<string, (line: ErpLine) => Value>
 
 export type OrderPart = keyof typeof orderValues

@@ -9,6 +9,7 @@ export const httpOrder = z.object({
   id: z.string(),
   number: z.string().describe('What the office sees and searches by'),
   totalMinor: z.int(),
+  taxMinor: z.int().optional().describe('VAT as the ERP works it out; may be left out'),
   lineCount: z.int(),
 })
 export const httpListedOrder = httpOrder.extend({ key: z.string() })

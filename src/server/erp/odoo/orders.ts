@@ -23,6 +23,7 @@ const saleRow = z.object({
   client_order_ref: text,
   state: z.string(),
   amount_untaxed: z.number(),
+  amount_tax: z.number(),
   currency_id: reference,
   partner_id: reference,
   order_line: z.array(z.int()),
@@ -74,8 +75,8 @@ async function orderOf(odoo: Odoo, sale: Sale): Promise<ErpOrder> {
     ['display_type', '=', false],
   ]
   const lineCount = await odoo.call('sale.order.line', 'search_count', { args: { domain } }, z.int())
-  const { id, name: number, amount_untaxed: amount } = sale
-  return { id: String(id), number, totalMinor: minorOf(amount), lineCount }
+  const { id, name: number, amount_untaxed: amount, amount_tax: tax } = sale
+  return { id: String(id), number, totalMinor: minorOf(amount), taxMinor: minorOf(tax), lineCount }
 }
 
 export async function* listSales({ client, known, settings }: At, since: Date) {
@@ -87,7 +88,8 @@ export async function* listSales({ client, known, settings }: At, since: Date) {
   for await (const sale of changedSince(client.as(known.context), source, timeOf(since))) {
     if (!hasArrived(sale, settings)) continue
     const { id, name: number, client_order_ref: key, amount_untaxed: amount, order_line: lines } = sale
-    yield { key, id: String(id), number, totalMinor: minorOf(amount), lineCount: lines.length }
+    const amounts = { totalMinor: minorOf(amount), taxMinor: minorOf(sale.amount_tax) }
+    yield { key, id: String(id), number, ...amounts, lineCount: lines.length }
   }
 }
 

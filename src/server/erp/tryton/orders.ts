@@ -14,6 +14,7 @@ const saleRow = z.object({
   number: text,
   state: z.enum(['draft', 'quotation', 'confirmed', 'processing', 'done', 'cancelled']),
   untaxed_amount: decimal,
+  tax_amount: decimal,
   lines: z.array(number),
   party: number,
   'party.': z.object({ code: text }),
@@ -58,6 +59,7 @@ function orderOf(sale: Sale): ErpOrder {
     id: String(sale.id),
     number: sale.number,
     totalMinor: minorOf(sale.untaxed_amount),
+    taxMinor: minorOf(sale.tax_amount),
     lineCount: sale.lines.length,
   }
 }

@@ -170,7 +170,12 @@ function columnsOf(kind: Finding['what']): Column<Finding>[] {
     {
       key: 'orderNumber',
       name: t('order.number'),
-      cell: ({ orderNumber }) => <bdi className="number">{orderNumber}</bdi>,
+      cell: ({ orderNumber, isTax }) => (
+        <>
+          <bdi className="number">{orderNumber}</bdi>
+          {isTax && ` · ${t('tax.vat')}`}
+        </>
+      ),
     },
     {
       key: 'erpNumber',
