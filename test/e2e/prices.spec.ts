@@ -234,7 +234,7 @@ test('what the cart shows is what the order costs', async ({ page }) => {
   await expect(page.locator('main').getByText(money(times(net, 7), currency))).toHaveCount(2)
   const guidKey = await place(page)
   const order = await readOrder(dealer, guidKey)
-  expect(order.totals).toEqual([{ currency, amount: times(net, 7) }])
+  expect(order.totals).toMatchObject([{ currency, amount: times(net, 7) }])
   for (const line of order.lines) {
     expect(line).toMatchObject({ unitPrice: net, listPrice: price })
     expect(line.priceSteps?.map(({ name, unitPrice }) => [name, unitPrice])).toEqual([
@@ -322,7 +322,7 @@ test('prices changed while the cart is open are refused, told, and ordered at wi
   await expectRefusal(off(price, 10), off(price, 20))
   expect(await violations(page)).toEqual([])
   const order = await readOrder(dealer, await place(page))
-  expect(order.totals).toEqual([{ currency, amount: times(off(price, 20), 3) }])
+  expect(order.totals).toMatchObject([{ currency, amount: times(off(price, 20), 3) }])
 })
 
 test('an amended order keeps its prices', async ({ page }) => {

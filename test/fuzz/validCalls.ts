@@ -122,8 +122,9 @@ async function exportAll(shop: Wholesaler): Promise<void> {
 async function saveSettings(shop: Wholesaler): Promise<void> {
   const { body } = await shop.admin.get('/api/Account/GetTenantSettings')
   const attributes = attributeNames.map((name) => ({ name, names: {}, isFacet: true }))
+  const taxRates = [{ code: '20', name: '', percent: 20 }]
   for (const [path, given] of [
-    ['Account/UpdateTenantSettings', { ...body.data, phone: '1' }],
+    ['Account/UpdateTenantSettings', { ...body.data, phone: '1', taxRates }],
     ['Shop/SaveAttributes', { attributes }],
     ['Shop/SaveRates', { currency: 'TRY', rates: [{ currency: 'EUR', rate: 50 }] }],
   ] as const) {

@@ -146,7 +146,10 @@ export function amountsOf(document: OrderDocument, words: Words): NamedAmount[] 
     const net = { name: named('document.totalNet', currency), amount, currency, isTotal: !tax }
     if (!tax) return [net]
     const rates = tax.byRate.map(({ percent, netMinor, taxMinor }) => ({
-      name: say('tax.rate', { percent: number(percent), net: money(fromMinor(netMinor), currency) }),
+      name: say('tax.rate', {
+        percent: number(percent),
+        net: isolated(money(fromMinor(netMinor), currency), words),
+      }),
       amount: fromMinor(taxMinor),
       currency,
       isTotal: false,

@@ -26,7 +26,9 @@ export function TaxedTotals({ totals, taxes, treatment }: Props) {
           {rowsOf(taxes, { currency, amount }).map(([name, rowAmount]) => (
             <div key={name}>
               {name && <span>{name}</span>}
-              <Money amount={rowAmount} currency={currency} />
+              <span>
+                <Money amount={rowAmount} currency={currency} />
+              </span>
             </div>
           ))}
         </div>

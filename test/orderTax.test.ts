@@ -1,9 +1,12 @@
 import readExcelFile from 'read-excel-file/node'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { documentsOf } from '#server/erp/documents.ts'
-import { type TaxRounding, type TaxTreatment, taxOf, taxRoundings, taxTreatments } from '#shared/tax.ts'
+import { type TaxRounding, type TaxTreatment, taxRoundings, taxTreatments } from '#shared/tax.ts'
 import { textsOf } from '#test/pdfText.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
+import type { CartLine } from '../src/web/shop/cart/cart.ts'
+import { cartTaxes } from '../src/web/shop/cart/cartTaxes.ts'
+import { testLine } from '../src/web/testing.ts'
 
 const app = useApp()
 const shop = shopPerTest(app)
@@ -58,12 +61,13 @@ describe.each(taxTreatments)('to an account with treatment %s', (treatment) => {
     app.mailServer.received.length = 0
     const placed = await shop.place({ lines }, shop.dealer.as({ langCode: 'en' }))
 
-    const taxed = cart.map(([, qty, price, percent]) => ({
-      currency: 'TRY',
-      netMinor: qty * Math.round(price * 100),
-      percent: treatment === 'domestic' ? percent : 0,
-    }))
-    const [sum] = taxOf(taxed, by)
+    const [sum] = cartTaxes(
+      cart.map(([name, qty, unitPrice]): CartLine => {
+        const taxCode = name.startsWith('A2') ? { taxCode: '20' } : {}
+        return { ...testLine(shop.id(name)), qty, unitPrice, priceCurrencyCode: 'TRY', ...taxCode }
+      }),
+      { rates, treatment, rounding: by, editing: null },
+    )
     if (!sum) throw new Error('Every line has a percent')
     // By lines 3.71 + 0.01 + 10.02 + 139.99 + 0.02; by rates 13.73 (of 13.725) + 140.01.
     const tax = { line: 15_375, order: 15_374 }[by]
@@ -73,7 +77,8 @@ describe.each(taxTreatments)('to an account with treatment %s', (treatment) => {
     const order = await read(placed.id)
     expect(order).toMatchObject({ taxTreatment: treatment, taxRounding: by })
     expect(order.totals).toEqual([{ currency: 'TRY', amount: sum.netMinor / 100, tax: sum.taxMinor / 100 }])
-    expect(percents(order)).toEqual(taxed.map(({ percent }) => percent))
+    const expectedPercents = cart.map(([, , , percent]) => (treatment === 'domestic' ? percent : 0))
+    expect(percents(order)).toEqual(expectedPercents)
 
     const asked = { guidKey: placed.guidKey }
     const reader = shop.dealer.as({ langCode: 'en' })
@@ -116,7 +121,7 @@ describe.each(taxTreatments)('to an account with treatment %s', (treatment) => {
       taxMinor: sum.taxMinor,
       taxTreatment: treatment,
     })
-    expect(document?.lines.map(({ taxPercent }) => taxPercent)).toEqual(taxed.map(({ percent }) => percent))
+    expect(document?.lines.map(({ taxPercent }) => taxPercent)).toEqual(expectedPercents)
   })
 })
 
