@@ -6,9 +6,9 @@ export function withManyAdded(cart: Cart, additions: ItemQty[]): Cart {
   const lines = new Map(cart.lines.map((line) => [line.productId, line]))
   for (const { product, item, qty } of additions) {
     if (item.unitPrice === undefined || item.currencyCode === undefined) continue
-    const existingQty = lines.get(item.productId)?.qty ?? 0
+    const existing = lines.get(item.productId)
     const line = lineOf(cart, product, item, item.unitPrice, item.currencyCode)
-    lines.set(item.productId, { ...line, qty: existingQty + qty })
+    lines.set(item.productId, { ...existing, ...line, qty: (existing?.qty ?? 0) + qty })
   }
   return { ...cart, lines: [...lines.values()] }
 }
