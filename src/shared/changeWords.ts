@@ -1,5 +1,6 @@
 import { variantFileFields } from './catalogueFields.ts'
 import type { Change } from './changes.ts'
+import { overdueActions } from './credit.ts'
 import { orderTypes } from './endpoint.ts'
 import { holdKinds } from './holds.ts'
 import type { MessageKey } from './i18n/keys.ts'
@@ -90,6 +91,9 @@ const others = [
   'priceGroup',
   'isBlocked',
   'taxTreatment',
+  'paymentTerms',
+  'creditLimit',
+  'whenOverdue',
   'subCurrAccs',
   'excludedBrands',
   'customers',
@@ -231,6 +235,10 @@ function inWords(name: string, value: unknown, voice: ChangeVoice): string {
     case 'heldFor': {
       const kind = holdKinds.find((one) => one === value)
       return kind ? say(`hold.${kind}`) : String(value)
+    }
+    case 'whenOverdue': {
+      const action = overdueActions.find((one) => one === value)
+      return action ? say(`panel.customer.overdueAction.${action}`) : String(value)
     }
     case 'totals':
       return money(String(value), voice)

@@ -16,6 +16,7 @@ import {
 import { customerColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
 import { taxTreatments } from './tax.ts'
+import { money } from './orders.ts'
 
 const customer = z.object({
   currAccCode: z.string(),
@@ -157,6 +158,10 @@ const accountRow = z.object({
   taxTreatment: z.enum(taxTreatments),
   subCurrAccs: z.int(),
   excludedBrands: z.int(),
+  /** In the account's currency. */
+  creditLimit: z.number().nullable(),
+  balances: z.array(money),
+  overdue: z.array(money),
 })
 export type AccountRow = z.infer<typeof accountRow>
 

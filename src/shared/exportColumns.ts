@@ -24,6 +24,9 @@ export const customerColumns = [
   'branches',
   'excludedBrands',
   'taxTreatment',
+  'creditLimit',
+  'balance',
+  'overdue',
   'state',
 ] as const
 

@@ -23,7 +23,7 @@ import { lineShape } from './shapes.ts'
 import { taxRoundings, taxTreatments } from './tax.ts'
 import { plainText } from './text.ts'
 
-const money = z.object({ currency: z.string(), amount: z.number() })
+export const money = z.object({ currency: z.string(), amount: z.number() })
 export type Money = z.infer<typeof money>
 
 /** Two decimals. */

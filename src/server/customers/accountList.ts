@@ -2,12 +2,15 @@ import type { z } from 'zod'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import { asText, asWhole } from '#server/exports/columns.ts'
+import { asMoney, asText, asWhole, type ColumnPerValue } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
+import { timeZone } from '#shared/clock.ts'
 import { type AccountRow, exportCustomers, getCustomerList } from '#shared/customers.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
 import { getAccountsForSelect } from '#shared/users.ts'
 import { joinLivingAgent } from './account.ts'
+import { balancesOf, overdueOf } from './owed.ts'
 
 type Filters = z.output<typeof getCustomerList.input>
 
@@ -33,7 +36,9 @@ const rows = `
     'taxTreatment', a.tax_treatment,
     'subCurrAccs', (select count(*) from sub_accounts s
                     where s.tenant_id = $1 and s.account_id = a.id and s.deleted_at is null),
-    'excludedBrands', (select count(*) from excluded_brands x where x.tenant_id = $1 and x.account_id = a.id)) as item
+    'excludedBrands', (select count(*) from excluded_brands x where x.tenant_id = $1 and x.account_id = a.id),
+    'creditLimit', a.credit_limit, 'balances', ${balancesOf('a.id')},
+    'overdue', ${overdueOf('a.id', `(now() at time zone '${timeZone}')::date`)}) as item
   from shown
   join accounts a on a.tenant_id = $1 and a.id = shown.id
   ${joinLivingAgent}`
@@ -91,9 +96,32 @@ export const downloadAccounts = listExport<AccountRow, typeof exportCustomers>(e
     branches: asWhole('panel.customer.branches', (row) => row.subCurrAccs),
     excludedBrands: asWhole('panel.customer.hiddenBrands', (row) => row.excludedBrands),
     taxTreatment: asText('tax.treatment', (row, { say }) => say(`tax.treatment.${row.taxTreatment}`), 18),
+    creditLimit: asMoney('panel.customer.creditLimit', ({ creditLimit }) => creditLimit ?? undefined),
+    balance: perCurrency('credit.balance', (row) => row.balances),
+    overdue: perCurrency('credit.overdue', (row) => row.overdue),
     state: asText('order.state', (row, { say }) => say(`panel.customer.state.${exportState(row)}`), 14),
   },
 })
+
+/** So that columns can be summed. */
+function perCurrency(
+  name: MessageKey,
+  amounts: (row: AccountRow) => AccountRow['balances'],
+): ColumnPerValue<AccountRow> {
+  return {
+    values: `
+      select distinct o.currency_code as value from found join (
+        select account_id, currency_code from account_balances where tenant_id = $1
+        union select account_id, currency_code from account_documents where tenant_id = $1 and open_amount <> 0) o
+        on o.account_id = found.id order by value`,
+    column: (of) => ({
+      name,
+      of,
+      kind: 'money',
+      value: (row) => amounts(row).find(({ currency }) => currency === of)?.amount,
+    }),
+  }
+}
 
 const exportState = ({ isDeleted, isBlocked }: AccountRow) =>
   isDeleted ? 'deleted' : isBlocked ? 'blocked' : 'open'

@@ -7,6 +7,7 @@ import { convertFrom } from '#shared/convert.ts'
 import type { Credit, OverdueAction } from '#shared/credit.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import type { Money } from '#shared/orders.ts'
+import { overdueOf } from './owed.ts'
 
 /** `hasOrdered`: an order of theirs has been accepted before. */
 export type AccountCredit = Credit & { accountId: string; hasOrdered: boolean; rates: Rates }
@@ -14,7 +15,7 @@ export type AccountCredit = Credit & { accountId: string; hasOrdered: boolean; r
 /** Units of the tenant's currency, `base`, for one of another. */
 type Rates = { base: string; rates: { currency: string; rate: number }[] }
 
-type Balance = { currency: string; balance: number; overdue: number | null; openOrders: number | null }
+type Balance = { currency: string; balance: number; openOrders: number | null }
 type Row = {
   accountId: string
   currencyCode: string
@@ -41,12 +42,9 @@ const read = prepared(`
          exists (select from orders o where o.tenant_id = $1 and o.account_id = a.id and o.state = 'placed'
                  and o.id <> all ($3::uuid[])) as "hasOrdered", (
            select coalesce(json_agg(json_build_object('currency', b.currency_code, 'balance', b.balance,
-             'overdue', b.overdue, 'openOrders', b.open_orders)), '[]')
-           from account_balances b where b.tenant_id = $1 and b.account_id = a.id) as balances, (
-           select coalesce(json_agg(json_build_object('currency', d.currency_code, 'amount', d.amount)), '[]')
-           from (select currency_code, sum(open_amount) as amount from account_documents
-                 where tenant_id = $1 and account_id = a.id and open_amount <> 0 and due_on < $4::date
-                 group by currency_code) d) as overdue, (
+             'openOrders', b.open_orders)), '[]')
+           from account_balances b where b.tenant_id = $1 and b.account_id = a.id) as balances,
+         ${overdueOf('a.id', '$4::date')} as overdue, (
            select coalesce(json_agg(json_build_object('currency', s.currency_code, 'amount', s.amount)), '[]')
            from (select t.currency_code, sum(t.amount_minor + coalesce(t.tax_minor, 0)) / 100::float8 as amount
                  from orders o join order_totals t on t.tenant_id = $1 and t.order_id = o.id
@@ -89,11 +87,7 @@ function summed({ balances, overdue, ordered, limit, rates: given, asOf, ...row 
   const balance = inOwn(balances.map((one) => ({ currency: one.currency, amount: one.balance })))
   const known = balances.map(({ currency, openOrders }) => ({ currency, amount: openOrders ?? 0 }))
   const openOrders = inOwn([...ordered, ...known])
-  // What the source says itself counts before its documents.
-  const told = new Map(balances.map((one) => [one.currency, one.overdue]))
-  const overdueByCurrency = new Map(overdue.map(({ currency, amount }) => [currency, amount]))
-  for (const [currency, amount] of told) if (amount !== null) overdueByCurrency.set(currency, amount)
-  const due = inOwn(Array.from(overdueByCurrency, ([currency, amount]) => ({ currency, amount })))
+  const due = inOwn(overdue)
   const left =
     limit === null
       ? {}

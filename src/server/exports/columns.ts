@@ -46,6 +46,7 @@ export const asText: MakeColumn<string, [Voice]> = (name, value, width) => ({
   width,
 })
 export const asWhole: MakeColumn<number> = (name, value, width) => ({ name, kind: 'whole', value, width })
+export const asMoney: MakeColumn<number> = (name, value, width) => ({ name, kind: 'money', value, width })
 export const asInstant: MakeColumn<string> = (name, value) => ({ name, kind: 'instant', value })
 
 /** One column per distinct value. */

@@ -1,9 +1,10 @@
-import { Badge, Group } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { IconEyeOff, IconPlus } from '@tabler/icons-react'
 import type { AccountRow } from '#shared/customers.ts'
 import { customerColumns } from '#shared/exportColumns.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
+import { formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { useMayOpen } from '../access.ts'
@@ -18,6 +19,7 @@ import { useList } from '../list/useList.ts'
 import { PageButton } from '../PageButton.tsx'
 import { PageLink } from '../PageLink.tsx'
 import classes from '../users/people.module.css'
+import { Amounts } from './Amounts.tsx'
 import { useAgentChoices, usePriceGroups, withChosen } from './choices.ts'
 import { customerRemoval } from './customerDraft.ts'
 import { type CustomerSort, customerList, customerStates, noAgent } from './customerSearch.ts'
@@ -49,6 +51,32 @@ const columns: Column<AccountRow, CustomerSort>[] = [
     name: t('tax.treatment'),
     isHidden: !settings.tax,
     cell: (row) => t(`tax.treatment.${row.taxTreatment}`),
+  },
+  {
+    key: 'creditLimit',
+    name: t('panel.customer.creditLimit'),
+    isNumber: true,
+    isOptional: true,
+    cell: ({ creditLimit, currencyCode }) =>
+      creditLimit === null ? '–' : <bdi>{formatMoney(creditLimit, currencyCode)}</bdi>,
+  },
+  {
+    key: 'balance',
+    name: t('credit.balance'),
+    isNumber: true,
+    isOptional: true,
+    cell: ({ balances }) => <Amounts amounts={balances} />,
+  },
+  {
+    key: 'overdue',
+    name: t('credit.overdue'),
+    isNumber: true,
+    isOptional: true,
+    cell: ({ overdue }) => (
+      <Text span inherit c="red.9">
+        <Amounts amounts={overdue} />
+      </Text>
+    ),
   },
   { key: 'state', name: t('order.state'), cell: (row) => <State customer={row} /> },
 ]

@@ -1,10 +1,12 @@
-import { Group, Select, Text, TextInput } from '@mantine/core'
+import { Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { IconClipboardList, IconEyeOff, IconHistory, IconPlus, IconTrash } from '@tabler/icons-react'
+import { overdueActions } from '#shared/credit.ts'
 import { type Account, addCustomer, updateCustomer } from '#shared/customers.ts'
 import { pages } from '#shared/pages.ts'
 import { taxTreatments } from '#shared/tax.ts'
 import { api } from '#web/api.ts'
-import { t } from '#web/i18n.ts'
+import { locale, t } from '#web/i18n.ts'
+import { decimalSeparator } from '#web/numberText.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { settings } from '#web/settings.ts'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
@@ -178,6 +180,7 @@ function CustomerFields({ form, isNew = false }: { form: CustomerForm; isNew?: b
           ]}
         />
       </FormSection>
+      <TermsSection form={form} />
       <FormSection title={t('panel.customer.ordering')} columns={1}>
         {settings.tax && (
           <Select
@@ -201,6 +204,37 @@ function CustomerFields({ form, isNew = false }: { form: CustomerForm; isNew?: b
         />
       </FormSection>
     </>
+  )
+}
+
+function TermsSection({ form }: { form: CustomerForm }) {
+  return (
+    <FormSection title={t('panel.customer.terms')} description={t('panel.customer.termsText')}>
+      <TextInput
+        label={t('panel.customer.paymentTerms')}
+        description={t('panel.customer.paymentTermsText')}
+        autoComplete="off"
+        {...form.text('paymentTerms')}
+      />
+      <NumberInput
+        label={t('panel.customer.creditLimit')}
+        description={t('panel.customer.creditLimitText')}
+        min={0}
+        decimalScale={2}
+        decimalSeparator={decimalSeparator(locale)}
+        hideControls
+        rightSection={<Text size="sm">{form.values.currencyCode}</Text>}
+        rightSectionWidth={52}
+        {...form.number('creditLimit')}
+      />
+      <Select
+        label={t('panel.customer.whenOverdue')}
+        allowDeselect={false}
+        data={overdueActions.map((value) => ({ value, label: t(`panel.customer.overdueAction.${value}`) }))}
+        {...form.choice('whenOverdue')}
+        required={false}
+      />
+    </FormSection>
   )
 }
 

@@ -12,7 +12,7 @@ export type BranchDraft = CustomerDraft['subCurrAccs'][number]
 type Form = ReturnType<typeof useRecordForm<typeof addCustomer.input, unknown>>
 export type CustomerForm = Pick<
   Form,
-  'text' | 'choice' | 'flag' | 'values' | 'set' | 'errorOf' | 'add' | 'move' | 'remove'
+  'text' | 'number' | 'choice' | 'flag' | 'values' | 'set' | 'errorOf' | 'add' | 'move' | 'remove'
 >
 
 /** By id or code; also loads deleted customers. */
