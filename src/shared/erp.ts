@@ -228,16 +228,19 @@ export const markGone = endpoint({
 /** Texts: `panel.erp.refused.*`. */
 const refusedReasons = [
   'unknownProduct',
+  'unknownCustomer',
   'unknownPriceGroup',
   'codeTooLong',
   'nameMissing',
   'currencyUnknown',
   'numberOutOfRange',
+  'dateUnknown',
   'twice',
 ] as const
 export type RefusedReason = (typeof refusedReasons)[number]
 
-export const syncKinds = ['customers', 'products', 'prices', 'stock'] as const
+/** In the order of fetching: later kinds refer to earlier ones. */
+export const syncKinds = ['customers', 'products', 'prices', 'stock', 'balances'] as const
 export type SyncKind = (typeof syncKinds)[number]
 
 const syncRun = z.object({

@@ -1,5 +1,11 @@
 import { expect } from 'vitest'
-import { type ErpConnector, ErpError, type ErpErrorClass, type Pulled } from '#server/erp/connector.ts'
+import {
+  type ErpConnector,
+  ErpError,
+  type ErpErrorClass,
+  type Pulled,
+  type Pulls,
+} from '#server/erp/connector.ts'
 
 /** A connector whose calls may omit their signal, and then end after a minute. */
 export type Patient = {
@@ -41,7 +47,7 @@ export async function expectFailure(
   expect(await failure(promise)).toMatchObject({ errorClass, message, ...more })
 }
 
-export type PullKind = 'customers' | 'products' | 'prices' | 'stock'
+export type PullKind = keyof Pulls
 type Rows<Kind extends PullKind> = Awaited<ReturnType<NonNullable<ErpConnector[Kind]>>>['rows']
 
 /** All pages of a kind, and how many. */

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { erpFetchJob } from '#server/erp/sync/fetchJob.ts'
 import { heldOrdersJob } from '#server/orders/heldOrders.ts'
+import { syncKinds } from '#shared/erp.ts'
 import * as columns from '#shared/exportColumns.ts'
 import { attributeNames } from '#shared/listing.ts'
 import type { TestApp } from '../app.ts'
@@ -64,9 +65,20 @@ async function importByCommand(app: TestApp, shop: Wholesaler): Promise<void> {
 async function fetchAll(app: TestApp, shop: Wholesaler): Promise<void> {
   allowNetworks(['127.0.0.1'])
   const erp = await startHttpErp()
-  const kinds = ['customers', 'products', 'prices', 'stock'] as const
+  const kinds = syncKinds
   for (const kind of kinds) erp.pages[kind] = [[]]
-  const schedule = { customers: 60, products: 60, prices: 60, stock: 10 }
+  const amount = { currencyCode: 'TRY', balanceMinor: 100 }
+  const document = {
+    key: '1',
+    kind: 'invoice',
+    issuedOn: '2026-01-01',
+    currencyCode: 'TRY',
+    amountMinor: 100,
+  }
+  erp.pages.balances = [
+    [{ code: '120.01', balances: [amount], documents: [document], creditLimitMinor: 500 }],
+  ]
+  const schedule = Object.fromEntries(kinds.map((kind) => [kind, 60]))
   const link = { kind: 'http', settings: { url: erp.url, schedule }, secret: erp.secret, isAutomatic: true }
   expect((await shop.admin.post('/api/Erp/SaveLink', link)).status).toBe(200)
   const logged: string[] = []

@@ -1,5 +1,7 @@
 import { storableText } from '#server/storable.ts'
 import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
+import type { RefusedReason } from '#shared/erp.ts'
+import type { ToldBalance, ToldDocument } from '#shared/told.ts'
 
 /** Total without taxes. `taxMinor`: those that the ERP works out itself, if it tells. */
 export type ErpOrder = {
@@ -48,7 +50,13 @@ export class ErpError extends Error {
   }
 }
 
-export type Pulled<Row> = { rows: Row[]; cursor: string; isLast: boolean }
+/** `refused`: rows that cannot be read, by name. */
+export type Pulled<Row> = {
+  rows: Row[]
+  cursor: string
+  isLast: boolean
+  refused?: { name: string; reason: RefusedReason }[]
+}
 
 export type PulledCustomer = ErpParty & {
   isBlocked: boolean
@@ -62,6 +70,18 @@ export type PulledPrice = {
 }
 /** Stock minus promised quantities. */
 export type PulledStock = { productCode: string; available: number }
+/** What a customer owes. It replaces what was told before; without documents these stay. */
+export type PulledBalance = {
+  code: string
+  /** ISO 8601; by default now. */
+  asOf?: string | undefined
+  /** None: nothing is owed. */
+  balances: ToldBalance[]
+  documents?: ToldDocument[] | undefined
+  /** In the account's currency, null for none; absent if the ERP has no limits. */
+  creditLimitMinor?: number | null | undefined
+  paymentTerms?: string | undefined
+}
 export type PulledProduct = { productCode: string; name: string; isActive: boolean }
 
 /** A page of rows from the cursor ('' for the first) on. */
@@ -71,6 +91,7 @@ export type Pulls = {
   products: Pull<PulledProduct>
   prices: Pull<PulledPrice>
   stock: Pull<PulledStock>
+  balances: Pull<PulledBalance>
 }
 
 /** Methods throw only {@link ErpError}, honour `signal`, and hold no database connection meanwhile. */

@@ -4,15 +4,22 @@ import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { erpAgentToken, minTokenLength } from '#shared/erp/erpAgent.ts'
-import { needsSecret, placeOf } from '#shared/erp/settings.ts'
-import { type ErpLinkGiven, pauseErp, saveErpLink, syncKinds, testErpLink, tryErpNow } from '#shared/erp.ts'
+import { erpDescriptions, needsSecret, placeOf } from '#shared/erp/settings.ts'
+import {
+  type ErpLinkGiven,
+  pauseErp,
+  type SyncKind,
+  saveErpLink,
+  syncKinds,
+  testErpLink,
+  tryErpNow,
+} from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 import { checkedSettings } from './checkedSettings.ts'
 import { ErpError } from './connector.ts'
 import { type ErpLink, linkOf, readLink, sealContext } from './link.ts'
 import { retryNow } from './linkState.ts'
 import { openConnector } from './openConnector.ts'
-import type { SyncKind } from './sync/runSync.ts'
 
 const lock = prepared(`select version, settings, kind from erp_links where tenant_id = $1 for update`)
 
@@ -76,7 +83,8 @@ export const saveLink = verb(saveErpLink, async (call, given) => {
   await tx.query(
     isSame ? scheduleAgain : scheduleAnew,
     syncKinds,
-    syncKinds.map((what) => minutes[what]),
+    // Of another kind of link, a schedule may have more.
+    syncKinds.map((what) => (erpDescriptions[kind].fetches.includes(what) ? minutes[what] : 0)),
     now,
   )
   await Promise.all([

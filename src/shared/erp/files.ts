@@ -65,7 +65,7 @@ const ofSftp = { where: 'sftp' }
 export const files: ErpDescription = {
   settings: filesSettings,
   place: ['where', 'host', 'port', 'username'],
-  isOneWay: true,
+  fetches: ['balances'],
   form: [
     {
       name: 'connection',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { SyncKind } from '../erp.ts'
 
 /** How a setting is entered. Its schema gives the kind of input, the choices, the limits and the default. */
 export type SettingField = {
@@ -29,8 +30,8 @@ export type ErpDescription = {
   isUnproven?: true
   /** Settings that identify where a link leads, and as whom. */
   place: readonly string[]
-  /** Nothing can be fetched. */
-  isOneWay?: true
+  /** What can be fetched. */
+  fetches: readonly SyncKind[]
   form: readonly SettingSection[]
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { syncKinds } from '../erp.ts'
 import { address } from './address.ts'
 import type { ErpDescription } from './form.ts'
 
@@ -10,6 +11,7 @@ export const httpSettings = z.object({
 
 export const http: ErpDescription = {
   settings: httpSettings,
+  fetches: syncKinds,
   place: ['url'],
   form: [
     {

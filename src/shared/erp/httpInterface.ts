@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toldBalance, toldDocument } from '../told.ts'
 
 /** The HTTP interface for any ERP (docs/erp-http.md). */
 
@@ -41,6 +42,17 @@ export const httpRows = {
     amountMinor: z.int().min(0),
   }),
   stock: z.object({ productCode: z.string(), available: z.number() }),
+  balances: z.object({
+    code: z.string(),
+    asOf: z.iso.datetime({ offset: true }).optional().describe('By default when it is asked'),
+    balances: z.array(toldBalance),
+    documents: z
+      .array(toldDocument)
+      .optional()
+      .describe('All since a date that the ERP chooses, and all open ones'),
+    creditLimitMinor: z.int().min(0).nullable().optional(),
+    paymentTerms: z.string().optional(),
+  }),
 }
 
 /** `cursor`: the ERP's own position of the next rows. */
@@ -57,4 +69,5 @@ export const httpPaths = [
   '/products',
   '/prices',
   '/stock',
+  '/balances',
 ] as const

@@ -60,6 +60,7 @@ export type NebimSettings = z.output<typeof nebimSettings>
 export const nebim: ErpDescription = {
   settings: nebimSettings,
   program: 'Nebim V3',
+  fetches: ['customers', 'products', 'prices', 'stock'],
   isUnproven: true,
   place: ['url', 'database'],
   form: [

@@ -37,6 +37,7 @@ export type OdooSettings = z.output<typeof odooSettings>
 export const odoo: ErpDescription = {
   settings: odooSettings,
   program: 'Odoo',
+  fetches: ['customers', 'products', 'prices', 'stock'],
   isUnproven: true,
   place: ['url', 'database'],
   form: [

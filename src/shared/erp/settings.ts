@@ -35,7 +35,9 @@ const productCode = z
 
 /** Minutes between fetches, at most a week; 0: on request only. */
 const every = z.int().min(0).max(10_080).default(0)
-const schedule = z.object({ customers: every, products: every, prices: every, stock: every }).prefault({})
+const schedule = z
+  .object({ customers: every, products: every, prices: every, stock: every, balances: every })
+  .prefault({})
 
 /** All settings of a kind: its own and those that every kind has. */
 export const settingsSchema = (kind: ErpKind): z.ZodObject =>

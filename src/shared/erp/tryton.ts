@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { syncKinds } from '../erp.ts'
 import type { ErpDescription } from './form.ts'
 import { baseAddress, booking, name } from './programParts.ts'
 
@@ -18,6 +19,7 @@ export type TrytonSettings = z.output<typeof trytonSettings>
 export const tryton: ErpDescription = {
   settings: trytonSettings,
   program: 'Tryton',
+  fetches: syncKinds,
   place: ['url', 'database'],
   form: [
     {

@@ -66,6 +66,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'price.fixed',
     'product.lot',
     'product.lots',
+    'statement.date',
   ],
   ro: [
     'cart.total',
@@ -75,6 +76,8 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'panel.price.percents',
     'price.fixed',
     'price.percentOff',
+    'statement.credit',
+    'statement.debit',
     'tax.treatment.export',
   ],
   ar: [],

@@ -5,10 +5,11 @@ import { filesSettings } from '#shared/erp/files.ts'
 import { type ErpAccess, type ErpConnector, ErpError, type ErpOrder } from '../connector.ts'
 import { openFolder } from './folderStore.ts'
 import { orderFile } from './orderFile.ts'
+import { pullBalances } from './pullBalances.ts'
 import { openSftp } from './sftpStore.ts'
 import { type FileStore, StoreFault } from './store.ts'
 
-/** Delivers orders as files, to the operator's folder or by SFTP. */
+/** Delivers orders as files, to the operator's folder or by SFTP, and reads balances there. */
 export function openFiles({ settings, secret, tenantId }: ErpAccess & { tenantId: string }): ErpConnector {
   const parsed = filesSettings.safeParse(settings)
   if (!parsed.success) throw new ErpError('auth', 'The settings of the ERP connection are not complete')
@@ -63,6 +64,7 @@ export function filesConnector(
         }
       }
     },
+    balances: (_cursor, signal) => asErpErrors(() => pullBalances(store, signal)),
     close: () => store.close(),
   }
 }

@@ -70,8 +70,8 @@ export function openFolder(tenantId: string, folder: string): FileStore {
         },
         signal,
       ),
-    read: (path, signal) =>
-      guarded([path], async () => undefinedIfMissing(readMarkerFile(absolute(path))), signal),
+    read: (path, signal, maxBytes = maxReadBytes) =>
+      guarded([path], async () => undefinedIfMissing(readWhole(absolute(path), maxBytes)), signal),
     list: (path, signal) =>
       guarded(
         [`${path}/`],
@@ -105,11 +105,14 @@ async function ensureFolder(path: string): Promise<void> {
 
 /** No symlinks, no blocking on pipes. */
 const safeOpenFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK
-async function readMarkerFile(path: string): Promise<Buffer> {
+async function readWhole(path: string, maxBytes: number): Promise<Buffer> {
   await using file = await open(path, constants.O_RDONLY | safeOpenFlags)
   const found = await file.stat()
-  if (!found.isFile() || found.size > maxReadBytes)
-    throw new StoreFault(`${path} is no file of Toptan's.`, { isAnswered: true, isForeign: true })
+  if (!found.isFile() || found.size > maxBytes)
+    throw new StoreFault(`${path} is no file of at most ${maxBytes} bytes.`, {
+      isAnswered: true,
+      isForeign: true,
+    })
   return await file.readFile()
 }
 

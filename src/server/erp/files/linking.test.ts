@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useTransfers } from '#test/erp/useTransfers.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
+import { erpFetchJob } from '../sync/fetchJob.ts'
 import { setErpFolder } from './folderStore.ts'
 
 const app = useApp()
@@ -99,4 +100,54 @@ test('previews the newest order while the settings are edited', async () => {
   expect(Object.keys(wrong.body.fields)).toEqual(['columns.0.value'])
   const fields = [{ name: 'note', value: '{orderNumber} {account.code}' }]
   expect((await preview({ fields }, 'odoo')).body.data.rows).toEqual([['note', `${orderNumber} 120.01`]])
+})
+
+test('balances and documents are read from files in the folder', async () => {
+  const place = join(app.folder, shop.tenantId, 'siparis')
+  await mkdir(place, { recursive: true })
+  const balances = 'Cari kodu;Para birimi;Bakiye;Vadesi geçmiş;Bakiye tarihi\r\n'
+  await writeFile(
+    join(place, 'balances.csv'),
+    `\ufeff${balances}120.01;TL;1.234,56;100,00;02.03.2026 09:30\r\n120.01;EUR;(20,00);;02.03.2026\r\n120.02;;50;;\r\n120.03;TL;5;;\r\n120.03;EUR;1.234;;\r\nX;;1;;\r\n`,
+  )
+  await writeFile(
+    join(place, 'documents.csv'),
+    'Account code,Document type,Document number,Date,Due date,Debit,Credit,Open amount\n120.01,Invoice,F1,2026-02-01,2026-03-01,1234.56,,200.10\n120.01,Cheque,C7,2026-02-03,2026-06-30,,500,500\n',
+  )
+  const changedAt = new Date('2026-03-03T10:00:00Z')
+  await utimes(join(place, 'balances.csv'), changedAt, changedAt)
+  await shop.admin.post('/api/Erp/SaveLink', {
+    ...folder,
+    settings: { ...folder.settings, schedule: { balances: 60, stock: 5 } },
+  })
+  const syncs = transfers.jobs({ erpFetch: erpFetchJob(app, { now: transfers.now }) })
+  syncs.wake(shop.tenantId, 'erpFetch')
+  const runs = async () => (await shop.admin.get('/api/Erp/GetSyncs')).body.data
+  await transfers.waitUntil(async () => (await runs()).runs[0]?.endedAt !== undefined)
+  await syncs.stop()
+  const { syncs: kinds, runs: all } = await runs()
+  expect(kinds.map(({ what }: { what: string }) => what)).toEqual(['balances'])
+  expect(all).toMatchObject([{ what: 'balances', added: 2, refused: 2, error: '' }])
+  expect(all[0].problems).toEqual([
+    { name: '120.03 (6)', reason: 'numberOutOfRange' },
+    { name: 'X', reason: 'unknownCustomer' },
+  ])
+  const creditOf = async (currAccCode: string) =>
+    (await shop.admin.get('/api/Shop/GetCredit', { currAccCode })).body.data.credit
+  expect(await creditOf('120.01')).toMatchObject({
+    balance: 1234.56,
+    overdue: 100,
+    asOf: '2026-03-02T06:30:00.000Z',
+    missing: ['EUR'],
+  })
+  expect((await creditOf('120.03')).asOf).toBeUndefined()
+  expect(await creditOf('120.02')).toMatchObject({ balance: 50, asOf: '2026-03-03T10:00:00.000Z' })
+  expect(
+    await shop.query(
+      'select kind, number, amount::float8, open_amount::float8, due_on::text from account_documents where tenant_id = $1 order by key',
+    ),
+  ).toEqual([
+    { kind: 'cheque', number: 'C7', amount: -500, open_amount: 500, due_on: '2026-06-30' },
+    { kind: 'invoice', number: 'F1', amount: 1234.56, open_amount: 200.1, due_on: '2026-03-01' },
+  ])
 })

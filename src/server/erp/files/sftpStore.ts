@@ -54,8 +54,8 @@ export function openSftp(settings: Settings, secret: string): FileStore {
       await remove(to, signal)
       await ask<void>(absolute(to), signal, (sftp, done) => sftp.rename(absolute(from), absolute(to), done))
     },
-    read: (path, signal) =>
-      undefinedIfMissing(readShort((send) => ask(absolute(path), signal, send), absolute(path))),
+    read: (path, signal, maxBytes = maxReadBytes) =>
+      undefinedIfMissing(readWhole((send) => ask(absolute(path), signal, send), absolute(path), maxBytes)),
     list: async (path, signal) => {
       const found = await undefinedIfMissing(
         ask<Listed[]>(absolute(path), signal, (sftp, done) => sftp.readdir(absolute(path), done)),
@@ -69,18 +69,28 @@ export function openSftp(settings: Settings, secret: string): FileStore {
   }
 }
 
-/** Stops one byte past the limit. */
-async function readShort(ask: <T>(send: Send<T>) => Promise<T>, file: string): Promise<Buffer> {
+const readBytes = 256 * 1024
+
+/** Stops past the limit. */
+async function readWhole(
+  ask: <T>(send: Send<T>) => Promise<T>,
+  file: string,
+  maxBytes: number,
+): Promise<Buffer> {
   const handle = await ask<Buffer>((sftp, done) => sftp.open(file, 'r', done))
-  const content = Buffer.alloc(maxReadBytes + 1)
+  const parts: Buffer[] = []
   let length = 0
-  for (let more = 1; more > 0 && length <= maxReadBytes; length += more) {
-    const at = length
-    more = await ask<number>((sftp, done) => sftp.read(handle, content, at, content.length - at, at, done))
+  for (let more = 1; more > 0 && length <= maxBytes; length += more) {
+    const [at, part] = [length, Buffer.alloc(Math.min(readBytes, maxBytes + 1 - length))]
+    more = await ask<number>((sftp, done) => sftp.read(handle, part, 0, part.length, at, done))
+    parts.push(part.subarray(0, more))
   }
   await ask<void>((sftp, done) => sftp.close(handle, done))
-  if (length <= maxReadBytes) return content.subarray(0, length)
-  throw new StoreFault(`${file} is no file of Toptan's.`, { isAnswered: true, isForeign: true })
+  if (length <= maxBytes) return Buffer.concat(parts)
+  throw new StoreFault(`${file} is no file of at most ${maxBytes} bytes.`, {
+    isAnswered: true,
+    isForeign: true,
+  })
 }
 
 type Listed = { filename: string; attrs: { mtime: number } }

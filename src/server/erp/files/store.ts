@@ -1,4 +1,4 @@
-/** We only read our short markers. */
+/** Of our short markers. */
 export const maxReadBytes = 100_000
 
 /** Paths are relative, with `/`. Throws only {@link StoreFault}. */
@@ -10,8 +10,8 @@ export type FileStore = {
   write(path: string, content: Buffer, signal: AbortSignal): Promise<void>
   /** Atomic; overwrites. */
   rename(from: string, to: string, signal: AbortSignal): Promise<void>
-  /** Undefined if missing; `isForeign` over {@link maxReadBytes} or if not a regular file. */
-  read(path: string, signal: AbortSignal): Promise<Buffer | undefined>
+  /** Undefined if missing; `isForeign` over `maxBytes`, by default {@link maxReadBytes}, or if not a regular file. */
+  read(path: string, signal: AbortSignal, maxBytes?: number): Promise<Buffer | undefined>
   list(folder: string, signal: AbortSignal): Promise<{ name: string; changedAt: Date }[]>
   remove(path: string, signal: AbortSignal): Promise<void>
   close(): Promise<void>

@@ -68,6 +68,7 @@ export function openHttpInterface(sendRequest: SendRequest): ErpConnector {
     products: pull('products', httpRows.products),
     prices: pull('prices', httpRows.prices),
     stock: pull('stock', httpRows.stock),
+    balances: pull('balances', httpRows.balances),
     close: async () => {},
   }
 }

@@ -35,6 +35,7 @@ export function httpErpOpenApi(): object {
     '/products': { get: rows('products') },
     '/prices': { get: rows('prices') },
     '/stock': { get: rows('stock') },
+    '/balances': { get: rows('balances') },
   }
   return {
     openapi: '3.1.0',

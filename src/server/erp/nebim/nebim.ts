@@ -28,7 +28,7 @@ const program: Program<Settings, Nebim, undefined> = {
   push: pushOrder,
   list: listOrders,
   pull: pulls,
-  gives: (kind, { procedures }) => procedures[kind] !== '',
+  gives: (kind, { procedures }) => kind !== 'balances' && procedures[kind] !== '',
 }
 
 /** Throws ErpError for incomplete settings. */

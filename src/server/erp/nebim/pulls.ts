@@ -81,7 +81,11 @@ function earlier(time: string, milliseconds: number): string {
  * the overlap until that has passed; '' without times, because all is read again.
  */
 const pull =
-  <Shape extends z.ZodObject, To>(kind: keyof Pulls, row: Shape, mapped: (row: Row<Shape>, at: At) => To) =>
+  <Shape extends z.ZodObject, To>(
+    kind: Exclude<keyof Pulls, 'balances'>,
+    row: Shape,
+    mapped: (row: Row<Shape>, at: At) => To,
+  ) =>
   async (at: At, cursor: string): Promise<Pulled<To>> => {
     const { pageSize: take, overlapMs } = at.page
     const position = parseCursor(positionSchema, cursor) ?? { since: '', after: '', newest: '', seenAt: 0 }

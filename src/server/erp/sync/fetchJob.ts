@@ -2,9 +2,10 @@ import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { type JobHandler, type JobRun, nextDue } from '#server/jobs/jobs.ts'
 import type { Secrets } from '#server/secrets.ts'
+import { type SyncKind, syncKinds } from '#shared/erp.ts'
 import { readLink } from '../link.ts'
 import { type OpenConnector, openConnector } from '../openConnector.ts'
-import { runSync, type SyncKind, type SyncRun } from './runSync.ts'
+import { runSync, type SyncRun } from './runSync.ts'
 
 type Context = { database: Database; secrets: Secrets }
 type Options = { now?: () => Date; open?: OpenConnector }
@@ -12,7 +13,7 @@ type Options = { now?: () => Date; open?: OpenConnector }
 const minuteMs = 60_000
 const retryDelayMs = 5 * minuteMs
 
-/** Fetches a tenant's customers, products, prices and stock from its ERP, each kind when due. */
+/** Fetches a tenant's customers, products, prices, stock and balances from its ERP, each kind when due. */
 export function erpFetchJob(context: Context, options: Options = {}): JobHandler {
   const { now = () => new Date(), open = openConnector } = options
   return async (run) => {
@@ -27,12 +28,11 @@ const findNext = prepared(`
   join erp_links l on l.tenant_id = $1 and not l.is_paused
   where s.tenant_id = $1`)
 
-// Later kinds refer to earlier ones.
 const findDue = prepared(`
   select s.what, s.cursor = '' or coalesce(s.full_at < $2::timestamptz - interval '24 hours', false) as "isFull"
   from erp_syncs s join erp_links l on l.tenant_id = $1 and not l.is_paused
   where s.tenant_id = $1 and s.next_at <= $2
-  order by array_position(array['customers', 'products', 'prices', 'stock'], s.what) limit 1`)
+  order by array_position($3::text[], s.what) limit 1`)
 
 const readMinutes = prepared(`
   select nullif(settings->'schedule'->>$2::text, '0')::integer as minutes from erp_links where tenant_id = $1 for share`)
@@ -47,7 +47,7 @@ async function fetchNext(
 ): Promise<boolean> {
   const write = <T>(work: (tx: Tx) => Promise<T>) => database.inTenant(tenantId, 'write', work)
   const { due, link } = await database.inTenant(tenantId, 'read', async (tx) => ({
-    due: (await tx.query<{ what: SyncKind; isFull: boolean }>(findDue, now()))[0],
+    due: (await tx.query<{ what: SyncKind; isFull: boolean }>(findDue, now(), syncKinds))[0],
     link: await readLink(tx, secrets),
   }))
   if (!due || !link) return false

@@ -3,14 +3,14 @@ import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { JobLost } from '#server/jobs/jobs.ts'
 import { storableValue } from '#server/storable.ts'
+import type { SyncKind } from '#shared/erp.ts'
 import { type ErpConnector, ErpError, type Pulled, type PulledPrice } from '../connector.ts'
 import { actorOf, type ErpLink } from '../link.ts'
 import { type Applied, addApplied, nothingApplied } from './applied.ts'
+import { applyBalances } from './applyBalances.ts'
 import { applyPrices, applyProducts, applyStock } from './applyCatalogue.ts'
 import { applyCustomers } from './applyCustomers.ts'
 import { readProductCodes } from './productCodes.ts'
-
-export type SyncKind = 'customers' | 'products' | 'prices' | 'stock'
 
 export type SyncContext = { database: Database; tenantId: string; link: ErpLink; connector: ErpConnector }
 export type SyncRun = Applied & { error: ErpError | undefined }
@@ -67,15 +67,26 @@ export async function runSync(
     const { cursor: before = '', hasBeenFull = false } = stored ?? {}
     // A continued first pass counts as full at its end.
     const isWhole = isFull || !hasBeenFull
+    const startedAt = now()
+    const isFromStart = isFull || before === ''
+    // Of what we have, something may be in a row that cannot be used.
+    const hasUnusable = ({ refused = [] }: Pulled<unknown>) =>
+      [...applied.refused, ...refused].some(({ reason }) => reason !== 'unknownCustomer')
     for (let cursor = isFull ? '' : before, isLast = false; !isLast && !signal.aborted; ) {
       const askedAt = now()
       const page = await pull(context.connector, what, cursor, AbortSignal.timeout(pageTimeoutMs))
       const one = await write(async (tx) => {
         await hold(tx)
         await tx.query(keepCursor, what, page.cursor, isWhole && page.isLast, now())
-        return await apply(tx, page.rows, { now: now(), askedAt, setId: runId })
+        const at = { now: now(), askedAt, setId: runId }
+        return await apply(
+          tx,
+          page.rows,
+          page.isLast && isFromStart && !hasUnusable(page) ? { ...at, wholeSince: startedAt } : at,
+        )
       })
-      applied = addApplied(applied, one)
+      const refused = [...(page.refused ?? []), ...one.refused]
+      applied = addApplied(applied, { ...one, refused })
       await storeRun(null)
       ;({ cursor, isLast } = page)
     }
@@ -89,7 +100,12 @@ export async function runSync(
 
 // oxlint-disable-next-line typescript/no-explicit-any -- which rows a kind has is known where it is applied
 type Rows = any[]
-type Apply = (tx: Tx, rows: Rows, at: { now: Date; askedAt: Date; setId: string }) => Promise<Applied>
+type Apply = (
+  tx: Tx,
+  rows: Rows,
+  /** `wholeSince`: with these rows, the run has all since then. */
+  at: { now: Date; askedAt: Date; setId: string; wholeSince?: Date },
+) => Promise<Applied>
 
 /** Without characters that the database cannot store. */
 async function pull(
@@ -123,6 +139,7 @@ async function applierOf({ database, tenantId, link }: SyncContext, what: SyncKi
   const [own = { priceGroup: '', currencyCode: '' }] = await read<Own>(readOwn)
   const actor = actorOf(link)
   if (what === 'customers') return (tx, rows, { now }) => applyCustomers(tx, rows, { ...own, actor, now })
+  if (what === 'balances') return (tx, rows, at) => applyBalances(tx, rows, { actor, ...at })
   const codes = await readProductCodes(database, tenantId, link.productCode)
   if (what === 'stock') return (tx, rows, at) => applyStock(tx, rows, { codes, actor, what, ...at })
   if (what === 'products') return (tx, rows, at) => applyProducts(tx, rows, { codes, actor, what, ...at })

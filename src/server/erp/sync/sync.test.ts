@@ -190,6 +190,139 @@ test('what the ERP no longer sells is deactivated, and nothing is activated', as
   expect(order.body).toMatchObject({ code: 'order.lineUnavailable' })
 })
 
+describe('balances', () => {
+  const balancesEvery = (minutes: number) =>
+    http.link({ settings: { url: http.erp.url, schedule: { balances: minutes } } })
+  const owed = (balanceMinor: number, more: object = {}) => ({ currencyCode: 'TRY', balanceMinor, ...more })
+  const invoice = (key: string, amountMinor: number, more: object = {}) => ({
+    key,
+    kind: 'invoice',
+    number: `F-${key}`,
+    issuedOn: '2026-02-01',
+    dueOn: '2026-03-01',
+    currencyCode: '',
+    amountMinor,
+    ...more,
+  })
+  const creditOf = async (currAccCode: string) =>
+    (await shop.admin.get('/api/Shop/GetCredit', { currAccCode })).body.data.credit
+  const documents = () =>
+    shop.query<{ key: string; amount: string; currency: string }>(
+      `select d.key, d.amount::text, d.currency_code as currency from account_documents d
+       where d.tenant_id = $1 order by 1`,
+    )
+  const next = (minutes: number) => {
+    transfers.clockOffsetMs = minutes * 60_000
+    return fetchDue()
+  }
+
+  test('replace what was told before, with the time when the ERP told them', async () => {
+    await balancesEvery(30)
+    const asOf = '2026-03-02T09:00:00+03:00'
+    http.erp.pages.balances = [
+      [
+        {
+          code: '120.01',
+          asOf,
+          balances: [owed(1234_56), owed(-50_00, { currencyCode: 'EUR' })],
+          documents: [invoice('1', 100_00, { openMinor: 40_00 }), invoice('2', 7_00)],
+        },
+        { code: '120.02', balances: [owed(5_00)] },
+      ],
+      [
+        { code: 'none', balances: [] },
+        { code: '120.03', balances: [owed(1, { currencyCode: 'lira' })] },
+      ],
+    ]
+    await fetchDue()
+    expect(await runOf('balances')).toMatchObject({ added: 2, updated: 0, refused: 2, error: '' })
+    expect((await runOf('balances')).problems).toEqual([
+      { name: 'none', reason: 'unknownCustomer' },
+      { name: '120.03', reason: 'currencyUnknown' },
+    ])
+    expect(await creditOf('120.01')).toMatchObject({
+      balance: 1234.56,
+      overdue: 40,
+      asOf: '2026-03-02T06:00:00.000Z',
+      missing: ['EUR'],
+    })
+    expect(await documents()).toEqual([
+      { key: '1', amount: '100.00', currency: 'TRY' },
+      { key: '2', amount: '7.00', currency: 'TRY' },
+    ])
+    http.erp.pages.balances.push([
+      { code: '120.01', asOf, balances: [], documents: [invoice('2', 8_00)] },
+      { code: '120.02', balances: [owed(5_00)] },
+    ])
+    await next(31)
+    expect(await runOf('balances')).toMatchObject({ isFull: false, added: 0, updated: 1, unchanged: 1 })
+    expect(await creditOf('120.01')).toMatchObject({ balance: 0, overdue: 0, missing: [] })
+    expect(await documents()).toEqual([{ key: '2', amount: '8.00', currency: 'TRY' }])
+    // Not of customers, so not in their change log.
+    const log = await shop.admin.post('/api/Account/GetChanges', { subject: 'customer' })
+    expect(log.body.data.items).toEqual([])
+  })
+
+  test('that the ERP no longer tells are forgotten when all are fetched, unless a row cannot be used', async () => {
+    await balancesEvery(30)
+    const all = ['120.01', '120.02', '120.03'].map((code) => ({
+      code,
+      balances: [owed(100)],
+      documents: [invoice('1', 1)],
+    }))
+    http.erp.pages.balances = [all]
+    await fetchDue()
+    expect(await documents()).toHaveLength(3)
+    const again = async (rows: object[], minutes: number) => {
+      http.erp.pages.balances = [rows]
+      await shop.admin.post('/api/Erp/StartSync', { what: 'balances', isFull: true })
+      await next(minutes)
+    }
+    await again([...all.slice(1), { code: '120.01', balances: [owed(1, { currencyCode: '?' })] }], 1)
+    expect(await creditOf('120.01')).toMatchObject({ balance: 1 })
+    await again(all.slice(1), 2)
+    expect(await runOf('balances')).toMatchObject({ isFull: true, updated: 1, unchanged: 2 })
+    expect((await creditOf('120.01')).asOf).toBeUndefined()
+    expect((await creditOf('120.02')).asOf).toBeDefined()
+    expect(await documents()).toHaveLength(2)
+  })
+
+  test('bring limit and terms where the ERP has them, which is logged', async () => {
+    await balancesEvery(30)
+    await shop.update(`accounts set credit_limit = 50, payment_terms = 'Peşin' where code < '120.03'`)
+    const terms = { creditLimitMinor: 7500_00, paymentTerms: '90 gün' }
+    http.erp.pages.balances = [
+      [
+        { code: '120.01', balances: [], ...terms },
+        { code: '120.02', balances: [], paymentTerms: '' },
+        { code: '120.03', balances: [], creditLimitMinor: null },
+      ],
+    ]
+    await fetchDue()
+    expect(await creditOf('120.01')).toMatchObject({ limit: 7500, paymentTerms: '90 gün' })
+    expect(await creditOf('120.02')).toMatchObject({ limit: 50, paymentTerms: 'Peşin' })
+    const log = await shop.admin.post('/api/Account/GetChanges', { subject: 'customer' })
+    expect(log.body.data.items).toMatchObject([
+      {
+        userName: 'ERP',
+        action: 'changed',
+        before: { creditLimit: 50, paymentTerms: 'Peşin' },
+        after: { creditLimit: 7500, paymentTerms: '90 gün' },
+      },
+    ])
+  })
+
+  test('of a link that is older than they are can be fetched by hand', async () => {
+    await shop.query(`delete from erp_syncs where tenant_id = $1 and what = 'balances'`)
+    const listed = await shop.admin.get('/api/Erp/GetSyncs')
+    expect(listed.body.data.syncs.map(({ what }: { what: string }) => what)).toContain('balances')
+    http.erp.pages.balances = [[{ code: '120.01', balances: [owed(1)] }]]
+    expect((await shop.admin.post('/api/Erp/StartSync', { what: 'balances' })).status).toBe(200)
+    await fetchDue()
+    expect(await creditOf('120.01')).toMatchObject({ balance: 0.01 })
+  })
+})
+
 test('an interrupted run continues where it stopped, and reports why', async () => {
   http.erp.pages.customers = [[customer('400.01')], [customer('400.02')]]
   http.erp.behave(({ path }) => (path.includes('cursor=1') ? { status: 503 } : undefined))

@@ -2,43 +2,59 @@ import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { getErpSyncs, type SyncRunShown, startErpSync, syncCustomersWithErp } from '#shared/erp.ts'
+import { erpDescriptions } from '#shared/erp/settings.ts'
+import {
+  type ErpKind,
+  getErpSyncs,
+  type SyncKind,
+  type SyncRunShown,
+  startErpSync,
+  syncCustomersWithErp,
+} from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 import { readLink } from '../link.ts'
 import { openConnector } from '../openConnector.ts'
-import { runSync, type SyncKind } from './runSync.ts'
+import { runSync } from './runSync.ts'
 
 const nextAt = isoTime("nullif(greatest(next_at, $2::timestamptz), 'infinity')")
+// A link that is older than a kind has no row of it.
 const readSyncs = prepared(`
-  select json_strip_nulls(json_build_object('what', what,
+  select json_strip_nulls(json_build_object('what', k.what,
     'isRunning', exists (
-      select from jobs j join erp_sync_runs r on r.tenant_id = $1 and r.what = erp_syncs.what
+      select from jobs j join erp_sync_runs r on r.tenant_id = $1 and r.what = k.what
         and r.ended_at is null and r.started_at >= j.started_at
       where j.tenant_id = $1 and j.kind = 'erpFetch' and j.held_until > now()),
     'fullAt', ${isoTime('full_at')}, 'nextAt', ${nextAt})) as item
-  from erp_syncs where tenant_id = $1
-  order by array_position(array['customers', 'products', 'prices', 'stock'], what)`)
+  from unnest($3::text[]) with ordinality k (what, place)
+  left join erp_syncs s on s.tenant_id = $1 and s.what = k.what
+  order by k.place`)
 const readRuns = prepared(`
   select json_strip_nulls(json_build_object('id', id, 'what', what, 'isFull', is_full, 'startedAt', ${isoTime('started_at')},
     'endedAt', ${isoTime('ended_at')}, 'added', added, 'updated', updated, 'unchanged', unchanged, 'refused', refused,
     'problems', problems, 'errorClass', error_class, 'error', error)) as item
   from erp_sync_runs where tenant_id = $1 order by started_at desc limit 50`)
 
+const readKind = prepared('select kind from erp_links where tenant_id = $1')
+
 type SyncShown = { what: SyncKind; isRunning: boolean; fullAt?: string; nextAt?: string }
 
 export const readErpSyncs = verb(getErpSyncs, async ({ tx, now }) => {
-  const [syncs, runs] = await Promise.all([
-    tx.query<{ item: SyncShown }>(readSyncs, now),
+  const [[link], runs] = await Promise.all([
+    tx.query<{ kind: ErpKind }>(readKind),
     tx.query<{ item: SyncRunShown }>(readRuns),
   ])
+  const kinds = link ? erpDescriptions[link.kind].fetches : []
+  const syncs = await tx.query<{ item: SyncShown }>(readSyncs, now, kinds)
   const items = <Item>(rows: { item: Item }[]) => rows.map(({ item }) => item)
   return { syncs: items(syncs), runs: items(runs) }
 })
 
 const dueNow = prepared(`
-  update erp_syncs set next_at = '-infinity', cursor = case when $3::boolean then '' else cursor end,
-    full_at = case when $3::boolean then null else full_at end
-  where tenant_id = $1 and what = $2 returning what`)
+  insert into erp_syncs (tenant_id, what, next_at) select tenant_id, $2, '-infinity' from erp_links where tenant_id = $1
+  on conflict (tenant_id, what) do update
+    set next_at = '-infinity', cursor = case when $3::boolean then '' else erp_syncs.cursor end,
+        full_at = case when $3::boolean then null else erp_syncs.full_at end
+  returning what`)
 
 /**
  * Makes one kind due now.

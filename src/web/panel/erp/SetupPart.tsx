@@ -51,9 +51,7 @@ function Setup({ loaded, isShown }: { loaded: ErpLinkShown | undefined; isShown:
       stored={stored}
       typed={typed}
       isShown={isShown}
-      onKind={(next, values) =>
-        setShown({ number, kind: next, typed: { ...typed, ...carriedFrom(kind, values) } })
-      }
+      onKind={(next, values) => setShown({ number, kind: next, typed: { ...typed, ...carriedFrom(values) } })}
       onSaved={(saved) => {
         setStored(saved)
         void refetch('erpLink', 'erpSyncs')
@@ -80,7 +78,7 @@ type FormProps = Parameters<typeof useLinkForm>[1] & {
 function LinkForm({ kind, isShown, onKind, loadAgain, ...options }: FormProps) {
   const link = useLinkForm(kind, options)
   const { form, test, runTest, isStale } = link
-  const { program = '', isUnproven, isOneWay, form: sections } = erpDescriptions[kind]
+  const { program = '', isUnproven, fetches, form: sections } = erpDescriptions[kind]
   return (
     <FormPage
       title={t('panel.erp.setupTitle')}
@@ -128,7 +126,7 @@ function LinkForm({ kind, isShown, onKind, loadAgain, ...options }: FormProps) {
         />
       </FormSection>
       <ProductCodeSection form={form} isShown={isShown} />
-      {!isOneWay && <ScheduleSection form={form} />}
+      <ScheduleSection form={form} kinds={fetches} />
       <FormSection title={t('panel.erp.tryIt')} description={t('panel.erp.tryItText')} columns={1}>
         <Group>
           <IconButton Icon={IconPlugConnected} aria-busy={test.isTesting} onClick={() => runTest()}>

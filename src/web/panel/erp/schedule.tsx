@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { syncKinds } from '#shared/erp.ts'
+import type { SyncKind } from '#shared/erp.ts'
 import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormPage.tsx'
 import type { Link } from './setupForm.ts'
@@ -18,10 +18,12 @@ export function everyText(minutes: number): string {
   return t('panel.erp.every.minutes', { count: minutes })
 }
 
-export function ScheduleSection({ form }: Pick<Link, 'form'>) {
+type Props = Pick<Link, 'form'> & { kinds: readonly SyncKind[] }
+
+export function ScheduleSection({ form, kinds }: Props) {
   return (
     <FormSection title={t('panel.erp.schedule')} description={t('panel.erp.scheduleText')}>
-      {syncKinds.map((what) => {
+      {kinds.map((what) => {
         const { value, onChange, ...field } = form.number(`schedule.${what}`)
         const minutes = Number(value)
         return (

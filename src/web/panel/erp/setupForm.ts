@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { type LinePart, lineParts, type OrderPart, orderParts } from '#shared/erp/fieldPattern.ts'
 import { defaultColumns } from '#shared/erp/files.ts'
-import { erpDescriptions, needsSecret, placeOf, settingsSchema } from '#shared/erp/settings.ts'
+import { needsSecret, placeOf, settingsSchema } from '#shared/erp/settings.ts'
 import type { ErpKind, ErpLinkShown } from '#shared/erp.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
@@ -43,13 +43,8 @@ function linkSchema(kind: ErpKind, stored: Stored) {
 /** Of the settings, these keep what was typed when another kind is chosen. */
 const carriedNames = ['url', 'productCode', 'schedule', 'secret', 'isAutomatic']
 
-/** Where nothing can be fetched, the stored schedule is empty and has no input. */
-const hasInput = (kind: ErpKind, name: string) => name !== 'schedule' || !erpDescriptions[kind].isOneWay
-
-export function carriedFrom(kind: ErpKind, values: Values): Values {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name]) => carriedNames.includes(name) && hasInput(kind, name)),
-  )
+export function carriedFrom(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => carriedNames.includes(name)))
 }
 
 /** What was typed for another kind, else what is stored, else the default. */
@@ -57,7 +52,7 @@ export function linkDraft(kind: ErpKind, stored: Stored, typed: Values): Draft<L
   const saved = stored?.settings ?? {}
   const settings = Object.entries(settingsSchema(kind).shape).map(([name, field]) => {
     const isKept = stored?.kind === kind || carriedNames.includes(name)
-    const known = hasInput(kind, name) ? (typed[name] ?? (isKept ? saved[name] : undefined)) : undefined
+    const known = typed[name] ?? (isKept ? saved[name] : undefined)
     return [name, known ?? emptyValue(name, field as z.ZodType)]
   })
   const { secret = '', isAutomatic = stored?.isAutomatic ?? true } = typed

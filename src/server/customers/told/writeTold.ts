@@ -1,0 +1,154 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { ToldBalance, ToldDocument } from '#shared/told.ts'
+
+export type ToldSource = 'erp' | 'file'
+
+/** Of one account. What is absent stays as it was told before. */
+export type Told = {
+  accountId: string
+  /** An account that owes nothing has a balance of 0. */
+  balances?: { asOf: string; amounts: ToldBalance[] } | undefined
+  documents?: ToldDocument[] | undefined
+}
+
+// With the accounts locked, an order that is placed sees all of the old or all of the new balance.
+const lock = prepared(
+  'select id from accounts where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update',
+)
+const readAmounts = prepared(`
+  select account_id as "accountId", jsonb_object_agg(currency_code, jsonb_build_array(balance, overdue, open_orders)) as amounts
+  from account_balances where tenant_id = $1 and account_id = any ($2::uuid[]) group by account_id`)
+
+const balancesIn = `jsonb_to_recordset($2) g ("accountId" uuid, "asOf" timestamptz, "currencyCode" text,
+    "balanceMinor" numeric, "overdueMinor" numeric, "openOrdersMinor" numeric)`
+const dropBalances = prepared(`
+  delete from account_balances b
+  where b.tenant_id = $1 and b.account_id = any ($3::uuid[]) and not exists (
+    select from ${balancesIn} where g."accountId" = b.account_id and g."currencyCode" = b.currency_code)`)
+const writeBalances = prepared(`
+  insert into account_balances (tenant_id, account_id, currency_code, balance, overdue, open_orders, as_of, source, told_at)
+  select $1, g."accountId", g."currencyCode", g."balanceMinor" / 100, g."overdueMinor" / 100, g."openOrdersMinor" / 100,
+         g."asOf", $3, $4
+  from ${balancesIn}
+  on conflict (tenant_id, account_id, currency_code) do update
+    set balance = excluded.balance, overdue = excluded.overdue, open_orders = excluded.open_orders,
+        as_of = excluded.as_of, source = excluded.source, told_at = excluded.told_at`)
+
+const documentsIn = `jsonb_to_recordset($2) g ("accountId" uuid, key text, kind text, number text, "issuedOn" date,
+    "dueOn" date, "currencyCode" text, "amountMinor" numeric, "openMinor" numeric, description text)`
+const dropDocuments = prepared(`
+  delete from account_documents d
+  where d.tenant_id = $1 and d.account_id = any ($3::uuid[]) and not exists (
+    select from ${documentsIn} where g."accountId" = d.account_id and g.key = d.key)
+  returning d.account_id as "accountId"`)
+const written = [
+  'kind',
+  'number',
+  'issued_on',
+  'due_on',
+  'currency_code',
+  'amount',
+  'open_amount',
+  'description',
+  'source',
+]
+const rowOf = (alias: string) => `(${written.map((column) => `${alias}.${column}`).join()})`
+// Most were told before and are the same.
+const writeDocuments = prepared(`
+  insert into account_documents (tenant_id, account_id, key, ${written.join()})
+  select $1, g."accountId", g.key, g.kind, g.number, g."issuedOn", g."dueOn", g."currencyCode", g."amountMinor" / 100,
+         g."openMinor" / 100, g.description, $3
+  from ${documentsIn}
+  on conflict (tenant_id, account_id, key) do update
+    set ${written.map((column) => `${column} = excluded.${column}`).join()}
+    where ${rowOf('account_documents')} is distinct from ${rowOf('excluded')}
+  returning account_id as "accountId"`)
+
+const batchSize = 500
+
+/** Replaces what was told of these accounts. Returns how many had none before, and of how many something differs. */
+export async function writeTold(
+  tx: Tx,
+  told: Told[],
+  { source, now }: { source: ToldSource; now: Date },
+): Promise<{ added: number; changed: number }> {
+  const counts = { added: 0, changed: 0 }
+  for (let start = 0; start < told.length; start += batchSize) {
+    // oxlint-disable-next-line no-await-in-loop -- one transaction
+    const one = await writeBatch(tx, told.slice(start, start + batchSize), { source, now })
+    counts.added += one.added
+    counts.changed += one.changed
+  }
+  return counts
+}
+
+async function writeBatch(
+  tx: Tx,
+  told: Told[],
+  { source, now }: { source: ToldSource; now: Date },
+): Promise<{ added: number; changed: number }> {
+  const withBalances = told.flatMap(({ accountId, balances }) =>
+    balances ? [{ accountId, ...balances }] : [],
+  )
+  const withDocuments = told.flatMap(({ accountId, documents }) =>
+    documents ? [{ accountId, documents }] : [],
+  )
+  const rows = JSON.stringify(
+    withBalances.flatMap(({ accountId, asOf, amounts }) =>
+      amounts.map((amount) => ({ accountId, asOf, ...amount })),
+    ),
+  )
+  const documents = JSON.stringify(
+    withDocuments.flatMap(({ accountId, documents: all }) => all.map((one) => ({ accountId, ...one }))),
+  )
+  const balanceIds = withBalances.map(({ accountId }) => accountId)
+  const documentIds = withDocuments.map(({ accountId }) => accountId)
+  const [, before, , , dropped, changed] = await Promise.all([
+    tx.query(
+      lock,
+      told.map(({ accountId }) => accountId),
+    ),
+    tx.query<{ accountId: string; amounts: Record<string, (number | null)[]> }>(readAmounts, balanceIds),
+    tx.query(dropBalances, rows, balanceIds),
+    tx.query(writeBalances, rows, source, now),
+    tx.query<{ accountId: string }>(dropDocuments, documents, documentIds),
+    tx.query<{ accountId: string }>(writeDocuments, documents, source),
+  ])
+  const known = new Map(before.map(({ accountId, amounts }) => [accountId, amounts]))
+  const added = withBalances.filter(({ accountId }) => !known.has(accountId))
+  const differing = new Set([...dropped, ...changed].map(({ accountId }) => accountId))
+  for (const { accountId, amounts } of withBalances)
+    if (differs(known.get(accountId), amounts)) differing.add(accountId)
+  for (const { accountId } of added) differing.delete(accountId)
+  return { added: added.length, changed: differing.size }
+}
+
+function differs(was: Record<string, (number | null)[]> | undefined, is: ToldBalance[]): boolean {
+  if (!was || Object.keys(was).length !== is.length) return true
+  const minor = (amount: number | null | undefined) =>
+    typeof amount === 'number' ? Math.round(amount * 100) : null
+  return is.some(({ currencyCode, balanceMinor, overdueMinor, openOrdersMinor }) => {
+    const [balance, overdue, openOrders] = was[currencyCode] ?? []
+    return (
+      minor(balance) !== balanceMinor ||
+      minor(overdue) !== overdueMinor ||
+      minor(openOrders) !== openOrdersMinor
+    )
+  })
+}
+
+const dropUntold = prepared(`
+  delete from account_balances where tenant_id = $1 and source = $2 and told_at < $3
+  returning account_id as "accountId"`)
+const dropDocumentsOf = prepared(
+  'delete from account_documents where tenant_id = $1 and account_id = any ($2::uuid[]) and source = $3',
+)
+
+/** Forgets what the source told before `since` and does not tell any more. Returns of how many accounts. */
+export async function forgetUntold(tx: Tx, source: ToldSource, since: Date): Promise<number> {
+  const rows = await tx.query<{ accountId: string }>(dropUntold, source, since)
+  const ids = [...new Set(rows.map(({ accountId }) => accountId))]
+  if (ids.length > 0) await tx.query(dropDocumentsOf, ids, source)
+  return ids.length
+}

@@ -1,0 +1,155 @@
+import { type Actor, recordChanges } from '#server/changes/record.ts'
+import { accounts } from '#server/customers/account.ts'
+import { forgetUntold, type Told, writeTold } from '#server/customers/told/writeTold.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { cutText } from '#server/storable.ts'
+import type { RefusedReason } from '#shared/erp.ts'
+import { fromMinor } from '#shared/money.ts'
+import type { ToldDocument } from '#shared/told.ts'
+import type { PulledBalance } from '../connector.ts'
+import type { Applied, Refused } from './applied.ts'
+
+type Known = {
+  id: string
+  currAccCode: string
+  currAccDescription: string
+  currencyCode: string
+  creditLimit: number | null
+  paymentTerms: string
+}
+
+const lockKnown = prepared(
+  'select id from accounts where tenant_id = $1 and code = any ($2::text[]) order by id for no key update',
+)
+// Separate statement after the lock, so it sees rows committed while we waited.
+const readKnown = prepared(`
+  select id, code as "currAccCode", description as "currAccDescription", currency_code as "currencyCode",
+         credit_limit as "creditLimit", payment_terms as "paymentTerms"
+  from accounts where tenant_id = $1 and code = any ($2::text[])`)
+const writeTerms = prepared(`
+  update accounts a
+  set credit_limit = g."creditLimit", payment_terms = g."paymentTerms", updated_at = $3, version = a.version + 1
+  from jsonb_to_recordset($2) g (id uuid, "creditLimit" double precision, "paymentTerms" text)
+  where a.tenant_id = $1 and a.id = g.id`)
+
+type ApplyOptions = { actor: Actor; now: Date; askedAt: Date; wholeSince?: Date }
+
+/**
+ * Takes what customers owe from the ERP. Limit and terms that the ERP tells replace the office's, and are logged.
+ * `wholeSince`: what the ERP told before and no longer tells is forgotten.
+ */
+export async function applyBalances(
+  tx: Tx,
+  rows: PulledBalance[],
+  { actor, now, askedAt, wholeSince }: ApplyOptions,
+): Promise<Applied> {
+  const refused: Refused[] = []
+  const codes = [...new Set(rows.map(({ code }) => code))]
+  const [, stored] = await Promise.all([tx.query(lockKnown, codes), tx.query<Known>(readKnown, codes)])
+  const known = new Map(stored.map((account) => [account.currAccCode, account]))
+  const taken = new Map<string, { account: Known; row: PulledBalance }>()
+  for (const given of rows) {
+    const account = known.get(given.code)
+    const row = account ? inCurrencyOf(account, given) : given
+    const reason = account ? faultOf(row) : 'unknownCustomer'
+    if (reason || !account) refused.push({ name: row.code, reason: reason ?? 'unknownCustomer' })
+    // The later of duplicates is newer.
+    else taken.set(row.code, { account, row })
+  }
+  const all = [...taken.values()]
+  const told = all.map(({ account, row }) => toldOf(account, row, askedAt))
+  const { added, changed } = await writeTold(tx, told, { source: 'erp', now })
+  await takeTerms(tx, all, { actor, now })
+  const isUsable = refused.every(({ reason }) => reason === 'unknownCustomer')
+  const forgotten = wholeSince && isUsable ? await forgetUntold(tx, 'erp', wholeSince) : 0
+  return { added, updated: changed + forgotten, unchanged: told.length - added - changed, refused }
+}
+
+/** An amount without a currency is in the account's. */
+function inCurrencyOf({ currencyCode: own }: Known, row: PulledBalance): PulledBalance {
+  const named = <One extends { currencyCode: string }>(one: One) => ({
+    ...one,
+    currencyCode: one.currencyCode || own,
+  })
+  return { ...row, balances: row.balances.map(named), documents: row.documents?.map(named) }
+}
+
+function toldOf(account: Known, row: PulledBalance, askedAt: Date): Told {
+  const { balances, documents } = row
+  // A clock that is ahead would hide orders that were just placed.
+  const told = row.asOf === undefined ? askedAt : new Date(row.asOf)
+  const asOf = (told < askedAt ? told : askedAt).toISOString()
+  const { id: accountId, currencyCode } = account
+  const none = { currencyCode, balanceMinor: 0, overdueMinor: null, openOrdersMinor: null }
+  return {
+    accountId,
+    balances: { asOf, amounts: balances.length > 0 ? balances : [none] },
+    documents: documents?.map((document) => ({
+      ...document,
+      number: cutText(document.number, 60),
+      description: cutText(document.description, 200),
+    })),
+  }
+}
+
+async function takeTerms(
+  tx: Tx,
+  taken: { account: Known; row: PulledBalance }[],
+  { actor, now }: Pick<ApplyOptions, 'actor' | 'now'>,
+): Promise<void> {
+  const changed = taken.flatMap(({ account, row }) => {
+    const { creditLimitMinor: minor, paymentTerms } = row
+    const creditLimit = minor === undefined ? account.creditLimit : minor === null ? null : fromMinor(minor)
+    const after = {
+      ...account,
+      creditLimit,
+      paymentTerms: cutText(paymentTerms || account.paymentTerms, 100),
+    }
+    const isSame = after.creditLimit === account.creditLimit && after.paymentTerms === account.paymentTerms
+    return isSame ? [] : [{ before: account, after }]
+  })
+  if (changed.length === 0) return
+  await Promise.all([
+    tx.query(writeTerms, JSON.stringify(changed.map(({ after }) => after)), now),
+    recordChanges(
+      tx,
+      actor,
+      now,
+      changed.map(({ before, after }) => ({
+        subject: 'customer',
+        subjectId: before.id,
+        subjectName: accounts.nameOf(before),
+        action: 'changed',
+        before: { creditLimit: before.creditLimit, paymentTerms: before.paymentTerms },
+        after: { creditLimit: after.creditLimit, paymentTerms: after.paymentTerms },
+      })),
+    ),
+  ])
+}
+
+/** numeric(16, 2) has this many minor units. */
+const maxMinor = 999_999_999_999_999
+const isAmount = (minor: number | null) => minor === null || Math.abs(minor) <= maxMinor
+const isCurrency = ({ currencyCode }: { currencyCode: string }) => /^[A-Z]{3}$/.test(currencyCode)
+
+function faultOf({
+  asOf,
+  balances,
+  documents = [],
+  creditLimitMinor = null,
+}: PulledBalance): RefusedReason | undefined {
+  if (![...balances, ...documents].every(isCurrency)) return 'currencyUnknown'
+  const amounts = [
+    creditLimitMinor,
+    ...balances.flatMap((one) => [one.balanceMinor, one.overdueMinor, one.openOrdersMinor]),
+    ...documents.flatMap((one) => [one.amountMinor, one.openMinor]),
+  ]
+  if (!amounts.every(isAmount)) return 'numberOutOfRange'
+  if (asOf !== undefined && Number.isNaN(Date.parse(asOf))) return 'dateUnknown'
+  if (documents.some(({ key }: ToldDocument) => key.length < 1 || key.length > 100)) return 'codeTooLong'
+  const isTwice = (keys: string[]) => new Set(keys).size < keys.length
+  if (isTwice(balances.map((one) => one.currencyCode)) || isTwice(documents.map((one) => one.key)))
+    return 'twice'
+  return undefined
+}
