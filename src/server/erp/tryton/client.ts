@@ -29,6 +29,12 @@ export const text = z
   .nullable()
   .transform((value) => value ?? '')
 export const decimal = z.object({ __class__: z.literal('Decimal'), decimal: z.string() })
+export const date = z.object({
+  __class__: z.literal('date'),
+  year: z.int(),
+  month: z.int(),
+  day: z.int(),
+})
 const time = z.object({
   __class__: z.literal('datetime'),
   year: z.int(),

@@ -37,10 +37,15 @@ export function dateOf(iso: string): TrytonDate {
   return { __class__: 'date', year, month, day }
 }
 
+export function isoOf({ year, month, day }: TrytonDate): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+}
+
 /** Sortable, to the microsecond. Local time of Tryton's database, without zone. */
 export function textOfTime(time: TrytonTime): string {
   const two = (part: number) => String(part).padStart(2, '0')
-  const day = `${String(time.year).padStart(4, '0')}-${two(time.month)}-${two(time.day)}`
+  const day = isoOf({ ...time, __class__: 'date' })
   const clock = `${two(time.hour)}:${two(time.minute)}:${two(time.second)}`
   return `${day}T${clock}.${String(time.microsecond).padStart(6, '0')}`
 }

@@ -3,6 +3,7 @@ import type { ErpAccess } from '../connector.ts'
 import { type Limits, openProgram, type Program } from '../kit/program.ts'
 import { openTrytonClient, type Tryton } from './client.ts'
 import { findOrder, listSales, pushOrder } from './orders.ts'
+import { pullBalances } from './pullBalances.ts'
 import { pullCustomers, pullPrices, pullProducts, pullStock } from './pulls.ts'
 import { type Known, resolve } from './setup.ts'
 
@@ -18,7 +19,13 @@ const program: Program<TrytonSettings, Tryton, Known> = {
   find: findOrder,
   push: pushOrder,
   list: listSales,
-  pull: { customers: pullCustomers, products: pullProducts, prices: pullPrices, stock: pullStock },
+  pull: {
+    customers: pullCustomers,
+    products: pullProducts,
+    prices: pullPrices,
+    stock: pullStock,
+    balances: pullBalances,
+  },
 }
 
 /** Throws ErpError for incomplete settings. */
