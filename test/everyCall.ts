@@ -347,6 +347,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
     shows: {
       '/api/Account/GetCustomerList': {},
       '/api/Account/ExportCustomers': { columns: customerColumns, format: 'csv' },
+      '/api/Account/PostBalances': {},
       '/api/Erp/GetLink': {},
       '/api/Erp/SaveLink': { ...erpLink, isAutomatic: false },
       '/api/Erp/TestLink': erpLink,

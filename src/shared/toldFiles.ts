@@ -1,6 +1,11 @@
+import { z } from 'zod'
+import { answer, endpoint, flag } from './endpoint.ts'
 import type { MessageKey } from './i18n/keys.ts'
 
-export const maxToldFileBytes = 32 * 1024 * 1024
+export const maxToldRows = 200_000
+export const maxToldFileBytes = 16 * 1024 * 1024
+/** Of problems. */
+export const maxShownProblems = 100
 
 /** Of files of balances and of documents. Debit and credit may stand for the amount. */
 export const toldFileColumns = {
@@ -20,6 +25,7 @@ export const toldFileColumns = {
   description: 'statement.description',
 } as const satisfies Record<string, MessageKey>
 export type ToldFileField = keyof typeof toldFileColumns
+const field = z.enum(Object.keys(toldFileColumns) as [ToldFileField, ...ToldFileField[]])
 
 export const toldFileKinds = {
   balances: ['currAccCode', 'currencyCode', 'balance', 'debit', 'credit', 'overdue', 'asOf'],
@@ -41,3 +47,32 @@ export const toldFileKinds = {
   readonly ToldFileField[]
 >
 export type ToldFileKind = keyof typeof toldFileKinds
+
+const result = z.object({
+  /** In the file. */
+  rows: z.int(),
+  /** That it tells something of. */
+  customers: z.int(),
+  /** Customers that an earlier file told of and this one does not. */
+  forgotten: z.int(),
+  /** The first ones; `problemCount` counts all. `text` is in the reader's language. */
+  problems: z.array(
+    z.object({ line: z.int(), field: field.optional(), text: z.string(), value: z.string() }),
+  ),
+  problemCount: z.int(),
+  warnings: z.array(z.string()),
+  isApplied: z.boolean(),
+})
+export type ToldFileResult = z.infer<typeof result>
+
+export const postToldFile = endpoint({
+  call: 'POST /api/Account/PostBalances',
+  summary:
+    'What a file of balances or documents tells; with `apply` it replaces what earlier files told, if it has no problem',
+  access: { pages: ['customers'] },
+  transaction: 'own',
+  files: { maxBytes: maxToldFileBytes, maxFiles: 1 },
+  input: z.object({ kind: z.enum(['balances', 'documents']), apply: flag.default(false) }),
+  reply: answer(result),
+  errors: ['request.invalid', 'request.tooLarge', 'import.unreadable'],
+})

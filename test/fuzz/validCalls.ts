@@ -25,6 +25,7 @@ export async function makeValidCalls(app: TestApp): Promise<void> {
   await savePriceRule(shop)
   await importPriceRules(shop)
   await holdOrders(app, shop)
+  await uploadBalances(shop)
 }
 
 async function importAndUndo(app: TestApp, shop: Wholesaler): Promise<void> {
@@ -219,4 +220,20 @@ async function importPriceRules({ admin }: Wholesaler): Promise<void> {
   const undone = await admin.post('/api/Price/UndoPriceRuleImport', { id })
   expect(undone.body.data).toEqual({ restored: 1, removed: 0, kept: 0 })
   expect((await admin.get('/api/Price/GetPriceRuleImports')).body.data).toHaveLength(2)
+}
+
+async function uploadBalances({ admin }: Wholesaler): Promise<void> {
+  const files = {
+    balances: 'Customer code;Balance\n120.02;5,00\n',
+    documents: 'Customer code;Date;Amount\n120.02;2026-01-31;5,00\n',
+  }
+  for (const [kind, file] of Object.entries(files)) {
+    for (const apply of ['false', 'true']) {
+      const sent = await upload(admin, '/api/Account/PostBalances', Buffer.from(file), 'a.csv', {
+        kind,
+        apply,
+      })
+      expect(sent).toMatchObject({ status: 200, body: { data: { problems: [] } } })
+    }
+  }
 }

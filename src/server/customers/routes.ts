@@ -10,12 +10,14 @@ import { readCredit } from './readCredit.ts'
 import * as removing from './removeAccount.ts'
 import * as savingAccount from './saveAccount.ts'
 import * as savingAgent from './saveAgent.ts'
+import { uploadTold } from './told/postToldFile.ts'
 
 export const customerVerbs: AnyServed[] = [
   customersOf,
   subAccountsOf,
   agentsFor,
   readCredit,
+  uploadTold,
   listAccounts,
   downloadAccounts,
   readAccount,

@@ -16,7 +16,13 @@ import { addDays, startOf } from '#shared/clock.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { foldForSearch, latinDigits } from '#shared/text.ts'
 import { type DocumentKind, documentKinds, type ToldBalance, type ToldDocument } from '#shared/told.ts'
-import { type ToldFileField, type ToldFileKind, toldFileColumns, toldFileKinds } from '#shared/toldFiles.ts'
+import {
+  maxToldRows,
+  type ToldFileField,
+  type ToldFileKind,
+  toldFileColumns,
+  toldFileKinds,
+} from '#shared/toldFiles.ts'
 
 /** `reason` is a problem of a cell, or of the whole row without a field. */
 export type ToldProblem = {
@@ -24,7 +30,7 @@ export type ToldProblem = {
   /** Of the customer. */
   code: string
   field?: ToldFileField
-  reason: BadReason | 'date' | 'unknownKind' | 'noAmount' | 'unknownCustomer' | 'twice' | 'manyDocuments'
+  reason: BadReason | 'date' | 'unknownKind' | 'noAmount' | 'unknownCustomer' | 'twice'
   value: string
 }
 
@@ -43,8 +49,6 @@ export type ToldFile = {
   problems: ToldProblem[]
   warnings: Warnings
 }
-
-export const maxToldRows = 200_000
 
 /** Without all of one of these, a file says nothing. */
 const needed: Record<ToldFileKind, ToldFileField[][]> = {
@@ -127,7 +131,7 @@ export async function readToldFile(path: string, kind: ToldFileKind): Promise<To
     const key = `${read.code}\n${read.balance?.currencyCode ?? read.document?.key}`
     if (problems.length === 0 && seen.has(key))
       problems.push({ line: row.line, reason: 'twice', value: read.document?.key ?? read.code })
-    seen.add(key)
+    if (problems.length === 0) seen.add(key)
     file.problems.push(...problems.map((problem) => ({ ...problem, code: read.code })))
     if (problems.length === 0) file.rows.push({ line: row.line, ...read })
     if (file.rows.length > maxToldRows) break

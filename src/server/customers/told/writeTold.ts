@@ -74,9 +74,11 @@ export async function writeTold(
   { source, now }: { source: ToldSource; now: Date },
 ): Promise<{ added: number; changed: number }> {
   const counts = { added: 0, changed: 0 }
-  for (let start = 0; start < told.length; start += batchSize) {
+  // In the same order in all transactions.
+  const sorted = told.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
+  for (let start = 0; start < sorted.length; start += batchSize) {
     // oxlint-disable-next-line no-await-in-loop -- one transaction
-    const one = await writeBatch(tx, told.slice(start, start + batchSize), { source, now })
+    const one = await writeBatch(tx, sorted.slice(start, start + batchSize), { source, now })
     counts.added += one.added
     counts.changed += one.changed
   }
@@ -151,4 +153,12 @@ export async function forgetUntold(tx: Tx, source: ToldSource, since: Date): Pro
   const ids = [...new Set(rows.map(({ accountId }) => accountId))]
   if (ids.length > 0) await tx.query(dropDocumentsOf, ids, source)
   return ids.length
+}
+
+const dropOtherDocuments = prepared(`
+  delete from account_documents where tenant_id = $1 and source = $2 and account_id <> all ($3::uuid[])`)
+
+/** Forgets the documents that the source told of other accounts. */
+export async function forgetDocuments(tx: Tx, source: ToldSource, besides: string[]): Promise<void> {
+  await tx.query(dropOtherDocuments, source, besides)
 }

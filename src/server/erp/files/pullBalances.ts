@@ -15,6 +15,9 @@ export async function pullBalances(store: FileStore, signal: AbortSignal): Promi
     await readFound(store, 'documents', signal),
   ]
   if (!found) throw new ErpError('rejected', 'There is no balances.csv or balances.xlsx in the folder.')
+  // As likely half written as nobody's debt.
+  if (found.file.rows.length === 0)
+    throw new ErpError('rejected', 'The file of balances has no row that can be read.')
   const problems = [...found.file.problems, ...(documents?.file.problems ?? [])]
   const unreadable = new Set(problems.map(({ code }) => code))
   const byCode = <Item extends { code: string }>(items: Item[]) => Map.groupBy(items, ({ code }) => code)

@@ -23,6 +23,7 @@ import { Amounts } from './Amounts.tsx'
 import { useAgentChoices, usePriceGroups, withChosen } from './choices.ts'
 import { customerRemoval } from './customerDraft.ts'
 import { type CustomerSort, customerList, customerStates, noAgent } from './customerSearch.ts'
+import { ToldUpload } from './ToldUpload.tsx'
 
 const columns: Column<AccountRow, CustomerSort>[] = [
   {
@@ -104,6 +105,7 @@ export function CustomerListPage() {
       actions={
         <Group gap="xs">
           <FetchCustomers />
+          <ToldUpload />
           <PageButton page={pages.customerCreate} Icon={IconPlus} isMain />
         </Group>
       }
