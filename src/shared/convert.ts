@@ -16,16 +16,18 @@ export type Converted = {
 /**
  * Sums amounts in a currency that need not be the one that the rates are for, `base`: its units per foreign unit.
  */
-export function convertFrom(
-  amounts: readonly Amount[],
-  currency: string,
-  { base, rates }: { base: string; rates: readonly Rate[] },
-): Converted {
-  if (currency === base) return convert(amounts, currency, rates)
+export const convertFrom = (amounts: readonly Amount[], currency: string, given: BasedRates): Converted =>
+  convert(amounts, currency, ratesTo(currency, given))
+
+type BasedRates = { base: string; rates: readonly Rate[] }
+
+/** Units of `currency` per foreign unit; none without a rate of its own. */
+export function ratesTo(currency: string, { base, rates }: BasedRates): readonly Rate[] {
+  if (currency === base) return rates
   const own = rates.find((rate) => rate.currency === currency)?.rate
-  if (own === undefined) return convert(amounts, currency, [])
+  if (own === undefined) return []
   const crossed = rates.map((rate) => ({ currency: rate.currency, rate: rate.rate / own }))
-  return convert(amounts, currency, [...crossed, { currency: base, rate: 1 / own }])
+  return [...crossed, { currency: base, rate: 1 / own }]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, endpoint, optionalAccountCode } from './endpoint.ts'
+import { answer, endpoint, id, optionalAccountCode } from './endpoint.ts'
 
 /** What happens to orders of a customer with overdue debts. */
 export const overdueActions = ['ignore', 'warn', 'hold', 'refuse'] as const
@@ -22,6 +22,8 @@ const credit = z.object({
   paymentTerms: z.string(),
   /** Currencies without an exchange rate, whose amounts are not counted. */
   missing: z.array(z.string()),
+  /** Units of the account's currency for one of another. */
+  rates: z.array(z.object({ currency: z.string(), rate: z.number() })),
 })
 export type Credit = z.infer<typeof credit>
 
@@ -30,7 +32,11 @@ export const getCredit = endpoint({
   summary: 'What a customer owes, has ordered, and may still order. Own account by default',
   access: 'signedIn',
   transaction: 'read',
-  input: z.object({ currAccCode: optionalAccountCode }),
+  input: z.object({
+    currAccCode: optionalAccountCode,
+    /** Of an order that is not counted, because it is changed. */
+    guidKey: id.optional(),
+  }),
   /** Absent without an account. */
   reply: answer(z.object({ credit: credit.optional() })),
   errors: ['notFound'],

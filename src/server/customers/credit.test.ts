@@ -25,10 +25,11 @@ describe('credit', () => {
       whenOverdue: 'warn',
       paymentTerms: '',
       missing: [],
+      rates: [],
     })
     await limit(1000)
     await tellBalance(shop, '120.01', { balance: 400.5, asOf: minutesAgo(60) })
-    await shop.place({ lines: { 'A1 S': 2, 'B1 M': 1 } })
+    const { guidKey } = await shop.place({ lines: { 'A1 S': 2, 'B1 M': 1 } })
     const asOf = expect.any(String)
     expect(await creditOf()).toMatchObject({
       limit: 1000,
@@ -37,6 +38,9 @@ describe('credit', () => {
       available: 299.5,
       asOf,
     })
+    // As if it were not there, while it is changed.
+    const { credit } = await dataOf(shop.dealer.get('/api/Shop/GetCredit', { guidKey }))
+    expect(credit).toMatchObject({ openOrders: 0, available: 599.5 })
   })
 
   test('no longer counts an order that the ERP had when it told the balance', async () => {
@@ -82,6 +86,7 @@ describe('credit', () => {
     expect(await creditOf()).toMatchObject({ balance: 5850, available: 4150, missing: ['GBP'] })
     await shop.update(`accounts set currency_code = 'EUR' where code = '120.01'`)
     // 1,000 TRY are 20.62 EUR.
+    expect((await creditOf()).rates).toContainEqual({ currency: 'TRY', rate: expect.closeTo(0.020_619, 6) })
     expect(await creditOf()).toMatchObject({ currencyCode: 'EUR', balance: 120.62, missing: ['GBP'] })
   })
 

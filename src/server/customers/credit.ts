@@ -10,7 +10,7 @@ import type { Money } from '#shared/orders.ts'
 import { overdueOf } from './owed.ts'
 
 /** `hasOrdered`: an order of theirs has been accepted before. */
-export type AccountCredit = Credit & { accountId: string; hasOrdered: boolean; rates: Rates }
+export type AccountCredit = Omit<Credit, 'rates'> & { accountId: string; hasOrdered: boolean; rates: Rates }
 
 /** Units of the tenant's currency, `base`, for one of another. */
 type Rates = { base: string; rates: { currency: string; rate: number }[] }

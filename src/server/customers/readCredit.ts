@@ -1,16 +1,21 @@
+import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
+import { ratesTo } from '#shared/convert.ts'
 import { getCredit } from '#shared/credit.ts'
 import { creditOf } from './credit.ts'
 import { reachableAccount } from './reach.ts'
 
+const findOrder = prepared('select id from orders where tenant_id = $1 and guid_key = $2 and account_id = $3')
+
 /** Own account by default. */
-export const readCredit = verb(getCredit, async ({ tx, user, tenant, now }, { currAccCode }) => {
+export const readCredit = verb(getCredit, async ({ tx, user, tenant, now }, { currAccCode, guidKey }) => {
   const account = currAccCode ? await reachableAccount(tx, user, currAccCode) : user.account
   if (!account) return {}
-  const found = (await creditOf(tx, { accountIds: [account.id], now, tenant, isLocked: false })).get(
-    account.id,
-  )
+  const changed = guidKey ? await tx.query<{ id: string }>(findOrder, guidKey, account.id) : []
+  const besides = changed.map(({ id }) => id)
+  const asked = { accountIds: [account.id], besides, now, tenant, isLocked: false }
+  const found = (await creditOf(tx, asked)).get(account.id)
   if (!found) return {}
-  const { accountId: _id, hasOrdered: _ordered, rates: _rates, ...credit } = found
-  return { credit }
+  const { accountId: _id, hasOrdered: _ordered, rates, ...credit } = found
+  return { credit: { ...credit, rates: [...ratesTo(credit.currencyCode, rates)] } }
 })

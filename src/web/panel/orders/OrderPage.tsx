@@ -20,6 +20,7 @@ import { usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { HeldPart } from './held/HeldPart.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderStateBadge, OrderTransferBadge } from './OrderBadges.tsx'
+import { OrderCredit } from './OrderCredit.tsx'
 import { OrderGrid } from './OrderGrid.tsx'
 import { OrderHistory, OrderMails, OrderNotes } from './OrderOffice.tsx'
 import classes from './OrderPage.module.css'
@@ -78,6 +79,7 @@ function Order({ order }: { order: OrderDetail }) {
       </section>
       {isStaff && (
         <div className={classes.office}>
+          <OrderCredit currAccCode={order.currAccCode} />
           {settings.transferEnabled && (
             <OrderTransfer orderId={order.orderId} orderNumber={order.orderNumber} />
           )}

@@ -5,6 +5,7 @@ import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { UnmetNotice } from '../quantities/UnmetNotice.tsx'
+import { CartCredit } from './CartCredit.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CartName } from './CartName.tsx'
 import classes from './CartPage.module.css'
@@ -123,6 +124,7 @@ function FilledCart({ ordering }: { ordering: ReturnType<typeof useOrdering> }) 
         {/* Above the totals: on phones, notices cover the page's end. */}
         <PlacingNotice />
         <OrderSummary />
+        <CartCredit />
         <PlaceBar ordering={ordering} />
       </aside>
     </div>

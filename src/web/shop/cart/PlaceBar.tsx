@@ -39,7 +39,7 @@ export function useOrdering() {
   useEffect(
     () =>
       followPlacing(({ guidKey, orderNumber, isAmended }) => {
-        for (const queryKey of [['products'], ['order', guidKey], ['orders']]) {
+        for (const queryKey of [['products'], ['order', guidKey], ['orders'], ['credit']]) {
           void queryClient.invalidateQueries({ queryKey })
         }
         if (isAmended) notifyDone(t('ordering.order.saved', { number: orderNumber }))
@@ -51,7 +51,7 @@ export function useOrdering() {
   useEffect(() => {
     // Prices, stock or choices may have changed.
     if (step !== 'refused') return
-    for (const name of ['cart', 'pricing', 'customer', 'agents', 'subAccounts']) {
+    for (const name of ['cart', 'pricing', 'customer', 'agents', 'subAccounts', 'credit']) {
       void queryClient.invalidateQueries({ queryKey: [name] })
     }
   }, [step, queryClient])

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#web/api.ts'
+import { isCustomer, useSession } from '#web/session.ts'
+import { CreditBox } from '#web/ui/credit/CreditBox.tsx'
+import { usePricedTotals } from '../pricing/pricedLines.ts'
+import { useCart } from './cartStore.ts'
+import { useDeferredLines } from './deferredLines.ts'
+
+/** What the customer owes and may still order, with this cart. */
+export function CartCredit() {
+  const user = useSession((session) => session.user)
+  const chosen = useCart((cart) => cart.currAccCode)
+  const changed = useCart((cart) => (cart.editing ? cart.guidKey : undefined))
+  const account = isCustomer(user) ? user?.currAccCode : chosen
+  const { data } = useQuery({
+    queryKey: ['credit', user?.id, account, changed],
+    queryFn: async ({ signal }) => {
+      const input = { currAccCode: account, ...(changed ? { guidKey: changed } : {}) }
+      return (await api.get('/api/Shop/GetCredit', input, { signal })).data
+    },
+    enabled: Boolean(user && account),
+    staleTime: 60_000,
+  })
+  const totals = usePricedTotals(useDeferredLines())
+  return <CreditBox credit={data?.credit} cart={totals} />
+}

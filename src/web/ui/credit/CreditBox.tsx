@@ -1,0 +1,89 @@
+import { Alert } from '@mantine/core'
+import { type ReactNode } from 'react'
+import { convert } from '#shared/convert.ts'
+import type { Credit } from '#shared/credit.ts'
+import { fromMinor, toMinor } from '#shared/money.ts'
+import type { Money as Amount } from '#shared/orders.ts'
+import { formatDateTime, formatMoney } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { Money } from '../Money.tsx'
+import classes from './CreditBox.module.css'
+
+type Props = {
+  credit: Credit | undefined
+  /** What is about to be ordered. */
+  cart?: Amount[]
+  /** Such as a link to the statement. */
+  children?: ReactNode
+}
+
+/** What a customer owes and may still order. Nothing for a customer without limit and debts. */
+export function CreditBox({ credit, cart = [], children }: Props) {
+  if (!credit || (credit.limit === undefined && credit.balance === 0 && credit.overdue === 0)) return null
+  const { currencyCode, limit, balance, openOrders, overdue, asOf, paymentTerms } = credit
+  const ordered = convert(cart, currencyCode, credit.rates)
+  const left = credit.available === undefined ? undefined : minus(credit.available, ordered.amount)
+  const missing = [...new Set([...credit.missing, ...ordered.missing])]
+  const money = (amount: number) => <Money amount={amount} currency={currencyCode} />
+  return (
+    <section className={classes.box} aria-label={t('credit.title')}>
+      <dl className={classes.facts}>
+        {limit !== undefined && <Fact name={t('panel.customer.creditLimit')}>{money(limit)}</Fact>}
+        <Fact name={t('credit.balance')}>{money(balance)}</Fact>
+        <Fact name={t('credit.openOrders')}>{money(openOrders)}</Fact>
+        {cart.length > 0 && limit !== undefined && (
+          <Fact name={t('credit.cart')}>{money(ordered.amount)}</Fact>
+        )}
+        {left !== undefined && (
+          <Fact
+            name={t(cart.length > 0 ? 'credit.availableAfter' : 'credit.available')}
+            isBad={left < 0}
+            isMain
+          >
+            {money(left)}
+          </Fact>
+        )}
+        {overdue > 0 && (
+          <Fact name={t('credit.overdue')} isBad>
+            {money(overdue)}
+          </Fact>
+        )}
+        {paymentTerms && <Fact name={t('panel.customer.paymentTerms')}>{paymentTerms}</Fact>}
+      </dl>
+      {cart.length > 0 && left !== undefined && left < 0 && (
+        <Warning>{t('credit.passed', { amount: formatMoney(-left, currencyCode) })}</Warning>
+      )}
+      {overdue > 0 && credit.whenOverdue !== 'ignore' && (
+        <Warning>
+          {t(`credit.whenOverdue.${credit.whenOverdue}`, { amount: formatMoney(overdue, currencyCode) })}
+        </Warning>
+      )}
+      <p className={classes.about}>
+        {asOf && <span>{t('credit.asOf', { when: formatDateTime(asOf) })}</span>}
+        {missing.length > 0 && <span>{t('credit.missing', { currencies: missing.join(', ') })}</span>}
+        {children}
+      </p>
+    </section>
+  )
+}
+
+const minus = (one: number, other: number) => fromMinor(toMinor(one) - toMinor(other))
+
+type FactProps = { name: string; isBad?: boolean; isMain?: boolean; children: ReactNode }
+
+function Fact({ name, isBad, isMain, children }: FactProps) {
+  return (
+    <div data-bad={isBad || undefined} data-main={isMain || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <Alert color="red" role="status" p="xs" mt="xs">
+      {children}
+    </Alert>
+  )
+}
