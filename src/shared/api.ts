@@ -11,6 +11,7 @@ type Exports =
   | typeof import('./changeSets.ts')
   | typeof import('./changes.ts')
   | typeof import('./credit.ts')
+  | typeof import('./statement.ts')
   | typeof import('./toldFiles.ts')
   | typeof import('./customers.ts')
   | typeof import('./erp/erpAgentCalls.ts')

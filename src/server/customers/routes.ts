@@ -1,3 +1,4 @@
+import { downloadStatementExcel, downloadStatementPdf } from '#server/documents/downloadStatement.ts'
 import type { AnyServed } from '#server/http.ts'
 import { readAccount } from './account.ts'
 import { accountsToChoose, downloadAccounts, listAccounts } from './accountList.ts'
@@ -10,6 +11,7 @@ import { readCredit } from './readCredit.ts'
 import * as removing from './removeAccount.ts'
 import * as savingAccount from './saveAccount.ts'
 import * as savingAgent from './saveAgent.ts'
+import { readStatement } from './statement.ts'
 import { uploadTold } from './told/postToldFile.ts'
 
 export const customerVerbs: AnyServed[] = [
@@ -17,6 +19,9 @@ export const customerVerbs: AnyServed[] = [
   subAccountsOf,
   agentsFor,
   readCredit,
+  readStatement,
+  downloadStatementPdf,
+  downloadStatementExcel,
   uploadTold,
   listAccounts,
   downloadAccounts,

@@ -5,6 +5,8 @@ import { orderExcel } from './orderExcel.ts'
 import { orderPdf } from './orderPdf.ts'
 import { makeOrdersFile } from './ordersFile.ts'
 import type { AbortMessage, Drawn, Job } from './printing.ts'
+import { statementExcel } from './statementExcel.ts'
+import { statementPdf } from './statementPdf.ts'
 import { wordsOf } from './words.ts'
 
 const orderTurns = pLimit(3)
@@ -49,5 +51,9 @@ async function draw(job: Job): Promise<Uint8Array> {
     await makeOrdersFile(job, words, watch)
     return new Uint8Array()
   }
+  if (job.kind === 'statement')
+    return job.format === 'pdf'
+      ? statementPdf(job.statement, words, job)
+      : statementExcel(job.statement, words)
   return job.kind === 'pdf' ? orderPdf(job.orders, words, job) : orderExcel(job.orders, words)
 }

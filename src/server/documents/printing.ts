@@ -5,9 +5,11 @@ import { type PhotoStore, photoObject } from '#server/images/photoStore.ts'
 import { portraitObject } from '#server/images/portrait.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { ImageWidth } from '#shared/images.ts'
+import type { Statement } from '#shared/statement.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { Catalogue } from './catalogue/catalogueLook.ts'
 import type { OrderDocument } from './orderDocument.ts'
+import { type StatementDocument, statementTitle } from './statementDocument.ts'
 import { titleOfAll, wordsOf } from './words.ts'
 
 export type DocumentKind = 'pdf' | 'xlsx'
@@ -22,6 +24,7 @@ type Drawable = {
   photos: Record<string, string>
 }
 type OrderJob = Drawable & { kind: DocumentKind; orders: OrderDocument[] }
+type StatementJob = Drawable & { kind: 'statement'; format: DocumentKind; statement: StatementDocument }
 type CatalogueJob = Drawable & { kind: 'catalogue'; catalogue: Catalogue; file: string }
 type FileJob = Omit<Drawable, 'photos'> & {
   kind: 'file'
@@ -31,7 +34,7 @@ type FileJob = Omit<Drawable, 'photos'> & {
   file: string
   count: number
 }
-export type Job = OrderJob | CatalogueJob | FileJob
+export type Job = OrderJob | StatementJob | CatalogueJob | FileJob
 export type AbortMessage = { id: number; kind: 'abort' }
 /** The result (empty if written to a file), progress, or an error. */
 export type Drawn =
@@ -52,6 +55,18 @@ export async function printOrders(
   const hashes = orders.flatMap(({ groups }) => groups.flatMap(({ photo }) => photo ?? []))
   const bytes = await draw({ kind, orders, ...drawable(language, { tenant, photos }, hashes, 640) })
   return { name: `${titleOfAll(orders, wordsOf(language))}.${kind}`, bytes }
+}
+
+export async function printStatement(
+  format: DocumentKind,
+  statement: Statement,
+  language: Language,
+  context: PrintContext,
+): Promise<OrderFile> {
+  const document = { ...statement, company: context.tenant.displayName }
+  const job = { kind: 'statement' as const, format, statement: document }
+  const bytes = await draw({ ...job, ...drawable(language, context, [], 640) })
+  return { name: `${statementTitle(statement, wordsOf(language))}.${format}`, bytes }
 }
 
 /** `onDone` gets the number of products drawn. */
@@ -113,7 +128,7 @@ let lastId = 0
 type Watch = { onDone?: (done: number) => void; signal?: AbortSignal }
 
 function draw(
-  job: Omit<OrderJob, 'id'> | Omit<CatalogueJob, 'id'> | Omit<FileJob, 'id'>,
+  job: Omit<OrderJob, 'id'> | Omit<StatementJob, 'id'> | Omit<CatalogueJob, 'id'> | Omit<FileJob, 'id'>,
   watch: Watch = {},
 ): Promise<Buffer> {
   const threadKind = job.kind === 'catalogue' || job.kind === 'file' ? 'long' : 'quick'

@@ -20,6 +20,8 @@ export type Words = {
   number: (value: number) => string
   dateTime: (instant: string) => string
   day: (instant: string) => string
+  /** 05.01.2026, of an ISO day. */
+  shortDay: (day: string) => string
   /** Time zone of documents at that time: GMT+3 */
   zone: (instant: string) => string
 }
@@ -34,6 +36,12 @@ export function wordsOf(language: Language): Words {
     timeZone,
     day: 'numeric',
     month: 'long',
+    year: 'numeric',
+  })
+  const numericDay = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    day: '2-digit',
+    month: '2-digit',
     year: 'numeric',
   })
   const dayTime = new Intl.DateTimeFormat(locale, {
@@ -56,6 +64,7 @@ export function wordsOf(language: Language): Words {
     number: (value) => upToTwo.format(value),
     dateTime: (instant) => dayTime.format(new Date(instant)),
     day: (instant) => dayAlone.format(new Date(instant)),
+    shortDay: (day) => numericDay.format(new Date(`${day}T00:00:00Z`)),
     zone: (instant) =>
       dayTime.formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? '',
   }
@@ -86,7 +95,7 @@ export function partiesOf(document: OrderDocument, words: Words): Party[] {
 }
 
 /** Keeps phone numbers in order within right-to-left text. */
-const isolated = (text: string, { isRtl }: Words) => (isRtl ? `\u2068${text}\u2069` : text)
+export const isolated = (text: string, { isRtl }: Words) => (isRtl ? `\u2068${text}\u2069` : text)
 
 export function partyFactsOf(document: OrderDocument, words: Words): [name: string, value: string][] {
   return partiesOf(document, words).map(({ role, name, lines }) => [

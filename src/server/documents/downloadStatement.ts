@@ -1,0 +1,21 @@
+import { statementOf } from '#server/customers/statement.ts'
+import { type Call, FileAnswer, verb } from '#server/http.ts'
+import { getStatementExcel, getStatementPdf, type StatementAsked } from '#shared/statement.ts'
+import { type DocumentKind, printStatement } from './printing.ts'
+
+type Asking = Pick<
+  Call<typeof getStatementPdf>,
+  'inTenant' | 'user' | 'language' | 'tenant' | 'services' | 'now'
+>
+
+export const downloadStatementPdf = verb(getStatementPdf, (call, asked) => download('pdf', call, asked))
+
+export const downloadStatementExcel = verb(getStatementExcel, (call, asked) => download('xlsx', call, asked))
+
+/** The read transaction ends before drawing starts. */
+async function download(kind: DocumentKind, call: Asking, asked: StatementAsked): Promise<FileAnswer> {
+  const { inTenant, user, language, tenant, services, now } = call
+  const statement = await inTenant('read', (tx) => statementOf(tx, user, asked, now))
+  const file = await printStatement(kind, statement, language, { tenant, photos: services.photos })
+  return new FileAnswer(file.bytes, file.name)
+}
