@@ -15,8 +15,8 @@ import {
 } from './endpoint.ts'
 import { customerColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
-import { taxTreatments } from './tax.ts'
 import { money } from './orders.ts'
+import { taxTreatments } from './tax.ts'
 
 const customer = z.object({
   currAccCode: z.string(),

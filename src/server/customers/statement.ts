@@ -50,7 +50,7 @@ type Balance = { currencyCode: string; balance: number; asOf: string; source: 'e
 export async function statementOf(
   tx: Tx,
   user: User,
-  { currAccCode, from, to, currencyCode = undefined }: StatementAsked,
+  { currAccCode, from, to, currencyCode }: StatementAsked,
   now: Date,
 ): Promise<Statement> {
   const account = currAccCode ? await reachableAccount(tx, user, currAccCode) : user.account

@@ -10,9 +10,9 @@ import { useAsyncAction } from '../drafts/useAsyncAction.ts'
 import type { Editing } from './cart.ts'
 import { updateCart, useCart } from './cartStore.ts'
 import { leaveClosedOrder } from './drafts.ts'
-import { differencesSince, rebase } from './editing.ts'
 import { lineName } from './lineChanges.ts'
 import classes from './OrderConflict.module.css'
+import { differencesSince, rebase } from './rebase.ts'
 import { scrollIntoViewRef } from './scrollIntoViewRef.ts'
 
 type Props = {

@@ -192,20 +192,6 @@ export function withAdded(cart: Cart, product: Product, item: ProductItem, qty =
 
 export type ItemQty = { product: Product; item: ProductItem; qty: number }
 
-/** Clamped to the stock; 0 removes a line. Skips variants without price. */
-export function withQuantities(cart: Cart, items: ItemQty[]): Cart {
-  const lines = new Map(cart.lines.map((line) => [line.productId, line]))
-  for (const { product, item, qty } of items) {
-    const bounded = Math.min(qty, availableQty(cart, item.productId, item.inventory))
-    if (bounded <= 0) lines.delete(item.productId)
-    else if (item.unitPrice !== undefined && item.currencyCode !== undefined) {
-      const line = lineOf(cart, product, item, item.unitPrice, item.currencyCode)
-      lines.set(item.productId, { ...lines.get(item.productId), ...line, qty: bounded })
-    }
-  }
-  return { ...cart, lines: [...lines.values()] }
-}
-
 /** Sums quantities; `more` decides the price. */
 export function mergeLines(lines: CartLine[], more: CartLine[]): CartLine[] {
   const sums = new Map(lines.map((line) => [line.productId, line]))

@@ -6,17 +6,7 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { setItemOrThrow } from '#web/trySetItem.ts'
-import {
-  type Cart,
-  type CartLine,
-  emptyCart,
-  type ItemQty,
-  mergeLines,
-  withAdded,
-  withItemQty,
-  withQty,
-  withQuantities,
-} from './cart.ts'
+import { type Cart, type CartLine, emptyCart, mergeLines, withAdded, withItemQty, withQty } from './cart.ts'
 import { type Carts, hasCart, withChanged, withCustomer } from './carts.ts'
 
 const editingLockMs = 30 * 60_000
@@ -308,7 +298,6 @@ export const changeCart = (values: Partial<Omit<Cart, 'guidKey'>>) => updateCart
 export const openCart = (cart: Cart) => updateCart(() => cart)
 export const addToCart = (product: Product, item: ProductItem, qty?: number) =>
   changeLines((cart) => withAdded(cart, product, item, qty))
-export const setManyQty = (items: ItemQty[]) => changeLines((cart) => withQuantities(cart, items))
 export const setCartQty = (productId: string, qty: number) =>
   changeLines((cart) => withQty(cart, productId, qty))
 export const setItemQty = (product: Product, item: ProductItem, qty: number) =>

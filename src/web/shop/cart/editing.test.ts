@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { testLine, testOrder } from '#web/testing.ts'
 import { type Cart, type CartLine, emptyCart } from './cart.ts'
-import {
-  afterEditing,
-  cartOfOrder,
-  differencesSince,
-  isChanged,
-  rebase,
-  withoutOrdered,
-  withoutPlaced,
-} from './editing.ts'
+import { afterEditing, cartOfOrder, isChanged, withoutOrdered, withoutPlaced } from './editing.ts'
+import { differencesSince, rebase } from './rebase.ts'
 
 const line = (productId: string, qty: number) => testLine(productId, { qty, inventory: 4 })
 const seen = ({ lines }: { lines: CartLine[] }) => lines.map(({ productId, qty }) => [productId, qty])

@@ -4,8 +4,6 @@ import { type Cart, type CartLine, type Editing, emptyCart, type OrderHeader, su
 
 export type SentLines = { guidKey: string; lines: { productId: string; qty: number }[] }
 
-export type Difference = { line: CartLine; before: number; after: number }
-
 /** `aside` reopens afterwards. */
 export function cartOfOrder(order: OrderDetail, aside: Cart | null): Cart {
   return {
@@ -29,7 +27,7 @@ export const linesOfOrder = ({ lines }: OrderDetail): CartLine[] =>
   }))
 
 /** As {@link linesOfOrder}, with what an agent took off. */
-function linesToAmend(order: OrderDetail): CartLine[] {
+export function linesToAmend(order: OrderDetail): CartLine[] {
   return linesOfOrder(order).map((line, at) => {
     const discount = lineDiscountOf(order.lines[at]?.priceSteps)
     return discount > 0 ? { ...line, discount } : line
@@ -75,7 +73,7 @@ export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
 const taxingOf = ({ taxTreatment: treatment, taxRounding: rounding }: OrderDetail): Editing['tax'] =>
   treatment && rounding && { treatment, rounding }
 
-function headerOf(order: OrderDetail): OrderHeader {
+export function headerOf(order: OrderDetail): OrderHeader {
   const { subCurrAccId = '', salesPersonCode, description, campaignCode } = order
   const { discount, discountReason, overrideReason } = order
   return {
@@ -99,56 +97,6 @@ export function isChanged({ editing, lines, ...now }: Cart): boolean {
     }) ||
     (Object.keys(editing.said) as (keyof OrderHeader)[]).some((name) => editing.said[name] !== now[name])
   )
-}
-
-/** What somebody else changed since the order was read. */
-export function differencesSince({ placed }: Editing, order: OrderDetail, mine: CartLine[]): Difference[] {
-  const now = linesOfOrder(order)
-  const nowIds = new Set(now.map((line) => line.productId))
-  const gone = mine.filter(({ productId }) => placed[productId] !== undefined && !nowIds.has(productId))
-  return [
-    ...now.map((line) => ({ line, before: placed[line.productId]?.qty ?? 0, after: line.qty })),
-    ...gone.map((line) => ({ line, before: placed[line.productId]?.qty ?? 0, after: 0 })),
-  ].filter(({ before, after }) => before !== after)
-}
-
-/** Applies local changes to the current order. */
-export function rebase(cart: Cart, order: OrderDetail): Cart {
-  const { editing } = cart
-  if (!editing || cart.guidKey !== order.guidKey) return cart
-  const mine = new Map(cart.lines.map((line) => [line.productId, line]))
-  const isMine = (productId: string) =>
-    (mine.get(productId)?.qty ?? 0) !== (editing.placed[productId]?.qty ?? 0)
-  const now = linesToAmend(order)
-  const kept = now.flatMap((line) => {
-    if (!isMine(line.productId)) return [line]
-    const own = mine.get(line.productId)
-    return own ? [{ ...line, qty: own.qty }] : []
-  })
-  const nowIds = new Set(now.map((line) => line.productId))
-  const added = cart.lines.filter(({ productId }) => !nowIds.has(productId) && isMine(productId))
-  return {
-    ...cart,
-    ...rebaseHeader(cart, editing.said, headerOf(order)),
-    editing: editingOf(order, editing.aside),
-    editable: true,
-    changedAt: Date.now(),
-    lines: [...kept, ...added],
-  }
-}
-
-function rebaseHeader(mine: OrderHeader, before: OrderHeader, now: OrderHeader): OrderHeader {
-  const merged = <Name extends keyof OrderHeader>(name: Name): OrderHeader[Name] =>
-    mine[name] === before[name] ? now[name] : mine[name]
-  return {
-    subCurrAccId: merged('subCurrAccId'),
-    salesPersonCode: merged('salesPersonCode'),
-    description: merged('description'),
-    campaignCode: merged('campaignCode'),
-    discount: merged('discount'),
-    discountReason: merged('discountReason'),
-    overrideReason: merged('overrideReason'),
-  }
 }
 
 /** The aside cart, or an empty one for the same customer. */

@@ -15,7 +15,7 @@ import { openCart, useCart } from './cartStore.ts'
 import { readDraft } from './draftCart.ts'
 import { openDraft } from './draftSaving.ts'
 import { storeAsDraft } from './drafts.ts'
-import { addManyToCart, withManyAdded } from './manyAdded.ts'
+import { addManyToCart, withManyAdded } from './manyLines.ts'
 import { productsByIds } from './productsByIds.ts'
 import { unlessNotFound } from './synchroniser.ts'
 
