@@ -67,7 +67,7 @@ export async function statementOf(
     tx.query<Row>(readPapers, account.id, currency, today, maxStatementRows),
   ])
   const isCut = newest.length > maxStatementRows
-  const rows = newest.slice(0, maxStatementRows).reverse()
+  const rows = newest.slice(0, maxStatementRows).toReversed()
   const rowsOf = Map.groupBy(rows, (row) => row.currencyCode)
   const codes = [...new Set([...balances, ...sums].map((one) => one.currencyCode))].toSorted()
   const currencies = codes.flatMap((code) => {
