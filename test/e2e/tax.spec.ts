@@ -42,9 +42,7 @@ async function expectedOf(page: Page, treatment: TaxTreatment): Promise<TaxSum[]
     () => JSON.parse(localStorage.getItem('cart') ?? '{}').state.lines,
   )
   const percents = new Set(lines.map(({ taxCode }) => percentOf(rates, treatment, taxCode)))
-  expect([...percents].toSorted((one, other) => (one ?? 0) - (other ?? 0))).toEqual(
-    treatment === 'domestic' ? [10, 20] : [0],
-  )
+  expect(percents).toEqual(new Set(treatment === 'domestic' ? [10, 20] : [0]))
   return taxOfOrder(
     lines.map(({ taxCode, priceCurrencyCode: currency, ...line }) => ({
       ...line,

@@ -189,6 +189,12 @@ describe('texts of a product that may be empty', () => {
     expect(await value(productId, 'taxCode')).toBe('20')
     await run.undo(id)
     expect(await value(productId, 'taxCode')).toBe('10')
+    // The erase mark.
+    const erased = await run.checked(`${head}\nA1;01;S;-\nA1;01;M;-\n`)
+    await run.apply(erased)
+    expect(await value(productId, 'taxCode')).toBe('')
+    await run.undo(erased)
+    expect(await value(productId, 'taxCode')).toBe('10')
     const bad = await run.checked(`${head}\nA1;01;S;18\nB1;01;S;20\nB1;01;M;10\n`)
     expect((await run.changes(bad, { state: 'bad' })).join()).toMatch(
       /unknownTaxCode[\s\S]*conflict|conflict[\s\S]*unknownTaxCode/,

@@ -52,7 +52,11 @@ export function TryPage() {
   })
   return (
     <>
-      <PageHead back={rulesLink} title={t('panel.priceTry')} text={t('panel.price.tryText')} />
+      <PageHead
+        back={rulesLink}
+        title={t('panel.priceTry')}
+        text={`${t('panel.price.tryText')} ${t('tax.pricesWithout')}.`}
+      />
       <div className={classes.fields}>
         <FinderSelect
           finder={accountFinder}

@@ -25,6 +25,7 @@ export function ItemHead({ products, shown, onChoose }: Props) {
         <div className={classes.price}>
           {shown.unitPrice === undefined ? t('product.noPrice') : <ProductPrice product={shown} />}
         </div>
+        {shown.unitPrice !== undefined && <p className={classes.brand}>{t('tax.without')}</p>}
       </div>
       <div className={classes.more}>
         {products.length > 1 && <Colors products={products} shown={shown} onChoose={onChoose} />}

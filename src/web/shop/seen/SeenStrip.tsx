@@ -47,6 +47,7 @@ export function SeenStrip({ onEmpty }: { onEmpty: () => void }) {
           {t('action.clear')}
         </button>
       </div>
+      <p className={classes.note}>{t('tax.pricesWithout')}</p>
       {products.error ? (
         <Failure error={products.error} onRetry={() => void products.refetch()} />
       ) : (

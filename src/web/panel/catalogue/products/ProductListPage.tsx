@@ -50,7 +50,12 @@ const columns: Column<ProductRow, ProductSort>[] = [
   { name: t('product.brand'), sort: 'brandName', cell: (row) => row.brandName },
   { name: t('product.category'), sort: 'categoryName', cell: (row) => row.categoryName },
   { key: 'sizes', name: t('product.sizes'), cell: (row) => <Sizes row={row} /> },
-  { key: 'prices', name: t('panel.product.price'), isNumber: true, cell: (row) => <Prices row={row} /> },
+  {
+    key: 'prices',
+    name: `${t('panel.product.price')} · ${t('tax.without')}`,
+    isNumber: true,
+    cell: (row) => <Prices row={row} />,
+  },
   { key: 'inventory', name: t('panel.product.stock'), isNumber: true, cell: (row) => row.inventory },
   { key: 'isActive', name: t('panel.product.isActive'), cell: (row) => <State row={row} /> },
   {

@@ -63,6 +63,7 @@ export function VariantGrid() {
         <Title order={2} size="h5" id={id}>
           {t('panel.product.gridTitle')}
         </Title>
+        <span className="soft">{t('tax.pricesWithout')}</span>
         <Group gap="xs" align="flex-end">
           <FillButtons columns={columns} />
           {colorKeys.length > 1 && <ColorFilter />}

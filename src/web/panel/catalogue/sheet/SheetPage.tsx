@@ -55,6 +55,7 @@ export function SheetPage() {
         <Title order={1} size="h3">
           {t('panel.productSheet')}
         </Title>
+        <span className="soft">{t('tax.pricesWithout')}</span>
         {isShown && (
           <SheetTools
             columns={columns}
