@@ -8,7 +8,7 @@ import { useApp } from './useShop.ts'
 
 /** Written by hand, to compare with the table of server and screens. */
 const ownPages: PageName[] = ['dashboard', 'orders', 'order', 'profile', 'password', 'security', 'sessions']
-const agentPages: PageName[] = [...ownPages, 'orderEdit', 'products', 'analysis', 'imagesPdf']
+const agentPages: PageName[] = [...ownPages, 'orderEdit', 'statement', 'products', 'analysis', 'imagesPdf']
 const editorPages: PageName[] = [
   ...agentPages,
   'brands',

@@ -10,6 +10,7 @@ type Exports =
   | typeof import('./categories.ts')
   | typeof import('./changeSets.ts')
   | typeof import('./changes.ts')
+  | typeof import('./accountPage.ts')
   | typeof import('./credit.ts')
   | typeof import('./statement.ts')
   | typeof import('./toldFiles.ts')

@@ -6,7 +6,7 @@ export const overdueActions = ['ignore', 'warn', 'hold', 'refuse'] as const
 export type OverdueAction = (typeof overdueActions)[number]
 
 /** In the account's currency; what the customer owes is positive. */
-const credit = z.object({
+export const credit = z.object({
   currencyCode: z.string(),
   /** Absent for none. */
   limit: z.number().optional(),

@@ -81,6 +81,18 @@ export const pages = {
     ...under('/customer/index'),
     noCache: true,
   },
+  account: {
+    path: '/customer/account/$id',
+    title: 'panel.account',
+    ...admins,
+    ...under('/customer/index'),
+  },
+  statement: {
+    path: '/customer/statement/$code',
+    title: 'statement.title',
+    ...staff,
+    ...under('/customer/index'),
+  },
   excludeBrands: {
     path: '/customer/exclude-brands/{-$userId}',
     title: 'panel.excludeBrands',
@@ -225,7 +237,14 @@ export const panelTree: readonly Page[] = [
   {
     path: '/customer',
     title: 'panel.customers',
-    children: [pages.customers, pages.customerCreate, pages.customerEdit, pages.excludeBrands],
+    children: [
+      pages.customers,
+      pages.customerCreate,
+      pages.customerEdit,
+      pages.account,
+      pages.statement,
+      pages.excludeBrands,
+    ],
   },
   {
     path: '/panel-urunler',

@@ -76,7 +76,7 @@ export async function lockAccount(tx: Tx, key: string): Promise<LockedAccount> {
 }
 
 /** Ids are longer than codes. */
-function idOrCode(key: string): [id: string | null, code: string | null] {
+export function idOrCode(key: string): [id: string | null, code: string | null] {
   const { data } = idSchema.safeParse(key)
   return data ? [data, null] : [null, key]
 }

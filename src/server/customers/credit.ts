@@ -3,11 +3,11 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { dayOf } from '#shared/clock.ts'
-import { convertFrom } from '#shared/convert.ts'
+import { convertFrom, ratesTo } from '#shared/convert.ts'
 import type { Credit, OverdueAction } from '#shared/credit.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import type { Money } from '#shared/orders.ts'
-import { overdueOf } from './owed.ts'
+import { isOpenOrder, overdueOf } from './owed.ts'
 
 /** `hasOrdered`: an order of theirs has been accepted before. */
 export type AccountCredit = Omit<Credit, 'rates'> & { accountId: string; hasOrdered: boolean; rates: Rates }
@@ -34,8 +34,6 @@ const lock = prepared(
   'select id from accounts where tenant_id = $1 and id = any ($2::uuid[]) order by id for no key update',
 )
 
-// An order is open until the balance is newer: than its transfer, or than the order itself where none are transferred.
-// Without a balance, what was transferred is the ERP's.
 const read = prepared(`
   select a.id as "accountId", a.currency_code as "currencyCode", a.credit_limit as "limit",
          a.when_overdue as "whenOverdue", a.payment_terms as "paymentTerms", ${isoTime('x.as_of')} as "asOf",
@@ -48,9 +46,8 @@ const read = prepared(`
            select coalesce(json_agg(json_build_object('currency', s.currency_code, 'amount', s.amount)), '[]')
            from (select t.currency_code, sum(t.amount_minor + coalesce(t.tax_minor, 0)) / 100::float8 as amount
                  from orders o join order_totals t on t.tenant_id = $1 and t.order_id = o.id
-                 where o.tenant_id = $1 and o.account_id = a.id and o.state <> 'cancelled' and o.id <> all ($3::uuid[])
-                   and case when $5::boolean then o.transferred_at is null or o.transferred_at > x.as_of
-                       else o.placed_at > coalesce(x.as_of, '-infinity') end
+                 where o.tenant_id = $1 and o.account_id = a.id and o.id <> all ($3::uuid[])
+                   and ${isOpenOrder('$5', 'x.as_of')}
                  group by t.currency_code) s) as ordered, (
            select coalesce(json_agg(json_build_object('currency', r.currency_code, 'rate', r.rate)), '[]')
            from exchange_rates r where r.tenant_id = $1 and r.base_code = $6) as rates
@@ -105,4 +102,9 @@ function summed({ balances, overdue, ordered, limit, rates: given, asOf, ...row 
     missing: [...new Set([...balance.missing, ...openOrders.missing, ...due.missing])],
     rates,
   }
+}
+
+/** As it is told to people. */
+export function shownCredit({ accountId: _id, hasOrdered: _ordered, rates, ...told }: AccountCredit): Credit {
+  return { ...told, rates: [...ratesTo(told.currencyCode, rates)] }
 }

@@ -18,3 +18,12 @@ export const overdueOf = (account: string, day: string) => `(
                       where b.tenant_id = $1 and b.account_id = ${account} and b.currency_code = d.currency_code
                         and b.overdue is not null)
     group by d.currency_code having sum(d.open_amount) <> 0) o)`
+
+/**
+ * SQL: whether the order o is not in a balance of this time. Newer than its transfer, or than the order itself where
+ * none are transferred. Without a balance, what was transferred is the ERP's.
+ */
+export const isOpenOrder = (transferEnabled: string, asOf: string) => `
+  o.state <> 'cancelled' and case when ${transferEnabled}::boolean
+    then o.transferred_at is null or o.transferred_at > ${asOf}
+    else o.placed_at > coalesce(${asOf}, '-infinity') end`

@@ -1,8 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
-import { ratesTo } from '#shared/convert.ts'
 import { getCredit } from '#shared/credit.ts'
-import { creditOf } from './credit.ts'
+import { creditOf, shownCredit } from './credit.ts'
 import { reachableAccount } from './reach.ts'
 
 const findOrder = prepared('select id from orders where tenant_id = $1 and guid_key = $2 and account_id = $3')
@@ -15,7 +14,5 @@ export const readCredit = verb(getCredit, async ({ tx, user, tenant, now }, { cu
   const besides = changed.map(({ id }) => id)
   const asked = { accountIds: [account.id], besides, now, tenant, isLocked: false }
   const found = (await creditOf(tx, asked)).get(account.id)
-  if (!found) return {}
-  const { accountId: _id, hasOrdered: _ordered, rates, ...credit } = found
-  return { credit: { ...credit, rates: [...ratesTo(credit.currencyCode, rates)] } }
+  return found ? { credit: shownCredit(found) } : {}
 })

@@ -2,6 +2,7 @@ import { downloadStatementExcel, downloadStatementPdf } from '#server/documents/
 import type { AnyServed } from '#server/http.ts'
 import { readAccount } from './account.ts'
 import { accountsToChoose, downloadAccounts, listAccounts } from './accountList.ts'
+import { readAccountPage } from './accountPage.ts'
 import { agentsToChoose, downloadAgents, listAgents, readAgent } from './agentList.ts'
 import { agentsFor, customersOf, subAccountsOf } from './customers.ts'
 import { excludeBrands, excludedBrands } from './excludedBrands.ts'
@@ -19,6 +20,7 @@ export const customerVerbs: AnyServed[] = [
   subAccountsOf,
   agentsFor,
   readCredit,
+  readAccountPage,
   readStatement,
   downloadStatementPdf,
   downloadStatementExcel,

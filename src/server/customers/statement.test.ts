@@ -120,7 +120,7 @@ test('is a PDF and a workbook in the reader’s language', async () => {
     'F1',
     '₺370,00',
     '₺310,10',
-    '€-30,00',
+    '-€30,00',
     'Vadesi geçmiş: ₺190,00',
     'Çekler ve senetler',
   ])

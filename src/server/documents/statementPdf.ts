@@ -87,7 +87,8 @@ function currencyTables(statement: StatementDocument, words: Words): Table[] {
     isNumber: index > 3,
   }))
   return statement.currencies.map(({ currencyCode, opening, closing, overdue, rows }) => {
-    const amount = (value: number | undefined) => (value === undefined ? '' : money(value, currencyCode))
+    const amount = (value: number | undefined) =>
+      value === undefined ? '' : value < 0 ? `-${money(-value, currencyCode)}` : money(value, currencyCode)
     const sum = (name: string, value: number): TableRow => ({
       cells: ['', name, '', '', '', '', amount(value)],
       isBold: true,

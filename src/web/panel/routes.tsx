@@ -153,6 +153,8 @@ export const router = createRouter({
         customerList,
       ),
       lazyPage(pages.customerCreate, () => import('./customers/CustomerPage.tsx'), 'CustomerCreatePage'),
+      lazyPage(pages.account, () => import('./customers/AccountPage.tsx'), 'AccountPage'),
+      lazyPage(pages.statement, () => import('./customers/StatementPage.tsx'), 'StatementPage'),
       lazyPage(pages.customerEdit, () => import('./customers/CustomerPage.tsx'), 'CustomerEditPage'),
       lazyPage(pages.excludeBrands, () => import('./customers/ExcludeBrandsPage.tsx'), 'ExcludeBrandsPage'),
       lazyPage(pages.brands, () => import('./catalogue/brands/BrandsPage.tsx'), 'BrandsPage'),

@@ -4,6 +4,7 @@ import {
   IconListDetails,
   IconLogout,
   IconNotes,
+  IconReceipt,
   IconUsers,
 } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
@@ -34,6 +35,9 @@ export function UserMenuItems() {
     <>
       <MenuLink to="/shop/orders" icon={<IconFileText {...icon} />}>
         {t('shop.orders')}
+      </MenuLink>
+      <MenuLink to="/shop/statement" icon={<IconReceipt {...icon} />}>
+        {t('statement.title')}
       </MenuLink>
       <MenuLink to="/shop/drafts" icon={<IconNotes {...icon} />}>
         {t('ordering.menu.drafts')}

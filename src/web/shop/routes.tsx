@@ -138,6 +138,12 @@ const myOrdersRoute = createRoute({
   component: lazyPage(() => import('./orders/MyOrdersPage.tsx'), 'MyOrdersPage'),
 })
 
+const statementRoute = createRoute({
+  getParentRoute: () => ownRoute,
+  path: '/shop/statement',
+  component: lazyPage(() => import('./statement/StatementPage.tsx'), 'StatementPage'),
+})
+
 const draftsRoute = createRoute({
   getParentRoute: () => ownRoute,
   path: '/shop/drafts',
@@ -202,7 +208,7 @@ export const router = createRouter({
       quickOrderRoute,
       cartRoute,
       placedRoute,
-      ownRoute.addChildren([myOrdersRoute, draftsRoute, orderRoute]),
+      ownRoute.addChildren([myOrdersRoute, statementRoute, draftsRoute, orderRoute]),
     ]),
   ]),
   scrollRestoration: true,

@@ -82,6 +82,7 @@ const columns: Column<AccountRow, CustomerSort>[] = [
   { key: 'state', name: t('order.state'), cell: (row) => <State customer={row} /> },
 ]
 
+const accountLink = ({ id }: AccountRow) => ({ to: '/customer/account/$id' as const, params: { id } })
 const editLink = ({ id }: AccountRow) => ({ to: '/customer/edit/$id' as const, params: { id } })
 
 export function CustomerListPage() {
@@ -125,7 +126,7 @@ export function CustomerListPage() {
         },
       }}
       columns={columns}
-      rowLink={(row) => (mayEdit ? editLink(row) : undefined)}
+      rowLink={accountLink}
       rowActions={rowActions}
       bulkActions={mayEdit ? [removal] : []}
       exporter={createListExporter('/api/Account/ExportCustomers', customerColumns, toCall(list.criteria), {

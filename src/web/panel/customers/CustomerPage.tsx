@@ -1,5 +1,13 @@
 import { Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
-import { IconClipboardList, IconEyeOff, IconHistory, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconClipboardList,
+  IconEyeOff,
+  IconHistory,
+  IconPlus,
+  IconReceipt,
+  IconReportMoney,
+  IconTrash,
+} from '@tabler/icons-react'
 import { overdueActions } from '#shared/credit.ts'
 import { type Account, addCustomer, updateCustomer } from '#shared/customers.ts'
 import { pages } from '#shared/pages.ts'
@@ -280,6 +288,12 @@ function Users({ account: { users, currAccCode } }: { account: Account }) {
 function RelatedPages({ account: { id, currAccCode, excludedBrands } }: { account: Account }) {
   return (
     <Group gap="sm">
+      <PageButton page={pages.account} link={{ params: { id } as never }} Icon={IconReportMoney} />
+      <PageButton
+        page={pages.statement}
+        link={{ params: { code: currAccCode } as never }}
+        Icon={IconReceipt}
+      />
       <PageButton
         page={pages.orders}
         link={{ search: { text: currAccCode } as never }}

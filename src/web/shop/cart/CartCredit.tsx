@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { api } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { CreditBox } from '#web/ui/credit/CreditBox.tsx'
 import { usePricedTotals } from '../pricing/pricedLines.ts'
@@ -22,5 +24,9 @@ export function CartCredit() {
     staleTime: 60_000,
   })
   const totals = usePricedTotals(useDeferredLines())
-  return <CreditBox credit={data?.credit} cart={totals} />
+  return (
+    <CreditBox credit={data?.credit} cart={totals}>
+      <Link to="/shop/statement">{t('statement.title')}</Link>
+    </CreditBox>
+  )
 }

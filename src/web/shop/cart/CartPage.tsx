@@ -1,11 +1,11 @@
 import { Button, Skeleton, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Empty } from '#web/ui/Empty.tsx'
+import { lazyPart } from '../lazy.ts'
 import { UnmetNotice } from '../quantities/UnmetNotice.tsx'
-import { CartCredit } from './CartCredit.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CartName } from './CartName.tsx'
 import classes from './CartPage.module.css'
@@ -23,6 +23,8 @@ import { usePlacing } from './placing.ts'
 import { RemovedLines } from './RemovedLines.tsx'
 import { TooManyLines } from './TooManyLines.tsx'
 import { useOfferCheck } from './useOffers.ts'
+
+const CartCredit = lazyPart(async () => (await import('./CartCredit.tsx')).CartCredit)
 
 export function CartPage() {
   const isEmpty = useCart((cart) => cart.lines.length === 0)
@@ -124,7 +126,9 @@ function FilledCart({ ordering }: { ordering: ReturnType<typeof useOrdering> }) 
         {/* Above the totals: on phones, notices cover the page's end. */}
         <PlacingNotice />
         <OrderSummary />
-        <CartCredit />
+        <Suspense>
+          <CartCredit />
+        </Suspense>
         <PlaceBar ordering={ordering} />
       </aside>
     </div>

@@ -6,25 +6,28 @@ import { fromMinor, toMinor } from '#shared/money.ts'
 import type { Money as Amount } from '#shared/orders.ts'
 import { formatDateTime, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
-import { Money } from '../Money.tsx'
 import classes from './CreditBox.module.css'
+import { owedText } from './owedText.ts'
 
 type Props = {
   credit: Credit | undefined
   /** What is about to be ordered. */
   cart?: Amount[]
+  /** Also without limit and debts. */
+  isWhole?: boolean
   /** Such as a link to the statement. */
   children?: ReactNode
 }
 
 /** What a customer owes and may still order. Nothing for a customer without limit and debts. */
-export function CreditBox({ credit, cart = [], children }: Props) {
-  if (!credit || (credit.limit === undefined && credit.balance === 0 && credit.overdue === 0)) return null
+export function CreditBox({ credit, cart = [], isWhole = false, children }: Props) {
+  if (!credit) return null
+  if (!isWhole && credit.limit === undefined && credit.balance === 0 && credit.overdue === 0) return null
   const { currencyCode, limit, balance, openOrders, overdue, asOf, paymentTerms } = credit
   const ordered = convert(cart, currencyCode, credit.rates)
   const left = credit.available === undefined ? undefined : minus(credit.available, ordered.amount)
   const missing = [...new Set([...credit.missing, ...ordered.missing])]
-  const money = (amount: number) => <Money amount={amount} currency={currencyCode} />
+  const money = (amount: number) => <bdi className="number">{owedText(amount, currencyCode)}</bdi>
   return (
     <section className={classes.box} aria-label={t('credit.title')}>
       <dl className={classes.facts}>
