@@ -150,13 +150,16 @@ describe('as a workbook', () => {
       [null, 199.8, 'TRY'],
     ])
     expect(linesOf(await read(own.admin, {}))).toEqual([
-      'Tutar EUR;Tutar TRY;Para birimi',
+      'Tutar (KDV hariç) EUR;Tutar (KDV hariç) TRY;Para birimi',
       '99,90;199,80;TRY EUR',
       ';199,80;TRY',
     ])
     // Only currencies in the file.
-    expect(linesOf(await read(english, { ids: [inLiras] }))).toEqual(['Amount TRY,Currency', '199.80,TRY'])
-    expect(linesOf(await read(english, { text: 'nobody' }))).toEqual(['Amount,Currency'])
+    expect(linesOf(await read(english, { ids: [inLiras] }))).toEqual([
+      'Amount without VAT TRY,Currency',
+      '199.80,TRY',
+    ])
+    expect(linesOf(await read(english, { text: 'nobody' }))).toEqual(['Amount without VAT,Currency'])
   })
 
   test('keeps formulas and characters invalid in XML as text', async () => {

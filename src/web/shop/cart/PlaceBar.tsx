@@ -71,6 +71,7 @@ export function useOrdering() {
     if (accountOf(useCart.getState()) !== account) return
     setIsChecked(true)
     if (user) changeCart({ salesPersonCode })
+    await knownPrices()
     const cart = useCart.getState()
     const isComplete = user
       ? cart.salesPersonCode && account
@@ -95,6 +96,24 @@ function canSend(cart: Cart): boolean {
   if (cart.overrideReason) kinds.delete('minimum')
   const isLive = hasLiveCart(useSession.getState().user) && !cart.editing
   return kinds.size === 0 || (isLive && kinds.size === 1 && kinds.has('stock'))
+}
+
+/** Longer without prices, the server refuses the order and tells them. */
+const maxPriceWaitMs = 5000
+
+/** Waits for the prices of a discount just given: the order would be sent at list prices. */
+function knownPrices(): Promise<void> {
+  const isKnown = () => usePricing.getState().pricing !== undefined || !hasDiscount(useCart.getState())
+  if (isKnown()) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(end, maxPriceWaitMs)
+    const stop = usePricing.subscribe(() => isKnown() && end())
+  })
 }
 
 /** Waits a frame: the field is marked invalid on the next render. */
