@@ -23,8 +23,8 @@ export async function makeValidCalls(app: TestApp): Promise<void> {
   await exportAll(shop)
   await saveSettings(shop)
   await savePriceRule(shop)
-  await importPriceRules(shop)
   await holdOrders(app, shop)
+  await importPriceRules(shop)
   await uploadBalances(shop)
 }
 

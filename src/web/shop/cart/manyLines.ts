@@ -1,5 +1,4 @@
 import { availableQty, type Cart, type ItemQty, lineOf } from './cart.ts'
-import { changeLines } from './cartStore.ts'
 
 /** Not limited by stock: the cart shows problems. Skips variants without price. */
 export function withManyAdded(cart: Cart, additions: ItemQty[]): Cart {
@@ -12,8 +11,6 @@ export function withManyAdded(cart: Cart, additions: ItemQty[]): Cart {
   }
   return { ...cart, lines: [...lines.values()] }
 }
-
-export const addManyToCart = (items: ItemQty[]) => changeLines((cart) => withManyAdded(cart, items))
 
 /** Clamped to the stock; 0 removes a line. Skips variants without price. */
 export function withQuantities(cart: Cart, items: ItemQty[]): Cart {
@@ -28,5 +25,3 @@ export function withQuantities(cart: Cart, items: ItemQty[]): Cart {
   }
   return { ...cart, lines: [...lines.values()] }
 }
-
-export const setManyQty = (items: ItemQty[]) => changeLines((cart) => withQuantities(cart, items))
