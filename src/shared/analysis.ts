@@ -35,6 +35,8 @@ const dashboard = z.object({
   untransferred: z.int(),
   /** Orders with undeliverable mails; 0 for customers. */
   undelivered: z.int(),
+  /** Orders that wait for the office; of a customer, those that were returned to them. */
+  held: z.int(),
   /** For the first steps of a new company. */
   has: z.object({
     agents: z.boolean(),

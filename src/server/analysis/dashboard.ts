@@ -38,6 +38,7 @@ export const readDashboard = verb(getDashboard, async ({ tx, user, tenant, now }
            ${before(yesterday, weekMs / 7)} as yesterday, ${before(sameWeekday, weekMs)} as "sameWeekday",
            ${tenant.transferEnabled ? untransferred(reach, values) : '0'} as untransferred,
            ${reach.accountId ? '0' : undelivered(reach, values)} as undelivered,
+           ${held(reach, values)} as held,
            ${hasJson(reach, values)} as has`
   const [row] = await tx.query<Row>({ text }, ...values.list)
   if (!row) throw new Error('The dashboard has no row')
@@ -51,7 +52,7 @@ export const readDashboard = verb(getDashboard, async ({ tx, user, tenant, now }
 })
 
 type DayBefore = { whole: Dashboard['today']; byNow: Dashboard['today'] }
-type Row = Pick<Dashboard, 'today' | 'untransferred' | 'undelivered' | 'has'> &
+type Row = Pick<Dashboard, 'today' | 'untransferred' | 'undelivered' | 'held' | 'has'> &
   Record<'yesterday' | 'sameWeekday', DayBefore>
 
 /** Same reach as counted orders, without a span. */
@@ -63,6 +64,11 @@ function ordersOf({ agentId, accountId }: Reach, values: Values): string {
 
 const untransferred = (reach: Reach, values: Values) =>
   `(select count(*)::int ${ordersOf(reach, values)} and o.state = 'placed' and o.transferred_at is null)`
+
+/** Those that wait for the office; of a customer those that wait for them. By the index of held orders. */
+const held = (reach: Reach, values: Values) =>
+  `(select count(*)::int ${ordersOf(reach, values)} and o.state in ('review', 'returned')
+    and o.state = '${reach.accountId ? 'returned' : 'review'}')`
 
 const undelivered = (reach: Reach, values: Values) =>
   `(select count(*)::int ${ordersOf(reach, values)} and o.id in (${undeliveredOrders}))`

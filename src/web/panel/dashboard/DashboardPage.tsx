@@ -8,7 +8,7 @@ import { dayOf, startOf } from '#shared/clock.ts'
 import { type Page, pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { useSession } from '#web/session.ts'
+import { isCustomer, useSession } from '#web/session.ts'
 import type { StoredKey } from '#web/stored.ts'
 import { DayField } from '#web/ui/days/DayField.tsx'
 import { useMayOpen } from '../access.ts'
@@ -39,6 +39,8 @@ export function DashboardPage() {
   const [asTables, setAsTables] = useAsTables()
   const isOffice = useMayOpen(pages.analysis)
   const isCompany = useMayOpen(pages.customers)
+  const mayDecide = useMayOpen(pages.heldOrders)
+  const isDealer = useSession(({ user }) => isCustomer(user))
   const day = useDashboardQuery(['day', today], (options) => api.get('/api/Shop/GetDashboard', {}, options))
   const sales = useDashboardQuery(['sales', range], (options) =>
     api.get('/api/Shop/GetSales', range, options),
@@ -74,6 +76,16 @@ export function DashboardPage() {
         <Warning
           link={{ to: '/siparisler/index', search: { mails: 'undelivered' } as never }}
           text={t('panel.dashboard.undelivered', { count: day.data.undelivered })}
+        />
+      )}
+      {day.data && day.data.held > 0 && (
+        <Warning
+          link={
+            mayDecide
+              ? { to: '/siparisler/onay' }
+              : { to: '/siparisler/index', search: { state: isDealer ? 'returned' : 'review' } as never }
+          }
+          text={t(isDealer ? 'panel.dashboard.returned' : 'panel.dashboard.held', { count: day.data.held })}
         />
       )}
       <FigureCards day={day} sales={sales} range={range} />
