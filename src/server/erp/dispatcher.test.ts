@@ -496,7 +496,7 @@ test('the password is encrypted, never shown, and never sent to another address'
     settings: {
       url: http.erp.url,
       productCode: '{itemCode}-{colorCode}-{size}{lotCode}',
-      schedule: { customers: 0, products: 0, prices: 0, stock: 0 },
+      schedule: { balances: 0, customers: 0, products: 0, prices: 0, stock: 0 },
     },
     hasSecret: true,
     isAutomatic: true,
