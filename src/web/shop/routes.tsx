@@ -141,7 +141,7 @@ const myOrdersRoute = createRoute({
 const statementRoute = createRoute({
   getParentRoute: () => ownRoute,
   path: '/shop/statement',
-  component: lazyPage(() => import('./statement/StatementPage.tsx'), 'StatementPage'),
+  component: lazyPage(() => import('./orders/StatementPage.tsx'), 'StatementPage'),
 })
 
 const draftsRoute = createRoute({

@@ -1,5 +1,5 @@
 import { Badge, Group, Title } from '@mantine/core'
-import { IconActivity, IconClipboardList, IconPencil, IconReceipt } from '@tabler/icons-react'
+import { IconActivity, IconClipboardList, IconFileInvoice, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AccountPage as Account } from '#shared/accountPage.ts'
 import type { Money } from '#shared/orders.ts'
@@ -94,7 +94,7 @@ function Links({ account: { id, currAccCode } }: { account: Account }) {
       <PageButton
         page={pages.statement}
         link={{ params: { code: currAccCode } as never }}
-        Icon={IconReceipt}
+        Icon={IconFileInvoice}
         isMain
       />
       <PageButton page={pages.customerEdit} link={{ params: { id } as never }} Icon={IconPencil}>

@@ -2,9 +2,9 @@ import { Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import {
   IconClipboardList,
   IconEyeOff,
+  IconFileInvoice,
   IconHistory,
   IconPlus,
-  IconReceipt,
   IconReportMoney,
   IconTrash,
 } from '@tabler/icons-react'
@@ -292,7 +292,7 @@ function RelatedPages({ account: { id, currAccCode, excludedBrands } }: { accoun
       <PageButton
         page={pages.statement}
         link={{ params: { code: currAccCode } as never }}
-        Icon={IconReceipt}
+        Icon={IconFileInvoice}
       />
       <PageButton
         page={pages.orders}

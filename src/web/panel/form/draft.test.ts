@@ -56,6 +56,11 @@ const draft = {
   place: undefined,
 }
 
+test('sends a number that was still being typed', () => {
+  const draft = { name: 'n', plain: '5.50', kind: 'a', roles: ['r'], tags: [], day: null, count: '20.00' }
+  expect(checkDraft(schema, draft)).toMatchObject({ values: { plain: '5.50', count: 20 } })
+})
+
 test('sends an empty field in the form the schema accepts', () => {
   expect(checkDraft(schema, draft)).toEqual({
     values: {

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { fieldProblems } from '#shared/fieldProblems.ts'
 
 /** A record being edited. Every key is required: a missing one would be saved as its default. */
@@ -49,12 +49,18 @@ const accepts = (field: SchemaNode, value: unknown) => field.safeParse(value).su
 /** Sends each empty field as the first of unchanged, null or absent that the schema accepts. */
 function withoutEmpty(schema: z.ZodType, draft: object): object {
   const entries = Object.entries(draft).flatMap(([name, value]: [string, unknown]) => {
-    if (value !== '' && value !== null && value !== undefined) return [[name, value]]
     const field = fieldAt(schema, name)
+    if (value !== '' && value !== null && value !== undefined) return [[name, typed(value, field)]]
     const sent = field ? [value, null, undefined].find((empty) => accepts(field, empty)) : value
     return sent === undefined ? [] : [[name, sent]]
   })
   return Object.fromEntries(entries)
+}
+
+/** While it is typed, a number like 12.50 is a text. */
+function typed(value: unknown, field: SchemaNode | undefined): unknown {
+  const isNumber = field !== undefined && unwrap(field) instanceof z.ZodNumber
+  return isNumber && typeof value === 'string' && /^-?\d+\.\d*0$/.test(value) ? Number(value) : value
 }
 
 function fieldAt(schema: z.ZodType, path: string): SchemaNode | undefined {

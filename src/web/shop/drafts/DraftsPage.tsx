@@ -1,6 +1,6 @@
 import { Button, Skeleton, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { notifyDone } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
+import { LineIcon } from '#web/ui/LineIcon.tsx'
 import { useOrdersForOthers } from '../account.ts'
 import { CartName } from '../cart/CartName.tsx'
 import { useCart } from '../cart/cartStore.ts'
@@ -112,7 +113,7 @@ function NewCart() {
   return (
     <Button
       variant="light"
-      leftSection={<IconPlus size={18} aria-hidden />}
+      leftSection={<LineIcon name="plus" size={18} />}
       loading={isRunning}
       onClick={() => run(start)}
     >

@@ -1,5 +1,5 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconFileDownload } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -70,7 +70,7 @@ export function LineList({ lines, isChecking, prices }: Props) {
           <Button
             variant="default"
             size="sm"
-            leftSection={<IconDownload size={18} aria-hidden />}
+            leftSection={<IconFileDownload size={18} aria-hidden />}
             onClick={() => saveProblems(problems)}
           >
             {t('ordering.quick.saveProblems')}

@@ -1,5 +1,5 @@
 import { Alert, Button, FileButton, Textarea } from '@mantine/core'
-import { IconDownload, IconFileSpreadsheet, IconListCheck } from '@tabler/icons-react'
+import { IconFileDownload, IconFileSpreadsheet, IconListCheck } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
@@ -129,7 +129,7 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
         </FileButton>
         <Button
           variant="subtle"
-          leftSection={<IconDownload size={20} aria-hidden />}
+          leftSection={<IconFileDownload size={20} aria-hidden />}
           onClick={() => saveSample(example)}
         >
           {t('ordering.quick.sample')}

@@ -51,7 +51,11 @@ export function CreditBox({ credit, cart = [], isWhole = false, children }: Prop
             {money(overdue)}
           </Fact>
         )}
-        {paymentTerms && <Fact name={t('panel.customer.paymentTerms')}>{paymentTerms}</Fact>}
+        {paymentTerms && (
+          <Fact name={t('panel.customer.paymentTerms')}>
+            <bdi>{paymentTerms}</bdi>
+          </Fact>
+        )}
       </dl>
       {cart.length > 0 && left !== undefined && left < 0 && (
         <Warning>{t('credit.passed', { amount: formatMoney(-left, currencyCode) })}</Warning>

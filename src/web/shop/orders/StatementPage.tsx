@@ -1,12 +1,10 @@
-import { Box, Skeleton, Title } from '@mantine/core'
+import { Skeleton, Title } from '@mantine/core'
 import { Suspense } from 'react'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { useCustomer, useOrdersForOthers, useViewedAccount } from '../account.ts'
-import { CustomerSelect } from '../CustomerSelect.tsx'
 import { lazyPart } from '../lazy.ts'
 
-// Else its files were named in what loads first.
 const StatementView = lazyPart(
   async () => (await import('#web/ui/statement/StatementView.tsx')).StatementView,
 )
@@ -21,11 +19,6 @@ export function StatementPage() {
       <Title order={1} size="h3">
         {t('statement.title')} {customer.data && <bdi>{customer.data.currAccDescription}</bdi>}
       </Title>
-      {ordersForOthers && (
-        <Box maw={420} mt="sm">
-          <CustomerSelect label={t('cart.customer')} />
-        </Box>
-      )}
       {ordersForOthers && !account ? (
         <Empty title={t('statement.chooseCustomer')} />
       ) : (

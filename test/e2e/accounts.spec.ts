@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test'
+import { addCustomer, signedInClient } from './apiClient.ts'
+import { fillCart } from './filledCart.ts'
+import { openAs } from './openAs.ts'
+import { addPerson } from './people.ts'
+import {
+  addressOf,
+  button,
+  download,
+  expectNoSidewaysScroll,
+  field,
+  phone,
+  test,
+  texts,
+  violations,
+} from './shop.ts'
+
+const t = texts.en
+
+test('the office sets a limit and uploads what is owed; dealer, agent and office see it', async ({
+  page,
+}) => {
+  const admin = await signedInClient('default', 'admin')
+  const { currAccCode } = await addCustomer(admin, 'Owing', 'CB')
+  const dealer = await addPerson('default', { roles: ['customer'], currAccCode })
+
+  await openAs(page, 'admin', 'default', `/customer/edit/${currAccCode}`, 'en')
+  await field(page, t['panel.customer.paymentTerms']).fill('60 days by cheque')
+  await field(page, t['panel.customer.creditLimit']).fill('1000.50')
+  await button(page, t['panel.form.save']).click()
+  await expect(page.getByText(t['panel.form.saved'])).toBeVisible()
+
+  await page.goto(addressOf('default', '/customer/index'))
+  await button(page, t['panel.told.upload']).click()
+  const dialog = page.getByRole('dialog')
+  const send = (text: string) =>
+    dialog.locator('input[type=file]').setInputFiles({
+      name: 'told.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    })
+  await send(`Customer code;Balance\n${currAccCode};none\n`)
+  await expect(dialog.getByRole('row').filter({ hasText: 'none' })).toContainText(t['credit.balance'])
+  await expect(button(page, t['panel.told.apply'])).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  await send(`Customer code;Balance;Overdue\n${currAccCode};900,50;120,00\n`)
+  await button(page, t['panel.told.apply']).click()
+  await expect(dialog).toHaveCount(0)
+  await button(page, t['panel.told.upload']).click()
+  await dialog.getByText(t['panel.told.documents']).click()
+  const heads = 'Customer code;Document type;Document number;Date;Due date;Amount;Open amount'
+  await send(`${heads}\n${currAccCode};Invoice;F-77;2026-01-05;2026-02-05;900,50;120,00\n`)
+  await button(page, t['panel.told.apply']).click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.goto(addressOf('default', `/customer/account/${currAccCode}`))
+  await expect(page.getByRole('region', { name: t['credit.title'] })).toContainText('₺100.00')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: t['statement.title'] }).click()
+  await expect(page.getByText(t['statement.opening'])).toHaveCount(0)
+  await field(page, t['orders.from']).fill('1/1/2026')
+  await field(page, t['orders.from']).press('Enter')
+  await expect(page.getByRole('row').filter({ hasText: 'F-77' })).toContainText('₺900.50')
+
+  await page.context().clearCookies()
+  await openAs(page, dealer, 'default', '/shop', 'en')
+  await fillCart(page, 2, (line) => ({ ...line, qty: 2 }))
+  const box = page.getByRole('region', { name: t['credit.title'] })
+  await expect(box).toContainText('60 days by cheque')
+  await expect(box).toContainText('-₺')
+  await expect(box).toContainText(/over the limit: the office will have to approve/)
+  await expect(box).toContainText('₺120.00 is overdue.')
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize(phone)
+  await expectNoSidewaysScroll(page)
+  await box.getByRole('link', { name: t['statement.title'] }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t['statement.title'] })).toBeVisible()
+  await field(page, t['orders.from']).fill('1/1/2026')
+  await field(page, t['orders.from']).press('Enter')
+  const row = page.getByRole('row').filter({ hasText: 'F-77' })
+  await expect(row).toContainText(t['statement.isOverdue'])
+  await expectNoSidewaysScroll(page)
+  expect(await violations(page)).toEqual([])
+  const file = await download(page, button(page, 'PDF'))
+  expect(file.name).toContain(currAccCode)
+
+  await page.context().clearCookies()
+  await openAs(page, 'agent', 'default', `/customer/statement/${currAccCode}`, 'en')
+  await expect(page.getByText(t['statement.closing'])).toBeVisible()
+})
