@@ -61,6 +61,15 @@ test('sends a number that was still being typed', () => {
   expect(checkDraft(schema, draft)).toMatchObject({ values: { plain: '5.50', count: 20 } })
 })
 
+test('sends a number that was typed with a zero at its end', () => {
+  const tiers = z.object({ note: z.string(), tiers: z.array(z.object({ amount: z.number().optional() })) })
+  const typed = { note: '19.90', tiers: [{ amount: '19.90' }, { amount: '480.00' }, { amount: 1.25 }] }
+  expect(checkDraft(tiers, typed)).toEqual({
+    values: { note: '19.90', tiers: [{ amount: 19.9 }, { amount: 480 }, { amount: 1.25 }] },
+  })
+  expect(checkDraft(tiers, { note: '', tiers: [{ amount: '-' }] }).problems).toBeDefined()
+})
+
 test('sends an empty field in the form the schema accepts', () => {
   expect(checkDraft(schema, draft)).toEqual({
     values: {

@@ -10,7 +10,13 @@ export type Draft<Values> = {
 
 /** The zod internals that {@link fieldAt} reads. */
 type SchemaNode = z.ZodType & {
-  def: { innerType?: SchemaNode; in?: SchemaNode; element?: SchemaNode; shape?: Record<string, SchemaNode> }
+  def: {
+    type: string
+    innerType?: SchemaNode
+    in?: SchemaNode
+    element?: SchemaNode
+    shape?: Record<string, SchemaNode>
+  }
 }
 
 export function isRequired(schema: z.ZodType, path: string): boolean {
@@ -25,7 +31,7 @@ export function checkDraft<Schema extends z.ZodType>(
 ):
   | { values: z.input<Schema>; problems?: never }
   | { problems: ReturnType<typeof fieldProblems>; values?: never } {
-  const values = withoutEmpty(schema, draft)
+  const values = withNumbers(schema, withoutEmpty(schema, draft))
   const { error } = schema.safeParse(values, { reportInput: true })
   return error ? { problems: fieldProblems(error) } : { values: values as z.input<Schema> }
 }
@@ -50,17 +56,28 @@ const accepts = (field: SchemaNode, value: unknown) => field.safeParse(value).su
 function withoutEmpty(schema: z.ZodType, draft: object): object {
   const entries = Object.entries(draft).flatMap(([name, value]: [string, unknown]) => {
     const field = fieldAt(schema, name)
-    if (value !== '' && value !== null && value !== undefined) return [[name, typed(value, field)]]
+    if (value !== '' && value !== null && value !== undefined) return [[name, value]]
     const sent = field ? [value, null, undefined].find((empty) => accepts(field, empty)) : value
     return sent === undefined ? [] : [[name, sent]]
   })
   return Object.fromEntries(entries)
 }
 
-/** While it is typed, a number like 12.50 is a text. */
-function typed(value: unknown, field: SchemaNode | undefined): unknown {
-  const isNumber = field !== undefined && unwrap(field) instanceof z.ZodNumber
-  return isNumber && typeof value === 'string' && /^-?\d+\.\d*0$/.test(value) ? Number(value) : value
+/** Number inputs hold text while what is typed ends in a zero, as in 19.90. */
+function withNumbers(node: z.ZodType | undefined, value: unknown): unknown {
+  if (!node || !value) return value
+  const { type, shape, element } = unwrap(node).def
+  if (type === 'number') return typeof value === 'string' ? (readNumber(value) ?? value) : value
+  if (Array.isArray(value)) return value.map((item: unknown) => withNumbers(element, item))
+  if (!shape || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withNumbers(shape[name], part)]),
+  )
+}
+
+function readNumber(text: string): number | undefined {
+  const read = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isFinite(read) ? read : undefined
 }
 
 function fieldAt(schema: z.ZodType, path: string): SchemaNode | undefined {
