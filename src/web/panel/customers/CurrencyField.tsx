@@ -56,6 +56,8 @@ type PriceGroupProps<Path extends string> = {
   path: Path
   label: string
   description?: string
+  /** By default as the schema says. */
+  required?: boolean
 }
 
 /** Offers the known price groups; others can be typed. */
@@ -63,13 +65,13 @@ export function PriceGroupField<Path extends string>({ form, path, ...texts }: P
   const priceGroups = usePriceGroups()
   return (
     <Autocomplete
-      {...texts}
       data={priceGroups}
       // A complete value would leave no other option, so show all.
       filter={({ options, search }) =>
         priceGroups.includes(search) ? options : options.filter((option) => startsWith(option, search))
       }
       {...form.text(path)}
+      {...texts}
       onChange={(value) => form.set(path, value)}
     />
   )

@@ -26,8 +26,8 @@ export type FormErrors = { message?: string; texts: string[] }
 
 /** The part of {@link useRecordForm} that FormPage needs. */
 export type RecordForm = {
-  /** Ref of the form element. */
-  attach: (element: HTMLFormElement | null) => void
+  /** Ref of the element around the fields. */
+  attach: (element: HTMLElement | null) => void
   isSaving: boolean
   hasChanges: boolean
   canSave: boolean
@@ -55,7 +55,7 @@ export function useRecordForm<Schema extends z.ZodType, Reply>({
   savedText,
 }: Options<Schema, Reply>) {
   type Values = Draft<z.input<Schema>>
-  const element = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLElement>(null)
   const isSavingRef = useRef(false)
   const [isSaving, setIsSaving] = useState(false)
   const [hasTriedToSave, setHasTriedToSave] = useState(false)
@@ -121,7 +121,7 @@ export function useRecordForm<Schema extends z.ZodType, Reply>({
       form.setInitialValues(values)
       form.reset()
     },
-    attach: (node: HTMLFormElement | null) => {
+    attach: (node: HTMLElement | null) => {
       element.current = node
     },
     isSaving,

@@ -1,18 +1,18 @@
-import { Button, NumberInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { IconHistory, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { pages } from '#shared/pages.ts'
 import { readPercents } from '#shared/percents.ts'
 import { type PriceRuleRow, savePriceRule } from '#shared/priceRules.ts'
-import { ruleAudiences, ruleBases, ruleEffects, ruleTargets } from '#shared/ruleKinds.ts'
+import { ruleBases, ruleEffects, ruleTargets } from '#shared/ruleKinds.ts'
 import { api } from '#web/api.ts'
 import { locale, t } from '#web/i18n.ts'
 import { decimalSeparator } from '#web/numberText.ts'
 import { priceVoice } from '#web/priceVoice.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { DayField } from '#web/ui/days/DayField.tsx'
-import { useBrandOptions, useCategoryOptions } from '../catalogue/products/productChoices.ts'
-import { CurrencyField, PriceGroupField } from '../customers/CurrencyField.tsx'
+import { useCategoryOptions } from '../catalogue/products/productChoices.ts'
+import { CurrencyField } from '../customers/CurrencyField.tsx'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { SwitchFields } from '../form/TextFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
@@ -20,14 +20,13 @@ import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
 import { IconAction } from '../IconButton.tsx'
 import { RecordPage } from '../Loaded.tsx'
-import { FinderSelect } from '../list/FinderSelect.tsx'
 import { PageButton } from '../PageButton.tsx'
 import type { BackLink } from '../PageHead.tsx'
 import { refetch } from '../refetch.ts'
 import { usePageNavigate, usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { useCall } from '../useCall.ts'
-import { accountFinder, itemFinder } from './finders.ts'
 import classes from './RulePage.module.css'
+import { AudienceFields, Choice, TargetFields } from './RuleScope.tsx'
 import { RuleWarnings } from './RuleWarnings.tsx'
 import { draftOf, newRule, type RuleForm } from './ruleDraft.ts'
 
@@ -133,7 +132,7 @@ function RuleFields({ form }: { form: RuleForm }) {
         <SwitchFields form={form} fields={[{ path: 'isActive', label: t('panel.price.isActive') }]} />
       </FormSection>
       <FormSection title={t('panel.price.audience')}>
-        <Audience form={form} />
+        <AudienceFields form={form} />
       </FormSection>
       <FormSection title={t('panel.price.target')}>
         <Target form={form} />
@@ -153,49 +152,24 @@ function RuleFields({ form }: { form: RuleForm }) {
   )
 }
 
-function Audience({ form }: { form: RuleForm }) {
-  const { audience } = form.values
-  return (
-    <>
-      <Choice
-        label={t('panel.price.audience')}
-        value={audience}
-        options={ruleAudiences.map((value) => ({ value, label: t(`panel.price.audience.${value}`) }))}
-        onChange={(value) => form.set('audience', value)}
-      />
-      {audience === 'priceGroup' && (
-        <PriceGroupField form={form} path="priceGroup" label={t('panel.customer.priceGroup')} />
-      )}
-      {audience === 'account' && (
-        <FinderSelect finder={accountFinder} label={t('order.customer')} {...form.choice('currAccCode')} />
-      )}
-    </>
-  )
-}
+const targetOptions = ruleTargets.map((value) => ({ value, label: t(`panel.price.target.${value}`) }))
 
 function Target({ form }: { form: RuleForm }) {
   const { target, itemCode } = form.values
-  const brands = useBrandOptions()
   const categories = useCategoryOptions()
   return (
-    <>
-      <Choice
-        label={t('panel.price.target')}
-        value={target}
-        options={ruleTargets.map((value) => ({ value, label: t(`panel.price.target.${value}`) }))}
-        onChange={(value) => form.set('target', value)}
-      />
-      {target === 'brand' && (
-        <Select label={t('product.brand')} searchable data={brands} {...form.choice('brandId')} />
-      )}
+    <TargetFields form={form} options={targetOptions}>
       {target === 'category' && (
-        <Select label={t('product.category')} searchable data={categories} {...form.choice('categoryId')} />
-      )}
-      {(target === 'item' || target === 'product') && (
-        <FinderSelect finder={itemFinder} label={t('panel.price.item')} {...form.choice('itemCode')} />
+        <Select
+          label={t('product.category')}
+          searchable
+          data={categories}
+          {...form.choice('categoryId')}
+          required
+        />
       )}
       {target === 'product' && <ColorSelect form={form} itemCode={itemCode ?? ''} />}
-    </>
+    </TargetFields>
   )
 }
 
@@ -321,29 +295,5 @@ function PercentsField({ form, index }: { form: RuleForm; index: number }) {
       }}
       onBlur={() => !isWrong && setTyped(undefined)}
     />
-  )
-}
-
-type ChoiceProps<Value extends string> = {
-  label: string
-  value: Value | '' | null | undefined
-  options: { value: Value; label: string }[]
-  onChange: (value: Value) => void
-}
-
-/** One of few, all in view. */
-function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
-  const chosen = options.find((option) => option.value === value) ?? options[0]
-  if (!chosen) return null
-  return (
-    <div className={classes.choice}>
-      <SegmentedControl
-        aria-label={label}
-        value={chosen.value}
-        data={options}
-        onChange={onChange}
-        classNames={{ root: classes.segments }}
-      />
-    </div>
   )
 }

@@ -122,7 +122,7 @@ type Options = {
 
 /** Like useRecordForm, but over a draft that renders row by row. */
 function useItemForm({ store, isNew, onSaved }: Options): RecordForm & { isStale: boolean } {
-  const element = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLElement>(null)
   const isSavingRef = useRef(false)
   const [isSaving, setIsSaving] = useState(false)
   const [isStale, setIsStale] = useState(false)
