@@ -27,12 +27,12 @@ const pieces = (qty: number, more: object = {}) => ({ lines: { 'A1 S': qty }, ..
 const read = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderById', { id })).body.data
 const held = async (state = 'review') =>
   (await shop.admin.post('/api/Shop/GetHeldOrders', { state })).body.data.items
-const accept = (id: string, version: number, client = shop.admin) =>
-  client.post('/api/Shop/AcceptHeldOrder', { id, version })
+const accept = (id: string, version: number, caller = shop.admin) =>
+  caller.post('/api/Shop/AcceptHeldOrder', { id, version })
 const giveBack = (id: string, version: number, note = 'Önce ödeme') =>
   shop.admin.post('/api/Shop/ReturnHeldOrder', { id, version, note })
-const answer = (guidKey: string, version: number, what: string, client = shop.dealer) =>
-  client.post('/api/Shop/AnswerReturnedOrder', { guidKey, version, answer: what })
+const answer = (guidKey: string, version: number, what: string, caller = shop.dealer) =>
+  caller.post('/api/Shop/AnswerReturnedOrder', { guidKey, version, answer: what })
 const queued = async () =>
   (await shop.query<{ state: string }>('select state from order_transfers where tenant_id = $1')).map(
     ({ state }) => state,
@@ -276,7 +276,7 @@ describe('a discount', () => {
     const body = line(unitPrice)
     return { ...body, lines: body.lines.map((one, at) => (at === 0 ? { ...one, discount } : one)) }
   }
-  const send = (body: object, client = shop.agent) => client.post('/api/Shop/PostShopCart', body)
+  const send = (body: object, caller = shop.agent) => caller.post('/api/Shop/PostShopCart', body)
 
   test('is for agents only, with a reason where the office wants it', async () => {
     expect(await send(withLine(10, 90), shop.dealer)).toMatchObject(refusal(403, 'permission.denied'))

@@ -56,11 +56,6 @@ const draft = {
   place: undefined,
 }
 
-test('sends a number that was still being typed', () => {
-  const draft = { name: 'n', plain: '5.50', kind: 'a', roles: ['r'], tags: [], day: null, count: '20.00' }
-  expect(checkDraft(schema, draft)).toMatchObject({ values: { plain: '5.50', count: 20 } })
-})
-
 test('sends a number that was typed with a zero at its end', () => {
   const tiers = z.object({ note: z.string(), tiers: z.array(z.object({ amount: z.number().optional() })) })
   const typed = { note: '19.90', tiers: [{ amount: '19.90' }, { amount: '480.00' }, { amount: 1.25 }] }
