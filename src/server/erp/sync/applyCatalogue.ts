@@ -95,12 +95,12 @@ async function commit(
   await raiseCatalogueVersion(tx, [...new Set(changes.map(({ productId }) => productId))])
 }
 
-// Subtracts orders that the ERP cannot know of: waiting ones, and those transferred after it counted.
+// Subtracts orders that the ERP cannot know of: waiting and held ones, and those transferred after it counted.
 const compareStock = prepared(`
   with open as (
     select l.variant_id, sum(l.qty)::bigint as qty
     from order_lines l join orders o on o.tenant_id = $1 and o.id = l.order_id
-    where l.tenant_id = $1 and l.variant_id = any ($2::uuid[]) and o.order_type = 'Rpt' and o.state = 'placed'
+    where l.tenant_id = $1 and l.variant_id = any ($2::uuid[]) and o.order_type = 'Rpt' and o.state <> 'cancelled'
       and (o.transferred_at is null or o.transferred_at > $4)
     group by l.variant_id
   ), given as (

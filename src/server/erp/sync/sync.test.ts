@@ -104,14 +104,19 @@ test('unstorable characters and cut surrogate pairs block no customer', async ()
 test('stock of the ERP never undoes orders that it does not know yet', async () => {
   expect(await shop.inventory('A1 S')).toBe(20)
   await shop.place({ lines: { 'A1 S': 3 } })
+  // Held for the office.
+  await shop.update('accounts set credit_limit = 0')
+  await shop.place({ lines: { 'A1 M': 4 } })
+  await shop.update('accounts set credit_limit = null')
   http.erp.pages.stock = [
     [
       { productCode: 'A1-01-S', available: 50 },
+      { productCode: 'A1-01-M', available: 30 },
       { productCode: 'NO-1', available: 1 },
     ],
   ]
   await fetchDue()
-  expect(await shop.inventory('A1 S')).toBe(47)
+  expect([await shop.inventory('A1 S'), await shop.inventory('A1 M')]).toEqual([47, 26])
   // The ERP subtracts transferred orders itself.
   const dispatcher = transfers.dispatcher()
   dispatcher.wake(shop.tenantId, 'erpTransfer')
