@@ -125,7 +125,7 @@ test('a list works by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/customer\/edit\//)
+  await expect(page).toHaveURL(/\/customer\/account\//)
 })
 
 test('all matches or the ticked rows are exported with the table’s columns', async ({ page }) => {

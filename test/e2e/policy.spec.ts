@@ -37,6 +37,7 @@ test('the shop respects its policies', async ({ page }) => {
     '/shop/quick-order',
     '/shop/orders',
     '/shop/drafts',
+    '/shop/statement',
     '/cart',
   ]) {
     await page.goto(addressOf('default', path))

@@ -107,6 +107,7 @@ const shopPages: Record<string, Place> = {
   },
   '/cart': { at: '/cart', atLeast: 4, readMore: readPrinted },
   '/shop/drafts': { at: '/shop/drafts' },
+  '/shop/statement': { at: '/shop/statement' },
 }
 
 async function readPrinted({ page, read }: Visit): Promise<void> {

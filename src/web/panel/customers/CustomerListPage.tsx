@@ -53,6 +53,7 @@ const columns: Column<AccountRow, CustomerSort>[] = [
     isHidden: !settings.tax,
     cell: (row) => t(`tax.treatment.${row.taxTreatment}`),
   },
+  { key: 'state', name: t('order.state'), cell: (row) => <State customer={row} /> },
   {
     key: 'creditLimit',
     name: t('panel.customer.creditLimit'),
@@ -79,7 +80,6 @@ const columns: Column<AccountRow, CustomerSort>[] = [
       </Text>
     ),
   },
-  { key: 'state', name: t('order.state'), cell: (row) => <State customer={row} /> },
 ]
 
 const accountLink = ({ id }: AccountRow) => ({ to: '/customer/account/$id' as const, params: { id } })

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { fromMinor, toMinor } from '#shared/money.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { CreditBox } from '#web/ui/credit/CreditBox.tsx'
 import { usePricedTotals } from '../pricing/pricedLines.ts'
 import { useCart } from './cartStore.ts'
+import { useCartTax } from './cartTax.ts'
 import { useDeferredLines } from './deferredLines.ts'
 
 /** What the customer owes and may still order, with this cart. */
@@ -23,9 +25,16 @@ export function CartCredit() {
     enabled: Boolean(user && account),
     staleTime: 60_000,
   })
-  const totals = usePricedTotals(useDeferredLines())
+  const lines = useDeferredLines()
+  const totals = usePricedTotals(lines)
+  const { taxes } = useCartTax(lines)
+  // With VAT where it is known: that is what will be owed.
+  const owed = totals.map(({ currency, amount }) => {
+    const tax = taxes.find((one) => one.currency === currency)?.taxMinor ?? 0
+    return { currency, amount: fromMinor(toMinor(amount) + tax) }
+  })
   return (
-    <CreditBox credit={data?.credit} cart={totals}>
+    <CreditBox credit={data?.credit} cart={owed}>
       <Link to="/shop/statement">{t('statement.title')}</Link>
     </CreditBox>
   )

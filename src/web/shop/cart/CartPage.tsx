@@ -126,9 +126,11 @@ function FilledCart({ ordering }: { ordering: ReturnType<typeof useOrdering> }) 
         {/* Above the totals: on phones, notices cover the page's end. */}
         <PlacingNotice />
         <OrderSummary />
-        <Suspense>
-          <CartCredit />
-        </Suspense>
+        <div className={classes.credit}>
+          <Suspense>
+            <CartCredit />
+          </Suspense>
+        </div>
         <PlaceBar ordering={ordering} />
       </aside>
     </div>
