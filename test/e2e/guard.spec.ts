@@ -14,7 +14,7 @@ function pathOf(name: PageName): string {
 const ownPages: PageName[] = ['dashboard', 'orders', 'order', 'profile', 'password', 'security', 'sessions']
 const openPages: Record<string, PageName[]> = {
   admin: Object.keys(pages) as PageName[],
-  agent: [...ownPages, 'orderEdit', 'products', 'analysis', 'imagesPdf'],
+  agent: [...ownPages, 'orderEdit', 'statement', 'products', 'analysis', 'imagesPdf'],
   dealer: ownPages,
 }
 
