@@ -71,7 +71,12 @@ export const pages = {
     ...under('/siparisler/index'),
     noCache: true,
   },
-  heldOrders: { path: '/siparisler/onay', title: 'panel.heldOrders', ...having('office', 'heldOrders') },
+  heldOrders: {
+    path: '/siparisler/onay',
+    title: 'panel.heldOrders',
+    ...having('office', 'heldOrders'),
+    ...under('/siparisler/index'),
+  },
   customers: { path: '/customer/index', title: 'panel.customers', ...admins },
   customerCreate: { path: '/customer/create', title: 'panel.customerCreate', ...admins, noCache: true },
   customerEdit: {

@@ -81,7 +81,7 @@ test('breadcrumbs start at the dashboard and end in plain text; the menu entry i
   const row = page.getByRole('row').nth(1).getByRole('link').first()
   const customerName = (await row.textContent()) ?? ''
   await row.click()
-  await expect(page).toHaveURL(/customer\/edit/)
+  await expect(page).toHaveURL(/customer\/account/)
   const breadcrumb = page.getByRole('navigation', { name: t['panel.breadcrumb'] })
   const items = breadcrumb.getByRole('listitem')
   await expect(items).toHaveCount(3)

@@ -19,6 +19,7 @@ import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import type { BulkAction } from '../list/TableTools.tsx'
 import { useList } from '../list/useList.ts'
+import { PageButton } from '../PageButton.tsx'
 import { useCall } from '../useCall.ts'
 import { orderCustomerFinder } from './CustomerSelect.tsx'
 import { OrderStateBadge, OrderTransferBadge } from './OrderBadges.tsx'
@@ -117,13 +118,16 @@ export function OrderListPage() {
       total={(count) => t('orders.total', { count })}
       empty={{ title: t('orders.emptyTitle'), text: t('orders.emptyText') }}
       actions={
-        <span role="status">
-          {news.unseen > 0 && (
-            <IconButton Icon={IconArrowUp} variant="light" size="compact-md" onClick={showNew}>
-              {t('panel.order.new', { count: news.unseen })}
-            </IconButton>
-          )}
-        </span>
+        <>
+          <PageButton page={pages.heldOrders} />
+          <span role="status">
+            {news.unseen > 0 && (
+              <IconButton Icon={IconArrowUp} variant="light" size="compact-md" onClick={showNew}>
+                {t('panel.order.new', { count: news.unseen })}
+              </IconButton>
+            )}
+          </span>
+        </>
       }
       search={t('orders.search')}
       filters={{

@@ -21,7 +21,6 @@ import {
   IconTags,
   IconTestPipe,
   IconTie,
-  IconUserCheck,
   IconUserPlus,
   IconUsers,
   IconUsersGroup,
@@ -38,7 +37,6 @@ import { useBackToTab } from './useTabActions.ts'
 const icons: Record<string, typeof IconUsers> = {
   [pages.dashboard.path]: IconLayoutDashboard,
   [pages.orders.path]: IconClipboardList,
-  [pages.heldOrders.path]: IconUserCheck,
   [pages.customers.path]: IconBuildingStore,
   [pages.customerCreate.path]: IconUserPlus,
   [pages.users.path]: IconUsers,
