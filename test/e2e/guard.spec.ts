@@ -29,6 +29,8 @@ async function isOpen(page: Page, name: PageName): Promise<boolean> {
 
 for (const [who, allowed] of Object.entries(openPages)) {
   test(`${who} can open exactly the expected pages`, async ({ page }) => {
+    // An admin opens some fifty.
+    test.setTimeout(180_000)
     await open(page, 'default', '/login', 'en')
     await signIn(page, 'en', who)
     await expect(page).toHaveURL(/\/panel\/index/)
