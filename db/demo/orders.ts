@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
-import { type OrderRequest, placeOrder } from '#server/orders/placeOrder.ts'
+import { placeOrder } from '#server/orders/placeOrder.ts'
 import { openPriceRules } from '#server/pricing/tenantRules.ts'
+import { readTenant } from '#server/tenancy/tenants.ts'
 import type { User } from '#server/users/session.ts'
 import { seededRandom } from './random.ts'
 
@@ -24,21 +25,8 @@ const readOffers = prepared(`
   join prices r on r.tenant_id = $1 and r.variant_id = v.id
   where v.tenant_id = $1 and v.inventory >= 40 order by v.id`)
 
-const readTax = prepared(
-  `select tax_rates as rates, tax_rounding as rounding from tenant_settings where tenant_id = $1`,
-)
-
 type Account = { code: string; priceGroup: string; agentCode: string; branches: string[]; excluded: string[] }
 type Offer = { id: string; priceGroup: string; amount: number; currency: string; brand: string }
-
-const neverHeld = {
-  transferEnabled: false,
-  currencyCode: 'TRY',
-  holdFirstOrders: false,
-  heldStockHours: 1,
-  guestAccountCode: '',
-  priceGroup: '',
-}
 
 /** From the past ten weeks. */
 export async function placeDemoOrders(
@@ -46,7 +34,8 @@ export async function placeDemoOrders(
   tenantId: string,
   tenantKey: string,
 ): Promise<void> {
-  const { admin, accounts, offers, tax } = await database.inTenant(tenantId, 'read', (tx) => readAll(tx))
+  const tenant = await readTenant(database, tenantId)
+  const { admin, accounts, offers } = await database.inTenant(tenantId, 'read', (tx) => readAll(tx))
   const priceRules = openPriceRules()
   const random = seededRandom(`orders of ${tenantKey}`)
   for (let index = 0; index < orderCount; index += 1) {
@@ -73,7 +62,6 @@ export async function placeDemoOrders(
         user: admin,
         now: new Date(Date.now() - Math.max(ageMs, 600_000)),
         address: '',
-        tax,
         input: {
           guidKey: guidKeyOf(tenantId, index),
           orderType: takesStock ? 'Rpt' : 'Season',
@@ -85,7 +73,7 @@ export async function placeDemoOrders(
           overrideReason: '',
           lines,
         },
-        tenant: neverHeld,
+        tenant,
       }),
     )
   }
@@ -97,15 +85,12 @@ function guidKeyOf(tenantId: string, index: number): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-async function readAll(
-  tx: Tx,
-): Promise<{ admin: User; accounts: Account[]; offers: Offer[]; tax: OrderRequest['tax'] }> {
-  const [[admin], accounts, offers, [tax]] = await Promise.all([
+async function readAll(tx: Tx): Promise<{ admin: User; accounts: Account[]; offers: Offer[] }> {
+  const [[admin], accounts, offers] = await Promise.all([
     tx.query<User>(readAdmin),
     tx.query<Account>(readAccounts),
     tx.query<Offer>(readOffers),
-    tx.query<OrderRequest['tax']>(readTax),
   ])
-  if (!admin || !tax) throw new Error('The demo has no admin')
-  return { admin, accounts, offers, tax }
+  if (!admin) throw new Error('The demo has no admin')
+  return { admin, accounts, offers }
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { answer, endpoint, flag, id } from './endpoint.ts'
+import { trialShape } from './fileTrial.ts'
 import type { MessageKey } from './i18n/keys.ts'
 
 export const maxRuleFileBytes = 4 * 1024 * 1024
 export const maxRuleFileRows = 5000
-/** Of changed rules and of problems. */
-export const maxShownRuleRows = 100
 
 /** The columns of a file of price rules, in its order, by what a rule has in them. */
 export const ruleFileColumns = {
@@ -43,28 +42,13 @@ const ruleImportRow = z.object({
 })
 export type RuleImportRow = z.infer<typeof ruleImportRow>
 
-const ruleImportProblem = z.object({
-  line: z.int(),
-  /** Absent: of the whole row. */
-  field: field.optional(),
-  /** In the reader's language. */
-  text: z.string(),
-  /** What is in the cell. */
-  value: z.string(),
-})
-export type RuleImportProblem = z.infer<typeof ruleImportProblem>
-
 const ruleImportResult = z.object({
   /** Of what was applied; absent for a trial, with problems, and if nothing differs. */
   id: id.optional(),
   counts: ruleCounts,
-  /** The first {@link maxShownRuleRows} that are added or changed. */
+  /** The first {@link maxShownRows} that are added or changed. */
   rows: z.array(ruleImportRow),
-  /** The first {@link maxShownRuleRows}; `problemCount` counts all. */
-  problems: z.array(ruleImportProblem),
-  problemCount: z.int(),
-  /** In the reader's language. */
-  warnings: z.array(z.string()),
+  ...trialShape(field),
 })
 export type RuleImportResult = z.infer<typeof ruleImportResult>
 

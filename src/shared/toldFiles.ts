@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { answer, endpoint, flag } from './endpoint.ts'
+import { trialShape } from './fileTrial.ts'
 import type { MessageKey } from './i18n/keys.ts'
 
 export const maxToldRows = 200_000
 export const maxToldFileBytes = 16 * 1024 * 1024
-/** Of problems. */
-export const maxShownProblems = 100
 
 /** Of files of balances and of documents. Debit and credit may stand for the amount. */
 export const toldFileColumns = {
@@ -55,12 +54,7 @@ const result = z.object({
   customers: z.int(),
   /** Customers that an earlier file told of and this one does not. */
   forgotten: z.int(),
-  /** The first ones; `problemCount` counts all. `text` is in the reader's language. */
-  problems: z.array(
-    z.object({ line: z.int(), field: field.optional(), text: z.string(), value: z.string() }),
-  ),
-  problemCount: z.int(),
-  warnings: z.array(z.string()),
+  ...trialShape(field),
   isApplied: z.boolean(),
 })
 export type ToldFileResult = z.infer<typeof result>

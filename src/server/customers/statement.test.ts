@@ -15,7 +15,7 @@ const inDays = (days: number) => addDays(today, days)
 
 const statement = (input: Record<string, string> = {}, client = shop.dealer): Promise<Statement> =>
   dataOf(client.get(at, input))
-const told = (key: string, amount: number, more: object = {}) =>
+const tellLira = (key: string, amount: number, more: object = {}) =>
   tellDocument(shop, '120.01', { key, amount, issuedOn: '2026-02-10', ...more })
 const columns = ({ currencies }: Statement) =>
   currencies.map(({ currencyCode, opening, closing, rows }) => [
@@ -33,12 +33,12 @@ async function tellAll(): Promise<void> {
     currencyCode: 'EUR',
     asOf: new Date('2026-04-02T09:00:00Z'),
   })
-  await told('F0', 100, { issuedOn: '2026-01-31' })
-  await told('F2', 0.1, { issuedOn: '2026-02-28', dueOn: inDays(1), openAmount: 0.1 })
-  await told('F1', 250, { issuedOn: '2026-02-01', dueOn: inDays(-1), openAmount: 190 })
-  await told('T1', -60, { kind: 'payment' })
-  await told('F3', 40, { issuedOn: '2026-03-01' })
-  await told('E1', -30, { kind: 'cheque', currencyCode: 'EUR', dueOn: inDays(60), openAmount: 30 })
+  await tellLira('F0', 100, { issuedOn: '2026-01-31' })
+  await tellLira('F2', 0.1, { issuedOn: '2026-02-28', dueOn: inDays(1), openAmount: 0.1 })
+  await tellLira('F1', 250, { issuedOn: '2026-02-01', dueOn: inDays(-1), openAmount: 190 })
+  await tellLira('T1', -60, { kind: 'payment' })
+  await tellLira('F3', 40, { issuedOn: '2026-03-01' })
+  await tellLira('E1', -30, { kind: 'cheque', currencyCode: 'EUR', dueOn: inDays(60), openAmount: 30 })
 }
 
 test('runs from the opening balance to the balance that was told, by currency', async () => {
@@ -64,9 +64,9 @@ test('runs from the opening balance to the balance that was told, by currency', 
 
 test('marks what is overdue, and lists cheques and notes by due date', async () => {
   await tellAll()
-  await told('S1', -20, { kind: 'note', dueOn: inDays(-3), openAmount: 20 })
-  await told('C9', -20, { kind: 'cheque', dueOn: inDays(-30), openAmount: 0 })
-  await told('C8', -20, { kind: 'cheque', dueOn: inDays(3), openAmount: 0 })
+  await tellLira('S1', -20, { kind: 'note', dueOn: inDays(-3), openAmount: 20 })
+  await tellLira('C9', -20, { kind: 'cheque', dueOn: inDays(-30), openAmount: 0 })
+  await tellLira('C8', -20, { kind: 'cheque', dueOn: inDays(3), openAmount: 0 })
   const { currencies, papers } = await statement({ from: '2026-02-01', to: '2026-02-28' })
   const lira = currencies.find(({ currencyCode }) => currencyCode === 'TRY')
   expect(lira?.overdue).toBe(210)
@@ -81,8 +81,8 @@ test('marks what is overdue, and lists cheques and notes by due date', async () 
 test('without a balance, starts with nothing; by default has the last year', async () => {
   expect(await statement()).toMatchObject({ currencies: [], papers: [], from: inDays(-364), to: today })
   expect((await statement()).asOf).toBeUndefined()
-  await told('old', 5, { issuedOn: inDays(-400) })
-  await told('new', 7, { issuedOn: inDays(-30) })
+  await tellLira('old', 5, { issuedOn: inDays(-400) })
+  await tellLira('new', 7, { issuedOn: inDays(-30) })
   expect(columns(await statement())).toEqual([['TRY', 5, 'new 7 12', 12]])
 })
 

@@ -72,10 +72,10 @@ export async function statementOf(
   const codes = [...new Set([...balances, ...sums].map((one) => one.currencyCode))].toSorted()
   const currencies = codes.flatMap((code) => {
     const sum = sums.find((one) => one.currencyCode === code) ?? { all: 0, later: 0 }
-    // Without a balance, all documents are.
-    const told = balances.find((one) => one.currencyCode === code)?.balance ?? sum.all
+    // Without a balance, all documents are owed.
+    const owed = balances.find((one) => one.currencyCode === code)?.balance ?? sum.all
     const overdue = named?.overdue.find((one) => one.currency === code)?.amount ?? 0
-    const closing = toMinor(told) - toMinor(sum.later)
+    const closing = toMinor(owed) - toMinor(sum.later)
     const one = ofCurrency(rowsOf.get(code) ?? [], closing, today)
     return one.rows.length > 0 || one.closing !== 0 ? [{ currencyCode: code, overdue, ...one }] : []
   })

@@ -22,7 +22,7 @@ import { findParties, mailsTo, type Parties, refuseMissing } from './parties.ts'
 import { buyerOf, lineColumns, type OrderRequest, type Placed, requestOrderJobs } from './placeOrder.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
-type AmendCall = Pick<OrderRequest, 'now' | 'mails' | 'tenant' | 'tax' | 'waker'> & {
+type AmendCall = Pick<OrderRequest, 'now' | 'mails' | 'tenant' | 'waker'> & {
   tx: Tx
   user: User
   priceRules: PriceRules
@@ -45,15 +45,15 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     guidKey: input.guidKey,
     orderId: order.id,
     orderNumber: order.number,
-    ...(order.hold && order.state === 'review' ? { hold: order.hold.reasons } : {}),
   }
+  const asBefore = order.hold && order.state === 'review' ? { ...answer, hold: order.hold.reasons } : answer
   const contentHash = hashOf(input)
   const isSame = order.contentHash.equals(contentHash)
-  if (isSame && order.version === input.version + 1) return answer
+  if (isSame && order.version === input.version + 1) return asBefore
   refuseTransferred(order)
   if (!mayAmend(order)) throw new Refusal('order.cancelled')
   if (order.version !== input.version) throw new Refusal('record.changed')
-  if (isSame) return answer
+  if (isSame) return asBefore
   refuseFixedFields(call.language, order, input)
   if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
@@ -111,7 +111,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     viewed,
     takesStock,
     // It stays what it was ordered as.
-    tax: { rates: call.tax.rates, treatment: order.taxTreatment },
+    tax: { rates: settings.taxRates, treatment: order.taxTreatment },
     rules: index,
     quantities,
     discount,
@@ -134,7 +134,6 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
         settings,
       })
   const movesStock = taken.length > 0
-  const hold = standing.hold?.reasons ?? []
   const written = {
     input,
     order,
@@ -146,11 +145,9 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     movesStock,
     standing,
     discount,
-    hold,
   }
   await write(call, written)
-  const { hold: _before, ...placed } = answer
-  return standing.state === 'review' ? { ...placed, hold } : placed
+  return standing.state === 'review' && standing.hold ? { ...answer, hold: standing.hold.reasons } : answer
 }
 
 /** What becomes of an amended order. `hold`: what it waits for; absent if it does not. */
@@ -299,7 +296,6 @@ type Amended = {
   movesStock: boolean
   standing: AmendedStanding
   discount: number
-  hold: HoldReason[]
 }
 
 function valuesOf(call: AmendCall, amended: Amended) {
@@ -363,7 +359,12 @@ async function write(call: AmendCall, amended: Amended): Promise<void> {
   const values = valuesOf(call, amended)
   const isWaiting = amended.standing.state !== 'placed'
   await Promise.all([
-    recordChange(tx, actorOf(call), now, changeOf(amended)),
+    recordChange(
+      tx,
+      actorOf(call),
+      now,
+      changeOf({ ...amended, hold: amended.standing.hold?.reasons ?? [] }),
+    ),
     requestOrderJobs(tx, [{ ...call, hasMails: values.mailIds.length > 0, isHeld: isWaiting }]),
     tx.last(...amend(values)),
   ])

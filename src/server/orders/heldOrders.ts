@@ -2,11 +2,11 @@ import { actorOf, operatorActor } from '#server/changes/record.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
-import { prepared } from '#server/db/statement.ts'
+import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { collectValues } from '#server/db/values.ts'
 import { type SignedIn, verb } from '#server/http.ts'
-import { type JobHandler, nextDue, requestJobs } from '#server/jobs/jobs.ts'
+import { type JobHandler, type JobKind, nextDue, requestJobs } from '#server/jobs/jobs.ts'
 import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import {
@@ -64,24 +64,40 @@ const accept = changeTo(`'placed'`, {
   )`,
 })
 
-/** Refuses with `order.cancelled`, `record.changed` for another version, and `order.accountBlocked`. */
-async function release(call: SignedIn & { tx: Tx }, order: LockedOrder): Promise<void> {
-  const { tx, user, now, services } = call
-  if (order.isBlocked) throw new Refusal('order.accountBlocked')
+type Decision = {
+  action: 'accepted' | 'returned'
+  /** Beside the action, for the change log. */
+  after?: Record<string, unknown>
+  jobs: JobKind[]
+}
+
+/** Records a decision, and mails it to those who know of the order. `more`: the statement's own values. */
+async function decide(
+  { tx, user, request, now, services }: SignedIn & { tx: Tx },
+  order: LockedOrder,
+  to: Statement,
+  { jobs, ...decision }: Decision,
+  ...more: unknown[]
+): Promise<void> {
   const toMail = await readInformedRecipients(tx, order.id)
-  const jobs = [...(toMail.length > 0 ? (['orderMails'] as const) : []), 'erpTransfer' as const]
   const change = {
-    action: 'accepted',
-    actor: actorOf(call),
+    ...decision,
+    actor: actorOf({ user, request }),
     now,
     movesStock: false,
     toMail,
     mailAt: now,
-  } as const
+  }
   await Promise.all([
-    requestJobs(tx, services.jobs, jobs, now),
-    writeChange(tx, accept, order, change, user.id),
+    requestJobs(tx, services.jobs, toMail.length > 0 ? ['orderMails', ...jobs] : jobs, now),
+    writeChange(tx, to, order, change, ...more),
   ])
+}
+
+/** Refuses with `order.accountBlocked`. */
+async function release(call: SignedIn & { tx: Tx }, order: LockedOrder): Promise<void> {
+  if (order.isBlocked) throw new Refusal('order.accountBlocked')
+  await decide(call, order, accept, { action: 'accepted', jobs: ['erpTransfer'] }, call.user.id)
 }
 
 /** Done by an earlier call: the order is accepted, in the version after. */
@@ -110,24 +126,21 @@ const giveBack = changeTo(`'returned'`, {
 
 /** The customer has as long as the office had. A note says why, unless the office has offered other lines. */
 export const returnHeld = verb(returnHeldOrder, async (call, { id, version, note }) => {
-  const { tx, user, tenant, now, services } = call
+  const { tx, user, tenant, now } = call
   const order = await lockOrderById(tx, user, id)
   refuseOther(order, version)
   if (!note && !order.hold?.before) refuseFields(call.language, { note: 'field.required' })
-  const toMail = await readInformedRecipients(tx, order.id)
   const until = keepsUntil(now, tenant)
-  const change = {
-    action: 'returned',
-    actor: actorOf(call),
-    now,
-    movesStock: false,
-    toMail,
-    mailAt: now,
-  } as const
   await Promise.all([
-    requestJobs(tx, services.jobs, toMail.length > 0 ? ['orderMails'] : [], now),
     requestJobs(tx, undefined, ['heldOrders'], until),
-    writeChange(tx, giveBack, order, { ...change, ...(note ? { after: { note } } : {}) }, note, until),
+    decide(
+      call,
+      order,
+      giveBack,
+      { action: 'returned', jobs: [], ...(note ? { after: { note } } : {}) },
+      note,
+      until,
+    ),
   ])
 })
 

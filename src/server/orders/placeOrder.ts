@@ -5,12 +5,13 @@ import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogue } from '#server/db/versions.ts'
 import { type JobWaker, requestJobs } from '#server/jobs/jobs.ts'
 import type { PriceRules, TenantRules } from '#server/pricing/tenantRules.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { User } from '#server/users/session.ts'
 import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { HoldReason } from '#shared/holds.ts'
 import type { Guest, PlaceOrderInput } from '#shared/orders.ts'
-import { type TaxRate, type TaxRounding, type TaxTreatment, treatmentOf } from '#shared/tax.ts'
+import { type TaxRounding, type TaxTreatment, treatmentOf } from '#shared/tax.ts'
 import {
   hashOf,
   type Line,
@@ -52,8 +53,7 @@ export type OrderRequest = {
   address: string
   /** A guest orders under the tenant's account for guest orders and its agent, at visitors' prices. */
   guest?: Guest
-  tenant: HoldSettings & { guestAccountCode: string; priceGroup: string }
-  tax: { rates: readonly TaxRate[]; rounding: TaxRounding }
+  tenant: HoldSettings & Pick<Tenant, 'guestAccountCode' | 'priceGroup' | 'taxRates' | 'taxRounding'>
   mails?: OutgoingMails
   waker?: JobWaker
 }
@@ -215,7 +215,7 @@ function accept(
     day: dayOf(candidate.now),
     code: input.campaignCode,
   })
-  const { rates, rounding } = candidate.tax
+  const { taxRates: rates, taxRounding: rounding } = candidate.tenant
   // The account of guest orders says nothing about who they are.
   const treatment = treatmentOf(rates, user ? parties.account.taxTreatment : 'domestic')
   const { discount = 0, overrideReason } = input

@@ -43,7 +43,6 @@ const place = async (body: object, user?: User) =>
     user: user ?? (await admin()),
     now: new Date(),
     address: '',
-    tax: { rates: [], rounding: 'line' },
   })
 const settled = async (orders: Promise<{ orderNumber: string }>[]) =>
   (await Promise.allSettled(orders)).map((one) =>
@@ -111,7 +110,6 @@ test('two processes place the same order once', async () => {
     user,
     now: new Date(),
     address: '',
-    tax: { rates: [], rounding: 'line' as const },
   }
   const results = await settled(
     Array.from({ length: 6 }, (_, index) =>

@@ -13,8 +13,7 @@ export const postShopCart = verb(endpoint, async (call, input) => {
   const jobs = { tenant, waker: services.jobs }
   refuseDiscounts(call, input)
   const { version, guest } = input
-  const tax = { rates: tenant.taxRates, rounding: tenant.taxRounding }
-  const common = { input, now, address: call.request.ip, mails, tax, ...jobs }
+  const common = { input, now, address: call.request.ip, mails, ...jobs }
   if (!user) {
     if (version !== undefined) throw new Refusal('session.required')
     if (!guest) refuseFields(language, { guest: 'field.required' })
@@ -23,10 +22,7 @@ export const postShopCart = verb(endpoint, async (call, input) => {
   if (!input.currAccCode) refuseFields(language, { currAccCode: 'field.required' })
   if (version === undefined) return services.placing.place(tenant.id, { ...common, user })
   return call.inTenant('write', (tx) =>
-    amendOrder(
-      { ...call, tx, user, mails, tax, priceRules: services.priceRules, ...jobs },
-      { ...input, version },
-    ),
+    amendOrder({ ...call, tx, user, mails, priceRules: services.priceRules, ...jobs }, { ...input, version }),
   )
 })
 

@@ -11,13 +11,13 @@ import { translate } from '#server/i18n.ts'
 import { oneOf } from '#server/refuse.ts'
 import { cutText, storableText } from '#server/storable.ts'
 import { Refusal } from '#shared/errors.ts'
+import { maxShownRows } from '#shared/fileTrial.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { maxPriceRules, type PriceRuleRow } from '#shared/priceRules.ts'
 import {
   getPriceRuleImports,
   importPriceRules,
   maxRuleFileRows,
-  maxShownRuleRows,
   type RuleFileField,
   type RuleImport,
   type RuleImportResult,
@@ -127,13 +127,13 @@ function answerOf({ counts, changed, problems, file }: Compared, language: Langu
   const say = (key: MessageKey, values?: Record<string, unknown>) => translate(language, key, values)
   return {
     counts,
-    rows: changed.slice(0, maxShownRuleRows).map(({ line, before, after, changes }) => ({
+    rows: changed.slice(0, maxShownRows).map(({ line, before, after, changes }) => ({
       line,
       state: before ? 'changed' : 'added',
       name: after.name,
       changes,
     })),
-    problems: problems.slice(0, maxShownRuleRows).map(({ line, field, key, values, value }) => ({
+    problems: problems.slice(0, maxShownRows).map(({ line, field, key, values, value }) => ({
       line,
       ...(field ? { field } : {}),
       text: say(key, values),
@@ -142,7 +142,7 @@ function answerOf({ counts, changed, problems, file }: Compared, language: Langu
     problemCount: problems.length,
     warnings: file.warnings
       .all()
-      .slice(0, maxShownRuleRows)
+      .slice(0, maxShownRows)
       .map(({ code, value }) => say(`panel.import.warning.${code}` as MessageKey, { value })),
   }
 }

@@ -73,10 +73,10 @@ test('problems are listed by row in the reader’s language, and nothing is appl
   const { body } = await send(file, { apply: true })
   expect(body.data).toMatchObject({ rows: 7, problemCount: 7, isApplied: false })
   expect(body.data.warnings).toEqual(['Colour: unknown column, skipped'])
-  const told = body.data.problems.map(
+  const badCells = body.data.problems.map(
     ({ line, field = '', value }: { line: number; field?: string; value: string }) => [line, field, value],
   )
-  expect(told).toEqual([
+  expect(badCells).toEqual([
     [2, 'balance', '1.234'],
     [3, 'currAccCode', 'none'],
     [4, '', ''],

@@ -6,15 +6,10 @@ import { type SignedIn, verb } from '#server/http.ts'
 import { translate } from '#server/i18n.ts'
 import { cutText, storableText } from '#server/storable.ts'
 import { Refusal } from '#shared/errors.ts'
+import { maxShownRows } from '#shared/fileTrial.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { Language } from '#shared/tenancy.ts'
-import {
-  maxShownProblems,
-  maxToldRows,
-  postToldFile,
-  type ToldFileResult,
-  toldFileColumns,
-} from '#shared/toldFiles.ts'
+import { maxToldRows, postToldFile, type ToldFileResult, toldFileColumns } from '#shared/toldFiles.ts'
 import { readToldFile, type ToldFile, type ToldProblem, type ToldRow } from './toldFile.ts'
 import { forgetDocuments, forgetUntold, type Told, writeTold } from './writeTold.ts'
 
@@ -55,7 +50,7 @@ function readable(language: Language, file: ToldFile): ToldFile {
 type Account = { id: string; code: string; currencyCode: string }
 type Compared = {
   kind: ToldFile['kind']
-  told: [Account, ToldRow[]][]
+  rowsByAccount: [Account, ToldRow[]][]
   forgotten: number
   problems: ToldProblem[]
 }
@@ -80,14 +75,14 @@ async function compare(tx: Tx, { kind, rows, problems: read }: ToldFile): Promis
   )
   const ids = found.map(({ id }) => id)
   const [counted] = await tx.query<{ forgotten: number }>(countForgotten[kind], ids)
-  const told = found.map((account): [Account, ToldRow[]] => [
+  const rowsByAccount = found.map((account): [Account, ToldRow[]] => [
     account,
     (byCode.get(account.code) ?? []).map((row) => inCurrencyOf(account, row)),
   ])
-  const problems = [...read, ...unknown, ...told.flatMap(([, own]) => repeated(own))]
+  const problems = [...read, ...unknown, ...rowsByAccount.flatMap(([, own]) => repeated(own))]
   return {
     kind,
-    told,
+    rowsByAccount,
     forgotten: counted?.forgotten ?? 0,
     problems: problems.toSorted((one, other) => one.line - other.line),
   }
@@ -118,10 +113,14 @@ function repeated(rows: ToldRow[]): ToldProblem[] {
   })
 }
 
-async function applyFile(tx: Tx, { kind, told }: Compared, { now }: Pick<SignedIn, 'now'>): Promise<void> {
+async function applyFile(
+  tx: Tx,
+  { kind, rowsByAccount }: Compared,
+  { now }: Pick<SignedIn, 'now'>,
+): Promise<void> {
   await writeTold(
     tx,
-    told.map(([account, rows]) => toldOf(account, rows, now)),
+    rowsByAccount.map(([account, rows]) => toldOf(account, rows, now)),
     { source: 'file', now },
   )
   if (kind === 'balances') await forgetUntold(tx, 'file', now)
@@ -129,7 +128,7 @@ async function applyFile(tx: Tx, { kind, told }: Compared, { now }: Pick<SignedI
     await forgetDocuments(
       tx,
       'file',
-      told.map(([{ id }]) => id),
+      rowsByAccount.map(([{ id }]) => id),
     )
 }
 
@@ -145,7 +144,7 @@ function toldOf({ id: accountId }: Account, rows: ToldRow[], now: Date): Told {
 const ownReasons = ['date', 'unknownKind', 'noAmount', 'unknownCustomer', 'twice'] as const
 
 function resultOf(
-  { told, forgotten, problems }: Compared,
+  { rowsByAccount, forgotten, problems }: Compared,
   { rows, problems: read, warnings }: ToldFile,
   language: Language,
 ): ToldFileResult {
@@ -156,9 +155,9 @@ function resultOf(
   }
   return {
     rows: rows.length + new Set(read.map(({ line }) => line)).size,
-    customers: told.length,
+    customers: rowsByAccount.length,
     forgotten,
-    problems: problems.slice(0, maxShownProblems).map(({ line, field, reason, value }) => ({
+    problems: problems.slice(0, maxShownRows).map(({ line, field, reason, value }) => ({
       line,
       ...(field ? { field } : {}),
       text: textOf(reason),
@@ -167,7 +166,7 @@ function resultOf(
     problemCount: problems.length,
     warnings: warnings
       .all()
-      .slice(0, maxShownProblems)
+      .slice(0, maxShownRows)
       .map(({ code, value }) => say(`panel.import.warning.${code}` as MessageKey, { value })),
     isApplied: false,
   }

@@ -58,12 +58,12 @@ export async function applyBalances(
     else taken.set(row.code, { account, row })
   }
   const all = [...taken.values()]
-  const told = all.map(({ account, row }) => toldOf(account, row, askedAt))
-  const { added, changed } = await writeTold(tx, told, { source: 'erp', now })
+  const toldAccounts = all.map(({ account, row }) => toldOf(account, row, askedAt))
+  const { added, changed } = await writeTold(tx, toldAccounts, { source: 'erp', now })
   await takeTerms(tx, all, { actor, now })
   const isUsable = refused.every(({ reason }) => reason === 'unknownCustomer')
   const forgotten = wholeSince && isUsable ? await forgetUntold(tx, 'erp', wholeSince) : 0
-  return { added, updated: changed + forgotten, unchanged: told.length - added - changed, refused }
+  return { added, updated: changed + forgotten, unchanged: toldAccounts.length - added - changed, refused }
 }
 
 /** An amount without a currency is in the account's. */
@@ -78,8 +78,8 @@ function inCurrencyOf({ currencyCode: own }: Known, row: PulledBalance): PulledB
 function toldOf(account: Known, row: PulledBalance, askedAt: Date): Told {
   const { balances, documents } = row
   // A clock that is ahead would hide orders that were just placed.
-  const told = row.asOf === undefined ? askedAt : new Date(row.asOf)
-  const asOf = (told < askedAt ? told : askedAt).toISOString()
+  const toldAt = row.asOf === undefined ? askedAt : new Date(row.asOf)
+  const asOf = (toldAt < askedAt ? toldAt : askedAt).toISOString()
   const { id: accountId, currencyCode } = account
   const none = { currencyCode, balanceMinor: 0, overdueMinor: null, openOrdersMinor: null }
   return {
