@@ -51,6 +51,7 @@ const columns: Column<AccountRow, CustomerSort>[] = [
     key: 'taxTreatment',
     name: t('tax.treatment'),
     isHidden: !settings.tax,
+    isOptional: true,
     cell: (row) => t(`tax.treatment.${row.taxTreatment}`),
   },
   { key: 'state', name: t('order.state'), cell: (row) => <State customer={row} /> },
