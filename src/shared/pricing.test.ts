@@ -147,6 +147,17 @@ describe('tiers', () => {
     expect(next(100)).toEqual([undefined, undefined])
   })
 
+  test('a tier from one piece is reached by what is offered', () => {
+    const fromOne = [
+      { from: 1, percents: [3] },
+      { from: 10, percents: [5] },
+    ]
+    const rules = indexRules([rule({ basis: 'itemPieces', tiers: fromOne })], parents)
+    const empty = countBasket([], rules)
+    expect(priceOf(line(), rules, empty)).toMatchObject({ unitPrice: 581.03, steps: [{ from: 1 }] })
+    expect(nextTier(line(), rules, empty)).toMatchObject({ missing: 10, unitPrice: 569.05 })
+  })
+
   test('a tier behind a rule that ends others is not told', () => {
     const net = { effect: 'fixed' as const, currencyCode: 'TRY', tiers: [{ from: 0, amount: 400 }] }
     const rules = indexRules(

@@ -247,7 +247,7 @@ function takenRules(offered: Offered, rules: Rules, counts: Counts): Taken[] {
     const isFixed = rule.effect === 'fixed'
     if (isFixed && hasFixed) continue
     const counted = countedFor(rule.basis, offered, counts)
-    const part = rule.parts.findLast(({ from }) => from <= counted)
+    const part = rule.parts.findLast(({ from }) => from <= atLeastOne(rule.basis, counted))
     if (!part) continue
     hasFixed ||= isFixed
     taken.push({ rule, part })
@@ -261,6 +261,10 @@ function countedFor(basis: RuleBasis, { itemCode, brandId, currencyCode }: Offer
   if (basis === 'brandPieces') return counts.brands.get(brandId) ?? 0
   return basis === 'orderAmount' ? (counts.amounts.get(currencyCode) ?? -1) : 0
 }
+
+/** Whoever orders it has a piece of it. */
+const atLeastOne = (basis: RuleBasis, counted: number) =>
+  basis === 'orderAmount' ? counted : Math.max(1, counted)
 
 const basisPlace = { none: 0, itemPieces: 1, brandPieces: 1, orderAmount: 2 }
 
@@ -301,7 +305,7 @@ export function nextTier(offered: Offered, rules: Rules, counts: Counts): NextTi
     if (rule.basis === 'none') return []
     const counted = Math.max(0, countedFor(rule.basis, offered, counts))
     return rule.parts
-      .filter(({ from }) => from > counted)
+      .filter(({ from }) => from > atLeastOne(rule.basis, counted))
       .map((part) => ({ rule, part, missing: part.from - counted }))
   })
   for (const { rule, part, missing } of ahead.toSorted((one, other) => one.missing - other.missing)) {
