@@ -4,7 +4,8 @@ import { locale, t } from './i18n.ts'
 import { numberText } from './numberText.ts'
 
 export const priceVoice: PriceVoice = {
-  say: t,
+  // A line could end after the minus of an amount, though not of a number.
+  say: (key, values) => (key === 'price.amountOff' ? t(key, values).replace('−', '−\u2060') : t(key, values)),
   money: formatMoney,
   number: (value) => numberText(value, locale),
 }

@@ -1,5 +1,7 @@
+import { VisuallyHidden } from '@mantine/core'
 import { stepText } from '#shared/priceWords.ts'
 import type { PriceStep } from '#shared/pricing.ts'
+import { t } from '../i18n.ts'
 import { priceVoice } from '../priceVoice.ts'
 import { Money } from './Money.tsx'
 
@@ -9,11 +11,12 @@ type Line = {
   priceCurrencyCode: string
 }
 
-/** What an ordered price was made from: the list price, then each step. */
+/** What an ordered price was made from: the list price, then each step. Stands in something with a position. */
 export function WhyText({ line: { listPrice, priceSteps = [], priceCurrencyCode } }: { line: Line }) {
   if (listPrice === undefined) return null
   return (
     <>
+      <VisuallyHidden>{t('price.list')} </VisuallyHidden>
       <s>
         <Money amount={listPrice} currency={priceCurrencyCode} />
       </s>

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useId } from 'react'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Totals } from '#web/ui/Totals.tsx'
@@ -48,12 +49,17 @@ export function GridTable({ grid: { rows, columns } }: { grid: Grid }) {
 }
 
 function ColumnHead({ column: { name, lot, usual } }: { column: Column }) {
+  const id = useId()
+  const piecesId = `${id}-pieces`
   return (
-    <th scope="col" data-lot={lot ? true : undefined}>
-      <bdi>{name}</bdi>
+    // Cells are not said to be below a price and its button.
+    <th scope="col" data-lot={lot ? true : undefined} aria-labelledby={lot ? `${id} ${piecesId}` : id}>
+      <bdi id={id}>{name}</bdi>
       {lot && (
         <>
-          <span className={classes.small}>{t('product.pieces', { count: lot.piecesPerLot })}</span>
+          <span id={piecesId} className={classes.small}>
+            {t('product.pieces', { count: lot.piecesPerLot })}
+          </span>
           <span className={classes.small}>
             <LotContent lot={lot} />
           </span>

@@ -5,8 +5,12 @@ import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { keepRules, keptRules } from './keptRules.ts'
+import { ListPrice } from './ListPrice.tsx'
 import { usePricing } from './pricing.ts'
 import { pricingBy } from './rules.ts'
+import { WhyButton } from './WhyButton.tsx'
+
+usePricing.setState({ views: { ListPrice, WhyButton } })
 
 /** Rules change seldom, and the server refuses an order at outdated prices. */
 const freshMs = 60_000

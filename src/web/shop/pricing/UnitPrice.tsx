@@ -1,13 +1,17 @@
 import type { CartLine } from '../cart/cart.ts'
-import { Shown, WhyButton } from './Price.tsx'
+import { Shown } from './Price.tsx'
 import { useLinePrice } from './pricing.ts'
 
 /** Of one unit of a line of the cart. */
 export function UnitPrice({ line }: { line: CartLine }) {
   const price = useLinePrice(line)
   return (
-    <Shown price={price} listPrice={line.unitPrice} currency={line.priceCurrencyCode}>
-      <WhyButton of={line} why={(pricing, cart) => pricing.whyLine(line, cart)} />
-    </Shown>
+    <Shown
+      price={price}
+      listPrice={line.unitPrice}
+      currency={line.priceCurrencyCode}
+      of={line}
+      why={(pricing, cart) => pricing.whyLine(line, cart)}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { create } from 'zustand'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import type { LinePrice, NextTier } from '#shared/pricing.ts'
@@ -29,11 +30,30 @@ export type Pricing = {
   isCodeKnown: boolean | undefined
 }
 
+/** Of what a price is, and how it was made. */
+export type Explained = {
+  of: Product | CartLine
+  why: (pricing: Pricing, cart: Cart) => WhyPrice | undefined
+}
+
+/** What is shown beside a price. */
+type PriceViews = {
+  ListPrice: ComponentType<{ amount: number; currency: string }>
+  WhyButton: ComponentType<Explained>
+}
+
+type Known = {
+  hasRules: boolean
+  pricing: Pricing | undefined
+  /** Come with `pricing`, so that they need no connection of their own. */
+  views?: PriceViews
+}
+
 /**
  * `pricing`: undefined while the rules are loading, and for ever of tenants without rules: then list prices hold, unless an
  * agent gives a discount. The work is done by a part that loads later.
  */
-export const usePricing = create<{ hasRules: boolean; pricing: Pricing | undefined }>(() => ({
+export const usePricing = create<Known>(() => ({
   hasRules: settings.hasPriceRules === true,
   pricing: undefined,
 }))
