@@ -9,6 +9,7 @@ import {
   button,
   cartLink,
   expectNoSidewaysScroll,
+  field,
   panelOf,
   phone,
   quantities,
@@ -202,6 +203,30 @@ test('in the grid the quantity that reaches a tier changes prices at once, witho
   await context.setOffline(false)
 })
 
+test('a price is explained without a connection from the first moment, and said with the list price', async ({
+  page,
+  context,
+}) => {
+  await saveRule(await signedInClient('default', 'admin'))
+  const item = await plentifulItem(await signedInClient('default', 'dealer'))
+  const { price, currency, sizes } = item
+  await openGrid(page, item)
+  const head = page.locator('main').getByRole('heading', { level: 1 }).locator('..')
+  await expect(head).toContainText(money(off(price, 10), currency))
+  await context.setOffline(true)
+  await openSteps(head)
+  await expect(steps(page)).toContainText('Season −10%')
+  await page.keyboard.press('Escape')
+  await expect(head).toContainText(
+    `${t['price.list']} ${money(price, currency)}${t['price.now']} ${money(off(price, 10), currency)}`,
+  )
+  await expect(
+    page.getByRole('columnheader', { name: sizes[0]?.itemDim1Code ?? '', exact: true }),
+  ).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: t['price.why'] })).toHaveCount(0)
+  await context.setOffline(false)
+})
+
 test('what the cart shows is what the order costs', async ({ page }) => {
   const admin = await signedInClient('default', 'admin')
   const dealer = await signedInClient('default', 'dealer')
@@ -323,6 +348,82 @@ test('prices changed while the cart is open are refused, told, and ordered at wi
   expect(await violations(page)).toEqual([])
   const order = await readOrder(dealer, await place(page))
   expect(order.totals).toMatchObject([{ currency, amount: times(off(price, 20), 3) }])
+})
+
+/** A minute later, as when somebody comes back to the page. */
+async function loadRulesAgain(page: Page): Promise<void> {
+  await page.clock.setSystemTime(Date.now() + 61_000)
+  const answer = page.waitForResponse('**/api/Shop/GetPricing**')
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await answer
+}
+
+test('rules changed while the cart is open are told, and ordering waits until the buyer agrees', async ({
+  page,
+  context,
+}) => {
+  const admin = await signedInClient('default', 'admin')
+  const dealer = await signedInClient('default', 'dealer')
+  const item = await plentifulItem(dealer)
+  const { price, currency } = item
+  const id = await saveRule(admin)
+  const change = (share: number) => saveRule(admin, { id, ...percent(share) })
+  await saveRule(admin, fromPieces(5, 50))
+  await saveRule(admin, { name: 'Spring', code: 'SPRING26', ...percent(30) })
+  await fillCart(page, item, 3, 1)
+  await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
+  const told = page.getByRole('alert').filter({ hasText: t['ordering.cart.pricesChanged'] })
+  const expectTold = async (before: number, after: number) => {
+    const line = new RegExp(`: \\D*${before.toFixed(2)} → \\D*${after.toFixed(2)}$`.replaceAll('.', '[.,]?'))
+    await expect(told.getByRole('listitem')).toHaveText([line, line])
+    await expect(total(page)).toContainText(money(times(after, 4), currency))
+  }
+
+  // What the buyer does is no news.
+  const setLast = async (qty: number) => {
+    await quantities(page).last().fill(String(qty))
+    await quantities(page).last().press('Enter')
+  }
+  await setLast(2)
+  await expect(total(page)).toContainText(money(times(off(price, 10, 50), 5), currency))
+  await setLast(1)
+  const code = page.getByRole('textbox', { name: t['cart.campaignCode'] })
+  for (const [typed, ...shares] of [['SPRING26', 10, 30] as const, ['', 10] as const]) {
+    await code.fill(typed)
+    await code.press('Enter')
+    await expect(total(page)).toContainText(money(times(off(price, ...shares), 4), currency))
+  }
+  await expect(told).toHaveCount(0)
+
+  await change(20)
+  await loadRulesAgain(page)
+  await expectTold(off(price, 10), off(price, 20))
+  expect(await violations(page)).toEqual([])
+  await placeOrder(page).click()
+  await expect(told).toBeFocused()
+  // Two changes are one, and one taken back is none.
+  await change(25)
+  await page.reload()
+  await expectTold(off(price, 10), off(price, 25))
+  await change(10)
+  await page.reload()
+  await expect(total(page)).toContainText(money(times(off(price, 10), 4), currency))
+  await expect(told).toHaveCount(0)
+  await change(15)
+  await page.reload()
+  await expectTold(off(price, 10), off(price, 15))
+  await page.setViewportSize(phone)
+  await expectNoSidewaysScroll(page)
+  await placeOrder(page).click()
+  await expect(told).toBeFocused()
+  await context.setOffline(true)
+  await button(told, t['ordering.cart.pricesAgreed']).focus()
+  await page.keyboard.press('Enter')
+  await expect(told).toHaveCount(0)
+  await expect(quantities(page).first()).toBeFocused()
+  await context.setOffline(false)
+  const order = await readOrder(dealer, await place(page))
+  expect(order.totals).toEqual([{ currency, amount: times(off(price, 15), 4) }])
 })
 
 test('an amended order keeps its prices', async ({ page }) => {
@@ -496,6 +597,50 @@ test('prices are in order from right to left, and fit a phone', async ({ page })
   await expect(steps(page)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await expectNoSidewaysScroll(page)
+})
+
+test('the office enters a net price that ends in a zero, and a minimum in another currency', async ({
+  page,
+}) => {
+  const admin = await signedInClient('default', 'admin')
+  await enter(page, '/fiyatlar/create', 'admin')
+  await field(page, t['panel.price.name']).fill('Net')
+  await page
+    .getByRole('radiogroup', { name: t['panel.price.effect'] })
+    .getByText(t['panel.price.effect.fixed'])
+    .click()
+  const net = page.getByRole('textbox', { name: t['panel.price.fixedPrice'] })
+  await net.click()
+  await page.keyboard.type('19.90', { delay: 90 })
+  await button(page, t['panel.form.save']).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Net' })).toBeVisible()
+  const { data: rules } = await ask<{ data: { items: object[] } }>(admin, '/api/Price/GetPriceRules', {})
+  expect(rules.items).toMatchObject([{ name: 'Net', effect: 'fixed', tiers: [{ amount: 19.9 }] }])
+
+  await page.goto(addressOf('default', '/fiyatlar/miktarlar'))
+  await button(page, t['panel.quantity.add']).click()
+  const dialog = page.getByRole('dialog', { name: t['panel.quantity.add'] })
+  await dialog
+    .getByRole('radiogroup', { name: t['panel.price.target'] })
+    .getByText(t['panel.quantity.target.order'])
+    .click()
+  await dialog.getByRole('combobox', { name: t['panel.quantity.measure'] }).click()
+  await page.getByRole('option', { name: t['panel.quantity.measure.amount'].split(' ')[0] ?? '' }).click()
+  await button(dialog, t['panel.form.save']).click()
+  const minimum = dialog.getByRole('textbox', { name: t['panel.quantity.minimum'] })
+  await expect(minimum).toBeFocused()
+  await expect(minimum).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByRole('combobox', { name: t['order.currency'] }).fill('EUR')
+  await minimum.fill('300')
+  expect(await violations(page)).toEqual([])
+  await button(dialog, t['panel.form.save']).click()
+  await expect(dialog).toHaveCount(0)
+  const limits = '/api/Price/GetQuantityRules'
+  const { data } = await ask<{ data: { items: Rule[] } }>(admin, limits, {})
+  expect(data.items).toMatchObject([
+    { target: 'order', measure: 'amount', currencyCode: 'EUR', minimum: 300 },
+  ])
+  for (const { id } of data.items) await ask(admin, '/api/Price/DeleteQuantityRule', { id })
 })
 
 test('a file of rules shows what it would change, is applied, and undone, also after a reload', async ({

@@ -12,6 +12,7 @@ import classes from './CartPage.module.css'
 import { CartPaper } from './CartPaper.tsx'
 import { CartProblems } from './CartProblems.tsx'
 import { CartTools, searchAboveLines } from './CartTools.tsx'
+import { ChangedPricesNotice } from './ChangedPrices.tsx'
 import { searchWords } from './cartGroups.ts'
 import { clearLines, useCart } from './cartStore.ts'
 import { EditingBar } from './EditingBar.tsx'
@@ -125,6 +126,7 @@ function FilledCart({ ordering }: { ordering: ReturnType<typeof useOrdering> }) 
         <OrderForm isChecked={ordering.isChecked} />
         {/* Above the totals: on phones, notices cover the page's end. */}
         <PlacingNotice />
+        <ChangedPricesNotice />
         <OrderSummary />
         <div className={classes.credit}>
           <Suspense>

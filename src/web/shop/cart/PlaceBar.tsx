@@ -8,10 +8,12 @@ import { notifyDone } from '#web/notify.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { Totals } from '#web/ui/Totals.tsx'
 import { hasLiveCart } from '../account.ts'
+import { changedPricesOf } from '../pricing/changedPrices.ts'
 import { usePricedTotals } from '../pricing/pricedLines.ts'
 import { usePricesPending, usePricing } from '../pricing/pricing.ts'
 import { unmetId } from '../quantities/UnmetNotice.tsx'
 import { problemsId } from './CartProblems.tsx'
+import { changedPricesId } from './ChangedPrices.tsx'
 import { type Cart, hasDiscount, totalQty } from './cart.ts'
 import { changeCart, useCart, useOtherCarts } from './cartStore.ts'
 import { useCartTax } from './cartTax.ts'
@@ -22,7 +24,7 @@ import { linesOverLimit } from './lineLimit.ts'
 import { problemKindsOf } from './offers.ts'
 import { loadOrderAgent } from './orderChoices.ts'
 import classes from './PlaceBar.module.css'
-import { followPlacing, orderInput, placeOrder, resumePlacing, usePlacing } from './placing.ts'
+import { followPlacing, forgetPlacing, orderInput, placeOrder, resumePlacing, usePlacing } from './placing.ts'
 import { tooManyId } from './TooManyLines.tsx'
 import { useOffers } from './useOffers.ts'
 
@@ -59,7 +61,8 @@ export function useOrdering() {
     if (arePricesPending || (!user && !guestsMayOrder)) return
     // The user may have switched customers while sending.
     for (const cart of [useCart.getState(), ...useOtherCarts.getState().others]) {
-      if (cart.lines.length > 0) resumePlacing(orderInput(cart, { user, ownAccount }))
+      if (changedPricesOf(cart).length > 0) forgetPlacing()
+      else if (cart.lines.length > 0) resumePlacing(orderInput(cart, { user, ownAccount }))
     }
   }, [user, ownAccount, arePricesPending])
 
@@ -77,6 +80,7 @@ export function useOrdering() {
       ? cart.salesPersonCode && account
       : Object.keys(guestProblems(useGuest.getState())).length === 0
     if (!isComplete) return focusMissing()
+    if (changedPricesOf(cart).length > 0) return focusNotice(changedPricesId)
     if (linesOverLimit(cart).length > 0) return focusNotice(tooManyId)
     if (!canSend(cart)) return focusNotice(problemsId)
     const isUnmet = (usePricing.getState().pricing?.unmet(cart).length ?? 0) > 0

@@ -5,19 +5,17 @@ import type { LineProblem } from '#shared/errors.ts'
 import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { Money } from '#web/ui/Money.tsx'
 import { useCustomer } from '../account.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
 import { problemsId } from './CartProblems.tsx'
+import { ChangedPrices } from './ChangedPrices.tsx'
 import { findLine } from './cartGroups.ts'
 import { updateCart, useCart } from './cartStore.ts'
 import { withoutOrdered } from './editing.ts'
-import { lineName } from './lineChanges.ts'
 import { problemKindsOf } from './offers.ts'
 import classes from './PlacingNotice.module.css'
 import { type Order, quantityKey, stopPlacing, usePlacing } from './placing.ts'
-import { Arrow } from './RowProblem.tsx'
 import { scrollIntoViewRef } from './scrollIntoViewRef.ts'
 import { useOffers } from './useOffers.ts'
 
@@ -68,7 +66,7 @@ function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
   if (code === 'record.changed') return null
   return (
     <Alert ref={scrollIntoViewRef} color="red" variant="light" role="alert" title={error.message}>
-      {code === 'order.priceChanged' && <ChangedPrices changed={lines} />}
+      {code === 'order.priceChanged' && <RefusedPrices refused={lines} />}
       {lines.length > 0 && hasProblems && (
         <a href={`#${problemsId}`} className={classes.lines}>
           {t('cart.seeLines')}
@@ -79,30 +77,15 @@ function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
   )
 }
 
-const maxListed = 10
-
 /** Of rules the cart shows the new prices by itself; of list prices it asks. */
-function ChangedPrices({ changed }: { changed: LineProblem[] }) {
+function RefusedPrices({ refused }: { refused: LineProblem[] }) {
   const lines = useCart((cart) => cart.lines)
-  return (
-    <ul className={classes.changed}>
-      {changed
-        .slice(0, maxListed)
-        .map(({ productId, unitPrice, newUnitPrice, priceCurrencyCode, newPriceCurrencyCode }) => {
-          const line = findLine(lines, productId)
-          if (!line || unitPrice === undefined || newUnitPrice == null) return null
-          return (
-            <li key={productId}>
-              {lineName(line)}: <Money amount={unitPrice} currency={priceCurrencyCode ?? ''} /> <Arrow />{' '}
-              <Money amount={newUnitPrice} currency={newPriceCurrencyCode ?? ''} />
-            </li>
-          )
-        })}
-      {changed.length > maxListed && (
-        <li>{t('ordering.order.more', { count: changed.length - maxListed })}</li>
-      )}
-    </ul>
-  )
+  const changed = refused.flatMap(({ productId, unitPrice: was, newUnitPrice: now, ...more }) => {
+    const line = findLine(lines, productId)
+    if (!line || was === undefined || now == null) return []
+    return [{ line, was, now, nowCurrency: more.newPriceCurrencyCode ?? '' }]
+  })
+  return <ChangedPrices changed={changed} />
 }
 
 /** Placed from an earlier state of this cart. */

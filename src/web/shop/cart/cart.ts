@@ -65,7 +65,12 @@ export type Cart = {
   /** Whose prices were seen last; '-' for guests, '' if unknown. */
   pricedFor: string
   lines: CartLine[]
+  /** Absent until rules change what lines cost. */
+  changedPrices?: ChangedPrices | undefined
 }
+
+/** By product id, what a unit cost and what it costs now; the same once the buyer has agreed. `guidKey`: the cart's. */
+export type ChangedPrices = { guidKey: string; prices: Record<string, [was: number, now: number]> }
 
 /** `agreedPrice`: what rules made of the list price when it was ordered. It and the lot are missing in old stored carts. */
 export type PlacedLines = Record<

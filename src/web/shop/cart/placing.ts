@@ -134,6 +134,11 @@ export function stopPlacing(): void {
   setPlacing({ step: 'idle' })
 }
 
+/** An order that was under way before a reload is not resumed. */
+export function forgetPlacing(): void {
+  if (usePlacing.getState().placing.step === 'idle') sessionStorage.removeItem(resumeKey)
+}
+
 /** While the cart page is open. */
 export function followPlacing(listener: (placed: Placed) => void): () => void {
   onPlaced = listener

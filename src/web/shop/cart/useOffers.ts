@@ -111,6 +111,10 @@ async function reasonsOf(gone: CartLine[], buyer: Buyer, signal: AbortSignal) {
 export function applyRefusal({ code, lines }: CallFailed): void {
   if (code === 'order.inventoryNotSufficient') updateCart((cart) => withRefusedStock(cart, lines))
   useOffers.setState(({ offers }) => ({ offers: withRefused(offers, code, lines) }))
+  const prices = lines.flatMap(({ productId, newUnitPrice }) =>
+    newUnitPrice == null ? [] : [[productId, newUnitPrice] as const],
+  )
+  if (prices.length > 0) usePricing.setState({ told: new Map(prices) })
   // The tenant's first rule may be newer than this page.
   if (lines.some(({ newListPrice }) => newListPrice != null)) usePricing.setState({ hasRules: true })
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { api } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
-import { useViewedAccount } from '../account.ts'
+import { useViewedAccount, viewedAccountOf } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
+import { noteChanges } from './changedPrices.ts'
 import { keepRules, keptRules } from './keptRules.ts'
 import { ListPrice } from './ListPrice.tsx'
-import { usePricing } from './pricing.ts'
+import { type Pricing, usePricing } from './pricing.ts'
 import { pricingBy } from './rules.ts'
 import { WhyButton } from './WhyButton.tsx'
 
@@ -16,13 +17,23 @@ usePricing.setState({ views: { ListPrice, WhyButton } })
 const freshMs = 60_000
 const askAgainAfterMs = 10_000
 
+const buyerOf = (userId: string | undefined, currAccCode: string | undefined) =>
+  JSON.stringify([userId, currAccCode])
+
+/** An effect may run when another cart is open already. */
+function isCartOf(buyer: string, code: string): boolean {
+  const { user } = useSession.getState()
+  const { currAccCode, campaignCode } = useCart.getState()
+  return code === campaignCode && buyer === buyerOf(user?.id, viewedAccountOf(user, currAccCode))
+}
+
 /** Loads what the prices of whoever buys are worked out from. */
 export function PricingPart() {
   const userId = useSession((session) => session.user?.id)
   const currAccCode = useViewedAccount()
   const code = useCart((cart) => cart.campaignCode)
-  const buyer = JSON.stringify([userId, currAccCode])
-  const { data } = useQuery({
+  const buyer = buyerOf(userId, currAccCode)
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['pricing', buyer, code],
     queryFn: async ({ signal }) => {
       const asked = { ...(currAccCode ? { currAccCode } : {}), ...(code ? { code } : {}) }
@@ -41,6 +52,15 @@ export function PricingPart() {
     const given = data ?? keptRules(buyer, code)
     return given && pricingBy(given)
   }, [data, buyer, code])
-  useEffect(() => usePricing.setState({ pricing }), [pricing])
+  const seen = useRef<{ buyer: string; code: string; pricing: Pricing }>(undefined)
+  useEffect(() => {
+    usePricing.setState({ pricing })
+    if (!pricing || isPlaceholderData) return
+    const before = seen.current
+    seen.current = { buyer, code, pricing }
+    // The buyer knows why another code, or customer, has other prices.
+    if (before?.buyer === buyer && before.code === code && isCartOf(buyer, code))
+      noteChanges(before.pricing, pricing)
+  }, [pricing, isPlaceholderData, buyer, code])
   return null
 }

@@ -47,6 +47,8 @@ type Known = {
   pricing: Pricing | undefined
   /** Come with `pricing`, so that they need no connection of their own. */
   views?: PriceViews
+  /** Prices by product id that a refused order told. */
+  told?: ReadonlyMap<string, number>
 }
 
 /**
