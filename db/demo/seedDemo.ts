@@ -22,6 +22,7 @@ import { demoAttributes } from './attributes.ts'
 import { demoCatalogue } from './catalogue.ts'
 import { placeDemoOrders } from './orders.ts'
 import { demoPeople } from './people.ts'
+import { addDemoRules } from './priceRules.ts'
 import { type DemoTenant, demoTenants } from './tenants.ts'
 
 /** Uses the product's own functions. Every step is repeatable: the next start finishes an interrupted one. */
@@ -45,6 +46,8 @@ export async function seedDemo(
     await seedCatalogue(database, photos, tenantId, tenant)
     await seedPeople(database, tenantId, tenant, passwordHash)
     await placeDemoOrders(database, tenantId, tenant.key)
+    const dealer = demoPeople(tenant.key).accounts[0]?.code ?? ''
+    await database.inTenant(tenantId, 'write', (tx) => addDemoRules(tx, tenant.key, dealer))
     await markAsDemo(connections, tenantId)
   }
   await analyze(connections)

@@ -118,3 +118,10 @@ export async function addCustomer(admin: Client, name: string, priceGroup: strin
   await ask(admin, '/api/Account/AddCustomer', { ...customer, ...rest })
   return customer
 }
+
+/** All price rules of the tenant. */
+export async function removeRules(admin: Client): Promise<void> {
+  const rules = '/api/Price/GetPriceRules'
+  const { data } = await ask<{ data: { items: { id: string }[] } }>(admin, rules, { limit: 200 })
+  for (const { id } of data.items) await ask(admin, '/api/Price/DeletePriceRule', { id })
+}

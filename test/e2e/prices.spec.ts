@@ -1,7 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue.ts'
 import { currencySign, fromMinor, toMinor } from '#shared/money.ts'
-import { addCustomer, ask, type Client, colorsOf, readOrder, signedInClient } from './apiClient.ts'
+import {
+  addCustomer,
+  ask,
+  type Client,
+  colorsOf,
+  readOrder,
+  removeRules,
+  signedInClient,
+} from './apiClient.ts'
 import { demoBarcode } from './barcodes.ts'
 import { openAs } from './openAs.ts'
 import {
@@ -43,15 +51,9 @@ const fromPieces = (from: number, ...percents: number[]) => ({
   tiers: [{ from, percents }],
 })
 
-const deleteRule = (admin: Client, id: string) => ask(admin, '/api/Price/DeletePriceRule', { id })
-
 /** Other tests know list prices only. */
 test.afterEach(async () => {
-  for (const tenantKey of ['default', 'tf-it']) {
-    const admin = await signedInClient(tenantKey, 'admin')
-    const { data } = await ask<{ data: { items: Rule[] } }>(admin, '/api/Price/GetPriceRules', { limit: 200 })
-    for (const { id } of data.items) await deleteRule(admin, id)
-  }
+  for (const tenantKey of ['default', 'tf-it']) await removeRules(await signedInClient(tenantKey, 'admin'))
 })
 
 const accountOf = async (client: Client) =>

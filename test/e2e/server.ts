@@ -10,6 +10,7 @@ import { connected, embeddedConnections, prepareEmbedded } from '#server/db/conn
 import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { hasPooler, poolerProgram, startPooler } from '#test/pooler.ts'
 import serverProgram from '../../start/serverProgram.json' with { type: 'json' }
+import { removeRules, signedInClient } from './apiClient.ts'
 
 const startTimeoutMs = 300_000
 
@@ -35,9 +36,18 @@ export default async function startServers({ workers }: FullConfig): Promise<() 
       ...others.map((folder) => startServer(folder)),
     ])
   }
+  await removeDemoRules(servers)
   announce(servers)
   return async () => {
     await Promise.all(servers.map(({ end }) => end()))
+  }
+}
+
+/** Tests know list prices. */
+async function removeDemoRules(servers: Server[]): Promise<void> {
+  for (const { port } of servers) {
+    process.env.TOPTAN_PORT = port
+    for (const tenantKey of ['default', 'tf-it']) await removeRules(await signedInClient(tenantKey, 'admin'))
   }
 }
 
@@ -80,6 +90,7 @@ async function startPooled(workers: number): Promise<() => Promise<void>> {
       startServer(index === 0 ? firstFolder : await makeFolder(firstFolder), environmentOf(name)),
     ),
   )
+  await removeDemoRules(servers)
   announce(servers)
   return async () => {
     await Promise.all(servers.map(({ end }) => end()))

@@ -1,0 +1,122 @@
+import type { z } from 'zod'
+import { newId } from '#server/db/newId.ts'
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import { ruleColumns, writeRules } from '#server/pricing/writeRules.ts'
+import { savePriceRule } from '#shared/priceRules.ts'
+import type { DemoTenant } from './tenants.ts'
+
+type Rule = Partial<z.input<typeof savePriceRule.input>> & { name: string; brand?: string; category?: string }
+
+/** Those of an account are for the user `dealer`. */
+const rulesOf: Partial<Record<DemoTenant['key'], Rule[]>> = {
+  default: [
+    { name: 'Sezon indirimi', tiers: [{ from: 0, percents: [5] }] },
+    {
+      name: 'Peşin alım',
+      audience: 'priceGroup',
+      priceGroup: 'CB',
+      tiers: [{ from: 0, percents: [3] }],
+    },
+    {
+      name: 'Barkuzey adet indirimi',
+      brand: 'Barkuzey',
+      basis: 'brandPieces',
+      tiers: [
+        { from: 24, percents: [2] },
+        { from: 60, percents: [4] },
+        { from: 120, percents: [5, 2] },
+      ],
+    },
+    {
+      name: 'Ayakkabı adet indirimi',
+      category: 'Ayakkabı',
+      basis: 'itemPieces',
+      tiers: [
+        { from: 12, percents: [3] },
+        { from: 36, percents: [5] },
+      ],
+    },
+    {
+      name: 'Büyük sipariş',
+      basis: 'orderAmount',
+      currencyCode: 'TRY',
+      tiers: [
+        { from: 50_000, percents: [1] },
+        { from: 100_000, percents: [2] },
+      ],
+    },
+    {
+      name: 'Sarıgöl anlaşması',
+      audience: 'account',
+      brand: 'Minikora',
+      tiers: [{ from: 0, percents: [10, 5] }],
+    },
+  ],
+  'tf-it': [
+    { name: 'Sezon indirimi', tiers: [{ from: 0, percents: [4] }] },
+    {
+      name: 'Ilgınay adet indirimi',
+      brand: 'Ilgınay',
+      basis: 'itemPieces',
+      tiers: [
+        { from: 12, percents: [3] },
+        { from: 24, percents: [5, 1] },
+      ],
+    },
+    {
+      name: 'Erkek gömlekte indirim',
+      category: 'Erkek > Gömlek',
+      effect: 'amountOff',
+      currencyCode: 'EUR',
+      tiers: [{ from: 0, amount: 1.25 }],
+    },
+    {
+      name: 'Büyük sipariş',
+      basis: 'orderAmount',
+      currencyCode: 'EUR',
+      tiers: [
+        { from: 2000, percents: [1] },
+        { from: 5000, percents: [2] },
+      ],
+    },
+    {
+      name: 'Bottega Sant’Elmo anlaşması',
+      audience: 'account',
+      brand: 'Terzigor',
+      tiers: [{ from: 0, percents: [8] }],
+    },
+  ],
+}
+
+const readNamed = prepared(`
+  select (select id from brands where tenant_id = $1 and name = $2) as "brandId",
+         (select id from categories where tenant_id = $1 and full_name = $3) as "categoryId",
+         (select id from accounts where tenant_id = $1 and code = $4) as "accountId",
+         exists (select from price_rules where tenant_id = $1) as "hasRules"`)
+type Named = { brandId: string | null; categoryId: string | null; accountId: string; hasRules: boolean }
+
+/** After the demo's orders, which have list prices. `currAccCode`: the dealer's. */
+export async function addDemoRules(tx: Tx, key: DemoTenant['key'], currAccCode: string): Promise<void> {
+  const rules: object[] = []
+  for (const { brand, category, ...rule } of rulesOf[key] ?? []) {
+    const [named] = await tx.query<Named>(readNamed, brand ?? null, category ?? null, currAccCode)
+    if (!named || named.hasRules) return
+    const given = savePriceRule.input.parse({
+      audience: 'everybody',
+      basis: 'none',
+      effect: 'percent',
+      endsOthers: false,
+      ...targetOf(named),
+      ...(rule.audience === 'account' ? { currAccCode } : {}),
+      ...rule,
+    })
+    rules.push(ruleColumns(newId(), given, named.accountId))
+  }
+  if (rules.length > 0) await writeRules(tx, rules, new Date())
+}
+
+function targetOf({ brandId, categoryId }: Named) {
+  if (brandId) return { target: 'brand', brandId }
+  return categoryId ? { target: 'category', categoryId } : { target: 'all' }
+}
