@@ -287,26 +287,18 @@ function pricesByRules(lines: Line[], { rows, viewed, rules, currentLines }: Off
   for (const { productId, qty } of lines) {
     const row = rows.get(productId)
     const current = currentLines?.get(productId)
-    if (current && qty <= current.qty) {
-      const price = agreedOf(current)
-      prices.set(productId, price)
-      // It still counts for what others cost.
-      const agreedPrice = fromMinor(price.amountMinor)
-      const { piecesPerLot } = current
-      const agreed = { piecesPerLot, listPrice: agreedPrice, currencyCode: price.currencyCode, agreedPrice }
-      if (row) basket.push({ ...row, productId, qty, ...agreed })
-      continue
-    }
-    const price = row && listPriceOf(offeredTo(row, viewed))
+    const isAgreed = current !== undefined && qty <= current.qty
+    const price = isAgreed ? agreedOf(current) : row && listPriceOf(offeredTo(row, viewed))
     if (!price) continue
     prices.set(productId, price)
-    basket.push({
-      ...row,
-      productId,
-      qty,
-      listPrice: fromMinor(price.amountMinor),
-      currencyCode: price.currencyCode,
-    })
+    if (!row || rules.isEmpty) continue
+    const { itemCode, colorCode, brandId, categoryId } = row
+    const listPrice = fromMinor(price.amountMinor)
+    const { piecesPerLot } = isAgreed ? current : row
+    const line = { itemCode, colorCode, brandId, categoryId, piecesPerLot, productId, qty, listPrice }
+    // What was agreed still counts for what others cost.
+    const agreed = isAgreed ? { agreedPrice: listPrice } : {}
+    basket.push({ ...line, currencyCode: price.currencyCode, ...agreed })
   }
   for (const [index, { unitPrice, steps }] of priceBasket(basket, rules).entries()) {
     const { productId, listPrice, currencyCode } = basket[index] as (typeof basket)[number]

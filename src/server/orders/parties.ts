@@ -29,7 +29,8 @@ const isOthersDraft = `(
              and ${isVisibleTo('q.user_id', 'q.draft_agent', 'q.draft_account')}) limit 1)`
 
 const readParties = prepared(`
-  select q.n, case when a.id is not null then ${viewedJson('a')} end as account,
+  select q.n, (select v.pricing::float8 from tenant_versions v where v.tenant_id = $1) as "pricingVersion",
+         case when a.id is not null then ${viewedJson('a')} end as account,
          json_build_object('hasLimit', a.credit_limit is not null, 'whenOverdue', a.when_overdue, 'maxDiscount', (
            select d.max_discount from agents d where d.tenant_id = $1 and d.id = q.reach_agent)) as terms, a.description as customer, g.id as "agentId", g.code as "agentCode",
          g.name as agent, s.id as "subAccountId", coalesce(s.company_name, '') as branch, (
@@ -72,10 +73,10 @@ export type Parties = {
   addressees: Addressee[] | null
 }
 
-/** Each may be missing. `isPlaced`: the guidKey has an order. */
+/** Each may be missing. `isPlaced`: the guidKey has an order. `pricingVersion`: of the rules for prices. */
 export type FoundParties = {
   [Field in keyof Omit<Parties, 'terms'>]: Parties[Field] | null
-} & { terms: Terms; isOthersDraft: boolean; isPlaced: boolean }
+} & { terms: Terms; isOthersDraft: boolean; isPlaced: boolean; pricingVersion: number }
 
 /** userId is null for a guest. */
 export type Caller = { user: User | undefined; language: Language | null }

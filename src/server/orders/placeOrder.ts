@@ -100,11 +100,11 @@ export async function placeOrders(
   ]
   const taken = idsOf('Rpt')
   const referred = idsOf('Season').filter((id) => !taken.includes(id))
-  const [found, offers, rules] = await Promise.all([
+  const [found, offers] = await Promise.all([
     findParties(tx, candidates.map(partiesRequest)),
     lockAndReadOffers(tx, { taken, referred }),
-    priceRules.current(tx),
   ])
+  const rules = await priceRules.current(tx, found[0]?.pricingVersion)
   const credits = await creditFor(tx, candidates, found)
   const accepted: Accepted[] = []
   const outcomes = candidates.map((candidate, index): Outcome | undefined => {
@@ -268,7 +268,7 @@ export function buyerOf(user: User): string | null {
   return user.roles[0] === 'customer' ? user.id : null
 }
 
-/** Parallel arrays for `unnest`; prices in minor units. */
+/** Parallel arrays for `unnest`, which fills shorter ones with null; prices in minor units. */
 export type LineColumns = {
   variantIds: string[]
   quantities: number[]
@@ -286,11 +286,14 @@ export function lineColumns(lines: PricedLine[]): LineColumns {
     quantities: lines.map(({ qty }) => qty),
     unitPrices: lines.map(({ amountMinor }) => amountMinor),
     currencies: lines.map(({ currencyCode }) => currencyCode),
-    listPrices: lines.map(({ listMinor }) => listMinor ?? null),
-    priceSteps: lines.map(({ steps }) => (steps ? JSON.stringify(steps) : null)),
-    taxPercents: lines.map(({ taxPercent = null }) => taxPercent),
+    listPrices: orNone(lines.map(({ listMinor }) => listMinor ?? null)),
+    priceSteps: orNone(lines.map(({ steps }) => (steps ? JSON.stringify(steps) : null))),
+    taxPercents: orNone(lines.map(({ taxPercent = null }) => taxPercent)),
   }
 }
+
+/** Most orders have none: neither side spends time on them. */
+const orNone = <Value>(values: (Value | null)[]) => (values.some((value) => value !== null) ? values : [])
 
 /** Requests jobs for orders' mails and transfer. */
 export async function requestOrderJobs(

@@ -19,8 +19,11 @@ export type TenantRules = {
   }
 }
 
-/** Keeps the rules of tenants in memory, under the version that the same transaction reads: never older ones. */
-export type PriceRules = { current(tx: Tx): Promise<TenantRules> }
+/**
+ * Keeps the rules of tenants in memory, under the version that the same transaction reads: never older ones. `version`:
+ * if the transaction has read it already.
+ */
+export type PriceRules = { current(tx: Tx, version?: number): Promise<TenantRules> }
 
 type For = { accountId?: string; priceGroup?: string }
 type StoredRule = PriceRule & For & { code: string; validUntil?: string }
@@ -59,15 +62,14 @@ const maxBuyers = 500
 export function openPriceRules(): PriceRules {
   const kept = new Map<string, { version: number; rules: TenantRules }>()
   return {
-    current: async (tx) => {
-      const [at] = await tx.query<{ version: number }>(readVersion)
+    current: async (tx, version) => {
+      const current = version ?? (await tx.query<{ version: number }>(readVersion))[0]?.version
       const known = kept.get(tx.tenantId)
-      if (known && known.version === at?.version) return known.rules
+      if (known && known.version === current) return known.rules
       const [stored] = await tx.query<Stored>(readStored)
       if (!stored) throw new Error('The tenant has no versions')
-      const { version } = stored
       if (kept.size >= maxTenants) kept.clear()
-      const found = { version, rules: tenantRules(stored) }
+      const found = { version: stored.version, rules: tenantRules(stored) }
       kept.set(tx.tenantId, found)
       return found.rules
     },
