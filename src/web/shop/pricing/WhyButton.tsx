@@ -16,7 +16,7 @@ export function WhyButton({ of, why }: Explained) {
     <DropMenu
       label={t('price.why')}
       className={classes.why}
-      button={<LineIcon name="info" size={16} />}
+      button={<LineIcon name="help" size={16} />}
       onOpen={() => setIsAsked(true)}
     >
       {isAsked && <WhyNow why={why} />}
