@@ -161,7 +161,8 @@ function offered(order: LockedOrder, priced: PricedLine[]): AmendedStanding {
   const { state, hold, lines } = order
   if (!isHeld(order) || !hold) return { state }
   const isSame =
-    priced.length === lines.size && priced.every((line) => !differs(line, lines.get(line.variantId)))
+    priced.length === lines.size &&
+    priced.every((line) => lines.has(line.variantId) && !differs(line, lines.get(line.variantId)))
   if (isSame) return { state, hold }
   const before = [...lines.values()].map(({ variantId, name, qty, amountMinor, currencyCode }) => ({
     productId: variantId,

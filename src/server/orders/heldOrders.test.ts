@@ -132,6 +132,15 @@ describe('an order over the limit', () => {
     expect(await shop.inventory('A1 S')).toBe(16)
   })
 
+  test('goes back to the dealer with another size in place of what they ordered', async () => {
+    const { id, body } = await shop.place(pieces(6))
+    const offer = { ...shop.orderBody({ lines: { 'A2 S': 6 } }), guidKey: body.guidKey, version: 1 }
+    expect((await shop.admin.post('/api/Shop/PostShopCart', offer)).status).toBe(200)
+    const before = [{ productId: shop.id('A1 S'), qty: 6 }]
+    expect(await read(id)).toMatchObject({ state: 'returned', hold: { before } })
+    expect(await accept(id, 2)).toMatchObject(refusal(409, 'record.changed'))
+  })
+
   test('is cancelled when its time is over', async () => {
     const { id } = await shop.place(pieces(6))
     await shop.update(`order_holds set keeps_until = '2026-01-01'`)
