@@ -117,6 +117,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     discount,
     overrideReason: overrideReason || order.overrideReason,
     currentLines,
+    isUnsettled: isHeldFor(order, 'quantities'),
   })
   const taken = takesStock ? quantityDifferences(currentLines, priced) : []
   if (taken.length > 0) await takeStock(tx, taken)
@@ -173,6 +174,9 @@ function offered(order: LockedOrder, priced: PricedLine[]): AmendedStanding {
   }))
   return { state: 'returned', hold: { reasons: hold.reasons, before: hold.before ?? before } }
 }
+
+const isHeldFor = ({ hold }: LockedOrder, kind: HoldReason['kind']) =>
+  hold?.reasons.some((reason) => reason.kind === kind) ?? false
 
 function judged(order: LockedOrder, asked: Parameters<typeof holdReasons>[0]): AmendedStanding {
   const current = [...order.lines.values()]

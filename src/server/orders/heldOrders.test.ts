@@ -275,6 +275,22 @@ describe('an order', () => {
   })
 })
 
+test('an order with other quantities than agreed waits on, whatever else of it is changed', async () => {
+  const rule = { audience: 'everybody', target: 'item', itemCode: 'A1', measure: 'pieces', minimum: 5 }
+  expect((await shop.admin.post('/api/Price/SaveQuantityRule', rule)).status).toBe(200)
+  await shop.update(`variants set min_qty = 3`)
+  for (const variant of ['A1 S', 'A2 S']) {
+    const { id, body } = await shop.place({ lines: { [variant]: 1 }, overrideReason: 'Vitrin için' })
+    const amended = { ...body, description: 'x', version: 1 }
+    expect(kinds((await shop.dealer.post('/api/Shop/PostShopCart', amended)).body)).toEqual(['quantities'])
+    expect(await read(id)).toMatchObject({ state: 'review', description: 'x' })
+    expect((await accept(id, 2)).status).toBe(200)
+    // Once accepted, it may keep them.
+    const later = { ...body, description: 'y', version: 3 }
+    expect(kinds((await shop.dealer.post('/api/Shop/PostShopCart', later)).body)).toEqual([])
+  }
+})
+
 describe('a discount', () => {
   beforeEach(() => shop.update(`agents set max_discount = 10 where code = 'P1'`))
   const line = (unitPrice: number) => ({

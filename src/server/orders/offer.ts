@@ -176,6 +176,8 @@ type Offer = {
   discount: number
   /** Given for quantities that were not agreed; '' for none. */
   overrideReason: string
+  /** The current lines wait for the office with other quantities than agreed, so none of these may stay unasked. */
+  isUnsettled?: boolean
   /** The order's current lines by variant, with what their lots had when ordered; absent for a new order. */
   currentLines?: ReadonlyMap<string, PricedLine & Pick<Priced, 'piecesPerLot'>>
 }
@@ -210,7 +212,7 @@ export function priceLines(lines: Line[], offer: Offer): { priced: PricedLine[];
       repriced.push(newPrice(line, price))
     if (!keepsPrice && hasLotChanged(line, variant)) lotChanged.push(newLot(productId, variant))
     // A quantity ordered before the minimum was raised may stay.
-    if (variant && qty < variant.minQty && qty !== current?.qty)
+    if (variant && qty < variant.minQty && (offer.isUnsettled || qty !== current?.qty))
       belowMinimum.push({ productId, minQty: variant.minQty })
     const inventory = (variant?.inventory ?? 0) + (current?.qty ?? 0)
     if (takesStock && !keepsPrice && inventory < qty) short.push({ productId, inventory })
@@ -229,7 +231,7 @@ export function priceLines(lines: Line[], offer: Offer): { priced: PricedLine[];
   return { priced, deviations: { unmet, isBelowMinimum } }
 }
 
-function unmetBy(priced: PricedLine[], { rows, quantities, currentLines }: Offer): Unmet[] {
+function unmetBy(priced: PricedLine[], { rows, quantities, currentLines, isUnsettled }: Offer): Unmet[] {
   if (quantities.length === 0) return []
   const counted = (lines: Iterable<PricedLine>) =>
     [...lines].flatMap(({ variantId, qty, amountMinor, currencyCode }) => {
@@ -245,7 +247,8 @@ function unmetBy(priced: PricedLine[], { rows, quantities, currentLines }: Offer
       }
       return row ? [{ ...row, ...line }] : []
     })
-  return unmetOf(counted(priced), quantities, counted(currentLines?.values() ?? []))
+  const before = isUnsettled ? [] : counted(currentLines?.values() ?? [])
+  return unmetOf(counted(priced), quantities, before)
 }
 
 type Price = Omit<PricedLine, 'variantId' | 'qty' | 'taxPercent'>
