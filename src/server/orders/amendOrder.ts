@@ -15,7 +15,7 @@ import { mayOpen, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
 import { hashOf, mergeLines, type PricedLine, refuseTooLarge, type Sums, sumsOf } from './content.ts'
-import { holdReasons, keepsUntil, largestDiscount, lockCredit } from './holds.ts'
+import { holdReasons, isSeller, keepsUntil, lockCredit } from './holds.ts'
 import { type LockedOrder, lockOrderByGuidKey, refuseTransferred } from './lockOrder.ts'
 import { lockAndReadOffers, priceLines, raiseForStock, type StockChange, takeStock } from './offer.ts'
 import { findParties, mailsTo, type Parties, refuseMissing } from './parties.ts'
@@ -179,12 +179,19 @@ const isHeldFor = ({ hold }: LockedOrder, kind: HoldReason['kind']) =>
   hold?.reasons.some((reason) => reason.kind === kind) ?? false
 
 function judged(order: LockedOrder, asked: Parameters<typeof holdReasons>[0]): AmendedStanding {
-  const current = [...order.lines.values()]
-  const accepted = {
-    sums: sumsOf(current, order.taxRounding),
-    discount: largestDiscount(current, order.discount),
-  }
-  const reasons = holdReasons({ ...asked, ...(order.state === 'placed' ? { accepted } : {}) })
+  const { state, lines, discount, taxRounding, hold } = order
+  const waiting = hold?.reasons.find(({ kind }) => kind === 'discount')
+  // What an agent may give does not change because their customer amends the order.
+  const { maxDiscount } = asked.terms
+  const terms = isSeller(asked.user)
+    ? asked.terms
+    : { ...asked.terms, maxDiscount: waiting?.maxPercent ?? maxDiscount }
+  const reasons = holdReasons({
+    ...asked,
+    terms,
+    ...(state === 'placed' ? { accepted: { sums: sumsOf([...lines.values()], taxRounding) } } : {}),
+    ...(waiting ? {} : { agreed: { lines, discount } }),
+  })
   return reasons.length > 0 ? { state: 'review', hold: { reasons, before: null } } : { state: 'placed' }
 }
 

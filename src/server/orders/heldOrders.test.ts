@@ -334,6 +334,42 @@ describe('a discount', () => {
     expect(await send(withLine(10, 95))).toMatchObject(refusal(409, 'order.priceChanged'))
   })
 
+  /** As a dealer sends it, who knows of no discount. */
+  const plain = ({ lines, ...body }: ReturnType<typeof withLine>, qty = 2) => {
+    const { discountReason: _reason, ...rest } = body
+    return {
+      ...rest,
+      lines: lines.map((one, at) => ({ ...one, discount: undefined, qty: at === 0 ? qty : 1 })),
+    }
+  }
+
+  test('that waits is still asked for when the dealer changes the order', async () => {
+    const body = withLine(50, 50)
+    const { orderId } = (await send(body)).body
+    const amended = await send({ ...plain(body), description: 'x', version: 1 }, shop.dealer)
+    expect(amended.body.hold).toEqual([{ kind: 'discount', percent: 50, maxPercent: 10 }])
+    expect(await queued()).toEqual([])
+    expect((await accept(orderId, 2)).status).toBe(200)
+    const later = await send({ ...plain(body), description: 'y', version: 3 }, shop.dealer)
+    expect([later.status, later.body.hold]).toEqual([200, undefined])
+    expect(await read(orderId)).toMatchObject({ state: 'placed', totals: [{ amount: 200 }] })
+  })
+
+  test('that was accepted is asked for again for more pieces, whoever adds them', async () => {
+    const body = withLine(50, 50)
+    const { orderId } = (await send(body)).body
+    expect((await accept(orderId, 1)).status).toBe(200)
+    const reasons = [{ kind: 'discount', percent: 50, maxPercent: 10 }]
+    const less = { ...body, lines: body.lines.map((one) => ({ ...one, qty: 1 })), version: 2 }
+    expect((await send(less)).body.hold).toBeUndefined()
+    // In place of the other line, which had none: the order does not grow.
+    const alone = body.lines.slice(0, 1).map((one) => ({ ...one, qty: 3 }))
+    expect((await send({ ...body, lines: alone, version: 3 })).body.hold).toEqual(reasons)
+    expect((await accept(orderId, 4)).status).toBe(200)
+    const more = await send({ ...plain(body, 20), version: 5 }, shop.dealer)
+    expect(more.body.hold).toEqual(reasons)
+  })
+
   test('on the order comes off each line after its own', async () => {
     const body = shop.orderBody({ lines: { 'A1 S': [1, 85.5], 'A2 S': [1, 95] } })
     const lines = body.lines.map((one, at) => (at === 0 ? { ...one, discount: 10 } : one))

@@ -18,7 +18,10 @@ export type HoldSettings = Pick<
   'transferEnabled' | 'currencyCode' | 'holdFirstOrders' | 'heldStockHours'
 >
 
-/** Of an account, and of the agent who orders for it: `maxDiscount` is null for the office, which has no limit. */
+/**
+ * Of an account, and of the agent who orders for it, or whose order its customer amends: `maxDiscount` is null for the
+ * office, which has no limit, and for new orders of customers, who give none.
+ */
 export type Terms = { hasLimit: boolean; whenOverdue: OverdueAction; maxDiscount: number | null }
 
 /** Customers agree to prices; whoever sells may give discounts and settle quantities. */
@@ -39,7 +42,9 @@ type Order = {
   credit: AccountCredit | undefined
   settings: HoldSettings
   /** Of an amended order that was accepted: what it was accepted with, and so is not held for again. */
-  accepted?: { sums: Sums; discount: number }
+  accepted?: { sums: Sums }
+  /** Of an amended order: lines by variant whose discounts nobody waits for, with what was taken off all of them. */
+  agreed?: { lines: ReadonlyMap<string, PricedLine>; discount: number }
 }
 
 export function needsCredit(terms: Terms, settings: HoldSettings): boolean {
@@ -93,21 +98,24 @@ function quantityReasons({ user, deviations: { unmet, isBelowMinimum } }: Order)
   return maySettle ? [] : [{ kind: 'quantities' }]
 }
 
-function discountReasons({ user, terms, priced, discount, accepted }: Order): HoldReason[] {
-  const { maxDiscount } = terms
-  if (!isSeller(user) || maxDiscount === null) return []
-  const percent = largestDiscount(priced, discount)
-  if (percent <= maxDiscount || percent <= (accepted?.discount ?? 0)) return []
-  return [{ kind: 'discount', percent, maxPercent: maxDiscount }]
-}
-
-/** Percent off the line that has the most, with what is taken off all lines. */
-export function largestDiscount(priced: PricedLine[], order: number): number {
-  return priced.reduce(
-    (most, { steps }) => Math.max(most, discountOf({ line: lineDiscountOf(steps), order })),
+/** A discount was agreed for the quantity that had it, like a price. */
+function discountReasons({ terms: { maxDiscount }, priced, discount, agreed }: Order): HoldReason[] {
+  if (maxDiscount === null) return []
+  const isAgreed = ({ variantId, qty, steps }: PricedLine) => {
+    const before = agreed?.lines.get(variantId)
+    return (
+      before !== undefined && qty <= before.qty && off(steps, discount) <= off(before.steps, agreed?.discount)
+    )
+  }
+  const percent = priced.reduce(
+    (most, line) => (isAgreed(line) ? most : Math.max(most, off(line.steps, discount))),
     0,
   )
+  return percent > maxDiscount ? [{ kind: 'discount', percent, maxPercent: maxDiscount }] : []
 }
+
+/** Percent off a line, with what is taken off all lines. */
+const off = (steps: PricedLine['steps'], order?: number) => discountOf({ line: lineDiscountOf(steps), order })
 
 /** With VAT where it is known: that is what will be owed. */
 function moneyOf({ totals, taxes }: Sums) {

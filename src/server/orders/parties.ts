@@ -32,7 +32,8 @@ const readParties = prepared(`
   select q.n, (select v.pricing::float8 from tenant_versions v where v.tenant_id = $1) as "pricingVersion",
          case when a.id is not null then ${viewedJson('a')} end as account,
          json_build_object('hasLimit', a.credit_limit is not null, 'whenOverdue', a.when_overdue, 'maxDiscount', (
-           select d.max_discount from agents d where d.tenant_id = $1 and d.id = q.reach_agent)) as terms, a.description as customer, g.id as "agentId", g.code as "agentCode",
+           select d.max_discount from agents d where d.tenant_id = $1
+             and d.id = coalesce(q.reach_agent, case when q.reach_account is not null then q.agent_before end))) as terms, a.description as customer, g.id as "agentId", g.code as "agentCode",
          g.name as agent, s.id as "subAccountId", coalesce(s.company_name, '') as branch, (
            select json_agg(json_build_object('address', m.address, 'language', m.language) order by m.position)
            from (select 1 as position, u.email as address, ${languageOf('u')} as language
