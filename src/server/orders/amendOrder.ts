@@ -8,6 +8,7 @@ import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { HoldReason, LineBefore } from '#shared/holds.ts'
 import { fromMinor } from '#shared/money.ts'
+import { lineDiscountOf } from '#shared/orderedDiscounts.ts'
 import type { OrderMailKind } from '#shared/orderMails.ts'
 import { isHeld, mayAmend, type OrderState } from '#shared/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
@@ -47,7 +48,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     orderNumber: order.number,
   }
   const asBefore = order.hold && order.state === 'review' ? { ...answer, hold: order.hold.reasons } : answer
-  const contentHash = hashOf(input)
+  const contentHash = hashOf(completed(input, order))
   const isSame = order.contentHash.equals(contentHash)
   if (isSame && order.version === input.version + 1) return asBefore
   refuseTransferred(order)
@@ -193,6 +194,21 @@ function judged(order: LockedOrder, asked: Parameters<typeof holdReasons>[0]): A
     ...(waiting ? {} : { agreed: { lines, discount } }),
   })
   return reasons.length > 0 ? { state: 'review', hold: { reasons, before: null } } : { state: 'placed' }
+}
+
+/** With what it omits, so that a discount that is left as it is differs from none. */
+function completed(input: AmendInput, order: LockedOrder): AmendInput {
+  const { discount = order.discount, discountReason = order.discountReason, overrideReason, lines } = input
+  return {
+    ...input,
+    discount,
+    discountReason,
+    overrideReason: overrideReason || order.overrideReason,
+    lines: lines.map((line) => ({
+      ...line,
+      discount: line.discount ?? lineDiscountOf(order.lines.get(line.productId)?.steps),
+    })),
+  }
 }
 
 function refuseFixedFields(language: Language, order: LockedOrder, input: AmendInput): void {

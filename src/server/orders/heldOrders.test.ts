@@ -370,6 +370,21 @@ describe('a discount', () => {
     expect(more.body.hold).toEqual(reasons)
   })
 
+  test('can be taken away after the dealer has changed the order, who did not mention it', async () => {
+    await change({ discountReasonRequired: false })
+    const body = { ...withLine(10, 90), discountReason: '' }
+    const { orderId } = (await send(body)).body
+    const less = await send({ ...plain(body, 1), version: 1 }, shop.dealer)
+    expect([less.status, (await read(orderId)).totals[0].amount]).toEqual([200, 190])
+    const lines = plain(body, 1).lines.map((one) => ({ ...one, unitPrice: 100, discount: 0 }))
+    const without = { ...body, lines, discount: 0, version: 2 }
+    expect((await send(without)).status).toBe(200)
+    expect((await read(orderId)).totals[0].amount).toBe(200)
+    // Sent once more, it has been done.
+    expect((await send(without)).status).toBe(200)
+    expect(await read(orderId)).toMatchObject({ version: 3 })
+  })
+
   test('on the order comes off each line after its own', async () => {
     const body = shop.orderBody({ lines: { 'A1 S': [1, 85.5], 'A2 S': [1, 95] } })
     const lines = body.lines.map((one, at) => (at === 0 ? { ...one, discount: 10 } : one))
