@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
@@ -331,7 +332,7 @@ function valuesOf(call: AmendCall, amended: Amended) {
   const { lines: currentLines } = order
   const wanted = new Set(priced.map(({ variantId }) => variantId))
   const added = lineColumns(priced.filter(({ variantId }) => !currentLines.has(variantId)))
-  const changed = lineColumns(priced.filter((line) => differs(line, currentLines.get(line.variantId))))
+  const changed = lineColumns(priced.filter((line) => isRewritten(line, currentLines.get(line.variantId))))
   return {
     orderId: order.id,
     guidKey: input.guidKey,
@@ -410,4 +411,10 @@ function differs(line: PricedLine, current: PricedLine | undefined): boolean {
     line.amountMinor !== current.amountMinor ||
     line.currencyCode !== current.currencyCode
   )
+}
+
+/** Also where it costs the same by other steps: later amendments read from these which discounts it has. */
+function isRewritten(line: PricedLine, current: PricedLine | undefined): boolean {
+  if (!current) return false
+  return differs(line, current) || !isDeepStrictEqual(line.steps ?? [], current.steps ?? [])
 }

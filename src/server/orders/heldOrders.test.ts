@@ -385,6 +385,18 @@ describe('a discount', () => {
     expect(await read(orderId)).toMatchObject({ version: 3 })
   })
 
+  test('that moves from the line to the order is taken off once', async () => {
+    const given = withLine(10, 90)
+    const body = { ...given, lines: given.lines.slice(0, 1) }
+    const { orderId } = (await send(body)).body
+    const lines = body.lines.map((one) => ({ ...one, discount: 0 }))
+    expect((await send({ ...body, discount: 10, lines, version: 1 })).status).toBe(200)
+    expect((await read(orderId)).lines[0].priceSteps).toMatchObject([{ by: 'order', percents: [10] }])
+    const dealers = { ...plain(body), description: 'x', version: 2 }
+    expect((await send(dealers, shop.dealer)).status).toBe(200)
+    expect((await read(orderId)).totals[0].amount).toBe(180)
+  })
+
   test('on the order comes off each line after its own', async () => {
     const body = shop.orderBody({ lines: { 'A1 S': [1, 85.5], 'A2 S': [1, 95] } })
     const lines = body.lines.map((one, at) => (at === 0 ? { ...one, discount: 10 } : one))
