@@ -55,7 +55,9 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   refuseTransferred(order)
   if (!mayAmend(order)) throw new Refusal('order.cancelled')
   if (order.version !== input.version) throw new Refusal('record.changed')
-  if (isSame) return asBefore
+  const isByOffice = mayOpen(pages.heldOrders, user)
+  // What was returned may be sent again as it was: the customer has paid, or their limit was raised.
+  if (isSame && (isByOffice || order.state !== 'returned')) return asBefore
   refuseFixedFields(call.language, order, input)
   if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
@@ -90,7 +92,6 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   ])
   const parties = refuseMissing(found, input)
   const settings = call.tenant
-  const isByOffice = mayOpen(pages.heldOrders, user)
   const credits = isByOffice
     ? undefined
     : await lockCredit(tx, [{ accountId: order.accountId, terms: parties.terms }], {

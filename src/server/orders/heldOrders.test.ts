@@ -96,6 +96,20 @@ describe('an order over the limit', () => {
     expect(await shop.inventory('A1 S')).toBe(16)
   })
 
+  test('that was returned is sent again as it was, once the dealer has paid', async () => {
+    const { id, body } = await shop.place(pieces(6))
+    expect((await giveBack(id, 1)).status).toBe(200)
+    const again = { ...body, version: 2 }
+    expect(kinds((await shop.dealer.post('/api/Shop/PostShopCart', again)).body)).toEqual(['limit'])
+    expect(await read(id)).toMatchObject({ state: 'review', version: 3 })
+    expect((await giveBack(id, 3)).status).toBe(200)
+    await limit(600)
+    const paid = await shop.dealer.post('/api/Shop/PostShopCart', { ...body, version: 4 })
+    expect([paid.status, paid.body.hold]).toEqual([200, undefined])
+    expect(await read(id)).toMatchObject({ state: 'placed' })
+    expect(await queued()).toEqual(['pending'])
+  })
+
   test('is withdrawn by the dealer, which returns its stock', async () => {
     const { id, body } = await shop.place(pieces(6))
     expect((await answer(body.guidKey, 1, 'withdraw')).body.data).toEqual({ state: 'cancelled' })
