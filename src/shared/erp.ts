@@ -213,7 +213,7 @@ export const markEntered = endpoint({
     'Marks an order as entered in the ERP by hand, with its number there; it then counts as transferred',
   access,
   input: z.object({ id, erpNumber: requiredLine(50) }),
-  errors: ['notFound', 'order.transferred', 'order.cancelled', 'order.transferring'],
+  errors: ['notFound', 'record.changed', 'order.transferred', 'order.cancelled', 'order.transferring'],
 })
 
 export const markGone = endpoint({

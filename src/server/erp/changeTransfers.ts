@@ -6,6 +6,7 @@ import { lockOrderById, refuseTransferred } from '#server/orders/lockOrder.ts'
 import { logTransfers } from '#server/orders/transferLog.ts'
 import { type ErpKind, holdTransfers, markEntered, markGone, retryTransfers } from '#shared/erp.ts'
 import { Refusal } from '#shared/errors.ts'
+import { isHeld } from '#shared/orderRules.ts'
 import { transferred } from './queue.ts'
 import { documentTimeoutMs } from './sendDocuments.ts'
 
@@ -81,14 +82,16 @@ const writeEntered = prepared(`
   returning order_id`)
 
 /**
- * Settles uncertain orders too. Refuses with `notFound`, `order.transferred`, `order.cancelled`, and
- * `order.transferring` while being sent.
+ * Settles uncertain orders too. Refuses with `notFound`, `order.transferred`, `order.cancelled`, `record.changed` for a
+ * held order, and `order.transferring` while being sent.
  */
 export const enterByHand = verb(markEntered, async (call, { id, erpNumber }) => {
   const { tx, user, now } = call
   const order = await lockOrderById(tx, user, id)
   if (!order.isTransferring) refuseTransferred(order)
   if (order.state === 'cancelled') throw new Refusal('order.cancelled')
+  // It was accepted when the list was read.
+  if (isHeld(order)) throw new Refusal('record.changed')
   const changed = await tx.query(writeEntered, id, now, user.id, erpNumber)
   if (changed.length === 0) throw new Refusal('order.transferring')
   await Promise.all([

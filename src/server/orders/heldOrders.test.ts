@@ -168,6 +168,13 @@ describe('an order over the limit', () => {
     expect(last).toMatchObject({ action: 'expired', userName: 'operator' })
   })
 
+  test('cannot be marked as entered in the ERP, which would keep it from ever being decided', async () => {
+    const { id } = await shop.place(pieces(6))
+    const entered = await shop.admin.post('/api/Erp/MarkEntered', { id, erpNumber: '1' })
+    expect(entered).toMatchObject(refusal(409, 'record.changed'))
+    expect(await read(id)).toMatchObject({ state: 'review', transfer: false })
+  })
+
   test('that was placed before waits again only if it grows past it', async () => {
     const { id, body } = await shop.place(pieces(5))
     await limit(300)
