@@ -72,6 +72,19 @@ describe('credit', () => {
     await expect.poll(() => creditOf()).toMatchObject({ openOrders: 200, available: 800 })
   })
 
+  test('counts an order that waits, or was accepted since the balance, where none are transferred', async () => {
+    const { data } = (await shop.admin.get('/api/Account/GetTenantSettings')).body
+    await shop.admin.post('/api/Account/UpdateTenantSettings', { ...data, transferEnabled: false })
+    await limit(100)
+    const { id } = await shop.place({ lines: { 'A1 S': 2 } })
+    await tellBalance(shop, '120.01', { balance: 0 })
+    expect(await creditOf()).toMatchObject({ openOrders: 200, available: -100 })
+    expect((await shop.admin.post('/api/Shop/AcceptHeldOrder', { id, version: 1 })).status).toBe(200)
+    expect(await creditOf()).toMatchObject({ openOrders: 200 })
+    await tellBalance(shop, '120.01', { balance: 200 })
+    expect(await creditOf()).toMatchObject({ openOrders: 0, available: -100 })
+  })
+
   test('is in the account’s currency, by the office’s rates', async () => {
     await limit(10_000)
     await tellBalance(shop, '120.01', { balance: 1000 })

@@ -20,10 +20,12 @@ export const overdueOf = (account: string, day: string) => `(
     group by d.currency_code having sum(d.open_amount) <> 0) o)`
 
 /**
- * SQL: whether the order o is not in a balance of this time. Newer than its transfer, or than the order itself where
- * none are transferred. Without a balance, what was transferred is the ERP's.
+ * SQL: whether the order o is not in a balance of this time. Newer than its transfer; where none are transferred, than
+ * the order itself, or than when the office accepted it. Without a balance, what was transferred is the ERP's.
  */
 export const isOpenOrder = (transferEnabled: string, asOf: string) => `
   o.state <> 'cancelled' and case when ${transferEnabled}::boolean
     then o.transferred_at is null or o.transferred_at > ${asOf}
-    else o.placed_at > coalesce(${asOf}, '-infinity') end`
+    else o.placed_at > coalesce(${asOf}, '-infinity') or exists (
+      select from order_holds h where h.tenant_id = $1 and h.order_id = o.id
+      and (h.decided_at is null or h.decided_at > ${asOf})) end`
