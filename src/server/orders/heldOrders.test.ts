@@ -450,8 +450,13 @@ test('decisions are the office’s, or of whom it gives that task', async () => 
   expect(await answer(body.guidKey, 1, 'withdraw', shop.agent)).toMatchObject(refusal(404, 'notFound'))
   const office = JSON.stringify([{ groupName: 'office', number: 8 }])
   await shop.update(`users set auths = $2 where username = 'agent'`, office)
+  // Also then, agents see and decide only on what their customers ordered.
+  const listed = () => shop.agent.post('/api/Shop/GetHeldOrders', {})
+  expect((await listed()).body.data).toMatchObject({ total: 0, items: [] })
+  expect(await accept(id, 1, shop.agent)).toMatchObject(refusal(404, 'notFound'))
   await shop.update(
     `accounts set agent_id = (select id from agents where tenant_id = $1 and code = 'P1') where code = '120.01'`,
   )
+  expect((await listed()).body.data).toMatchObject({ total: 1 })
   expect((await accept(id, 1, shop.agent)).status).toBe(200)
 })

@@ -1,4 +1,5 @@
 import { actorOf, operatorActor } from '#server/changes/record.ts'
+import { reachOf } from '#server/customers/reach.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
@@ -37,11 +38,11 @@ const rows = `
   join agents g on g.tenant_id = $1 and g.id = o.agent_id
   ${orderTotals}`
 
-export const listHeldOrders = verb(getHeldOrders, ({ tx }, filters) => {
+export const listHeldOrders = verb(getHeldOrders, ({ tx, user }, filters) => {
   const values = collectValues()
   // Constant, for the index of held orders.
   const state = filters.state === 'review' ? `o.state = 'review'` : `o.state = 'returned'`
-  const wanted = [...reachConditions({ agentId: null, accountId: null }, values), state]
+  const wanted = [...reachConditions(reachOf(user), values), state]
   const { search } = filters
   if (search)
     wanted.push(`(o.number::text = ${values.add(search)} or o.account_id in (
