@@ -168,6 +168,24 @@ describe('an order over the limit', () => {
     expect(last).toMatchObject({ action: 'expired', userName: 'operator' })
   })
 
+  test('has its time again if it is changed just before it would be cancelled', async () => {
+    const { id, body } = await shop.place(pieces(6))
+    await shop.update(`order_holds set keeps_until = '2026-01-01'`)
+    const changed = { ...body, description: 'x', version: 1 }
+    let reads = 0
+    const inTenant: typeof app.database.inTenant = async (tenantId, mode, work) => {
+      const found = await app.database.inTenant(tenantId, mode, work)
+      reads += 1
+      if (reads === 1) await shop.dealer.post('/api/Shop/PostShopCart', changed)
+      return found
+    }
+    const { signal } = new AbortController()
+    const run = { tenantId: shop.tenantId, signal, attempt: 1, hold: async () => {} }
+    await heldOrdersJob({ database: { inTenant } })(run)
+    expect(await read(id)).toMatchObject({ state: 'review', version: 2 })
+    expect(await shop.inventory('A1 S')).toBe(14)
+  })
+
   test('cannot be marked as entered in the ERP, which would keep it from ever being decided', async () => {
     const { id } = await shop.place(pieces(6))
     const entered = await shop.admin.post('/api/Erp/MarkEntered', { id, erpNumber: '1' })

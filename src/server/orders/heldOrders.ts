@@ -165,6 +165,8 @@ const findExpired = prepared(`
   select h.order_id as id from order_holds h join orders o on o.tenant_id = $1 and o.id = h.order_id
   where h.tenant_id = $1 and h.decided_at is null and h.keeps_until <= $2 and o.state in ('review', 'returned')
   order by h.keeps_until limit 50`)
+const isDue = prepared(`
+  select from order_holds where tenant_id = $1 and order_id = $2 and decided_at is null and keeps_until <= $3`)
 const findNext = prepared(`
   select min(h.keeps_until) as "dueAt" from order_holds h join orders o on o.tenant_id = $1 and o.id = h.order_id
   where h.tenant_id = $1 and h.decided_at is null and o.state in ('review', 'returned')`)
@@ -180,7 +182,10 @@ export function heldOrdersJob({ database }: { database: Pick<Database, 'inTenant
       if (signal.aborted) break
       await database.inTenant(tenantId, 'write', async (tx) => {
         const order = await lockAnyOrder(tx, id)
-        if (isHeld(order)) await cancelLocked(tx, order, { action: 'expired', actor: operatorActor, now })
+        // Since it was found, its customer may have changed it, or the office returned it: then it has more time.
+        const [due] = await tx.query(isDue, id, now)
+        if (due && isHeld(order))
+          await cancelLocked(tx, order, { action: 'expired', actor: operatorActor, now })
       })
     }
     return database.inTenant(tenantId, 'read', (tx) => nextDue(tx, findNext))
