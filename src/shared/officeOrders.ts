@@ -23,7 +23,7 @@ export const restoreOrder = endpoint({
   access,
   transaction: 'write',
   input: z.object({ id }),
-  errors: ['notFound', 'order.accountBlocked', 'order.inventoryNotSufficient'],
+  errors: ['notFound', 'order.accountBlocked', 'order.overdue', 'order.inventoryNotSufficient'],
 })
 
 const part = z.object({ orderId: id, orderNumber: z.string(), brandName: z.string() })

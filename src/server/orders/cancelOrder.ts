@@ -1,13 +1,16 @@
 import { type Actor, actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
+import { type SignedIn, verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
+import { oneOf } from '#server/refuse.ts'
 import type { ChangeAction } from '#shared/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
 import { deleteOrder, restoreOrder as restoration } from '#shared/officeOrders.ts'
 import type { OrderMailKind } from '#shared/orderMails.ts'
-import { keepsUntil } from './holds.ts'
+import { mayOpen, pages } from '#shared/pages.ts'
+import { sumsOf } from './content.ts'
+import { holdReasons, keepsUntil, lockCredit, type Terms } from './holds.ts'
 import { type LockedOrder, lockOrderById, refuseTransferred } from './lockOrder.ts'
 import { type InformedRecipient, mailsToInformed, readInformedRecipients } from './mails/informed.ts'
 import { lockStock, raiseForStock, takeStock, variantsOfOrder } from './offer.ts'
@@ -76,6 +79,46 @@ export async function cancelLocked(tx: Tx, order: LockedOrder, { action, actor, 
   ])
 }
 
+const readTerms = prepared(`
+  select credit_limit is not null as "hasLimit", when_overdue as "whenOverdue", null as "maxDiscount"
+  from accounts where tenant_id = $1 and id = $2`)
+const holdAgain = prepared(`
+  with unqueued as (delete from order_transfers where tenant_id = $1 and order_id = $2 and not may_exist)
+  insert into order_holds (tenant_id, order_id, reasons, held_at, keeps_until) values ($1, $2, $3, $4, $5)
+  on conflict (tenant_id, order_id) do update set reasons = excluded.reasons, held_at = excluded.held_at,
+    keeps_until = excluded.keeps_until, note = '', before = null, decided_at = null, decided_by = null`)
+
+/** While it was cancelled, others may have used up the limit: it waits then, unless the office restores it. */
+async function holdIfPastLimit({ tx, user, tenant, now }: Restoring, order: LockedOrder): Promise<boolean> {
+  if (order.hold || mayOpen(pages.heldOrders, user)) return order.hold !== null
+  const { id, accountId, lines, discount } = order
+  const terms = await oneOf(tx.query<Terms>(readTerms, accountId))
+  const asked = { settings: tenant, now, besides: [id] }
+  const credit = (await lockCredit(tx, [{ accountId, terms }], asked)).get(accountId)
+  const priced = linesOf(order)
+  const sums = sumsOf(priced, order.taxRounding)
+  const deviations = { unmet: [], isBelowMinimum: false }
+  const accepted = { sums: { ...sums, totals: new Map<string, number>() } }
+  const agreed = { lines, discount }
+  const given = {
+    user,
+    terms,
+    priced,
+    sums,
+    discount,
+    deviations,
+    credit,
+    settings: tenant,
+    accepted,
+    agreed,
+  }
+  const reasons = holdReasons(given)
+  if (reasons.length === 0) return false
+  await tx.query(holdAgain, id, JSON.stringify(reasons), now, keepsUntil(now, tenant))
+  return true
+}
+type Restoring = Pick<SignedIn, 'user' | 'tenant' | 'now'> & { tx: Tx }
+
 const restore = changeTo(stateBefore, {
   mail: 'restored',
   besides: `waiting as (
@@ -93,7 +136,7 @@ const restore = changeTo(stateBefore, {
 
 /**
  * Undoes a cancellation at the order's own prices, if its stock is still available. Mails those who heard of the
- * cancellation. Does nothing if not cancelled. Refuses with `notFound`, `order.accountBlocked`, and
+ * cancellation. Does nothing if not cancelled. Refuses with `notFound`, `order.accountBlocked`, `order.overdue`, and
  * `order.inventoryNotSufficient` with the lines.
  */
 export const restoreOrder = verb(restoration, async (call, { id }) => {
@@ -111,12 +154,13 @@ export const restoreOrder = verb(restoration, async (call, { id }) => {
     if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
     await takeStock(tx, lines)
   }
+  const isWaiting = await holdIfPastLimit(call, order)
   const toMail = informed.filter(({ knowsItStands }) => !knowsItStands)
   const jobs = [...(toMail.length > 0 ? (['orderMails'] as const) : []), 'erpTransfer' as const]
   const change = { action: 'restored', actor: actorOf(call), now, toMail, mailAt: now } as const
   await Promise.all([
     requestJobs(tx, services.jobs, jobs, now),
-    order.hold && requestJobs(tx, undefined, ['heldOrders'], keepsUntil(now, tenant)),
+    isWaiting && requestJobs(tx, undefined, ['heldOrders'], keepsUntil(now, tenant)),
     writeChange(tx, restore, order, { ...change, movesStock: lines.length > 0 }),
   ])
 })

@@ -168,6 +168,24 @@ describe('an order over the limit', () => {
     expect(last).toMatchObject({ action: 'expired', userName: 'operator' })
   })
 
+  test('because it was cancelled and restored, while another one took its place, waits', async () => {
+    const first = await shop.place(pieces(5))
+    expect((await shop.agent.get('/api/Shop/DeleteOrder', { id: first.id })).status).toBe(200)
+    const second = await shop.order(pieces(5))
+    expect(kinds(second.body)).toEqual([])
+    const restore = (caller = shop.agent) => caller.get('/api/Shop/RestoreOrder', { id: first.id })
+    expect((await restore()).status).toBe(200)
+    const reasons = [{ kind: 'limit', amount: 500, currency: 'TRY' }]
+    expect(await read(first.id)).toMatchObject({ state: 'review', hold: { reasons } })
+    expect(await queued()).toEqual(['pending'])
+    // The office decides by restoring it.
+    expect((await accept(first.id, 3)).status).toBe(200)
+    expect((await shop.agent.get('/api/Shop/DeleteOrder', { id: first.id })).status).toBe(200)
+    expect((await restore(shop.admin)).status).toBe(200)
+    expect(await read(first.id)).toMatchObject({ state: 'placed' })
+    expect(await queued()).toEqual(['pending', 'pending'])
+  })
+
   test('has its time again if it is changed just before it would be cancelled', async () => {
     const { id, body } = await shop.place(pieces(6))
     await shop.update(`order_holds set keeps_until = '2026-01-01'`)
