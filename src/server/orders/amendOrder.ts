@@ -160,14 +160,14 @@ type AmendedStanding = {
   hold?: { reasons: HoldReason[]; before: LineBefore[] | null }
 }
 
-/** The office changes it: the customer of a held order has to accept other lines. */
+/** The office changes it: the customer of a held order has to accept other lines. Guests cannot answer. */
 function offered(order: LockedOrder, priced: PricedLine[]): AmendedStanding {
   const { state, hold, lines } = order
   if (!isHeld(order) || !hold) return { state }
   const isSame =
     priced.length === lines.size &&
     priced.every((line) => lines.has(line.variantId) && !differs(line, lines.get(line.variantId)))
-  if (isSame) return { state, hold }
+  if (isSame || order.guest) return { state, hold }
   const before = [...lines.values()].map(({ variantId, name, qty, amountMinor, currencyCode }) => ({
     productId: variantId,
     name,

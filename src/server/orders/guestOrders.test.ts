@@ -58,6 +58,19 @@ test('a guest orders at the shown prices under the office’s account, without i
   expect(other.body.code).toBe('order.alreadyPlaced')
 })
 
+test('what the office changes in a guest’s held order need not be accepted by the guest, who cannot', async () => {
+  await shop.update(`accounts set credit_limit = 100 where code = '120.02'`)
+  const sent = body('A1', 2)
+  const { orderId: id, hold } = (await post(shop.visitor, sent)).body
+  expect(hold).toEqual([{ kind: 'limit' }])
+  const offer = shop.orderBody({ lines: { 'A1 S': 1 } })
+  const changed = { ...offer, currAccCode: '120.02', guidKey: sent.guidKey, version: 1 }
+  expect((await post(shop.admin, changed)).status).toBe(200)
+  expect((await shop.admin.post('/api/Shop/AcceptHeldOrder', { id, version: 2 })).status).toBe(200)
+  const { data } = (await shop.admin.get('/api/Shop/GetOrderById', { id })).body
+  expect(data).toMatchObject({ state: 'placed', qty: 1 })
+})
+
 test('a key gives access to a guest order, but not to a signed-in user’s', async () => {
   const sent = body('A1', 1)
   await post(shop.visitor, sent)
