@@ -64,6 +64,12 @@ test('a day means its end, and a time that is still to come means now', async ()
   await send('Account code,Balance,As of\n120.01,7,2026-03-02\n120.02,8,2099-01-01\n', { apply: true })
   expect((await creditOf('120.01')).asOf).toBe('2026-03-02T20:59:59.000Z')
   expect(Date.parse((await creditOf('120.02')).asOf)).toBeLessThanOrEqual(Date.now())
+  const forever = await send('Account code,Balance,As of\n120.01,9,9999-12-31\n', { apply: true })
+  expect(forever.body.data).toMatchObject({ isApplied: true })
+  const never = await send('Account code,Balance,As of\n120.01,9,0000-01-01\n')
+  expect(never.body.data.problems).toMatchObject([{ line: 2, field: 'asOf', value: '0000-01-01' }])
+  const issued = await send('Account code,Date,Amount\n120.01,0000-01-01,9\n', { kind: 'documents' })
+  expect(issued.body.data.problems).toMatchObject([{ line: 2, field: 'issuedOn' }])
 })
 
 test('problems are listed by row in the reader’s language, and nothing is applied', async () => {

@@ -12,7 +12,7 @@ import {
   readText,
 } from '#server/catalogue/import/file/values.ts'
 import { inAllLanguages } from '#server/i18n.ts'
-import { addDays, startOf } from '#shared/clock.ts'
+import { startOf } from '#shared/clock.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { foldForSearch, latinDigits } from '#shared/text.ts'
 import { type DocumentKind, documentKinds, type ToldBalance, type ToldDocument } from '#shared/told.ts'
@@ -252,6 +252,10 @@ function readSigned(cell: Cell | undefined): Read<number | null> {
 /** Sums of a spreadsheet have binary noise. */
 const rounded = (value: number) => Number(value.toFixed(2))
 
+/** Programs write days before it for none; the database has no year 0. */
+const firstDay = '1900-01-01'
+const dayMs = 86_400_000
+
 /** '' for none; 2026-05-31, 31.05.2026, 31/05/2026 or a date of the spreadsheet. */
 function readDay(cell: Cell | undefined): ReadOf<string | null> {
   const text = latinDigits(cellText(cell))
@@ -260,7 +264,7 @@ function readDay(cell: Cell | undefined): ReadOf<string | null> {
   const [, day2, month2, year2] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})/.exec(text) ?? []
   const iso = `${year ?? year2}-${(month ?? month2 ?? '').padStart(2, '0')}-${(day ?? day2 ?? '').padStart(2, '0')}`
   const time = Date.parse(`${iso}T00:00:00Z`)
-  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso)
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) && iso > firstDay
   return isDay ? { value: iso } : { reason: 'date' }
 }
 
@@ -269,7 +273,7 @@ function readTime(cell: Cell | undefined): ReadOf<Date | null> {
   const read = readDay(cell)
   if (!('value' in read) || read.value === null) return read as ReadOf<null>
   const [, hour = '', minute = ''] = /[T ](\d{1,2}):(\d{2})/.exec(latinDigits(timeText(cell))) ?? []
-  if (hour === '') return { value: new Date(startOf(addDays(read.value, 1)).getTime() - 1000) }
+  if (hour === '') return { value: new Date(startOf(read.value).getTime() + dayMs - 1000) }
   return { value: new Date(startOf(read.value).getTime() + (Number(hour) * 60 + Number(minute)) * 60_000) }
 }
 
