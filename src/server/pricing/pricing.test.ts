@@ -99,6 +99,8 @@ describe('a rule', () => {
     const { guidKey } = await shop.place({ lines: { 'A1 S': [1, 90] }, campaignCode: 'Bahar26' })
     const order = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey })
     expect(order.body.data.campaignCode).toBe('Bahar26')
+    await saved({ code: '\u200b' })
+    expect(await pricing()).toMatchObject({ rules: [] })
   })
 
   test('is seen by those it is for, without what others may not see', async () => {
