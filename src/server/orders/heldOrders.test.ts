@@ -486,6 +486,9 @@ test('decisions are the office’s, or of whom it gives that task', async () => 
   expect(await answer(body.guidKey, 1, 'withdraw', shop.agent)).toMatchObject(refusal(404, 'notFound'))
   const office = JSON.stringify([{ groupName: 'office', number: 8 }])
   await shop.update(`users set auths = $2 where username = 'agent'`, office)
+  const half = { ...shop.orderBody({ lines: { 'A1 S': [1, 50] } }), currAccCode: '120.02' }
+  const given = { ...half, discount: 50, discountReason: 'Fuar' }
+  expect(kinds((await shop.agent.post('/api/Shop/PostShopCart', given)).body)).toEqual([])
   // Also then, agents see and decide only on what their customers ordered.
   const listed = () => shop.agent.post('/api/Shop/GetHeldOrders', {})
   expect((await listed()).body.data).toMatchObject({ total: 0, items: [] })

@@ -9,6 +9,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { HoldReason } from '#shared/holds.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import { lineDiscountOf } from '#shared/orderedDiscounts.ts'
+import { mayOpen, pages } from '#shared/pages.ts'
 import type { Unmet } from '#shared/quantities.ts'
 import type { PricedLine, Sums } from './content.ts'
 
@@ -99,8 +100,8 @@ function quantityReasons({ user, deviations: { unmet, isBelowMinimum } }: Order)
 }
 
 /** A discount was agreed for the quantity that had it, like a price. */
-function discountReasons({ terms: { maxDiscount }, priced, discount, agreed }: Order): HoldReason[] {
-  if (maxDiscount === null) return []
+function discountReasons({ user, terms: { maxDiscount }, priced, discount, agreed }: Order): HoldReason[] {
+  if (maxDiscount === null || (user && mayOpen(pages.heldOrders, user))) return []
   const isAgreed = ({ variantId, qty, steps }: PricedLine) => {
     const before = agreed?.lines.get(variantId)
     return (
