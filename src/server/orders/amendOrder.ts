@@ -129,6 +129,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     ? offered(order, priced)
     : judged(order, {
         user,
+        isForGuest: order.guest !== null,
         terms: parties.terms,
         priced,
         sums,

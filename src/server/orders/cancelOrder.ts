@@ -102,6 +102,7 @@ async function holdIfPastLimit({ tx, user, tenant, now }: Restoring, order: Lock
   const agreed = { lines, discount }
   const given = {
     user,
+    isForGuest: order.guest !== null,
     terms,
     priced,
     sums,

@@ -71,6 +71,17 @@ test('what the office changes in a guest’s held order need not be accepted by 
   expect(data).toMatchObject({ state: 'placed', qty: 1 })
 })
 
+test('guests are not told how far the account of their orders is past its limit, whoever amends the order', async () => {
+  await shop.update(`accounts set credit_limit = 100 where code = '120.02'`)
+  const sent = body('A1', 2)
+  await post(shop.visitor, sent)
+  const more = { ...shop.orderBody({ lines: { 'A1 S': 3 } }), currAccCode: '120.02', guidKey: sent.guidKey }
+  const amended = await post(shop.agent, { ...more, version: 1 })
+  expect([amended.status, amended.body.hold]).toEqual([200, [{ kind: 'limit' }]])
+  const { data } = (await shop.visitor.get('/api/Shop/GetShopHomeCart', { guidKey: sent.guidKey })).body
+  expect(data.hold.reasons).toEqual([{ kind: 'limit' }])
+})
+
 test('a key gives access to a guest order, but not to a signed-in user’s', async () => {
   const sent = body('A1', 1)
   await post(shop.visitor, sent)

@@ -33,6 +33,8 @@ export type Deviations = { unmet: Unmet[]; isBelowMinimum: boolean }
 
 type Order = {
   user: User | undefined
+  /** Who must not see the account that the tenant books their orders under. */
+  isForGuest: boolean
   terms: Terms
   priced: PricedLine[]
   sums: Sums
@@ -74,8 +76,7 @@ export function holdReasons(order: Order): HoldReason[] {
     reasons.push({ kind: 'firstOrder' })
   if (credit && grows) reasons.push(...overdueReasons(credit), ...limitReasons(credit, order.sums))
   reasons.push(...quantityReasons(order), ...discountReasons(order))
-  // Guests must not see the account that the tenant books their orders under.
-  return user ? reasons : reasons.map(({ kind }) => ({ kind }))
+  return order.isForGuest ? reasons.map(({ kind }) => ({ kind })) : reasons
 }
 
 function overdueReasons({ overdue, whenOverdue, currencyCode: currency }: AccountCredit): HoldReason[] {

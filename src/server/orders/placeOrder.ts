@@ -232,6 +232,7 @@ function accept(
   const sums = sumsOf(priced, treatment && rounding)
   const hold = holdReasons({
     user,
+    isForGuest: !user,
     terms: parties.terms,
     priced,
     sums,
