@@ -150,6 +150,7 @@ const orderDetail = z.object({
   campaignCode: z.string(),
   /** Percent that an agent took off all lines. */
   discount: z.number(),
+  /** For staff only; else ''. */
   discountReason: z.string(),
   overrideReason: z.string(),
   /** Present while the order is held. */

@@ -378,6 +378,9 @@ describe('a discount', () => {
     const { orderId } = placed.body
     const order = await read(orderId)
     expect(order).toMatchObject({ discountReason: 'Fuar', totals: [{ amount: 280 }] })
+    // Said to the office, not to the customer.
+    const seen = await shop.dealer.get('/api/Shop/GetOrderById', { id: orderId })
+    expect(seen.body.data).toMatchObject({ discountReason: '', totals: [{ amount: 280 }] })
     expect(order.lines[0]).toMatchObject({
       unitPrice: 90,
       listPrice: 100,

@@ -30,8 +30,8 @@ const detail = (key: 'id' | 'guid_key') =>
       'address', concat_ws(', ', nullif(a.address, ''), nullif(a.city, ''), nullif(a.country, '')),
       'branchAddress', coalesce(s.address, '')) end,
     'salesPersonCode', g.code, 'salesPerson', g.name, 'description', o.description,
-    'campaignCode', o.campaign_code, 'discount', o.discount, 'discountReason', o.discount_reason,
-    'overrideReason', o.override_reason, 'hold', ${holdJson}, 'taxTreatment', o.tax_treatment,
+    'campaignCode', o.campaign_code, 'discount', o.discount,
+    'discountReason', case when $4::uuid is null then o.discount_reason else '' end, 'overrideReason', o.override_reason, 'hold', ${holdJson}, 'taxTreatment', o.tax_treatment,
     'taxRounding', o.tax_rounding, 'qty', o.qty,
     'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8,
                                                  'tax', t.tax_minor / 100::float8)
