@@ -281,8 +281,10 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
     update order_transfers set state = 'pending', next_attempt_at = '-infinity', requested_at = :now
     where tenant_id = $1 and order_id = :orderId and state = 'dead' and :state::text = 'placed' returning order_id
   ), unqueued as (
+    -- What the office keeps from the ERP stays so when it is accepted.
     delete from order_transfers
-    where tenant_id = $1 and order_id = :orderId and not may_exist and :state::text <> 'placed' returning order_id
+    where tenant_id = $1 and order_id = :orderId and state <> 'held' and not may_exist and :state::text <> 'placed'
+    returning order_id
   ), queued as (
     insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
     select $1, :orderId, 'pending', :now, :userId from erp_links l, tenant_settings t

@@ -83,7 +83,7 @@ const readTerms = prepared(`
   select credit_limit is not null as "hasLimit", when_overdue as "whenOverdue", null as "maxDiscount"
   from accounts where tenant_id = $1 and id = $2`)
 const holdAgain = prepared(`
-  with unqueued as (delete from order_transfers where tenant_id = $1 and order_id = $2 and not may_exist)
+  with unqueued as (delete from order_transfers where tenant_id = $1 and order_id = $2 and held_because = 'cancelled')
   insert into order_holds (tenant_id, order_id, reasons, held_at, keeps_until) values ($1, $2, $3, $4, $5)
   on conflict (tenant_id, order_id) do update set reasons = excluded.reasons, held_at = excluded.held_at,
     keeps_until = excluded.keeps_until, note = '', before = null, decided_at = null, decided_by = null`)

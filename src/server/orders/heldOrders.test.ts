@@ -168,6 +168,15 @@ describe('an order over the limit', () => {
     expect(last).toMatchObject({ action: 'expired', userName: 'operator' })
   })
 
+  test('which the office had kept from the ERP is still kept from it once accepted', async () => {
+    const { id, body } = await shop.place(pieces(5))
+    expect((await shop.admin.post('/api/Erp/Hold', { ids: [id] })).status).toBe(200)
+    const more = { ...shop.orderBody(pieces(6)), guidKey: body.guidKey, version: 1 }
+    expect(kinds((await shop.dealer.post('/api/Shop/PostShopCart', more)).body)).toEqual(['limit'])
+    expect((await accept(id, 2)).status).toBe(200)
+    expect(await queued()).toEqual(['held'])
+  })
+
   test('because it was cancelled and restored, while another one took its place, waits', async () => {
     const first = await shop.place(pieces(5))
     expect((await shop.agent.get('/api/Shop/DeleteOrder', { id: first.id })).status).toBe(200)
