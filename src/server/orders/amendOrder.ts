@@ -295,7 +295,10 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
     select $1, :orderId, t.reasons, :now, :keepsUntil, t.before
     from unnest(:holdReasons::jsonb[], :holdBefore::jsonb[]) t (reasons, before)
     on conflict (tenant_id, order_id) do update set reasons = excluded.reasons, held_at = excluded.held_at,
-      keeps_until = excluded.keeps_until, note = '', before = excluded.before, decided_at = null, decided_by = null
+      keeps_until = excluded.keeps_until, before = excluded.before, decided_at = null, decided_by = null,
+      -- Of what is still returned as it was, the office has changed the description or agent.
+      note = case when :state = 'returned' and excluded.before is not distinct from order_holds.before
+        then order_holds.note else '' end
     returning order_id
   ), settled as (
     update order_holds set decided_at = :now

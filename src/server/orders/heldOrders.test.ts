@@ -96,6 +96,18 @@ describe('an order over the limit', () => {
     expect(await shop.inventory('A1 S')).toBe(16)
   })
 
+  test('that was returned keeps the note when the office changes only its description', async () => {
+    const { id, body } = await shop.place(pieces(6))
+    expect((await giveBack(id, 1)).status).toBe(200)
+    const described = { ...body, description: 'Ocak', version: 2 }
+    expect((await shop.admin.post('/api/Shop/PostShopCart', described)).status).toBe(200)
+    expect(await read(id)).toMatchObject({
+      state: 'returned',
+      description: 'Ocak',
+      hold: { note: 'Önce ödeme' },
+    })
+  })
+
   test('that was returned is sent again as it was, once the dealer has paid', async () => {
     const { id, body } = await shop.place(pieces(6))
     expect((await giveBack(id, 1)).status).toBe(200)
