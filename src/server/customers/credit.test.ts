@@ -76,10 +76,12 @@ describe('credit', () => {
     const { data } = (await shop.admin.get('/api/Account/GetTenantSettings')).body
     await shop.admin.post('/api/Account/UpdateTenantSettings', { ...data, transferEnabled: false })
     await limit(100)
-    const { id } = await shop.place({ lines: { 'A1 S': 2 } })
+    const { id } = await shop.place({ lines: { 'A1 S': 1, 'B1 S': 1 } })
     await tellBalance(shop, '120.01', { balance: 0 })
     expect(await creditOf()).toMatchObject({ openOrders: 200, available: -100 })
     expect((await shop.admin.post('/api/Shop/AcceptHeldOrder', { id, version: 1 })).status).toBe(200)
+    expect(await creditOf()).toMatchObject({ openOrders: 200 })
+    expect((await shop.admin.post('/api/Shop/SplitOrder', { id, version: 2 })).status).toBe(200)
     expect(await creditOf()).toMatchObject({ openOrders: 200 })
     await tellBalance(shop, '120.01', { balance: 200 })
     expect(await creditOf()).toMatchObject({ openOrders: 0, available: -100 })

@@ -116,6 +116,12 @@ const split = preparedWith<ReturnType<typeof columnsOf>>(`
            o.override_reason, o.tax_treatment, o.tax_rounding
     from parts t, orders o where o.tenant_id = $1 and o.id = :orderId
     returning id, number
+  ), accepted as (
+    -- When that was says whether a balance can have them.
+    insert into order_holds (tenant_id, order_id, reasons, held_at, keeps_until, decided_at, decided_by)
+    select $1, t.id, h.reasons, h.held_at, h.keeps_until, h.decided_at, h.decided_by
+    from parts t, order_holds h where h.tenant_id = $1 and h.order_id = :orderId and h.decided_at is not null
+    returning order_id
   ), moved as (
     update order_lines l set order_id = t.order_id
     from unnest(:movedIds::uuid[], :movedTo::uuid[]) t (variant_id, order_id)
