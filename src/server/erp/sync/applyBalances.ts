@@ -131,6 +131,8 @@ async function takeTerms(
 /** numeric(16, 2) has this many minor units. */
 const maxMinor = 999_999_999_999_999
 const isAmount = (minor: number | null) => minor === null || Math.abs(minor) <= maxMinor
+/** The database has no year 0. */
+const firstDay = '0001-01-02'
 const isCurrency = ({ currencyCode }: { currencyCode: string }) => /^[A-Z]{3}$/.test(currencyCode)
 
 function faultOf({
@@ -147,6 +149,8 @@ function faultOf({
   ]
   if (!amounts.every(isAmount)) return 'numberOutOfRange'
   if (asOf !== undefined && Number.isNaN(Date.parse(asOf))) return 'dateUnknown'
+  const days = documents.flatMap(({ issuedOn, dueOn }) => [issuedOn, dueOn ?? issuedOn])
+  if ([...days, asOf ?? firstDay].some((day) => day < firstDay)) return 'dateUnknown'
   if (documents.some(({ key }: ToldDocument) => key.length < 1 || key.length > 100)) return 'codeTooLong'
   const isTwice = (keys: string[]) => new Set(keys).size < keys.length
   if (isTwice(balances.map((one) => one.currencyCode)) || isTwice(documents.map((one) => one.key)))

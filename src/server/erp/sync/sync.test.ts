@@ -237,13 +237,17 @@ describe('balances', () => {
       [
         { code: 'none', balances: [] },
         { code: '120.03', balances: [owed(1, { currencyCode: 'lira' })] },
+        { code: '120.03', balances: [owed(1)], documents: [{ ...invoice('1', 1), issuedOn: '0000-01-01' }] },
+        { code: '120.03', balances: [owed(1)], asOf: '0000-01-01T00:00:00Z' },
       ],
     ]
     await fetchDue()
-    expect(await runOf('balances')).toMatchObject({ added: 2, updated: 0, refused: 2, error: '' })
+    expect(await runOf('balances')).toMatchObject({ added: 2, updated: 0, refused: 4, error: '' })
     expect((await runOf('balances')).problems).toEqual([
       { name: 'none', reason: 'unknownCustomer' },
       { name: '120.03', reason: 'currencyUnknown' },
+      { name: '120.03', reason: 'dateUnknown' },
+      { name: '120.03', reason: 'dateUnknown' },
     ])
     expect(await creditOf('120.01')).toMatchObject({
       balance: 1234.56,
