@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { convert } from './convert.ts'
+import { convert, convertFrom } from './convert.ts'
 
 const rates = [
   { currency: 'EUR', rate: 48.123457 },
@@ -34,4 +34,10 @@ test('rounds once at the end, half away from zero', () => {
 test('is exact, unlike floating point', () => {
   expect(convert([euro(90_071_992_547_409.9)], 'EUR', []).amount).toBe(90_071_992_547_409.9)
   expect(convert([euro(1_000_000_000.01)], 'TRY', rates).amount).toBe(48_123_457_000.48)
+})
+
+test('does not lose what a weak currency is worth in a strong one', () => {
+  const pounds = { currency: 'LBP', amount: 895_000_000 }
+  const given = { base: 'LBP', rates: [{ currency: 'USD', rate: 89_500 }] }
+  expect(convertFrom([pounds], 'USD', given).amount).toBe(10_000)
 })
