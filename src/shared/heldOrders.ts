@@ -69,5 +69,5 @@ export const answerReturnedOrder = endpoint({
   access: 'signedIn',
   input: z.object({ guidKey: id, version, answer: z.enum(['accept', 'withdraw']) }),
   reply: answer(z.object({ state: z.enum(orderStates) })),
-  errors: ['notFound', 'record.changed', 'order.cancelled', 'order.accountBlocked'],
+  errors: ['permission.denied', 'notFound', 'record.changed', 'order.cancelled', 'order.accountBlocked'],
 })

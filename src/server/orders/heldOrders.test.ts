@@ -151,6 +151,9 @@ describe('an order over the limit', () => {
     expect((await shop.admin.post('/api/Shop/PostShopCart', more)).status).toBe(200)
     expect(await read(id)).toMatchObject({ state: 'returned', qty: 4, hold: { before } })
     expect(await answer(body.guidKey, 2, 'accept')).toMatchObject(refusal(409, 'record.changed'))
+    expect(await answer(body.guidKey, 3, 'accept', shop.admin)).toMatchObject(
+      refusal(403, 'permission.denied'),
+    )
     const answers = await Promise.all([answer(body.guidKey, 3, 'accept'), answer(body.guidKey, 3, 'accept')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await read(id)).toMatchObject({ state: 'placed', qty: 4 })

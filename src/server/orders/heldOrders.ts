@@ -18,6 +18,7 @@ import {
   returnHeldOrder,
 } from '#shared/heldOrders.ts'
 import { isHeld } from '#shared/orderRules.ts'
+import { mayOpen, pages } from '#shared/pages.ts'
 import { cancelLocked, changeTo, writeChange } from './cancelOrder.ts'
 import { keepsUntil } from './holds.ts'
 import { type LockedOrder, lockAnyOrder, lockOrderByGuidKey, lockOrderById } from './lockOrder.ts'
@@ -145,7 +146,7 @@ export const returnHeld = verb(returnHeldOrder, async (call, { id, version, note
   ])
 })
 
-/** Only what the office offers can be accepted: what it merely returned has to be changed. */
+/** Only what the office offers can be accepted, and not by itself: what it merely returned has to be changed. */
 export const answerReturned = verb(answerReturnedOrder, async (call, { guidKey, version, answer }) => {
   const { tx, user, now } = call
   const order = await lockOrderByGuidKey(tx, user, guidKey)
@@ -154,6 +155,7 @@ export const answerReturned = verb(answerReturnedOrder, async (call, { guidKey, 
     await cancelLocked(tx, order, { action: 'cancelled', actor: actorOf(call), now })
     return { state: 'cancelled' as const }
   }
+  if (mayOpen(pages.heldOrders, user)) throw new Refusal('permission.denied')
   if (isDone(order, version)) return { state: order.state }
   refuseOther(order, version)
   if (order.state !== 'returned' || !order.hold?.before) throw new Refusal('record.changed')
