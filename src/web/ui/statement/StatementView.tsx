@@ -37,17 +37,16 @@ export function StatementView({ currAccCode }: { currAccCode?: string | undefine
   const found = data?.currencies.map(({ currencyCode }) => currencyCode) ?? []
   // Of the whole statement: a chosen currency leaves out the others.
   if (!asked.currencyCode && !isPlaceholderData && found.join() !== codes.join()) setCodes(found)
-  if (error) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={320} radius="lg" />
+  if (!data && !error) return <Skeleton height={320} radius="lg" />
   return (
     <>
       <div className={classes.tools}>
         <DayField
           label={t('orders.from')}
-          value={data.from}
+          value={asked.from ?? data?.from}
           onChange={(from) => setAsked({ ...asked, from })}
         />
-        <DayField label={t('orders.to')} value={data.to} onChange={(to) => setAsked({ ...asked, to })} />
+        <DayField label={t('orders.to')} value={asked.to ?? data?.to} onChange={(to) => setAsked({ ...asked, to })} />
         {codes.length > 1 && (
           <NativeSelect
             label={t('order.currency')}
@@ -63,9 +62,12 @@ export function StatementView({ currAccCode }: { currAccCode?: string | undefine
         )}
         <Downloads input={input} />
       </div>
-      <div aria-busy={isPlaceholderData}>
-        <Found statement={data} />
-      </div>
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {data && !error && (
+        <div aria-busy={isPlaceholderData}>
+          <Found statement={data} />
+        </div>
+      )}
     </>
   )
 }
