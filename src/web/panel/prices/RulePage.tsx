@@ -283,7 +283,6 @@ function PercentsField({ form, index }: { form: RuleForm; index: number }) {
     <TextInput
       label={t('panel.price.percents')}
       required
-      inputMode="decimal"
       autoComplete="off"
       placeholder="20+5"
       data-path={path}
