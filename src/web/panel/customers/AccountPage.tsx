@@ -171,7 +171,7 @@ const openColumns: Column<Account['openOrders'][number]>[] = [
   { name: t('order.number'), cell: ({ orderNumber }) => <bdi className="number">{orderNumber}</bdi> },
   { name: t('order.date'), cell: ({ orderDate }) => formatDateTime(orderDate) },
   { name: t('order.state'), cell: ({ state }) => <OrderStateBadge state={state} /> },
-  { name: t('order.amount'), isNumber: true, cell: ({ totals }) => amounts(totals) },
+  { name: t('order.netAmount'), isNumber: true, cell: ({ totals }) => amounts(totals) },
 ]
 
 const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -179,7 +179,7 @@ const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'nume
 const monthColumns: Column<Account['months'][number]>[] = [
   { name: t('panel.account.month'), cell: ({ month }) => monthFormat.format(new Date(`${month}-01`)) },
   { name: t('panel.orders'), isNumber: true, cell: ({ orders }) => orders },
-  { name: t('order.amount'), isNumber: true, cell: ({ totals }) => amounts(totals) },
+  { name: t('order.netAmount'), isNumber: true, cell: ({ totals }) => amounts(totals) },
 ]
 
 const boughtColumns = (heading: string): Column<Account['items'][number]>[] => [
@@ -197,7 +197,7 @@ const boughtColumns = (heading: string): Column<Account['items'][number]>[] => [
     ),
   },
   { name: t('cart.pieces'), isNumber: true, cell: ({ pieces }) => <bdi>{formatCount(pieces)}</bdi> },
-  { name: t('order.amount'), isNumber: true, cell: ({ totals }) => amounts(totals) },
+  { name: t('order.netAmount'), isNumber: true, cell: ({ totals }) => amounts(totals) },
 ]
 
 function Bought({ title, name: heading, rows }: { title: string; name: string; rows: Account['items'] }) {

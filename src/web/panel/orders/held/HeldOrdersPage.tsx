@@ -23,7 +23,7 @@ const columns: Column<HeldOrder, HeldOrderSort>[] = [
   { key: 'reasons', name: t('panel.held.reason'), cell: Reasons },
   {
     key: 'amount',
-    name: t('order.amount'),
+    name: t('order.netAmount'),
     cell: ({ totals }) =>
       totals.map(({ amount, currency }) => (
         <div key={currency}>
