@@ -5,8 +5,7 @@ import { dayOf } from '#shared/clock.ts'
 import type { TriedPrice } from '#shared/priceRules.ts'
 import { stepText } from '#shared/priceWords.ts'
 import { api } from '#web/api.ts'
-import { formatMoney } from '#web/format.ts'
-import { t } from '#web/i18n.ts'
+import { direction, t } from '#web/i18n.ts'
 import { priceVoice } from '#web/priceVoice.ts'
 import { settings } from '#web/settings.ts'
 import { variantLabel } from '#web/sizes.ts'
@@ -149,8 +148,8 @@ function Row({ row }: { row: TriedPrice }) {
       <Table.Td>
         {priceSteps.map((step) => (
           <div key={step.ruleId}>
-            <bdi>{stepText(step, currencyCode, priceVoice)}</bdi> →{' '}
-            {formatMoney(step.unitPrice, currencyCode)}
+            <bdi>{stepText(step, currencyCode, priceVoice)}</bdi> {direction === 'rtl' ? '←' : '→'}{' '}
+            <Money amount={step.unitPrice} currency={currencyCode} />
           </div>
         ))}
         {priceSteps.length === 0 && '–'}
