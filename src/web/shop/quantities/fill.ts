@@ -5,9 +5,10 @@ import type { Unmet } from '#shared/quantities.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { availableQty, type Cart, type CartLine, type ItemQty } from '../cart/cart.ts'
+import { availableQty, type Cart, type CartLine, type ItemQty, totalQty } from '../cart/cart.ts'
 import { changeLines, useCart } from '../cart/cartStore.ts'
 import { withManyAdded } from '../cart/manyLines.ts'
+import { totalPieces } from '../cart/totals.ts'
 import { undoInCart } from '../cart/undoInCart.ts'
 import { pricedLines } from '../pricing/pricedLines.ts'
 import { usePricing } from '../pricing/pricing.ts'
@@ -30,9 +31,16 @@ export async function fill(unmet: Unmet, currAccCode: string | undefined): Promi
   if (!changeLines(() => ({ lines: filled }))) return
   const name = unmetName(unmet, filled)
   notifyDone(
-    t('ordering.unmet.filled', { name, more: countText(unmet.difference, unmet) }),
+    t('ordering.unmet.filled', { name, more: addedText(unmet, before, filled) }),
     undoInCart(() => changeLines(() => ({ lines: before }))),
   )
+}
+
+/** Lots, or pieces also for an amount. Can be more than was missing. */
+function addedText(unmet: Unmet, before: CartLine[], after: CartLine[]): string {
+  const measure = unmet.measure === 'lots' ? 'lots' : 'pieces'
+  const count = measure === 'lots' ? totalQty : totalPieces
+  return countText(count(after) - count(before), { ...unmet, measure })
 }
 
 /** The lines with the fewest pieces more that keep the rule; undefined if stock does not allow it. */
