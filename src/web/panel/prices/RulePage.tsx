@@ -240,6 +240,7 @@ function Tier({ form, index }: { form: RuleForm; index: number }) {
           label={t(basis === 'orderAmount' ? 'panel.price.fromAmount' : 'panel.price.fromPieces')}
           min={0}
           decimalScale={basis === 'orderAmount' ? 2 : 0}
+          decimalSeparator={decimalSeparator(locale)}
           hideControls
           {...form.number(`tiers.${index}.from`)}
         />
