@@ -1,5 +1,5 @@
 import { Alert, Button, type ButtonProps, Group, Modal, type ModalProps, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '#web/i18n.ts'
 
 type Action = Pick<ButtonProps, 'color' | 'disabled' | 'loading'> & {
@@ -27,6 +27,7 @@ type Props = Omit<ModalProps, 'opened' | 'title'> & {
 
 /** Asks for something, or shows it. */
 export function Dialog({ title, text, error, action, closeText, link, children, ...modal }: Props) {
+  useFocusBack()
   const { text: name, isOnEnter = false, onClick, ...button } = action ?? { text: '', onClick: () => {} }
   return (
     // Mantine's header would be a second banner landmark.
@@ -63,5 +64,17 @@ export function Dialog({ title, text, error, action, closeText, link, children, 
         </Group>
       </form>
     </Modal>
+  )
+}
+
+/** To what opened a dialog that is drawn only while it is open: Mantine returns the focus of those that stay. */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === document.body
+      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    },
+    [opener],
   )
 }
