@@ -11,7 +11,7 @@ import {
   statementFacts,
   statementTitle,
 } from './statementDocument.ts'
-import type { Words } from './words.ts'
+import { isolated, type Words } from './words.ts'
 
 const { margin } = paper
 const mutedColor = '#55606d'
@@ -80,7 +80,8 @@ function drawHead(
 
 function currencyTables(statement: StatementDocument, words: Words): Table[] {
   const { say, money, currency, shortDay: day } = words
-  const columns = columnsOf([58, 118, 80, 58, 70, 70, 69])
+  // An e-invoice's number has sixteen characters.
+  const columns = columnsOf([54, 108, 94, 58, 70, 70, 69])
   const heads = (['date', 'kind', 'number', 'due', 'debit', 'credit'] as const).map((name, index) => ({
     name: say(`statement.${name}`),
     column: columns[index] as Column,
@@ -95,7 +96,7 @@ function currencyTables(statement: StatementDocument, words: Words): Table[] {
     })
     return {
       title: currency(currencyCode),
-      ...(overdue > 0 ? { about: `${say('credit.overdue')}: ${amount(overdue)}` } : {}),
+      ...(overdue > 0 ? { about: `${say('credit.overdue')}: ${isolated(amount(overdue), words)}` } : {}),
       heads: [...heads, { name: say('credit.balance'), column: columns[6] as Column, isNumber: true }],
       rows: [
         sum(say('statement.opening'), opening),
