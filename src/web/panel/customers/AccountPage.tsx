@@ -165,7 +165,7 @@ function OpenOrders({ account: { openOrders, openCount } }: { account: Account }
   )
 }
 
-const amounts = (totals: Money[]) => (totals.length > 0 ? <Totals totals={totals} /> : '–')
+const amounts = (totals: Money[]) => <div>{totals.length > 0 ? <Totals totals={totals} /> : '–'}</div>
 
 const openColumns: Column<Account['openOrders'][number]>[] = [
   { name: t('order.number'), cell: ({ orderNumber }) => <bdi className="number">{orderNumber}</bdi> },

@@ -30,7 +30,13 @@ const columns: Column<PriceRuleRow, RuleSort>[] = [
   {
     key: 'effect',
     name: t('panel.price.effect'),
-    cell: (row) => row.tiers.map((tier) => <div key={tier.from}>{tierText(tier, row)}</div>),
+    cell: (row) => (
+      <div>
+        {row.tiers.map((tier) => (
+          <div key={tier.from}>{tierText(tier, row)}</div>
+        ))}
+      </div>
+    ),
   },
   { name: t('panel.price.days'), sort: 'validFrom', cell: daysText },
   { key: 'state', name: t('order.state'), cell: (row) => <Marks rule={row} /> },

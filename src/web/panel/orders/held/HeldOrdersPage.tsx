@@ -1,9 +1,10 @@
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
 import type { HeldOrder } from '#shared/heldOrders.ts'
 import { api } from '#web/api.ts'
-import { formatDateTime, formatMoney } from '#web/format.ts'
+import { formatDateTime } from '#web/format.ts'
 import { holdText } from '#web/holdWords.ts'
 import { t } from '#web/i18n.ts'
+import { Totals } from '#web/ui/Totals.tsx'
 import type { Column } from '../../list/DataTable.tsx'
 import { optionsOf } from '../../list/FilterBar.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
@@ -24,12 +25,11 @@ const columns: Column<HeldOrder, HeldOrderSort>[] = [
   {
     key: 'amount',
     name: t('order.netAmount'),
-    cell: ({ totals }) =>
-      totals.map(({ amount, currency }) => (
-        <div key={currency}>
-          <bdi className="number">{formatMoney(amount, currency)}</bdi>
-        </div>
-      )),
+    cell: ({ totals }) => (
+      <div>
+        <Totals totals={totals} />
+      </div>
+    ),
   },
   { key: 'salesPerson', name: t('order.salesPerson'), cell: (row) => <bdi>{row.salesPerson}</bdi> },
   { key: 'heldAt', name: t('panel.held.since'), cell: (row) => formatDateTime(row.heldAt) },
@@ -39,7 +39,7 @@ const columns: Column<HeldOrder, HeldOrderSort>[] = [
 /** With what was said for a discount, for other quantities, and when it was returned. */
 function Reasons({ reasons, discountReason, overrideReason, note }: HeldOrder) {
   return (
-    <>
+    <div>
       {reasons.map((reason) => (
         <div key={reason.kind}>{holdText(reason)}</div>
       ))}
@@ -50,7 +50,7 @@ function Reasons({ reasons, discountReason, overrideReason, note }: HeldOrder) {
             <bdi>“{text}”</bdi>
           </div>
         ))}
-    </>
+    </div>
   )
 }
 
