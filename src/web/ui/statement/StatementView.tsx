@@ -46,7 +46,11 @@ export function StatementView({ currAccCode }: { currAccCode?: string | undefine
           value={asked.from ?? data?.from}
           onChange={(from) => setAsked({ ...asked, from })}
         />
-        <DayField label={t('orders.to')} value={asked.to ?? data?.to} onChange={(to) => setAsked({ ...asked, to })} />
+        <DayField
+          label={t('orders.to')}
+          value={asked.to ?? data?.to}
+          onChange={(to) => setAsked({ ...asked, to })}
+        />
         {codes.length > 1 && (
           <NativeSelect
             label={t('order.currency')}
