@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Text, Textarea, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Group, Select, Text, Textarea, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useId } from 'react'
@@ -83,6 +83,7 @@ function Editor({ order }: { order: OrderDetail }) {
           <HeaderFields
             order={order}
             header={draft.header}
+            needsReason={editing.needsReason}
             onChange={(change) =>
               setDraft((before) => ({ ...before, header: { ...before.header, ...change } }))
             }
@@ -205,11 +206,12 @@ function ConflictNotice({
 type HeaderFieldsProps = {
   order: OrderDetail
   header: OrderHeader
+  needsReason: boolean
   onChange: (header: Partial<OrderHeader>) => void
 }
 
 /** The current agent and branch stay available even if they can no longer be chosen. */
-function HeaderFields({ order, header, onChange }: HeaderFieldsProps) {
+function HeaderFields({ order, header, needsReason, onChange }: HeaderFieldsProps) {
   const { currAccCode } = order
   const agents = useCall(['orderAgents', currAccCode], (options) =>
     api.get('/api/Shop/GetShopSalesPerson', { currAccCode }, options),
@@ -247,6 +249,15 @@ function HeaderFields({ order, header, onChange }: HeaderFieldsProps) {
         value={header.description}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
       />
+      {needsReason && (
+        <TextInput
+          label={t('ordering.unmet.reason')}
+          maxLength={200}
+          autoComplete="off"
+          value={header.overrideReason}
+          onChange={(event) => onChange({ overrideReason: event.currentTarget.value })}
+        />
+      )}
     </>
   )
 }

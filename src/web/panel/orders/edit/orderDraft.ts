@@ -24,7 +24,13 @@ type Offer = { unitPrice: number; priceCurrencyCode: string; inventory: number }
 type KnownItem = GridItem &
   Pick<Product, 'brandId' | 'categoryId' | 'taxCode'> & { placed?: PlacedLine; offer?: Offer }
 
-export type OrderHeader = { salesPersonCode: string; subCurrAccId: string; description: string }
+export type OrderHeader = {
+  salesPersonCode: string
+  subCurrAccId: string
+  description: string
+  /** Why to keep quantities that rules forbid. */
+  overrideReason: string
+}
 
 /** An order being edited. `qty` has only typed quantities. */
 export type OrderDraft = {
@@ -61,10 +67,11 @@ export function draftOf(order: OrderDetail): OrderDraft {
   }
 }
 
-const headerOf = ({ salesPersonCode, subCurrAccId = '', description }: OrderDetail): OrderHeader => ({
-  salesPersonCode,
-  subCurrAccId,
-  description,
+const headerOf = (order: OrderDetail): OrderHeader => ({
+  salesPersonCode: order.salesPersonCode,
+  subCurrAccId: order.subCurrAccId ?? '',
+  description: order.description,
+  overrideReason: order.overrideReason,
 })
 
 function knownItemsOf({ lines }: OrderDetail): Map<string, KnownItem> {
@@ -188,7 +195,7 @@ export function changedLines(draft: OrderDraft): DraftItem[] {
 /** The request body. */
 export function amendmentOf(draft: OrderDraft) {
   const { guidKey, version, orderType, currAccCode, campaignCode } = draft.order
-  const { salesPersonCode, subCurrAccId, description } = draft.header
+  const { salesPersonCode, subCurrAccId, description, overrideReason } = draft.header
   const lines = itemsOfDraft(draft)
     .filter(({ qty }) => qty > 0)
     .map(({ productId, qty, unitPrice, priceCurrencyCode }) => ({
@@ -199,7 +206,7 @@ export function amendmentOf(draft: OrderDraft) {
     }))
   const branch = subCurrAccId ? { subCurrAccId } : {}
   const head = { guidKey, version, orderType, currAccCode, campaignCode }
-  return { ...head, salesPersonCode, ...branch, description, lines }
+  return { ...head, salesPersonCode, ...branch, description, overrideReason, lines }
 }
 
 /** Applies prices and stock from a rejected save. */
@@ -248,6 +255,7 @@ export function rebase(draft: OrderDraft, order: OrderDetail): OrderDraft {
       salesPersonCode: header('salesPersonCode'),
       subCurrAccId: header('subCurrAccId'),
       description: header('description'),
+      overrideReason: header('overrideReason'),
     },
   }
 }

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import type { OrderDetail } from '#shared/orders.ts'
+import type { Unmet } from '#shared/quantities.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { mergeProducts, productKey } from '#web/mergeProducts.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
 import type { FormErrors, RecordForm } from '../../form/useRecordForm.ts'
+import { quantityText } from '../../prices/ruleWords.ts'
 import { refetch } from '../../refetch.ts'
 import { useClosePage } from '../../shell/useTabActions.ts'
 import { fetchRules } from '../buyersRules.ts'
@@ -38,6 +40,7 @@ export function useOrderEditing(order: OrderDetail) {
   const [isSaving, setIsSaving] = useState(false)
   const [formErrors, setFormErrors] = useState<FormErrors>()
   const [conflict, setConflict] = useState<EditConflict>()
+  const [needsReason, setNeedsReason] = useState(order.overrideReason !== '')
   const draftRef = useRef(draft)
   useEffect(() => {
     draftRef.current = draft
@@ -67,9 +70,14 @@ export function useOrderEditing(order: OrderDetail) {
       const rules = await fetchRulesOf(order)
       setDraft((current) => ({ ...current, rules }))
     }
+    setNeedsReason((before) => before || error.unmet.length > 0)
     const names = error.lines.map(({ productId }) => draftRef.current.known.get(productId))
     setDraft((current) => withProblems(current, error.code ?? '', error.lines))
-    setFormErrors({ message: error.message, texts: names.flatMap((item) => (item ? [nameOf(item)] : [])) })
+    const texts = [
+      ...names.flatMap((item) => (item ? [nameOf(item)] : [])),
+      ...error.unmet.map((unmet) => unmetText(unmet, draftRef.current)),
+    ]
+    setFormErrors({ message: error.message, texts })
   }
   const save = async () => {
     if (isSaving || !isChanged(draftRef.current)) return
@@ -113,6 +121,8 @@ export function useOrderEditing(order: OrderDetail) {
     draft,
     setDraft,
     conflict,
+    /** Whether quantities go against rules, which the office may with a reason. */
+    needsReason,
     /** Continues from the newer version. */
     rebaseDraft: () => {
       if (!conflict) return
@@ -138,6 +148,22 @@ function problemOf(draft: OrderDraft): FormErrors | undefined {
     message: t('panel.order.linesWrong', { count: wrong.length }),
     texts: wrong.map((item) => `${nameOf(item)}: ${problemText(item)}`),
   }
+}
+
+function unmetText(unmet: Unmet, { known }: OrderDraft): string {
+  const { kind, target, productId, itemCode, brandId, difference, limit } = unmet
+  const item = [...known.values()].find(
+    (one) =>
+      (target === 'variant' && one.productId === productId) ||
+      (target === 'item' && one.itemCode === itemCode) ||
+      (target === 'brand' && one.brandId === brandId),
+  )
+  const ofItem = target === 'brand' ? item?.brandName : item?.itemDescription
+  return t(`ordering.unmet.${kind}`, {
+    name: (item && target === 'variant' ? nameOf(item) : ofItem) ?? t('ordering.unmet.order'),
+    more: quantityText(difference, unmet),
+    limit: quantityText(limit, unmet),
+  })
 }
 
 export function problemText({ problem, maxQty }: { problem?: 'gone' | 'short'; maxQty: number }): string {
