@@ -61,6 +61,13 @@ test('the office sets a limit and uploads what is owed; dealer, agent and office
   await field(page, t['orders.from']).fill('1/1/2026')
   await field(page, t['orders.from']).press('Enter')
   await expect(page.getByRole('row').filter({ hasText: 'F-77' })).toContainText('₺900.50')
+  // Days that are refused can be corrected.
+  const until = field(page, t['orders.to'])
+  const today = await until.inputValue()
+  await until.fill('1/1/2025')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await until.fill(today)
+  await expect(page.getByRole('row').filter({ hasText: 'F-77' })).toBeVisible()
 
   await page.context().clearCookies()
   await openAs(page, dealer, 'default', '/shop', 'en')
