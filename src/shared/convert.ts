@@ -3,17 +3,8 @@ import { fromMinor, toMinor } from './money.ts'
 type Amount = { currency: string; amount: number }
 type Rate = { currency: string; rate: number }
 
-/** As entered: six decimals. */
-const rateUnits = 1_000_000
-/** The other way round, a lira is a small part of a dollar. */
-const finerUnits = 1_000_000_000_000
-
-const inFinerUnits = (rate: number) => {
-  const entered = Math.round(rate * rateUnits)
-  return entered / rateUnits === rate
-    ? BigInt(entered) * BigInt(finerUnits / rateUnits)
-    : BigInt(Math.round(rate * finerUnits))
-}
+/** Rates are entered with six decimals; the other way round, a lira is a small part of a dollar. */
+const rateUnits = 1_000_000_000_000
 
 export type Converted = {
   amount: number
@@ -51,10 +42,10 @@ export function convert(amounts: readonly Amount[], currency: string, rates: rea
     const rate = isOwn ? 1 : rates.find((each) => each.currency === one.currency)?.rate
     if (rate === undefined) missing.push(one.currency)
     else {
-      sum += BigInt(toMinor(one.amount)) * inFinerUnits(rate)
+      sum += BigInt(toMinor(one.amount)) * BigInt(Math.round(rate * rateUnits))
       if (!isOwn) byRate.push(one.currency)
     }
   }
-  const half = BigInt(finerUnits / 2) * (sum < 0n ? -1n : 1n)
-  return { amount: fromMinor(Number((sum + half) / BigInt(finerUnits))), byRate, missing }
+  const half = BigInt(rateUnits / 2) * (sum < 0n ? -1n : 1n)
+  return { amount: fromMinor(Number((sum + half) / BigInt(rateUnits))), byRate, missing }
 }

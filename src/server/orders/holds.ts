@@ -89,9 +89,11 @@ function limitReasons({ available, currencyCode, missing, rates }: AccountCredit
   if (available === undefined) return []
   const amount = convertFrom(moneyOf(sums), currencyCode, rates)
   const [unknown] = [...missing, ...amount.missing]
-  if (unknown !== undefined) return [{ kind: 'rate', currency: unknown }]
   const over = toMinor(amount.amount) - toMinor(available)
-  return over > 0 ? [{ kind: 'limit', amount: fromMinor(over), currency: currencyCode }] : []
+  return [
+    ...(unknown === undefined ? [] : [{ kind: 'rate' as const, currency: unknown }]),
+    ...(over > 0 ? [{ kind: 'limit' as const, amount: fromMinor(over), currency: currencyCode }] : []),
+  ]
 }
 
 function quantityReasons({ user, deviations: { unmet, isBelowMinimum } }: Order): HoldReason[] {
