@@ -62,7 +62,7 @@ export const importRules = verb(importPriceRules, async (call, { apply }) => {
   })
 })
 
-/** Refuses a file that cannot be read, that lacks columns, or has too many rows. */
+/** Refuses a file that cannot be read, that lacks columns or has unknown ones, or has too many rows. */
 async function readable(language: Language, path: string): Promise<RuleFile> {
   const say = (key: MessageKey, values?: Record<string, unknown>) => translate(language, key, values)
   const refuse = (problem: string) => new Refusal('import.unreadable', { values: { problem } })
@@ -77,6 +77,9 @@ async function readable(language: Language, path: string): Promise<RuleFile> {
     const columns = missing.map((field) => say(ruleFileColumns[field])).join(' · ')
     throw refuse(say('panel.price.file.noColumns', { columns }))
   }
+  // Whom a rule is for may stand in it.
+  if (file.unknownColumns.length > 0)
+    throw refuse(say('panel.price.file.unknownColumns', { columns: file.unknownColumns.join(' · ') }))
   if (file.rows.length > maxRuleFileRows)
     throw refuse(say('panel.price.file.tooManyRows', { most: maxRuleFileRows }))
   return file

@@ -31,6 +31,8 @@ export type RuleFile = {
   at: ReadonlyMap<RuleFileField, number>
   width: number
   isRagged: boolean
+  /** Headings. */
+  unknownColumns: string[]
   /** One more than {@link maxRuleFileRows} if there are too many. */
   rows: Row[]
   warnings: Warnings
@@ -98,10 +100,11 @@ export async function openRuleFile(path: string): Promise<RuleFile> {
   const table = await openTable(path)
   const at = new Map<RuleFileField, number>()
   const warnings = new Warnings()
+  const unknownColumns: string[] = []
   const { headings } = words()
   for (const [index, heading] of table.header.entries()) {
     const field = headings.get(foldForSearch(cellText(heading)))
-    if (field === undefined && heading !== '') warnings.add('unknownColumn', heading)
+    if (field === undefined && heading !== '') unknownColumns.push(heading)
     else if (field && at.has(field)) warnings.add('repeatedColumn', heading)
     else if (field) at.set(field, index)
   }
@@ -110,7 +113,7 @@ export async function openRuleFile(path: string): Promise<RuleFile> {
     if (!isBlank(row)) rows.push(row)
     if (rows.length > maxRuleFileRows) break
   }
-  return { at, width: table.header.length, isRagged: table.isRagged === true, rows, warnings }
+  return { at, width: table.header.length, isRagged: table.isRagged === true, unknownColumns, rows, warnings }
 }
 
 /** The cells of a column, to look up what they name. */

@@ -94,7 +94,7 @@ test('rebase takes over others’ changes and keeps own changes', () => {
     'A1 01 XL: 0 → 1',
   ])
   const next = rebase(mine, theirs)
-  expect(next.header).toEqual({ salesPersonCode: 'P2', subCurrAccId: '', description: 'benim' })
+  expect(next.header).toMatchObject({ salesPersonCode: 'P2', subCurrAccId: '', description: 'benim' })
   expect(amendmentOf(next).version).toBe(4)
   const quantities = Object.fromEntries(itemsOfDraft(next).map(({ productId, qty }) => [productId, qty]))
   expect(quantities).toEqual({ S: 5, M: 7, XL: 1, L: 0 })
