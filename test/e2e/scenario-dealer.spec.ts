@@ -44,7 +44,7 @@ test.describe('on a phone', () => {
       const again = page.getByRole('button', {
         name: t['ordering.orders.againLabel'].replace('{number}', last.orderNumber),
       })
-      await expect(page.getByText(/^\d+ orders$/)).toBeVisible()
+      await expect(page.getByText(/^\d+ orders\b/)).toBeVisible()
       await page.waitForLoadState('networkidle')
       const listed = page.getByRole('main').getByRole('listitem')
       while ((await again.count()) === 0) {
