@@ -114,7 +114,7 @@ export function applyRefusal({ code, lines }: CallFailed): void {
   const prices = lines.flatMap(({ productId, newUnitPrice }) =>
     newUnitPrice == null ? [] : [[productId, newUnitPrice] as const],
   )
-  if (prices.length > 0) usePricing.setState({ told: new Map(prices) })
+  if (prices.length > 0) usePricing.setState({ refusedPrices: new Map(prices) })
   // The tenant's first rule may be newer than this page.
   if (lines.some(({ newListPrice }) => newListPrice != null)) usePricing.setState({ hasRules: true })
 }

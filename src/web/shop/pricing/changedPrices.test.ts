@@ -3,14 +3,14 @@ import { type Cart, type CartLine, emptyCart } from '../cart/cart.ts'
 import type { Pricing } from './pricing.ts'
 
 let cart: Cart
-let told: Map<string, number> | undefined
+let refusedPrices: Map<string, number> | undefined
 vi.mock('../cart/cartStore.ts', () => ({
   useCart: { getState: () => cart },
   updateCart: (next: (before: Cart) => Partial<Cart>) => {
     cart = { ...cart, ...next(cart) }
   },
 }))
-vi.mock('./pricing.ts', () => ({ usePricing: { getState: () => ({ told }) } }))
+vi.mock('./pricing.ts', () => ({ usePricing: { getState: () => ({ refusedPrices }) } }))
 
 const { agreeToPrices, changedPricesOf, noteChanges } = await import('./changedPrices.ts')
 
@@ -26,7 +26,7 @@ const changed = () => changedPricesOf(cart).map(({ line, was, now }) => [line.pr
 
 beforeEach(() => {
   cart = { ...emptyCart(), lines: [lineOf('a'), lineOf('b')] }
-  told = undefined
+  refusedPrices = undefined
 })
 
 test('tells lines of the cart whose price changed, until the buyer agrees', () => {
@@ -55,7 +55,7 @@ test('does not ask again for what another tab, or a refused order, has told', ()
   agreeToPrices()
   change({ a: 90 }, { a: 80 })
   expect(changed()).toEqual([])
-  told = new Map([['b', 70]])
+  refusedPrices = new Map([['b', 70]])
   change({ a: 80, b: 90 }, { a: 75, b: 70 })
   expect(changed()).toEqual([['a', 80, 75]])
 })

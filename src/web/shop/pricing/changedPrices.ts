@@ -7,18 +7,18 @@ type Noted = Pick<Cart, 'lines' | 'guidKey' | 'changedPrices'>
 /** Keeps with the open cart what its lines cost before the rules changed, until the buyer agrees. */
 export function noteChanges(before: Pricing, after: Pricing): void {
   const cart = useCart.getState()
-  const { told } = usePricing.getState()
+  const { refusedPrices } = usePricing.getState()
   const noted = new Map(Object.entries(pricesNoted(cart)))
   const seen = new Map(before.priced(cart).map(({ productId, unitPrice }) => [productId, unitPrice]))
   let hasNew = false
   for (const { productId, unitPrice: now } of after.priced(cart)) {
     const was = seen.get(productId)
     const known = noted.get(productId)
-    // Another tab has told it.
+    // Another tab has shown it.
     if (was === undefined || was === now || known?.[1] === now) continue
-    // Two changes in a row are told as one, and what a refused order told is agreed to with the next press.
+    // Two changes in a row are shown as one. To prices that a refused order showed, the next press agrees.
     const first = known?.[1] === was ? known[0] : was
-    noted.set(productId, [told?.get(productId) === now ? now : first, now])
+    noted.set(productId, [refusedPrices?.get(productId) === now ? now : first, now])
     hasNew = true
   }
   if (hasNew) updateCart(({ guidKey }) => ({ changedPrices: { guidKey, prices: Object.fromEntries(noted) } }))

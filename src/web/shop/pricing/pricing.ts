@@ -47,8 +47,8 @@ type Known = {
   pricing: Pricing | undefined
   /** Come with `pricing`, so that they need no connection of their own. */
   views?: PriceViews
-  /** Prices by product id that a refused order told. */
-  told?: ReadonlyMap<string, number>
+  /** By product id, the new prices that a refused order was answered with. */
+  refusedPrices?: ReadonlyMap<string, number>
 }
 
 /**
