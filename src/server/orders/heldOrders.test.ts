@@ -274,6 +274,18 @@ describe('an order over the limit', () => {
     expect((await send(1)).body.hold).toEqual([{ kind: 'limit', amount: 410, currency: 'TRY' }])
   })
 
+  test('and partly in a currency without a rate, waits for both', async () => {
+    const amounts = `amount_minor = 1000, currency_code = 'EUR'`
+    await shop.update(`prices set ${amounts} where variant_id = $2`, shop.id('A2 S'))
+    const body = shop.orderBody({ lines: { 'A1 S': 6, 'A2 S': [1, 10] } })
+    const lines = body.lines.map((line, at) => (at === 1 ? { ...line, priceCurrencyCode: 'EUR' } : line))
+    const { hold } = (await shop.dealer.post('/api/Shop/PostShopCart', { ...body, lines })).body
+    expect(hold).toEqual([
+      { kind: 'rate', currency: 'EUR' },
+      { kind: 'limit', amount: 100, currency: 'TRY' },
+    ])
+  })
+
   // Season orders lock no stock, which would make them wait for each other anyway.
   test('of 64 buyers at two servers at once never passes it', async () => {
     await limit(1000)
