@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'
@@ -158,6 +159,20 @@ test('a cancelled order can be restored, and the office can add notes', async ({
   await expect(button(page, t['panel.order.restore'])).toBeVisible()
   await expect(history(page).getByText(t['panel.changes.action.cancelled'], { exact: true })).toHaveCount(2)
   expect(await violations(page)).toEqual([])
+})
+
+test('a press counts while the page still loads what the last one changed', async ({ page }) => {
+  const order = await place()
+  await openOrder(page, order)
+  await expect(history(page).getByText(t['panel.changes.action.placed'], { exact: true })).toBeVisible()
+  await page.route('**/api/Shop/GetOrderHistory*', async (route) => {
+    await setTimeout(2000)
+    await route.continue()
+  })
+  await button(page, t['panel.order.cancel']).click()
+  await expect(button(page, t['panel.order.cancel'])).toHaveCount(0)
+  await button(page, t['panel.order.restore']).click()
+  await expect(page.getByRole('link', { name: t['panel.order.edit'], exact: true })).toBeVisible()
 })
 
 test('a copied order is a draft in the shop at today’s prices', async ({ page }) => {

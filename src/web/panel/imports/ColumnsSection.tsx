@@ -27,14 +27,14 @@ type Props = {
 export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
   const form = useColumnsDraft(run, file)
   const { draft } = form
-  const { runExclusively, isBusy, discard } = useRunActions()
+  const { runAction, isBusy, discard } = useRunActions()
   const [error, setError] = useState<Error>()
   const [newGroups, setNewGroups] = useState<string[]>([])
   const priceGroups = [...new Set([...run.priceGroups, ...priceGroupsOf(draft.targets), ...newGroups])]
   const duplicates = duplicateTargets(draft.targets)
   const matched = matchedLayout(run, file)
   const check = () =>
-    runExclusively(async () => {
+    runAction(async () => {
       setError(undefined)
       const { supplier, targets, defaults } = draft
       try {

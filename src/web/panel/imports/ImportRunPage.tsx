@@ -112,7 +112,7 @@ type RunActionsProps = { run: ImportDetail; onColumns: () => void; onDiscard: ()
 
 function RunActions({ run, onColumns, onDiscard }: RunActionsProps) {
   const { id, can, badCount } = run
-  const { apply, undo, discard, runExclusively, isBusy } = useRunActions()
+  const { apply, undo, discard, runAction, isBusy } = useRunActions()
   const [skipBad, setSkipBad] = useState(false)
   const isBlocked = badCount > 0 && !skipBad
   return (
@@ -137,7 +137,7 @@ function RunActions({ run, onColumns, onDiscard }: RunActionsProps) {
       {badCount > 0 && (
         <IconButton
           Icon={IconDownload}
-          onClick={() => runExclusively(() => api.download('/api/Shop/GetImportBadRows', { id }))}
+          onClick={() => runAction(() => api.download('/api/Shop/GetImportBadRows', { id }), 'download')}
         >
           {t('panel.import.downloadBad')}
         </IconButton>

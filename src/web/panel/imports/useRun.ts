@@ -16,27 +16,26 @@ export function useRun(id: string) {
   })
 }
 
-/** One action at a time. */
 export function useRunActions() {
-  const { isBusy, run: runExclusively } = useBusy('import', 'imports')
+  const { isBusy, run: runAction } = useBusy('import', 'imports')
   return {
     isBusy,
-    runExclusively,
+    runAction,
     apply: (id: string, skipBad: boolean) =>
-      runExclusively(() => api.post('/api/Shop/ApplyImport', { id, skipBad })),
+      runAction(() => api.post('/api/Shop/ApplyImport', { id, skipBad }), 'apply'),
     undo: (id: string) =>
-      runExclusively(async () => {
+      runAction(async () => {
         const isSure = await confirm({
           title: t('panel.import.undoTitle'),
           text: t('panel.import.undoText'),
           action: t('panel.import.undo'),
         })
         if (isSure) await api.post('/api/Shop/UndoImport', { id })
-      }),
+      }, 'undo'),
     discard: (id: string, onDone: () => void) =>
-      runExclusively(async () => {
+      runAction(async () => {
         await api.post('/api/Shop/DiscardImport', { id })
         onDone()
-      }),
+      }, 'discard'),
   }
 }

@@ -40,13 +40,13 @@ export function useRemoval(calls: RemovalCalls, { id, name }: { id: string; name
         notifyDone(t('panel.person.deleted', { name }), { undo: restore })
         onDone?.()
         await refresh()
-      }),
+      }, 'remove'),
     restore: (onDone) =>
       run(async () => {
         await restore()
         notifyDone(t('panel.person.restored', { name }))
         onDone?.()
-      }),
+      }, 'restore'),
   }
 }
 

@@ -99,21 +99,29 @@ function deviceLabel({ userAgent }: Session): string {
   return browser ?? system ?? t('panel.session.unknown')
 }
 
-type Ending = { title: string; text: string; action: string; end: () => Promise<unknown>; ended: string }
+type Ending = {
+  name: string
+  title: string
+  text: string
+  action: string
+  end: () => Promise<unknown>
+  ended: string
+}
 
 /** Asks first, as this cannot be undone. A failed one is reloaded too: the session may have ended elsewhere. */
 function useEndSessions(onEnded: () => void) {
   const { isBusy, run } = useBusy(queryKey)
-  const ask = ({ end, ended, ...question }: Ending) =>
+  const ask = ({ name, end, ended, ...question }: Ending) =>
     run(async () => {
       if (!(await confirm({ ...question, isDangerous: true }))) return
       await end()
       notifyDone(ended)
       onEnded()
-    })
+    }, name)
   return {
     endOne: (session: Session) =>
       ask({
+        name: session.id,
         title: t('panel.session.endTitle'),
         text: t('panel.session.endText', { device: deviceLabel(session) }),
         action: t('panel.session.end'),
@@ -122,6 +130,7 @@ function useEndSessions(onEnded: () => void) {
       }),
     endOthers: () =>
       ask({
+        name: 'others',
         title: t('panel.session.endOthersTitle'),
         text: t('panel.session.endOthersText'),
         action: t('panel.session.endOthers'),

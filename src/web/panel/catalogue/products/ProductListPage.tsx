@@ -370,12 +370,11 @@ function useProductsChange() {
   }
 }
 
-/** One call at a time. */
 function useProductChange(row: ProductRow, name: string) {
   const change = useProductsChange()
   const { isBusy, run: runOne } = useBusy()
   const run = (requested: Change, message: string, onDone?: () => void) =>
-    runOne(() => change([row], requested, message).then(onDone))
+    runOne(() => change([row], requested, message).then(onDone), JSON.stringify(requested))
   return {
     isBusy,
     show: (isActive: boolean) =>
