@@ -9,6 +9,7 @@ export function holdText({ kind, amount, currency = '', percent, maxPercent }: H
     return t('hold.limitBy', { amount: formatMoney(amount, currency) })
   if (kind === 'overdue' && amount !== undefined)
     return t('hold.overdueBy', { amount: formatMoney(amount, currency) })
+  if (kind === 'rate' && currency) return t('hold.rateOf', { currency })
   if (kind === 'discount' && percent !== undefined && maxPercent !== undefined)
     return t('hold.discountBy', {
       percent: numberText(percent, locale),

@@ -56,7 +56,11 @@ const columns: Column<OrderRow, OrderSort>[] = [
   {
     key: 'currency',
     name: t('order.currency'),
-    cell: (row) => row.totals.map((total) => total.currency).join(' '),
+    cell: (row) =>
+      row.totals
+        .map((total) => total.currency)
+        .toSorted()
+        .join(' '),
   },
   { name: t('order.salesPerson'), sort: 'salesPerson', cell: (row) => row.salesPerson },
   { key: 'state', name: t('order.state'), cell: (row) => <OrderStateBadge state={row.state} /> },
