@@ -55,7 +55,7 @@ function startReporting(): () => void {
     if (document.visibilityState === 'visible') void report(useCart.getState())
   }, settings.onlineExpire * 1000)
   const unsubscribe = useCart.subscribe((cart, before) => {
-    if (cart.lines.length === 0 && before.lines.length > 0) void report(cart)
+    if (cart.lines.length === 0 && before.lines.length > 0) void reportNow(cart)
   })
   return () => {
     clearInterval(timer)
@@ -65,6 +65,13 @@ function startReporting(): () => void {
 
 const reportTimeoutMs = 30_000
 let isReporting = false
+let isDue = false
+
+/** After the report that is under way, which is of the cart before. */
+async function reportNow(cart: Cart): Promise<void> {
+  isDue = isReporting
+  await report(cart)
+}
 
 /** Silent on failure; the next one sends everything. */
 async function report(cart: Cart): Promise<void> {
@@ -79,6 +86,7 @@ async function report(cart: Cart): Promise<void> {
   const headers = { cartKey: guidKey, orderType }
   await api.post('/api/Shop/PostLogCart', content, { isQuiet: true, signal, headers }).catch(() => {})
   isReporting = false
+  if (isDue) await reportNow(useCart.getState())
 }
 
 /** Null if there is none, or no answer: the next time asks again. */
