@@ -13,8 +13,7 @@ import { type Account, addCustomer, updateCustomer } from '#shared/customers.ts'
 import { pages } from '#shared/pages.ts'
 import { taxTreatments } from '#shared/tax.ts'
 import { api } from '#web/api.ts'
-import { locale, t } from '#web/i18n.ts'
-import { decimalSeparator } from '#web/numberText.ts'
+import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { settings } from '#web/settings.ts'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
@@ -229,7 +228,6 @@ function TermsSection({ form }: { form: CustomerForm }) {
         description={t('panel.customer.creditLimitText')}
         min={0}
         decimalScale={2}
-        decimalSeparator={decimalSeparator(locale)}
         hideControls
         rightSection={<Text size="sm">{form.values.currencyCode}</Text>}
         rightSectionWidth={52}

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import type { EnteredRate } from '#shared/rates.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
-import { locale, t } from '#web/i18n.ts'
+import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { decimalSeparator } from '#web/numberText.ts'
 import { Dialog } from '../Dialog.tsx'
 import { refetch } from '../refetch.ts'
 import { useBusy } from '../useBusy.ts'
@@ -54,7 +53,6 @@ export function RatesDialog({ currency, entered, missing, onClose }: Props) {
             min={0}
             max={1_000_000}
             decimalScale={6}
-            decimalSeparator={decimalSeparator(locale)}
             allowedDecimalSeparators={['.', ',']}
             value={values[code] ?? ''}
             onChange={(value) => {

@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import { type QuantityRuleRow, saveQuantityRule } from '#shared/quantityRules.ts'
 import { quantityMeasures, quantityTargets } from '#shared/ruleKinds.ts'
 import { api } from '#web/api.ts'
-import { locale, t } from '#web/i18n.ts'
-import { decimalSeparator } from '#web/numberText.ts'
+import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { CurrencyField } from '../customers/CurrencyField.tsx'
 import { Dialog } from '../Dialog.tsx'
@@ -118,7 +117,6 @@ export function QuantityRuleDialog({ rule, onClose }: Props) {
             label={t(`panel.quantity.${name}`)}
             min={0}
             decimalScale={isAmount ? 2 : 0}
-            decimalSeparator={decimalSeparator(locale)}
             hideControls
             {...form.number(name)}
           />

@@ -6,8 +6,7 @@ import { readPercents } from '#shared/percents.ts'
 import { type PriceRuleRow, savePriceRule } from '#shared/priceRules.ts'
 import { ruleBases, ruleEffects, ruleTargets } from '#shared/ruleKinds.ts'
 import { api } from '#web/api.ts'
-import { locale, t } from '#web/i18n.ts'
-import { decimalSeparator } from '#web/numberText.ts'
+import { t } from '#web/i18n.ts'
 import { priceVoice } from '#web/priceVoice.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { DayField } from '#web/ui/days/DayField.tsx'
@@ -240,7 +239,6 @@ function Tier({ form, index }: { form: RuleForm; index: number }) {
           label={t(basis === 'orderAmount' ? 'panel.price.fromAmount' : 'panel.price.fromPieces')}
           min={0}
           decimalScale={basis === 'orderAmount' ? 2 : 0}
-          decimalSeparator={decimalSeparator(locale)}
           hideControls
           {...form.number(`tiers.${index}.from`)}
         />
@@ -253,7 +251,6 @@ function Tier({ form, index }: { form: RuleForm; index: number }) {
           min={0}
           decimalScale={2}
           fixedDecimalScale
-          decimalSeparator={decimalSeparator(locale)}
           hideControls
           rightSection={<Text size="sm">{currencyCode}</Text>}
           rightSectionWidth={52}

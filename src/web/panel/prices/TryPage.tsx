@@ -5,8 +5,7 @@ import { dayOf } from '#shared/clock.ts'
 import type { TriedPrice } from '#shared/priceRules.ts'
 import { stepText } from '#shared/priceWords.ts'
 import { api } from '#web/api.ts'
-import { direction, locale, t } from '#web/i18n.ts'
-import { decimalSeparator } from '#web/numberText.ts'
+import { direction, t } from '#web/i18n.ts'
 import { priceVoice } from '#web/priceVoice.ts'
 import { settings } from '#web/settings.ts'
 import { variantLabel } from '#web/sizes.ts'
@@ -48,7 +47,6 @@ export function TryPage() {
     min,
     value: asked[name],
     hideControls: true,
-    decimalSeparator: decimalSeparator(locale),
     onChange: (value: number | string) => set({ [name]: Math.max(min, Number(value) || 0) }),
   })
   return (

@@ -1,8 +1,7 @@
 import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { taxRoundings } from '#shared/tax.ts'
-import { locale, t } from '#web/i18n.ts'
-import { decimalSeparator } from '#web/numberText.ts'
+import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormPage.tsx'
 import { Hint } from '../Hint.tsx'
 import { IconAction, IconButton } from '../IconButton.tsx'
@@ -82,7 +81,6 @@ function Rate({ form, index, code }: { form: SettingsForm; index: number; code: 
         min={0}
         max={100}
         decimalScale={2}
-        decimalSeparator={decimalSeparator(locale)}
         allowNegative={false}
         hideControls
         clampBehavior="none"

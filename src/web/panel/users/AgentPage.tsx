@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { type Agent, addSalesPerson, updateSalesPerson } from '#shared/agents.ts'
 import { pages } from '#shared/pages.ts'
 import { api, type CallOptions } from '#web/api.ts'
-import { locale, t } from '#web/i18n.ts'
+import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
-import { decimalSeparator } from '#web/numberText.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { useMayOpen } from '../access.ts'
 import { FormPage, FormSection, ReadOnlyPage } from '../form/FormPage.tsx'
@@ -157,7 +156,6 @@ function AgentFields({ form, code }: { form: AgentForm; code: TextInputProps }) 
         min={0}
         max={100}
         decimalScale={2}
-        decimalSeparator={decimalSeparator(locale)}
         {...form.number('maxDiscount')}
       />
       <SwitchFields
