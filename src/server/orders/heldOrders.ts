@@ -146,7 +146,7 @@ export const returnHeld = verb(returnHeldOrder, async (call, { id, version, note
   ])
 })
 
-/** Only what the office offers can be accepted, and not by itself: what it merely returned has to be changed. */
+/** An offer of the office can be accepted, though not by the office. What it only returned has to be changed. */
 export const answerReturned = verb(answerReturnedOrder, async (call, { guidKey, version, answer }) => {
   const { tx, user, now } = call
   const order = await lockOrderByGuidKey(tx, user, guidKey)

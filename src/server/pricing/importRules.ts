@@ -77,7 +77,7 @@ async function readable(language: Language, path: string): Promise<RuleFile> {
     const columns = missing.map((field) => say(ruleFileColumns[field])).join(' · ')
     throw refuse(say('panel.price.file.noColumns', { columns }))
   }
-  // Whom a rule is for may stand in it.
+  // An unknown column may say whom a rule is for.
   if (file.unknownColumns.length > 0)
     throw refuse(say('panel.price.file.unknownColumns', { columns: file.unknownColumns.join(' · ') }))
   if (file.rows.length > maxRuleFileRows)

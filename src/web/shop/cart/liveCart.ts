@@ -67,7 +67,7 @@ const reportTimeoutMs = 30_000
 let isReporting = false
 let isDue = false
 
-/** After the report that is under way, which is of the cart before. */
+/** If a report of an older cart is under way, right after it. */
 async function reportNow(cart: Cart): Promise<void> {
   isDue = isReporting
   await report(cart)
