@@ -6,6 +6,7 @@ import { quantityTargets, ruleAudiences } from '#shared/ruleKinds.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { quantityText } from '#web/unmetWords.ts'
 import { IconButton } from '../IconButton.tsx'
 import type { Column } from '../list/DataTable.tsx'
 import { optionsOf } from '../list/FilterBar.tsx'
@@ -18,7 +19,7 @@ import { useBusy } from '../useBusy.ts'
 import { accountFinder } from './finders.ts'
 import { QuantityRuleDialog, quantityInput } from './QuantityRuleDialog.tsx'
 import { type QuantityRuleSort, quantityRuleList } from './ruleSearch.ts'
-import { audienceText, quantityText } from './ruleWords.ts'
+import { audienceText } from './ruleWords.ts'
 
 const targetText = ({
   target,

@@ -1,8 +1,6 @@
 import type { PriceRuleRow } from '#shared/priceRules.ts'
 import { effectText, fromText } from '#shared/priceWords.ts'
 import type { PriceTier } from '#shared/pricing.ts'
-import type { QuantityRuleRow } from '#shared/quantityRules.ts'
-import { formatMoney } from '#web/format.ts'
 import { language, t } from '#web/i18n.ts'
 import { priceVoice } from '#web/priceVoice.ts'
 import { formatDay } from '#web/ui/days/days.ts'
@@ -57,13 +55,4 @@ export function daysText({ validFrom, validUntil }: Rule): string {
   if (!validFrom && !validUntil) return t('panel.price.always')
   const day = (one: string | undefined) => (one ? formatDay(one, language) : '…')
   return `${day(validFrom)} – ${day(validUntil)}`
-}
-
-/** 24 parça */
-export function quantityText(
-  count: number,
-  { measure, currencyCode = '' }: Pick<QuantityRuleRow, 'measure' | 'currencyCode'>,
-): string {
-  if (measure === 'amount') return formatMoney(count, currencyCode)
-  return measure === 'lots' ? t('quantity.lots', { count }) : t('product.pieces', { count })
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { Unmet } from '#shared/quantities.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
+import { unmetText } from '#web/unmetWords.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
 import classes from './UnmetList.module.css'
-import { unmetText } from './unmet.ts'
 
 /** Each with a button that adds what is missing. */
 export function UnmetList({ unmet }: { unmet: Unmet[] }) {

@@ -5,6 +5,7 @@ import type { Unmet } from '#shared/quantities.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { quantityText, unmetName } from '#web/unmetWords.ts'
 import { availableQty, type Cart, type CartLine, type ItemQty, totalQty } from '../cart/cart.ts'
 import { changeLines, useCart } from '../cart/cartStore.ts'
 import { withManyAdded } from '../cart/manyLines.ts'
@@ -12,7 +13,6 @@ import { totalPieces } from '../cart/totals.ts'
 import { undoInCart } from '../cart/undoInCart.ts'
 import { pricedLines } from '../pricing/pricedLines.ts'
 import { usePricing } from '../pricing/pricing.ts'
-import { countText, unmetName } from './unmet.ts'
 
 /** What could be added: a new item, or a line with more of it. */
 type Addition = { unit: AssortmentUnit; add: (qty: number) => ItemQty | CartLine }
@@ -40,7 +40,7 @@ export async function fill(unmet: Unmet, currAccCode: string | undefined): Promi
 function addedText(unmet: Unmet, before: CartLine[], after: CartLine[]): string {
   const measure = unmet.measure === 'lots' ? 'lots' : 'pieces'
   const count = measure === 'lots' ? totalQty : totalPieces
-  return countText(count(after) - count(before), { ...unmet, measure })
+  return quantityText(count(after) - count(before), { ...unmet, measure })
 }
 
 /** The lines with the fewest pieces more that keep the rule; undefined if stock does not allow it. */

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Product } from '#shared/catalogue.ts'
 import type { OrderDetail } from '#shared/orders.ts'
-import type { Unmet } from '#shared/quantities.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { mergeProducts, productKey } from '#web/mergeProducts.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { unmetText } from '#web/unmetWords.ts'
 import type { FormErrors, RecordForm } from '../../form/useRecordForm.ts'
-import { quantityText } from '../../prices/ruleWords.ts'
 import { refetch } from '../../refetch.ts'
 import { useClosePage } from '../../shell/useTabActions.ts'
 import { fetchRules } from '../buyersRules.ts'
@@ -75,7 +74,7 @@ export function useOrderEditing(order: OrderDetail) {
     setDraft((current) => withProblems(current, error.code ?? '', error.lines))
     const texts = [
       ...names.flatMap((item) => (item ? [nameOf(item)] : [])),
-      ...error.unmet.map((unmet) => unmetText(unmet, draftRef.current)),
+      ...error.unmet.map((unmet) => unmetText(unmet, [...draftRef.current.known.values()])),
     ]
     setFormErrors({ message: error.message, texts })
   }
@@ -148,22 +147,6 @@ function problemOf(draft: OrderDraft): FormErrors | undefined {
     message: t('panel.order.linesWrong', { count: wrong.length }),
     texts: wrong.map((item) => `${nameOf(item)}: ${problemText(item)}`),
   }
-}
-
-function unmetText(unmet: Unmet, { known }: OrderDraft): string {
-  const { kind, target, productId, itemCode, brandId, difference, limit } = unmet
-  const item = [...known.values()].find(
-    (one) =>
-      (target === 'variant' && one.productId === productId) ||
-      (target === 'item' && one.itemCode === itemCode) ||
-      (target === 'brand' && one.brandId === brandId),
-  )
-  const ofItem = target === 'brand' ? item?.brandName : item?.itemDescription
-  return t(`ordering.unmet.${kind}`, {
-    name: (item && target === 'variant' ? nameOf(item) : ofItem) ?? t('ordering.unmet.order'),
-    more: quantityText(difference, unmet),
-    limit: quantityText(limit, unmet),
-  })
 }
 
 export function problemText({ problem, maxQty }: { problem?: 'gone' | 'short'; maxQty: number }): string {

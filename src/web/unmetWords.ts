@@ -1,13 +1,18 @@
 import type { Unmet } from '#shared/quantities.ts'
-import { formatMoney } from '#web/format.ts'
-import { t } from '#web/i18n.ts'
-import { variantLabel } from '#web/sizes.ts'
-import type { CartLine } from '../cart/cart.ts'
+import { formatMoney } from './format.ts'
+import { t } from './i18n.ts'
+import { variantLabel } from './sizes.ts'
 
-export function unmetName(
-  { target, productId, itemCode, brandId }: Unmet,
-  lines: readonly CartLine[],
-): string {
+/** A line that a rule can be about. */
+type Line = Parameters<typeof variantLabel>[0] &
+  Pick<Unmet, 'productId' | 'itemCode' | 'brandId'> & {
+    itemDescription: string
+    colorDescription: string
+    brandName: string
+  }
+
+/** What the rule is about: a variant, an item, a brand, or the order. */
+export function unmetName({ target, productId, itemCode, brandId }: Unmet, lines: readonly Line[]): string {
   const line = lines.find(
     (one) =>
       (target === 'variant' && one.productId === productId) ||
@@ -21,16 +26,19 @@ export function unmetName(
 }
 
 /** 6 pieces, 2 lots, ₺120,00. */
-export function countText(count: number, { measure, currencyCode = '' }: Unmet): string {
+export function quantityText(
+  count: number,
+  { measure, currencyCode = '' }: Pick<Unmet, 'measure' | 'currencyCode'>,
+): string {
   if (measure === 'amount') return formatMoney(count, currencyCode)
   return measure === 'lots' ? t('quantity.lots', { count }) : t('product.pieces', { count })
 }
 
 /** Barkuzey: 6 more pieces for the minimum of 24 */
-export function unmetText(unmet: Unmet, lines: readonly CartLine[]): string {
+export function unmetText(unmet: Unmet, lines: readonly Line[]): string {
   return t(`ordering.unmet.${unmet.kind}`, {
     name: unmetName(unmet, lines),
-    more: countText(unmet.difference, unmet),
-    limit: countText(unmet.limit, unmet),
+    more: quantityText(unmet.difference, unmet),
+    limit: quantityText(unmet.limit, unmet),
   })
 }
