@@ -14,7 +14,7 @@ import { pricingBy } from '../src/web/shop/pricing/rules.ts'
 const viewed = { priceGroup: 'CB', excludedBrandIds: [] }
 const parents = { dress: 'women', women: 'all clothes', boots: 'shoes' }
 
-type Basket = Pick<Cart, 'lines' | 'editing' | 'discount'>
+type Basket = Pick<Cart, 'lines' | 'editing' | 'discount' | 'campaignCode'>
 type Sent = Parameters<typeof priceLines>[0]
 type Found = { productId: string; unitPrice: number; steps: PriceStep[] | undefined }
 
@@ -53,6 +53,7 @@ function makeShop(seed: string) {
       tiers: makeTiers(effect, basis),
       endsOthers: isLikely(0.15),
       validFrom: isLikely(0.3) ? `2026-0${whole(1, 9)}-01` : undefined,
+      isCampaign: isLikely(0.2),
     }
   }
   const makeRow = (at: number): OfferRow => ({
@@ -129,7 +130,8 @@ function newCart({ whole, isLikely }: Shop, { rows }: Day): Basket {
       ...lineOf(row, whole(1, 40)),
       ...(isLikely(0.2) ? { discount: whole(1, 3000) / 100 } : {}),
     }))
-  return { lines, editing: null, discount: isLikely(0.2) ? whole(1, 2000) / 100 : 0 }
+  const discount = isLikely(0.2) ? whole(1, 2000) / 100 : 0
+  return { lines, editing: null, discount, campaignCode: 'SPRING' }
 }
 
 /** An order of the earlier day, with its quantities changed today, and lines more and less. */
@@ -157,13 +159,16 @@ function amendedCart(shop: Shop) {
     'lots',
   ])
   const discount = isLikely(0.8) ? cart.discount : whole(0, 2000) / 100
-  return { basket: { lines, editing: cart.editing, discount }, currentLines }
+  const keepsCode = isLikely(0.7)
+  const campaignCode = keepsCode ? cart.campaignCode : 'SUMMER'
+  return { basket: { lines, editing: cart.editing, discount, campaignCode }, currentLines, keepsCode }
 }
 
 /** The part of an order that its cart is made from. */
-function orderOf({ lines, discount }: Basket, priced: PricedLine[]): OrderDetail {
+function orderOf({ lines, discount, campaignCode }: Basket, priced: PricedLine[]): OrderDetail {
   return {
     discount,
+    campaignCode,
     orderType: 'Rpt',
     lines: lines.map((line, index) => {
       const { amountMinor = 0, listMinor, steps } = priced[index] ?? {}
@@ -196,22 +201,18 @@ const sent = (basket: Basket, { pricing }: Day): Sent =>
     ...(lotCode ? { piecesPerLot: line.piecesPerLot } : {}),
   }))
 
-const isAgreed = ({ editing }: Basket, { productId, qty }: CartLine) =>
-  qty <= (editing?.placed[productId]?.qty ?? 0)
-
-/** Unit prices and their steps, without those of agreed prices, which only the server knows. */
+/** Unit prices and their steps. */
 const shownBy = (basket: Basket, { pricing }: Day): Found[] =>
   basket.lines.map((line) => {
     const { unitPrice, steps } = pricing.whyLine(line, basket)
-    const isListPrice = steps.length === 0 || isAgreed(basket, line)
-    return { productId: line.productId, unitPrice, steps: isListPrice ? undefined : steps }
+    return { productId: line.productId, unitPrice, steps: steps.length > 0 ? steps : undefined }
   })
 
-const foundBy = (basket: Basket, priced: PricedLine[]): Found[] =>
-  priced.map(({ variantId, amountMinor, steps }, index) => ({
+const foundBy = (priced: PricedLine[]): Found[] =>
+  priced.map(({ variantId, amountMinor, steps }) => ({
     productId: variantId,
     unitPrice: fromMinor(amountMinor),
-    steps: isAgreed(basket, basket.lines[index] as CartLine) ? undefined : steps,
+    steps,
   }))
 
 /** What the steps take off, in minor units. */
@@ -252,7 +253,7 @@ test('100,000 random baskets cost in the browser what they cost on the server', 
         differences.push({ seed, number, ...answer })
         continue
       }
-      const [shown, found] = [shownBy(basket, today), foundBy(basket, answer.priced)]
+      const [shown, found] = [shownBy(basket, today), foundBy(answer.priced)]
       if (JSON.stringify(shown) !== JSON.stringify(found)) differences.push({ seed, number, shown, found })
       for (const line of answer.priced.filter(({ steps }) => steps))
         if (takenBySteps(line) !== (line.listMinor ?? 0) - line.amountMinor)

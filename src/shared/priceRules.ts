@@ -167,6 +167,7 @@ const priceRule = z.object({
   ...target,
   ...effect,
   validFrom: day.optional(),
+  isCampaign: z.boolean().optional(),
 })
 
 export const getPricing = endpoint({
@@ -198,6 +199,8 @@ const priceStep = z.object({
   name: z.string(),
   basis: z.enum(ruleBases),
   from: z.number(),
+  /** Opened by the order's campaign code. */
+  isCampaign: z.boolean().optional(),
   percents: z.array(z.number()).optional(),
   /** Of a piece. */
   fixed: z.number().optional(),

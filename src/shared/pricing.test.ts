@@ -222,12 +222,88 @@ describe('several rules', () => {
     expect(only([fixed(1, '2026-03-01'), fixed(2, '2026-02-01'), fixed(3)])).toBe(1)
     expect(only([fixed(1), fixed(2)])).toBe(2)
   })
+})
 
-  test('what was agreed stays, and counts for what others cost', () => {
-    const rules = [rule({ basis: 'itemPieces', tiers: [{ from: 10, percents: [10] }] })]
-    expect(price([line({ qty: 9, agreedPrice: 580 }), line({ colorCode: '02' })], rules)).toEqual([
-      580, 539.1,
-    ])
+describe('an amended order', () => {
+  /** Ordered at what these rules made of it, and amended to these quantities, 0 for a line that goes. */
+  const amend = (
+    ordered: BasketLine[],
+    rules: PriceRule[],
+    { to, today = rules, keepsCode = true }: { to: number[]; today?: PriceRule[]; keepsCode?: boolean },
+  ) => {
+    const prices = priceBasket(ordered, indexRules(rules, parents))
+    const lines = ordered.map((one, at) => ({ ...one, agreed: prices[at] }))
+    const basket = to.flatMap((qty, at) => {
+      const { agreed, ...listed } = lines[at] as BasketLine
+      const isWithinOrdered = qty <= (ordered[at]?.qty ?? 0)
+      return qty === 0 ? [] : [isWithinOrdered ? { ...listed, agreed, qty } : { ...listed, qty }]
+    })
+    const now = indexRules(today, parents)
+    const counts = countBasket(basket, now, { lines, keepsCode })
+    return priceBasket(basket, now, counts).map(({ unitPrice }) => unitPrice)
+  }
+  const fromTen = { from: 10, percents: [10] }
+  const byItem = rule({ basis: 'itemPieces', tiers: [fromTen, { from: 50, percents: [20] }] })
+  const byBrand = rule({ basis: 'brandPieces', tiers: [fromTen] })
+  const byAmount = rule({
+    basis: 'orderAmount',
+    currencyCode: 'TRY',
+    tiers: [{ from: 1000, percents: [10] }],
+  })
+  const ofHundred = (fields: Partial<BasketLine>) => line({ listPrice: 100, ...fields })
+
+  test('keeps its prices while it reaches their tiers', () => {
+    expect(amend([ofHundred({ qty: 60 })], [byItem], { to: [50] })).toEqual([80])
+    expect(amend([ofHundred({ qty: 60 })], [byItem], { to: [49] })).toEqual([90])
+    expect(amend([ofHundred({ qty: 60 })], [byItem], { to: [9] })).toEqual([100])
+    expect(amend([ofHundred({ qty: 60 })], [byItem], { to: [60], today: [] })).toEqual([80])
+    expect(amend([ofHundred({ qty: 60 })], [byItem], { to: [49], today: [] })).toEqual([100])
+  })
+
+  test('loses them also in lines that stay as they are', () => {
+    const red = ofHundred({ qty: 5, colorCode: '02' })
+    expect(amend([ofHundred({ qty: 5 }), red], [byItem], { to: [5, 4] })).toEqual([100, 100])
+    expect(amend([ofHundred({ qty: 5 }), red], [byItem], { to: [5, 0] })).toEqual([100])
+    const other = ofHundred({ qty: 5, itemCode: 'A2' })
+    expect(amend([ofHundred({ qty: 5 }), other], [byBrand], { to: [5, 4] })).toEqual([100, 100])
+    expect(amend([ofHundred({ qty: 5 }), other], [byBrand], { to: [4, 6] })).toEqual([90, 90])
+  })
+
+  test('is worth what it is before rules that count its amount', () => {
+    const always = rule({ tiers: percent(5) })
+    expect(amend([ofHundred({ qty: 11 })], [byAmount, always], { to: [11] })).toEqual([85.5])
+    expect(amend([ofHundred({ qty: 12 })], [byAmount, always], { to: [11] })).toEqual([85.5])
+    expect(amend([ofHundred({ qty: 12 })], [byAmount, always], { to: [10] })).toEqual([95])
+    const more = ofHundred({ qty: 1, itemCode: 'A2' })
+    expect(amend([ofHundred({ qty: 11 }), more], [byAmount, always], { to: [10, 2] })).toEqual([85.5, 85.5])
+  })
+
+  test('loses the prices of a campaign with its code, and only those', () => {
+    const campaign = rule({ target: 'item', itemCode: 'A1', isCampaign: true })
+    const all = rule({ tiers: percent(5) })
+    const lines = [ofHundred({ qty: 5 }), ofHundred({ qty: 5, itemCode: 'A2' })]
+    expect(amend(lines, [campaign, all], { to: [4, 4] })).toEqual([85.5, 95])
+    expect(amend(lines, [campaign, all], { to: [4, 4], today: [], keepsCode: false })).toEqual([100, 95])
+  })
+
+  test('that has less than its tiers ask for, as a part of a split order has, keeps what it has', () => {
+    const ordered = priceBasket([ofHundred({ qty: 60 })], indexRules([byItem], parents))
+    const part = (qty: number, to: number) => {
+      const agreed = ordered[0]
+      const counts = countBasket([ofHundred({ qty: to, agreed })], indexRules([byItem], parents), {
+        lines: [ofHundred({ qty, agreed })],
+        keepsCode: true,
+      })
+      return priceBasket([ofHundred({ qty: to, agreed })], indexRules([byItem], parents), counts)[0]
+        ?.unitPrice
+    }
+    expect(part(20, 20)).toBe(80)
+    expect(part(20, 19)).toBe(90)
+  })
+
+  test('what was agreed counts for what others cost', () => {
+    const lines = [ofHundred({ qty: 9 }), ofHundred({ qty: 1, colorCode: '02' })]
+    expect(amend(lines, [byItem], { to: [9, 2] })).toEqual([90, 90])
   })
 })
 

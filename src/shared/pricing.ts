@@ -30,6 +30,8 @@ export type PriceRule = {
   endsOthers: boolean
   /** Of rules with the same precedence the newer one comes first. */
   validFrom?: string | undefined
+  /** Opened by the cart's campaign code. */
+  isCampaign?: boolean | undefined
 }
 
 /** What decides which rules a size or lot has. */
@@ -42,12 +44,22 @@ export type Priced = {
   piecesPerLot: number
 }
 
-/** `listPrice`: of one unit, from the price group. `agreedPrice`: was ordered at it, so no rule changes it. */
+/**
+ * `listPrice`: of one unit, from the price group. `agreed`: what it was ordered at, for a line of an amended order whose
+ * quantity does not grow; its list price is then the one it was ordered at.
+ */
 export type BasketLine = Priced & {
   qty: number
   listPrice: number
   currencyCode: string
-  agreedPrice?: number | undefined
+  agreed?: LinePrice | undefined
+}
+
+/** An amended order as it was, all its lines with what was agreed. */
+export type OrderBefore = {
+  lines: readonly BasketLine[]
+  /** The amended order has the campaign code that it was ordered with. */
+  keepsCode: boolean
 }
 
 /** A rule's part of a price, or the discount that an agent gave `by` line or order. `unitPrice`: after it. */
@@ -57,6 +69,7 @@ export type PriceStep = {
   name: string
   basis: RuleBasis
   from: number
+  isCampaign?: boolean | undefined
   percents?: number[] | undefined
   /** `fixed`: the price of a piece; `off`: what a piece is cheaper by. */
   fixed?: number | undefined
@@ -152,10 +165,12 @@ function rankOf({ audience, target, categoryId }: PriceRule, parents: ReadonlyMa
   return audienceRank[audience] * ranksPerAudience + within
 }
 
+const toHundredths = (percent: number) => Math.round(percent * 100)
+
 function partsOf({ tiers, basis }: PriceRule): IndexedRule['parts'] {
   return tiers.map(({ from, percents = [], amount = 0 }) => ({
     from: basis === 'orderAmount' ? toMinor(from) : from,
-    percents: percents.map((percent) => Math.round(percent * 100)),
+    percents: percents.map(toHundredths),
     amountMinor: toMinor(amount),
   }))
 }
@@ -171,11 +186,34 @@ function byPrecedence(one: IndexedRule, other: IndexedRule): number {
 }
 
 /** What a basket has of what tiers count: pieces by item and brand, amounts in minor units by currency. */
-export type Counts = Record<'items' | 'brands' | 'amounts', Pick<ReadonlyMap<string, number>, 'get'>>
+type Counted = Record<'items' | 'brands' | 'amounts', Pick<ReadonlyMap<string, number>, 'get'>>
+
+/** `before`: what an amended order had. */
+export type Counts = Counted & { before?: (Counted & Pick<OrderBefore, 'keepsCode'>) | undefined }
 
 const noAmounts: Counts['amounts'] = new Map()
+const nothingCounted: Counts = { items: new Map(), brands: new Map(), amounts: noAmounts }
 
-export function countBasket(lines: readonly BasketLine[], rules: Rules): Counts {
+/** `before`: the order that the basket amends. */
+export function countBasket(lines: readonly BasketLine[], rules: Rules, before?: OrderBefore): Counts {
+  if (rules.isEmpty && !before) return nothingCounted
+  const pieces = countPieces(lines)
+  const piecesBefore = before && { ...countPieces(before.lines), keepsCode: before.keepsCode }
+  if (!rules.hasOrderAmounts && !before?.lines.some(hasAmountStep)) return { ...pieces, before: piecesBefore }
+  // The order's amount is that before rules that count it.
+  const price = pricerBeside({ ...pieces, before: piecesBefore }, rules)
+  return {
+    ...pieces,
+    amounts: countAmounts(lines, (line) => price(withoutAmountSteps(line))),
+    before: before &&
+      piecesBefore && {
+        ...piecesBefore,
+        amounts: countAmounts(before.lines, (line) => withoutAmountSteps(line).agreed),
+      },
+  }
+}
+
+function countPieces(lines: readonly BasketLine[]): Counted {
   const items = new Map<string, number>()
   const brands = new Map<string, number>()
   for (const { itemCode, brandId, qty, piecesPerLot } of lines) {
@@ -183,16 +221,39 @@ export function countBasket(lines: readonly BasketLine[], rules: Rules): Counts 
     items.set(itemCode, (items.get(itemCode) ?? 0) + pieces)
     brands.set(brandId, (brands.get(brandId) ?? 0) + pieces)
   }
-  if (!rules.hasOrderAmounts) return { items, brands, amounts: noAmounts }
-  // The order's amount is that before rules that count it.
-  const before: Counts = { items, brands, amounts: noAmounts }
-  const priceBefore = pricerBeside(before, rules)
+  return { items, brands, amounts: noAmounts }
+}
+
+function countAmounts(
+  lines: readonly BasketLine[],
+  priceOfLine: (line: BasketLine) => LinePrice | undefined,
+): Map<string, number> {
   const amounts = new Map<string, number>()
   for (const line of lines) {
-    const amount = toMinor(priceBefore(line).unitPrice) * line.qty
+    const amount = toMinor(priceOfLine(line)?.unitPrice ?? line.listPrice) * line.qty
     amounts.set(line.currencyCode, (amounts.get(line.currencyCode) ?? 0) + amount)
   }
-  return { items, brands, amounts }
+  return amounts
+}
+
+const hasAmountStep = ({ agreed }: BasketLine) =>
+  agreed?.steps.some(({ basis }) => basis === 'orderAmount') ?? false
+
+/** What was agreed, as it would be without rules that count the order's amount. */
+function withoutAmountSteps(line: BasketLine): BasketLine {
+  if (!line.agreed || !hasAmountStep(line)) return line
+  const steps = line.agreed.steps.filter(({ basis }) => basis !== 'orderAmount')
+  const minor = steps.reduce(
+    (before, { percents = [], fixed, off }) =>
+      after(before, {
+        effect: fixed === undefined ? (off === undefined ? 'percent' : 'amountOff') : 'fixed',
+        percents: percents.map(toHundredths),
+        amountMinor: toMinor(fixed ?? off ?? 0),
+        piecesPerLot: line.piecesPerLot,
+      }),
+    toMinor(line.listPrice),
+  )
+  return { ...line, agreed: { unitPrice: fromMinor(minor), steps } }
 }
 
 /** The price of each line, in the order of the lines. `counts`: the basket's, where they are known. */
@@ -208,8 +269,9 @@ export function priceBasket(
 function pricerBeside(counts: Counts, rules: Rules): (line: BasketLine) => LinePrice {
   const known = new Map<ReturnType<Rules['of']>, Map<string, LinePrice>>()
   return (line) => {
-    const { listPrice, currencyCode, piecesPerLot, agreedPrice } = line
-    if (agreedPrice !== undefined) return priceOf(line, rules, counts)
+    const { listPrice, currencyCode, piecesPerLot, agreed } = line
+    if (agreed) return priceOf(line, rules, counts)
+    if (rules.isEmpty) return { unitPrice: listPrice, steps: [] }
     // One list of rules for each product.
     const own = rules.of(line)
     const prices = known.get(own) ?? new Map<string, LinePrice>()
@@ -225,17 +287,35 @@ type Offered = Omit<BasketLine, 'qty'>
 type Part = IndexedRule['parts'][number]
 type Taken = { rule: IndexedRule; part: Part }
 
-/** The price of a size or lot beside a basket with these counts. */
+/**
+ * The price of a size or lot beside a basket with these counts. What was agreed stays as long as what made it is reached;
+ * else the price is made anew from the list price it was ordered at.
+ */
 export function priceOf(offered: Offered, rules: Rules, counts: Counts): LinePrice {
-  if (offered.agreedPrice !== undefined) return { unitPrice: offered.agreedPrice, steps: [] }
+  const { agreed } = offered
+  if (agreed?.steps.every((step) => isReached(step, offered, counts))) return agreed
   const taken = takenRules(offered, rules, counts)
   const steps: PriceStep[] = []
   let minor = toMinor(offered.listPrice)
   for (const { rule, part } of taken.toSorted(byCalculation)) {
-    minor = after(minor, rule, part, offered.piecesPerLot)
+    const { piecesPerLot } = offered
+    minor = after(minor, { ...part, effect: rule.effect, piecesPerLot })
     steps.push(stepOf(rule, part, minor))
   }
   return { unitPrice: fromMinor(minor), steps }
+}
+
+/**
+ * Whether the basket has what a step of an agreed price asks for, or no less of it than the order had: a part of a split
+ * order does not lose the price that was agreed for the whole.
+ */
+function isReached({ basis, from, isCampaign }: PriceStep, offered: Offered, counts: Counts): boolean {
+  const { before } = counts
+  if (isCampaign && before && !before.keepsCode) return false
+  if (basis === 'none') return true
+  const asked = basis === 'orderAmount' ? toMinor(from) : from
+  const had = before ? countedFor(basis, offered, before) : asked
+  return countedFor(basis, offered, counts) >= Math.min(asked, had)
 }
 
 /** Down the order of precedence to the first rule that ends others; of fixed prices only the first. */
@@ -256,7 +336,7 @@ function takenRules(offered: Offered, rules: Rules, counts: Counts): Taken[] {
   return taken
 }
 
-function countedFor(basis: RuleBasis, { itemCode, brandId, currencyCode }: Offered, counts: Counts): number {
+function countedFor(basis: RuleBasis, { itemCode, brandId, currencyCode }: Offered, counts: Counted): number {
   if (basis === 'itemPieces') return counts.items.get(itemCode) ?? 0
   if (basis === 'brandPieces') return counts.brands.get(brandId) ?? 0
   return basis === 'orderAmount' ? (counts.amounts.get(currencyCode) ?? -1) : 0
@@ -274,14 +354,16 @@ function byCalculation({ rule: one }: Taken, { rule: other }: Taken): number {
   return place(one) - place(other) || byPrecedence(other, one)
 }
 
+type Change = Pick<Part, 'percents' | 'amountMinor'> & { effect: RuleEffect; piecesPerLot: number }
+
 /** After each percent the price is rounded to minor units, half up, so that it can be worked out from what is shown. */
-function after(minor: number, { effect }: PriceRule, part: Part, piecesPerLot: number): number {
-  if (effect === 'fixed') return part.amountMinor * piecesPerLot
-  if (effect === 'amountOff') return Math.max(0, minor - part.amountMinor * piecesPerLot)
-  return part.percents.reduce(withPercent, minor)
+function after(minor: number, { effect, percents, amountMinor, piecesPerLot }: Change): number {
+  if (effect === 'fixed') return amountMinor * piecesPerLot
+  if (effect === 'amountOff') return Math.max(0, minor - amountMinor * piecesPerLot)
+  return percents.reduce(withPercent, minor)
 }
 
-function stepOf({ id, name, basis, effect }: PriceRule, part: Part, minor: number): PriceStep {
+function stepOf({ id, name, basis, effect, isCampaign }: PriceRule, part: Part, minor: number): PriceStep {
   const { from, percents, amountMinor } = part
   const amount = fromMinor(amountMinor)
   return {
@@ -289,6 +371,7 @@ function stepOf({ id, name, basis, effect }: PriceRule, part: Part, minor: numbe
     name,
     basis,
     from: basis === 'orderAmount' ? fromMinor(from) : from,
+    ...(isCampaign ? { isCampaign } : {}),
     ...(effect === 'percent' ? { percents: percents.map((percent) => percent / 100) } : {}),
     ...(effect === 'fixed' ? { fixed: amount } : {}),
     ...(effect === 'amountOff' ? { off: amount } : {}),

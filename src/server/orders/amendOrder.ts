@@ -120,6 +120,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     discount,
     overrideReason: overrideReason || order.overrideReason,
     currentLines,
+    keepsCode: input.campaignCode === order.campaignCode,
     isUnsettled: isHeldFor(order, 'quantities'),
   })
   const taken = takesStock ? quantityDifferences(currentLines, priced) : []

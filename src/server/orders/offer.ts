@@ -5,7 +5,15 @@ import { discounted } from '#shared/discounts.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import { lineDiscountOf, undiscounted } from '#shared/orderedDiscounts.ts'
-import { type BasketLine, type Priced, priceBasket, type Rules } from '#shared/pricing.ts'
+import {
+  type BasketLine,
+  countBasket,
+  type LinePrice,
+  type OrderBefore,
+  type Priced,
+  priceBasket,
+  type Rules,
+} from '#shared/pricing.ts'
 import { type QuantityRule, type Unmet, unmetOf } from '#shared/quantities.ts'
 import { percentOf, type TaxRate, type TaxTreatment } from '#shared/tax.ts'
 import type { Line, PricedLine } from './content.ts'
@@ -179,12 +187,15 @@ type Offer = {
   /** The current lines wait for the office with other quantities than agreed, so none of these may stay unasked. */
   isUnsettled?: boolean
   /** The order's current lines by variant, with what their lots had when ordered; absent for a new order. */
-  currentLines?: ReadonlyMap<string, PricedLine & Pick<Priced, 'piecesPerLot'>>
+  currentLines?: ReadonlyMap<string, CurrentLine>
+  /** The amended order has the campaign code that it was ordered with. */
+  keepsCode?: boolean
 }
+type CurrentLine = PricedLine & Pick<Priced, 'piecesPerLot'>
 
 /**
- * Checks lines against the offer and returns them priced. An existing line keeps its price and needs no offer unless
- * its quantity grows; then it is priced and checked again. Refuses with `order.lineUnavailable`, `order.priceChanged`,
+ * Checks lines against the offer and returns them priced. An existing line needs no offer unless its quantity grows; then
+ * it is priced and checked again. Otherwise it keeps its price, if the order still reaches what made it. Refuses with `order.lineUnavailable`, `order.priceChanged`,
  * `order.lotChanged`, `order.inventoryNotSufficient`, and without a reason to override them with `order.belowMinimum` or
  * `order.quantityRules`.
  */
@@ -202,7 +213,7 @@ export function priceLines(lines: Line[], offer: Offer): { priced: PricedLine[];
     const row = rows.get(productId)
     const variant = row && offeredTo(row, viewed)
     const current = currentLines?.get(productId)
-    const keepsPrice = current !== undefined && qty <= current.qty
+    const isWithinOrdered = current !== undefined && qty <= current.qty
     const price = prices.get(productId)
     if (!price) {
       unavailable.push({ productId })
@@ -210,13 +221,15 @@ export function priceLines(lines: Line[], offer: Offer): { priced: PricedLine[];
     }
     if (price.amountMinor !== toMinor(line.unitPrice) || price.currencyCode !== line.priceCurrencyCode)
       repriced.push(newPrice(line, price))
-    if (!keepsPrice && hasLotChanged(line, variant)) lotChanged.push(newLot(productId, variant))
+    if (!isWithinOrdered && hasLotChanged(line, variant)) lotChanged.push(newLot(productId, variant))
     // A quantity ordered before the minimum was raised may stay.
     if (variant && qty < variant.minQty && (offer.isUnsettled || qty !== current?.qty))
       belowMinimum.push({ productId, minQty: variant.minQty })
     const inventory = (variant?.inventory ?? 0) + (current?.qty ?? 0)
-    if (takesStock && !keepsPrice && inventory < qty) short.push({ productId, inventory })
-    const taxPercent = keepsPrice ? current.taxPercent : percentOf(tax.rates, tax.treatment, row?.taxCode)
+    if (takesStock && !isWithinOrdered && inventory < qty) short.push({ productId, inventory })
+    const taxPercent = isWithinOrdered
+      ? current.taxPercent
+      : percentOf(tax.rates, tax.treatment, row?.taxCode)
     priced.push({ variantId: productId, qty, ...price, taxPercent })
   }
   if (unavailable.length > 0) throw new Refusal('order.lineUnavailable', { lines: unavailable })
@@ -276,49 +289,59 @@ function withDiscounts(price: Price, discounts: Parameters<typeof discounted>[1]
   }
 }
 
-/** What was agreed before an agent's discounts. */
-function agreedOf({ amountMinor, currencyCode, listMinor, steps }: PricedLine): Price {
+/** What was agreed before an agent's discounts, and the list price that it was made from. */
+function agreedOf({ amountMinor, listMinor, steps }: PricedLine): { listPrice: number; agreed: LinePrice } {
+  const unitPrice = fromMinor(amountMinor)
   const listPrice = listMinor == null ? undefined : fromMinor(listMinor)
-  const price = undiscounted({ unitPrice: fromMinor(amountMinor), listPrice, steps: steps ?? undefined })
-  const without = { amountMinor: toMinor(price.unitPrice), currencyCode }
-  return price.steps.length > 0 ? { ...without, listMinor, steps: price.steps } : without
+  const agreed = undiscounted({ unitPrice, listPrice, steps: steps ?? undefined })
+  return { agreed, listPrice: agreed.steps.length > 0 ? (listPrice ?? unitPrice) : agreed.unitPrice }
 }
 
-function pricesByRules(lines: Line[], { rows, viewed, rules, currentLines }: Offer): Map<string, Price> {
-  const prices = new Map<string, Price>()
+function pricesByRules(lines: Line[], offer: Offer): Map<string, Price> {
+  const { rows, viewed, rules, currentLines } = offer
   const basket: (BasketLine & { productId: string })[] = []
   for (const { productId, qty } of lines) {
     const row = rows.get(productId)
     const current = currentLines?.get(productId)
-    const isAgreed = current !== undefined && qty <= current.qty
-    const price = isAgreed ? agreedOf(current) : row && listPriceOf(offeredTo(row, viewed))
-    if (!price) continue
-    prices.set(productId, price)
-    if (!row || rules.isEmpty) continue
-    const { itemCode, colorCode, brandId, categoryId } = row
-    const listPrice = fromMinor(price.amountMinor)
-    const { piecesPerLot } = isAgreed ? current : row
-    const line = { itemCode, colorCode, brandId, categoryId, piecesPerLot, productId, qty, listPrice }
-    // What was agreed still counts for what others cost.
-    const agreed = isAgreed ? { agreedPrice: listPrice } : {}
-    basket.push({ ...line, currencyCode: price.currencyCode, ...agreed })
+    const line =
+      current && qty <= current.qty
+        ? { ...orderedLine(current, row), qty }
+        : row && offeredLine(row, viewed, qty)
+    if (line) basket.push({ ...line, productId })
   }
-  for (const [index, { unitPrice, steps }] of priceBasket(basket, rules).entries()) {
-    const { productId, listPrice, currencyCode } = basket[index] as (typeof basket)[number]
-    if (steps.length === 0) continue
-    prices.set(productId, {
-      amountMinor: toMinor(unitPrice),
-      currencyCode,
-      listMinor: toMinor(listPrice),
-      steps,
-    })
-  }
-  return prices
+  const counts = countBasket(basket, rules, beforeOf(offer))
+  const prices = priceBasket(basket, rules, counts)
+  return new Map(
+    basket.map(({ productId, listPrice, currencyCode }, index) => {
+      const { unitPrice, steps } = prices[index] as LinePrice
+      const price = { amountMinor: toMinor(unitPrice), currencyCode }
+      return [productId, steps.length > 0 ? { ...price, listMinor: toMinor(listPrice), steps } : price]
+    }),
+  )
 }
 
-function listPriceOf(variant: Offered): Price | undefined {
-  if (!variant.isOrderable || variant.amountMinor === null || variant.currencyCode === null) return undefined
-  return { amountMinor: variant.amountMinor, currencyCode: variant.currencyCode }
+/** The order as it was; undefined if it is new. */
+function beforeOf({ rows, currentLines, keepsCode = true }: Offer): OrderBefore | undefined {
+  if (!currentLines) return undefined
+  const lines = [...currentLines.values()].map((line) => orderedLine(line, rows.get(line.variantId)))
+  return { lines, keepsCode }
+}
+
+const nowhere = { itemCode: '', colorCode: '', brandId: '', categoryId: '' }
+
+/** `row`: absent for what is no longer in the catalogue. */
+function orderedLine(line: CurrentLine, row: OfferRow | undefined): BasketLine {
+  const { qty, currencyCode, piecesPerLot } = line
+  const { itemCode, colorCode, brandId, categoryId } = row ?? nowhere
+  return { itemCode, colorCode, brandId, categoryId, piecesPerLot, qty, currencyCode, ...agreedOf(line) }
+}
+
+function offeredLine(row: OfferRow, viewed: Viewed, qty: number): BasketLine | undefined {
+  const { isOrderable, amountMinor, currencyCode } = offeredTo(row, viewed)
+  if (!isOrderable || amountMinor === null || currencyCode === null) return undefined
+  const { itemCode, colorCode, brandId, categoryId, piecesPerLot } = row
+  const listPrice = fromMinor(amountMinor)
+  return { itemCode, colorCode, brandId, categoryId, piecesPerLot, qty, listPrice, currencyCode }
 }
 
 function newPrice({ productId, unitPrice, priceCurrencyCode }: Line, price: Price): LineProblem {

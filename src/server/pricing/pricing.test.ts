@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, dayOf } from '#shared/clock.ts'
-import { refusal } from '#test/app.ts'
+import { type Client, refusal } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import type { Wholesaler } from '#test/factories.ts'
 import { exchange } from '#test/http.ts'
@@ -154,32 +154,112 @@ describe('a rule', () => {
 })
 
 describe('an amended order', () => {
-  test('keeps what it had up to its quantities, and is priced anew beyond them', async () => {
-    const { id } = await saved({ basis: 'itemPieces', tiers: [{ from: 3, percents: [10] }] })
-    const placed = await shop.place({ lines: { 'A1 S': [3, 90], 'A1 M': [1, 90] } })
-    const amend = (lines: Record<string, [number, number]>, version: number) =>
-      shop.dealer.post('/api/Shop/PostShopCart', {
-        ...placed.body,
-        lines: shop.orderBody({ lines }).lines,
-        version,
-      })
-    expect(await amend({ 'A1 S': [2, 90] }, 1)).toMatchObject({ status: 200 })
-    expect((await linesOf(placed.guidKey))[0]).toMatchObject({
-      unitPrice: 90,
-      listPrice: 100,
-      priceSteps: [{}],
+  type Lines = Record<string, [qty: number, unitPrice: number]>
+  const amend = (
+    guidKey: string,
+    lines: Lines,
+    version: number,
+    { by = shop.dealer, ...change }: { by?: Client; campaignCode?: string } = {},
+  ) => by.post('/api/Shop/PostShopCart', { ...shop.orderBody({ lines, ...change }), guidKey, version })
+  const dearer = (...lines: [name: string, newUnitPrice: number][]) =>
+    refusal(409, 'order.priceChanged', {
+      lines: lines.map(([name, newUnitPrice]) => ({ productId: shop.id(name), newUnitPrice })),
     })
+  const fromTen = { basis: 'itemPieces', tiers: [{ from: 10, percents: [10] }] }
+
+  test('keeps what it had up to its quantities while its tier is reached, and is priced anew beyond them', async () => {
+    const { id } = await saved({ basis: 'itemPieces', tiers: [{ from: 3, percents: [10] }] })
+    const { guidKey } = await shop.place({ lines: { 'A1 S': [3, 90], 'A1 M': [1, 90] } })
+    expect(await amend(guidKey, { 'A1 S': [3, 90] }, 1)).toMatchObject({ status: 200 })
+    expect((await linesOf(guidKey))[0]).toMatchObject({ unitPrice: 90, listPrice: 100, priceSteps: [{}] })
     // The pieces that stay count for the new ones.
-    expect(await amend({ 'A1 S': [2, 90], 'A1 M': [1, 90] }, 2)).toMatchObject({ status: 200 })
+    expect(await amend(guidKey, { 'A1 S': [3, 90], 'A1 M': [1, 90] }, 2)).toMatchObject({ status: 200 })
     await shop.admin.post('/api/Price/DeletePriceRule', { id })
-    expect(await amend({ 'A1 S': [2, 90], 'A1 M': [2, 90] }, 3)).toMatchObject(
-      refusal(409, 'order.priceChanged', { lines: [{ productId: shop.id('A1 M'), newUnitPrice: 100 }] }),
-    )
-    expect(await amend({ 'A1 S': [2, 90], 'A1 M': [2, 100] }, 3)).toMatchObject({ status: 200 })
-    const [kept, grown] = await linesOf(placed.guidKey)
+    expect(await amend(guidKey, { 'A1 S': [3, 90], 'A1 M': [2, 90] }, 3)).toMatchObject(dearer(['A1 M', 100]))
+    expect(await amend(guidKey, { 'A1 S': [3, 90], 'A1 M': [2, 100] }, 3)).toMatchObject({ status: 200 })
+    const [kept, grown] = await linesOf(guidKey)
     expect(kept).toMatchObject({ unitPrice: 90, listPrice: 100 })
     expect(grown).not.toHaveProperty('listPrice')
     expect(grown).not.toHaveProperty('priceSteps')
+  })
+
+  test.each(['dealer', 'agent', 'admin'] as const)(
+    'loses the price of a tier that it no longer reaches, whoever amends it: the %s',
+    async (role) => {
+      await saved(fromTen)
+      const by = shop[role]
+      const { guidKey } = await shop.place({ lines: { 'A1 S': [8, 90], 'A1 M': [2, 90] } })
+      expect(await amend(guidKey, { 'A1 S': [8, 90], 'A1 M': [1, 90] }, 1, { by })).toMatchObject(
+        dearer(['A1 S', 100], ['A1 M', 100]),
+      )
+      const told = await amend(guidKey, { 'A1 S': [8, 100], 'A1 M': [1, 100] }, 1, { by })
+      expect(told.status).toBe(200)
+      const order = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey })
+      expect(order.body.data.totals).toEqual([{ currency: 'TRY', amount: 900 }])
+      expect(order.body.data.lines[0]).not.toHaveProperty('priceSteps')
+    },
+  )
+
+  test('loses what rules by its amount and its campaign gave', async () => {
+    const byAmount = { basis: 'orderAmount', currencyCode: 'TRY', tiers: [{ from: 1000, percents: [10] }] }
+    await saved(byAmount)
+    await saved({ name: 'Bahar', code: 'BAHAR', tiers: [{ from: 0, percents: [20] }] })
+    const campaignCode = 'BAHAR'
+    const { guidKey } = await shop.place({ lines: { 'A1 S': [13, 72] }, campaignCode })
+    expect(await amend(guidKey, { 'A1 S': [12, 72] }, 1, { campaignCode })).toMatchObject(
+      dearer(['A1 S', 80]),
+    )
+    expect(await amend(guidKey, { 'A1 S': [12, 80] }, 1, { campaignCode })).toMatchObject({ status: 200 })
+    expect(await amend(guidKey, { 'A1 S': [12, 80] }, 2)).toMatchObject(dearer(['A1 S', 90]))
+    expect(await amend(guidKey, { 'A1 S': [12, 90] }, 2)).toMatchObject({ status: 200 })
+  })
+
+  test('that was split keeps its price until a part shrinks', async () => {
+    await saved({
+      basis: 'orderAmount',
+      currencyCode: 'TRY',
+      tiers: [{ from: 1000, percents: [10] }],
+    })
+    const whole = await shop.place({ lines: { 'A1 S': [5, 90], 'B1 S': [5, 90] } })
+    const { body } = await shop.admin.post('/api/Shop/SplitOrder', { id: whole.id, version: 1 })
+    const [{ orderId }] = body.data.orders
+    const part = (await shop.admin.get('/api/Shop/GetOrderById', { id: orderId })).body.data
+    const [line] = part.lines
+    expect(line.unitPrice).toBe(90)
+    const change = (qty: number, unitPrice: number, version: number, description = '') =>
+      shop.dealer.post('/api/Shop/PostShopCart', {
+        ...shop.orderBody({ description }),
+        guidKey: part.guidKey,
+        version,
+        lines: [{ productId: line.productId, qty, unitPrice, priceCurrencyCode: 'TRY' }],
+      })
+    expect((await change(5, 90, part.version, 'Cuma')).status).toBe(200)
+    expect((await change(4, 90, part.version + 1)).body.code).toBe('order.priceChanged')
+    expect((await change(4, 100, part.version + 1)).status).toBe(200)
+  })
+
+  test('that was cancelled and restored follows the same rule', async () => {
+    await saved(fromTen)
+    const { guidKey, id } = await shop.place({ lines: { 'A1 S': [10, 90] } })
+    await shop.agent.get('/api/Shop/DeleteOrder', { id })
+    await shop.agent.get('/api/Shop/RestoreOrder', { id })
+    expect((await linesOf(guidKey))[0]).toMatchObject({ unitPrice: 90 })
+    expect(await amend(guidKey, { 'A1 S': [1, 90] }, 3)).toMatchObject(dearer(['A1 S', 100]))
+  })
+
+  test('that waits for the office loses it also by what the office offers', async () => {
+    await saved(fromTen)
+    await shop.update("accounts set credit_limit = 100 where code = '120.01'")
+    const { guidKey } = await shop.place({ lines: { 'A1 S': [10, 90] } })
+    const by = shop.admin
+    expect(await amend(guidKey, { 'A1 S': [9, 90] }, 1, { by })).toMatchObject(dearer(['A1 S', 100]))
+    expect(await amend(guidKey, { 'A1 S': [9, 100] }, 1, { by })).toMatchObject({ status: 200 })
+    const order = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey })
+    expect(order.body.data).toMatchObject({
+      state: 'returned',
+      lines: [{ qty: 9, unitPrice: 100 }],
+      hold: { before: [{ qty: 10, unitPrice: 90 }] },
+    })
   })
 })
 

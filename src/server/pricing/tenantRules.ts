@@ -115,8 +115,8 @@ function isValid(rule: StoredRule, buyer: Buyer): boolean {
 }
 
 /** What others may not see is left out. */
-function toPriceRule({ code: _code, validUntil: _until, ...rule }: StoredRule): PriceRule {
-  return withoutAudience(rule)
+function toPriceRule({ code, validUntil: _until, ...rule }: StoredRule): PriceRule {
+  return { ...withoutAudience(rule), ...(code === '' ? {} : { isCampaign: true }) }
 }
 
 function withoutAudience<Rule extends For>(rule: Rule): Omit<Rule, keyof For> {

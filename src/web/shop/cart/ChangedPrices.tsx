@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { agreeToPrices, changedPricesOf } from '../pricing/changedPrices.ts'
+import { usePricing } from '../pricing/pricing.ts'
 import classes from './ChangedPrices.module.css'
 import type { CartLine } from './cart.ts'
 import { useCart } from './cartStore.ts'
@@ -12,10 +13,30 @@ import { Arrow } from './RowProblem.tsx'
 /** Scroll and focus target. */
 export const changedPricesId = 'changed-prices'
 
-/** Rules changed what lines cost while the cart was open. Placing waits until the buyer agrees. */
+/**
+ * Rules changed what lines cost while the cart was open: placing waits until the buyer agrees. Or an amended order no longer
+ * reaches what made its prices, which its buyer has just done.
+ */
 export function ChangedPricesNotice() {
   const hasNoted = useCart((cart) => cart.changedPrices !== undefined)
-  return hasNoted && <Noted />
+  const isEditing = useCart((cart) => cart.editing !== null)
+  return (
+    <>
+      {hasNoted && <Noted />}
+      {isEditing && <Lost />}
+    </>
+  )
+}
+
+function Lost() {
+  const pricing = usePricing((state) => state.pricing)
+  const lost = useCart((cart) => pricing?.lost(cart))
+  if (!lost?.length) return null
+  return (
+    <Alert color="orange" variant="light" role="status" title={t('cart.pricesLost')}>
+      <ChangedPrices changed={lost} />
+    </Alert>
+  )
 }
 
 function Noted() {

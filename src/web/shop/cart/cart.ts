@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
+import type { PriceStep } from '#shared/pricing.ts'
 import type { TaxRounding, TaxTreatment } from '#shared/tax.ts'
 
 /** Holds all that is needed to show the line without a call. `unitPrice`: the list price; rules change what it costs. */
@@ -72,11 +73,17 @@ export type Cart = {
 /** By product id, what a unit cost and what it costs now; the same once the buyer has agreed. `guidKey`: the cart's. */
 export type ChangedPrices = { guidKey: string; prices: Record<string, [was: number, now: number]> }
 
-/** `agreedPrice`: what rules made of the list price when it was ordered. It and the lot are missing in old stored carts. */
+/**
+ * `agreedPrice`: what rules made of the list price when it was ordered, in these steps. Optional fields are missing in old
+ * stored carts.
+ */
 export type PlacedLines = Record<
   string,
   Pick<CartLine, 'qty' | 'unitPrice' | 'priceCurrencyCode'> & {
     agreedPrice?: number
+    steps?: PriceStep[]
+    itemCode?: string
+    brandId?: string
     discount?: number
     piecesPerLot?: number
     /** Of VAT; absent if not known. */

@@ -1,6 +1,14 @@
 import { lineDiscountOf, undiscounted } from '#shared/orderedDiscounts.ts'
 import type { OrderDetail } from '#shared/orders.ts'
-import { type Cart, type CartLine, type Editing, emptyCart, type OrderHeader, subtractLines } from './cart.ts'
+import {
+  type Cart,
+  type CartLine,
+  type Editing,
+  emptyCart,
+  type OrderHeader,
+  type PlacedLines,
+  subtractLines,
+} from './cart.ts'
 
 export type SentLines = { guidKey: string; lines: { productId: string; qty: number }[] }
 
@@ -39,34 +47,27 @@ export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
     orderNumber: order.orderNumber,
     version: order.version,
     takesStock: order.orderType === 'Rpt',
-    placed: Object.fromEntries(
-      order.lines.map(
-        ({
-          productId,
-          qty,
-          listPrice,
-          unitPrice,
-          priceSteps: steps,
-          priceCurrencyCode,
-          piecesPerLot,
-          taxPercent,
-        }) => [
-          productId,
-          {
-            qty,
-            unitPrice: listPrice ?? unitPrice,
-            priceCurrencyCode,
-            agreedPrice: undiscounted({ unitPrice, listPrice, steps }).unitPrice,
-            discount: lineDiscountOf(steps),
-            piecesPerLot,
-            taxPercent,
-          },
-        ],
-      ),
-    ),
+    placed: Object.fromEntries(order.lines.map((line) => [line.productId, placedLine(line)])),
     said: headerOf(order),
     tax: taxingOf(order),
     aside,
+  }
+}
+
+function placedLine(line: OrderDetail['lines'][number]): PlacedLines[string] {
+  const { qty, listPrice, unitPrice, priceCurrencyCode, itemCode, brandId, piecesPerLot, taxPercent } = line
+  const agreed = undiscounted({ unitPrice, listPrice, steps: line.priceSteps })
+  return {
+    qty,
+    unitPrice: listPrice ?? unitPrice,
+    priceCurrencyCode,
+    agreedPrice: agreed.unitPrice,
+    steps: agreed.steps,
+    itemCode,
+    brandId,
+    discount: lineDiscountOf(line.priceSteps),
+    piecesPerLot,
+    taxPercent,
   }
 }
 

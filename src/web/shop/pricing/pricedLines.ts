@@ -17,7 +17,8 @@ export function usePricedLines(lines: CartLine[]): CartLine[] {
   const pricing = usePricing((state) => state.pricing)
   const editing = useCart((cart) => cart.editing)
   const discount = useCart((cart) => cart.discount)
-  return pricing?.priced({ lines, editing, discount }) ?? lines
+  const campaignCode = useCart((cart) => cart.campaignCode)
+  return pricing?.priced({ lines, editing, discount, campaignCode }) ?? lines
 }
 
 /** Of lines of the open cart; none while their prices are not known. */

@@ -7,11 +7,14 @@ import { settings } from '#web/settings.ts'
 import type { Cart, CartLine } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
 
-export type Basket = Pick<Cart, 'lines' | 'editing' | 'discount'>
+export type Basket = Pick<Cart, 'lines' | 'editing' | 'discount' | 'campaignCode'>
 export type Offer = { product: Product; item: ProductItem }
 
 /** A price of one unit, what it was made from, and the nearest tier that makes it lower. */
 export type WhyPrice = LinePrice & { listPrice: number; currencyCode: string; next: NextTier | undefined }
+
+/** A line of an amended order that no longer reaches what made its price. Prices are before an agent's discounts. */
+export type LostPrice = { line: CartLine; was: number; now: number }
 
 /** Works out prices beside what is in the cart. */
 export type Pricing = {
@@ -26,6 +29,8 @@ export type Pricing = {
   hasRules(of: Product | CartLine): boolean
   /** Minimums, multiples and maximums that the cart does not keep; the same array for the same cart. */
   unmet(basket: Basket): Unmet[]
+  /** Agreed prices that an amendment does not keep; the same array for the same cart. */
+  lost(basket: Basket): LostPrice[]
   /** Whether the cart's campaign code opens any; absent without a code. */
   isCodeKnown: boolean | undefined
 }

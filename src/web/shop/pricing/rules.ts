@@ -7,22 +7,25 @@ import {
   indexRules,
   type LinePrice,
   nextTier,
+  type OrderBefore,
   type PriceRule,
   priceBasket,
   priceOf,
 } from '#shared/pricing.ts'
 import { type CountedLine, type QuantityRule, type Unmet, unmetOf } from '#shared/quantities.ts'
-import type { Cart, CartLine } from '../cart/cart.ts'
-import type { Basket, Offer, Pricing, WhyPrice } from './pricing.ts'
+import type { Cart, CartLine, PlacedLines } from '../cart/cart.ts'
+import type { Basket, LostPrice, Offer, Pricing, WhyPrice } from './pricing.ts'
 
 type WorkedOut = {
   editing: Cart['editing']
   discount: number
+  campaignCode: string
   counts: Counts
   /** By product id. */
   prices: ReadonlyMap<string, { line: CartLine; price: LinePrice }>
   lines: CartLine[]
   unmet: Unmet[]
+  lost: LostPrice[]
 }
 
 /** What the server tells of a buyer's rules. */
@@ -49,20 +52,24 @@ export function pricingBy(given: Given): Pricing {
     return priced
   }
 
-  const workOut = ({ lines, editing, discount }: Basket): WorkedOut => {
+  const workOut = ({ lines, editing, discount, campaignCode }: Basket): WorkedOut => {
     const before = known.get(lines)
-    if (before?.editing === editing && before.discount === discount) return before
+    if (before?.editing === editing && before.discount === discount && before.campaignCode === campaignCode)
+      return before
     const basket = lines.map((line) => basketLine(line, editing))
     const prices = new Map<string, { line: CartLine; price: LinePrice }>()
-    const counts = countBasket(basket, rules)
+    const counts = countBasket(basket, rules, orderBefore({ editing, campaignCode }))
+    const lost: LostPrice[] = []
     const priced = priceBasket(basket, rules, counts).map((byRules, index) => {
       const line = lines[index] as CartLine
+      const was = basket[index]?.agreed?.unitPrice
+      if (was !== undefined && was !== byRules.unitPrice) lost.push({ line, was, now: byRules.unitPrice })
       const price = withDiscounts(byRules, line, discount)
       prices.set(line.productId, { line, price })
       return withPrice(line, price.unitPrice)
     })
     const unmet = unmetOf(priced.map(countedLine), given.quantities, linesBefore(priced, editing))
-    const found = { editing, discount, counts, prices, lines: priced, unmet }
+    const found = { editing, discount, campaignCode, counts, prices, lines: priced, unmet, lost }
     known.set(lines, found)
     return found
   }
@@ -103,6 +110,7 @@ export function pricingBy(given: Given): Pricing {
       return { ...price, listPrice, currencyCode, next: nextTier(offered, rules, counts) }
     },
     unmet: (basket) => workOut(basket).unmet,
+    lost: (basket) => workOut(basket).lost,
     hasRules: (of) => rules.of({ ...of, piecesPerLot: 1 }).length > 0,
   }
 }
@@ -115,9 +123,31 @@ function basketLine(line: CartLine, editing: Cart['editing']): BasketLine {
   const listed = { ...line, listPrice: line.unitPrice, currencyCode: line.priceCurrencyCode }
   const placed = editing?.placed[line.productId]
   if (!placed || line.qty > placed.qty) return listed
-  // Missing in old stored carts.
-  const { agreedPrice = placed.unitPrice, piecesPerLot = line.piecesPerLot } = placed
-  return { ...listed, agreedPrice, piecesPerLot }
+  return { ...listed, ...agreedOf(placed, line.piecesPerLot) }
+}
+
+/** Lots and steps are missing in old stored carts. */
+function agreedOf(placed: PlacedLines[string], lotToday: number) {
+  const {
+    unitPrice: listPrice,
+    agreedPrice: unitPrice = listPrice,
+    steps = [],
+    piecesPerLot = lotToday,
+  } = placed
+  return { listPrice, agreed: { unitPrice, steps }, piecesPerLot }
+}
+
+/** What an amended order was; undefined for a new one. */
+function orderBefore({
+  editing,
+  campaignCode,
+}: Pick<Cart, 'editing' | 'campaignCode'>): OrderBefore | undefined {
+  if (!editing) return undefined
+  const lines = Object.values(editing.placed).map((placed) => {
+    const { qty, priceCurrencyCode: currencyCode, itemCode = '', brandId = '' } = placed
+    return { itemCode, brandId, colorCode: '', categoryId: '', qty, currencyCode, ...agreedOf(placed, 1) }
+  })
+  return { lines, keepsCode: campaignCode === editing.said.campaignCode }
 }
 
 const countedLine = (line: CartLine): CountedLine => ({ ...line, currencyCode: line.priceCurrencyCode })

@@ -7,6 +7,7 @@ import type { OrderDetail } from '#shared/orders.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
+import { Money } from '#web/ui/Money.tsx'
 import { typedCount } from '#web/ui/readCount.ts'
 import { TaxedTotals } from '#web/ui/TaxedTotals.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
@@ -103,6 +104,7 @@ function Editor({ order }: { order: OrderDetail }) {
               rowEnd={removeButtonWith((row) => setDraft((before) => withoutRow(before, row)))}
             />
           </div>
+          <LostPrices items={items.filter(({ lostPrice }) => lostPrice !== undefined)} />
           <DraftTotals draft={draft} />
         </FormSection>
       </FormPage>
@@ -127,6 +129,27 @@ function removeButtonWith(onRemove: (row: GridRow<DraftItem>) => void) {
         onClick={() => onRemove(row)}
       />
     )
+}
+
+/** Agreed prices that the changed order no longer has. */
+function LostPrices({ items }: { items: DraftItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <Alert color="orange" role="status" title={t('cart.pricesLost')}>
+      <ul>
+        {items.slice(0, 20).map(({ lostPrice = 0, ...item }) => (
+          <li key={item.productId}>
+            <bdi>{nameOf(item)}</bdi>:{' '}
+            <del>
+              <Money amount={lostPrice} currency={item.priceCurrencyCode} />
+            </del>{' '}
+            <Money amount={item.unitPrice} currency={item.priceCurrencyCode} />
+          </li>
+        ))}
+        {items.length > 20 && <li>{t('ordering.order.more', { count: items.length - 20 })}</li>}
+      </ul>
+    </Alert>
+  )
 }
 
 /** Shows totals before and after. */

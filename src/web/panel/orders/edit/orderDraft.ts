@@ -3,7 +3,7 @@ import { discounted } from '#shared/discounts.ts'
 import type { LineProblem } from '#shared/errors.ts'
 import { lineDiscountOf, undiscounted } from '#shared/orderedDiscounts.ts'
 import type { OrderDetail } from '#shared/orders.ts'
-import { noRules, priceBasket, type Rules } from '#shared/pricing.ts'
+import { countBasket, type LinePrice, noRules, priceBasket, type Rules } from '#shared/pricing.ts'
 import { percentOf, type TaxSum, taxOfOrder } from '#shared/tax.ts'
 import { settings } from '#web/settings.ts'
 import { variantLabel } from '#web/sizes.ts'
@@ -15,9 +15,11 @@ type PlacedLine = {
   unitPrice: number
   priceCurrencyCode: string
   taxPercent: number | undefined
-  /** What an agent took off, and the price before that. */
+  /** What an agent took off, and the price before that with the list price it was made from. */
   discount: number
-  undiscountedPrice: number
+  agreed: LinePrice
+  listPrice: number
+  piecesPerLot: number
 }
 type Offer = { unitPrice: number; priceCurrencyCode: string; inventory: number }
 /** An item that the order has or could have. An offer is at its list price. */
@@ -50,6 +52,8 @@ export type DraftItem = OrderedItem & {
   maxQty: number
   /** Of VAT; null if not known. */
   taxPercent: number | null
+  /** What was agreed, where the order no longer reaches what made it. */
+  lostPrice?: number
   problem?: 'gone' | 'short'
 }
 
@@ -79,8 +83,17 @@ function knownItemsOf({ lines }: OrderDetail): Map<string, KnownItem> {
     lines.map(({ qty, unitPrice, priceCurrencyCode, taxPercent, inventory: _inventory, ...item }) => {
       const { listPrice, priceSteps: steps } = item
       const discount = lineDiscountOf(steps)
-      const { unitPrice: undiscountedPrice } = undiscounted({ unitPrice, listPrice, steps })
-      const placed = { qty, unitPrice, priceCurrencyCode, taxPercent, discount, undiscountedPrice }
+      const agreed = undiscounted({ unitPrice, listPrice, steps })
+      const placed = {
+        qty,
+        unitPrice,
+        priceCurrencyCode,
+        taxPercent,
+        discount,
+        agreed,
+        listPrice: agreed.steps.length > 0 ? (listPrice ?? unitPrice) : agreed.unitPrice,
+        piecesPerLot: item.piecesPerLot,
+      }
       return [item.productId, { ...item, placed }]
     }),
   )
@@ -131,38 +144,50 @@ export function withoutRow(draft: OrderDraft, row: GridRow<DraftItem>): OrderDra
 export const qtyOf = ({ qty, known }: OrderDraft, productId: string) =>
   qty.get(productId) ?? known.get(productId)?.placed?.qty ?? 0
 
-/** Up to the ordered quantity an item keeps its ordered price; above it costs today's price. */
+/**
+ * Up to the ordered quantity an item keeps its ordered price, while the order reaches what made it; above it costs today's
+ * price.
+ */
 export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
-  const items = [...draft.known.values()].map(({ placed, offer, ...item }) => {
+  const known = [...draft.known.values()]
+  const basket = known.map((item) => {
+    const { placed, offer } = item
     const qty = qtyOf(draft, item.productId)
+    const { priceCurrencyCode: currencyCode = '' } = offer ?? placed ?? {}
+    return placed && qty <= placed.qty
+      ? { ...item, ...placed, qty, currencyCode: placed.priceCurrencyCode }
+      : { ...item, qty, listPrice: (offer ?? placed)?.unitPrice ?? 0, currencyCode }
+  })
+  const before = known.flatMap(({ placed, ...item }) =>
+    placed ? [{ ...item, ...placed, currencyCode: placed.priceCurrencyCode }] : [],
+  )
+  const counts = countBasket(basket, draft.rules, { lines: before, keepsCode: true })
+  const prices = priceBasket(basket, draft.rules, counts)
+  return known.map(({ placed, offer, ...item }, index) => {
+    const { qty, currencyCode: priceCurrencyCode } = basket[index] as (typeof basket)[number]
+    const price = prices[index] as LinePrice
     const orderedQty = placed?.qty ?? 0
-    const agreed = placed && qty <= placed.qty ? placed : undefined
-    const price = agreed ?? offer ?? placed
+    const kept = placed && qty <= placed.qty ? placed : undefined
     const maxQty = maxQtyOf(draft, orderedQty, offer)
+    const discounts = { line: placed?.discount ?? 0, order: draft.order.discount }
+    const { unitPrice, steps } = discounted(price, discounts)
     return {
       ...item,
       qty,
       orderedQty,
       maxQty,
-      agreedPrice: agreed?.undiscountedPrice,
-      lineDiscount: placed?.discount ?? 0,
-      taxPercent: agreed
-        ? (agreed.taxPercent ?? null)
+      taxPercent: kept
+        ? (kept.taxPercent ?? null)
         : percentOf(settings.tax?.rates ?? [], draft.order.taxTreatment ?? null, item.taxCode),
-      unitPrice: price?.unitPrice ?? 0,
-      priceCurrencyCode: price?.priceCurrencyCode ?? '',
+      unitPrice,
+      priceCurrencyCode,
+      listPrice: steps.length > 0 ? basket[index]?.listPrice : undefined,
+      priceSteps: steps,
+      ...(kept && qty > 0 && price.unitPrice !== kept.agreed.unitPrice
+        ? { lostPrice: discounted(kept.agreed, discounts).unitPrice }
+        : {}),
       ...(qty > maxQty ? { problem: offer ? ('short' as const) : ('gone' as const) } : {}),
     }
-  })
-  const basket = items.map((item) => ({
-    ...item,
-    listPrice: item.unitPrice,
-    currencyCode: item.priceCurrencyCode,
-  }))
-  const prices = priceBasket(basket, draft.rules)
-  return items.map(({ agreedPrice: _agreed, lineDiscount: line, ...item }, index) => {
-    const price = prices[index] ?? { unitPrice: item.unitPrice, steps: [] }
-    return { ...item, unitPrice: discounted(price, { line, order: draft.order.discount }).unitPrice }
   })
 }
 
