@@ -263,7 +263,7 @@ test('100,000 random baskets cost in the browser what they cost on the server', 
   expect(differences.slice(0, 3)).toEqual([])
 })
 
-test('of prices by outdated rules the server refuses exactly those that differ', () => {
+test('of prices by outdated rules the server refuses exactly those that are too low', () => {
   const differences: object[] = []
   for (let seed = 0; seed < shopCount; seed += 1) {
     const shop = makeShop(`outdated ${seed}`)
@@ -272,7 +272,7 @@ test('of prices by outdated rules the server refuses exactly those that differ',
     const outdated = sent(basket, earlier)
     const now = sent(basket, today)
     const expected = outdated
-      .filter(({ unitPrice }, index) => now[index]?.unitPrice !== unitPrice)
+      .filter(({ unitPrice }, index) => (now[index]?.unitPrice ?? 0) > unitPrice)
       .map(({ productId }) => productId)
     const answer = answerTo(outdated, { ...today.offer, discount: basket.discount })
     const refused = 'refused' in answer ? answer.refused : []

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, endpoint, id, optionalAccountCode, optionalId, orderType, paging } from './endpoint.ts'
+import { answer, endpoint, flag, id, optionalAccountCode, optionalId, orderType, paging } from './endpoint.ts'
 import { attributeNames, productSorts, whyNots } from './listing.ts'
 import { attributeShape, brandedShape, colorShape } from './shapes.ts'
 
@@ -21,6 +21,8 @@ const productItem = z.object({
   /** Absent without a price in the price group: cannot be ordered. */
   unitPrice: z.number().optional(),
   currencyCode: z.string().optional(),
+  /** Of one unit ordered alone, after price rules; only where `rulePrices` asks for it. */
+  ruleUnitPrice: z.number().optional(),
 })
 export type ProductItem = z.infer<typeof productItem>
 
@@ -111,8 +113,12 @@ const narrowing = {
   currAccCode: optionalAccountCode,
   orderType,
 }
+/** Sizes and lots also have their prices after the buyer's rules. The shop works these out itself. */
+const rulePrices = flag.default(false)
+
 const productList = {
   ...narrowing,
+  rulePrices,
   sort: z.enum(productSorts).default('itemCode'),
   ...paging,
 }
@@ -182,6 +188,7 @@ export const getProductByBarcode = endpoint({
     barcode: z.string().trim().min(1).max(50),
     currAccCode: optionalAccountCode,
     orderType: orderType.default('Rpt'),
+    rulePrices,
   }),
   reply: z.object({
     success: z.literal(true),
@@ -247,7 +254,7 @@ export const getProductsByIds = endpoint({
   access: 'shop',
   isTranslated: true,
   transaction: 'read',
-  input: z.object({ ids: z.array(id).max(1000), currAccCode: optionalAccountCode, orderType }),
+  input: z.object({ ids: z.array(id).max(1000), currAccCode: optionalAccountCode, orderType, rulePrices }),
   reply: answer(z.array(product)),
   errors: ['notFound'],
 })

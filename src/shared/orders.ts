@@ -26,6 +26,15 @@ import { plainText } from './text.ts'
 export const money = z.object({ currency: z.string(), amount: z.number() })
 export type Money = z.infer<typeof money>
 
+/** A line whose price is lower than the one that was sent. */
+const loweredLine = z.object({
+  productId: id,
+  unitPrice: z.number(),
+  newUnitPrice: z.number(),
+  priceCurrencyCode: z.string(),
+})
+export type LoweredLine = z.infer<typeof loweredLine>
+
 /** Two decimals. */
 const discount = z
   .number()
@@ -42,7 +51,7 @@ export type Guest = z.output<typeof guest>
 export const placeOrder = endpoint({
   call: 'POST /api/Shop/PostShopCart',
   summary:
-    'Places an order or, with a version, amends the one with this guidKey. Checks prices and stock; takes all lines or none. Repeating a guidKey returns the same order',
+    'Places an order or, with a version, amends the one with this guidKey. Checks prices and stock; takes all lines or none. Refuses prices that are higher than those sent, and takes lower ones. Repeating a guidKey returns the same order',
   access: 'order',
   transaction: 'own',
   isUrgent: true,
@@ -89,6 +98,8 @@ export const placeOrder = endpoint({
     orderNumber: z.string(),
     /** Present if the order waits for the office. */
     hold: z.array(holdReason).optional(),
+    /** Present if lines cost less than what was sent. */
+    lowered: z.array(loweredLine).optional(),
   }),
   errors: [
     'notFound',

@@ -1,13 +1,13 @@
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
-import { JsonBytes } from '#server/jsonBytes.ts'
-import { getProductByBarcode } from '#shared/catalogue.ts'
+import { getProductByBarcode, type Product } from '#shared/catalogue.ts'
 import type { WhyNot } from '#shared/listing.ts'
 import { foldForSearch } from '#shared/text.ts'
 import { barcodesLike } from './lineCodes.ts'
 import { viewerParameters } from './productFilters.ts'
 import { productJson } from './productJson.ts'
+import { answerWithPrices } from './rulePrices.ts'
 
 /**
  * $5: the barcode as typed. $6: with other leading zeros; used only if one barcode matches, and neither $5 nor the
@@ -44,7 +44,8 @@ const byBarcode = prepared(`
 type Found = { whyNot: WhyNot | null; productId: string | null; product: string | null }
 
 /** Finds a product by barcode, and why it cannot be ordered. */
-export const productByBarcode = verb(getProductByBarcode, async ({ tx, user, tenant }, input) => {
+export const productByBarcode = verb(getProductByBarcode, async (call, input) => {
+  const { tx, user, tenant } = call
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   values.add(input.barcode)
@@ -53,7 +54,6 @@ export const productByBarcode = verb(getProductByBarcode, async ({ tx, user, ten
   const [found] = await tx.query<Found>(byBarcode, ...values.list)
   const { whyNot, productId, product } = found ?? { whyNot: 'unknown', productId: null, product: null }
   const named = productId ? `,"productId":"${productId}"` : ''
-  return JsonBytes.ofText(
-    `{"success":true,"data":${product ?? 'null'}${named}${whyNot ? `,"whyNot":"${whyNot}"` : ''}}`,
-  )
+  const json = `{"success":true,"data":${product ?? 'null'}${named}${whyNot ? `,"whyNot":"${whyNot}"` : ''}}`
+  return answerWithPrices(call, input, { json, productsOf: (one: Product | null) => (one ? [one] : []) })
 })

@@ -1,33 +1,36 @@
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type Call, verb } from '#server/http.ts'
-import { JsonBytes } from '#server/jsonBytes.ts'
-import { getCategoryProducts, getProductsByIds, getProductsBySearch } from '#shared/catalogue.ts'
+import type { JsonBytes } from '#server/jsonBytes.ts'
+import {
+  getCategoryProducts,
+  getProductsByIds,
+  getProductsBySearch,
+  type Product,
+} from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { ListInput } from './listInput.ts'
 import { listStatement } from './listPage.ts'
 import { viewerParameters } from './productFilters.ts'
 import { productJson } from './productJson.ts'
+import { answerWithPrices } from './rulePrices.ts'
 
 /**
  * A page of products.
  * @throws Refusal `notFound` for an unknown brand or category.
  */
 export async function listProducts(
-  {
-    tx,
-    user,
-    tenant,
-    language,
-  }: Pick<Call<typeof getCategoryProducts>, 'tx' | 'user' | 'tenant' | 'language'>,
+  call: Pick<Call<typeof getCategoryProducts>, 'tx' | 'user' | 'tenant' | 'language' | 'services' | 'now'>,
   input: ListInput,
 ): Promise<JsonBytes> {
+  const { tx, user, tenant, language } = call
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   const statement = listStatement(input, { ...tenant, language }, values)
   const [row] = await tx.query<{ answer: string; found: boolean }>(statement, ...values.list)
   if (!row?.found) throw new Refusal('notFound')
-  return JsonBytes.ofText(row.answer)
+  const productsOf = ({ products }: { products: Product[] }) => products
+  return answerWithPrices(call, input, { json: row.answer, productsOf })
 }
 
 export const categoryProducts = verb(getCategoryProducts, listProducts)
@@ -45,10 +48,11 @@ const byIds = prepared(`
     select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4::uuid and x.brand_id = p.brand_id)`)
 
 /** The products of the given variants, each with that one item; hidden ones are left out. */
-export const productsByIds = verb(getProductsByIds, async ({ tx, user, tenant }, input) => {
+export const productsByIds = verb(getProductsByIds, async (call, input) => {
+  const { tx, user, tenant } = call
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
   values.add(input.ids)
   const [row] = await tx.query<{ answer: string }>(byIds, ...values.list)
-  return JsonBytes.ofText(row?.answer ?? '')
+  return answerWithPrices(call, input, { json: row?.answer ?? '', productsOf: (all: Product[]) => all })
 })

@@ -12,14 +12,21 @@ import { fromMinor } from '#shared/money.ts'
 import { lineDiscountOf } from '#shared/orderedDiscounts.ts'
 import type { OrderMailKind } from '#shared/orderMails.ts'
 import { isHeld, mayAmend, type OrderState } from '#shared/orderRules.ts'
-import type { PlaceOrderInput } from '#shared/orders.ts'
+import type { LoweredLine, PlaceOrderInput } from '#shared/orders.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
 import { hashOf, mergeLines, type PricedLine, refuseTooLarge, type Sums, sumsOf } from './content.ts'
 import { holdReasons, isSeller, keepsUntil, lockCredit } from './holds.ts'
 import { type LockedOrder, lockOrderByGuidKey, refuseTransferred } from './lockOrder.ts'
-import { lockAndReadOffers, priceLines, raiseForStock, type StockChange, takeStock } from './offer.ts'
+import {
+  lockAndReadOffers,
+  loweredLines,
+  priceLines,
+  raiseForStock,
+  type StockChange,
+  takeStock,
+} from './offer.ts'
 import { findParties, mailsTo, type Parties, refuseMissing } from './parties.ts'
 import { buyerOf, lineColumns, type OrderRequest, type Placed, requestOrderJobs } from './placeOrder.ts'
 
@@ -48,7 +55,12 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     orderId: order.id,
     orderNumber: order.number,
   }
-  const asBefore = order.hold && order.state === 'review' ? { ...answer, hold: order.hold.reasons } : answer
+  const lines = mergeLines(input.lines)
+  const asBefore = {
+    ...answer,
+    ...(order.hold && order.state === 'review' ? { hold: order.hold.reasons } : {}),
+    ...withLowered(loweredLines(lines, order.lines)),
+  }
   const contentHash = hashOf(completed(input, order))
   const isSame = order.contentHash.equals(contentHash)
   if (isSame && order.version === input.version + 1) return asBefore
@@ -62,7 +74,6 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   if (!input.salesPersonCode) throw new Refusal('order.agentRequired')
   if (order.isBlocked) throw new Refusal('order.accountBlocked')
 
-  const lines = mergeLines(input.lines)
   refuseTooLarge(lines)
   const takesStock = order.orderType === 'Rpt'
   const { priceGroup, lines: currentLines } = order
@@ -109,7 +120,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   }
   const { index, quantities } = rules.for(buyer)
   const { discount = order.discount, overrideReason } = input
-  const { priced, deviations } = priceLines(lines, {
+  const { priced, lowered, deviations } = priceLines(lines, {
     rows,
     viewed,
     takesStock,
@@ -153,8 +164,14 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     discount,
   }
   await write(call, written)
-  return standing.state === 'review' && standing.hold ? { ...answer, hold: standing.hold.reasons } : answer
+  return {
+    ...answer,
+    ...(standing.state === 'review' && standing.hold ? { hold: standing.hold.reasons } : {}),
+    ...withLowered(lowered),
+  }
 }
+
+const withLowered = (lowered: LoweredLine[]) => (lowered.length > 0 ? { lowered } : {})
 
 /** What becomes of an amended order. `hold`: what it waits for; absent if it does not. */
 type AmendedStanding = {

@@ -161,8 +161,9 @@ test('the rules of the office’s account for guests are theirs', async () => {
   await shop.admin.post('/api/Price/SavePriceRule', { ...rule, ...tenth })
   expect((await shop.visitor.get('/api/Shop/GetPricing')).body.data.rules).toMatchObject([{ name: 'Guests' }])
   const sent = body('A1', 1)
-  expect((await post(shop.visitor, sent)).body.code).toBe('order.priceChanged')
   const lines = sent.lines.map((line) => ({ ...line, unitPrice: 90 }))
+  const tooLow = lines.map((line) => ({ ...line, unitPrice: 89 }))
+  expect((await post(shop.visitor, { ...sent, lines: tooLow })).body.code).toBe('order.priceChanged')
   expect((await post(shop.visitor, { ...sent, lines })).status).toBe(200)
   const more = lines.map((line) => ({ ...line, qty: 2 }))
   const amended = {

@@ -427,7 +427,7 @@ describe('a discount', () => {
     expect(larger.body.hold).toEqual([{ kind: 'discount', percent: 12.5, maxPercent: 10 }])
     // The office has no limit.
     expect((await send(withLine(50, 50), shop.admin)).body.hold).toBeUndefined()
-    expect(await send(withLine(10, 95))).toMatchObject(refusal(409, 'order.priceChanged'))
+    expect(await send(withLine(10, 85))).toMatchObject(refusal(409, 'order.priceChanged'))
   })
 
   /** As a dealer sends it, who knows of no discount. */

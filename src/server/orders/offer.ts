@@ -5,6 +5,7 @@ import { discounted } from '#shared/discounts.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import { fromMinor, toMinor } from '#shared/money.ts'
 import { lineDiscountOf, undiscounted } from '#shared/orderedDiscounts.ts'
+import type { LoweredLine } from '#shared/orders.ts'
 import {
   type BasketLine,
   countBasket,
@@ -194,12 +195,15 @@ type Offer = {
 type CurrentLine = PricedLine & Pick<Priced, 'piecesPerLot'>
 
 /**
- * Checks lines against the offer and returns them priced. An existing line needs no offer unless its quantity grows; then
+ * Checks lines against the offer and returns them priced, with those that cost less than what was sent. An existing line needs no offer unless its quantity grows; then
  * it is priced and checked again. Otherwise it keeps its price, if the order still reaches what made it. Refuses with `order.lineUnavailable`, `order.priceChanged`,
  * `order.lotChanged`, `order.inventoryNotSufficient`, and without a reason to override them with `order.belowMinimum` or
  * `order.quantityRules`.
  */
-export function priceLines(lines: Line[], offer: Offer): { priced: PricedLine[]; deviations: Deviations } {
+export function priceLines(
+  lines: Line[],
+  offer: Offer,
+): { priced: PricedLine[]; lowered: LoweredLine[]; deviations: Deviations } {
   const { rows, viewed, takesStock, tax, currentLines } = offer
   const prices = pricesOf(lines, offer)
   const unavailable: LineProblem[] = []
@@ -219,7 +223,7 @@ export function priceLines(lines: Line[], offer: Offer): { priced: PricedLine[];
       unavailable.push({ productId })
       continue
     }
-    if (price.amountMinor !== toMinor(line.unitPrice) || price.currencyCode !== line.priceCurrencyCode)
+    if (price.amountMinor > toMinor(line.unitPrice) || price.currencyCode !== line.priceCurrencyCode)
       repriced.push(newPrice(line, price))
     if (!isWithinOrdered && hasLotChanged(line, variant)) lotChanged.push(newLot(productId, variant))
     // A quantity ordered before the minimum was raised may stay.
@@ -241,7 +245,7 @@ export function priceLines(lines: Line[], offer: Offer): { priced: PricedLine[];
   const unmet = unmetBy(priced, offer)
   if (unmet.length > 0 && !offer.overrideReason) throw new Refusal('order.quantityRules', { unmet })
   if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
-  return { priced, deviations: { unmet, isBelowMinimum } }
+  return { priced, lowered: loweredLines(lines, prices), deviations: { unmet, isBelowMinimum } }
 }
 
 function unmetBy(priced: PricedLine[], { rows, quantities, currentLines, isUnsettled }: Offer): Unmet[] {
@@ -356,6 +360,15 @@ function newPrice({ productId, unitPrice, priceCurrencyCode }: Line, price: Pric
   }
   return listMinor == null ? changed : { ...changed, newListPrice: fromMinor(listMinor) }
 }
+
+/** Lines that were sent at a higher price than they have in an order, whose prices by variant are in minor units. */
+export const loweredLines = (lines: Line[], prices: ReadonlyMap<string, Pick<Price, 'amountMinor'>>) =>
+  lines.flatMap(({ productId, unitPrice, priceCurrencyCode }): LoweredLine[] => {
+    const amountMinor = prices.get(productId)?.amountMinor ?? Number.POSITIVE_INFINITY
+    return amountMinor < toMinor(unitPrice)
+      ? [{ productId, unitPrice, newUnitPrice: fromMinor(amountMinor), priceCurrencyCode }]
+      : []
+  })
 
 /** The lot's number of pieces differs from what the customer saw. */
 function hasLotChanged({ piecesPerLot }: Line, variant: Offered | undefined): variant is Offered {

@@ -10,7 +10,7 @@ import type { User } from '#server/users/session.ts'
 import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { HoldReason } from '#shared/holds.ts'
-import type { Guest, PlaceOrderInput } from '#shared/orders.ts'
+import type { Guest, LoweredLine, PlaceOrderInput } from '#shared/orders.ts'
 import { type TaxRounding, type TaxTreatment, treatmentOf } from '#shared/tax.ts'
 import {
   hashOf,
@@ -22,7 +22,7 @@ import {
   sumsOf,
 } from './content.ts'
 import { type HoldSettings, holdReasons, keepsUntil, lockCredit, takeFromCredit } from './holds.ts'
-import { lockAndReadOffers, type OfferRow, priceLines } from './offer.ts'
+import { lockAndReadOffers, loweredLines, type OfferRow, priceLines } from './offer.ts'
 import { orderByGuidKey } from './orderByGuidKey.ts'
 import {
   type FoundParties,
@@ -34,13 +34,14 @@ import {
   refuseMissing,
 } from './parties.ts'
 
-/** `hold`: why it waits for the office; absent if it does not. */
+/** `hold`: why it waits for the office. `lowered`: lines that cost less than what was sent. Absent if empty. */
 export type Placed = {
   success: true
   guidKey: string
   orderId: string
   orderNumber: string
   hold?: HoldReason[]
+  lowered?: LoweredLine[]
 }
 
 /**
@@ -60,7 +61,7 @@ export type OrderRequest = {
 
 /** Of an order of a batch: the order's number, that its guidKey has an order already, or why it is refused. */
 export type Outcome =
-  | { number: string; orderId: string; hold: HoldReason[] }
+  | { number: string; orderId: string; hold: HoldReason[]; lowered: LoweredLine[] }
   | 'isPlaced'
   | { error: unknown }
 
@@ -68,6 +69,7 @@ type Candidate = OrderRequest & { orderId: string; contentHash: Buffer; lines: L
 type Accepted = Candidate & {
   parties: Parties
   priced: PricedLine[]
+  lowered: LoweredLine[]
   taxing: { treatment: TaxTreatment; rounding: TaxRounding } | undefined
   sums: Sums
   mailColumns: MailColumns
@@ -125,8 +127,8 @@ export async function placeOrders(
   return outcomes.map((outcome) => {
     if (outcome) return outcome
     next += 1
-    const { orderId = '', hold = [] } = accepted[next - 1] ?? {}
-    return { number: numbers[next - 1] ?? '', orderId, hold }
+    const { orderId = '', hold = [], lowered = [] } = accepted[next - 1] ?? {}
+    return { number: numbers[next - 1] ?? '', orderId, hold, lowered }
   })
 }
 
@@ -142,9 +144,16 @@ export async function placeOrder(tx: Tx, priceRules: PriceRules, request: OrderR
 /** The answer for an order that was just placed. */
 export function placedAs(
   guidKey: string,
-  { orderId, number, hold }: Exclude<Outcome, 'isPlaced' | { error: unknown }>,
+  { orderId, number, hold, lowered }: Exclude<Outcome, 'isPlaced' | { error: unknown }>,
 ): Placed {
-  return { success: true, guidKey, orderId, orderNumber: number, ...(hold.length > 0 ? { hold } : {}) }
+  return {
+    success: true,
+    guidKey,
+    orderId,
+    orderNumber: number,
+    ...(hold.length > 0 ? { hold } : {}),
+    ...(lowered.length > 0 ? { lowered } : {}),
+  }
 }
 
 /** Of accounts whose limit, debts or first order decide whether an order is held. */
@@ -160,10 +169,12 @@ function creditFor(tx: Tx, candidates: Candidate[], found: FoundParties[]) {
  * content, because success would silently drop it.
  */
 export async function placedBefore(tx: Tx, { input, user }: OrderRequest): Promise<Placed> {
+  const lines = mergeLines(input.lines)
   const order = await orderByGuidKey(tx, user, input.guidKey)
-  if (!order.contentHash.equals(hashOf(input)))
+  if (!order.contentHash.equals(hashOf(input, lines)))
     throw new Refusal('order.alreadyPlaced', { values: { number: order.number } })
-  return placedAs(input.guidKey, { orderId: order.id, number: order.number, hold: order.hold ?? [] })
+  const lowered = loweredLines(lines, order.lines)
+  return placedAs(input.guidKey, { orderId: order.id, number: order.number, hold: order.hold ?? [], lowered })
 }
 
 function partiesRequest({
@@ -219,7 +230,7 @@ function accept(
   // The account of guest orders says nothing about who they are.
   const treatment = treatmentOf(rates, user ? parties.account.taxTreatment : 'domestic')
   const { discount = 0, overrideReason } = input
-  const { priced, deviations } = priceLines(lines, {
+  const { priced, lowered, deviations } = priceLines(lines, {
     rows: offers,
     viewed,
     takesStock: input.orderType === 'Rpt',
@@ -245,6 +256,7 @@ function accept(
     ...candidate,
     parties,
     priced,
+    lowered,
     taxing: treatment ? { treatment, rounding } : undefined,
     sums,
     hold,

@@ -1,6 +1,6 @@
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
+import { type Call, verb } from '#server/http.ts'
 import { guestsMayOrder } from '#server/tenancy/tenants.ts'
 import { dayOf } from '#shared/clock.ts'
 import { getPricing } from '#shared/priceRules.ts'
@@ -9,8 +9,10 @@ const findAccount = prepared(
   'select id from accounts where tenant_id = $1 and code = $2 and deleted_at is null',
 )
 
-export const pricing = verb(getPricing, async (call, { currAccCode, code }) => {
-  const { tx, user, tenant, services, now } = call
+type Viewing = Pick<Call<typeof getPricing>, 'tx' | 'user' | 'tenant' | 'services' | 'now'>
+
+/** The rules for the account that is viewed, or for visitors; as a function of the campaign code. */
+export async function viewersRules({ tx, user, tenant, services, now }: Viewing, currAccCode?: string) {
   // Guests order under the tenant's account for them, so its rules are theirs.
   const guestCode = !user && guestsMayOrder(tenant) ? tenant.guestAccountCode : ''
   const [account, rules, [ofGuests]] = await Promise.all([
@@ -23,8 +25,13 @@ export const pricing = verb(getPricing, async (call, { currAccCode, code }) => {
     priceGroup: account?.priceGroup ?? tenant.priceGroup,
     day: dayOf(now),
   }
-  const found = rules.for({ ...buyer, code })
-  const isCodeKnown = code !== '' && found.rules.length > rules.for({ ...buyer, code: '' }).rules.length
+  return (code: string) => rules.for({ ...buyer, code })
+}
+
+export const pricing = verb(getPricing, async (call, { currAccCode, code }) => {
+  const rulesWith = await viewersRules(call, currAccCode)
+  const found = rulesWith(code)
+  const isCodeKnown = code !== '' && found.rules.length > rulesWith('').rules.length
   return {
     rules: found.rules,
     parents: Object.fromEntries(found.parents),

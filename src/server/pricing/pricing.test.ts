@@ -63,11 +63,73 @@ describe('a rule', () => {
     expect((await linesOf(guidKey))[0]).toMatchObject({ unitPrice: 85.5, listPrice: 100 })
   })
 
-  test('makes the price that was seen before it outdated', async () => {
+  test('that lowers a price is taken with an order at the list price, and the answer says so', async () => {
     await saved()
-    expect(await shop.order({ lines: { 'A1 S': 1 } })).toMatchObject(
+    const body = shop.orderBody({ lines: { 'A1 S': 2, 'A1 M': [1, 90] } })
+    const place = () => shop.dealer.post('/api/Shop/PostShopCart', body)
+    const lowered = [
+      { productId: shop.id('A1 S'), unitPrice: 100, newUnitPrice: 90, priceCurrencyCode: 'TRY' },
+    ]
+    const first = await place()
+    expect(first).toMatchObject({ status: 200, body: { lowered } })
+    expect(await linesOf(body.guidKey)).toMatchObject([
+      { unitPrice: 90, listPrice: 100 },
+      { unitPrice: 90, listPrice: 100 },
+    ])
+    expect((await place()).body).toEqual(first.body)
+    const amended = { ...shop.orderBody({ lines: { 'A1 S': 3 } }), guidKey: body.guidKey, version: 1 }
+    const amend = () => shop.dealer.post('/api/Shop/PostShopCart', amended)
+    const answer = await amend()
+    expect(answer).toMatchObject({ status: 200, body: { lowered } })
+    expect((await amend()).body).toEqual(answer.body)
+  })
+
+  test('is in the answers of the product calls that ask for it', async () => {
+    await saved()
+    await saved({ name: 'On', basis: 'itemPieces', tiers: [{ from: 10, percents: [50] }] })
+    await shop.load([{ itemCode: 'A1', colorCode: '01', itemDim1Code: 'S', barcode: '8690000000017' }])
+    const priceOf = (product: { items: Record<string, unknown>[] }) => {
+      const item = product.items.find(({ productId }) => productId === shop.id('A1 S'))
+      return [item?.unitPrice, item?.ruleUnitPrice]
+    }
+    const read = async (rulePrices: boolean) => {
+      const orderType = 'Rpt'
+      const asked = { orderType, ...(rulePrices ? { rulePrices } : {}) }
+      const [list, found, ids, barcode] = await Promise.all([
+        shop.dealer.post('/api/Shop/GetCategoryProducts', { ...asked, itemCode: 'A1' }),
+        shop.dealer.post('/api/Shop/GetProductsBySearch', { ...asked, searchText: 'A1' }),
+        shop.dealer.post('/api/Shop/GetProductsByIds', { ...asked, ids: [shop.id('A1 S')] }),
+        shop.dealer.get('/api/Shop/GetProductByBarcode', {
+          barcode: '8690000000017',
+          ...(rulePrices ? { rulePrices: 'true' } : {}),
+        }),
+      ])
+      return [
+        list.body.data.products[0],
+        found.body.data.products[0],
+        ids.body.data[0],
+        barcode.body.data,
+      ].map(priceOf)
+    }
+    expect(await read(true)).toEqual(Array.from({ length: 4 }, () => [100, 90]))
+    expect(await read(false)).toEqual(Array.from({ length: 4 }, () => [100, undefined]))
+    const [ofAgent] = (
+      await shop.agent.post('/api/Shop/GetProductsByIds', {
+        ids: [shop.id('A1 S')],
+        orderType: 'Rpt',
+        currAccCode: '120.01',
+        rulePrices: true,
+      })
+    ).body.data
+    expect(priceOf(ofAgent)).toEqual([100, 90])
+  })
+
+  test('that ends makes the lower price that was seen outdated', async () => {
+    const { id } = await saved()
+    await shop.admin.post('/api/Price/DeletePriceRule', { id })
+    expect(await shop.order({ lines: { 'A1 S': [1, 90] } })).toMatchObject(
       refusal(409, 'order.priceChanged', {
-        lines: [{ productId: shop.id('A1 S'), unitPrice: 100, newUnitPrice: 90, newListPrice: 100 }],
+        lines: [{ productId: shop.id('A1 S'), unitPrice: 90, newUnitPrice: 100 }],
       }),
     )
   })
@@ -76,7 +138,7 @@ describe('a rule', () => {
     await saved({ basis: 'itemPieces', tiers: [{ from: 10, percents: [10] }] })
     await shop.place({ lines: { 'A1 S': 5, 'A1 L4': 1, 'A2 S': 1 } })
     await shop.place({ lines: { 'A1 S': [6, 90], 'A1 L4': [1, 342], 'A2 S': 1 } })
-    expect((await shop.order({ lines: { 'A1 S': 6, 'A1 L4': 1 } })).status).toBe(409)
+    expect((await shop.order({ lines: { 'A1 S': [5, 90], 'A1 L4': 1 } })).status).toBe(409)
   })
 
   test('has days: from the first to the last, in Istanbul', async () => {
@@ -146,10 +208,11 @@ describe('a rule', () => {
       const body = JSON.stringify(shop.orderBody({ lines: { 'A1 S': [1, unitPrice] } }))
       return (await exchange({ port, path: '/api/Shop/PostShopCart', method: 'POST', headers, body })).status
     }
-    expect(await elsewhere(100)).toBe(200)
-    await saved()
-    expect(await elsewhere(100)).toBe(409)
+    expect(await elsewhere(90)).toBe(409)
+    const { id } = await saved()
     expect(await elsewhere(90)).toBe(200)
+    await shop.admin.post('/api/Price/DeletePriceRule', { id })
+    expect(await elsewhere(90)).toBe(409)
   })
 })
 

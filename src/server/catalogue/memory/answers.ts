@@ -57,9 +57,9 @@ export function listFromMemory(
   viewer: Viewer,
   input: ListInput,
 ): JsonBytes | undefined {
-  if (isForSql(catalogue, input)) return undefined
+  if (input.rulePrices || isForSql(catalogue, input)) return undefined
   const names = namesOf(catalogue, viewer, input)
-  const { page, limit, sort, ...filters } = input
+  const { page, limit, sort, rulePrices: _asked, ...filters } = input
   const key = `${sort} ${keyOf(viewer, filters)}`
   const { lists, pages } = answers(catalogue)
   const from = [catalogue.shape, filters.facets?.inStock ? catalogue.stockShape : 0, viewer.reader]

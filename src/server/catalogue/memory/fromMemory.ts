@@ -24,11 +24,13 @@ export const facets: FromMemory<typeof calls.getProductFacets> = (call, input) =
   )
 
 export const ids: FromMemory<typeof calls.getProductsByIds> = (call, input) =>
-  withCatalogue(call, input, (catalogue, viewer) => answers.idsFromMemory(catalogue, viewer, input.ids))
+  withCatalogue(call, input, (catalogue, viewer) =>
+    input.rulePrices ? undefined : answers.idsFromMemory(catalogue, viewer, input.ids),
+  )
 
 export const barcode: FromMemory<typeof calls.getProductByBarcode> = (call, input) =>
   withCatalogue(call, input, (catalogue, viewer) =>
-    answers.barcodeFromMemory(catalogue, viewer, input.barcode),
+    input.rulePrices ? undefined : answers.barcodeFromMemory(catalogue, viewer, input.barcode),
   )
 
 type Asked = { currAccCode?: string | undefined; orderType?: OrderType }

@@ -83,7 +83,10 @@ function placeUnderNewKey(order: Order): void {
   placeOrder({ ...order, guidKey: own.guidKey })
 }
 
-function finish(order: Order, { guidKey, orderNumber }: { guidKey: string; orderNumber: string }): void {
+type Answer = { guidKey: string; orderNumber: string; lowered?: unknown[] | undefined }
+
+function finish(order: Order, { guidKey, orderNumber, lowered }: Answer): void {
+  if (lowered) notifyDone(t('cart.pricesLowered', { count: lowered.length }))
   const isAmended = order.version !== undefined
   const isHere = isCartOpen(order)
   if (isAmended) finishAmending(order)

@@ -91,7 +91,8 @@ export function useOrderEditing(order: OrderDetail) {
       return
     }
     try {
-      await api.post('/api/Shop/PostShopCart', amendmentOf(draftToSave))
+      const { lowered } = await api.post('/api/Shop/PostShopCart', amendmentOf(draftToSave))
+      if (lowered) notifyDone(t('cart.pricesLowered', { count: lowered.length }))
       draftRef.current = draftOf(order)
       void refetch('orders', 'orderHistory')
       await queryClient.fetchQuery({ ...orderQuery(order.orderId), staleTime: 0 })

@@ -1,0 +1,34 @@
+import type { Call } from '#server/http.ts'
+import { JsonBytes } from '#server/jsonBytes.ts'
+import { viewersRules } from '#server/pricing/getPricing.ts'
+import type { getProductsByIds, Product } from '#shared/catalogue.ts'
+import { countBasket, priceOf } from '#shared/pricing.ts'
+
+type Asked = { rulePrices: boolean; currAccCode?: string | undefined }
+
+/**
+ * An answer with products, as JSON. Where `rulePrices` is asked for, sizes and lots have what one unit costs after the
+ * viewer's price rules. `productsOf`: the products in the answer's data.
+ */
+export async function answerWithPrices<Data>(
+  call: Pick<Call<typeof getProductsByIds>, 'tx' | 'user' | 'tenant' | 'services' | 'now'>,
+  { rulePrices, currAccCode }: Asked,
+  { json, productsOf }: { json: string; productsOf: (data: Data) => Product[] },
+): Promise<JsonBytes> {
+  if (!rulePrices) return JsonBytes.ofText(json)
+  const answer = JSON.parse(json) as { data: Data }
+  const { index } = (await viewersRules(call, currAccCode))('')
+  const counts = countBasket([], index)
+  for (const product of productsOf(answer.data)) {
+    for (const item of product.items) {
+      const { unitPrice: listPrice, currencyCode, piecesPerLot } = item
+      if (listPrice === undefined || currencyCode === undefined) continue
+      item.ruleUnitPrice = priceOf(
+        { ...product, piecesPerLot, listPrice, currencyCode },
+        index,
+        counts,
+      ).unitPrice
+    }
+  }
+  return JsonBytes.of(answer)
+}
