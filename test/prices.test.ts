@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PricedLine } from '#server/orders/content.ts'
 import { type OfferRow, priceLines } from '#server/orders/offer.ts'
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
+import { fromMinor, fromTicks, toTicks } from '#shared/money.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { indexRules, type PriceRule, type PriceStep } from '#shared/pricing.ts'
 import { between, seededRandom } from '../db/demo/random.ts'
@@ -171,9 +171,9 @@ function orderOf({ lines, discount, campaignCode }: Basket, priced: PricedLine[]
     campaignCode,
     orderType: 'Rpt',
     lines: lines.map((line, index) => {
-      const { amountMinor = 0, listMinor, steps } = priced[index] ?? {}
+      const { ticks, listMinor, steps } = priced[index] as PricedLine
       const why = listMinor == null ? {} : { listPrice: fromMinor(listMinor), priceSteps: steps }
-      return { ...line, unitPrice: fromMinor(amountMinor), ...why }
+      return { ...line, unitPrice: fromTicks(ticks), ...why }
     }),
   } as OrderDetail
 }
@@ -209,15 +209,15 @@ const shownBy = (basket: Basket, { pricing }: Day): Found[] =>
   })
 
 const foundBy = (priced: PricedLine[]): Found[] =>
-  priced.map(({ variantId, amountMinor, steps }) => ({
+  priced.map(({ variantId, ticks, steps }) => ({
     productId: variantId,
-    unitPrice: fromMinor(amountMinor),
+    unitPrice: fromTicks(ticks),
     steps,
   }))
 
-/** What the steps take off, in minor units. */
+/** What the steps take off, in ticks. */
 function takenBySteps({ listMinor = 0, steps = [] }: PricedLine): number {
-  const prices = [listMinor ?? 0, ...steps.map(({ unitPrice }) => toMinor(unitPrice))]
+  const prices = [(listMinor ?? 0) * 100, ...steps.map(({ unitPrice }) => toTicks(unitPrice))]
   return steps.reduce((sum, _, at) => sum + (prices[at] ?? 0) - (prices[at + 1] ?? 0), 0)
 }
 
@@ -256,7 +256,7 @@ test('100,000 random baskets cost in the browser what they cost on the server', 
       const [shown, found] = [shownBy(basket, today), foundBy(answer.priced)]
       if (JSON.stringify(shown) !== JSON.stringify(found)) differences.push({ seed, number, shown, found })
       for (const line of answer.priced.filter(({ steps }) => steps))
-        if (takenBySteps(line) !== (line.listMinor ?? 0) - line.amountMinor)
+        if (takenBySteps(line) !== (line.listMinor ?? 0) * 100 - line.ticks)
           differences.push({ seed, number, line })
     }
   }

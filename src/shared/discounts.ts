@@ -1,23 +1,31 @@
-import { fromMinor, toMinor } from './money.ts'
-import { withPercent } from './percentOff.ts'
+import { changedPrices } from './priceChanges.ts'
 import type { LinePrice, PriceStep } from './pricing.ts'
 
 /** Percents that an agent takes off a line, and off each line of the order. */
 export type Discounts = { line?: number | undefined; order?: number | undefined }
 
-/** The price with an agent's discounts, which come after all rules and count for no tier. */
-export function discounted({ unitPrice, steps }: LinePrice, { line = 0, order = 0 }: Discounts): LinePrice {
+/** The price of a unit with an agent's discounts, which come after all rules and count for no tier. */
+export function discounted(
+  { unitPrice, steps }: LinePrice,
+  { line = 0, order = 0 }: Discounts,
+  piecesPerLot: number,
+): LinePrice {
   const given = [
-    { by: 'line' as const, percent: line },
-    { by: 'order' as const, percent: order },
-  ]
-  let minor = toMinor(unitPrice)
-  const own = given.flatMap(({ by, percent }): PriceStep[] => {
-    if (percent === 0) return []
-    minor = withPercent(minor, Math.round(percent * 100))
-    return [{ by, name: '', basis: 'none', from: 0, percents: [percent], unitPrice: fromMinor(minor) }]
-  })
-  return { unitPrice: fromMinor(minor), steps: [...steps, ...own] }
+    { by: 'line' as const, percents: [line] },
+    { by: 'order' as const, percents: [order] },
+  ].filter(({ percents: [percent] }) => percent !== 0)
+  const prices = changedPrices(unitPrice, piecesPerLot, given)
+  const own = given.map(
+    ({ by, percents }, at): PriceStep => ({
+      by,
+      name: '',
+      basis: 'none',
+      from: 0,
+      percents,
+      unitPrice: prices[at] ?? unitPrice,
+    }),
+  )
+  return { unitPrice: prices.at(-1) ?? unitPrice, steps: [...steps, ...own] }
 }
 
 /** Percent off, one after the other: 10 and 5 are 14.5. */

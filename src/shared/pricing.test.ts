@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../db/demo/random.ts'
+import { amountOfLine } from './money.ts'
 import {
   type BasketLine,
   countBasket,
@@ -51,12 +52,26 @@ describe('one rule', () => {
     expect(priceBasket([line()], indexRules([], parents))).toEqual([{ unitPrice: 599, steps: [] }])
   })
 
-  test('percents follow one another, each rounded half up', () => {
+  test('percents follow one another, each rounded to four decimals, half up', () => {
     expect(only([rule({ tiers: percent(20, 5) })])).toBe(455.24)
-    expect(only([rule({ tiers: percent(10, 5, 3) })])).toBe(496.79)
-    expect(only([rule({ tiers: percent(50) })], { listPrice: 0.01 })).toBe(0.01)
+    expect(only([rule({ tiers: percent(10, 5, 3) })])).toBe(496.7807)
+    expect(only([rule({ tiers: percent(50) })], { listPrice: 0.01 })).toBe(0.005)
+    expect(only([rule({ tiers: percent(50, 50, 50, 50, 50) })], { listPrice: 0.01 })).toBe(0.0004)
     expect(only([rule({ tiers: percent(100) })])).toBe(0)
     expect(only([rule({ tiers: percent(33.33) })], { listPrice: 100 })).toBe(66.67)
+    expect(only([rule({ tiers: percent(0.01) })], { listPrice: 900_000_000 })).toBe(899_910_000)
+  })
+
+  test('goods in lots cost what they cost loose', () => {
+    const rules = [rule({ tiers: percent(20, 5) })]
+    const amounts = [1, 6, 12].map((piecesPerLot) => {
+      const listPrice = Math.round(0.35 * 100 * piecesPerLot) / 100
+      const qty = 6000 / piecesPerLot
+      return amountOfLine({ qty, unitPrice: only(rules, { listPrice, piecesPerLot }) ?? 0 })
+    })
+    expect(amounts).toEqual([1596, 1596, 1596])
+    // Thirds of a cent: a piece of this lot has no price.
+    expect(only([rule({ tiers: percent(10) })], { listPrice: 10.01, piecesPerLot: 3 })).toBe(9.009)
   })
 
   test('amounts are for a piece: a lot of six has six of them', () => {
@@ -142,8 +157,8 @@ describe('tiers', () => {
       return [missing, unitPrice]
     }
     expect(next(38)).toEqual([12, 581.03])
-    expect(next(60)).toEqual([30, 575.22])
-    expect(next(95)).toEqual([5, 563.36])
+    expect(next(60)).toEqual([30, 575.2197])
+    expect(next(95)).toEqual([5, 563.3595])
     expect(next(100)).toEqual([undefined, undefined])
   })
 
@@ -177,11 +192,11 @@ describe('several rules', () => {
     ]
     const [priced] = priceBasket([line({ qty: 100 })], indexRules(rules, parents))
     expect(priced).toEqual({
-      unitPrice: 496.79,
+      unitPrice: 496.7807,
       steps: [
         expect.objectContaining({ name: 'Season', percents: [10], unitPrice: 539.1 }),
-        expect.objectContaining({ name: 'Dealer', percents: [5], unitPrice: 512.15 }),
-        expect.objectContaining({ name: '100 pieces', from: 100, percents: [3], unitPrice: 496.79 }),
+        expect.objectContaining({ name: 'Dealer', percents: [5], unitPrice: 512.145 }),
+        expect.objectContaining({ name: '100 pieces', from: 100, percents: [3], unitPrice: 496.7807 }),
       ],
     })
   })
@@ -192,7 +207,7 @@ describe('several rules', () => {
     const dealer = rule({ audience: 'account', tiers: percent(5) })
     expect(only([season, outlet])).toBe(299.5)
     // The account's rule comes before the item's.
-    expect(only([season, outlet, dealer])).toBe(284.53)
+    expect(only([season, outlet, dealer])).toBe(284.525)
     expect(only([season, outlet, { ...dealer, endsOthers: true }])).toBe(569.05)
   })
 
@@ -360,7 +375,7 @@ const maker = (next: () => number) => {
   }
 }
 
-/** The order of precedence as docs/pricing.md tells it, without an index, in whole minor units. */
+/** The order of precedence as docs/pricing.md tells it, without an index, in ten-thousandths. */
 function byTheBook(lines: BasketLine[], rules: PriceRule[]): bigint[] {
   const above = (id: string): string[] => (id ? [id, ...above(parents.get(id) ?? '')] : [])
   const fits = (one: PriceRule, { itemCode, colorCode, brandId, categoryId, currencyCode }: BasketLine) =>
@@ -386,6 +401,7 @@ function byTheBook(lines: BasketLine[], rules: PriceRule[]): bigint[] {
   const sum = (is: (other: BasketLine) => boolean) =>
     lines.reduce((total, one) => total + (is(one) ? one.qty * one.piecesPerLot : 0), 0)
   const minor = (amount: number) => BigInt(Math.round(amount * 100))
+  const fine = (amount: number) => minor(amount) * 100n
   const priceAt = (one: BasketLine, amounts: Map<string, bigint> | undefined): bigint => {
     const taken: { rule: PriceRule; tier: PriceRule['tiers'][number] }[] = []
     for (const each of rules.filter((candidate) => fits(candidate, one)).toSorted(higherFirst)) {
@@ -409,22 +425,25 @@ function byTheBook(lines: BasketLine[], rules: PriceRule[]): bigint[] {
     const stage = ({ effect, basis }: PriceRule) =>
       effect === 'fixed' ? 0 : basis === 'none' ? 1 : basis === 'orderAmount' ? 3 : 2
     const ordered = taken.toReversed().toSorted((left, right) => stage(left.rule) - stage(right.rule))
-    return ordered.reduce((now, { rule: each, tier }) => {
-      const pieces = BigInt(one.piecesPerLot)
-      if (each.effect === 'fixed') return minor(tier.amount ?? 0) * pieces
-      const off = minor(tier.amount ?? 0) * pieces
+    const whole = BigInt(one.piecesPerLot)
+    const isDivisible = fine(one.listPrice) % whole === 0n
+    const [parts, pieces] = isDivisible ? [whole, 1n] : [1n, whole]
+    const priceOfPart = ordered.reduce((now, { rule: each, tier }) => {
+      if (each.effect === 'fixed') return fine(tier.amount ?? 0) * pieces
+      const off = fine(tier.amount ?? 0) * pieces
       if (each.effect === 'amountOff') return off > now ? 0n : now - off
       return (tier.percents ?? []).reduce(
         (left, share) => (left * (10_000n - minor(share)) + 5000n) / 10_000n,
         now,
       )
-    }, minor(one.listPrice))
+    }, fine(one.listPrice) / parts)
+    return priceOfPart * parts
   }
   const amounts = new Map<string, bigint>()
   for (const one of lines)
     amounts.set(
       one.currencyCode,
-      (amounts.get(one.currencyCode) ?? 0n) + priceAt(one, undefined) * BigInt(one.qty),
+      (amounts.get(one.currencyCode) ?? 0n) + (priceAt(one, undefined) * BigInt(one.qty) + 50n) / 100n,
     )
   return lines.map((one) => priceAt(one, amounts))
 }
@@ -434,7 +453,7 @@ describe('random baskets', () => {
     for (let seed = 0; seed < 20_000; seed += 1) {
       const { rules, lines } = maker(seededRandom(`basket ${seed}`))
       const priced = priceBasket(lines, indexRules(rules, parents))
-      const found = priced.map(({ unitPrice }) => BigInt(Math.round(unitPrice * 100)))
+      const found = priced.map(({ unitPrice }) => BigInt(Math.round(unitPrice * 10_000)))
       expect({ seed, found }).toEqual({ seed, found: byTheBook(lines, rules) })
       for (const [index, { unitPrice, steps }] of priced.entries())
         expect(steps.at(-1)?.unitPrice ?? lines[index]?.listPrice).toBe(unitPrice)

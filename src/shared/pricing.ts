@@ -2,8 +2,8 @@
  * Prices by rules: what a line costs in its basket, and why. The browser and the server run this alike; what the server
  * finds counts. The order of rules is told in docs/pricing.md.
  */
-import { fromMinor, toMinor } from './money.ts'
-import { withPercent } from './percentOff.ts'
+import { fromMinor, minorOfLine, toMinor, toTicks } from './money.ts'
+import { changedPrices } from './priceChanges.ts'
 import type { RuleAudience, RuleBasis, RuleEffect, RuleTarget } from './ruleKinds.ts'
 
 /** `from`: pieces, or an amount in the rule's currency. `percents` follow one another: 20+5 takes 24 % off. */
@@ -87,10 +87,10 @@ export type Rules = {
   hasOrderAmounts: boolean
 }
 
-/** `rank`: lower is higher precedence. Percents in hundredths, amounts in minor units. */
+/** `rank`: lower is higher precedence. `parts`: of its tiers, amounts of the order in minor units. */
 type IndexedRule = PriceRule & {
   rank: number
-  parts: { from: number; percents: number[]; amountMinor: number }[]
+  parts: (Pick<PriceStep, 'fixed' | 'off' | 'percents'> & { from: number })[]
 }
 
 const audienceRank = { account: 0, priceGroup: 1, everybody: 2 }
@@ -165,13 +165,12 @@ function rankOf({ audience, target, categoryId }: PriceRule, parents: ReadonlyMa
   return audienceRank[audience] * ranksPerAudience + within
 }
 
-const toHundredths = (percent: number) => Math.round(percent * 100)
-
-function partsOf({ tiers, basis }: PriceRule): IndexedRule['parts'] {
+function partsOf({ tiers, basis, effect }: PriceRule): IndexedRule['parts'] {
   return tiers.map(({ from, percents = [], amount = 0 }) => ({
     from: basis === 'orderAmount' ? toMinor(from) : from,
-    percents: percents.map(toHundredths),
-    amountMinor: toMinor(amount),
+    ...(effect === 'percent' ? { percents } : {}),
+    ...(effect === 'fixed' ? { fixed: amount } : {}),
+    ...(effect === 'amountOff' ? { off: amount } : {}),
   }))
 }
 
@@ -230,7 +229,7 @@ function countAmounts(
 ): Map<string, number> {
   const amounts = new Map<string, number>()
   for (const line of lines) {
-    const amount = toMinor(priceOfLine(line)?.unitPrice ?? line.listPrice) * line.qty
+    const amount = minorOfLine(line.qty, toTicks(priceOfLine(line)?.unitPrice ?? line.listPrice))
     amounts.set(line.currencyCode, (amounts.get(line.currencyCode) ?? 0) + amount)
   }
   return amounts
@@ -242,18 +241,10 @@ const hasAmountStep = ({ agreed }: BasketLine) =>
 /** What was agreed, as it would be without rules that count the order's amount. */
 function withoutAmountSteps(line: BasketLine): BasketLine {
   if (!line.agreed || !hasAmountStep(line)) return line
+  const { listPrice, piecesPerLot } = line
   const steps = line.agreed.steps.filter(({ basis }) => basis !== 'orderAmount')
-  const minor = steps.reduce(
-    (before, { percents = [], fixed, off }) =>
-      after(before, {
-        effect: fixed === undefined ? (off === undefined ? 'percent' : 'amountOff') : 'fixed',
-        percents: percents.map(toHundredths),
-        amountMinor: toMinor(fixed ?? off ?? 0),
-        piecesPerLot: line.piecesPerLot,
-      }),
-    toMinor(line.listPrice),
-  )
-  return { ...line, agreed: { unitPrice: fromMinor(minor), steps } }
+  const unitPrice = changedPrices(listPrice, piecesPerLot, steps).at(-1) ?? listPrice
+  return { ...line, agreed: { unitPrice, steps } }
 }
 
 /** The price of each line, in the order of the lines. `counts`: the basket's, where they are known. */
@@ -294,15 +285,15 @@ type Taken = { rule: IndexedRule; part: Part }
 export function priceOf(offered: Offered, rules: Rules, counts: Counts): LinePrice {
   const { agreed } = offered
   if (agreed?.steps.every((step) => isReached(step, offered, counts))) return agreed
-  const taken = takenRules(offered, rules, counts)
-  const steps: PriceStep[] = []
-  let minor = toMinor(offered.listPrice)
-  for (const { rule, part } of taken.toSorted(byCalculation)) {
-    const { piecesPerLot } = offered
-    minor = after(minor, { ...part, effect: rule.effect, piecesPerLot })
-    steps.push(stepOf(rule, part, minor))
-  }
-  return { unitPrice: fromMinor(minor), steps }
+  const { listPrice, piecesPerLot } = offered
+  const taken = takenRules(offered, rules, counts).toSorted(byCalculation)
+  const prices = changedPrices(
+    listPrice,
+    piecesPerLot,
+    taken.map(({ part }) => part),
+  )
+  const steps = taken.map(({ rule, part }, at) => stepOf(rule, part, prices[at] ?? listPrice))
+  return { unitPrice: prices.at(-1) ?? listPrice, steps }
 }
 
 /**
@@ -354,28 +345,19 @@ function byCalculation({ rule: one }: Taken, { rule: other }: Taken): number {
   return place(one) - place(other) || byPrecedence(other, one)
 }
 
-type Change = Pick<Part, 'percents' | 'amountMinor'> & { effect: RuleEffect; piecesPerLot: number }
-
-/** After each percent the price is rounded to minor units, half up, so that it can be worked out from what is shown. */
-function after(minor: number, { effect, percents, amountMinor, piecesPerLot }: Change): number {
-  if (effect === 'fixed') return amountMinor * piecesPerLot
-  if (effect === 'amountOff') return Math.max(0, minor - amountMinor * piecesPerLot)
-  return percents.reduce(withPercent, minor)
-}
-
-function stepOf({ id, name, basis, effect, isCampaign }: PriceRule, part: Part, minor: number): PriceStep {
-  const { from, percents, amountMinor } = part
-  const amount = fromMinor(amountMinor)
+function stepOf(
+  { id, name, basis, isCampaign }: PriceRule,
+  { from, ...change }: Part,
+  unitPrice: number,
+): PriceStep {
   return {
     ruleId: id,
     name,
     basis,
     from: basis === 'orderAmount' ? fromMinor(from) : from,
     ...(isCampaign ? { isCampaign } : {}),
-    ...(effect === 'percent' ? { percents: percents.map((percent) => percent / 100) } : {}),
-    ...(effect === 'fixed' ? { fixed: amount } : {}),
-    ...(effect === 'amountOff' ? { off: amount } : {}),
-    unitPrice: fromMinor(minor),
+    ...change,
+    unitPrice,
   }
 }
 

@@ -2,7 +2,7 @@
  * Minimums, multiples and maximums of what is ordered. The browser and the server run this alike; what the server finds
  * counts. See docs/quantities.md.
  */
-import { fromMinor, toMinor } from './money.ts'
+import { fromMinor, minorOfLine, toMinor, toTicks } from './money.ts'
 import type { QuantityMeasure, QuantityTarget, RuleAudience } from './ruleKinds.ts'
 
 /** A rule for the one who buys. Each of its limits is in its measure; an absent one does not limit. */
@@ -136,7 +136,7 @@ function isCounted({ lotCode, currencyCode }: CountedLine, rule: QuantityRule): 
 
 function countOf({ qty, piecesPerLot, unitPrice }: CountedLine, { measure }: QuantityRule): number {
   if (measure === 'lots') return qty
-  return measure === 'pieces' ? qty * piecesPerLot : qty * toMinor(unitPrice)
+  return measure === 'pieces' ? qty * piecesPerLot : minorOfLine(qty, toTicks(unitPrice))
 }
 
 function unmetBy(rule: QuantityRule, counted: number): Unmet | undefined {

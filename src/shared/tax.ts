@@ -1,4 +1,4 @@
-import { toMinor } from './money.ts'
+import { minorOfLine, toTicks } from './money.ts'
 
 /* VAT on net prices; see docs/tax.md. */
 
@@ -13,7 +13,7 @@ export type TaxRounding = (typeof taxRoundings)[number]
 /** `percent` has at most two decimals. The first rate of a table is that of products without a code. */
 export type TaxRate = { code: string; name: string; percent: number }
 
-/** `netMinor`: quantity by unit price. `percent`: null where none is known. */
+/** `netMinor`: quantity by unit price, in minor units. `percent`: null where none is known. */
 export type TaxedLine = { currency: string; netMinor: number; percent: number | null }
 
 export type RateSum = { percent: number; netMinor: number; taxMinor: number }
@@ -63,7 +63,7 @@ export function taxOfOrder(lines: readonly OrderedLine[], rounding: TaxRounding 
   if (!rounding) return []
   const taxed = lines.map(({ qty, unitPrice, currency, taxPercent = null }) => ({
     currency,
-    netMinor: qty * toMinor(unitPrice),
+    netMinor: minorOfLine(qty, toTicks(unitPrice)),
     percent: taxPercent,
   }))
   return taxOf(taxed, rounding)

@@ -22,6 +22,8 @@ const values = [
   1234.5,
   9999.99,
   12_345.67,
+  0.266,
+  1234.5678,
   1_000_000.1,
   1e-7,
   -1,
@@ -32,7 +34,7 @@ const values = [
 ]
 
 test.each(locales)('formats numbers in %s like Intl', (locale) => {
-  const amounts = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const amounts = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
   const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   expect(values.map((value) => amountText(value, locale))).toEqual(
     values.map((value) => amounts.format(value)),

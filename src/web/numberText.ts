@@ -27,9 +27,10 @@ function wholeText(value: number, locale: string): string | undefined {
   return locale in separators && /^\d+$/.test(String(value)) ? groupDigits(String(value), locale) : undefined
 }
 
+/** Two decimals; up to four where a unit price has them. */
 export function amountText(amount: number, locale: string): string {
-  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d\d?))?$/.exec(String(amount)) ?? []
-  if (!whole || !(locale in separators)) return formatWithIntl(amount, locale, 2, 2)
+  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d{1,4}))?$/.exec(String(amount)) ?? []
+  if (!whole || !(locale in separators)) return formatWithIntl(amount, locale, 2, 4)
   return groupDigits(whole, locale) + separators[locale]?.[1] + decimals.padEnd(2, '0')
 }
 

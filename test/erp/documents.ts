@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErpDocument, ErpLine } from '#shared/erp/document.ts'
+import { minorOfLine, toTicks } from '#shared/money.ts'
 import type { TrytonRecords } from './trytond.ts'
 
 const pad = (number: number) => String(number).padStart(4, '0')
@@ -31,7 +32,15 @@ export const records: TrytonRecords = {
   ],
 }
 
-export const lineOf = (lineNo: number, change: Partial<ErpLine> = {}): ErpLine => ({
+type Change = Partial<Omit<ErpLine, 'unitPriceMinor' | 'amountMinor'>>
+
+export const lineOf = (lineNo: number, change: Change = {}): ErpLine => {
+  const line = { ...usualLine(lineNo), ...change }
+  const ticks = toTicks(line.unitPrice)
+  return { ...line, unitPriceMinor: minorOfLine(1, ticks), amountMinor: minorOfLine(line.qty, ticks) }
+}
+
+const usualLine = (lineNo: number) => ({
   lineNo,
   productCode: `B${pad(lineNo)}`,
   barcode: '',
@@ -43,8 +52,7 @@ export const lineOf = (lineNo: number, change: Partial<ErpLine> = {}): ErpLine =
   lotCode: '',
   piecesPerLot: 1,
   qty: 1 + (lineNo % 7),
-  unitPriceMinor: 1999 + lineNo,
-  ...change,
+  unitPrice: (1999 + lineNo) / 100,
 })
 
 export function documentOf(
@@ -64,7 +72,7 @@ export function documentOf(
     description: 'Acele',
     priceGroup: 'CB',
     currencyCode: 'EUR',
-    totalMinor: orderLines.reduce((sum, { qty, unitPriceMinor }) => sum + qty * unitPriceMinor, 0),
+    totalMinor: orderLines.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     account: {
       code: account,
       description: `Mağaza ${account}`,

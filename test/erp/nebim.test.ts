@@ -20,7 +20,7 @@ const lot = {
   itemCode: 'I1',
   barcode: 'L0001',
   qty: 3,
-  unitPriceMinor: 24_000,
+  unitPrice: 240.0,
 }
 const order = (change: Parameters<typeof documentOf>[1] = {}) => documentOf([lineOf(1), lineOf(2)], change)
 const ordersOf = (key: string) => linked.nebim.data.orders.filter((one) => one.OrderKey === key)
@@ -89,7 +89,7 @@ describe('an order', () => {
   })
 
   test('of lots is refused if their price does not divide into a price per piece', async () => {
-    const uneven = documentOf([lineOf(1, { ...lot, piecesPerLot: 7, qty: 1000, unitPriceMinor: 10_000 })])
+    const uneven = documentOf([lineOf(1, { ...lot, piecesPerLot: 7, qty: 1000, unitPrice: 100.0 })])
     expect(await failure(linked.connector.push(uneven))).toMatchObject({
       errorClass: 'rejected',
       message: 'The price of I1 L12, 100.00 for 7 pieces, cannot be divided into a price per piece',

@@ -32,7 +32,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         size: '',
         lotCode: 'L12',
         piecesPerLot: 12,
-        unitPriceMinor: 23_999,
+        unitPrice: 239.99,
       }
       const { document, pushed } = push([line(2), line(1), line(3, lot)], { orderNumber: '4711' })
       const order = await pushed
@@ -197,7 +197,7 @@ for (const api of ['json2', 'jsonrpc'] as const) {
       test(`leaves no order if Odoo’s total differs (may delete: ${mayDelete})`, async () => {
         if (!mayDelete) linked.odoo.rights.denied.push('sale.order.unlink')
         linked.product('TAXED', { included_tax: 0.2 })
-        const { document, pushed } = push([lineOf(1, { productCode: 'TAXED', qty: 1, unitPriceMinor: 1200 })])
+        const { document, pushed } = push([lineOf(1, { productCode: 'TAXED', qty: 1, unitPrice: 12.0 })])
         expect(await failure(pushed)).toMatchObject({
           errorClass: 'rejected',
           isThere: false,

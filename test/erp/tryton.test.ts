@@ -72,7 +72,7 @@ describe.skipIf(!hasTryton)('Tryton', () => {
       size: '',
       lotCode: 'L12',
       piecesPerLot: 12,
-      unitPriceMinor: 23_999,
+      unitPrice: 239.99,
     }
     const branch = { code: 'SUBE-2', companyName: 'Mağaza 1 Ankara', address: 'Ulus 7' }
     const document = documentOf([lineOf(1), lineOf(5), lineOf(3, lot)], { branch, orderNumber: '4711' })
@@ -131,12 +131,12 @@ describe.skipIf(!hasTryton)('Tryton', () => {
     const percentOf = (lineNo: number) => (lineNo % 5 === 0 ? 10 : 20)
     const lines = Array.from({ length: 40 }, (_, index) => {
       const lineNo = index + 1
-      return lineOf(lineNo, { unitPriceMinor: 1237 + 91 * index, taxPercent: percentOf(lineNo) })
+      return lineOf(lineNo, { unitPrice: (1237 + 91 * index) / 100, taxPercent: percentOf(lineNo) })
     })
     const taxed = (of: typeof lines) =>
-      of.map(({ qty, unitPriceMinor, taxPercent = null }) => ({
+      of.map(({ amountMinor, taxPercent = null }) => ({
         currency: 'TRY',
-        netMinor: qty * unitPriceMinor,
+        netMinor: amountMinor,
         percent: taxPercent,
       }))
     /** Tryton rounds half a cent to the even one. */
@@ -170,17 +170,19 @@ describe.skipIf(!hasTryton)('Tryton', () => {
     test('except that it rounds exactly half a cent to the even one', async () => {
       await use('line')
       // 10 % of 0.05 and of 0.15.
-      const halves = [lineOf(5, { qty: 1, unitPriceMinor: 5, taxPercent: 10 })]
+      const halves = [lineOf(5, { qty: 1, unitPrice: 0.05, taxPercent: 10 })]
       expect((await connector.push(documentOf(halves, { currencyCode: 'TRY' }))).taxMinor).toBe(0)
       expect(taxOf(taxed(halves), 'line')[0]?.taxMinor).toBe(1)
-      const odd = [lineOf(5, { qty: 1, unitPriceMinor: 15, taxPercent: 10 })]
+      const odd = [lineOf(5, { qty: 1, unitPrice: 0.15, taxPercent: 10 })]
       expect((await connector.push(documentOf(odd, { currencyCode: 'TRY' }))).taxMinor).toBe(2)
     })
   })
 
   test('is exact in every currency, and uses the currency’s web shop', async () => {
     for (const currencyCode of ['EUR', 'USD', 'TRY']) {
-      const lines = [1, 33, 9_999_999].map((unitPriceMinor, at) => lineOf(at + 1, { unitPriceMinor, qty: 7 }))
+      const lines = [0.01, 0.33, 0.266, 99_999.99].map((unitPrice, at) =>
+        lineOf(at + 1, { unitPrice, qty: 7 }),
+      )
       const document = documentOf(lines, { currencyCode })
       const order = await connector.push(document)
       expect(order.totalMinor).toBe(7 * (1 + 33 + 9_999_999))

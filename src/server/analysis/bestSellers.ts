@@ -1,6 +1,7 @@
 import { productFields } from '#server/catalogue/productFields.ts'
 import { collectValues } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
+import { lineMinor } from '#server/orders/linePrices.ts'
 import { type BestSeller, getBestSellers } from '#shared/analysis.ts'
 import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
 
@@ -11,7 +12,7 @@ export const readBestSellers = verb(getBestSellers, async ({ tx, user }, asked) 
     with orders_in as materialized (select o.id ${countedOrders(user, spanOf(asked), values)}),
     lines as materialized (
       select l.product_id, l.order_id, l.currency_code, l.qty, l.qty * l.pieces_per_lot as pieces,
-             l.qty * l.unit_price_minor as amount
+             ${lineMinor('l')} as amount
       from orders_in i ${joinOrdersIn('order_lines', 'l')}),
     sold as materialized (select product_id, sum(pieces)::float8 as pieces from lines group by 1),
     best as materialized (

@@ -3,6 +3,7 @@ import { translatedInto } from '#server/catalogue/texts/texts.ts'
 import { translated } from '#server/catalogue/texts/translate.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
+import { lineMinor } from '#server/orders/linePrices.ts'
 import type { User } from '#server/users/session.ts'
 import { getSalesBy, type SalesRow, type SalesSide } from '#shared/analysis.ts'
 import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
@@ -35,7 +36,7 @@ function grouped(user: User, asked: Asked, values: Values): string {
     orders_of as (
       select b.key, count(*)::int as orders from orders_in o cross join unnest(o.brand_ids) b (key) group by 1),
     by_product as materialized (
-      select l.product_id, l.currency_code, sum(l.qty) as qty, sum((l.qty * l.unit_price_minor)::float8) as amount
+      select l.product_id, l.currency_code, sum(l.qty) as qty, sum(${lineMinor('l')}::float8) as amount
       from orders_in i ${joinOrdersIn('order_lines', 'l')} group by 1, 2),
     -- Active ones stand in an index with their brand.
     active as materialized (

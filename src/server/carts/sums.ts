@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
+import { fromMinor, minorOfLine, toTicks } from '#shared/money.ts'
 import type { Money } from '#shared/orders.ts'
 
 type Priced = { qty: number; unitPrice: number; currency: string }
@@ -13,7 +13,7 @@ export function sumsOf(lines: Priced[]): { qty: number; totals: Money[] } {
   let qty = 0
   for (const line of lines) {
     qty += line.qty
-    minor.set(line.currency, (minor.get(line.currency) ?? 0) + line.qty * toMinor(line.unitPrice))
+    minor.set(line.currency, (minor.get(line.currency) ?? 0) + minorOfLine(line.qty, toTicks(line.unitPrice)))
   }
   const amounts = [...minor].toSorted(([, one], [, other]) => other - one)
   if (qty > maxUnits || amounts.some(([, amount]) => amount > Number.MAX_SAFE_INTEGER)) {

@@ -2,6 +2,7 @@ import { totalsJson } from '#server/analysis/counted.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
+import { lineMinor } from '#server/orders/linePrices.ts'
 import { oneOf } from '#server/refuse.ts'
 import { type AccountPage, getAccountPage } from '#shared/accountPage.ts'
 import { addDays, dayOf, startOf, timeZone } from '#shared/clock.ts'
@@ -34,7 +35,7 @@ const mostBought = (key: string, name: string, code: string) =>
   with ${ordersIn},
   by_product as materialized (
     select l.product_id, l.currency_code, sum(l.qty * l.pieces_per_lot)::float8 as pieces,
-           sum((l.qty * l.unit_price_minor)::float8) as amount
+           sum(${lineMinor('l')}::float8) as amount
     from orders_in i join order_lines l on l.tenant_id = $1 and l.order_id = i.id group by 1, 2),
   amounts as materialized (
     select ${key} as key, min(${name}) as name, min(${code}) as code, b.currency_code, sum(b.pieces) as pieces,

@@ -2,6 +2,7 @@ import { translated } from '#server/catalogue/texts/translate.ts'
 import type { OrderReach, Reach } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { lineTicks } from '#server/orders/linePrices.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { Guest, Money, OrderDetail } from '#shared/orders.ts'
 import type { PriceStep } from '#shared/pricing.ts'
@@ -84,7 +85,7 @@ const read = (key: 'id' | 'guid_key') =>
         'photo', (select i.content_hash from product_images i where i.tenant_id = $1 and i.product_id = p.id
                   order by i.sort_order, i.file_name limit 1),
         'sizeLabel', l.size, 'lotCode', l.lot_code, 'lotDescription', l.lot_description,
-        'piecesPerLot', l.pieces_per_lot, 'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8,
+        'piecesPerLot', l.pieces_per_lot, 'qty', l.qty, 'unitPrice', ${lineTicks('l')} / 10000::float8,
         'currency', l.currency_code, 'barcode', l.barcode, 'taxPercent', l.tax_percent,
         'listPrice', l.list_price_minor / 100::float8, 'priceSteps', l.price_steps)
         order by l.first_line, l.sort_order, l.line_no)

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { clockOf } from '#server/exports/columns.ts'
 import { type Cell, type CellStyle, cellStyles, type Sheet, workbookFile } from '#server/exports/workbook.ts'
 import { timeZone } from '#shared/clock.ts'
+import { amountOfLine } from '#shared/money.ts'
 import { plainText } from '#shared/text.ts'
 import { type DocumentLine, type OrderDocument, piecesOf, totalPieces } from './orderDocument.ts'
 import { amountsOf, factsOf, partyFactsOf, stepsOf, titleOf, type Words } from './words.ts'
@@ -103,7 +104,7 @@ function lineRows({ groups, taxTreatment }: OrderDocument, words: Words): Cell[]
       line.listPrice === undefined ? empty : { value: line.listPrice, style: money },
       text(stepsOf(line, words)),
       { value: line.unitPrice, style: money },
-      { value: amountOf(line), style: money },
+      { value: amountOfLine(line), style: money },
       ...(taxTreatment ? [percentCell(line)] : []),
       text(line.currency),
     ]),
@@ -129,6 +130,3 @@ function totalRows(document: OrderDocument, words: Words): Cell[][] {
     ]
   })
 }
-
-const amountOf = ({ qty, unitPrice }: { qty: number; unitPrice: number }) =>
-  Math.round(qty * unitPrice * 100) / 100

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { amountOfLine } from '#shared/money.ts'
 import type { OrderDocument } from './orderDocument.ts'
 import {
   type Block,
@@ -189,7 +190,7 @@ function drawBlock(
     sheet.putNumber(count(line.qty), { ...cell, ...columns.qty })
     sheet.putNumber(count(row.pieces), { ...cell, ...columns.pieces })
     sheet.putNumber(money(line.unitPrice, line.currency), { ...cell, ...columns.unitPrice })
-    const sum = Math.round(line.qty * line.unitPrice * 100) / 100
+    const sum = amountOfLine(line)
     sheet.putNumber(money(sum, line.currency), { ...cell, ...columns.amount })
     at += row.height
   }

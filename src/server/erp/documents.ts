@@ -1,6 +1,7 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { lineMinor, lineTicks } from '#server/orders/linePrices.ts'
 import type { ErpDocument, ErpLine, ErpParty } from '#shared/erp/document.ts'
 import { productCodeOf } from '#shared/erp/productCode.ts'
 import { type TaxRounding, type TaxTreatment, taxOf } from '#shared/tax.ts'
@@ -44,7 +45,8 @@ const readLines = prepared(`
   select l.line_no as "lineNo", coalesce(l.barcode, '') as barcode, l.item_code as "itemCode",
          l.item_description as "itemDescription", l.color_code as "colorCode", l.color_description as "colorDescription",
          l.size, l.lot_code as "lotCode", l.pieces_per_lot as "piecesPerLot", l.qty,
-         l.unit_price_minor::float8 as "unitPriceMinor", l.currency_code as "currencyCode",
+         l.unit_price_minor::float8 as "unitPriceMinor", ${lineTicks('l')} / 10000::float8 as "unitPrice",
+         ${lineMinor('l')}::float8 as "amountMinor", l.currency_code as "currencyCode",
          l.tax_percent::float8 as "taxPercent"
   from order_lines l where l.tenant_id = $1 and l.order_id = $2 order by l.line_no`)
 
@@ -63,7 +65,7 @@ export async function documentsOf(tx: Tx, orderId: string, productCode: string):
     ...taxMinorOf(ofCurrency, taxRounding),
     key: head.guidKey,
     currencyCode,
-    totalMinor: ofCurrency.reduce((sum, { qty, unitPriceMinor }) => sum + qty * unitPriceMinor, 0),
+    totalMinor: ofCurrency.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     lines: ofCurrency.map((line) => lineOf(line, productCode)),
   }))
   return documents
@@ -81,9 +83,9 @@ function lineOf({ currencyCode: _currencyCode, taxPercent, ...line }: Line, patt
 
 function taxMinorOf(lines: Line[], rounding: TaxRounding | null): { taxMinor?: number } {
   if (!rounding) return {}
-  const taxed = lines.map(({ currencyCode, qty, unitPriceMinor, taxPercent }) => ({
+  const taxed = lines.map(({ currencyCode, amountMinor, taxPercent }) => ({
     currency: currencyCode,
-    netMinor: qty * unitPriceMinor,
+    netMinor: amountMinor,
     percent: taxPercent,
   }))
   const [sum] = taxOf(taxed, rounding)

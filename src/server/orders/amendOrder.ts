@@ -8,7 +8,7 @@ import type { User } from '#server/users/session.ts'
 import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { HoldReason, LineBefore } from '#shared/holds.ts'
-import { fromMinor } from '#shared/money.ts'
+import { fromTicks } from '#shared/money.ts'
 import { lineDiscountOf } from '#shared/orderedDiscounts.ts'
 import type { OrderMailKind } from '#shared/orderMails.ts'
 import { isHeld, mayAmend, type OrderState } from '#shared/orderRules.ts'
@@ -18,6 +18,7 @@ import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
 import { hashOf, mergeLines, type PricedLine, refuseTooLarge, type Sums, sumsOf } from './content.ts'
 import { holdReasons, isSeller, keepsUntil, lockCredit } from './holds.ts'
+import { priceColumns } from './linePrices.ts'
 import { type LockedOrder, lockOrderByGuidKey, refuseTransferred } from './lockOrder.ts'
 import {
   lockAndReadOffers,
@@ -187,11 +188,11 @@ function offered(order: LockedOrder, priced: PricedLine[]): AmendedStanding {
     priced.length === lines.size &&
     priced.every((line) => lines.has(line.variantId) && !differs(line, lines.get(line.variantId)))
   if (isSame || order.guest) return { state, hold }
-  const before = [...lines.values()].map(({ variantId, name, qty, amountMinor, currencyCode }) => ({
+  const before = [...lines.values()].map(({ variantId, name, qty, ticks, currencyCode }) => ({
     productId: variantId,
     name,
     qty,
-    unitPrice: fromMinor(amountMinor),
+    unitPrice: fromTicks(ticks),
     priceCurrencyCode: currencyCode,
   }))
   return { state: 'returned', hold: { reasons: hold.reasons, before: hold.before ?? before } }
@@ -271,26 +272,26 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
     delete from order_lines where tenant_id = $1 and order_id = :orderId and variant_id = any (:goneIds::uuid[])
     returning line_no
   ), changed as (
-    update order_lines l set qty = t.qty, unit_price_minor = t.unit_price_minor, currency_code = t.currency_code,
+    update order_lines l set qty = t.qty, (unit_price_minor, price_ticks) = row (${priceColumns('t.ticks')}), currency_code = t.currency_code,
                              list_price_minor = t.list_price_minor, price_steps = t.price_steps,
                              tax_percent = t.tax_percent,
                              pieces_per_lot = case when t.qty > l.qty then v.pieces_per_lot else l.pieces_per_lot end,
                              lot_description = case when t.qty > l.qty then v.lot_description else l.lot_description end
     from unnest(:changedIds::uuid[], :changedQuantities::integer[], :changedPrices::bigint[], :changedCurrencies::text[],
                 :changedListPrices::bigint[], :changedPriceSteps::jsonb[], :changedTaxPercents::numeric[])
-      t (variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps, tax_percent)
+      t (variant_id, qty, ticks, currency_code, list_price_minor, price_steps, tax_percent)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     where l.tenant_id = $1 and l.order_id = :orderId and l.variant_id = t.variant_id returning l.line_no
   ), added as (
-    insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
+    insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, price_ticks, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
                              pieces_per_lot, barcode, product_id, list_price_minor, price_steps, tax_percent)
-    select $1, :orderId, :lastLineNo + t.line_no, v.id, t.qty, t.unit_price_minor, t.currency_code, p.item_code,
+    select $1, :orderId, :lastLineNo + t.line_no, v.id, t.qty, ${priceColumns('t.ticks')}, t.currency_code, p.item_code,
            p.item_description, p.color_code, p.color_description, v.size, v.lot_code, v.lot_description, v.pieces_per_lot,
            v.barcode, v.product_id, t.list_price_minor, t.price_steps, t.tax_percent
     from unnest(:addedIds::uuid[], :addedQuantities::integer[], :addedPrices::bigint[], :addedCurrencies::text[],
                 :addedListPrices::bigint[], :addedPriceSteps::jsonb[], :addedTaxPercents::numeric[])
-      with ordinality t (variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps, tax_percent, line_no)
+      with ordinality t (variant_id, qty, ticks, currency_code, list_price_minor, price_steps, tax_percent, line_no)
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
     returning line_no
@@ -432,9 +433,7 @@ function mailKindOf(order: LockedOrder, { state }: AmendedStanding): OrderMailKi
 function differs(line: PricedLine, current: PricedLine | undefined): boolean {
   if (!current) return false
   return (
-    line.qty !== current.qty ||
-    line.amountMinor !== current.amountMinor ||
-    line.currencyCode !== current.currencyCode
+    line.qty !== current.qty || line.ticks !== current.ticks || line.currencyCode !== current.currencyCode
   )
 }
 

@@ -2,7 +2,7 @@ import type { ChangeOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { HoldReason } from '#shared/holds.ts'
-import { fromMinor } from '#shared/money.ts'
+import { fromTicks } from '#shared/money.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import { type PricedLine, type Sums, sumsOf } from './content.ts'
 import type { LockedLine, LockedOrder } from './lockOrder.ts'
@@ -97,5 +97,5 @@ function lineText({
   return parts.length > 0 ? `${name}: ${parts.join(', ')}` : ''
 }
 
-const priceText = ({ amountMinor, currencyCode }: PricedLine) =>
-  `${fromMinor(amountMinor).toFixed(2)} ${currencyCode}`
+const priceText = ({ ticks, currencyCode }: PricedLine) =>
+  `${fromTicks(ticks).toFixed(ticks % 100 === 0 ? 2 : 4)} ${currencyCode}`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
+import { fromMinor, minorOfLine, toTicks } from '#shared/money.ts'
 import { maxOrderLines } from '#shared/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { PriceStep } from '#shared/pricing.ts'
@@ -8,11 +8,14 @@ import { type TaxRounding, taxOf } from '#shared/tax.ts'
 
 export type Line = PlaceOrderInput['lines'][number]
 
-/** Prices in minor units. `listMinor` and `steps`: what rules made the price from; absent where it is the list price. */
+/**
+ * `ticks`: the price of one unit; see money.ts. `listMinor`, in minor units, and `steps`: what rules made the price from;
+ * absent where it is the list price.
+ */
 export type PricedLine = {
   variantId: string
   qty: number
-  amountMinor: number
+  ticks: number
   currencyCode: string
   listMinor?: number | undefined
   steps?: PriceStep[] | undefined
@@ -74,8 +77,8 @@ export function refuseTooMany(lines: unknown[]): void {
 
 export function refuseTooLarge(lines: Line[]): void {
   refuseTooMany(lines)
-  const amount = lines.reduce((sum, line) => sum + line.qty * toMinor(line.unitPrice), 0)
-  if (unitsOf(lines) > maxUnits || amount > Number.MAX_SAFE_INTEGER) throw new Refusal('order.tooLarge')
+  const ticks = lines.reduce((sum, line) => sum + line.qty * toTicks(line.unitPrice), 0)
+  if (unitsOf(lines) > maxUnits || ticks > Number.MAX_SAFE_INTEGER) throw new Refusal('order.tooLarge')
 }
 
 function unitsOf(lines: { qty: number }[]): number {
@@ -85,8 +88,8 @@ function unitsOf(lines: { qty: number }[]): number {
 /** Minor units by currency. */
 function totalsOf(lines: PricedLine[]): Map<string, number> {
   const totals = new Map<string, number>()
-  for (const { qty, amountMinor, currencyCode } of lines) {
-    totals.set(currencyCode, (totals.get(currencyCode) ?? 0) + qty * amountMinor)
+  for (const { qty, ticks, currencyCode } of lines) {
+    totals.set(currencyCode, (totals.get(currencyCode) ?? 0) + minorOfLine(qty, ticks))
   }
   return totals
 }
@@ -110,9 +113,9 @@ export function sumsOf(lines: PricedLine[], rounding: TaxRounding | null): Sums 
 
 function taxesOf(lines: PricedLine[], rounding: TaxRounding | null): Map<string, number> {
   if (!rounding) return new Map()
-  const taxed = lines.map(({ qty, amountMinor, currencyCode, taxPercent = null }) => ({
+  const taxed = lines.map(({ qty, ticks, currencyCode, taxPercent = null }) => ({
     currency: currencyCode,
-    netMinor: qty * amountMinor,
+    netMinor: minorOfLine(qty, ticks),
     percent: taxPercent,
   }))
   return new Map(taxOf(taxed, rounding).map(({ currency, taxMinor }) => [currency, taxMinor]))

@@ -9,6 +9,7 @@ import type { Guest, OrderDetail } from '#shared/orders.ts'
 import type { TaxRounding, TaxTreatment } from '#shared/tax.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { PricedLine } from './content.ts'
+import { lineTicks } from './linePrices.ts'
 
 /** name: for example A1 01 S. */
 export type LockedLine = PricedLine & { lineNo: number; piecesPerLot: number; name: string }
@@ -85,7 +86,7 @@ const statements = (key: 'id' | 'guid_key') => ({
                      and u.account_id = o.account_id and u.is_active and u.deleted_at is null
     where o.tenant_id = $1 and o.${key} = $2`),
   lines: prepared(`
-    select l.variant_id as "variantId", l.line_no as "lineNo", l.qty, l.pieces_per_lot as "piecesPerLot", l.unit_price_minor::float8 as "amountMinor",
+    select l.variant_id as "variantId", l.line_no as "lineNo", l.qty, l.pieces_per_lot as "piecesPerLot", ${lineTicks('l')}::float8 as ticks,
            l.currency_code as "currencyCode", l.list_price_minor::float8 as "listMinor", l.price_steps as steps,
            l.tax_percent::float8 as "taxPercent", concat_ws(' ', l.item_code, nullif(l.color_code, ''), l.size || l.lot_code) as name
     from orders o

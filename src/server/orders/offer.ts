@@ -1,9 +1,9 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogue } from '#server/db/versions.ts'
-import { discounted } from '#shared/discounts.ts'
+import { type Discounts, discounted } from '#shared/discounts.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
+import { fromMinor, fromTicks, toMinor, toTicks } from '#shared/money.ts'
 import { lineDiscountOf, undiscounted } from '#shared/orderedDiscounts.ts'
 import type { LoweredLine } from '#shared/orders.ts'
 import {
@@ -223,7 +223,7 @@ export function priceLines(
       unavailable.push({ productId })
       continue
     }
-    if (price.amountMinor > toMinor(line.unitPrice) || price.currencyCode !== line.priceCurrencyCode)
+    if (price.ticks > toTicks(line.unitPrice) || price.currencyCode !== line.priceCurrencyCode)
       repriced.push(newPrice(line, price))
     if (!isWithinOrdered && hasLotChanged(line, variant)) lotChanged.push(newLot(productId, variant))
     // A quantity ordered before the minimum was raised may stay.
@@ -251,14 +251,14 @@ export function priceLines(
 function unmetBy(priced: PricedLine[], { rows, quantities, currentLines, isUnsettled }: Offer): Unmet[] {
   if (quantities.length === 0) return []
   const counted = (lines: Iterable<PricedLine>) =>
-    [...lines].flatMap(({ variantId, qty, amountMinor, currencyCode }) => {
+    [...lines].flatMap(({ variantId, qty, ticks, currencyCode }) => {
       const row = rows.get(variantId)
       const current = currentLines?.get(variantId)
       const { piecesPerLot } = current && qty <= current.qty ? current : (row ?? { piecesPerLot: 1 })
       const line = {
         productId: variantId,
         qty,
-        unitPrice: fromMinor(amountMinor),
+        unitPrice: fromTicks(ticks),
         currencyCode,
         piecesPerLot,
       }
@@ -270,32 +270,40 @@ function unmetBy(priced: PricedLine[], { rows, quantities, currentLines, isUnset
 
 type Price = Omit<PricedLine, 'variantId' | 'qty' | 'taxPercent'>
 
+/** What a unit of a line has: as ordered while it does not grow, else today. */
+function piecesOf({ productId, qty }: Line, { rows, currentLines }: Offer): number {
+  const current = currentLines?.get(productId)
+  return (current && qty <= current.qty ? current : rows.get(productId))?.piecesPerLot ?? 1
+}
+
 /** By variant; none for what cannot be ordered. */
 function pricesOf(lines: Line[], offer: Offer): Map<string, Price> {
   const prices = pricesByRules(lines, offer)
-  for (const { productId, discount } of lines) {
+  for (const sent of lines) {
+    const { productId, discount } = sent
     const price = prices.get(productId)
     const line = discount ?? lineDiscountOf(offer.currentLines?.get(productId)?.steps)
     if (price && (line > 0 || offer.discount > 0))
-      prices.set(productId, withDiscounts(price, { line, order: offer.discount }))
+      prices.set(productId, withDiscounts(price, { line, order: offer.discount }, piecesOf(sent, offer)))
   }
   return prices
 }
 
-function withDiscounts(price: Price, discounts: Parameters<typeof discounted>[1]): Price {
-  const { amountMinor, currencyCode, listMinor, steps = [] } = price
-  const given = discounted({ unitPrice: fromMinor(amountMinor), steps }, discounts)
+function withDiscounts(price: Price, discounts: Discounts, piecesPerLot: number): Price {
+  const { ticks, currencyCode, listMinor, steps = [] } = price
+  const unitPrice = fromTicks(ticks)
+  const given = discounted({ unitPrice, steps }, discounts, piecesPerLot)
   return {
-    amountMinor: toMinor(given.unitPrice),
+    ticks: toTicks(given.unitPrice),
     currencyCode,
-    listMinor: listMinor ?? amountMinor,
+    listMinor: listMinor ?? toMinor(unitPrice),
     steps: given.steps,
   }
 }
 
 /** What was agreed before an agent's discounts, and the list price that it was made from. */
-function agreedOf({ amountMinor, listMinor, steps }: PricedLine): { listPrice: number; agreed: LinePrice } {
-  const unitPrice = fromMinor(amountMinor)
+function agreedOf({ ticks, listMinor, steps }: PricedLine): { listPrice: number; agreed: LinePrice } {
+  const unitPrice = fromTicks(ticks)
   const listPrice = listMinor == null ? undefined : fromMinor(listMinor)
   const agreed = undiscounted({ unitPrice, listPrice, steps: steps ?? undefined })
   return { agreed, listPrice: agreed.steps.length > 0 ? (listPrice ?? unitPrice) : agreed.unitPrice }
@@ -318,7 +326,7 @@ function pricesByRules(lines: Line[], offer: Offer): Map<string, Price> {
   return new Map(
     basket.map(({ productId, listPrice, currencyCode }, index) => {
       const { unitPrice, steps } = prices[index] as LinePrice
-      const price = { amountMinor: toMinor(unitPrice), currencyCode }
+      const price = { ticks: toTicks(unitPrice), currencyCode }
       return [productId, steps.length > 0 ? { ...price, listMinor: toMinor(listPrice), steps } : price]
     }),
   )
@@ -349,8 +357,8 @@ function offeredLine(row: OfferRow, viewed: Viewed, qty: number): BasketLine | u
 }
 
 function newPrice({ productId, unitPrice, priceCurrencyCode }: Line, price: Price): LineProblem {
-  const { amountMinor, currencyCode, listMinor } = price
-  const newUnitPrice = fromMinor(amountMinor)
+  const { ticks, currencyCode, listMinor } = price
+  const newUnitPrice = fromTicks(ticks)
   const changed = {
     productId,
     unitPrice,
@@ -361,12 +369,12 @@ function newPrice({ productId, unitPrice, priceCurrencyCode }: Line, price: Pric
   return listMinor == null ? changed : { ...changed, newListPrice: fromMinor(listMinor) }
 }
 
-/** Lines that were sent at a higher price than they have in an order, whose prices by variant are in minor units. */
-export const loweredLines = (lines: Line[], prices: ReadonlyMap<string, Pick<Price, 'amountMinor'>>) =>
+/** Lines that were sent at a higher price than they have in an order, whose prices are by variant. */
+export const loweredLines = (lines: Line[], prices: ReadonlyMap<string, Pick<Price, 'ticks'>>) =>
   lines.flatMap(({ productId, unitPrice, priceCurrencyCode }): LoweredLine[] => {
-    const amountMinor = prices.get(productId)?.amountMinor ?? Number.POSITIVE_INFINITY
-    return amountMinor < toMinor(unitPrice)
-      ? [{ productId, unitPrice, newUnitPrice: fromMinor(amountMinor), priceCurrencyCode }]
+    const ticks = prices.get(productId)?.ticks ?? Number.POSITIVE_INFINITY
+    return ticks < toTicks(unitPrice)
+      ? [{ productId, unitPrice, newUnitPrice: fromTicks(ticks), priceCurrencyCode }]
       : []
   })
 

@@ -4,11 +4,12 @@ import type { Tx } from '#server/db/tenant.ts'
 import { oneOf } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
 import type { HoldReason } from '#shared/holds.ts'
+import { lineTicks } from './linePrices.ts'
 
 const findByGuidKey = prepared(`
   select o.id, o.number::text, k.content_hash as "contentHash", (
     select h.reasons from order_holds h where h.tenant_id = $1 and h.order_id = o.id and h.decided_at is null) as hold, (
-    select json_object_agg(l.variant_id, json_build_object('amountMinor', l.unit_price_minor))
+    select json_object_agg(l.variant_id, json_build_object('ticks', ${lineTicks('l')}))
     from order_lines l where l.tenant_id = $1 and l.order_id = o.id) as lines
   from orders o
   join order_keys k on k.tenant_id = $1 and k.guid_key = o.guid_key
@@ -23,9 +24,9 @@ type PlacedOrder = {
   number: string
   contentHash: Buffer
   hold: HoldReason[] | null
-  lines: Map<string, { amountMinor: number }>
+  lines: Map<string, { ticks: number }>
 }
-type Row = Omit<PlacedOrder, 'lines'> & { lines: Record<string, { amountMinor: number }> }
+type Row = Omit<PlacedOrder, 'lines'> & { lines: Record<string, { ticks: number }> }
 
 /**
  * The order of a guidKey within the user's reach, or placed by them. Guest orders are open to everybody with the key:

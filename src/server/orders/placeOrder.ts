@@ -22,6 +22,7 @@ import {
   sumsOf,
 } from './content.ts'
 import { type HoldSettings, holdReasons, keepsUntil, lockCredit, takeFromCredit } from './holds.ts'
+import { priceColumns } from './linePrices.ts'
 import { lockAndReadOffers, loweredLines, type OfferRow, priceLines } from './offer.ts'
 import { orderByGuidKey } from './orderByGuidKey.ts'
 import {
@@ -281,7 +282,7 @@ export function buyerOf(user: User): string | null {
   return user.roles[0] === 'customer' ? user.id : null
 }
 
-/** Parallel arrays for `unnest`, which fills shorter ones with null; prices in minor units. */
+/** Parallel arrays for `unnest`, which fills shorter ones with null; unit prices in ticks, list prices in minor units. */
 export type LineColumns = {
   variantIds: string[]
   quantities: number[]
@@ -297,7 +298,7 @@ export function lineColumns(lines: PricedLine[]): LineColumns {
   return {
     variantIds: lines.map(({ variantId }) => variantId),
     quantities: lines.map(({ qty }) => qty),
-    unitPrices: lines.map(({ amountMinor }) => amountMinor),
+    unitPrices: lines.map(({ ticks }) => ticks),
     currencies: lines.map(({ currencyCode }) => currencyCode),
     listPrices: orNone(lines.map(({ listMinor }) => listMinor ?? null)),
     priceSteps: orNone(lines.map(({ steps }) => (steps ? JSON.stringify(steps) : null))),
@@ -364,7 +365,7 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
     from unnest(:linePlaces::integer[], :lineNumbers::integer[], :variantIds::uuid[], :quantities::integer[],
                 :unitPrices::bigint[], :currencies::text[], :listPrices::bigint[], :priceSteps::jsonb[],
                 :taxPercents::numeric[])
-      t (n, line_no, variant_id, qty, unit_price_minor, currency_code, list_price_minor, price_steps, tax_percent)
+      t (n, line_no, variant_id, qty, ticks, currency_code, list_price_minor, price_steps, tax_percent)
     join given g on g.n = t.n
     join variants v on v.tenant_id = $1 and v.id = t.variant_id
     join products p on p.tenant_id = $1 and p.id = v.product_id
@@ -404,10 +405,10 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
     from counted c, given g join (select n, array_agg(distinct brand_id) as brand_ids from sent group by n) b on b.n = g.n
     returning id, number
   ), lined as (
-    insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code,
+    insert into order_lines (tenant_id, order_id, line_no, variant_id, qty, unit_price_minor, price_ticks, currency_code, item_code,
                              item_description, color_code, color_description, size, lot_code, lot_description,
                              pieces_per_lot, barcode, product_id, list_price_minor, price_steps, tax_percent)
-    select $1, order_id, line_no, variant_id, qty, unit_price_minor, currency_code, item_code, item_description, color_code,
+    select $1, order_id, line_no, variant_id, qty, ${priceColumns('ticks')}, currency_code, item_code, item_description, color_code,
            color_description, size, lot_code, lot_description, pieces_per_lot, barcode, product_id, list_price_minor,
            price_steps, tax_percent
     from sent returning line_no

@@ -8,6 +8,7 @@ import { oneOf } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
 import { seasonInventory } from '#shared/catalogue.ts'
 import { getOrderById, getShopHomeCart, type OrderDetail } from '#shared/orders.ts'
+import { lineTicks } from './linePrices.ts'
 
 /** SQL: the hold of the order `o` while it waits, else null. */
 const holdJson = `(
@@ -51,7 +52,7 @@ const detail = (key: 'id' | 'guid_key') =>
         'productId', l.variant_id, 'itemCode', l.item_code, 'itemDescription', l.item_description,
         'brandId', b.id, 'brandName', b.name, 'categoryId', p.category_id, 'colorCode', l.color_code, 'colorDescription', l.color_description, 'itemDim1Code', l.size,
         'lotCode', l.lot_code, 'lotDescription', l.lot_description, 'piecesPerLot', l.pieces_per_lot,
-        'qty', l.qty, 'unitPrice', l.unit_price_minor / 100::float8, 'priceCurrencyCode', l.currency_code,
+        'qty', l.qty, 'unitPrice', ${lineTicks('l')} / 10000::float8, 'priceCurrencyCode', l.currency_code,
         'listPrice', l.list_price_minor / 100::float8, 'priceSteps', l.price_steps,
         'taxPercent', l.tax_percent, 'taxCode', nullif(p.tax_code, ''),
         'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory + case when o.state <> 'cancelled' then l.qty else 0 end end,

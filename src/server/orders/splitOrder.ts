@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor } from '#shared/money.ts'
+import { fromTicks } from '#shared/money.ts'
 import { splitOrder as endpoint } from '#shared/officeOrders.ts'
 import { lineDiscountOf } from '#shared/orderedDiscounts.ts'
 import { mayTransfer } from '#shared/orderRules.ts'
@@ -217,10 +217,10 @@ function contentHashOf(order: LockedOrder, lines: LockedLine[]): Buffer {
     discountReason,
     overrideReason,
     ...(guest ? { guest } : {}),
-    lines: lines.map(({ variantId, qty, amountMinor, currencyCode, steps }) => ({
+    lines: lines.map(({ variantId, qty, ticks, currencyCode, steps }) => ({
       productId: variantId,
       qty,
-      unitPrice: fromMinor(amountMinor),
+      unitPrice: fromTicks(ticks),
       priceCurrencyCode: currencyCode,
       discount: lineDiscountOf(steps),
     })),

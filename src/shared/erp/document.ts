@@ -25,7 +25,11 @@ const line = z.object({
   lotCode: z.string().describe("'' of a size"),
   piecesPerLot: z.int(),
   qty: z.int().describe('Pieces, or lots'),
-  unitPriceMinor: z.int().describe('Of one piece or lot, in minor units, without taxes'),
+  unitPriceMinor: z
+    .int()
+    .describe('Of one piece or lot, in minor units, without taxes; rounded, see unitPrice'),
+  unitPrice: z.number().describe('Of one piece or lot, with up to four decimals, without taxes'),
+  amountMinor: z.int().describe('Quantity by unitPrice, in minor units, half a unit up'),
   taxPercent: z.number().optional().describe('Of VAT, as when ordered; absent if not known'),
 })
 

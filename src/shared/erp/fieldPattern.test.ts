@@ -14,7 +14,7 @@ import {
 } from './fieldPattern.ts'
 
 const change = { productCode: 'A1-01-L4', barcode: '0869', size: '', lotCode: 'L4', piecesPerLot: 4 }
-const line = lineOf(1, { ...change, qty: 3, unitPriceMinor: 149_905 })
+const line = lineOf(1, { ...change, qty: 3, unitPrice: 1499.05 })
 // The next day in Istanbul.
 const order = documentOf([line], { orderNumber: '1025', placedAt: '2026-03-02T22:14:58.120Z' })
 
@@ -45,9 +45,9 @@ test('every part is documented', () => {
 })
 
 test('a single numeric part is a number', () => {
-  expect(numberOf('{line.unitPrice}', order, line)).toEqual({ number: 1499.05, isMoney: true })
-  expect(numberOf('{line.qty}', order, line)).toEqual({ number: 3, isMoney: false })
-  expect(numberOf('{total}', order)).toEqual({ number: 4497.15, isMoney: true })
+  expect(numberOf('{line.unitPrice}', order, line)).toEqual({ number: 1499.05, decimals: 2 })
+  expect(numberOf('{line.qty}', order, line)).toEqual({ number: 3, decimals: 0 })
+  expect(numberOf('{total}', order)).toEqual({ number: 4497.15, decimals: 2 })
   expect(numberOf('{line.qty} pcs', order, line)).toBeUndefined()
   // Codes keep their zeros.
   expect(numberOf('{line.barcode}', order, line)).toBeUndefined()

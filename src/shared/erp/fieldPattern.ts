@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import { dayOf } from '../clock.ts'
+import { fromMinor, toTicks } from '../money.ts'
 import type { ErpDocument, ErpLine } from './document.ts'
 
-/** Text, whole number, or minor units. */
-type Value = string | { whole: number } | { minor: number }
+/** Text, or a number with as many decimals. */
+type Value = string | { number: number; decimals: number }
+
+const whole = (number: number): Value => ({ number, decimals: 0 })
+const money = (minor: number): Value => ({ number: fromMinor(minor), decimals: 2 })
+const price = (number: number): Value => ({ number, decimals: toTicks(number) % 100 === 0 ? 2 : 4 })
 
 const orderValues = {
   orderNumber: ({ orderNumber }) => orderNumber,
   orderType: ({ orderType }) => orderType,
-  orderVersion: ({ orderVersion }) => ({ whole: orderVersion }),
+  orderVersion: ({ orderVersion }) => whole(orderVersion),
   key: ({ key }) => key,
   guidKey: ({ guidKey }) => guidKey,
   /** As 2026-03-02, in our time zone: every spreadsheet reads it as a date. */
@@ -18,10 +23,10 @@ const orderValues = {
   description: ({ description }) => description,
   priceGroup: ({ priceGroup }) => priceGroup,
   currencyCode: ({ currencyCode }) => currencyCode,
-  total: ({ totalMinor }) => ({ minor: totalMinor }),
+  total: ({ totalMinor }) => money(totalMinor),
   /** VAT; '' if not known. */
-  tax: ({ taxMinor }) => (taxMinor === undefined ? '' : { minor: taxMinor }),
-  lineCount: ({ lines }) => ({ whole: lines.length }),
+  tax: ({ taxMinor }) => (taxMinor === undefined ? '' : money(taxMinor)),
+  lineCount: ({ lines }) => whole(lines.length),
   'account.code': ({ account }) => account.code,
   'account.description': ({ account }) => account.description,
   'account.email': ({ account }) => account.email,
@@ -43,7 +48,7 @@ const orderValues = {
 } satisfies Record<string, (document: ErpDocument) => Value>
 
 const lineValues = {
-  'line.lineNo': ({ lineNo }) => ({ whole: lineNo }),
+  'line.lineNo': ({ lineNo }) => whole(lineNo),
   'line.productCode': ({ productCode }) => productCode,
   'line.barcode': ({ barcode }) => barcode,
   'line.itemCode': ({ itemCode }) => itemCode,
@@ -52,15 +57,15 @@ const lineValues = {
   'line.colorDescription': ({ colorDescription }) => colorDescription,
   'line.size': ({ size }) => size,
   'line.lotCode': ({ lotCode }) => lotCode,
-  'line.piecesPerLot': ({ piecesPerLot }) => ({ whole: piecesPerLot }),
-  'line.qty': ({ qty }) => ({ whole: qty }),
+  'line.piecesPerLot': ({ piecesPerLot }) => whole(piecesPerLot),
+  'line.qty': ({ qty }) => whole(qty),
   /** A lot counts its contents. */
-  'line.pieces': ({ qty, piecesPerLot }) => ({ whole: qty * piecesPerLot }),
-  'line.unitPrice': ({ unitPriceMinor }) => ({ minor: unitPriceMinor }),
-  'line.total': ({ qty, unitPriceMinor }) => ({ minor: qty * unitPriceMinor }),
+  'line.pieces': ({ qty, piecesPerLot }) => whole(qty * piecesPerLot),
+  'line.unitPrice': ({ unitPrice }) => price(unitPrice),
+  'line.total': ({ amountMinor }) => money(amountMinor),
   /** With two decimals, like money. */
   'line.taxPercent': ({ taxPercent }) =>
-    taxPercent === undefined ? '' : { minor: Math.round(taxPercent * 100) },
+    taxPercent === undefined ? '' : money(Math.round(taxPercent * 100)),
 } satisfies Record<string, (line: ErpLine) => Value>
 
 export type OrderPart = keyof typeof orderValues
@@ -107,13 +112,10 @@ export function numberOf(
   given: string,
   document: ErpDocument,
   line?: ErpLine,
-): { number: number; isMoney: boolean } | undefined {
+): { number: number; decimals: number } | undefined {
   const name = /^\{([\w.]+)\}$/.exec(given)?.[1]
   const value = name === undefined ? undefined : valueOf(name, document, line)
-  if (value === undefined || typeof value === 'string') return undefined
-  return 'minor' in value
-    ? { number: value.minor / 100, isMoney: true }
-    : { number: value.whole, isMoney: false }
+  return typeof value === 'string' ? undefined : value
 }
 
 function valueOf(name: string, document: ErpDocument, line: ErpLine | undefined): Value | undefined {
@@ -123,5 +125,5 @@ function valueOf(name: string, document: ErpDocument, line: ErpLine | undefined)
 
 function valueText(value: Value, point: string): string {
   if (typeof value === 'string') return value
-  return 'minor' in value ? (value.minor / 100).toFixed(2).replace('.', point) : String(value.whole)
+  return value.number.toFixed(value.decimals).replace('.', point)
 }

@@ -210,7 +210,7 @@ test('a lost answer to the last step means unknown; any other failure means noth
 })
 
 test('the file opens in Turkish Excel, and no cell is a formula', async () => {
-  const line = lineOf(1, { productCode: 'A;"1"', unitPriceMinor: 149_905, qty: 2, barcode: '00012' })
+  const line = lineOf(1, { productCode: 'A;"1"', unitPrice: 1499.05, qty: 2, barcode: '00012' })
   const document = documentOf([line], { key: 'k1', orderNumber: '7', description: '=1+1' })
   const columns = [
     ...csvSettings.columns,

@@ -9,7 +9,7 @@ import { ErpError } from '../connector.ts'
 
 export type Column = FilesSettings['columns'][number]
 type Dialect = FilesSettings['dialect']
-type Cell = string | { number: number; isMoney: boolean }
+type Cell = string | { number: number; decimals: number }
 
 const dialectMarks = { semicolon: { cell: ';', point: ',' }, comma: { cell: ',', point: '.' } } as const
 
@@ -66,7 +66,7 @@ function cellOf(
 
 function cellText(cell: Cell, dialect: Dialect): string {
   if (typeof cell === 'string') return cell
-  return cell.isMoney ? cell.number.toFixed(2).replace('.', dialectMarks[dialect].point) : String(cell.number)
+  return cell.number.toFixed(cell.decimals).replace('.', dialectMarks[dialect].point)
 }
 
 /** The byte order mark makes Excel read UTF-8. */
@@ -81,8 +81,10 @@ function csvOf(columns: Column[], rows: Cell[][], dialect: Dialect): string {
 }
 
 const headingStyle = { isBold: true }
+const priceStyle = { format: '#,##0.00##' }
 
 function workbookCell(cell: Cell): WorkbookCell {
   if (typeof cell === 'string') return { value: plainText(cell), style: cellStyles.text }
-  return { value: cell.number, style: cell.isMoney ? cellStyles.money : cellStyles.whole }
+  const styles = { 0: cellStyles.whole, 2: cellStyles.money }
+  return { value: cell.number, style: styles[cell.decimals as keyof typeof styles] ?? priceStyle }
 }

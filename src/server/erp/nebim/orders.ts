@@ -3,6 +3,7 @@ import { dayOf } from '#shared/clock.ts'
 import type { ErpDocument, ErpLine } from '#shared/erp/document.ts'
 import { fillPattern } from '#shared/erp/fieldPattern.ts'
 import type { NebimSettings } from '#shared/erp/nebim.ts'
+import { minorOfLine, toTicks } from '#shared/money.ts'
 import { ErpError, type ErpOrder } from '../connector.ts'
 import { linesInOrder, minorOf, ofMade, onlyOne, remarksOf } from '../kit/orders.ts'
 import { number, type Row, text } from './client.ts'
@@ -128,7 +129,7 @@ function orderModel(settings: NebimSettings, document: ErpDocument): object {
 }
 
 function lineOf(line: ErpLine, currencyCode: string): object {
-  const amounts = { Qty1: line.qty, Price: line.unitPriceMinor / 100, PriceCurrencyCode: currencyCode }
+  const amounts = { Qty1: line.qty, Price: line.unitPrice, PriceCurrencyCode: currencyCode }
   // Lots as normal lines are identified by barcode, as is everything if the pattern is the barcode.
   if (line.lotCode !== '' || line.productCode === line.barcode) {
     if (line.barcode === '') {
@@ -143,11 +144,11 @@ function lineOf(line: ErpLine, currencyCode: string): object {
 /** Nebim splits lots into sizes: Qty1 counts lots, Price is per piece. */
 function sumLineOf(line: ErpLine, currencyCode: string): object {
   const { itemCode: ItemCode, colorCode: ColorCode, lotCode: LotCode, qty: Qty1 } = line
-  const { barcode, piecesPerLot, unitPriceMinor } = line
-  const Price = Number((unitPriceMinor / 100 / piecesPerLot).toFixed(4))
+  const { barcode, piecesPerLot, unitPrice, amountMinor } = line
+  const Price = Number((unitPrice / piecesPerLot).toFixed(4))
   // Nebim stores four decimals.
-  if (Math.round(Price * piecesPerLot * Qty1 * 100) !== Qty1 * unitPriceMinor) {
-    const amount = (unitPriceMinor / 100).toFixed(2)
+  if (minorOfLine(Qty1 * piecesPerLot, toTicks(Price)) !== amountMinor) {
+    const amount = unitPrice.toFixed(toTicks(unitPrice) % 100 === 0 ? 2 : 4)
     throw new ErpError(
       'rejected',
       `The price of ${ItemCode} ${LotCode}, ${amount} for ${piecesPerLot} pieces, cannot be divided into a price per piece`,

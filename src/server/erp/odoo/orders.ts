@@ -237,11 +237,11 @@ function priceListFor(
 
 /** Order lines, plus a note with what Odoo has no field for. */
 function lineValues(document: ErpDocument, products: Map<string, number>): unknown[] {
-  const lines = linesInOrder(document).map(({ productCode, qty, unitPriceMinor }, at) => ({
+  const lines = linesInOrder(document).map(({ productCode, qty, unitPrice }, at) => ({
     sequence: at + 1,
     product_id: products.get(productCode),
     product_uom_qty: qty,
-    price_unit: unitPriceMinor / 100,
+    price_unit: unitPrice,
     discount: 0,
   }))
   const note = remarksOf(document).join('\n')

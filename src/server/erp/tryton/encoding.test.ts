@@ -5,13 +5,14 @@ const decimal = (text: string) => ({ __class__: 'Decimal' as const, decimal: tex
 
 describe("Tryton's values", () => {
   test.each([
-    [0, '0.0000'],
-    [5, '0.0500'],
-    [199, '1.9900'],
-    [-7, '-0.0700'],
-    [9_007_199_254_740_991, '90071992547409.9100'],
-  ])('%d cents are a price of %s, and back', (minor, text) => {
-    expect(priceOf(minor)).toEqual(decimal(text))
+    [0, '0.0000', 0],
+    [0.05, '0.0500', 5],
+    [1.99, '1.9900', 199],
+    [0.266, '0.2660', 27],
+    [-0.07, '-0.0700', -7],
+    [900_719_925_474.99, '900719925474.9900', 90_071_992_547_499],
+  ])('%d is a price of %s, which is %d cents', (price, text, minor) => {
+    expect(priceOf(price)).toEqual(decimal(text))
     expect(minorOf(decimal(text))).toBe(minor)
   })
 

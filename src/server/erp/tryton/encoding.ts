@@ -9,11 +9,9 @@ export type TrytonTime = Omit<TrytonDate, '__class__'> & {
   microsecond: number
 }
 
-/** From cents; prices have four decimals. */
-export function priceOf(minor: number): Decimal {
-  const sign = minor < 0 ? '-' : ''
-  const digits = String(Math.abs(minor)).padStart(3, '0')
-  return { __class__: 'Decimal', decimal: `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}00` }
+/** Prices have four decimals. */
+export function priceOf(unitPrice: number): Decimal {
+  return { __class__: 'Decimal', decimal: unitPrice.toFixed(4) }
 }
 
 /** To cents; rounds half away from zero. */

@@ -185,7 +185,7 @@ async function salesMatch(tryton: Tryton, sale: Sale, document: ErpDocument): Pr
         row['product.']?.code === line.productCode &&
         row.quantity === line.qty &&
         row.unit_price !== null &&
-        isSameAmount(row.unit_price, priceOf(line.unitPriceMinor))
+        isSameAmount(row.unit_price, priceOf(line.unitPrice))
       )
     })
   )
@@ -227,7 +227,7 @@ async function saleValues({ tryton, settings, document, shop }: Job) {
       product: product?.id,
       unit: product?.unitId,
       quantity: line.qty,
-      unit_price: priceOf(line.unitPriceMinor),
+      unit_price: priceOf(line.unitPrice),
       taxes: [['add', product?.taxIds ?? []]],
       description: descriptionOf(line),
     }

@@ -3,6 +3,7 @@ import type { OrderFile } from '#server/documents/printing.ts'
 import { headOf, partyFactsOf, sumsOf, type Words } from '#server/documents/words.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
+import { amountOfLine } from '#shared/money.ts'
 import type { OrderMailKind } from '#shared/orderMails.ts'
 
 const texts: Record<OrderMailKind, { subject: MessageKey; text: MessageKey }> = {
@@ -110,7 +111,7 @@ function rowsOf({ groups }: OrderDocument, { money, count }: Words): string[][] 
       count(line.qty),
       count(piecesOf(line)),
       money(line.unitPrice, line.currency),
-      money(Math.round(line.qty * line.unitPrice * 100) / 100, line.currency),
+      money(amountOfLine(line), line.currency),
     ]),
   )
   return rows.slice(0, maxLines)

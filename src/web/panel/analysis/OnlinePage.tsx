@@ -2,7 +2,7 @@ import { Group, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { OnlineCartLine, OnlineCustomer } from '#shared/analysis.ts'
 import { dayOf } from '#shared/clock.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
+import { amountOfLine, fromMinor, toMinor } from '#shared/money.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime, formatTime } from '#web/format.ts'
@@ -197,7 +197,7 @@ function CartLine({ line }: { line: OnlineCartLine }) {
         </span>
       </span>
       <b className={classes.amount}>
-        <Money amount={qty * unitPrice} currency={currency} />
+        <Money amount={amountOfLine({ qty, unitPrice })} currency={currency} />
       </b>
     </li>
   )

@@ -1,3 +1,4 @@
+import { fromMinor, minorOfLine, toTicks } from '#shared/money.ts'
 import { productKey } from '#web/mergeProducts.ts'
 import { mergeInOrder } from '#web/ui/grid/mergeInOrder.ts'
 
@@ -96,15 +97,13 @@ type Sums = { lines: number; qty: number; pieces: number; totals: { currency: st
 export function sumLines(lines: SummableLine[]): Sums {
   const totals = new Map<string, number>()
   for (const { qty, unitPrice, priceCurrencyCode } of lines) {
-    totals.set(
-      priceCurrencyCode,
-      (totals.get(priceCurrencyCode) ?? 0) + Math.round(qty * unitPrice * 100) / 100,
-    )
+    const minor = minorOfLine(qty, toTicks(unitPrice))
+    totals.set(priceCurrencyCode, (totals.get(priceCurrencyCode) ?? 0) + minor)
   }
   return {
     lines: lines.length,
     qty: lines.reduce((sum, { qty }) => sum + qty, 0),
     pieces: lines.reduce((sum, { qty, piecesPerLot }) => sum + qty * piecesPerLot, 0),
-    totals: [...totals].map(([currency, amount]) => ({ currency, amount: Math.round(amount * 100) / 100 })),
+    totals: [...totals].map(([currency, minor]) => ({ currency, amount: fromMinor(minor) })),
   }
 }

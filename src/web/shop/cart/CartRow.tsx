@@ -1,6 +1,6 @@
 import { memo, Suspense } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { fromMinor, toMinor } from '#shared/money.ts'
+import { amountOfLine } from '#shared/money.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { variantLabel } from '#web/sizes.ts'
@@ -61,7 +61,10 @@ function Row({ line, editing }: { line: CartLine; editing: Editing | null }) {
       />
       <div className={classes.amount}>
         {!isPending && (
-          <Money amount={fromMinor(toMinor(price) * line.qty)} currency={line.priceCurrencyCode} />
+          <Money
+            amount={amountOfLine({ qty: line.qty, unitPrice: price })}
+            currency={line.priceCurrencyCode}
+          />
         )}
         <span className={classes.small}>
           <UnitPrice line={line} />

@@ -1,4 +1,4 @@
-import { fromMinor, toMinor } from '#shared/money.ts'
+import { fromMinor, minorOfLine, toTicks } from '#shared/money.ts'
 import type { Money } from '#shared/orders.ts'
 import type { CartLine } from './cart.ts'
 
@@ -11,7 +11,7 @@ export function totalPieces(lines: CartLine[]): number {
 export function totalsOf(lines: CartLine[]): Money[] {
   const minor = new Map<string, number>()
   for (const { priceCurrencyCode, unitPrice, qty } of lines) {
-    minor.set(priceCurrencyCode, (minor.get(priceCurrencyCode) ?? 0) + toMinor(unitPrice) * qty)
+    minor.set(priceCurrencyCode, (minor.get(priceCurrencyCode) ?? 0) + minorOfLine(qty, toTicks(unitPrice)))
   }
   return [...minor].map(([currency, amount]) => ({ currency, amount: fromMinor(amount) }))
 }

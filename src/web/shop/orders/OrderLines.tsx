@@ -1,4 +1,4 @@
-import { fromMinor, toMinor } from '#shared/money.ts'
+import { amountOfLine } from '#shared/money.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -58,7 +58,7 @@ function Row({ line }: { line: Line }) {
         </bdi>
       </span>
       <strong className={classes.amount}>
-        <Money amount={fromMinor(toMinor(line.unitPrice) * line.qty)} currency={line.priceCurrencyCode} />
+        <Money amount={amountOfLine(line)} currency={line.priceCurrencyCode} />
       </strong>
       {line.listPrice !== undefined && (
         <span className={classes.why}>

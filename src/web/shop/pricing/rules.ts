@@ -64,7 +64,8 @@ export function pricingBy(given: Given): Pricing {
       const line = lines[index] as CartLine
       const was = basket[index]?.agreed?.unitPrice
       if (was !== undefined && was !== byRules.unitPrice) lost.push({ line, was, now: byRules.unitPrice })
-      const price = withDiscounts(byRules, line, discount)
+      const { piecesPerLot } = basket[index] as BasketLine
+      const price = withDiscounts(byRules, { discount: line.discount, piecesPerLot }, discount)
       prices.set(line.productId, { line, price })
       return withPrice(line, price.unitPrice)
     })
@@ -115,8 +116,14 @@ export function pricingBy(given: Given): Pricing {
   }
 }
 
-function withDiscounts(price: LinePrice, line: CartLine, order: number): LinePrice {
-  return order > 0 || line.discount ? discounted(price, { line: line.discount, order }) : price
+type Discounted = Pick<CartLine, 'discount' | 'piecesPerLot'>
+
+function withDiscounts(
+  price: LinePrice,
+  { discount: line, piecesPerLot }: Discounted,
+  order: number,
+): LinePrice {
+  return order > 0 || line ? discounted(price, { line, order }, piecesPerLot) : price
 }
 
 function basketLine(line: CartLine, editing: Cart['editing']): BasketLine {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { memo, type SyntheticEvent, useState } from 'react'
-import { fromMinor, toMinor } from '#shared/money.ts'
+import { amountOfLine } from '#shared/money.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { variantLabel } from '#web/sizes.ts'
@@ -34,7 +34,7 @@ export const GoodRow = memo(
         <QtyField line={line} label={label} />
         <span className={classes.amount}>
           {price !== undefined && item?.currencyCode && (
-            <Money amount={fromMinor(toMinor(price) * count)} currency={item.currencyCode} />
+            <Money amount={amountOfLine({ qty: count, unitPrice: price })} currency={item.currencyCode} />
           )}
         </span>
         <RemoveButton

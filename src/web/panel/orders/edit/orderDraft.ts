@@ -170,7 +170,8 @@ export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
     const kept = placed && qty <= placed.qty ? placed : undefined
     const maxQty = maxQtyOf(draft, orderedQty, offer)
     const discounts = { line: placed?.discount ?? 0, order: draft.order.discount }
-    const { unitPrice, steps } = discounted(price, discounts)
+    const { piecesPerLot } = basket[index] as (typeof basket)[number]
+    const { unitPrice, steps } = discounted(price, discounts, piecesPerLot)
     return {
       ...item,
       qty,
@@ -184,7 +185,7 @@ export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
       listPrice: steps.length > 0 ? basket[index]?.listPrice : undefined,
       priceSteps: steps,
       ...(kept && qty > 0 && price.unitPrice !== kept.agreed.unitPrice
-        ? { lostPrice: discounted(kept.agreed, discounts).unitPrice }
+        ? { lostPrice: discounted(kept.agreed, discounts, piecesPerLot).unitPrice }
         : {}),
       ...(qty > maxQty ? { problem: offer ? ('short' as const) : ('gone' as const) } : {}),
     }
