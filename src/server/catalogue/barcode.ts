@@ -1,7 +1,7 @@
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
-import { getProductByBarcode, type Product } from '#shared/catalogue.ts'
+import { getProductByBarcode } from '#shared/catalogue.ts'
 import type { WhyNot } from '#shared/listing.ts'
 import { foldForSearch } from '#shared/text.ts'
 import { barcodesLike } from './lineCodes.ts'
@@ -55,5 +55,5 @@ export const productByBarcode = verb(getProductByBarcode, async (call, input) =>
   const { whyNot, productId, product } = found ?? { whyNot: 'unknown', productId: null, product: null }
   const named = productId ? `,"productId":"${productId}"` : ''
   const json = `{"success":true,"data":${product ?? 'null'}${named}${whyNot ? `,"whyNot":"${whyNot}"` : ''}}`
-  return answerWithPrices(call, input, { json, productsOf: (one: Product | null) => (one ? [one] : []) })
+  return answerWithPrices(call, input, json)
 })

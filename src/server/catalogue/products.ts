@@ -2,12 +2,7 @@ import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { type Call, verb } from '#server/http.ts'
 import type { JsonBytes } from '#server/jsonBytes.ts'
-import {
-  getCategoryProducts,
-  getProductsByIds,
-  getProductsBySearch,
-  type Product,
-} from '#shared/catalogue.ts'
+import { getCategoryProducts, getProductsByIds, getProductsBySearch } from '#shared/catalogue.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { ListInput } from './listInput.ts'
 import { listStatement } from './listPage.ts'
@@ -29,8 +24,7 @@ export async function listProducts(
   const statement = listStatement(input, { ...tenant, language }, values)
   const [row] = await tx.query<{ answer: string; found: boolean }>(statement, ...values.list)
   if (!row?.found) throw new Refusal('notFound')
-  const productsOf = ({ products }: { products: Product[] }) => products
-  return answerWithPrices(call, input, { json: row.answer, productsOf })
+  return answerWithPrices(call, input, row.answer)
 }
 
 export const categoryProducts = verb(getCategoryProducts, listProducts)
@@ -54,5 +48,5 @@ export const productsByIds = verb(getProductsByIds, async (call, input) => {
   const values = viewerParameters(account, tenant, input.orderType)
   values.add(input.ids)
   const [row] = await tx.query<{ answer: string }>(byIds, ...values.list)
-  return answerWithPrices(call, input, { json: row?.answer ?? '', productsOf: (all: Product[]) => all })
+  return answerWithPrices(call, input, row?.answer ?? '')
 })

@@ -6,14 +6,23 @@ import { countBasket, priceOf } from '#shared/pricing.ts'
 
 type Asked = { rulePrices: boolean; currAccCode?: string | undefined }
 
+/** The data of an answer: a list of products, a page of them, or one or none. */
+type Data = Product[] | { products: Product[] } | Product | null
+
+function productsOf(data: Data): Product[] {
+  if (data === null) return []
+  if (Array.isArray(data)) return data
+  return 'products' in data ? data.products : [data]
+}
+
 /**
  * An answer with products, as JSON. Where `rulePrices` is asked for, sizes and lots have what one unit costs after the
- * viewer's price rules. `productsOf`: the products in the answer's data.
+ * viewer's price rules.
  */
-export async function answerWithPrices<Data>(
+export async function answerWithPrices(
   call: Pick<Call<typeof getProductsByIds>, 'tx' | 'user' | 'tenant' | 'services' | 'now'>,
   { rulePrices, currAccCode }: Asked,
-  { json, productsOf }: { json: string; productsOf: (data: Data) => Product[] },
+  json: string,
 ): Promise<JsonBytes> {
   if (!rulePrices) return JsonBytes.ofText(json)
   const answer = JSON.parse(json) as { data: Data }

@@ -95,7 +95,7 @@ describe('a rule', () => {
     const read = async (rulePrices: boolean) => {
       const orderType = 'Rpt'
       const asked = { orderType, ...(rulePrices ? { rulePrices } : {}) }
-      const [list, found, ids, barcode] = await Promise.all([
+      const [page, found, ids, barcode] = await Promise.all([
         shop.dealer.post('/api/Shop/GetCategoryProducts', { ...asked, itemCode: 'A1' }),
         shop.dealer.post('/api/Shop/GetProductsBySearch', { ...asked, searchText: 'A1' }),
         shop.dealer.post('/api/Shop/GetProductsByIds', { ...asked, ids: [shop.id('A1 S')] }),
@@ -105,7 +105,7 @@ describe('a rule', () => {
         }),
       ])
       return [
-        list.body.data.products[0],
+        page.body.data.products[0],
         found.body.data.products[0],
         ids.body.data[0],
         barcode.body.data,

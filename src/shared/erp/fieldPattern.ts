@@ -6,14 +6,14 @@ import type { ErpDocument, ErpLine } from './document.ts'
 /** Text, or a number with as many decimals. */
 type Value = string | { number: number; decimals: number }
 
-const whole = (number: number): Value => ({ number, decimals: 0 })
+const count = (number: number): Value => ({ number, decimals: 0 })
 const money = (minor: number): Value => ({ number: fromMinor(minor), decimals: 2 })
 const price = (number: number): Value => ({ number, decimals: toTicks(number) % 100 === 0 ? 2 : 4 })
 
 const orderValues = {
   orderNumber: ({ orderNumber }) => orderNumber,
   orderType: ({ orderType }) => orderType,
-  orderVersion: ({ orderVersion }) => whole(orderVersion),
+  orderVersion: ({ orderVersion }) => count(orderVersion),
   key: ({ key }) => key,
   guidKey: ({ guidKey }) => guidKey,
   /** As 2026-03-02, in our time zone: every spreadsheet reads it as a date. */
@@ -26,7 +26,7 @@ const orderValues = {
   total: ({ totalMinor }) => money(totalMinor),
   /** VAT; '' if not known. */
   tax: ({ taxMinor }) => (taxMinor === undefined ? '' : money(taxMinor)),
-  lineCount: ({ lines }) => whole(lines.length),
+  lineCount: ({ lines }) => count(lines.length),
   'account.code': ({ account }) => account.code,
   'account.description': ({ account }) => account.description,
   'account.email': ({ account }) => account.email,
@@ -48,7 +48,7 @@ const orderValues = {
 } satisfies Record<string, (document: ErpDocument) => Value>
 
 const lineValues = {
-  'line.lineNo': ({ lineNo }) => whole(lineNo),
+  'line.lineNo': ({ lineNo }) => count(lineNo),
   'line.productCode': ({ productCode }) => productCode,
   'line.barcode': ({ barcode }) => barcode,
   'line.itemCode': ({ itemCode }) => itemCode,
@@ -57,10 +57,10 @@ const lineValues = {
   'line.colorDescription': ({ colorDescription }) => colorDescription,
   'line.size': ({ size }) => size,
   'line.lotCode': ({ lotCode }) => lotCode,
-  'line.piecesPerLot': ({ piecesPerLot }) => whole(piecesPerLot),
-  'line.qty': ({ qty }) => whole(qty),
+  'line.piecesPerLot': ({ piecesPerLot }) => count(piecesPerLot),
+  'line.qty': ({ qty }) => count(qty),
   /** A lot counts its contents. */
-  'line.pieces': ({ qty, piecesPerLot }) => whole(qty * piecesPerLot),
+  'line.pieces': ({ qty, piecesPerLot }) => count(qty * piecesPerLot),
   'line.unitPrice': ({ unitPrice }) => price(unitPrice),
   'line.total': ({ amountMinor }) => money(amountMinor),
   /** With two decimals, like money. */
