@@ -13,29 +13,15 @@ import { Arrow } from './RowProblem.tsx'
 /** Scroll and focus target. */
 export const changedPricesId = 'changed-prices'
 
-/**
- * Rules changed what lines cost while the cart was open: placing waits until the buyer agrees. Or an amended order no longer
- * reaches what made its prices, which its buyer has just done.
- */
+/** Rules changed what lines cost while the cart was open: placing waits until the buyer agrees. */
 export function ChangedPricesNotice() {
   const hasNoted = useCart((cart) => cart.changedPrices !== undefined)
-  const isEditing = useCart((cart) => cart.editing !== null)
+  const LostPrices = usePricing(({ views }) => views?.LostPrices)
   return (
     <>
       {hasNoted && <Noted />}
-      {isEditing && <Lost />}
+      {LostPrices && <LostPrices />}
     </>
-  )
-}
-
-function Lost() {
-  const pricing = usePricing((state) => state.pricing)
-  const lost = useCart((cart) => pricing?.lost(cart))
-  if (!lost?.length) return null
-  return (
-    <Alert color="orange" variant="light" role="status" title={t('cart.pricesLost')}>
-      <ChangedPrices changed={lost} />
-    </Alert>
   )
 }
 

@@ -7,11 +7,12 @@ import { useCart } from '../cart/cartStore.ts'
 import { noteChanges } from './changedPrices.ts'
 import { keepRules, keptRules } from './keptRules.ts'
 import { ListPrice } from './ListPrice.tsx'
+import { LostPrices } from './LostPrices.tsx'
 import { type Pricing, usePricing } from './pricing.ts'
 import { pricingBy } from './rules.ts'
 import { WhyButton } from './WhyButton.tsx'
 
-usePricing.setState({ views: { ListPrice, WhyButton } })
+usePricing.setState({ views: { ListPrice, LostPrices, WhyButton } })
 
 /** Rules change seldom, and the server refuses an order at outdated prices. */
 const freshMs = 60_000

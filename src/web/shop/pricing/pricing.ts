@@ -41,9 +41,10 @@ export type Explained = {
   why: (pricing: Pricing, cart: Cart) => WhyPrice | undefined
 }
 
-/** What is shown beside a price. */
+/** What is shown of prices. */
 type PriceViews = {
   ListPrice: ComponentType<{ amount: number; currency: string }>
+  LostPrices: ComponentType
   WhyButton: ComponentType<Explained>
 }
 
