@@ -10,7 +10,7 @@ import { shopPerFile, useApp } from '#test/useShop.ts'
 const app = useApp()
 const shop = shopPerFile(app)
 
-const onDay = (days: number) => addDays(dayOf(new Date()), days)
+const onDay = (days: number) => addDays(dayOf(new Date(), 'Europe/Istanbul'), days)
 
 const everybody = { audience: 'everybody' }
 const cash = { audience: 'priceGroup', priceGroup: 'CB' }

@@ -409,7 +409,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
 })
 
 const a1 = { itemCode: 'A1', colorCode: '01' }
-const today = dayOf(new Date())
+const today = dayOf(new Date(), 'Europe/Istanbul')
 const aYear = { from: addDays(today, -364), to: today }
 /** Inner addresses are refused. */
 const erpLink = { kind: 'http', settings: { url: 'http://127.0.0.1:9/erp' }, secret: 'of the rival' }

@@ -6,6 +6,7 @@ type Settings = Partial<{
   orderAuthRequired: boolean
   priceGroup: string
   currencyCode: string
+  timeZone: string
   transferEnabled: boolean
 }>
 

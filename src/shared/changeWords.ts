@@ -26,6 +26,7 @@ const settings = [
   'displayName',
   'languages',
   'mainLanguage',
+  'timeZone',
   'authRequired',
   'orderAuthRequired',
   'guestAccountCode',

@@ -1,11 +1,24 @@
-/** Decides days everywhere (figures, lists, documents, mails), wherever server and reader are. Not configurable. */
-export const timeZone = 'Europe/Istanbul'
+/**
+ * Days are of a tenant's time zone, an IANA name such as Europe/Rome, wherever server and reader are. No function knows
+ * one by itself.
+ */
 
 const dayMs = 86_400_000
-/** Made at first use: it takes longer than most modules take to load. */
-let localFormat: Intl.DateTimeFormat | undefined
-const makeFormat = () =>
-  new Intl.DateTimeFormat('en', {
+/** Offsets from UTC change at its ends only. */
+const quarterHourMs = 900_000
+
+/** Offsets by quarter of an hour: formats are slow, and each order asks for its day. */
+type Zone = { format: Intl.DateTimeFormat; offsets: Map<number, number> }
+const zones = new Map<string, Zone>()
+/** Bounds what many tenants, and exports in zones of their own, can fill. */
+const maxZones = 100
+const maxOffsetsPerZone = 4000
+
+function zoneOf(timeZone: string): Zone {
+  const known = zones.get(timeZone)
+  if (known) return known
+  if (zones.size >= maxZones) zones.clear()
+  const format = new Intl.DateTimeFormat('en', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -15,38 +28,53 @@ const makeFormat = () =>
     minute: '2-digit',
     second: '2-digit',
   })
-
-/** Clocks are changed at its ends only. */
-const quarterHourMs = 900_000
-/** Of the quarter of an hour that was asked for last: formats are slow, and each order asks for its day. */
-let known: { start: number; offsetMs: number } | undefined
-
-/** Local time in milliseconds, as if it were UTC. */
-function localTimeMs(instant: number): number {
-  const start = Math.floor(instant / quarterHourMs) * quarterHourMs
-  if (known?.start !== start) known = { start, offsetMs: formattedMs(start) - start }
-  return instant + known.offsetMs
+  const zone = { format, offsets: new Map<number, number>() }
+  zones.set(timeZone, zone)
+  return zone
 }
 
-function formattedMs(instant: number): number {
-  const local = Object.fromEntries(
-    (localFormat ??= makeFormat()).formatToParts(instant).map(({ type, value }) => [type, value]),
-  )
-  return Date.parse(
-    `${local.year}-${local.month}-${local.day}T${local.hour}:${local.minute}:${local.second}Z`,
-  )
+function offsetMs(instant: number, timeZone: string): number {
+  const { format, offsets } = zoneOf(timeZone)
+  const start = Math.floor(instant / quarterHourMs) * quarterHourMs
+  const known = offsets.get(start)
+  if (known !== undefined) return known
+  if (offsets.size >= maxOffsetsPerZone) offsets.clear()
+  const local = Object.fromEntries(format.formatToParts(start).map(({ type, value }) => [type, value]))
+  const localText = `${local.year}-${local.month}-${local.day}T${local.hour}:${local.minute}:${local.second}Z`
+  const offset = Date.parse(localText) - start
+  offsets.set(start, offset)
+  return offset
+}
+
+/** Whether it names a time zone; offsets such as +03:00 have no name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** Local time in milliseconds, as if it were UTC. */
+export function localTimeMs(instant: number, timeZone: string): number {
+  return instant + offsetMs(instant, timeZone)
+}
+
+/** The first instant with this local time, or, where clocks skip it, with the next one. */
+export function instantOf(localMs: number, timeZone: string): Date {
+  const candidates = [localMs - dayMs, localMs + dayMs].map((near) => localMs - offsetMs(near, timeZone))
+  const [first = localMs, second = first] = candidates.toSorted((one, other) => one - other)
+  return new Date(localTimeMs(first, timeZone) >= localMs ? first : second)
 }
 
 /** '2026-05-31'. */
-export function dayOf(instant: Date): string {
-  return new Date(localTimeMs(instant.getTime())).toISOString().slice(0, 10)
+export function dayOf(instant: Date, timeZone: string): string {
+  return new Date(localTimeMs(instant.getTime(), timeZone)).toISOString().slice(0, 10)
 }
 
-export function startOf(givenDay: string): Date {
-  const midnight = Date.parse(`${givenDay}T00:00:00Z`)
-  // First the offset nearby, then the one valid at that instant.
-  const near = midnight - (localTimeMs(midnight) - midnight)
-  return new Date(midnight - (localTimeMs(near) - near))
+/** Midnight, or when the day begins where clocks skip it. */
+export function startOf(givenDay: string, timeZone: string): Date {
+  return instantOf(Date.parse(`${givenDay}T00:00:00Z`), timeZone)
 }
 
 /** `count` may be negative. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from './clock.ts'
 import { type Access, endpoint, id } from './endpoint.ts'
 
 export const exportFormats = ['xlsx', 'csv'] as const
@@ -14,8 +15,8 @@ type Columns = readonly [string, ...string[]]
 /** Besides the list's filters. */
 const exportInput = {
   format: z.enum(exportFormats),
-  /** For times. */
-  timeZone: z.string().refine(isTimeZone).default('Europe/Istanbul'),
+  /** For times; by default the tenant's. */
+  timeZone: z.string().refine(isTimeZone).optional(),
   /** Only these of the matches. */
   ids: z.array(id).min(1).max(10_000).optional(),
 }
@@ -24,14 +25,6 @@ const exportInput = {
 const columnChoice = <const Keys extends Columns>(columns: Keys) => ({
   columns: z.array(z.enum(columns)).min(1).max(columns.length),
 })
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
 
 type Listed<Shape extends z.ZodRawShape, Who extends Access> = {
   summary: string

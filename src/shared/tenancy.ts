@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from './clock.ts'
 import { answer, currencyCode, endpoint, line, requiredLine, version } from './endpoint.ts'
 import { attributeNames } from './listing.ts'
 import { maxPictureBytes } from './profile.ts'
@@ -26,6 +27,8 @@ const appSettings = z.object({
   descriptionVisible: z.boolean(),
   priceGroup: z.string(),
   currencyCode: z.string(),
+  /** Decides days; an IANA name, such as Europe/Rome. */
+  timeZone: z.string(),
   /** Of the catalogue's own texts; those in other languages are translations. */
   mainLanguage: z.enum(languages),
   languages: z.array(z.enum(languages)),
@@ -116,6 +119,8 @@ const tenantFields = {
   mainLanguage: z.enum(languages),
   priceGroup: requiredLine(20),
   currencyCode,
+  /** Decides days: of rules, lists, figures and documents. */
+  timeZone: z.string().refine(isTimeZone, { params: { key: 'field.timeZone' } }),
   authRequired: z.boolean(),
   orderAuthRequired: z.boolean(),
   /** Account for orders without login; required if orderAuthRequired is off. */
@@ -160,6 +165,7 @@ export const updateTenantSettings = endpoint({
     ...tenantFields,
     /** Omitted ones stay. */
     mainLanguage: tenantFields.mainLanguage.optional(),
+    timeZone: tenantFields.timeZone.optional(),
     ...z.object(companyFields).partial().shape,
     ...z.object(tradeFields).partial().shape,
     version: version.optional(),

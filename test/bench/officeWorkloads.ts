@@ -18,7 +18,7 @@ export function officeWorkloads(shop: Shop, orderCount: number): Workload[] {
   const products = list('/api/Shop/GetProducts', 'Products')
   const customers = list('/api/Account/GetCustomerList', 'Customers')
   const [brandId] = shop.brands
-  const today = dayOf(new Date())
+  const today = dayOf(new Date(), 'Europe/Istanbul')
   const month = { from: addDays(today, -29), to: today }
   const agoIso = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   return [

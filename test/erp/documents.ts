@@ -69,6 +69,7 @@ export function documentOf(
     orderVersion: 1,
     orderType: 'Rpt',
     placedAt: '2026-03-05T09:10:11.000Z',
+    placedDate: '2026-03-05',
     description: 'Acele',
     priceGroup: 'CB',
     currencyCode: 'EUR',

@@ -62,7 +62,12 @@ export async function linkNebim(
   }
   const opened: Patient[] = []
   const open = (change: Record<string, unknown> = {}, secret = nebim.password) => {
-    const one = patient(openNebim({ settings: { ...settings, ...change }, secret }, { pageSize, overlapMs }))
+    const one = patient(
+      openNebim(
+        { settings: { ...settings, ...change }, secret, timeZone: 'Europe/Istanbul' },
+        { pageSize, overlapMs },
+      ),
+    )
     opened.push(one)
     return one
   }

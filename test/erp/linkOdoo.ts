@@ -66,7 +66,12 @@ export async function linkOdoo(
     warehouse: 'MRT',
   }
   const open = (change: Record<string, unknown> = {}, key = odoo.key) =>
-    patient(openOdoo({ settings: { ...settings, ...change }, secret: key }, { pageSize, overlapMs }))
+    patient(
+      openOdoo(
+        { settings: { ...settings, ...change }, secret: key, timeZone: 'Europe/Istanbul' },
+        { pageSize, overlapMs },
+      ),
+    )
   return {
     odoo,
     settings,

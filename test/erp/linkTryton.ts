@@ -22,7 +22,9 @@ export async function linkTryton(): Promise<LinkedTryton> {
   const proxy = await startTrytonProxy(tryton.url)
   const opened: Patient[] = []
   const open = (settings: Record<string, unknown> = {}, secret = tryton.password) => {
-    const one = patient(openTryton({ settings: { ...tryton.settings, ...settings }, secret }))
+    const one = patient(
+      openTryton({ settings: { ...tryton.settings, ...settings }, secret, timeZone: 'Europe/Istanbul' }),
+    )
     opened.push(one)
     return one
   }

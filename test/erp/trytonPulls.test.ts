@@ -6,6 +6,7 @@ import { expectFailure, type Patient, type PullKind, patient, pullAll } from './
 import { documentOf, lineOf, records } from './documents.ts'
 import { hasTryton, startTrytond, type Trytond } from './trytond.ts'
 
+const timeZone = 'Europe/Istanbul'
 let tryton: Trytond
 let connector: Patient
 
@@ -30,7 +31,7 @@ describe.skipIf(!hasTryton)('reading from Tryton', () => {
   beforeAll(async () => {
     tryton = await startTrytond({ records: few })
     const priceLists = [{ priceGroup: 'TF', priceList: 'Toptan' }]
-    const access = { settings: { ...tryton.settings, priceLists }, secret: tryton.password }
+    const access = { settings: { ...tryton.settings, priceLists }, secret: tryton.password, timeZone }
     connector = patient(openTryton(access, { pageSize: 8, overlapMs: 0 }))
   }, 900_000)
 
@@ -68,7 +69,7 @@ describe.skipIf(!hasTryton)('reading from Tryton', () => {
   })
 
   test('a change committed late with an early time is found', async () => {
-    const access = { settings: tryton.settings, secret: tryton.password }
+    const access = { settings: tryton.settings, secret: tryton.password, timeZone }
     const careful = patient(openTryton(access, { overlapMs: 60_000 }))
     const products = async (cursor: string) => careful.products?.(cursor)
     await renameProduct('B0001', 'First')
@@ -162,8 +163,8 @@ describe.skipIf(!hasTryton)('reading from Tryton', () => {
       return id
     }
     const decimal = (amount: string) => ({ __class__: 'Decimal', decimal: amount })
-    const dateIn = (days: number) => dateOf(addDays(dayOf(new Date()), days))
-    const dayIn = (days: number) => addDays(dayOf(new Date()), days)
+    const dateIn = (days: number) => dateOf(addDays(dayOf(new Date(), timeZone), days))
+    const dayIn = (days: number) => addDays(dayOf(new Date(), timeZone), days)
     type Line = { debit?: string; credit?: string; due?: number; second?: [code: string, amount: string] }
 
     /** Books on the receivable account, against revenue. Returns the receivable line. */

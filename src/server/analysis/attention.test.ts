@@ -6,7 +6,7 @@ import { shopPerTest, useApp } from '#test/useShop.ts'
 const app = useApp()
 const shop = shopPerTest(app)
 
-const today = dayOf(new Date())
+const today = dayOf(new Date(), 'Europe/Istanbul')
 
 /** Places an order (default: one unit at 120.01) and moves it to a time. */
 async function place(item: string, size: string, qty = 1, more: Record<string, unknown> = {}, at?: Date) {
@@ -31,9 +31,10 @@ describe('the dashboard', () => {
   test('compares today with yesterday and the same weekday, in full and until now', async () => {
     const yesterday = addDays(today, -1)
     const weekAgo = addDays(today, -7)
-    const beforeMidnight = (day: string) => new Date(startOf(addDays(day, 1)).getTime() - 1)
+    const beforeMidnight = (day: string) =>
+      new Date(startOf(addDays(day, 1), 'Europe/Istanbul').getTime() - 1)
     await place('A1', 'S', 2)
-    await place('A1', 'S', 1, {}, startOf(yesterday))
+    await place('A1', 'S', 1, {}, startOf(yesterday, 'Europe/Istanbul'))
     await place('A1', 'S', 1, {}, beforeMidnight(yesterday))
     await place('A1', 'S', 3, {}, beforeMidnight(weekAgo))
     await place('A1', 'S', 4, {}, beforeMidnight(addDays(weekAgo, -1)))
@@ -99,7 +100,7 @@ describe('low stock', () => {
     await place('A1', 'M', 10)
     await place('B1', 'L4', 20)
     // Eight of twenty are left, and only two were sold in thirty days.
-    await place('A2', 'S', 10, {}, startOf(addDays(today, -30)))
+    await place('A2', 'S', 10, {}, startOf(addDays(today, -30), 'Europe/Istanbul'))
     await place('A2', 'S', 2)
     await place('B1', 'S', 19, { orderType: 'Season' })
     const { items, total } = await low(shop.admin)
@@ -134,7 +135,13 @@ describe('customers gone quiet', () => {
   const quiet = (client: Client, days = '14') => ask<Quiet>(client, '/api/Shop/GetQuietCustomers', { days })
   const ordersOf = async (currAccCode: string, ...daysAgo: number[]) => {
     for (const ago of daysAgo)
-      await place('A1', 'S', 1, { currAccCode, orderType: 'Season' }, startOf(addDays(today, -ago)))
+      await place(
+        'A1',
+        'S',
+        1,
+        { currAccCode, orderType: 'Season' },
+        startOf(addDays(today, -ago), 'Europe/Istanbul'),
+      )
   }
 
   test('ordered on three days in a year, and not for twice the usual interval', async () => {
@@ -162,7 +169,7 @@ describe('customers gone quiet', () => {
     const { body } = await shop.admin.post('/api/Shop/GetOrders', {
       customer: '120.01',
       state: 'placed',
-      dateFrom: startOf(found.since).toISOString(),
+      dateFrom: startOf(found.since, 'Europe/Istanbul').toISOString(),
     })
     expect(body.data.total).toBe(4)
     expect((await quiet(shop.admin, '40')).total).toBe(1)

@@ -6,10 +6,10 @@ import { type BestSeller, getBestSellers } from '#shared/analysis.ts'
 import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
 
 /** By pieces ordered; a lot counts its contents. */
-export const readBestSellers = verb(getBestSellers, async ({ tx, user }, asked) => {
+export const readBestSellers = verb(getBestSellers, async ({ tx, user, tenant }, asked) => {
   const values = collectValues()
   const text = `
-    with orders_in as materialized (select o.id ${countedOrders(user, spanOf(asked), values)}),
+    with orders_in as materialized (select o.id ${countedOrders(user, spanOf(asked, tenant.timeZone), values)}),
     lines as materialized (
       select l.product_id, l.order_id, l.currency_code, l.qty, l.qty * l.pieces_per_lot as pieces,
              ${lineMinor('l')} as amount

@@ -7,8 +7,8 @@ import { addDays, startOf } from '#shared/clock.ts'
 export type Span = { from: Date; until: Date }
 
 /** Whole days, inclusive. */
-export function spanOf({ from, to }: { from: string; to: string }): Span {
-  return { from: startOf(from), until: startOf(addDays(to, 1)) }
+export function spanOf({ from, to }: { from: string; to: string }, timeZone: string): Span {
+  return { from: startOf(from, timeZone), until: startOf(addDays(to, 1), timeZone) }
 }
 
 /** `from` and `where` of placed orders in a span, within the user's reach. Must match the order list's filters. */

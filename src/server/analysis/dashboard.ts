@@ -20,9 +20,9 @@ function sumsJson({ from, until }: Span, values: Values): string {
 /** Today against yesterday and the same weekday, and what a new company lacks. */
 export const readDashboard = verb(getDashboard, async ({ tx, user, tenant, now }) => {
   const values = collectValues()
-  const day = dayOf(now)
+  const day = dayOf(now, tenant.timeZone)
   const [yesterday, sameWeekday] = [addDays(day, -1), addDays(day, -7)]
-  const dayStart = (given: string) => startOf(given)
+  const dayStart = (given: string) => startOf(given, tenant.timeZone)
   const before = (given: string, ago: number) => `json_build_object(
     'whole', ${sumsJson({ from: dayStart(given), until: dayStart(addDays(given, 1)) }, values)},
     'byNow', ${sumsJson({ from: dayStart(given), until: new Date(now.getTime() - ago) }, values)})`

@@ -10,9 +10,9 @@ import { countedOrders, joinOrdersIn } from './counted.ts'
  * Variants whose stock is below the recent orders, shortest first. Season orders take no stock. Agents see only their
  * own customers' orders.
  */
-export const readLowStock = verb(getLowStock, async ({ tx, user, now }, { limit }) => {
+export const readLowStock = verb(getLowStock, async ({ tx, user, tenant, now }, { limit }) => {
   const values = collectValues()
-  const from = startOf(addDays(dayOf(now), 1 - stockDays))
+  const from = startOf(addDays(dayOf(now, tenant.timeZone), 1 - stockDays), tenant.timeZone)
   const text = `
     with orders_in as materialized (
       select o.id ${countedOrders(user, { from, until: now }, values)} and o.order_type = 'Rpt'),

@@ -12,16 +12,17 @@ import { countedOrders } from './counted.ts'
  */
 export const readQuietCustomers = verb(getQuietCustomers, async ({ tx, user, tenant, now }, asked) => {
   const values = collectValues()
-  const since = addDays(dayOf(now), 1 - habitDays)
+  const { timeZone } = tenant
+  const since = addDays(dayOf(now, timeZone), 1 - habitDays)
   // Numbered from 1.
-  const days = Array.from({ length: habitDays }, (_, index) => startOf(addDays(since, index)))
+  const days = Array.from({ length: habitDays }, (_, index) => startOf(addDays(since, index), timeZone))
   const day = `width_bucket(o.placed_at, ${values.add(days)}::timestamptz[])`
   const text = `
     with habits as (
       select account_id, sum(orders)::int as orders, max(day) as last_day,
              (max(day) - min(day))::float8 / nullif(count(*) - 1, 0) as usual
       from (select o.account_id, ${day} as day, count(*) as orders
-            ${countedOrders(user, { from: startOf(since), until: now }, values)} group by 1, 2) o
+            ${countedOrders(user, { from: startOf(since, timeZone), until: now }, values)} group by 1, 2) o
       group by 1 having count(*) >= 3),
     quiet as materialized (
       select a.code, a.description, coalesce(g.name, '') as agent, h.*,

@@ -61,7 +61,7 @@ async function listed(
   days: { from: string; to: string },
   filter: object = {},
 ): Promise<Sums> {
-  const { from, until } = spanOf(days)
+  const { from, until } = spanOf(days, 'Europe/Istanbul')
   const { body } = await client.post('/api/Shop/GetOrders', {
     dateFrom: from.toISOString(),
     dateTo: until.toISOString(),

@@ -34,14 +34,14 @@ export function partsOf(range: Range): { step: Step; parts: Range[] } {
 }
 
 /** Per part and in all. */
-export const readSales = verb(getSales, async ({ tx, user }, range) => {
+export const readSales = verb(getSales, async ({ tx, user, tenant: { timeZone } }, range) => {
   const { step, parts } = partsOf(range)
   const values = collectValues()
-  const starts = values.add(parts.map(({ from }) => startOf(from)))
+  const starts = values.add(parts.map(({ from }) => startOf(from, timeZone)))
   const text = `
     with orders_in as materialized (
       select o.id, o.qty, width_bucket(o.placed_at, ${starts}::timestamptz[]) as part
-      ${countedOrders(user, spanOf(range), values)}),
+      ${countedOrders(user, spanOf(range, timeZone), values)}),
     counted as (select part, count(*)::int as orders, sum(qty)::float8 as qty from orders_in group by part),
     amounts as materialized (
       select i.part, t.currency_code, sum(t.amount_minor) as amount

@@ -6,7 +6,7 @@ import { verb } from '#server/http.ts'
 import { lineMinor } from '#server/orders/linePrices.ts'
 import type { User } from '#server/users/session.ts'
 import { getSalesBy, type SalesRow, type SalesSide } from '#shared/analysis.ts'
-import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
+import { countedOrders, joinOrdersIn, type Span, spanOf, totalsJson } from './counted.ts'
 
 type Asked = z.output<typeof getSalesBy.input>
 
@@ -18,10 +18,10 @@ const sides: Record<SalesSide, { code: string; name: string; table: string }> = 
 }
 
 /** SQL: `counted` (key, orders, qty) and `amounts` (key, currency_code, amount). */
-function grouped(user: User, asked: Asked, values: Values): string {
-  const counted = (columns: string) => `select ${columns} ${countedOrders(user, spanOf(asked), values)}`
-  if (asked.by !== 'brand') {
-    const key = asked.by === 'agent' ? 'o.agent_id' : 'o.account_id'
+function grouped(user: User, { by, ...span }: Pick<Asked, 'by'> & Span, values: Values): string {
+  const counted = (columns: string) => `select ${columns} ${countedOrders(user, span, values)}`
+  if (by !== 'brand') {
+    const key = by === 'agent' ? 'o.agent_id' : 'o.account_id'
     return `
       orders_in as materialized (${counted(`o.id, o.qty, ${key} as key`)}),
       counted as (select key, count(*)::int as orders, sum(qty)::float8 as qty from orders_in group by key),
@@ -61,7 +61,7 @@ export const readSalesBy = verb(getSalesBy, async ({ tx, user, tenant, language 
   const { code, name, table } = sides[asked.by]
   const base = values.add(tenant.currencyCode)
   const text = `
-    with ${grouped(user, asked, values)},
+    with ${grouped(user, { by: asked.by, ...spanOf(asked, tenant.timeZone) }, values)},
     converted as (
       select m.key, sum(m.amount::numeric * case when m.currency_code = ${base} then 1 else r.rate end) as amount
       from amounts m

@@ -5,7 +5,8 @@ import { collectValues, type Values } from '#server/db/values.ts'
 import { asMoney, asText, asWhole, type ColumnPerValue } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
-import { timeZone } from '#shared/clock.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
+import { dayOf } from '#shared/clock.ts'
 import { type AccountRow, exportCustomers, getCustomerList } from '#shared/customers.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { getAccountsForSelect } from '#shared/users.ts'
@@ -28,7 +29,7 @@ const stateOf: Record<NonNullable<Filters['state']>, string> = {
   deleted: 'a.deleted_at is not null',
 }
 
-const rows = `
+const rowsOn = (today: string) => `
   select shown.position, json_build_object(
     'id', a.id, 'currAccCode', a.code, 'currAccDescription', a.description, 'city', a.city, 'country', a.country,
     'currencyCode', a.currency_code, 'priceGroup', a.price_group, 'salesPersonCode', coalesce(g.code, ''),
@@ -38,17 +39,19 @@ const rows = `
                     where s.tenant_id = $1 and s.account_id = a.id and s.deleted_at is null),
     'excludedBrands', (select count(*) from excluded_brands x where x.tenant_id = $1 and x.account_id = a.id),
     'creditLimit', a.credit_limit, 'balances', ${balancesOf('a.id')},
-    'overdue', ${overdueOf('a.id', `(now() at time zone '${timeZone}')::date`)}) as item
+    'overdue', ${overdueOf('a.id', `date '${today}'`)}) as item
   from shown
   join accounts a on a.tenant_id = $1 and a.id = shown.id
   ${joinLivingAgent}`
 
-export const listAccounts = verb(getCustomerList, ({ tx }, filters) =>
-  readPage<AccountRow>(tx, accountsQuery(filters), filters),
+export const listAccounts = verb(getCustomerList, ({ tx, ...call }, filters) =>
+  readPage<AccountRow>(tx, accountsQuery(filters, call), filters),
 )
 
+type Asking = { tenant: Pick<Tenant, 'timeZone'>; now: Date }
+
 /** Keys may be null for city and agent. */
-export function accountsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
+function accountsQuery(filters: Omit<Filters, 'page' | 'limit'>, { tenant, now }: Asking): ListQuery {
   const { sort, order, search } = filters
   const values = collectValues()
   const matched = `
@@ -56,6 +59,7 @@ export function accountsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQue
     where ${conditions(filters, values).join(' and ')}`
   const isKeyed = sort !== 'city' && sort !== 'salesPerson'
   // No index has the words.
+  const rows = rowsOn(dayOf(now, tenant.timeZone))
   return { matched, rows, values, order, isKeyed, isGoneThrough: Boolean(search) }
 }
 
@@ -84,7 +88,7 @@ export const accountsToChoose = verb(getAccountsForSelect, async ({ tx }, { sear
 
 export const downloadAccounts = listExport<AccountRow, typeof exportCustomers>(exportCustomers, {
   title: 'panel.customers',
-  query: (_call, filters) => accountsQuery(filters),
+  query: (call, filters) => accountsQuery(filters, call),
   columns: {
     currAccCode: asText('panel.customer.code', (row) => row.currAccCode, 16),
     currAccDescription: asText('panel.customer.name', (row) => row.currAccDescription, 40),

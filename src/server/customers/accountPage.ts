@@ -5,7 +5,7 @@ import { verb } from '#server/http.ts'
 import { lineMinor } from '#server/orders/linePrices.ts'
 import { oneOf } from '#server/refuse.ts'
 import { type AccountPage, getAccountPage } from '#shared/accountPage.ts'
-import { addDays, dayOf, startOf, timeZone } from '#shared/clock.ts'
+import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { idOrCode, joinLivingAgent } from './account.ts'
 import { creditOf, shownCredit } from './credit.ts'
 import { isOpenOrder } from './owed.ts'
@@ -16,10 +16,11 @@ const readAccount = prepared(`
          a.deleted_at is not null as "isDeleted"
   from accounts a ${joinLivingAgent} where a.tenant_id = $1 and (a.id = $2::uuid or a.code = $3)`)
 
+/** SQL: orders with the number of their month, from 1, of the months whose starts are $3. */
 const ordersIn = `
   orders_in as materialized (
-    select o.id, to_char(o.placed_at at time zone '${timeZone}', 'YYYY-MM') as month from orders o
-    where o.tenant_id = $1 and o.account_id = $2 and o.state = 'placed' and o.placed_at >= $3)`
+    select o.id, width_bucket(o.placed_at, $3::timestamptz[]) as month from orders o
+    where o.tenant_id = $1 and o.account_id = $2 and o.state = 'placed' and o.placed_at >= ($3::timestamptz[])[1])`
 
 const readMonths = prepared(`
   with ${ordersIn},
@@ -86,14 +87,14 @@ type Open = Pick<AccountPage, 'openOrders' | 'openCount'>
 export const readAccountPage = verb(getAccountPage, async ({ tx, tenant, now }, { id: key }) => {
   const account = await oneOf(tx.query<Head>(readAccount, ...idOrCode(key)))
   const { id } = account
-  const months = lastMonths(dayOf(now))
-  const since = startOf(`${months[0]}-01`)
-  const { transferEnabled, currencyCode } = tenant
+  const { transferEnabled, currencyCode, timeZone } = tenant
+  const months = lastMonths(dayOf(now, timeZone))
+  const starts = months.map((month) => startOf(`${month}-01`, timeZone))
   const [credits, turnover, brands, items, [open], [lastOrder], [lastSignIn]] = await Promise.all([
     creditOf(tx, { accountIds: [id], now, tenant, isLocked: false }),
-    tx.query<AccountPage['months'][number]>(readMonths, id, since),
-    tx.query<AccountPage['brands'][number]>(readBrands, id, since, currencyCode),
-    tx.query<AccountPage['items'][number]>(readItems, id, since, currencyCode),
+    tx.query<Omit<AccountPage['months'][number], 'month'> & { month: number }>(readMonths, id, starts),
+    tx.query<AccountPage['brands'][number]>(readBrands, id, starts, currencyCode),
+    tx.query<AccountPage['items'][number]>(readItems, id, starts, currencyCode),
     tx.query<Open>(readOpen, id, transferEnabled),
     tx.query<NonNullable<AccountPage['lastOrder']>>(readLastOrder, id),
     tx.query<NonNullable<AccountPage['lastSignIn']>>(readLastSignIn, id),
@@ -103,9 +104,10 @@ export const readAccountPage = verb(getAccountPage, async ({ tx, tenant, now }, 
   return {
     ...account,
     credit: shownCredit(credit),
-    months: months.map(
-      (month) => turnover.find((one) => one.month === month) ?? { month, orders: 0, totals: [] },
-    ),
+    months: months.map((month, index) => {
+      const found = turnover.find((one) => one.month === index + 1)
+      return { orders: 0, totals: [], ...found, month }
+    }),
     brands,
     items,
     ...open,

@@ -13,7 +13,7 @@ const creditOf = async (currAccCode?: string, client = shop.dealer) =>
 const limit = (amount: number | null, code = '120.01') =>
   shop.update('accounts set credit_limit = $2 where code = $3', amount, code)
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-const today = dayOf(new Date())
+const today = dayOf(new Date(), 'Europe/Istanbul')
 
 describe('credit', () => {
   test('is the limit less balance and open orders', async () => {

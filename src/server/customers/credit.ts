@@ -61,7 +61,7 @@ type Asked = {
   /** Not counted: orders that are changed. */
   besides?: string[]
   now: Date
-  tenant: Pick<Tenant, 'transferEnabled' | 'currencyCode'>
+  tenant: Pick<Tenant, 'transferEnabled' | 'currencyCode' | 'timeZone'>
   /** Until the transaction ends, so that orders cannot pass a limit together. */
   isLocked: boolean
 }
@@ -69,10 +69,10 @@ type Asked = {
 /** What accounts may still order. Separate statement after the lock, so it sees orders committed while we waited. */
 export async function creditOf(tx: Tx, asked: Asked): Promise<Map<string, AccountCredit>> {
   const { accountIds, besides = [], now, tenant, isLocked } = asked
-  const { transferEnabled, currencyCode: base } = tenant
+  const { transferEnabled, currencyCode: base, timeZone } = tenant
   const [, rows] = await Promise.all([
     isLocked && tx.query(lock, accountIds),
-    tx.query<Row>(read, accountIds, besides, dayOf(now), transferEnabled, base),
+    tx.query<Row>(read, accountIds, besides, dayOf(now, timeZone), transferEnabled, base),
   ])
   return new Map(rows.map((row) => [row.accountId, summed(row, base)]))
 }

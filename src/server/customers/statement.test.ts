@@ -10,7 +10,7 @@ import { shopPerTest, useApp } from '#test/useShop.ts'
 const app = useApp()
 const shop = shopPerTest(app)
 const at = '/api/Account/GetStatement'
-const today = dayOf(new Date())
+const today = dayOf(new Date(), 'Europe/Istanbul')
 const inDays = (days: number) => addDays(today, days)
 
 const statement = (input: Record<string, string> = {}, client = shop.dealer): Promise<Statement> =>

@@ -2,6 +2,7 @@ import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { User } from '#server/users/session.ts'
 import { addDays, dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -46,16 +47,17 @@ const readPapers = prepared(`
 type Row = Omit<StatementPaper, 'dueOn' | 'isOverdue'> & { dueOn: string | null }
 type Balance = { currencyCode: string; balance: number; asOf: string; source: 'erp' | 'file' }
 
+type Reader = { user: User; tenant: Pick<Tenant, 'timeZone'>; now: Date }
+
 /** Of an account in the user's reach; their own by default. Refuses with `notFound`. */
 export async function statementOf(
   tx: Tx,
-  user: User,
+  { user, tenant, now }: Reader,
   { currAccCode, from, to, currencyCode }: StatementAsked,
-  now: Date,
 ): Promise<Statement> {
   const account = currAccCode ? await reachableAccount(tx, user, currAccCode) : user.account
   if (!account) throw new Refusal('notFound')
-  const today = dayOf(now)
+  const today = dayOf(now, tenant.timeZone)
   const end = to ?? today
   const start = from ?? addDays(end, -364)
   const currency = currencyCode ?? null
@@ -115,6 +117,4 @@ function shown({ currencyCode: _currency, dueOn, ...row }: Row, today: string) {
   return { ...row, ...(dueOn === null ? {} : { dueOn }), isOverdue }
 }
 
-export const readStatement = verb(getStatement, ({ tx, user, now }, asked) =>
-  statementOf(tx, user, asked, now),
-)
+export const readStatement = verb(getStatement, (call, asked) => statementOf(call.tx, call, asked))

@@ -14,8 +14,8 @@ export const downloadStatementExcel = verb(getStatementExcel, (call, asked) => d
 
 /** The read transaction ends before drawing starts. */
 async function download(kind: DocumentKind, call: Asking, asked: StatementAsked): Promise<FileAnswer> {
-  const { inTenant, user, language, tenant, services, now } = call
-  const statement = await inTenant('read', (tx) => statementOf(tx, user, asked, now))
+  const { inTenant, language, tenant, services } = call
+  const statement = await inTenant('read', (tx) => statementOf(tx, call, asked))
   const file = await printStatement(kind, statement, language, { tenant, photos: services.photos })
   return new FileAnswer(file.bytes, file.name)
 }

@@ -1,7 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { clockOf } from '#server/exports/columns.ts'
 import { type Cell, type CellStyle, cellStyles, type Sheet, workbookFile } from '#server/exports/workbook.ts'
-import { timeZone } from '#shared/clock.ts'
 import { amountOfLine } from '#shared/money.ts'
 import { plainText } from '#shared/text.ts'
 import { type DocumentLine, type OrderDocument, piecesOf, totalPieces } from './orderDocument.ts'
@@ -34,8 +32,6 @@ const qtyColumn = 9
 const columnsOf = ({ taxTreatment }: OrderDocument): Column[] =>
   columns.filter(([column]) => column !== 'document.vatPercent' || taxTreatment !== undefined)
 
-const clock = clockOf(timeZone)
-
 const { text: plain, whole, money, heading } = cellStyles
 const bold = { isBold: true }
 const title = { isBold: true, size: 14 }
@@ -60,7 +56,7 @@ export function orderExcel(documents: OrderDocument[], words: Words): Promise<Bu
 
 export function sheetOf(document: OrderDocument, words: Words): Sheet {
   const name = titleOf(document, words)
-  const placedAt = clock(document.placedAt)
+  const placedAt = words.clock(document.placedAt)
   const head: Cell[][] = [
     [text(name, title)],
     [

@@ -41,7 +41,7 @@ async function answerTo(job: Job): Promise<Drawn> {
 
 async function draw(job: Job): Promise<Uint8Array> {
   const { id } = job
-  const words = wordsOf(job.language)
+  const words = wordsOf(job.language, job.timeZone)
   const watch = { onDone: (done: number) => say({ id, done }), isAborted: () => aborted.has(id) }
   if (job.kind === 'catalogue') {
     await cataloguePdf(job.catalogue, words, job, watch)

@@ -17,6 +17,7 @@ export type DocumentKind = 'pdf' | 'xlsx'
 type Drawable = {
   id: number
   language: Language
+  timeZone: string
   company: string
   place: StorePlace
   logo?: string
@@ -42,7 +43,10 @@ export type Drawn =
   | { id: number; done: number }
   | { id: number; error: string }
 
-export type PrintContext = { tenant: Pick<Tenant, 'id' | 'displayName' | 'logo'>; photos: PhotoStore }
+export type PrintContext = {
+  tenant: Pick<Tenant, 'id' | 'displayName' | 'logo' | 'timeZone'>
+  photos: PhotoStore
+}
 export type OrderFile = { name: string; bytes: Buffer }
 
 /** In a thread, so that other requests do not wait. The file name is like `Sipariş 1042.pdf`. */
@@ -54,7 +58,7 @@ export async function printOrders(
 ): Promise<OrderFile> {
   const hashes = orders.flatMap(({ groups }) => groups.flatMap(({ photo }) => photo ?? []))
   const bytes = await draw({ kind, orders, ...drawable(language, { tenant, photos }, hashes, 640) })
-  return { name: `${titleOfAll(orders, wordsOf(language))}.${kind}`, bytes }
+  return { name: `${titleOfAll(orders, wordsOf(language, tenant.timeZone))}.${kind}`, bytes }
 }
 
 export async function printStatement(
@@ -66,7 +70,7 @@ export async function printStatement(
   const document = { ...statement, company: context.tenant.displayName }
   const job = { kind: 'statement' as const, format, statement: document }
   const bytes = await draw({ ...job, ...drawable(language, context, [], 640) })
-  return { name: `${statementTitle(statement, wordsOf(language))}.${format}`, bytes }
+  return { name: `${statementTitle(statement, wordsOf(language, context.tenant.timeZone))}.${format}`, bytes }
 }
 
 /** `onDone` gets the number of products drawn. */
@@ -102,6 +106,7 @@ function drawable(
 ): Omit<Drawable, 'id'> {
   return {
     language,
+    timeZone: tenant.timeZone,
     company: tenant.displayName,
     place: photos.place,
     ...(tenant.logo ? { logo: portraitObject('logo', tenant.id, tenant.logo) } : {}),

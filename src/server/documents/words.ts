@@ -1,12 +1,12 @@
+import { clockOf } from '#server/exports/columns.ts'
 import { translate } from '#server/i18n.ts'
-import { timeZone } from '#shared/clock.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { currencySign, fromMinor } from '#shared/money.ts'
 import { stepText } from '#shared/priceWords.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { type Company, type DocumentLine, type OrderDocument, taxesOf, totalPieces } from './orderDocument.ts'
 
-/** Texts and formats in the reader's language, always with Latin digits. */
+/** Texts and formats in the reader's language, always with Latin digits; times in the tenant's time zone. */
 export type Words = {
   language: Language
   isRtl: boolean
@@ -22,11 +22,13 @@ export type Words = {
   day: (instant: string) => string
   /** 05.01.2026, of an ISO day. */
   shortDay: (day: string) => string
-  /** Time zone of documents at that time: GMT+3 */
+  /** Local time in the tenant's time zone, as if it were UTC. */
+  clock: (instant: string) => Date
+  /** The tenant's time zone at that time: GMT+3 */
   zone: (instant: string) => string
 }
 
-export function wordsOf(language: Language): Words {
+export function wordsOf(language: Language, timeZone: string): Words {
   const locale = `${language}-u-nu-latn`
   const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const currencies = new Intl.DisplayNames(locale, { type: 'currency' })
@@ -65,6 +67,7 @@ export function wordsOf(language: Language): Words {
     dateTime: (instant) => dayTime.format(new Date(instant)),
     day: (instant) => dayAlone.format(new Date(instant)),
     shortDay: (day) => numericDay.format(new Date(`${day}T00:00:00Z`)),
+    clock: clockOf(timeZone),
     zone: (instant) =>
       dayTime.formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? '',
   }

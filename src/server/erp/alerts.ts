@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
-import { translate } from '#server/i18n.ts'
+import { wordsOf } from '#server/documents/words.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 
@@ -80,18 +80,13 @@ function isAlertDue({ alertsSent, lastAlertAt, since }: Trouble, now: Date): boo
 /** Admins have no language setting. */
 function alertMail(tenant: Tenant, { since, waiting, dead, error }: Trouble) {
   const language = tenant.languages[0] ?? 'tr'
-  const text = (key: Parameters<typeof translate>[1], values = {}) => translate(language, key, values)
+  const { say: text, dateTime } = wordsOf(language, tenant.timeZone)
   const company = tenant.displayName
   if (!since) {
     return { subject: text('mail.erp.well.subject', { company }), text: text('mail.erp.well.text') }
   }
-  const at = new Intl.DateTimeFormat(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Europe/Istanbul',
-  }).format(since)
   const lines = [
-    text('mail.erp.trouble.text', { at }),
+    text('mail.erp.trouble.text', { at: dateTime(since.toISOString()) }),
     '',
     text('mail.erp.trouble.waiting', { count: waiting }),
     text('mail.erp.trouble.dead', { count: dead }),

@@ -125,14 +125,17 @@ test('reconciliation finds missing, different and unexpected orders', async () =
 })
 
 test.each([
-  ['20:59', 2.02],
-  ['21:01', 1.98],
-  ['22:59', 0.02],
-  ['23:00', 24],
-  ['09:00', 14],
+  ['20:59', 'Europe/Istanbul', 2.02],
+  ['21:01', 'Europe/Istanbul', 1.98],
+  ['22:59', 'Europe/Istanbul', 0.02],
+  ['23:00', 'Europe/Istanbul', 24],
+  ['09:00', 'Europe/Istanbul', 14],
+  ['16:59', 'Asia/Tokyo', 0.02],
+  ['17:00', 'Asia/Tokyo', 24],
 ])(
-  'after one at %s UTC, the next reconciliation is at 2 a.m. in Turkey, %d hours later',
-  async (time, hours) => {
+  'after one at %s UTC, the next reconciliation is at 2 a.m. in %s, %d hours later',
+  async (time, timeZone, hours) => {
+    await shop.update('tenant_settings set time_zone = $2', timeZone)
     await shop.place()
     await sendOrders(1)
     const at = new Date(`${new Date().toISOString().slice(0, 10)}T${time}:00Z`).getTime()

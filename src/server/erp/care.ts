@@ -4,6 +4,7 @@ import { type JobHandler, nextDue } from '#server/jobs/jobs.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Secrets } from '#server/secrets.ts'
 import type { Tenant, Tenants } from '#server/tenancy/tenants.ts'
+import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { sendAlerts } from './alerts.ts'
 import { deleteUnreadRequests } from './erpAgent/mailbox.ts'
 import { readLink } from './link.ts'
@@ -13,11 +14,9 @@ import { reconcile } from './reconcile.ts'
 type Context = { database: Database; tenants: Tenants; secrets: Secrets; mailer: Mailer }
 type Options = { say: (line: string) => void; now?: () => Date }
 
-// The next 2 a.m. in Turkey. The process that advances the time does the work.
+// The process that advances the time does the work.
 const takeReconciliation = prepared(`
-  update erp_states set reconcile_at = (
-    date_trunc('day', $2::timestamptz at time zone 'Europe/Istanbul' - interval '2 hours') + interval '26 hours'
-    ) at time zone 'Europe/Istanbul'
+  update erp_states set reconcile_at = $3
   where tenant_id = $1 and reconcile_at <= $2 and failing_since is null and last_success_at is not null
   returning reconcile_at`)
 
@@ -48,13 +47,27 @@ export async function careFor(
   const { database } = context
   await sendAlerts(context, tenant, { now: now(), say })
   await deleteUnreadRequests(database, tenant.id, now())
-  await compareIfDue(context, tenant.id, now)
+  await compareIfDue(context, tenant, now)
   return database.inTenant(tenant.id, 'read', (tx) => nextDue(tx, findNext, now()))
 }
 
-async function compareIfDue(context: Context, tenantId: string, now: () => Date): Promise<void> {
+const nightHoursMs = 2 * 3_600_000
+
+/** Two hours into the tenant's next night. */
+function nextNight(now: Date, timeZone: string): Date {
+  const day = dayOf(new Date(now.getTime() - nightHoursMs), timeZone)
+  return new Date(startOf(addDays(day, 1), timeZone).getTime() + nightHoursMs)
+}
+
+async function compareIfDue(
+  context: Context,
+  { id: tenantId, timeZone }: Tenant,
+  now: () => Date,
+): Promise<void> {
   const { database, secrets } = context
-  const due = await database.inTenant(tenantId, 'write', (tx) => tx.last(takeReconciliation, now()))
+  const due = await database.inTenant(tenantId, 'write', (tx) =>
+    tx.last(takeReconciliation, now(), nextNight(now(), timeZone)),
+  )
   if (due.length === 0) return
   const link = await database.inTenant(tenantId, 'read', (tx) => readLink(tx, secrets))
   if (!link) return

@@ -108,5 +108,5 @@ export type ErpConnector = Partial<Pulls> & {
   close(): Promise<void>
 }
 
-/** The secret is decrypted. */
-export type ErpAccess = { settings: Record<string, unknown>; secret: string }
+/** The secret is decrypted. The time zone is the tenant's. */
+export type ErpAccess = { settings: Record<string, unknown>; secret: string; timeZone: string }

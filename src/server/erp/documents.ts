@@ -2,6 +2,7 @@ import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { lineMinor, lineTicks } from '#server/orders/linePrices.ts'
+import { dayOf } from '#shared/clock.ts'
 import type { ErpDocument, ErpLine, ErpParty } from '#shared/erp/document.ts'
 import { productCodeOf } from '#shared/erp/productCode.ts'
 import { type TaxRounding, type TaxTreatment, taxOf } from '#shared/tax.ts'
@@ -19,6 +20,7 @@ type Head = Pick<
 > & {
   taxTreatment: TaxTreatment | null
   taxRounding: TaxRounding | null
+  timeZone: string
   account: ErpParty
   branch: ErpDocument['branch']
   agent: ErpDocument['agent']
@@ -28,7 +30,7 @@ type Line = Omit<ErpLine, 'productCode' | 'taxPercent'> & { currencyCode: string
 const readHead = prepared(`
   select o.guid_key as "guidKey", o.number::text as "orderNumber", o.version as "orderVersion",
          o.order_type as "orderType", ${isoTime('o.placed_at')} as "placedAt", o.description, o.price_group as "priceGroup", o.guest,
-         o.tax_treatment as "taxTreatment", o.tax_rounding as "taxRounding",
+         o.tax_treatment as "taxTreatment", o.tax_rounding as "taxRounding", h.time_zone as "timeZone",
          json_build_object('code', a.code, 'description', a.description, 'email', a.email, 'phone', a.phone,
            'taxNumber', a.tax_number, 'taxOffice', a.tax_office, 'address', a.address, 'city', a.city,
            'country', a.country, 'currencyCode', a.currency_code) as account,
@@ -36,6 +38,7 @@ const readHead = prepared(`
            'address', s.address) end as branch,
          json_build_object('code', g.code, 'name', g.name) as agent
   from orders o
+  join tenant_settings h on h.tenant_id = $1
   join accounts a on a.tenant_id = $1 and a.id = o.account_id
   join agents g on g.tenant_id = $1 and g.id = o.agent_id
   left join sub_accounts s on s.tenant_id = $1 and s.id = o.sub_account_id
@@ -57,10 +60,12 @@ export async function documentsOf(tx: Tx, orderId: string, productCode: string):
     tx.query<Line>(readLines, orderId),
   ])
   if (!head) throw new Error(`There is no order ${orderId}`)
-  const { taxTreatment, taxRounding, ...rest } = head
+  const { taxTreatment, taxRounding, timeZone, ...rest } = head
+  const placedDate = dayOf(new Date(rest.placedAt), timeZone)
   const byCurrency = Map.groupBy(lines, (line) => line.currencyCode)
   const documents = [...byCurrency].map(([currencyCode, ofCurrency]) => ({
     ...rest,
+    placedDate,
     ...(taxTreatment ? { taxTreatment } : {}),
     ...taxMinorOf(ofCurrency, taxRounding),
     key: head.guidKey,

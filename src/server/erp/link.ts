@@ -12,6 +12,8 @@ export type ErpLink = {
   kind: ErpKind
   settings: Record<string, unknown>
   secret: string
+  /** The tenant's. */
+  timeZone: string
   productCode: string
   isPaused: boolean
   /** 0 if not saved. */
@@ -19,27 +21,28 @@ export type ErpLink = {
 }
 
 const read = prepared(`
-  select kind, settings, secret, is_paused as "isPaused", version from erp_links where tenant_id = $1`)
+  select l.kind, l.settings, l.secret, l.is_paused as "isPaused", l.version, t.time_zone as "timeZone"
+  from erp_links l join tenant_settings t on t.tenant_id = $1 where l.tenant_id = $1`)
 
-type Row = Pick<ErpLink, 'kind' | 'settings' | 'isPaused' | 'version'> & { secret: Buffer | null }
+type Row = Pick<ErpLink, 'kind' | 'settings' | 'isPaused' | 'version' | 'timeZone'> & {
+  secret: Buffer | null
+}
 
 /** Throws if the secret was encrypted with another key. */
 export async function readLink(tx: Tx, secrets: Secrets): Promise<ErpLink | undefined> {
   const [row] = await tx.query<Row>(read)
   if (!row) return undefined
-  const { kind, settings, isPaused, version } = row
+  const { kind, settings, isPaused, version, timeZone } = row
   const secret = row.secret ? secrets.open(row.secret, sealContext(tx.tenantId, kind)) : ''
-  return { ...linkOf(tx.tenantId, kind, settings, secret), isPaused, version }
+  return { ...linkOf({ tenantId: tx.tenantId, kind, settings, secret, timeZone }), isPaused, version }
 }
 
 export function linkOf(
-  tenantId: string,
-  kind: ErpKind,
-  settings: Record<string, unknown>,
-  secret: string,
+  given: Pick<ErpLink, 'tenantId' | 'kind' | 'settings' | 'secret' | 'timeZone'>,
 ): ErpLink {
+  const { settings } = given
   const productCode = typeof settings.productCode === 'string' ? settings.productCode : defaultProductCode
-  return { tenantId, kind, settings, secret, productCode, isPaused: false, version: 0 }
+  return { ...given, productCode, isPaused: false, version: 0 }
 }
 
 export function actorOf({ kind }: ErpLink): Actor {

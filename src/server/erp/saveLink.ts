@@ -125,7 +125,9 @@ export const testLink = verb(testErpLink, async (call, given) => {
   const isNeeded = needsSecret(given.kind, settings)
   if (!given.secret && isNeeded) requireSecretForNewPlace(existing, { kind: given.kind, settings })
   const secret = isNeeded ? (given.secret ?? existing?.secret ?? '') : ''
-  await using connector = openConnector(linkOf(call.tenant.id, given.kind, settings, secret), call.services)
+  const { id: tenantId, timeZone } = call.tenant
+  const link = linkOf({ tenantId, kind: given.kind, settings, secret, timeZone })
+  await using connector = openConnector(link, call.services)
   try {
     const health = await connector.health(AbortSignal.timeout(20_000))
     return { isUp: true, said: health }

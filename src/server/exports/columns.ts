@@ -1,5 +1,6 @@
 import { translate } from '#server/i18n.ts'
 import type { AttributeSetting } from '#shared/attributes.ts'
+import { localTimeMs } from '#shared/clock.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { Language } from '#shared/tenancy.ts'
 
@@ -66,35 +67,7 @@ export function voiceOf(language: Language, timeZone: string, attributes: Attrib
   }
 }
 
-/** Offsets from UTC change only at quarter hours, so they are cached per quarter. */
-const quarterMs = 900_000
-
 /** Local time as if it were UTC. */
 export function clockOf(timeZone: string): (instant: string) => Date {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  })
-  const offsets = new Map<number, number>()
-  const offsetAt = (time: number) => {
-    const from = Math.floor(time / quarterMs) * quarterMs
-    const cached = offsets.get(from)
-    if (cached !== undefined) return cached
-    const part = Object.fromEntries(
-      format.formatToParts(from).map(({ type, value }) => [type, Number(value)]),
-    )
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part
-    const offset = Date.UTC(year, month - 1, day, hour, minute) - from
-    offsets.set(from, offset)
-    return offset
-  }
-  return (instant) => {
-    const time = Date.parse(instant)
-    return new Date(time + offsetAt(time))
-  }
+  return (instant) => new Date(localTimeMs(Date.parse(instant), timeZone))
 }

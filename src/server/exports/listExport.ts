@@ -14,7 +14,7 @@ import { workbookFile } from './workbook.ts'
 
 type ExportRequest = {
   format: ExportFormat
-  timeZone: string
+  timeZone?: string | undefined
   ids?: string[] | undefined
 }
 
@@ -82,7 +82,7 @@ export async function sendList<Row>(
     snapshot = await services.database.snapshot(tenant.id)
     const shownColumns = await columns(snapshot)
     const batches = await startReading(rowsOf<Row>(snapshot, query(), asked.ids))
-    const voice = voiceOf(language, asked.timeZone, tenant.attributes)
+    const voice = voiceOf(language, asked.timeZone ?? tenant.timeZone, tenant.attributes)
     const content =
       asked.format === 'csv'
         ? Readable.from(csvText(shownColumns, batches, voice), { objectMode: false })

@@ -116,7 +116,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   const buyer = {
     accountId: order.accountId,
     priceGroup,
-    day: dayOf(call.now),
+    day: dayOf(call.now, settings.timeZone),
     code: input.campaignCode,
   }
   const { index, quantities } = rules.for(buyer)

@@ -16,7 +16,7 @@ import type { PricedLine, Sums } from './content.ts'
 /** The tenant's part of what orders are held for. */
 export type HoldSettings = Pick<
   Tenant,
-  'transferEnabled' | 'currencyCode' | 'holdFirstOrders' | 'heldStockHours'
+  'transferEnabled' | 'currencyCode' | 'timeZone' | 'holdFirstOrders' | 'heldStockHours'
 >
 
 /**

@@ -224,7 +224,7 @@ function accept(
   const { index, quantities } = rules.for({
     accountId: parties.account.id,
     priceGroup: viewed.priceGroup,
-    day: dayOf(candidate.now),
+    day: dayOf(candidate.now, candidate.tenant.timeZone),
     code: input.campaignCode,
   })
   const { taxRates: rates, taxRounding: rounding } = candidate.tenant

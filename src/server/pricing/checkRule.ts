@@ -69,7 +69,8 @@ export const checkRule = verb(checkPriceRule, async ({ tx, tenant, services, now
     readFloorsOf(tx, id, checked, tenant.floorPriceGroup),
   ])
   const shown = floors.slice(0, maxCheckedVariants)
-  const below = shown.filter((floor) => isBelow(floor, checked, rules, dayOf(now)))
+  const today = dayOf(now, tenant.timeZone)
+  const below = shown.filter((floor) => isBelow(floor, checked, rules, today))
   const items = [...new Set(below.map(({ itemCode }) => itemCode))].slice(0, 5)
   return { belowFloor: below.length, items, isPartial: floors.length > shown.length, contradicted }
 })

@@ -23,7 +23,7 @@ export async function viewersRules({ tx, user, tenant, services, now }: Viewing,
   const buyer = {
     accountId: account?.id ?? ofGuests?.id ?? null,
     priceGroup: account?.priceGroup ?? tenant.priceGroup,
-    day: dayOf(now),
+    day: dayOf(now, tenant.timeZone),
   }
   return (code: string) => rules.for({ ...buyer, code })
 }

@@ -94,10 +94,14 @@ type Compared = {
 }
 
 /** What the file would change. Refuses with `priceRule.tooMany`. */
-async function compare(tx: Tx, file: RuleFile, { language }: Pick<SignedIn, 'language'>): Promise<Compared> {
+async function compare(
+  tx: Tx,
+  file: RuleFile,
+  { language, tenant }: Pick<SignedIn, 'language' | 'tenant'>,
+): Promise<Compared> {
   const known = await readKnown(tx, file)
   const { rules, problems } = readRules(file, known)
-  const voice = voiceOf(language, 'Europe/Istanbul', [])
+  const voice = voiceOf(language, tenant.timeZone, [])
   const changed = rules.flatMap((rule) => {
     const changes = changesOf(rule, voice)
     return rule.before && changes.length === 0 ? [] : [{ ...rule, changes }]

@@ -8,7 +8,7 @@ import { newShop, secondServer, shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
 const shop = shopPerTest(app)
-const today = dayOf(new Date())
+const today = dayOf(new Date(), 'Europe/Istanbul')
 
 const rule = (fields: object = {}) => ({
   name: 'Sezon',

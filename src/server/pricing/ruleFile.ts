@@ -62,7 +62,7 @@ function tiersText({ basis, tiers }: PriceRuleRow, { language }: Voice): string 
 export const downloadRules = verb(exportPriceRules, (call, asked) =>
   sendList(call, asked, {
     title: 'panel.priceRules',
-    query: () => rulesQuery(asked, dayOf(call.now)),
+    query: () => rulesQuery(asked, dayOf(call.now, call.tenant.timeZone)),
     columns: async () => columns,
   }),
 )

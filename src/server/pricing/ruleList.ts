@@ -81,6 +81,6 @@ export function rulesQuery(filters: Omit<Filters, 'page' | 'limit'>, today: stri
   return { matched, rows, values, order, isGoneThrough: true }
 }
 
-export const listRules = verb(getPriceRules, ({ tx, now }, filters) =>
-  readPage<PriceRuleRow>(tx, rulesQuery(filters, dayOf(now)), filters),
+export const listRules = verb(getPriceRules, ({ tx, tenant, now }, filters) =>
+  readPage<PriceRuleRow>(tx, rulesQuery(filters, dayOf(now, tenant.timeZone)), filters),
 )

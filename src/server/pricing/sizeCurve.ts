@@ -37,10 +37,13 @@ const ofSales = bySize(`
 type Row = { size: string; pieces: number }
 
 /** The account's last order of the item; without one, what all bought of it. */
-export const sizeCurve = verb(getSizeCurve, async ({ tx, user, now }, { itemCode, currAccCode }) => {
-  const account = await viewedAccount(tx, user, currAccCode)
-  const own = account ? await tx.query<Row>(ofLastOrder, itemCode, account.id) : []
-  if (own.length > 0) return { sizes: own, isOwn: true }
-  const since = startOf(addDays(dayOf(now), -daysBack))
-  return { sizes: await tx.query<Row>(ofSales, itemCode, since), isOwn: false }
-})
+export const sizeCurve = verb(
+  getSizeCurve,
+  async ({ tx, user, tenant: { timeZone }, now }, { itemCode, currAccCode }) => {
+    const account = await viewedAccount(tx, user, currAccCode)
+    const own = account ? await tx.query<Row>(ofLastOrder, itemCode, account.id) : []
+    if (own.length > 0) return { sizes: own, isOwn: true }
+    const since = startOf(addDays(dayOf(now, timeZone), -daysBack), timeZone)
+    return { sizes: await tx.query<Row>(ofSales, itemCode, since), isOwn: false }
+  },
+)

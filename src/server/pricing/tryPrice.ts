@@ -30,7 +30,7 @@ type Row = Priced & {
 }
 
 export const tryOne = verb(tryPrice, async ({ tx, tenant, services, now }, asked) => {
-  const { currAccCode, itemCode, colorCode = null, day = dayOf(now), code } = asked
+  const { currAccCode, itemCode, colorCode = null, day = dayOf(now, tenant.timeZone), code } = asked
   const account: Viewed | undefined = currAccCode
     ? (await oneOf(tx.query<{ account: Viewed }>(findAccount, currAccCode))).account
     : undefined

@@ -24,6 +24,7 @@ const requiredFields = [
 /** The schema has defaults for these. */
 const optionalFields = [
   'mainLanguage',
+  'timeZone',
   'address',
   'taxOffice',
   'taxNumber',
@@ -84,6 +85,7 @@ const operatorFields = [
   'displayName',
   'languages',
   'mainLanguage',
+  'timeZone',
   'priceGroup',
   'currencyCode',
   'authRequired',

@@ -38,6 +38,7 @@ test('are read in editable form', async () => {
     languages: ['tr', 'en', 'ru'],
     priceGroup: 'CB',
     currencyCode: 'TRY',
+    timeZone: 'Europe/Istanbul',
     authRequired: true,
     orderAuthRequired: true,
     guestAccountCode: '',
@@ -61,6 +62,7 @@ const changed = {
   languages: ['en', 'tr', 'ar'],
   priceGroup: 'TF',
   currencyCode: 'EUR',
+  timeZone: 'Europe/Rome',
   authRequired: false,
   orderAuthRequired: false,
   guestAccountCode: '120.01',
@@ -92,8 +94,8 @@ test('are changed and recorded, shown to every visitor, and leave other tenants 
     subject: 'settings',
     subject_name: 'Kuzey Tekstil',
     action: 'changed',
-    before: { themeColor: '#1890ff', languages: ['tr', 'en', 'ru'] },
-    after: { themeColor: '#11a983', languages: ['en', 'tr', 'ar'] },
+    before: { themeColor: '#1890ff', timeZone: 'Europe/Istanbul', languages: ['tr', 'en', 'ru'] },
+    after: { themeColor: '#11a983', timeZone: 'Europe/Rome', languages: ['en', 'tr', 'ar'] },
   })
   expect(Object.keys(recorded?.after ?? {})).not.toContain('totpRoles')
 })
@@ -182,6 +184,9 @@ test.each([
   ['languages', []],
   ['languages', ['tr', 'klingon']],
   ['currencyCode', 'try'],
+  ['timeZone', 'Mars/Olympus'],
+  ['timeZone', '+03:00'],
+  ['timeZone', ''],
   ['themeColor', 'red'],
   ['themeColor', '#1890ff;}body{display:none'],
   ['homeVisibleType', 2],
@@ -231,14 +236,19 @@ test('apply at the next call of the same process, and within a second in another
   onTestFinished(() => database.close())
   const { port } = await secondServer(app, { database, tenants: openTenants(database) })
   const there = client(port, { host: 'rival.localhost' })
-  const shown = async () => (await there.get('/api/Shop/GetAppSettings')).body.displayName
+  const shown = async () => {
+    const { displayName, timeZone } = (await there.get('/api/Shop/GetAppSettings')).body
+    return [displayName, timeZone]
+  }
   const signedIn = await there.post('/api/Account/authenticate', { username: 'admin', password })
-  expect(await shown()).toBe('Wholesaler rival')
+  expect(await shown()).toEqual(['Wholesaler rival', 'Europe/Istanbul'])
   const sent = await read(rival.admin)
-  expect((await save(rival.admin, { ...sent, displayName: 'Elsewhere' })).status).toBe(200)
+  expect(
+    (await save(rival.admin, { ...sent, displayName: 'Elsewhere', timeZone: 'Europe/Rome' })).status,
+  ).toBe(200)
   await sleep(1000)
-  expect(await shown()).toBe('Elsewhere')
-  const here = { ...(await read(rival.admin)), displayName: 'Here' }
+  expect(await shown()).toEqual(['Elsewhere', 'Europe/Rome'])
+  const here = { ...(await read(rival.admin)), displayName: 'Here', timeZone: 'Asia/Tokyo' }
   expect((await save(there.as(signedIn.body), here)).status).toBe(200)
-  expect(await shown()).toBe('Here')
+  expect(await shown()).toEqual(['Here', 'Asia/Tokyo'])
 })

@@ -40,6 +40,7 @@ export const updateSettings = verb(updateTenantSettings, async (call, given) => 
       ...given,
       // Older clients omit these fields.
       mainLanguage: given.mainLanguage ?? before.mainLanguage,
+      timeZone: given.timeZone ?? before.timeZone,
       address: given.address ?? before.address,
       taxOffice: given.taxOffice ?? before.taxOffice,
       taxNumber: given.taxNumber ?? before.taxNumber,

@@ -44,6 +44,7 @@ export const erpDocument = z.object({
   orderVersion: z.int(),
   orderType: z.enum(['Rpt', 'Season']),
   placedAt: z.iso.datetime(),
+  placedDate: z.iso.date().describe("Of placedAt in the wholesaler's time zone"),
   description: z.string(),
   priceGroup: z.string(),
   currencyCode: z.string(),

@@ -15,8 +15,11 @@ import {
 
 const change = { productCode: 'A1-01-L4', barcode: '0869', size: '', lotCode: 'L4', piecesPerLot: 4 }
 const line = lineOf(1, { ...change, qty: 3, unitPrice: 1499.05 })
-// The next day in Istanbul.
-const order = documentOf([line], { orderNumber: '1025', placedAt: '2026-03-02T22:14:58.120Z' })
+const order = documentOf([line], {
+  orderNumber: '1025',
+  placedAt: '2026-03-02T22:14:58.120Z',
+  placedDate: '2026-03-03',
+})
 
 test('fills a pattern from an order and one of its lines', () => {
   expect(fillPattern('{orderNumber}/{account.code} {account.city}', order)).toBe('1025/120.01 Bursa')

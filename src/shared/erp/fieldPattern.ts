@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { dayOf } from '../clock.ts'
 import { fromMinor, toTicks } from '../money.ts'
 import type { ErpDocument, ErpLine } from './document.ts'
 
@@ -16,8 +15,8 @@ const orderValues = {
   orderVersion: ({ orderVersion }) => count(orderVersion),
   key: ({ key }) => key,
   guidKey: ({ guidKey }) => guidKey,
-  /** As 2026-03-02, in our time zone: every spreadsheet reads it as a date. */
-  placedDate: ({ placedAt }) => dayOf(new Date(placedAt)),
+  /** As 2026-03-02, in the tenant's time zone: every spreadsheet reads it as a date. */
+  placedDate: ({ placedDate }) => placedDate,
   /** As 2026-03-02T09:14:58.120Z. */
   placedAt: ({ placedAt }) => placedAt,
   description: ({ description }) => description,

@@ -18,7 +18,8 @@ export const uploadTold = verb(postToldFile, async (call, { kind, apply }) => {
   const [sent] = call.files
   if (!sent) throw new Refusal('request.invalid')
   if (sent.isTooLarge) throw new Refusal('request.tooLarge')
-  const file = readable(call.language, await opened(call.language, () => readToldFile(sent.path, kind)))
+  const read = () => readToldFile(sent.path, kind, call.tenant.timeZone)
+  const file = readable(call.language, await opened(call.language, read))
   if (!apply)
     return call.inTenant('read', async (tx) => resultOf(await compare(tx, file), file, call.language))
   return call.inTenant('write', async (tx) => {

@@ -12,7 +12,7 @@ import {
   readText,
 } from '#server/catalogue/import/file/values.ts'
 import { inAllLanguages } from '#server/i18n.ts'
-import { startOf } from '#shared/clock.ts'
+import { addDays, instantOf, startOf } from '#shared/clock.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { foldForSearch, latinDigits } from '#shared/text.ts'
 import { type DocumentKind, documentKinds, type ToldBalance, type ToldDocument } from '#shared/told.ts'
@@ -104,10 +104,10 @@ let made: ReturnType<typeof makeWords> | undefined
 const words = () => (made ??= makeWords())
 
 /**
- * Reads a file of balances or documents, in any of our languages. Without a currency, it is ''. Reads no more than {@link maxToldRows}, and one that is too many.
+ * Reads a file of balances or documents, in any of our languages. Without a currency, it is ''. Reads no more than {@link maxToldRows}, and one that is too many. Times are of the time zone.
  * @throws ImportProblem
  */
-export async function readToldFile(path: string, kind: ToldFileKind): Promise<ToldFile> {
+export async function readToldFile(path: string, kind: ToldFileKind, timeZone: string): Promise<ToldFile> {
   const table = await openTable(path)
   const warnings = new Warnings()
   const at = new Map<ToldFileField, number>()
@@ -127,7 +127,7 @@ export async function readToldFile(path: string, kind: ToldFileKind): Promise<To
     if (isBlank(row)) continue
     const problems: Omit<ToldProblem, 'code'>[] = []
     const cells = cellsOf(row, at, problems)
-    const read = kind === 'balances' ? balanceOf(cells) : documentOf(cells)
+    const read = kind === 'balances' ? balanceOf(cells, timeZone) : documentOf(cells)
     const key = `${read.code}\n${read.balance?.currencyCode ?? read.document?.key}`
     if (problems.length === 0 && seen.has(key))
       problems.push({ line: row.line, reason: 'twice', value: read.document?.key ?? read.code })
@@ -188,10 +188,10 @@ function amountIn({ read, has, refuse }: Cells, field: 'balance' | 'amount'): nu
   return (read('debit', readSigned) ?? 0) - (read('credit', readSigned) ?? 0)
 }
 
-function balanceOf(cells: Cells): Omit<ToldRow, 'line'> {
+function balanceOf(cells: Cells, timeZone: string): Omit<ToldRow, 'line'> {
   const code = codeIn(cells)
   const currencyCode = cells.read('currencyCode', (cell) => readCurrency(cell, '')) ?? ''
-  const asOf = cells.read('asOf', readTime)
+  const asOf = cells.read('asOf', (cell) => readTime(cell, timeZone))
   const balance = {
     currencyCode,
     balanceMinor: amountIn(cells, 'balance'),
@@ -254,7 +254,6 @@ const rounded = (value: number) => Number(value.toFixed(2))
 
 /** Programs write days before it for none; the database has no year 0. */
 const firstDay = '1900-01-01'
-const dayMs = 86_400_000
 
 /** '' for none; 2026-05-31, 31.05.2026, 31/05/2026 or a date of the spreadsheet. */
 function readDay(cell: Cell | undefined): ReadOf<string | null> {
@@ -269,12 +268,13 @@ function readDay(cell: Cell | undefined): ReadOf<string | null> {
 }
 
 /** A day without a time means its end. */
-function readTime(cell: Cell | undefined): ReadOf<Date | null> {
+function readTime(cell: Cell | undefined, timeZone: string): ReadOf<Date | null> {
   const read = readDay(cell)
   if (!('value' in read) || read.value === null) return read as ReadOf<null>
   const [, hour = '', minute = ''] = /[T ](\d{1,2}):(\d{2})/.exec(latinDigits(timeText(cell))) ?? []
-  if (hour === '') return { value: new Date(startOf(read.value).getTime() + dayMs - 1000) }
-  return { value: new Date(startOf(read.value).getTime() + (Number(hour) * 60 + Number(minute)) * 60_000) }
+  if (hour === '') return { value: new Date(startOf(addDays(read.value, 1), timeZone).getTime() - 1000) }
+  const minutes = Number(hour) * 60 + Number(minute)
+  return { value: instantOf(Date.parse(`${read.value}T00:00:00Z`) + minutes * 60_000, timeZone) }
 }
 
 /** A spreadsheet's date with its time, if it has one. */

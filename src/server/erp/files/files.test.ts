@@ -23,8 +23,9 @@ const csvSettings: Settings = {
     { name: 'Fiyat', value: '{line.unitPrice}' },
   ],
 }
+const timeZone = 'Europe/Istanbul'
 const connectorOf = (store = openFolder(tenantId, 'in'), settings: Settings = csvSettings) =>
-  patient(filesConnector(store, settings))
+  patient(filesConnector(store, settings, timeZone))
 const order1025 = () => documentOf(2, { key: 'k1', orderNumber: '1025' })
 let place = ''
 
@@ -253,7 +254,7 @@ test('lists delivered orders only, and forgets old ones', async () => {
 
 test('a folder cannot lead outside the tenant’s own', async () => {
   const settings = { where: 'folder', folder: '../other' }
-  expect(() => openFiles({ settings, secret: '', tenantId })).toThrow(ErpError)
+  expect(() => openFiles({ settings, secret: '', timeZone, tenantId })).toThrow(ErpError)
   for (const wrong of ['..', 'a/../../b', './a']) {
     await expect(openFolder(tenantId, wrong).list('', AbortSignal.timeout(10_000))).rejects.toThrow(
       'not inside',
@@ -274,7 +275,9 @@ test('a folder cannot lead outside the tenant’s own', async () => {
 })
 
 test('explains why a place cannot be used', async () => {
-  const connector = patient(openFiles({ settings: { where: 'folder', folder: 'in' }, secret: '', tenantId }))
+  const connector = patient(
+    openFiles({ settings: { where: 'folder', folder: 'in' }, secret: '', timeZone, tenantId }),
+  )
   expect(await connector.health()).toBe(`ERP_FOLDER/${tenantId}/in`)
   await rename(join(folder(), '.toptan'), join(folder(), 'away'))
   await writeFile(join(folder(), '.toptan'), '')
@@ -282,7 +285,7 @@ test('explains why a place cannot be used', async () => {
   await expectFailure(refused, 'down')
   await expect(refused).rejects.toThrow('is not a folder of its own')
   setErpFolder('')
-  const nowhere = patient(openFiles({ settings: { where: 'folder' }, secret: '', tenantId }))
+  const nowhere = patient(openFiles({ settings: { where: 'folder' }, secret: '', timeZone, tenantId }))
   await expect(nowhere.health()).rejects.toThrow('ERP_FOLDER')
 })
 

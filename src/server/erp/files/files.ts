@@ -10,7 +10,12 @@ import { openSftp } from './sftpStore.ts'
 import { type FileStore, StoreFault } from './store.ts'
 
 /** Delivers orders as files, to the operator's folder or by SFTP, and reads balances there. */
-export function openFiles({ settings, secret, tenantId }: ErpAccess & { tenantId: string }): ErpConnector {
+export function openFiles({
+  settings,
+  secret,
+  timeZone,
+  tenantId,
+}: ErpAccess & { tenantId: string }): ErpConnector {
   const parsed = filesSettings.safeParse(settings)
   if (!parsed.success) throw new ErpError('auth', 'The settings of the ERP connection are not complete')
   const parsedSettings = parsed.data
@@ -18,7 +23,7 @@ export function openFiles({ settings, secret, tenantId }: ErpAccess & { tenantId
     parsedSettings.where === 'folder'
       ? openFolder(tenantId, parsedSettings.folder)
       : openSftp(parsedSettings, secret)
-  return filesConnector(store, parsedSettings)
+  return filesConnector(store, parsedSettings, timeZone)
 }
 
 /** Markers of delivered orders, and unfinished files. */
@@ -41,6 +46,7 @@ type Marker = z.output<typeof markerSchema>
 export function filesConnector(
   store: FileStore,
   settings: Parameters<typeof orderFile>[1],
+  timeZone: string,
   now = () => new Date(),
 ): ErpConnector {
   return {
@@ -64,7 +70,7 @@ export function filesConnector(
         }
       }
     },
-    balances: (_cursor, signal) => asErpErrors(() => pullBalances(store, signal)),
+    balances: (_cursor, signal) => asErpErrors(() => pullBalances(store, timeZone, signal)),
     close: () => store.close(),
   }
 }

@@ -8,11 +8,15 @@ import { maxToldFileBytes, type ToldFileKind } from '#shared/toldFiles.ts'
 import { ErpError, type Pulled, type PulledBalance } from '../connector.ts'
 import type { FileStore } from './store.ts'
 
-/** Reads all of `balances.csv` and, if it is there, `documents.csv`; or `.xlsx`. */
-export async function pullBalances(store: FileStore, signal: AbortSignal): Promise<Pulled<PulledBalance>> {
+/** Reads all of `balances.csv` and, if it is there, `documents.csv`; or `.xlsx`. Times are of the time zone. */
+export async function pullBalances(
+  store: FileStore,
+  timeZone: string,
+  signal: AbortSignal,
+): Promise<Pulled<PulledBalance>> {
   const [found, documents] = [
-    await readFound(store, 'balances', signal),
-    await readFound(store, 'documents', signal),
+    await readFound(store, { kind: 'balances', timeZone }, signal),
+    await readFound(store, { kind: 'documents', timeZone }, signal),
   ]
   if (!found) throw new ErpError('rejected', 'There is no balances.csv or balances.xlsx in the folder.')
   // As likely half written as nobody's debt.
@@ -53,7 +57,7 @@ const refusedAs: Partial<Record<ToldProblem['reason'], RefusedReason>> = {
 
 async function readFound(
   store: FileStore,
-  kind: ToldFileKind,
+  { kind, timeZone }: { kind: ToldFileKind; timeZone: string },
   signal: AbortSignal,
 ): Promise<{ file: ToldFile; changedAt: Date } | undefined> {
   const listed = await store.list('.', signal)
@@ -64,7 +68,7 @@ async function readFound(
   try {
     const copy = path.join(folder, kind)
     await writeFile(copy, content)
-    const file = await readToldFile(copy, kind)
+    const file = await readToldFile(copy, kind, timeZone)
     if (file.missing.length > 0) throw notRead(entry.name, `it has no column for ${file.missing.join(', ')}`)
     return { file, changedAt: entry.changedAt }
   } catch (error) {

@@ -28,6 +28,8 @@ const usualLimits: Limits = {
 /** What a call of the connector works with. */
 export type Work<Settings, Client, Known> = {
   settings: Settings
+  /** The tenant's. */
+  timeZone: string
   /** Bound to the call's signal. */
   client: Client
   known: Known
@@ -67,7 +69,7 @@ const knownForMs = 5 * 60_000
 /** Makes the connector of a program: checks settings, keeps what they name for five minutes. */
 export function openProgram<Settings, Client, Known>(
   program: Program<Settings, Client, Known>,
-  { settings: given, secret }: ErpAccess,
+  { settings: given, secret, timeZone }: ErpAccess,
   changedLimits: Partial<Limits> = {},
 ): ErpConnector {
   const parsed = program.settings.safeParse(given)
@@ -93,7 +95,7 @@ export function openProgram<Settings, Client, Known>(
   }
   const workOf = async (signal: AbortSignal): Promise<Work<Settings, Client, Known>> => {
     const client = clientOf(signal)
-    return { settings, client, known: await known(client), page: limits }
+    return { settings, timeZone, client, known: await known(client), page: limits }
   }
   const pulls = Object.entries(program.pull)
     .filter(([kind]) => program.gives?.(kind as keyof Pulls, settings) ?? true)

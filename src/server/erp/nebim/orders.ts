@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { dayOf } from '#shared/clock.ts'
 import type { ErpDocument, ErpLine } from '#shared/erp/document.ts'
 import { fillPattern } from '#shared/erp/fieldPattern.ts'
 import type { NebimSettings } from '#shared/erp/nebim.ts'
@@ -113,7 +112,7 @@ function orderModel(settings: NebimSettings, document: ErpDocument): object {
     ...Object.fromEntries(fields.map(({ name, value }) => [name, fillPattern(value, document).trim()])),
     ModelType: modelType,
     CustomerCode: document.account.code,
-    OrderDate: dayOf(new Date(document.placedAt)),
+    OrderDate: document.placedDate,
     OfficeCode: office,
     ...(store === '' ? {} : { StoreCode: store }),
     ...(warehouse === '' ? {} : { WarehouseCode: warehouse }),

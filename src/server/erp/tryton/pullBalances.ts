@@ -67,7 +67,7 @@ export async function pullBalances(at: At, cursor: string): Promise<Pulled<Pulle
   const openOrders = await openOrdersOf(at, ids, companies)
   const numbers = new Map(invoices.map((invoice) => [invoice.move, invoice.number]))
   const linesOf = Map.groupBy(lines, ({ party }) => party)
-  const today = dayOf(asOf)
+  const today = dayOf(asOf, at.timeZone)
   return {
     ...rest,
     rows: coded.map(({ id, code, 'customer_payment_term.': term }) => {

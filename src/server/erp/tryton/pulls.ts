@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayOf } from '#shared/clock.ts'
 import type { Pulled, PulledCustomer, PulledPrice, PulledProduct, PulledStock } from '../connector.ts'
 import { idRow, pullStock as pullStockOf, readAll, readChanges } from '../kit/records.ts'
 import { decimal, number, text } from './client.ts'
@@ -164,7 +165,7 @@ export function pullStock(at: At, cursor: string): Promise<Pulled<PulledStock>> 
  * ignores overdue shipments and counts incoming goods. Read in the order goods move, so that a move in between is
  * subtracted twice rather than never.
  */
-async function availableOf({ client, known }: At, ids: number[]): Promise<PulledStock[]> {
+async function availableOf({ client, known, timeZone }: At, ids: number[]): Promise<PulledStock[]> {
   const { storageIds, shops } = known
   const lines = await client.search('sale.line', saleLineRow, [
     ['product', 'in', ids],
@@ -181,7 +182,7 @@ async function availableOf({ client, known }: At, ids: number[]): Promise<Pulled
   const inStorages = client.as({
     locations: storageIds,
     with_childs: true,
-    stock_date_end: dateOf(new Date().toISOString()),
+    stock_date_end: dateOf(dayOf(new Date(), timeZone)),
     stock_assign: true,
   })
   const stock = await inStorages.read('product.product', stockRow, ids)

@@ -87,7 +87,7 @@ async function draw(
   const document = await database.inTenant(tenant.id, 'read', (tx) => documentOfOrder(tx, orderId, into))
   if (!document) throw new Error('The order is gone')
   const pdf = await printOrders('pdf', [document], language, { tenant, photos })
-  return orderMail(document, wordsOf(language), { kind, company: tenant.displayName, pdf })
+  return orderMail(document, wordsOf(language, tenant.timeZone), { kind, company: tenant.displayName, pdf })
 }
 
 /**

@@ -9,6 +9,7 @@ import { type Page, pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
 import type { StoredKey } from '#web/stored.ts'
 import { DayField } from '#web/ui/days/DayField.tsx'
 import { useMayOpen } from '../access.ts'
@@ -102,7 +103,9 @@ export function DashboardPage() {
         {isOffice && <QuietPart />}
         <LatestPart />
       </div>
-      {isOtherTimeZone(today) && <p className={classes.clock}>{t('panel.dashboard.clock')}</p>}
+      {isOtherTimeZone(today) && (
+        <p className={classes.clock}>{t('panel.dashboard.clock', { zone: settings.timeZone })}</p>
+      )}
     </>
   )
 }
@@ -114,7 +117,7 @@ function currenciesOf(day: Dashboard | undefined, sales: Sales | undefined): str
 
 /** Whether the user's day starts at another time, which the page then mentions. */
 function isOtherTimeZone(today: string): boolean {
-  return new Date(`${today}T00:00:00`).getTime() !== startOf(today).getTime()
+  return new Date(`${today}T00:00:00`).getTime() !== startOf(today, settings.timeZone).getTime()
 }
 
 /** Stored per user and device. */
@@ -132,7 +135,7 @@ function useToday(): string {
   return useSyncExternalStore(watchClock, today)
 }
 
-const today = () => dayOf(new Date())
+const today = () => dayOf(new Date(), settings.timeZone)
 
 function watchClock(onTick: () => void): () => void {
   const timer = setInterval(onTick, 30_000)

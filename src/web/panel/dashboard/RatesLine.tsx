@@ -4,6 +4,7 @@ import { dayOf } from '#shared/clock.ts'
 import { pages } from '#shared/pages.ts'
 import type { EnteredRate } from '#shared/rates.ts'
 import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useMayOpen } from '../access.ts'
 import { IconButton } from '../IconButton.tsx'
@@ -69,7 +70,8 @@ export function RatesLine({ currencies }: { currencies: string[] }) {
 function UsedRate({ rate, currency }: { rate: EnteredRate; currency: string }) {
   return (
     <span className={classes.used}>
-      <bdi dir="ltr">{rateText(rate, currency)}</bdi> ({formatDay(dayOf(new Date(rate.enteredAt)))})
+      <bdi dir="ltr">{rateText(rate, currency)}</bdi> (
+      {formatDay(dayOf(new Date(rate.enteredAt), settings.timeZone))})
     </span>
   )
 }

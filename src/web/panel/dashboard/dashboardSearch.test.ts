@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { adjustRange, dashboardRange, readDashboardSearch } from './dashboardSearch.ts'
+
+vi.mock('#web/settings.ts', () => ({ settings: {} }))
 
 describe('the address of the dashboard', () => {
   test('holds a period or days; days win', () => {

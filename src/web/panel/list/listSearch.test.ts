@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   asDay,
   asFlag,
@@ -10,6 +10,8 @@ import {
   toInstants,
   toListRequest,
 } from './listSearch.ts'
+
+vi.mock('#web/settings.ts', () => ({ settings: { timeZone: 'Europe/Rome' } }))
 
 const list = defineList({
   sorts: ['name', 'date'],
@@ -77,10 +79,24 @@ test('counts text and filters as filtering, but not order and page', () => {
   expect(isFiltered(read({ isOpen: false }), list)).toBe(true)
 })
 
-test('days are in Istanbul time and include the last one', () => {
+test('days are of the tenant’s time zone and include the last one', () => {
   expect(toInstants({ from: '2026-05-31', to: '2026-05-31' })).toEqual({
-    dateFrom: '2026-05-30T21:00:00.000Z',
-    dateTo: '2026-05-31T21:00:00.000Z',
+    dateFrom: '2026-05-30T22:00:00.000Z',
+    dateTo: '2026-05-31T22:00:00.000Z',
+  })
+  // Of 23 hours.
+  expect(toInstants({ from: '2026-03-29', to: '2026-03-29' })).toEqual({
+    dateFrom: '2026-03-28T23:00:00.000Z',
+    dateTo: '2026-03-29T22:00:00.000Z',
   })
   expect(toInstants({})).toEqual({ dateFrom: undefined, dateTo: undefined })
+})
+
+test('today is the tenant’s', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-14T22:30:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(toInstants({ period: 'today' })).toEqual({
+    dateFrom: '2026-01-13T23:00:00.000Z',
+    dateTo: '2026-01-14T23:00:00.000Z',
+  })
 })

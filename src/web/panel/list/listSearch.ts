@@ -1,4 +1,5 @@
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
+import { settings } from '#web/settings.ts'
 import { type Period, periodRange, periods } from '../periods.ts'
 
 /** Answers undefined for invalid values. */
@@ -110,10 +111,11 @@ export type DayFilter = { period?: Period | undefined; from?: string | undefined
 
 /** Both days are included. A period overrides from and to. */
 export function toInstants({ period, ...days }: DayFilter) {
-  const { from, to }: DayFilter = period ? periodRange(period, dayOf(new Date())) : days
+  const { timeZone } = settings
+  const { from, to }: DayFilter = period ? periodRange(period, dayOf(new Date(), timeZone)) : days
   return {
-    dateFrom: from ? startOf(from).toISOString() : undefined,
-    dateTo: to ? startOf(addDays(to, 1)).toISOString() : undefined,
+    dateFrom: from ? startOf(from, timeZone).toISOString() : undefined,
+    dateTo: to ? startOf(addDays(to, 1), timeZone).toISOString() : undefined,
   }
 }
 

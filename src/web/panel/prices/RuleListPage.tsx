@@ -7,6 +7,7 @@ import { ruleAudiences, ruleEffects, ruleStates, ruleTargets } from '#shared/rul
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { settings } from '#web/settings.ts'
 import type { Column } from '../list/DataTable.tsx'
 import { createFixedExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
@@ -92,7 +93,7 @@ export function RuleListPage() {
 }
 
 function stateOf({ isActive, validFrom = '', validUntil }: PriceRuleRow) {
-  const today = dayOf(new Date())
+  const today = dayOf(new Date(), settings.timeZone)
   if (!isActive) return 'off'
   if (validFrom > today) return 'coming'
   return validUntil && validUntil < today ? 'over' : 'valid'

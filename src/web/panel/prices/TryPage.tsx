@@ -39,7 +39,7 @@ export function TryPage() {
     pieces: 1,
     brandPieces: 0,
     orderAmount: 0,
-    day: dayOf(new Date()),
+    day: dayOf(new Date(), settings.timeZone),
     code: '',
   }))
   const set = (change: Partial<Asked>) => setAsked((before) => ({ ...before, ...change }))

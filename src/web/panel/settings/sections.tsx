@@ -13,6 +13,7 @@ import {
   type TenantSettings,
   updateTenantSettings,
 } from '#shared/tenancy.ts'
+import { fold } from '#shared/text.ts'
 import { api } from '#web/api.ts'
 import { locale, t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
@@ -74,7 +75,34 @@ export function ShopSection({ form }: Props) {
         description={t('panel.settings.floorPriceGroupText')}
       />
       <CurrencyField form={form} description={t('panel.settings.currencyText')} />
+      <TimeZoneField form={form} />
     </FormSection>
+  )
+}
+
+const timeZones = Intl.supportedValuesOf('timeZone')
+const timeZoneOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') })
+
+function TimeZoneField({ form }: Props) {
+  const field = form.choice('timeZone')
+  // Browsers differ in the names that they list.
+  const options = timeZones.includes(field.value ?? '') ? timeZones : [...timeZones, field.value ?? '']
+  const data = options.map(timeZoneOption)
+  return (
+    <Select
+      label={t('panel.settings.timeZone')}
+      description={t('panel.settings.timeZoneText')}
+      allowDeselect={false}
+      searchable
+      nothingFoundMessage={t('list.nothingFound')}
+      data={data}
+      filter={({ search }) => {
+        // A chosen label would leave no other option, so show all.
+        const isChosen = data.some(({ label }) => label === search)
+        return isChosen ? data : data.filter(({ label }) => fold(label).includes(fold(search.trim())))
+      }}
+      {...field}
+    />
   )
 }
 
@@ -415,6 +443,7 @@ const visibleSettings = [
   'displayName',
   'languages',
   'mainLanguage',
+  'timeZone',
   'themeColor',
   'transferEnabled',
   'logo',
