@@ -37,6 +37,7 @@ const fieldTypes: Record<string, Record<string, string>> = {
     origin: 'char',
     note: 'html',
     commitment_date: 'datetime',
+    x_ordered_on: 'date',
     team_id: 'many2one',
     x_pieces: 'integer',
     x_urgent: 'boolean',

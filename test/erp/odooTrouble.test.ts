@@ -119,8 +119,10 @@ for (const api of ['json2', 'jsonrpc'] as const) {
         { name: 'x_pieces', value: '{lineCount}' },
         { name: 'x_urgent', value: 'true' },
         { name: 'commitment_date', value: '{placedAt}' },
+        { name: 'x_ordered_on', value: '{placedAt}' },
       ]
-      const document = order()
+      // After midnight where the wholesaler is.
+      const document = { ...order(), placedAt: '2026-03-05T22:10:11.000Z', placedDate: '2026-03-06' }
       await linked.open({ fields }).push(document)
       expect(linked.ordersOf(document.key)).toMatchObject([
         {
@@ -129,7 +131,8 @@ for (const api of ['json2', 'jsonrpc'] as const) {
           team_id: 1,
           x_pieces: 1,
           x_urgent: true,
-          commitment_date: '2026-03-05 09:10:11',
+          commitment_date: '2026-03-05 22:10:11',
+          x_ordered_on: '2026-03-06',
         },
       ])
       const invalidLink = linked.open({ fields: [{ name: 'x_pieces', value: '{account.code}' }] })

@@ -258,12 +258,14 @@ function fieldValues(
   return Object.fromEntries(
     fields.map(({ name, value }) => {
       const filled = fillPattern(value, document).trim()
-      return [name, filled === '' ? false : convertValue(name, filled, types.get(name) ?? '')]
+      return [name, filled === '' ? false : convertValue({ name, filled, document }, types.get(name) ?? '')]
     }),
   )
 }
 
-function convertValue(name: string, filled: string, type: string): unknown {
+type Filled = { name: string; filled: string; document: ErpDocument }
+
+function convertValue({ name, filled, document }: Filled, type: string): unknown {
   const invalidValue = () =>
     new ErpError('rejected', `The Odoo field ${name} does not accept "${filled}" (${type})`)
   switch (type) {
@@ -273,7 +275,8 @@ function convertValue(name: string, filled: string, type: string): unknown {
     case 'selection':
       return filled
     case 'date':
-      return filled.slice(0, 10)
+      // The instant would be cut to the day in UTC.
+      return filled === document.placedAt ? document.placedDate : filled.slice(0, 10)
     case 'datetime':
       if (Number.isNaN(Date.parse(filled))) throw invalidValue()
       return timeOf(filled)
