@@ -1,7 +1,6 @@
 import { Group, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { OnlineCartLine, OnlineCustomer } from '#shared/analysis.ts'
-import { dayOf } from '#shared/clock.ts'
 import { amountOfLine, fromMinor, toMinor } from '#shared/money.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
@@ -9,6 +8,7 @@ import { formatCount, formatDateTime, formatTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { sizeLabel } from '#web/sizes.ts'
+import { dayAt } from '#web/ui/days/days.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -209,7 +209,7 @@ function Instant({ at }: { at: string }) {
 }
 
 function instantText(at: string): string {
-  const isToday = dayOf(new Date(at)) === dayOf(new Date())
+  const isToday = dayAt(new Date(at)) === dayAt(new Date())
   return isToday ? formatTime(at) : formatDateTime(at)
 }
 
