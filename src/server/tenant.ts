@@ -34,12 +34,13 @@ const usage = `Adds wholesalers, changes operator-only settings and restores acc
   --main-language tr  the language of its catalogue; texts in the others are translations
   --price-group CB    the prices that visitors without an account see
   --currency TRY      the currency of new prices that do not name one
+  --time-zone NAME    where its days begin, such as Europe/Rome
   --open, --no-open   show the shop to everyone, or only to customers
   --transfer, --no-transfer
                       transfer orders to the wholesaler's ERP, or not
   --reset-totp        remove the second factor: authenticator, recovery codes and email codes
 
-create starts with tr,en, a catalogue in tr, CB, TRY, a closed shop and transfer. admin adds the user, or makes an existing user an admin,
+create starts with tr,en, a catalogue in tr, CB, TRY, Europe/Istanbul, a closed shop and transfer. admin adds the user, or makes an existing user an admin,
 with a new password; their sessions end. You are asked for the password, or it is read from the first line of standard
 input. If none is given, one is created and shown once. A running server picks up the change within two seconds.
 

@@ -27,7 +27,7 @@ test('create defaults to a closed shop, Turkish and English, CB prices and lira'
 
 test('create accepts all options', () => {
   const more =
-    '--languages ru,tr --main-language ru --price-group TF --currency eur --open --no-transfer --host Shop.Example.com --host mağaza.com.tr ' +
+    '--languages ru,tr --main-language ru --price-group TF --currency eur --time-zone Europe/Rome --open --no-transfer --host Shop.Example.com --host mağaza.com.tr ' +
     '--host shop.example.com. --admin-email y@example.com'
   expect(parseCommand(create(more))).toMatchObject({
     tenant: {
@@ -35,6 +35,7 @@ test('create accepts all options', () => {
       mainLanguage: 'ru',
       priceGroup: 'TF',
       currencyCode: 'EUR',
+      timeZone: 'Europe/Rome',
       authRequired: false,
       transferEnabled: false,
       hosts: ['shop.example.com', 'xn--maaza-l1a.com.tr'],
@@ -83,6 +84,7 @@ test.each([
   ['set acme --main-language xx', '--main-language is one of tr,en,ru,it,fr,ro,ar; it is "xx".'],
   ['set acme --languages tr,xx', '--languages must list some of tr,en,ru,it,fr,ro,ar; it is "tr,xx".'],
   ['set acme --currency lira', '"lira" is not a currency'],
+  ['set acme --time-zone Rome', '"Rome" is not a time zone: use a name such as Europe/Rome.'],
   ['set acme --no-name', 'no-name'],
   ['set acme --host https://shop.example.com', 'leave out the scheme'],
   ['set acme --host shop.example.com:443', 'leave out the port'],

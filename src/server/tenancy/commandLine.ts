@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { parseArgs } from 'node:util'
 import { UsageMistake } from '#server/startup.ts'
+import { isTimeZone } from '#shared/clock.ts'
 import { email as emailSchema, requiredLine } from '#shared/endpoint.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
 import type { NewTenant, TenantChange } from './addTenant.ts'
@@ -22,6 +23,7 @@ const options = {
   'main-language': { type: 'string' },
   'price-group': { type: 'string' },
   currency: { type: 'string' },
+  'time-zone': { type: 'string' },
   host: { type: 'string', multiple: true },
   'remove-host': { type: 'string', multiple: true },
   open: { type: 'boolean' },
@@ -41,6 +43,7 @@ const settingOptions = [
   'main-language',
   'price-group',
   'currency',
+  'time-zone',
   'host',
   'open',
   'transfer',
@@ -138,13 +141,14 @@ function keyOf(given: string): string {
 
 function changeOf(values: OptionValues): TenantChange {
   const { name, languages: listed, 'main-language': main, 'price-group': priceGroup } = values
-  const { currency, open, transfer } = values
+  const { currency, 'time-zone': timeZone, open, transfer } = values
   const change: TenantChange = {
     ...(name === undefined ? {} : { displayName: lineOf('--name', name, 100) }),
     ...(listed === undefined ? {} : { languages: languagesOf(listed) }),
     ...(main === undefined ? {} : { mainLanguage: languageOf(main) }),
     ...(priceGroup === undefined ? {} : { priceGroup: lineOf('--price-group', priceGroup, 20) }),
     ...(currency === undefined ? {} : { currencyCode: currencyOf(currency) }),
+    ...(timeZone === undefined ? {} : { timeZone: timeZoneOf(timeZone) }),
     ...(open === undefined ? {} : { authRequired: !open }),
     ...(transfer === undefined ? {} : { transferEnabled: transfer }),
     ...(values.host ? { addHosts: [...new Set(values.host.map(hostName))] } : {}),
@@ -179,6 +183,12 @@ function currencyOf(given: string): string {
   if (!/^[A-Z]{3}$/.test(code))
     throw new UsageMistake(`"${given}" is not a currency: use three letters, such as TRY.`)
   return code
+}
+
+function timeZoneOf(given: string): string {
+  if (!isTimeZone(given))
+    throw new UsageMistake(`"${given}" is not a time zone: use a name such as Europe/Rome.`)
+  return given
 }
 
 function languagesOf(given: string): Language[] {
