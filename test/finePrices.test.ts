@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const pieces = { 'A1 S': [6000, 0.266] as [number, number] }
 const lots = { 'A1 L4': [1500, 1.064] as [number, number] }
-const from = dayOf(new Date())
+const from = dayOf(new Date(), 'Europe/Istanbul')
 const read = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderById', { id })).body.data
 
 test.each([pieces, lots])(
