@@ -57,7 +57,7 @@ export const acceptHeldOrder = endpoint({
 
 export const returnHeldOrder = endpoint({
   call: 'POST /api/Shop/ReturnHeldOrder',
-  summary: 'Returns a held order to the customer, who changes it or withdraws it',
+  summary: 'Returns a held order to the customer, who changes it or withdraws it. Safe to repeat',
   access,
   input: z.object({ id, version, note: z.string().transform(plainText).pipe(z.string().max(1000)) }),
   errors: ['notFound', 'record.changed', 'order.cancelled', 'request.invalid'],

@@ -13,8 +13,9 @@ export const deleteOrder = endpoint({
   summary: 'Cancels an order and returns its stock; safe to repeat',
   access,
   transaction: 'write',
-  input: z.object({ id }),
-  errors: ['notFound', 'order.transferred', 'order.transferring'],
+  /** With a version, an order that was changed since is refused. */
+  input: z.object({ id, version: z.coerce.number().pipe(version).optional() }),
+  errors: ['notFound', 'order.transferred', 'order.transferring', 'record.changed'],
 })
 
 export const restoreOrder = endpoint({

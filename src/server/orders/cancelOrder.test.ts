@@ -43,6 +43,18 @@ describe('a cancelled order', () => {
     expect(changes).toHaveLength(1)
   })
 
+  test('is cancelled in the version that was seen, and once', async () => {
+    const order = await placed()
+    const cancelSeen = (version: number) =>
+      shop.admin.get('/api/Shop/DeleteOrder', { id: order.id, version: String(version) })
+    expect(await cancelSeen(2)).toMatchObject(refusal(409, 'record.changed'))
+    expect(await read(order.id)).toMatchObject({ state: 'placed', version: 1 })
+    // An answer that was lost is asked for again.
+    for (const version of [1, 1]) expect((await cancelSeen(version)).status).toBe(200)
+    expect(await read(order.id)).toMatchObject({ state: 'cancelled', version: 2 })
+    expect(await stock()).toEqual([20, 20])
+  })
+
   test('of the season changes neither stock nor catalogue version', async () => {
     const order = await placed({ orderType: 'Season' })
     const before = await shop.catalogueVersion()

@@ -51,11 +51,14 @@ const cancel = changeTo(`'cancelled'`, {
 
 /**
  * Returns stock of Rpt orders, mails those who know of the order, and leaves the ERP queue. Does nothing if already
- * cancelled. Refuses with `notFound`, `order.transferred` and `order.transferring`.
+ * cancelled. Refuses with `notFound`, `order.transferred`, `order.transferring` and `record.changed`.
  */
-export const cancelOrder = verb(deleteOrder, async (call, { id }) => {
+export const cancelOrder = verb(deleteOrder, async (call, { id, version }) => {
   const { tx, user, now } = call
-  await cancelLocked(tx, await lockOrderById(tx, user, id), {
+  const order = await lockOrderById(tx, user, id)
+  const isOther = version !== undefined && version !== order.version
+  if (isOther && order.state !== 'cancelled' && !order.transfer) throw new Refusal('record.changed')
+  await cancelLocked(tx, order, {
     action: 'cancelled',
     actor: actorOf(call),
     now,

@@ -96,6 +96,15 @@ describe('an order over the limit', () => {
     expect(await shop.inventory('A1 S')).toBe(16)
   })
 
+  test('is returned once, as often as the same note is sent', async () => {
+    const { id } = await shop.place(pieces(6))
+    for (const note of ['Önce ödeme', 'Önce ödeme']) expect((await giveBack(id, 1, note)).status).toBe(200)
+    expect(await giveBack(id, 1, 'Another')).toMatchObject(refusal(409, 'record.changed'))
+    expect(await read(id)).toMatchObject({ state: 'returned', version: 2, hold: { note: 'Önce ödeme' } })
+    const actions = (await changesOf(app, shop, 'order')).map(({ action }) => action)
+    expect(actions.toSorted()).toEqual(['placed', 'returned'])
+  })
+
   test('that was returned keeps the note when the office changes only its description', async () => {
     const { id, body } = await shop.place(pieces(6))
     expect((await giveBack(id, 1)).status).toBe(200)

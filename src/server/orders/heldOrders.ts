@@ -130,8 +130,11 @@ const giveBack = changeTo(`'returned'`, {
 export const returnHeld = verb(returnHeldOrder, async (call, { id, version, note }) => {
   const { tx, user, tenant, now } = call
   const order = await lockOrderById(tx, user, id)
+  const { state, hold } = order
+  // Done by an earlier call, whose answer was lost.
+  if (state === 'returned' && order.version === version + 1 && hold?.note === note) return
   refuseOther(order, version)
-  if (!note && !order.hold?.before) refuseFields(call.language, { note: 'field.required' })
+  if (!note && !hold?.before) refuseFields(call.language, { note: 'field.required' })
   const until = keepsUntil(now, tenant)
   await Promise.all([
     requestJobs(tx, undefined, ['heldOrders'], until),

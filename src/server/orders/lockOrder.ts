@@ -44,7 +44,7 @@ export type LockedOrder = {
   discountReason: string
   overrideReason: string
   /** Null if the order does not wait. */
-  hold: { reasons: HoldReason[]; before: LineBefore[] | null } | null
+  hold: { reasons: HoldReason[]; before: LineBefore[] | null; note: string } | null
   /** Null: an order without VAT. */
   taxTreatment: TaxTreatment | null
   taxRounding: TaxRounding | null
@@ -72,7 +72,7 @@ const statements = (key: 'id' | 'guid_key') => ({
            o.description, o.campaign_code as "campaignCode", o.discount::float8, o.tax_treatment as "taxTreatment", o.tax_rounding as "taxRounding",
             o.discount_reason as "discountReason",
            o.override_reason as "overrideReason", (
-             select json_build_object('reasons', h.reasons, 'before', h.before) from order_holds h
+             select json_build_object('reasons', h.reasons, 'before', h.before, 'note', h.note) from order_holds h
              where h.tenant_id = $1 and h.order_id = o.id and h.decided_at is null) as hold, o.qty, k.content_hash as "contentHash",
            (select m.language from order_mails m
             where m.tenant_id = $1 and m.order_id = o.id and m.recipient = o.guest->>'email'
