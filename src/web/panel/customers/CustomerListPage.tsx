@@ -9,12 +9,13 @@ import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { useMayOpen } from '../access.ts'
 import { FetchCustomers } from '../erp/FetchCustomers.tsx'
+import { notInState } from '../list/bulk.ts'
 import type { Column } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { toCall } from '../list/listSearch.ts'
-import { RowAction, RowActions, useBulkRemoval, useRemoval } from '../list/removal.tsx'
+import { bulkRemoval, RowAction, RowActions, useRemoval } from '../list/removal.tsx'
 import { useList } from '../list/useList.ts'
 import { PageButton } from '../PageButton.tsx'
 import { PageLink } from '../PageLink.tsx'
@@ -97,7 +98,10 @@ export function CustomerListPage() {
   const agents = useAgentChoices(agent === noAgent ? undefined : agent)
   const priceGroups = optionsOf(usePriceGroups(), (group) => group)
   const mayEdit = useMayOpen(pages.customerEdit)
-  const removal = useBulkRemoval<AccountRow>(customerRemoval, (row) => !row.isDeleted)
+  const removal = bulkRemoval<AccountRow>(customerRemoval, {
+    whyNot: (row) => (row.isDeleted ? notInState(t('panel.customer.state.deleted')) : undefined),
+    describe: (row) => ({ id: row.id, name: row.currAccDescription, link: accountLink(row) }),
+  })
   return (
     <ListPage
       title={t('panel.customers')}

@@ -6,6 +6,7 @@ import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { IconButton } from '../IconButton.tsx'
+import { notInState } from '../list/bulk.ts'
 import type { Column, Details } from '../list/DataTable.tsx'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
@@ -134,18 +135,19 @@ const details: Details<Transfer> = {
 
 function useBulkActions(): BulkAction<Transfer>[] {
   const actions = useTransferActions()
+  const whyNot = ({ state }: Transfer) => notInState(t(`panel.erp.transfer.${state}`))
   const idsOf = (transfers: Transfer[]) => transfers.map(({ orderId }) => orderId)
   return [
     {
       label: t('panel.erp.retry'),
       icon: <IconRefresh size={18} aria-hidden />,
-      appliesTo: transferCan.retry,
+      whyNot: (row) => (transferCan.retry(row) ? undefined : whyNot(row)),
       run: (chosen) => actions.retry(idsOf(chosen)),
     },
     {
       label: t('panel.erp.hold'),
       icon: <IconHandStop size={18} aria-hidden />,
-      appliesTo: transferCan.hold,
+      whyNot: (row) => (transferCan.hold(row) ? undefined : whyNot(row)),
       run: (chosen) => actions.hold(idsOf(chosen)),
     },
   ]

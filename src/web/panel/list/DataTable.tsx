@@ -88,6 +88,11 @@ export function DataTable<Row, Sort extends string = never>(props: TableProps<Ro
         ticks={ticks}
         bulkActions={bulkActions}
         total={total}
+        // A row that moved to the next page meanwhile comes twice.
+        loadAll={
+          list && (async () => [...new Map((await list.loadAll()).map((row) => [rowKey(row), row])).values()])
+        }
+        isCapped={list?.isCapped ?? false}
         onHelp={list && openHelp}
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles arrow keys of the rows */}

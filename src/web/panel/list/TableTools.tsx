@@ -1,4 +1,13 @@
-import { ActionIcon, Button, Checkbox, Group, Loader, NativeSelect, Text } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  type ButtonProps,
+  Checkbox,
+  Group,
+  Loader,
+  NativeSelect,
+  Text,
+} from '@mantine/core'
 import {
   IconColumns3,
   IconCsv,
@@ -9,11 +18,12 @@ import {
   IconSortDescending,
   IconX,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import type { ExportFormat } from '#shared/exports.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { confirm } from '#web/ui/confirm.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
 import { IconAction } from '../IconButton.tsx'
 import { type AnyColumn, type Column, type ColumnSettings, columnKey, visibleColumns } from './columns.ts'
@@ -28,13 +38,21 @@ export type BulkAction<Row> = {
   label: string
   icon?: ReactNode
   isDangerous?: boolean
-  /** Rows it applies to and is run with; default all. */
-  appliesTo?: (row: Row) => boolean
-  /** The ticks are cleared when it resolves, unless with false; on failure they stay. */
-  run: (rows: Row[]) => Promise<unknown>
-  /** Runs for all rows that match the filters, on all pages. */
-  runAll?: (total: number) => Promise<unknown>
+  /** Why a row is left out; default none. */
+  whyNot?: (row: Row) => string | undefined
+  /**
+   * The ticks are cleared when it resolves, unless with false; on failure they stay. `leftOut`: of all rows that match
+   * the filters, those that {@link whyNot} has left out.
+   */
+  run: (rows: Row[], leftOut: LeftOut<Row>[]) => Promise<unknown>
+  /** It only reads or asks itself, so that nobody is asked before it runs with all rows that match. */
+  asksNothing?: boolean
+  /** Why it cannot run with all rows that match. */
+  whyNotAll?: (total: number) => string | undefined
+  /** Instead of `run`, for all rows that match the filters. */
+  runAll?: () => Promise<unknown>
 }
+export type LeftOut<Row> = { row: Row; reason: string }
 
 type Props<Row, Sort extends string> = {
   columns: Column<Row, Sort>[]
@@ -47,12 +65,17 @@ type Props<Row, Sort extends string> = {
   ticks: Ticks<Row> | undefined
   bulkActions: BulkAction<Row>[]
   total: number
+  /** Absent if only ticked rows can be worked on. */
+  loadAll: (() => Promise<Row[]>) | undefined
+  /** More rows match than are counted and loaded. */
+  isCapped: boolean
   onHelp: (() => void) | undefined
 }
 
 /** Replaced by the SelectionBar while rows are ticked. */
 export function TableTools<Row, Sort extends string>(props: Props<Row, Sort>) {
   const { columns, sorting, settings, hasCards, exporter, ticks, bulkActions, total, onHelp } = props
+  const { loadAll, isCapped } = props
   const { running, start } = useExport(exporter)
   const hasTicks = ticks !== undefined && ticks.count > 0
   const columnKeys = () => (settings ? visibleColumns(columns, settings.choice) : columns).map(columnKey)
@@ -91,9 +114,9 @@ export function TableTools<Row, Sort extends string>(props: Props<Row, Sort>) {
           ticks={ticks}
           total={total}
           actions={bulkActions}
-          canTickAllMatching={
-            canTickAllMatching && (exporter !== undefined || bulkActions.some(({ runAll }) => runAll))
-          }
+          loadAll={loadAll}
+          isCapped={isCapped}
+          canTickAllMatching={canTickAllMatching && (exporter !== undefined || loadAll !== undefined)}
         >
           {exporter && !running && (
             <ExportMenu
@@ -122,24 +145,25 @@ export function PageTick({ ticks }: { ticks: PageTicks }) {
   )
 }
 
-type SelectionBarProps<Row> = {
+type SelectionBarProps<Row> = Pick<Props<Row, never>, 'total' | 'loadAll' | 'isCapped'> & {
   ticks: Ticks<Row>
-  /** Rows that match the filters. */
-  total: number
   actions: BulkAction<Row>[]
   /** Whether something works on all matches. */
   canTickAllMatching: boolean
   children?: ReactNode
 }
 
-function SelectionBar<Row>({ ticks, total, actions, canTickAllMatching, children }: SelectionBarProps<Row>) {
+function SelectionBar<Row>(props: SelectionBarProps<Row>) {
+  const { ticks, total, actions, loadAll, isCapped, canTickAllMatching, children } = props
   const { isAll, rows, count, otherPagesCount, tickAllMatching, clear } = ticks
   const [running, setRunning] = useState<string>()
-  const run = async (action: BulkAction<Row>, applicableRows: Row[]) => {
+  const run = async (action: BulkAction<Row>) => {
     if (running) return
     setRunning(action.label)
     try {
-      const outcome = isAll ? await action.runAll?.(total) : await action.run(applicableRows)
+      const outcome = isAll
+        ? await runWithAll(action, loadAll)
+        : await action.run(divide(action, rows).fitting, [])
       if (outcome !== false) clear()
     } catch (error) {
       notifyFailure(error)
@@ -165,28 +189,92 @@ function SelectionBar<Row>({ ticks, total, actions, canTickAllMatching, children
       )}
       <Group gap="xs" className={classes.actions}>
         {actions.map((action) => {
-          const applicableRows = action.appliesTo && !isAll ? rows.filter(action.appliesTo) : rows
-          const appliesToSome = !isAll && applicableRows.length < rows.length
+          const { fitting, leftOut } = divide(action, isAll ? [] : rows)
           return (
-            <Button
+            <ActionButton
               key={action.label}
               size="sm"
               variant="default"
               {...(action.isDangerous ? { c: 'red.9' } : {})}
               leftSection={action.icon}
               loading={running === action.label}
-              disabled={isAll ? !action.runAll : applicableRows.length === 0}
-              onClick={() => void run(action, applicableRows)}
+              whyNot={isAll ? whyNotAll(action, { isCapped, total }) : whyNone(fitting, leftOut)}
+              onClick={() => void run(action)}
             >
-              {appliesToSome && applicableRows.length > 0
-                ? `${action.label} (${formatCount(applicableRows.length)})`
+              {leftOut.length > 0 && fitting.length > 0
+                ? `${action.label} (${formatCount(fitting.length)})`
                 : action.label}
-            </Button>
+            </ActionButton>
           )
         })}
         {children}
       </Group>
     </Group>
+  )
+}
+
+function divide<Row>({ whyNot }: BulkAction<Row>, rows: Row[]): { fitting: Row[]; leftOut: LeftOut<Row>[] } {
+  const fitting: Row[] = []
+  const leftOut: LeftOut<Row>[] = []
+  for (const row of rows) {
+    const reason = whyNot?.(row)
+    if (reason === undefined) fitting.push(row)
+    else leftOut.push({ row, reason })
+  }
+  return { fitting, leftOut }
+}
+
+const reasonsOf = (leftOut: LeftOut<unknown>[]) =>
+  [...new Set(leftOut.map(({ reason }) => reason))].join(' · ')
+
+const whyNone = (fitting: unknown[], leftOut: LeftOut<unknown>[]) =>
+  fitting.length === 0 ? reasonsOf(leftOut) : undefined
+
+/** What the list cannot count cannot be loaded either. */
+function whyNotAll(action: BulkAction<never>, { isCapped, total }: { isCapped: boolean; total: number }) {
+  if (action.runAll) return undefined
+  if (isCapped) return t('panel.bulk.tooMany', { count: formatCount(total) })
+  return action.whyNotAll?.(total)
+}
+
+/** Asks first how many records it changes. Answers false if nothing ran. */
+async function runWithAll<Row>(action: BulkAction<Row>, loadAll: (() => Promise<Row[]>) | undefined) {
+  if (action.runAll) return action.runAll()
+  const { fitting, leftOut } = divide(action, (await loadAll?.()) ?? [])
+  if (fitting.length === 0) throw new Error(reasonsOf(leftOut))
+  const question = {
+    title: action.label,
+    text: [
+      t('panel.bulk.question', { count: fitting.length }),
+      ...(leftOut.length > 0
+        ? [t('panel.bulk.leftOut', { count: leftOut.length, reasons: reasonsOf(leftOut) })]
+        : []),
+    ].join(' '),
+    action: action.label,
+    ...(action.isDangerous ? { isDangerous: true } : {}),
+  }
+  return action.asksNothing || (await confirm(question)) ? action.run(fitting, leftOut) : false
+}
+
+type ActionButtonProps = ButtonProps & { whyNot: string | undefined; onClick: () => void }
+
+/** With a reason it is grey, and says the reason: also from the keyboard, to a screen reader, and when pressed. */
+function ActionButton({ whyNot, onClick, ...button }: ActionButtonProps) {
+  const id = useId()
+  if (whyNot === undefined) return <Button {...button} onClick={onClick} />
+  return (
+    <span className={classes.grey}>
+      <Button
+        {...button}
+        aria-disabled
+        data-disabled
+        aria-describedby={id}
+        onClick={() => notifyFailure(whyNot)}
+      />
+      <span id={id} role="tooltip" className={classes.why}>
+        {whyNot}
+      </span>
+    </span>
   )
 }
 

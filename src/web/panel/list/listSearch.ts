@@ -45,6 +45,7 @@ export function defineList<const Sort extends string, Filters extends Record<str
 }
 
 export const pageSizes = [20, 50, 100, 200] as const
+export const maxPageSize = pageSizes[3]
 const defaultLimit = pageSizes[0]
 
 /** Drops defaults and invalid values. */

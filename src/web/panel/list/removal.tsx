@@ -6,8 +6,9 @@ import { notifyDone } from '#web/notify.ts'
 import { IconAction, IconButton } from '../IconButton.tsx'
 import { refetch } from '../refetch.ts'
 import { useBusy } from '../useBusy.ts'
+import { type NotDone, oneByOne, startBulk } from './bulk.ts'
 import classes from './DataTable.module.css'
-import type { BulkAction } from './TableTools.tsx'
+import type { BulkAction, LeftOut } from './TableTools.tsx'
 
 /** How records of one kind are deleted and restored. */
 export type RemovalCalls = {
@@ -50,32 +51,32 @@ export function useRemoval(calls: RemovalCalls, { id, name }: { id: string; name
   }
 }
 
-/**
- * Deletes the ticked rows one by one, with undo. Fails at the first row that cannot be deleted; earlier ones
- * stay deleted.
- */
-export function useBulkRemoval<Row extends { id: string }>(
-  calls: RemovalCalls,
-  appliesTo: (row: Row) => boolean,
+type BulkRemoval<Row> = {
+  whyNot: NonNullable<BulkAction<Row>['whyNot']>
+  /** As in the list of those that could not be deleted. */
+  describe: (row: Row) => Omit<NotDone, 'reason'>
+}
+
+/** Deletes rows one by one, with undo. */
+export function bulkRemoval<Row extends { id: string }>(
+  { remove, restore, queryKeys }: RemovalCalls,
+  { whyNot, describe }: BulkRemoval<Row>,
 ): BulkAction<Row> {
-  const refresh = () => refetch(...calls.queryKeys)
-  const run = async (rows: Row[]) => {
-    const removed: string[] = []
-    const undo = async () => {
-      for (const id of removed) await calls.restore(id)
-      await refresh()
-    }
-    try {
-      for (const { id } of rows) {
-        await calls.remove(id)
-        removed.push(id)
-      }
-    } finally {
-      if (removed.length > 0) notifyDone(t('panel.list.deleted', { count: removed.length }), { undo })
-      await refresh()
-    }
+  const run = async (items: Row[], leftOut: LeftOut<Row>[]) => {
+    await startBulk({
+      title: bulkDelete.label,
+      items,
+      notDone: leftOut.map(({ row, reason }) => ({ ...describe(row), reason })),
+      run: oneByOne(({ id }) => remove(id), describe),
+      doneText: ({ length: count }) => t('panel.list.deleted', { count }),
+      undo: async (removed) => {
+        for (const { id } of removed) await restore(id)
+        await refetch(...queryKeys)
+      },
+      refetched: queryKeys,
+    })
   }
-  return { ...bulkDelete, appliesTo, run }
+  return { ...bulkDelete, whyNot, run }
 }
 
 export const bulkDelete = {

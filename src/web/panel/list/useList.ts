@@ -8,6 +8,7 @@ import {
   type ListDefinition,
   type ListRequest,
   type ListSearch,
+  maxPageSize,
   readListSearch,
   toListRequest,
 } from './listSearch.ts'
@@ -50,6 +51,8 @@ export type PagedList<Row> = {
   goToPage: (page: number, options?: { replace: boolean }) => void
   setLimit: (limit: number) => void
   clearFilters: () => void
+  /** All rows that match, up to as many as are counted, from the server. */
+  loadAll: () => Promise<Row[]>
 }
 
 export type List<Row, Sort extends string, Search> = PagedList<Row> & {
@@ -108,6 +111,17 @@ export function useList<Definition extends ListDefinition, Row>({
       )
     },
   }
+  const loadAll = async () => {
+    const rows: Row[] = []
+    const limit = maxPageSize
+    const { signal } = new AbortController()
+    for (let page = 1, total: number = limit; (page - 1) * limit < total; page += 1) {
+      const { data } = await load({ ...request, page, limit }, { signal })
+      rows.push(...data.items)
+      total = data.total
+    }
+    return rows
+  }
   const clearedFilters = Object.fromEntries(
     ['text', ...Object.keys(definition.filters)].map((name) => [name, undefined]),
   )
@@ -133,6 +147,7 @@ export function useList<Definition extends ListDefinition, Row>({
     goToPage: (page: number, { replace } = { replace: false }) => navigate({ page }, replace),
     setLimit: (limit: number) => navigate({ page: undefined, limit }, true),
     clearFilters: () => navigate({ page: undefined, ...clearedFilters }, true),
+    loadAll,
   } satisfies List<Row, Definition['sorts'][number], ListSearch<Definition>> & Record<string, unknown>
 }
 

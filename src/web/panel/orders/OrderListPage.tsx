@@ -13,6 +13,7 @@ import { Totals } from '#web/ui/Totals.tsx'
 import { useMayOpen } from '../access.ts'
 import { useAgentChoices, withChosen } from '../customers/choices.ts'
 import { IconButton } from '../IconButton.tsx'
+import { notInState } from '../list/bulk.ts'
 import type { Column } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
@@ -24,7 +25,7 @@ import { useCall } from '../useCall.ts'
 import { orderCustomerFinder } from './CustomerSelect.tsx'
 import { OrderStateBadge, OrderTransferBadge } from './OrderBadges.tsx'
 import classes from './OrderCard.module.css'
-import { downloadAllOrders, downloadOrders } from './orderFiles.ts'
+import { downloadOrders, whyTooManyOrders } from './orderFiles.ts'
 import { type OrderSort, orderList, toOrderRequest, transferStates } from './orderSearch.ts'
 import { useOrderActions } from './useOrderActions.ts'
 import { useOrderNews } from './useOrderNews.ts'
@@ -90,8 +91,6 @@ const transferNames = {
   held: t('panel.erp.transfer.held'),
   transferred: t('order.transferred'),
 }
-
-type OrderRequest = ReturnType<typeof toOrderRequest>
 
 /** Customers cannot filter by customer or agent. */
 export function OrderListPage() {
@@ -162,13 +161,13 @@ export function OrderListPage() {
       columns={columns}
       rowLink={(row) => ({ to: '/siparisler/$orderId', params: { orderId: row.id } })}
       card={orderCard}
-      bulkActions={useBulkActions(request)}
+      bulkActions={useBulkActions()}
       exporter={createListExporter('/api/Shop/ExportOrders', orderColumns, request)}
     />
   )
 }
 
-function useBulkActions(request: OrderRequest): BulkAction<OrderRow>[] {
+function useBulkActions(): BulkAction<OrderRow>[] {
   const isStaff = useMayOpen(pages.orderEdit)
   const { cancelAll, transferAll } = useOrderActions()
   return [
@@ -176,20 +175,25 @@ function useBulkActions(request: OrderRequest): BulkAction<OrderRow>[] {
       label: 'PDF',
       icon: <IconFileTypePdf size={18} aria-hidden />,
       run: (chosen) => downloadOrders('pdf', chosen),
-      runAll: (total) => downloadAllOrders('pdf', request, total),
+      asksNothing: true,
+      whyNotAll: whyTooManyOrders,
     },
     {
       label: 'Excel',
       icon: <IconFileTypeXls size={18} aria-hidden />,
       run: (chosen) => downloadOrders('xlsx', chosen),
-      runAll: (total) => downloadAllOrders('xlsx', request, total),
+      asksNothing: true,
+      whyNotAll: whyTooManyOrders,
     },
     ...(isStaff && settings.transferEnabled
       ? [
           {
             label: t('panel.order.transfer'),
             icon: <IconTransfer size={18} aria-hidden />,
-            appliesTo: (row: OrderRow) => mayTransfer(row) && !row.isWaiting,
+            whyNot: (row: OrderRow) => {
+              if (!mayTransfer(row)) return whyLocked(row)
+              return row.isWaiting ? notInState(t('panel.order.waiting')) : undefined
+            },
             run: transferAll,
           },
         ]
@@ -200,13 +204,16 @@ function useBulkActions(request: OrderRequest): BulkAction<OrderRow>[] {
             label: t('panel.order.cancel'),
             icon: <IconBan size={18} aria-hidden />,
             isDangerous: true,
-            appliesTo: mayAmend,
+            whyNot: (row: OrderRow) => (mayAmend(row) ? undefined : whyLocked(row)),
             run: cancelAll,
           },
         ]
       : []),
   ]
 }
+
+const whyLocked = ({ transfer, state }: OrderRow) =>
+  notInState(transfer ? t('order.transferred') : t(`order.state.${state}`))
 
 /** A chosen brand that no longer exists has no name. */
 function useBrandOptions(chosen: string | undefined) {

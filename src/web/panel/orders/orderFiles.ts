@@ -3,7 +3,6 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { refetch } from '../refetch.ts'
-import type { toOrderRequest } from './orderSearch.ts'
 
 export const orderFilesKey = ['orderFiles']
 
@@ -11,7 +10,8 @@ const paths = { pdf: '/api/Shop/GetOrdersPdf', xlsx: '/api/Shop/GetOrdersExcel' 
 
 /** Downloads one file; large ones are made in the background. Answers false to keep the selection. */
 export async function downloadOrders(kind: OrderFileKind, orders: { id: string }[]): Promise<false> {
-  checkOrderLimit(orders.length)
+  const problem = whyTooManyOrders(orders.length)
+  if (problem) throw new Error(problem)
   const ids = orders.map(({ id }) => id)
   if (ids.length <= maxPrintedOrders) {
     await api.download(paths[kind], { ids: ids.join() })
@@ -23,22 +23,6 @@ export async function downloadOrders(kind: OrderFileKind, orders: { id: string }
   return false
 }
 
-const pageSize = 200
-
-export async function downloadAllOrders(
-  kind: OrderFileKind,
-  request: ReturnType<typeof toOrderRequest>,
-  total: number,
-): Promise<false> {
-  checkOrderLimit(total)
-  const orders: { id: string }[] = []
-  for (let page = 1; (page - 1) * pageSize < total; page += 1) {
-    const { data } = await api.post('/api/Shop/GetOrders', { ...request, page, limit: pageSize })
-    orders.push(...data.items)
-  }
-  return downloadOrders(kind, orders)
-}
-
-function checkOrderLimit(count: number): void {
-  if (count > maxOrdersPerFile) throw new Error(t('panel.order.tooManyForFile', { count: maxOrdersPerFile }))
-}
+/** A file has at most this many. */
+export const whyTooManyOrders = (count: number) =>
+  count > maxOrdersPerFile ? t('panel.order.tooManyForFile', { count: maxOrdersPerFile }) : undefined

@@ -119,7 +119,8 @@ export function DroppedTable() {
           {
             label: t('panel.photos.chooseProduct'),
             icon: <IconShirt size={18} aria-hidden />,
-            appliesTo: ({ status }) => ['open', 'ready', 'double', 'failed'].includes(status),
+            whyNot: ({ status }) =>
+              ['open', 'ready', 'double', 'failed'].includes(status) ? undefined : t('panel.bulk.notNow'),
             // The ticks are cleared once a product is chosen.
             run: async (ticked) => {
               useDialogs.setState({ photosToAssign: ticked.map(({ photo }) => photo) })

@@ -18,6 +18,8 @@ const OrderFilesTray = lazy(async () => ({
   default: (await import('../orders/OrderFilesTray.tsx')).OrderFilesTray,
 }))
 
+const BulkTray = lazy(async () => ({ default: (await import('../list/BulkTray.tsx')).BulkTray }))
+
 /** Below 992px the sidebar overlays the page and closes on navigation. */
 export function PanelShell() {
   const { isOpen, isOverlayOpen } = useSidebar()
@@ -54,11 +56,10 @@ export function PanelShell() {
           <div className={classes.top} data-fixed={isHeaderFixed || undefined}>
             <Header isWide={isWide} />
             {hasTabBar && <TabBar />}
-            {hasOrders && (
-              <Suspense>
-                <OrderFilesTray />
-              </Suspense>
-            )}
+            <Suspense>
+              <BulkTray />
+              {hasOrders && <OrderFilesTray />}
+            </Suspense>
           </div>
           <main id="content" tabIndex={-1} className={classes.content}>
             <TabHost />

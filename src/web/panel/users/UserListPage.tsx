@@ -9,12 +9,13 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { useMayOpen } from '../access.ts'
+import { notInState } from '../list/bulk.ts'
 import type { Column } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { toCall } from '../list/listSearch.ts'
-import { RowActions, useBulkRemoval, useRemoval } from '../list/removal.tsx'
+import { bulkRemoval, RowActions, useRemoval } from '../list/removal.tsx'
 import { useList } from '../list/useList.ts'
 import { PageButton } from '../PageButton.tsx'
 import classes from './people.module.css'
@@ -62,10 +63,14 @@ export function UserListPage() {
   })
   const mayEdit = useMayOpen(pages.userEdit)
   const ownId = useSession((session) => session.user?.id)
-  const removal = useBulkRemoval<UserRow>(
-    userRemoval,
-    (row) => row.canEdit && !row.isDeleted && row.id !== ownId,
-  )
+  const removal = bulkRemoval<UserRow>(userRemoval, {
+    whyNot: (row) => {
+      if (row.isDeleted) return notInState(t('panel.product.state.deleted'))
+      if (row.id === ownId) return t('error.user.oneself')
+      return row.canEdit ? undefined : t('error.user.notYours')
+    },
+    describe: (row) => ({ id: row.id, name: row.username, link: editLink(row) }),
+  })
   return (
     <ListPage
       title={t('panel.users')}

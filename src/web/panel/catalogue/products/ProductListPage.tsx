@@ -22,6 +22,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { useMayOpen } from '../../access.ts'
 import { inParts } from '../../inParts.ts'
+import { notInState } from '../../list/bulk.ts'
 import type { Column } from '../../list/DataTable.tsx'
 import { createFixedExporter } from '../../list/exporters.ts'
 import { ListPage } from '../../list/ListPage.tsx'
@@ -223,6 +224,11 @@ type Field = 'brandId' | 'categoryId'
 /** An open dialog; its action waits for `end`, false if cancelled. */
 type PendingChoice = { field: Field; rows: ProductRow[]; resolve: (outcome: false | Promise<void>) => void }
 
+const whyDeleted = (row: ProductRow) =>
+  row.isDeleted ? notInState(t('panel.product.state.deleted')) : undefined
+const whyHidden = (row: ProductRow) =>
+  row.isActive ? undefined : notInState(t('panel.product.state.inactive'))
+
 function useBulkActions(search: Search): { actions: BulkAction<ProductRow>[]; dialog: ReactNode } {
   const mayEdit = useMayOpen(pages.productEdit)
   const change = useProductsChange()
@@ -230,37 +236,37 @@ function useBulkActions(search: Search): { actions: BulkAction<ProductRow>[]; di
   const sheet = useSheetAction(search)
   const [pendingChoice, setPendingChoice] = useState<PendingChoice>()
   const message = (rows: ProductRow[]) => t('panel.product.changedCount', { count: rows.length })
-  const isNotDeleted = (row: ProductRow) => !row.isDeleted
   const askFor = (field: Field) => (rows: ProductRow[]) =>
     new Promise<unknown>((resolve) => setPendingChoice({ field, rows, resolve }))
   const actions: BulkAction<ProductRow>[] = [
     {
       label: t('panel.product.show'),
       icon: <IconEye size={18} aria-hidden />,
-      appliesTo: (row) => isNotDeleted(row) && !row.isActive,
+      whyNot: (row) =>
+        whyDeleted(row) ?? (row.isActive ? notInState(t('panel.product.state.active')) : undefined),
       run: (rows) => change(rows, { isActive: true }, message(rows)),
     },
     {
       label: t('panel.product.hide'),
       icon: <IconEyeOff size={18} aria-hidden />,
-      appliesTo: (row) => isNotDeleted(row) && row.isActive,
+      whyNot: (row) => whyDeleted(row) ?? whyHidden(row),
       run: (rows) => change(rows, { isActive: false }, message(rows)),
     },
     {
       label: t('panel.product.giveBrand'),
       icon: <IconTags size={18} aria-hidden />,
-      appliesTo: isNotDeleted,
+      whyNot: whyDeleted,
       run: askFor('brandId'),
     },
     {
       label: t('panel.product.giveCategory'),
       icon: <IconCategory size={18} aria-hidden />,
-      appliesTo: isNotDeleted,
+      whyNot: whyDeleted,
       run: askFor('categoryId'),
     },
     {
       ...bulkDelete,
-      appliesTo: isNotDeleted,
+      whyNot: whyDeleted,
       run: (rows) => change(rows, { isDeleted: true }, t('panel.list.deleted', { count: rows.length })),
     },
   ]
@@ -297,7 +303,8 @@ function useCatalogueAction(search: Search): BulkAction<ProductRow> | undefined 
   const action: BulkAction<ProductRow> = {
     label: t('panel.catalogue.makeOf'),
     icon: <IconFileTypePdf size={18} aria-hidden />,
-    appliesTo: (row) => !row.isDeleted && row.isActive,
+    whyNot: (row) => whyDeleted(row) ?? whyHidden(row),
+    asksNothing: true,
     run: (rows) => {
       chooseTicked(rows)
       return open()
@@ -396,7 +403,7 @@ function useSheetAction(search: Record<string, unknown>): BulkAction<ProductRow>
   return {
     label: t('panel.sheet.open'),
     icon: <IconTable size={18} aria-hidden />,
-    appliesTo: (row) => !row.isDeleted,
+    whyNot: whyDeleted,
     run: (rows) => open({ ticked: storeTicked(rows.slice(0, maxTickedProducts).map(({ id }) => id)) }),
     runAll: () => open(readSheetSearch(search)),
   }

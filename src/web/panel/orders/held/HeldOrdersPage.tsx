@@ -1,18 +1,21 @@
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import type { HeldOrder } from '#shared/heldOrders.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { holdText } from '#web/holdWords.ts'
 import { t } from '#web/i18n.ts'
 import { Totals } from '#web/ui/Totals.tsx'
+import { notInState } from '../../list/bulk.ts'
 import type { Column } from '../../list/DataTable.tsx'
 import { optionsOf } from '../../list/FilterBar.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { toCall } from '../../list/listSearch.ts'
 import { RowAction } from '../../list/removal.tsx'
+import type { BulkAction, LeftOut } from '../../list/TableTools.tsx'
 import { useList } from '../../list/useList.ts'
 import { type HeldOrderSort, heldOrderList } from './heldOrderSearch.ts'
-import { useDecisions } from './useDecisions.tsx'
+import { acceptAll, ReturnDialog, useDecisions } from './useDecisions.tsx'
 
 const columns: Column<HeldOrder, HeldOrderSort>[] = [
   {
@@ -61,24 +64,64 @@ export function HeldOrdersPage() {
     queryKey: ['heldOrders'],
     load: (request, options) => api.post('/api/Shop/GetHeldOrders', toCall(request), options),
   })
+  const { actions, dialog } = useBulkActions()
   return (
-    <ListPage
-      title={t('panel.heldOrders')}
-      list={list}
-      total={(count) => t('orders.total', { count })}
-      empty={{ title: t('panel.held.emptyTitle'), text: t('panel.held.emptyText') }}
-      search={t('orders.search')}
-      filters={{
-        state: {
-          label: t('order.state'),
-          options: optionsOf(['returned'], (state) => t(`order.state.${state}`)),
-        },
-      }}
-      columns={columns}
-      rowLink={(row) => ({ to: '/siparisler/$orderId', params: { orderId: row.id } })}
-      rowActions={decisions}
-    />
+    <>
+      <ListPage
+        title={t('panel.heldOrders')}
+        list={list}
+        total={(count) => t('orders.total', { count })}
+        empty={{ title: t('panel.held.emptyTitle'), text: t('panel.held.emptyText') }}
+        search={t('orders.search')}
+        filters={{
+          state: {
+            label: t('order.state'),
+            options: optionsOf(['returned'], (state) => t(`order.state.${state}`)),
+          },
+        }}
+        columns={columns}
+        rowLink={(row) => ({ to: '/siparisler/$orderId', params: { orderId: row.id } })}
+        rowActions={decisions}
+        bulkActions={actions}
+      />
+      {dialog}
+    </>
   )
+}
+
+/** An open dialog; its action waits for `end`, false if it was closed. */
+type Returning = { orders: HeldOrder[]; leftOut: LeftOut<HeldOrder>[]; end: (isDone: boolean) => void }
+
+function useBulkActions(): { actions: BulkAction<HeldOrder>[]; dialog: ReactNode } {
+  const [returning, setReturning] = useState<Returning>()
+  const whyNot = ({ state }: HeldOrder) =>
+    state === 'review' ? undefined : notInState(t(`order.state.${state}`))
+  return {
+    actions: [
+      {
+        label: t('panel.held.accept'),
+        icon: <IconCheck size={18} aria-hidden />,
+        whyNot,
+        run: acceptAll,
+      },
+      {
+        label: t('panel.held.return'),
+        icon: <IconArrowBackUp size={18} aria-hidden />,
+        whyNot,
+        run: (orders, leftOut) => new Promise<boolean>((end) => setReturning({ orders, leftOut, end })),
+        asksNothing: true,
+      },
+    ],
+    dialog: returning && (
+      <ReturnDialog
+        {...returning}
+        onClose={(isDone) => {
+          setReturning(undefined)
+          returning.end(isDone)
+        }}
+      />
+    ),
+  }
 }
 
 const decisions = (row: HeldOrder) => <Decisions row={row} />
