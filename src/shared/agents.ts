@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customerTextLimits } from './customers.ts'
 import { answer, email, endpoint, id, line, listInput, page, requiredLine, version } from './endpoint.ts'
 import { agentColumns } from './exportColumns.ts'
 import { exportOf } from './exports.ts'
@@ -10,7 +11,7 @@ export const agentFields = {
   salesPersonCode: requiredLine(30),
   firstLastName: requiredLine(100),
   email: email.default(''),
-  phone: line(30).default(''),
+  phone: line(customerTextLimits.phone).default(''),
   isActive: z.boolean().default(true),
   maxDiscount: maxDiscount.default(0),
 }

@@ -64,21 +64,39 @@ export const getShopSalesPerson = endpoint({
   errors: ['notFound'],
 })
 
+/** The longest texts of customers, as the office enters them and as ERPs send them. */
+export const customerTextLimits = {
+  currAccDescription: 100,
+  email: 254,
+  phone: 50,
+  taxNumber: 50,
+  taxOffice: 100,
+  address: 500,
+  city: 100,
+  country: 100,
+} as const
+export const maxPaymentTermsLength = 100
+export const maxAccountCodeLength = 30
+/** As many units as the database holds in hundredths. */
+export const maxCreditLimit = 9_999_999_999_999.99
+
+const limits = customerTextLimits
+
 const subAccountFields = z.object({
   /** Absent for a new one. */
   subCurrAccId: id.optional(),
-  subCurrAccCode: requiredLine(30),
-  companyName: requiredLine(100),
-  address: line(300).default(''),
+  subCurrAccCode: requiredLine(maxAccountCodeLength),
+  companyName: requiredLine(limits.currAccDescription),
+  address: line(limits.address).default(''),
 })
 
 const branches = z.array(subAccountFields).max(500)
 
 /** How the customer pays. */
 const terms = {
-  paymentTerms: line(100),
+  paymentTerms: line(maxPaymentTermsLength),
   /** In the account's currency; null for none. */
-  creditLimit: z.number().min(0).max(1_000_000_000_000).nullable(),
+  creditLimit: z.number().min(0).max(maxCreditLimit).nullable(),
   whenOverdue: z.enum(overdueActions),
 }
 const withDefaults = {
@@ -88,15 +106,15 @@ const withDefaults = {
 }
 
 export const customerFields = {
-  currAccCode: requiredLine(30),
-  currAccDescription: requiredLine(100),
+  currAccCode: requiredLine(maxAccountCodeLength),
+  currAccDescription: requiredLine(limits.currAccDescription),
   email: email.default(''),
-  phone: line(30).default(''),
-  taxNumber: line(30).default(''),
-  taxOffice: line(100).default(''),
-  address: line(300).default(''),
-  city: line(100).default(''),
-  country: line(100).default(''),
+  phone: line(limits.phone).default(''),
+  taxNumber: line(limits.taxNumber).default(''),
+  taxOffice: line(limits.taxOffice).default(''),
+  address: line(limits.address).default(''),
+  city: line(limits.city).default(''),
+  country: line(limits.country).default(''),
   currencyCode,
   priceGroup: requiredLine(20),
   /** '' for none: then only admins and the customer can order. */

@@ -11,11 +11,14 @@ const requiredText = (max: number) => line(max).pipe(z.string().min(1))
 /** Limits per save: colours of an item, variants of a colour, variants in total. */
 export const saveLimits = { colors: 200, items: 1000, all: 3000 }
 
+/** In units. */
+export const maxUnitPrice = 10_000_000_000
+
 /** Two decimals. */
 export const givenAmount = z
   .number()
   .min(0)
-  .max(10_000_000_000)
+  .max(maxUnitPrice)
   .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-3, {
     params: { key: 'field.decimals' },
   })

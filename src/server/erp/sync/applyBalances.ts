@@ -4,6 +4,7 @@ import { forgetUntold, type Told, writeTold } from '#server/customers/told/write
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { cutText } from '#server/storable.ts'
+import { maxCreditLimit, maxPaymentTermsLength } from '#shared/customers.ts'
 import type { RefusedReason } from '#shared/erp.ts'
 import { fromMinor } from '#shared/money.ts'
 import type { ToldDocument } from '#shared/told.ts'
@@ -104,7 +105,7 @@ async function takeTerms(
     const after = {
       ...account,
       creditLimit,
-      paymentTerms: cutText(paymentTerms || account.paymentTerms, 100),
+      paymentTerms: cutText(paymentTerms || account.paymentTerms, maxPaymentTermsLength),
     }
     const isSame = after.creditLimit === account.creditLimit && after.paymentTerms === account.paymentTerms
     return isSame ? [] : [{ before: account, after }]
@@ -128,8 +129,8 @@ async function takeTerms(
   ])
 }
 
-/** numeric(16, 2) has this many minor units. */
-const maxMinor = 999_999_999_999_999
+/** As numeric(16, 2) holds. */
+const maxMinor = maxCreditLimit * 100
 const isAmount = (minor: number | null) => minor === null || Math.abs(minor) <= maxMinor
 /** The database has no year 0. */
 const firstDay = '0001-01-02'

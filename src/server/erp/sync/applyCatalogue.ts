@@ -13,7 +13,10 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogueVersion } from '#server/db/versions.ts'
 import { lockStock } from '#server/orders/offer.ts'
+import { variantFields } from '#shared/catalogueFields.ts'
 import type { RefusedReason } from '#shared/erp.ts'
+import { maxUnitPrice } from '#shared/givenProducts.ts'
+import { toMinor } from '#shared/money.ts'
 import type { PulledPrice, PulledProduct, PulledStock } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
@@ -44,8 +47,6 @@ function matchRows<Row extends { productCode: string }>(
   }
   return { rows: [...byKey.values()], refused }
 }
-
-const maxInteger = 2_147_483_647
 
 const labels = `v.id, p.id as "productId", p.item_code as "itemCode", p.color_code as "colorCode",
     p.item_description as "itemDescription", v.size || v.lot_code as size, v.lot_code <> '' as "isLot"`
@@ -120,11 +121,12 @@ export async function applyStock(
   options: ApplyOptions & { askedAt: Date },
 ): Promise<Applied> {
   const { rows, refused } = matchRows(given, options, ({ available }) =>
-    Number.isFinite(available) && available <= maxInteger ? undefined : 'numberOutOfRange',
+    Number.isFinite(available) ? undefined : 'numberOutOfRange',
   )
   const ids = rows.map(({ variantId }) => variantId)
-  // Negative stock is promised by the ERP.
-  const counts = rows.map(({ available }) => Math.max(0, Math.floor(available)))
+  // Negative stock is promised by the ERP; what never runs out is a very large number there.
+  const { max } = variantFields.inventory
+  const counts = rows.map(({ available }) => Math.min(max, Math.max(0, Math.floor(available))))
   const [, moved] = await Promise.all([
     lockStock(tx, ids),
     tx.query<Labelled & { was: number; is: number }>(compareStock, ids, counts, options.askedAt),
@@ -155,7 +157,7 @@ export async function applyPrices(
     ({ priceGroup, currencyCode, amountMinor }) => {
       if (!options.currencies.has(priceGroup)) return 'unknownPriceGroup'
       if (!/^[A-Z]{3}$/.test(currencyCode)) return 'currencyUnknown'
-      return Number.isSafeInteger(amountMinor) && amountMinor >= 0 ? undefined : 'numberOutOfRange'
+      return isUnitPrice(amountMinor) ? undefined : 'numberOutOfRange'
     },
     priceOf,
   )
@@ -179,6 +181,8 @@ export async function applyPrices(
   const { added, updated } = differences
   return { added, updated, unchanged: rows.length - added - updated, refused }
 }
+
+const isUnitPrice = (minor: number) => Number.isInteger(minor) && minor >= 0 && minor <= toMinor(maxUnitPrice)
 
 const priceOf = ({ productCode, priceGroup }: PulledPrice) => `${priceGroup} ${productCode}`
 

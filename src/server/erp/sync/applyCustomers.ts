@@ -6,22 +6,14 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { cutText } from '#server/storable.ts'
+import { customerTextLimits, maxAccountCodeLength } from '#shared/customers.ts'
+import { email } from '#shared/endpoint.ts'
 import type { RefusedReason } from '#shared/erp.ts'
 import type { PulledCustomer } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
-/** Texts from the ERP, by their names in the change log, with our limits: a long name must not block a customer. */
-const textLimits = {
-  currAccDescription: 100,
-  email: 254,
-  phone: 50,
-  taxNumber: 50,
-  taxOffice: 100,
-  address: 500,
-  city: 100,
-  country: 100,
-  currencyCode: 3,
-}
+/** Texts from the ERP, by their names in the change log. They are cut: a long name must not block a customer. */
+const textLimits = { ...customerTextLimits, currencyCode: 3 }
 type ErpText = keyof typeof textLimits
 type ErpFields = Record<ErpText, string> & { isBlocked: boolean }
 const texts = Object.keys(textLimits) as ErpText[]
@@ -158,7 +150,7 @@ function merged(row: PulledCustomer, before: Known | undefined, currencyCode: st
   const fromErp = fieldsOf(row)
   return {
     ...fromErp,
-    email: before?.email || fromErp.email,
+    email: firstAddress(before?.email ?? '') || fromErp.email,
     phone: before?.phone || fromErp.phone,
     taxOffice: fromErp.taxOffice || (before?.taxOffice ?? ''),
     currencyCode: fromErp.currencyCode || (before?.currencyCode ?? currencyCode),
@@ -178,25 +170,29 @@ const isSame = (one: Branch, other: Branch) =>
 function branchesOf({ branches }: PulledCustomer): Branch[] {
   const byCode = new Map<string, Branch>()
   for (const { code, companyName, address } of branches) {
-    if (code.length < 1 || code.length > 30) continue
+    if (code.length < 1 || code.length > maxAccountCodeLength) continue
     byCode.set(code, {
       subCurrAccCode: code,
-      companyName: cutText(companyName, 100) || code,
-      address: cutText(address, 500),
+      companyName: cutText(companyName, textLimits.currAccDescription) || code,
+      address: cutText(address, textLimits.address),
     })
   }
   return [...byCode.values()]
 }
 
 function faultOf({ code, description, currencyCode }: PulledCustomer): RefusedReason | undefined {
-  if (code.length < 1 || code.length > 30) return 'codeTooLong'
+  if (code.length < 1 || code.length > maxAccountCodeLength) return 'codeTooLong'
   if (description.trim() === '') return 'nameMissing'
   if (!/^(?:[A-Z]{3})?$/.test(currencyCode)) return 'currencyUnknown'
   return undefined
 }
 
 function fieldsOf({ description, isBlocked, ...row }: PulledCustomer): ErpFields {
-  const whole = { ...row, currAccDescription: description.trim() }
+  const whole = { ...row, currAccDescription: description.trim(), email: firstAddress(row.email) }
   const cut = texts.map((text) => [text, cutText(whole[text], textLimits[text])])
   return { ...(Object.fromEntries(cut) as Record<ErpText, string>), isBlocked }
 }
+
+/** ERPs keep several addresses in one field, or other remarks: with these the office could not save the customer. */
+const firstAddress = (text: string) =>
+  text.split(/[\s,;]+/).find((part) => part !== '' && email.safeParse(part).success) ?? ''

@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { variantFields } from '#shared/catalogueFields.ts'
 import type { Change } from '#shared/changes.ts'
+import {
+  customerTextLimits,
+  maxAccountCodeLength,
+  maxCreditLimit,
+  maxPaymentTermsLength,
+} from '#shared/customers.ts'
+import { maxUnitPrice } from '#shared/givenProducts.ts'
+import { toMinor } from '#shared/money.ts'
 import { refusal } from '#test/app.ts'
 import { useHttpErp, useTransfers } from '#test/erp/useTransfers.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
@@ -99,6 +108,55 @@ test('unstorable characters and cut surrogate pairs block no customer', async ()
     (await shop.admin.post('/api/Account/GetCustomerList', { search })).body.data.items[0].currAccDescription
   expect(await named('400.01')).toBe('Yarım \ufffd ve sıfır')
   expect(await named('400.02')).toBe('x'.repeat(99))
+})
+
+test('the longest values of the ERP are kept, and are saved again in the panel as they are', async () => {
+  const schedule = { customers: 60, prices: 60, stock: 60, balances: 60 }
+  await http.link({ settings: { url: http.erp.url, schedule } })
+  const code = 'Ç'.repeat(maxAccountCodeLength)
+  const texts = Object.fromEntries(
+    Object.entries(customerTextLimits).map(([field, length]) => [field, 'ş'.repeat(length)]),
+  )
+  const email = `${'e'.repeat(64)}@${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(59)}.example`
+  const { currAccDescription: description = '', ...others }: Record<string, string> = {
+    ...texts,
+    email: `${email}; second@example.com`,
+  }
+  const address = 'ğ'.repeat(customerTextLimits.address)
+  const branches = [{ code, companyName: 'ö'.repeat(customerTextLimits.currAccDescription), address }]
+  const remark = customer('300.01', { email: 'yok', phone: '1'.repeat(1000) })
+  http.erp.pages.customers = [[customer(code, { ...others, description, branches }), remark]]
+  const paymentTerms = 'ü'.repeat(maxPaymentTermsLength)
+  const terms = { paymentTerms, creditLimitMinor: toMinor(maxCreditLimit) }
+  http.erp.pages.balances = [[{ code, balances: [], ...terms }]]
+  http.erp.pages.stock = [[{ productCode: 'A1-01-S', available: 2 ** 53 }]]
+  http.erp.pages.prices = [
+    [priceOf('A1-01-S', toMinor(maxUnitPrice)), priceOf('A1-01-M', toMinor(maxUnitPrice) + 1)],
+  ]
+  await fetchDue()
+  expect((await runOf('prices')).problems).toEqual([{ name: 'A1-01-M', reason: 'numberOutOfRange' }])
+
+  const read = async (id: string) => (await shop.admin.get('/api/Account/GetCustomerById', { id })).body.data
+  for (const id of [code, '300.01']) {
+    const opened = await read(id)
+    expect(await shop.admin.post('/api/Account/UpdateCustomer', opened)).toMatchObject({ status: 200 })
+    expect(await read(id)).toEqual({ ...opened, version: expect.any(Number) })
+  }
+  expect(await read(code)).toMatchObject({
+    ...texts,
+    email,
+    paymentTerms,
+    creditLimit: maxCreditLimit,
+    subCurrAccs: [{ subCurrAccCode: code, companyName: branches[0]?.companyName, address }],
+  })
+  expect(await read('300.01')).toMatchObject({ email: '', phone: '1'.repeat(customerTextLimits.phone) })
+
+  const [opened] = (await shop.admin.get('/api/Shop/GetItem', { itemCode: 'A1' })).body.data.products
+  expect(opened.items[0]).toMatchObject({
+    inventory: variantFields.inventory.max,
+    prices: expect.arrayContaining([expect.objectContaining({ unitPrice: maxUnitPrice })]),
+  })
+  expect(await shop.admin.post('/api/Shop/UpdateProduct', opened)).toMatchObject({ status: 200 })
 })
 
 test('stock of the ERP never undoes orders that it does not know yet', async () => {
