@@ -258,6 +258,40 @@ test('brands that differ only in case are one, spelled as in the shop or first i
   expect(moved).toMatchObject({ brandsAdded: 0, products: { changed: 1 } })
 })
 
+test('categories that differ only in case are one on each level, spelled as in the shop or first in the file', async () => {
+  const row = (category: string, item: string) => `Lale,${category},${item},E,red,,S,,,,,,,,,,,`
+  const names = async () =>
+    (
+      await shop.rows<{ name: string }>(
+        'select full_name as name from categories where tenant_id = $1 order by 1',
+      )
+    ).map(({ name }) => name)
+  await shop.importText(lines(header, row('Kadın > Elbise', 'A1')))
+  const report = await shop.importText(
+    lines(
+      header,
+      row('KADIN > ELBİSE', 'A1'),
+      row('kadın > Etek > MİNİ', 'A2'),
+      row('KADIN > ETEK > Mini', 'A3'),
+      row('Çanta', 'A4'),
+      row('çanta', 'A5'),
+    ),
+  )
+  expect(report).toMatchObject({
+    categoriesAdded: 3,
+    badCount: 0,
+    products: { added: 4, changed: 0, unchanged: 1 },
+  })
+  expect(await names()).toEqual(['Kadın', 'Kadın > Elbise', 'Kadın > Etek', 'Kadın > Etek > MİNİ', 'Çanta'])
+  // Existing duplicates match by exact name.
+  await shop.rows(
+    `insert into categories (tenant_id, id, name, full_name, path, updated_at)
+     select $1, id, 'ÇANTA', 'ÇANTA', array[id], now() from (select gen_random_uuid() as id) new`,
+  )
+  const moved = await shop.importText(lines(header, row('ÇANTA', 'A5')))
+  expect(moved).toMatchObject({ categoriesAdded: 0, products: { changed: 1 } })
+})
+
 const rowsOfSizes = (...sizes: string[]) =>
   lines(header, ...sizes.map((size) => `Lale,Kadın,A1,E,red,,${size},,,,,,,,,,,`))
 

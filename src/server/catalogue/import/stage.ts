@@ -6,6 +6,8 @@ import { errorCode } from '#server/db/error-code.ts'
 import { foldedName } from '#server/db/search.ts'
 import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import { pathSeparator } from '#shared/categories.ts'
+import { fold } from '#shared/text.ts'
 import { variantFileColumns } from '../change/fields.ts'
 import { asRead } from './asRead.ts'
 import type { Columns } from './file/columns.ts'
@@ -170,6 +172,42 @@ const unifyBrandNames = unprepared(`with known as materialized (
     from given g)
   update import_line l set brand_name = s.wanted from spelled s where l.brand_name = s.name and s.wanted <> s.name`)
 
+const readCategories = unprepared(
+  `select ${asRead('full_name')} as name from categories where tenant_id = $1 order by full_name`,
+)
+const givenCategories = unprepared(`select category_name as name from import_line
+  where category_name is not null group by category_name order by min(line)`)
+const renameCategories = unprepared(`update import_line l set category_name = s.wanted
+  from unnest($1::text[], $2::text[]) s (name, wanted) where l.category_name = s.name`)
+
+/** The same for each level of the categories' paths. */
+async function unifyCategoryNames(tx: BulkTx): Promise<void> {
+  const given = (await tx.temporary<{ name: string }>(givenCategories)).map(({ name }) => name)
+  const known = (await tx.query<{ name: string }>(readCategories)).map(({ name }) => name)
+  const spellings = new Set<string>()
+  const byKey = new Map<string, string>()
+  const add = (path: string) => {
+    spellings.add(path)
+    if (!byKey.has(fold(path))) byKey.set(fold(path), path)
+    return path
+  }
+  for (const path of known) add(path)
+  const wantedOf = (name: string) =>
+    name.split(pathSeparator).reduce((above, level) => {
+      const path = above === '' ? level : above + pathSeparator + level
+      return spellings.has(path) ? path : (byKey.get(fold(path)) ?? add(path))
+    }, '')
+  const renamed = given
+    .map((name) => ({ name, wanted: wantedOf(name) }))
+    .filter(({ name, wanted }) => name !== wanted)
+  if (renamed.length === 0) return
+  await tx.temporary(
+    renameCategories,
+    renamed.map(({ name }) => name),
+    renamed.map(({ wanted }) => wanted),
+  )
+}
+
 /**
  * Statistics of tables filled in this transaction are guesses, and a nested loop chosen by a wrong guess takes hours.
  */
@@ -221,6 +259,7 @@ export async function stageRows(
     await tx.temporary(fillDefaults, defaults.brandName, defaults.categoryName)
   }
   await tx.query(unifyBrandNames)
+  await unifyCategoryNames(tx)
   await tx.temporary(createBad)
   for (const check of checks(columns.identity)) {
     if (check === claims || check === unknownTaxCodes) await tx.query(check)

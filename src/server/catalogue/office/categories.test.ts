@@ -120,6 +120,24 @@ describe('the tree', () => {
     ])
   })
 
+  test('has no two categories of a parent that differ only in case; older ones can still be edited', async () => {
+    const taken = (name: string) => ({
+      status: 400,
+      body: { fields: { categoryName: `“${name}” zaten var` } },
+    })
+    expect(await add('KADIN')).toMatchObject(taken('Kadın'))
+    expect(await add('kadin')).toMatchObject(taken('Kadın'))
+    expect(await add('ELBİSE', 'Kadın')).toMatchObject(taken('Elbise'))
+    expect(await update('Erkek', { categoryName: 'KADIN' })).toMatchObject(taken('Kadın'))
+    expect((await update('Kadın', { categoryName: 'KADIN' })).status).toBe(200)
+    expect((await add('ELBİSE', 'Erkek')).status).toBe(200)
+    expect(await move('Erkek > ELBİSE', 'KADIN')).toMatchObject(taken('Elbise'))
+    await shop.update(`categories set name = 'Erkek2', full_name = 'Erkek2' where full_name = 'Erkek'`)
+    await shop.update(`categories set name = 'kadın', full_name = 'kadın' where full_name = 'Erkek2'`)
+    expect((await update('kadın', { isActive: false })).status).toBe(200)
+    expect((await move('kadın', null, 'KADIN')).status).toBe(200)
+  })
+
   test('refuses names that look like paths', async () => {
     for (const name of ['Kadın > Elbise', 'a>b', '>', ' ']) {
       expect(await add(name)).toMatchObject({
@@ -321,6 +339,21 @@ describe('a merge', () => {
       { action: 'merged', subjectName: 'Erkek', after: { from: 'Bayan', products: 0 } },
       { action: 'deleted', subjectName: 'Bayan' },
     ])
+  })
+
+  test('merges namesakes that differ only in case', async () => {
+    await add('Bayan')
+    await add('ELBİSE', 'Bayan')
+    await add('Kısa', 'Bayan > ELBİSE')
+    expect((await merge('Kadın', 'Bayan')).status).toBe(200)
+    expect(await tree()).toEqual([
+      'Erkek',
+      'Erkek > Gömlek',
+      'Bayan',
+      'Bayan > ELBİSE',
+      'Bayan > ELBİSE > Kısa',
+    ])
+    expect(await find('Bayan > ELBİSE')).toMatchObject({ ownCount: 3 })
   })
 
   test('into the own parent works, even if all have the same name', async () => {

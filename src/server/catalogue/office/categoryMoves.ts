@@ -1,11 +1,12 @@
+import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
-import { oneOf, refuseFields } from '#server/refuse.ts'
+import { oneOf } from '#server/refuse.ts'
 import { mergeCategory, moveCategory, pathSeparator } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
 import { listGivenPrices } from '../listedPrices.ts'
-import { isTaken, lockTreeAndRead, recordCategory, updateBranches } from './categoryTree.ts'
+import { lockTreeAndRead, recordCategory, refuseNamesake, updateBranches } from './categoryTree.ts'
 
 const readSiblings = prepared(`
   select id from categories where tenant_id = $1 and parent_id is not distinct from $2::uuid and id <> $3
@@ -24,15 +25,15 @@ const writeOrder = prepared(`
  * @throws Refusal `record.changed` if the tree has changed since it was read.
  */
 export const move = verb(moveCategory, async (call, given) => {
-  const { tx, now, language } = call
+  const { tx, now } = call
   const { id, parentId, beforeId } = given
   const ids: [string, ...string[]] = parentId ? [id, parentId] : [id]
   const [before, parent] = await lockTreeAndRead(tx, ...ids)
   if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
   if (parent?.path.includes(id)) throw new Refusal('category.cycle')
-  if (await isTaken(tx, { parentId, name: before.categoryName, exceptId: id })) {
-    refuseFields(language, { categoryName: 'field.taken' })
-  }
+  // Older namesakes can still be sorted.
+  if (parentId !== before.parentId)
+    await refuseNamesake(call, { parentId, name: before.categoryName, exceptId: id })
   const others = (await tx.query<{ id: string }>(readSiblings, parentId, id)).map((other) => other.id)
   const place = beforeId ? others.indexOf(beforeId) : others.length
   if (place < 0) throw new Refusal('record.changed')
@@ -51,12 +52,16 @@ export const move = verb(moveCategory, async (call, given) => {
   return written
 })
 
-// Categories with a namesake at the same path merge into it; below those without one there are none.
+// Categories with a namesake at the same path, whatever its case, merge into it; below those without one there are none.
 const readPairs = prepared(`
   select s.id, s.parent_id as "parentId", t.id as "intoId"
   from categories s
-  left join categories t on t.tenant_id = $1 and not t.path @> array[$2::uuid]
-    and t.full_name = $4 || substr(s.full_name, length($3) + 1)
+  cross join lateral (select $4 || substr(s.full_name, length($3) + 1) as path) wanted
+  left join lateral (
+    select c.id from categories c
+    where c.tenant_id = $1 and not c.path @> array[$2::uuid]
+      and ${foldedName('c.full_name')} = ${foldedName('wanted.path')}
+    order by c.full_name <> wanted.path, c.full_name limit 1) t on true
   where s.tenant_id = $1 and s.path @> array[$2::uuid]`)
 type Pair = { id: string; parentId: string | null; intoId: string | null }
 

@@ -1,7 +1,9 @@
 import { actorOf, type ChangeOf, recordChange } from '#server/changes/record.ts'
+import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { SignedIn } from '#server/http.ts'
+import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 
 export type CategoryCall = SignedIn & { tx: Tx }
@@ -70,15 +72,18 @@ export async function updateBranches(tx: Tx, ids: string[], now: Date): Promise<
 }
 
 const findNamesake = prepared(`
-  select from categories
-  where tenant_id = $1 and parent_id is not distinct from $2::uuid and name = $3 and id is distinct from $4::uuid`)
+  select name from categories
+  where tenant_id = $1 and parent_id is not distinct from $2::uuid and ${foldedName('name')} = ${foldedName('$3::text')}
+    and id is distinct from $4::uuid
+  order by name <> $3 limit 1`)
 
-export async function isTaken(
-  tx: Tx,
+/** Refuses a name that another category of the parent has, whatever its case. */
+export async function refuseNamesake(
+  { tx, language }: Pick<CategoryCall, 'tx' | 'language'>,
   { parentId, name, exceptId }: { parentId: string | null; name: string; exceptId?: string },
-): Promise<boolean> {
-  const rows = await tx.query(findNamesake, parentId, name, exceptId ?? null)
-  return rows.length > 0
+): Promise<void> {
+  const [namesake] = await tx.query<{ name: string }>(findNamesake, parentId, name, exceptId ?? null)
+  if (namesake) refuseFields(language, { categoryName: { key: 'field.namesake', values: namesake } })
 }
 
 export const recordCategory = (call: CategoryCall, change: Omit<ChangeOf, 'subject'>) =>

@@ -33,7 +33,10 @@ export const add = verb(addBrand, async (call, brand) => {
   const { tx, now } = call
   const brandId = newId()
   const [added] = await tx.query(insertBrand, brandId, brand.brandName, brand.isActive, now)
-  if (!added) refuseFields(call.language, { brandName: 'field.taken' })
+  if (!added) {
+    await refuseNamesake(call, brandId, brand.brandName)
+    throw new Refusal('request.invalid')
+  }
   await record(call, {
     subjectId: brandId,
     subjectName: brand.brandName,
@@ -46,7 +49,14 @@ export const add = verb(addBrand, async (call, brand) => {
 const writeBrand = prepared(`
   update brands set name = $3, is_active = $4, updated_at = $5, version = version + 1
   where tenant_id = $1 and id = $2 returning version`)
-const findNamesake = prepared(`select from brands where tenant_id = $1 and id <> $2 and ${isNamesake}`)
+const findNamesake = prepared(`
+  select name from brands where tenant_id = $1 and id <> $2 and ${isNamesake} order by name <> $3 limit 1`)
+
+/** Refuses a name that another brand has, whatever its case. */
+async function refuseNamesake({ tx, language }: Writing, id: string, brandName: string): Promise<void> {
+  const [namesake] = await tx.query<{ name: string }>(findNamesake, id, brandName)
+  if (namesake) refuseFields(language, { brandName: { key: 'field.namesake', values: namesake } })
+}
 
 /** Renames, shows or hides a brand. Products of hidden brands can be neither seen nor ordered. */
 export const update = verb(updateBrand, async (call, brand) => {
@@ -54,9 +64,7 @@ export const update = verb(updateBrand, async (call, brand) => {
   const before = await lockBrand(tx, brand.brandId)
   if (brand.version !== undefined && brand.version !== before.version) throw new Refusal('record.changed')
   // Unrenamed brands skip this: older namesakes must stay editable.
-  const isRenamed = brand.brandName !== before.brandName
-  const [namesake] = isRenamed ? await tx.query(findNamesake, brand.brandId, brand.brandName) : []
-  if (namesake) refuseFields(call.language, { brandName: 'field.taken' })
+  if (brand.brandName !== before.brandName) await refuseNamesake(call, brand.brandId, brand.brandName)
   const { brandId, brandName, isActive } = brand
   const written = await oneOf(tx.query<{ version: number }>(writeBrand, brandId, brandName, isActive, now))
   await record(call, {

@@ -1,7 +1,7 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
-import { oneOf, refuseFields } from '#server/refuse.ts'
+import { oneOf } from '#server/refuse.ts'
 import {
   addCategory,
   deleteCategory,
@@ -12,7 +12,7 @@ import {
 } from '#shared/categories.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturesOf } from '../pictures.ts'
-import { isTaken, lockTreeAndRead, recordCategory, updateBranches } from './categoryTree.ts'
+import { lockTreeAndRead, recordCategory, refuseNamesake, updateBranches } from './categoryTree.ts'
 
 // The id serves as a unique full name until updateBranches.
 const insertCategory = prepared(`
@@ -24,12 +24,10 @@ const insertCategory = prepared(`
 
 /** Adds a category as its parent's last child. */
 export const add = verb(addCategory, async (call, given) => {
-  const { tx, now, language } = call
+  const { tx, now } = call
   const { categoryName, parentId, isActive } = given
   const [parent] = await lockTreeAndRead(tx, ...(parentId ? [parentId] : []))
-  if (await isTaken(tx, { parentId, name: categoryName })) {
-    refuseFields(language, { categoryName: 'field.taken' })
-  }
+  await refuseNamesake(call, { parentId, name: categoryName })
   const categoryId = newId()
   await tx.query(insertCategory, categoryId, parentId, categoryName, isActive, now)
   await updateBranches(tx, [categoryId], now)
@@ -48,13 +46,13 @@ const writeCategory = prepared(`
 
 /** Renames, shows or hides a category. Products of a hidden branch can be neither seen nor ordered. */
 export const update = verb(updateCategory, async (call, given) => {
-  const { tx, now, language } = call
+  const { tx, now } = call
   const { categoryId: id, categoryName, isActive } = given
   const [before] = await lockTreeAndRead(tx, id)
   if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
-  if (await isTaken(tx, { parentId: before.parentId, name: categoryName, exceptId: id })) {
-    refuseFields(language, { categoryName: 'field.taken' })
-  }
+  // Unrenamed categories skip this: older namesakes must stay editable.
+  if (categoryName !== before.categoryName)
+    await refuseNamesake(call, { parentId: before.parentId, name: categoryName, exceptId: id })
   const written = await oneOf(tx.query<{ version: number }>(writeCategory, id, categoryName, isActive, now))
   await updateBranches(tx, [id], now)
   await recordCategory(call, {
