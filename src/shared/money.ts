@@ -33,3 +33,11 @@ export function amountOfLine({ qty, unitPrice }: { qty: number; unitPrice: numbe
 export function currencySign(currencyCode: string): string {
   return currencyCode === 'USD' ? '$' : currencyCode === 'EUR' ? '€' : '₺'
 }
+
+let knownCurrencies: ReadonlySet<string> | undefined
+
+/** Whether ISO 4217 knows a currency. */
+export function isKnownCurrency(currencyCode: string): boolean {
+  knownCurrencies ??= new Set(Intl.supportedValuesOf('currency'))
+  return knownCurrencies.has(currencyCode)
+}

@@ -47,14 +47,22 @@ export const toldFileKinds = {
 >
 export type ToldFileKind = keyof typeof toldFileKinds
 
+export const maxShownChanges = 10
+
+const beforeAndAfter = { currency: z.string(), before: z.number(), after: z.number() }
+
 const result = z.object({
-  /** In the file. */
+  /** In the file, without totals. */
   rows: z.int(),
-  /** That it tells something of. */
+  /** That it tells something of. Those with a bad row are left out: a part of what they owe would be wrong. */
   customers: z.int(),
   /** Customers that an earlier file told of and this one does not. */
   forgotten: z.int(),
   ...trialShape(field),
+  /** Of these customers and of those that are forgotten: what they owe, or the sum of their documents. */
+  sums: z.array(z.object(beforeAndAfter)),
+  /** The {@link maxShownChanges} largest. */
+  changes: z.array(z.object({ currAccCode: z.string(), currAccDescription: z.string(), ...beforeAndAfter })),
   isApplied: z.boolean(),
 })
 export type ToldFileResult = z.infer<typeof result>
@@ -62,11 +70,15 @@ export type ToldFileResult = z.infer<typeof result>
 export const postToldFile = endpoint({
   call: 'POST /api/Account/PostBalances',
   summary:
-    'What a file of balances or documents tells; with `apply` it replaces what earlier files told, if it has no problem',
+    'What a file of balances or documents tells; with `apply` it replaces what earlier files told, if it has no problem. With `skipBad`, customers with a bad row keep what earlier files told',
   access: { pages: ['customers'] },
   transaction: 'own',
   files: { maxBytes: maxToldFileBytes, maxFiles: 1 },
-  input: z.object({ kind: z.enum(['balances', 'documents']), apply: flag.default(false) }),
+  input: z.object({
+    kind: z.enum(['balances', 'documents']),
+    apply: flag.default(false),
+    skipBad: flag.default(false),
+  }),
   reply: answer(result),
   errors: ['request.invalid', 'request.tooLarge', 'import.unreadable'],
 })

@@ -8,14 +8,14 @@ import { shopPerTest, useApp } from '#test/useShop.ts'
 const app = useApp()
 const shop = shopPerTest(app)
 
-type Options = { kind?: 'balances' | 'documents'; apply?: boolean; language?: string }
+type Options = { kind?: 'balances' | 'documents'; apply?: boolean; skipBad?: boolean; language?: string }
 
 async function send(
   content: string | Buffer,
-  { kind = 'balances', apply = false, language = 'en' }: Options = {},
+  { kind = 'balances', apply = false, skipBad = false, language = 'en' }: Options = {},
 ) {
   const client = shop.admin.as({ langCode: language })
-  const fields = { kind, apply: String(apply) }
+  const fields = { kind, apply: String(apply), skipBad: String(skipBad) }
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   return (await upload(client, '/api/Account/PostBalances', bytes, 'told.csv', fields)) as {
     status: number
@@ -43,6 +43,17 @@ test('balances are tried, then applied, and replace those of the last file', asy
     problems: [],
     problemCount: 0,
     warnings: [],
+    sums: [{ currency: 'TRY', before: 0, after: 1214.5 }],
+    changes: [
+      {
+        currAccCode: '120.01',
+        currAccDescription: 'Dealer 120.01',
+        currency: 'TRY',
+        before: 0,
+        after: 1234.5,
+      },
+      { currAccCode: '120.02', currAccDescription: 'Dealer 120.02', currency: 'TRY', before: 0, after: -20 },
+    ],
     isApplied: false,
   })
   expect((await creditOf('120.01')).asOf).toBeUndefined()
@@ -95,6 +106,84 @@ test('problems are listed by row in the reader’s language, and nothing is appl
   const turkish = await send(file, { language: 'tr' })
   expect(turkish.body.data.problems[1].text).toBe('Bu kodda müşteri yok')
   expect(await creditOf('120.01')).toMatchObject({ balance: 1 })
+})
+
+test('rows that only add up others are left out, as programs write them', async () => {
+  const names = ['TOPLAM', 'Genel Toplam:', 'Total', 'Итого', 'Totale', 'Total général', 'الإجمالي']
+  const totals = names.map((name, index) => (index % 2 === 0 ? `${name};;5` : `;${name};5`)).join('\n')
+  // A customer may be called so.
+  const file = `CARI_KODU;CARI_ADI;BAKIYE\n120.01;Total;5\n${totals}\n`
+  const { body } = await send(file, { apply: true })
+  expect(body.data).toMatchObject({ rows: 1, customers: 1, problems: [], isApplied: true })
+  expect(body.data.warnings[0]).toBe('Totals were left out: rows 3, 4, 5, 6, 7, 8, 9')
+  expect(await creditOf('120.01')).toMatchObject({ balance: 5 })
+})
+
+test('a letter behind an amount tells debit from credit', async () => {
+  const file = 'Cari kodu;Bakiye\n120.01;1.234,50 (B)\n120.02;1.234,50 (A)\n120.03;500,00 B\n'
+  expect((await send(file)).body.data.changes).toMatchObject([
+    { currAccCode: '120.01', after: 1234.5 },
+    { currAccCode: '120.02', after: -1234.5 },
+    { currAccCode: '120.03', after: 500 },
+  ])
+  const { body } = await send('Customer code,Balance\n120.01,5 CR\n120.02,5 X\n')
+  expect(body.data.changes).toMatchObject([{ currAccCode: '120.01', after: -5 }])
+  expect(body.data.problems).toMatchObject([{ line: 3, field: 'balance', value: '5 X' }])
+})
+
+test('a file can be applied without its bad rows, whose customers keep what they had', async () => {
+  const first = 'Customer code,Currency,Balance\n120.01,TRY,1\n120.02,TRY,2\n120.02,USD,3\n120.03,TRY,4\n'
+  await shop.admin.post('/api/Shop/SaveRates', { currency: 'TRY', rates: [{ currency: 'USD', rate: 40 }] })
+  expect((await send(first, { apply: true })).body.data).toMatchObject({ isApplied: true })
+  const next = 'Customer code,Currency,Balance\n120.01,TRY,10\n120.02,TRY,20\n120.02,USD,x\nnone,TRY,5\n'
+  expect((await send(next, { apply: true })).body.data).toMatchObject({ isApplied: false })
+  expect(await creditOf('120.01')).toMatchObject({ balance: 1 })
+  const { body } = await send(next, { apply: true, skipBad: true })
+  expect(body.data).toMatchObject({
+    customers: 1,
+    forgotten: 1,
+    problemCount: 2,
+    sums: [{ currency: 'TRY', before: 5, after: 10 }],
+    changes: [
+      { currAccCode: '120.01', before: 1, after: 10 },
+      { currAccCode: '120.03', before: 4, after: 0 },
+    ],
+    isApplied: true,
+  })
+  const stored = await shop.query(
+    `select a.code, b.currency_code as currency, b.balance::float8 as balance
+     from account_balances b join accounts a on a.tenant_id = $1 and a.id = b.account_id
+     where b.tenant_id = $1 order by 1, 2`,
+  )
+  expect(stored).toEqual([
+    { code: '120.01', currency: 'TRY', balance: 10 },
+    { code: '120.02', currency: 'TRY', balance: 2 },
+    { code: '120.02', currency: 'USD', balance: 3 },
+  ])
+  const bad = await send('Customer code,Balance\nnone,5\n', { apply: true, skipBad: true })
+  expect(bad.body.data).toMatchObject({ isApplied: false })
+  const documentsFile = (amounts: string[]) =>
+    `Customer code,Date,Amount\n${amounts.map((amount, index) => `120.0${index + 1},2026-02-01,${amount}\n`).join('')}`
+  await send(documentsFile(['1', '2', '3']), { kind: 'documents', apply: true })
+  await send(documentsFile(['10', 'x']), { kind: 'documents', apply: true, skipBad: true })
+  expect(await documents()).toMatchObject([
+    { code: '120.01', amount: 10 },
+    { code: '120.02', amount: 2 },
+  ])
+})
+
+test('currencies that do not exist, or have no rate, are refused by row', async () => {
+  await shop.update(`accounts set currency_code = 'EUR' where code = '120.02'`)
+  const file = 'Customer code,Currency,Balance\n120.01,ABC,1\n120.01,USD,2\n120.02,EUR,3\n120.03,EUR,4\n'
+  const { body } = await send(file)
+  expect(body.data.problems).toEqual([
+    { line: 2, field: 'currencyCode', value: 'ABC', text: 'There is no such currency' },
+    { line: 3, field: 'currencyCode', value: 'USD', text: expect.stringContaining('No exchange rate') },
+    { line: 5, field: 'currencyCode', value: 'EUR', text: expect.stringContaining('No exchange rate') },
+  ])
+  const rates = ['USD', 'EUR'].map((currency) => ({ currency, rate: 40 }))
+  await shop.admin.post('/api/Shop/SaveRates', { currency: 'TRY', rates })
+  expect((await send(file)).body.data.problems).toMatchObject([{ line: 2 }])
 })
 
 test('documents replace those of the last file, of a workbook too', async () => {

@@ -14,6 +14,7 @@ import {
 import { inAllLanguages } from '#server/i18n.ts'
 import { addDays, instantOf, startOf } from '#shared/clock.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
+import { isKnownCurrency } from '#shared/money.ts'
 import { foldForSearch, latinDigits } from '#shared/text.ts'
 import { type DocumentKind, documentKinds, type ToldBalance, type ToldDocument } from '#shared/told.ts'
 import {
@@ -30,7 +31,15 @@ export type ToldProblem = {
   /** Of the customer. */
   code: string
   field?: ToldFileField
-  reason: BadReason | 'date' | 'unknownKind' | 'noAmount' | 'unknownCustomer' | 'twice'
+  reason:
+    | BadReason
+    | 'date'
+    | 'unknownKind'
+    | 'noAmount'
+    | 'unknownCustomer'
+    | 'unknownCurrency'
+    | 'noRate'
+    | 'twice'
   value: string
 }
 
@@ -47,6 +56,8 @@ export type ToldFile = {
   missing: ToldFileField[]
   rows: ToldRow[]
   problems: ToldProblem[]
+  /** Lines that only add up others. */
+  totalLines: number[]
   warnings: Warnings
 }
 
@@ -78,9 +89,30 @@ const accountantsHeadings: Partial<Record<ToldFileField, string[]>> = {
   number: ['Evrak no', 'Fiş no', 'Document no', 'Invoice no'],
 }
 
+/** As accounting programs name the rows that add up the others. */
+const totalNames = [
+  'Toplam',
+  'Ara toplam',
+  'Genel toplam',
+  'Total',
+  'Subtotal',
+  'Sub total',
+  'Grand total',
+  'Итого',
+  'Всего',
+  'Общий итог',
+  'Totale',
+  'Totale generale',
+  'Total général',
+  'Sous-total',
+  'الإجمالي',
+  'الإجمالي العام',
+  'المجموع',
+]
+
 /** What files say, in all languages. Made for the first file: it would delay the start. */
 function makeWords() {
-  const folded = (text: string) => foldForSearch(text)
+  const folded = (text: string) => foldedHeading(text)
   const inAll = <Value>(keys: [Value, MessageKey][]) =>
     keys.flatMap(([value, key]) => inAllLanguages(key).map((text) => [folded(text), value] as const))
   const own = <Value extends string>(values: readonly Value[]) =>
@@ -98,8 +130,17 @@ function makeWords() {
       ...inAll<DocumentKind>(documentKinds.map((kind) => [kind, `statement.kind.${kind}`])),
       ...own(documentKinds),
     ]),
+    totals: new Set(totalNames.map(folded)),
   }
 }
+/** Programs write CARI_KODU, and "Toplam:". */
+const foldedHeading = (text: string) =>
+  foldForSearch(
+    text
+      .replace(/_/g, ' ')
+      .replace(/\s*:\s*$/, '')
+      .trim(),
+  )
 let made: ReturnType<typeof makeWords> | undefined
 const words = () => (made ??= makeWords())
 
@@ -112,7 +153,7 @@ export async function readToldFile(path: string, kind: ToldFileKind, timeZone: s
   const warnings = new Warnings()
   const at = new Map<ToldFileField, number>()
   for (const [index, heading] of table.header.entries()) {
-    const field = words().headings.get(foldForSearch(cellText(heading)))
+    const field = words().headings.get(foldedHeading(cellText(heading)))
     if (field === undefined || !toldFileKinds[kind].includes(field)) {
       if (heading !== '') warnings.add('unknownColumn', heading)
     } else if (at.has(field)) warnings.add('repeatedColumn', heading)
@@ -120,11 +161,15 @@ export async function readToldFile(path: string, kind: ToldFileKind, timeZone: s
   }
   const lacking = needed[kind].map((fields) => fields.filter((field) => !at.has(field)))
   const missing = lacking.toSorted((one, other) => one.length - other.length)[0] ?? []
-  const file: ToldFile = { kind, missing, rows: [], problems: [], warnings }
+  const file: ToldFile = { kind, missing, rows: [], problems: [], totalLines: [], warnings }
   if (missing.length > 0) return file
   const seen = new Set<string>()
   for await (const row of table.rows) {
     if (isBlank(row)) continue
+    if (isTotal(row, at)) {
+      file.totalLines.push(row.line)
+      continue
+    }
     const problems: Omit<ToldProblem, 'code'>[] = []
     const cells = cellsOf(row, at, problems)
     const read = kind === 'balances' ? balanceOf(cells, timeZone) : documentOf(cells)
@@ -137,6 +182,13 @@ export async function readToldFile(path: string, kind: ToldFileKind, timeZone: s
     if (file.rows.length > maxToldRows) break
   }
   return file
+}
+
+/** Whether a row only adds up others: it names no customer, and says so in one of its cells. */
+function isTotal({ cells }: Row, at: ReadonlyMap<ToldFileField, number>): boolean {
+  const code = cellText(cells[at.get('currAccCode') ?? -1])
+  const texts = code === '' ? cells.map((cell) => cellText(cell)) : [code]
+  return texts.some((text) => words().totals.has(foldedHeading(text)))
 }
 
 type Cells = {
@@ -190,7 +242,7 @@ function amountIn({ read, has, refuse }: Cells, field: 'balance' | 'amount'): nu
 
 function balanceOf(cells: Cells, timeZone: string): Omit<ToldRow, 'line'> {
   const code = codeIn(cells)
-  const currencyCode = cells.read('currencyCode', (cell) => readCurrency(cell, '')) ?? ''
+  const currencyCode = cells.read('currencyCode', readToldCurrency) ?? ''
   const asOf = cells.read('asOf', (cell) => readTime(cell, timeZone))
   const balance = {
     currencyCode,
@@ -204,7 +256,7 @@ function balanceOf(cells: Cells, timeZone: string): Omit<ToldRow, 'line'> {
 function documentOf(cells: Cells): Omit<ToldRow, 'line'> {
   const { read, has, refuse } = cells
   const code = codeIn(cells)
-  const currencyCode = read('currencyCode', (cell) => readCurrency(cell, '')) ?? ''
+  const currencyCode = read('currencyCode', readToldCurrency) ?? ''
   const amountMinor = amountIn(cells, 'amount')
   const kind = has('kind')
     ? read('kind', (cell): ReadOf<DocumentKind> => {
@@ -235,7 +287,20 @@ function documentOf(cells: Cells): Omit<ToldRow, 'line'> {
   return { code, document }
 }
 
-/** Minor units, null if empty. Also negative: -5, 5- or (5), as accountants write. */
+/** '' for none. */
+function readToldCurrency(cell: Cell | undefined): ReadOf<string> {
+  const read = readCurrency(cell, '')
+  const isUnknown = 'value' in read && read.value !== '' && !isKnownCurrency(read.value)
+  return isUnknown ? { reason: 'unknownCurrency' } : read
+}
+
+/** Debit or credit behind an amount: borç and alacak, dare and avere. */
+const sides: Record<string, 1 | -1> = { B: 1, D: 1, DR: 1, A: -1, C: -1, CR: -1 }
+
+/**
+ * Minor units, null if empty. Also negative: -5, 5- or (5), as accountants write; and with a letter that tells debit
+ * from credit: 5 (B), 5 A.
+ */
 function readSigned(cell: Cell | undefined): Read<number | null> {
   if (cell instanceof Date) return { reason: 'isDate' }
   if (typeof cell === 'number') {
@@ -243,6 +308,12 @@ function readSigned(cell: Cell | undefined): Read<number | null> {
     return 'value' in read && read.value && cell < 0 ? { value: -read.value } : read
   }
   const text = latinDigits(cellText(cell)).replaceAll(/[\s\u200e\u200f]/g, '')
+  const [, amount, letters = ''] = /^(.*\d)\(?([A-Z]{1,2})\)?$/i.exec(text) ?? []
+  const side = sides[letters.toUpperCase()]
+  if (amount !== undefined && side !== undefined) {
+    const sided = readPrice(amount)
+    return 'value' in sided && sided.value ? { value: sided.value * side } : sided
+  }
   const [, ...negative] = /^(?:\((.+)\)|[-−](.+)|(.+)[-−])$/.exec(text) ?? []
   const plain = negative.find((one) => one !== undefined)
   const read = readPrice(plain ?? text)

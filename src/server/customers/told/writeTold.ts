@@ -141,15 +141,23 @@ function differs(was: Record<string, (number | null)[]> | undefined, is: ToldBal
 }
 
 const dropUntold = prepared(`
-  delete from account_balances where tenant_id = $1 and source = $2 and told_at < $3
+  delete from account_balances where tenant_id = $1 and source = $2 and told_at < $3 and account_id <> all ($4::uuid[])
   returning account_id as "accountId"`)
 const dropDocumentsOf = prepared(
   'delete from account_documents where tenant_id = $1 and account_id = any ($2::uuid[]) and source = $3',
 )
 
-/** Forgets what the source told before `since` and does not tell any more. Returns of how many accounts. */
-export async function forgetUntold(tx: Tx, source: ToldSource, since: Date): Promise<number> {
-  const rows = await tx.query<{ accountId: string }>(dropUntold, source, since)
+/**
+ * Forgets what the source told before `since` and does not tell any more, except of the accounts `besides`. Returns of
+ * how many accounts.
+ */
+export async function forgetUntold(
+  tx: Tx,
+  source: ToldSource,
+  since: Date,
+  besides: string[] = [],
+): Promise<number> {
+  const rows = await tx.query<{ accountId: string }>(dropUntold, source, since, besides)
   const ids = [...new Set(rows.map(({ accountId }) => accountId))]
   if (ids.length > 0) await tx.query(dropDocumentsOf, ids, source)
   return ids.length

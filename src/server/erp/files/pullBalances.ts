@@ -49,6 +49,7 @@ export async function pullBalances(
 
 const refusedAs: Partial<Record<ToldProblem['reason'], RefusedReason>> = {
   currency: 'currencyUnknown',
+  unknownCurrency: 'currencyUnknown',
   date: 'dateUnknown',
   required: 'codeTooLong',
   tooLong: 'codeTooLong',

@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { cutText } from '#server/storable.ts'
 import { maxCreditLimit, maxPaymentTermsLength } from '#shared/customers.ts'
 import type { RefusedReason } from '#shared/erp.ts'
-import { fromMinor } from '#shared/money.ts'
+import { fromMinor, isKnownCurrency } from '#shared/money.ts'
 import type { ToldDocument } from '#shared/told.ts'
 import type { PulledBalance } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
@@ -134,7 +134,7 @@ const maxMinor = maxCreditLimit * 100
 const isAmount = (minor: number | null) => minor === null || Math.abs(minor) <= maxMinor
 /** The database has no year 0. */
 const firstDay = '0001-01-02'
-const isCurrency = ({ currencyCode }: { currencyCode: string }) => /^[A-Z]{3}$/.test(currencyCode)
+const isCurrency = ({ currencyCode }: { currencyCode: string }) => isKnownCurrency(currencyCode)
 
 function faultOf({
   asOf,
