@@ -111,6 +111,22 @@ const priceRuleRow = storedRule.extend({
 })
 export type PriceRuleRow = z.infer<typeof priceRuleRow>
 
+/** What a rule is told by: its name, for whom and of what it is. */
+export const ruleNames = priceRuleRow.pick({
+  name: true,
+  audience: true,
+  priceGroup: true,
+  currAccCode: true,
+  accountName: true,
+  target: true,
+  brandName: true,
+  categoryName: true,
+  itemCode: true,
+  itemDescription: true,
+  colorCode: true,
+  colorDescription: true,
+}).shape
+
 const ruleFilters = {
   audience: z.enum(ruleAudiences).optional(),
   currAccCode: optionalAccountCode,

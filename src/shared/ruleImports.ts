@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { answer, endpoint, flag, id } from './endpoint.ts'
 import { trialShape } from './fileTrial.ts'
 import type { MessageKey } from './i18n/keys.ts'
+import { ruleNames } from './priceRules.ts'
 
 export const maxRuleFileBytes = 4 * 1024 * 1024
 export const maxRuleFileRows = 5000
@@ -15,6 +16,7 @@ export const ruleFileColumns = {
   brandName: 'product.brand',
   categoryName: 'product.category',
   itemCode: 'product.itemCode',
+  itemDescription: 'panel.import.column.itemDescription',
   colorCode: 'panel.product.colorCode',
   basis: 'panel.price.basis',
   effect: 'panel.price.effect',
@@ -36,7 +38,8 @@ const ruleImportRow = z.object({
   /** In the file; the headings are line 1. */
   line: z.int(),
   state: z.enum(['added', 'changed']),
-  name: z.string(),
+  /** The rule's name, for whom and of what it is. */
+  ...ruleNames,
   /** As the file says it in the reader's language; '' for nothing. */
   changes: z.array(z.object({ field, before: z.string(), after: z.string() })),
 })

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { languages } from '#shared/tenancy.ts'
 import { refusal } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
@@ -55,9 +55,11 @@ const heads = {
   name: 'Name',
   group: 'Price group',
   account: 'Customer code',
+  accountName: 'Customer',
   brand: 'Brand',
   category: 'Category',
   item: 'Item code',
+  itemName: 'Product name',
   color: 'Colour code',
   basis: 'Tiers',
   effect: 'What applies',
@@ -224,6 +226,8 @@ describe('a changed file', () => {
           line: 2,
           state: 'changed',
           name: 'Sezon sonu',
+          audience: 'everybody',
+          target: 'all',
           changes: [
             { field: 'name', before: 'Sezon', after: 'Sezon sonu' },
             { field: 'tiers', before: '10', after: '20+5' },
@@ -234,6 +238,9 @@ describe('a changed file', () => {
           line: 3,
           state: 'added',
           name: 'Grup',
+          audience: 'priceGroup',
+          priceGroup: 'CB',
+          target: 'all',
           changes: [
             { field: 'name', before: '', after: 'Grup' },
             { field: 'priceGroup', before: '', after: 'CB' },
@@ -321,6 +328,102 @@ describe('a changed file', () => {
       { field: 'currencyCode', after: 'TRY' },
     ])
     expect(result.warnings).toEqual([expect.stringContaining('ZZ')])
+  })
+})
+
+describe('a row that names a customer or an item', () => {
+  beforeEach(() => shop.update(`accounts set description = 'İnci Giyim' where code = '120.02'`))
+  const whom = async (...rows: Cells[]) => {
+    const { rows: tried, problems } = await read(fileOf(...rows))
+    return [tried, problems]
+  }
+
+  test('finds them by the name where the code is empty, however that is typed', async () => {
+    await shop.update(`products set item_description = 'Kışlık  KABAN' where item_code = 'A2'`)
+    const file = fileOf(
+      { name: 'VIP', accountName: 'INCI GİYIM', account: '', itemName: 'kışlık kaban', item: '' },
+      { name: 'By code', accountName: 'Somebody else', account: '120.01', item: 'A1', color: '01' },
+      { name: 'Everybody', accountName: '', account: '' },
+    )
+    const result = await read(file)
+    expect(result.problems).toEqual([])
+    expect(result.rows).toMatchObject([
+      {
+        name: 'VIP',
+        audience: 'account',
+        currAccCode: '120.02',
+        accountName: 'İnci Giyim',
+        target: 'item',
+        itemCode: 'A2',
+        itemDescription: 'Kışlık  KABAN',
+      },
+      { currAccCode: '120.01', accountName: 'Dealer 120.01', target: 'product', colorDescription: 'Siyah' },
+      { name: 'Everybody', audience: 'everybody', target: 'all' },
+    ])
+    expect((await apply(file)).counts).toEqual(counts(3, 0, 0))
+    expect(await list()).toMatchObject([
+      { name: 'By code', currAccCode: '120.01' },
+      { name: 'Everybody', audience: 'everybody' },
+      { name: 'VIP', currAccCode: '120.02', itemCode: 'A2' },
+    ])
+    expect((await apply(file)).counts).toEqual(counts(0, 0, 3))
+    // Without the columns of codes, the names say it.
+    const named = fileOf(
+      { name: 'VIP', accountName: 'İnci Giyim', itemName: 'Kışlık KABAN', tiers: '40' },
+      { name: 'Everybody', accountName: '', itemName: '' },
+    )
+    expect((await apply(named)).counts).toEqual(counts(0, 1, 1))
+  })
+
+  test('is refused where nobody or several have the name, and never is for everybody', async () => {
+    expect(await whom({ accountName: 'Nobody', account: '' })).toEqual([
+      [],
+      [
+        {
+          line: 2,
+          field: 'accountName',
+          text: expect.stringContaining('Enter the customer code'),
+          value: 'Nobody',
+        },
+      ],
+    ])
+    await shop.update(`accounts set description = 'inci giyim ' where code = '120.01'`)
+    expect(await whom({ accountName: 'İNCİ GİYİM', account: '' })).toMatchObject([
+      [],
+      [{ field: 'accountName', text: expect.stringMatching(/120\.0[12], 120\.0[12]/) }],
+    ])
+    expect(await whom({ accountName: 'İnci Giyim' })).toMatchObject([[{ currAccCode: '120.02' }], []])
+    await shop.update(`accounts set deleted_at = now() where code = '120.01'`)
+    expect(await whom({ accountName: 'İNCİ GİYİM' })).toMatchObject([[{ currAccCode: '120.02' }], []])
+    expect(await whom({ accountName: 'İnci Giyim', group: 'CB' })).toMatchObject([
+      [],
+      [{ field: 'accountName', text: expect.stringContaining('not for both') }],
+    ])
+    expect(await whom({ itemName: 'Unknown', item: '' })).toMatchObject([
+      [],
+      [{ field: 'itemDescription', text: expect.stringContaining('Enter the item code') }],
+    ])
+    await shop.update(`products set item_description = 'Kaban'`)
+    expect(await whom({ itemName: 'Kaban' })).toMatchObject([
+      [],
+      [{ field: 'itemDescription', text: expect.stringContaining('A1, A2') }],
+    ])
+    expect(await whom({ itemName: 'Kaban', item: 'A1', brand: 'Ayla' })).toMatchObject([
+      [],
+      [{ field: 'itemCode', text: expect.stringContaining('not for several') }],
+    ])
+  })
+
+  test('keeps its customer where only the code was emptied', async () => {
+    const id = await save({ audience: 'account', currAccCode: '120.02', target: 'item', itemCode: 'A1' })
+    await shop.update(`accounts set deleted_at = now() where code = '120.02'`)
+    const lines = (await exported('en')).toString()
+    expect(await read(lines.replace(',120.02,', ',,').replace(',A1,', ',,'))).toMatchObject({
+      counts: counts(0, 0, 1),
+      problems: [],
+    })
+    expect((await apply(fileOf({ id, tiers: '15', accountName: '' }))).counts).toEqual(counts(0, 1, 0))
+    expect(await list()).toMatchObject([{ currAccCode: '120.02', itemCode: 'A1' }])
   })
 })
 

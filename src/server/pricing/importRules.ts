@@ -3,6 +3,7 @@ import { cleanName, unreadableRefusal } from '#server/catalogue/import/runs/uplo
 import { actorOf, type ChangeOf, recordChanges } from '#server/changes/record.ts'
 import { readPriceGroups } from '#server/customers/priceGroups.ts'
 import { newId } from '#server/db/newId.ts'
+import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type Voice, voiceOf } from '#server/exports/columns.ts'
@@ -29,10 +30,12 @@ import type { Language } from '#shared/tenancy.ts'
 import { ruleCell } from './ruleFile.ts'
 import { ruleJoins, ruleJson } from './ruleList.ts'
 import {
+  codesIn,
   type Known,
+  type KnownAccount,
+  type KnownProduct,
   namesIn,
   openRuleFile,
-  productKey,
   type RowProblem,
   type RowRule,
   type RuleFile,
@@ -137,7 +140,7 @@ function answerOf({ counts, changed, problems, file }: Compared, language: Langu
     rows: changed.slice(0, maxShownRows).map(({ line, before, after, changes }) => ({
       line,
       state: before ? 'changed' : 'added',
-      name: after.name,
+      ...namesOf(after),
       changes,
     })),
     problems: problems.slice(0, maxShownRows).map(({ line, field, key, values, value }) => ({
@@ -154,44 +157,54 @@ function answerOf({ counts, changed, problems, file }: Compared, language: Langu
   }
 }
 
+function namesOf(rule: PriceRuleRow) {
+  const { name, audience, priceGroup, currAccCode, accountName, target, brandName, categoryName } = rule
+  const { itemCode, itemDescription, colorCode, colorDescription } = rule
+  const whom = { audience, priceGroup, currAccCode, accountName }
+  const what = { target, brandName, categoryName, itemCode, itemDescription, colorCode, colorDescription }
+  return { name, ...whom, ...what }
+}
+
+/** SQL: a name as files say it, without double spaces, is one of the folded names. */
+const isNamed = (name: string, names: string) =>
+  `${foldedName(`regexp_replace(btrim(${name}), '\\s+', ' ', 'g')`)} = any (${names})`
+
 const readStored = prepared(`
   select ${ruleJson} as rule from price_rules r ${ruleJoins} where r.tenant_id = $1 order by r.id`)
 // Named in the file or by rules; also those that were deleted, because their rules stay.
 const readAccounts = prepared(`
-  select a.code, a.id, a.description as name, a.deleted_at is not null as "isDeleted" from accounts a
+  select a.id, a.code, a.description as name, a.deleted_at is not null as "isDeleted" from accounts a
   where a.tenant_id = $1 and a.code = any ($2)
   union
-  select a.code, a.id, a.description, a.deleted_at is not null from price_rules r
-  join accounts a on a.tenant_id = $1 and a.id = r.account_id where r.tenant_id = $1`)
+  select a.id, a.code, a.description, a.deleted_at is not null from price_rules r
+  join accounts a on a.tenant_id = $1 and a.id = r.account_id where r.tenant_id = $1
+  union
+  select a.id, a.code, a.description, false from accounts a
+  where cardinality($3::text[]) > 0 and a.tenant_id = $1 and a.deleted_at is null and ${isNamed('a.description', '$3')}`)
 const readBrands = prepared('select id, name from brands where tenant_id = $1')
 const readCategories = prepared('select id, full_name as name from categories where tenant_id = $1')
 const readProducts = prepared(`
-  select item_code as "itemCode", color_code as "colorCode" from products where tenant_id = $1 and item_code = any ($2)`)
+  select item_code as "itemCode", item_description as "itemDescription", color_code as "colorCode",
+         color_description as "colorDescription"
+  from products where tenant_id = $1 and (item_code = any ($2) or item_code in (
+    select n.item_code from products n
+    where cardinality($3::text[]) > 0 and n.tenant_id = $1 and ${isNamed('n.item_description', '$3')}))
+  order by item_code, color_code`)
 
 type NamedRow = { id: string; name: string }
 
 async function readKnown(tx: Tx, file: RuleFile): Promise<Known> {
+  const accountNames = namesIn(file, 'accountName', 'currAccCode')
+  const itemNames = namesIn(file, 'itemDescription', 'itemCode')
   const [rules, accounts, brands, categories, products, priceGroups] = await Promise.all([
     tx.query<{ rule: PriceRuleRow }>(readStored),
-    tx.query<NamedRow & { code: string; isDeleted: boolean }>(readAccounts, namesIn(file, 'currAccCode')),
+    tx.query<KnownAccount>(readAccounts, codesIn(file, 'currAccCode'), accountNames),
     tx.query<NamedRow>(readBrands),
     tx.query<NamedRow>(readCategories),
-    tx.query<{ itemCode: string; colorCode: string }>(readProducts, namesIn(file, 'itemCode')),
+    tx.query<KnownProduct>(readProducts, codesIn(file, 'itemCode'), itemNames),
     readPriceGroups(tx),
   ])
-  return {
-    rules: rules.map(({ rule }) => rule),
-    accounts: new Map(accounts.map(({ code, ...account }) => [code, account])),
-    brands,
-    categories,
-    products: new Set(
-      products.flatMap(({ itemCode, colorCode }) => [
-        productKey(itemCode, ''),
-        productKey(itemCode, colorCode),
-      ]),
-    ),
-    priceGroups,
-  }
+  return { rules: rules.map(({ rule }) => rule), accounts, brands, categories, products, priceGroups }
 }
 
 /** The columns of rules as an undo writes them again. */

@@ -25,6 +25,7 @@ const cells: Record<RuleFileField, [cell: Cell, width: number]> = {
     24,
   ],
   itemCode: [({ itemCode }) => itemCode, 16],
+  itemDescription: [({ itemDescription }) => itemDescription, 30],
   colorCode: [({ colorCode }) => colorCode, 12],
   basis: [({ basis }, { say }) => say(`panel.price.basis.${basis}`), 22],
   effect: [({ effect }, { say }) => say(`panel.price.effect.${effect}`), 16],

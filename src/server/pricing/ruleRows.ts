@@ -50,13 +50,18 @@ export type RowProblem = {
 /** What a file can name. */
 export type Known = {
   rules: PriceRuleRow[]
-  /** By code. */
-  accounts: ReadonlyMap<string, { id: string; name: string; isDeleted: boolean }>
+  accounts: readonly KnownAccount[]
   brands: { id: string; name: string }[]
   categories: { id: string; name: string }[]
-  /** Codes of items, and of items with a colour, as {@link productKey} has them. */
-  products: ReadonlySet<string>
+  products: readonly KnownProduct[]
   priceGroups: string[]
+}
+export type KnownAccount = { id: string; code: string; name: string; isDeleted: boolean }
+export type KnownProduct = {
+  itemCode: string
+  itemDescription: string
+  colorCode: string
+  colorDescription: string
 }
 
 /** A row's rule. `before`: as it is stored; absent for a new rule. */
@@ -117,12 +122,21 @@ export async function openRuleFile(path: string): Promise<RuleFile> {
 }
 
 /** The cells of a column, to look up what they name. */
-export function namesIn({ at, rows }: RuleFile, field: RuleFileField): string[] {
+export function codesIn({ at, rows }: RuleFile, field: RuleFileField): string[] {
   const index = at.get(field)
   return index === undefined ? [] : [...new Set(rows.map(({ cells }) => cellText(cells[index])))]
 }
 
-export const productKey = (itemCode: string, colorCode: string) => JSON.stringify([itemCode, colorCode])
+/** The folded names of rows that have a name but no code. */
+export function namesIn(file: RuleFile, nameField: RuleFileField, codeField: RuleFileField): string[] {
+  const nameAt = file.at.get(nameField)
+  const codeAt = file.at.get(codeField)
+  if (nameAt === undefined) return []
+  const names = file.rows.flatMap(({ cells }) =>
+    codeAt !== undefined && cellText(cells[codeAt]) !== '' ? [] : [fold(asSaid(cellText(cells[nameAt])))],
+  )
+  return [...new Set(names)].filter(Boolean)
+}
 
 /** The rules of a file's rows; rows with a problem have none. */
 export function readRules(file: RuleFile, known: Known): { rules: RowRule[]; problems: RowProblem[] } {
@@ -132,7 +146,7 @@ export function readRules(file: RuleFile, known: Known): { rules: RowRule[]; pro
   const lines = new Map<string, number>()
   for (const row of file.rows) {
     const found: RowProblem[] = []
-    const rule = readRule(row, { file, known, index, problems: found })
+    const rule = readRule(row, { file, index, problems: found })
     if (rule) {
       const { id } = rule.before ?? {}
       const token = id ?? keyOf(rule.after)
@@ -156,12 +170,18 @@ export function readRules(file: RuleFile, known: Known): { rules: RowRule[]; pro
 type Index = {
   byId: ReadonlyMap<string, PriceRuleRow>
   byKey: ReadonlyMap<string, PriceRuleRow[]>
+  accounts: ReadonlyMap<string, KnownAccount>
+  accountsNamed: (name: string) => KnownAccount[]
+  /** By item code. */
+  items: ReadonlyMap<string, KnownProduct[]>
+  /** One of each item code. */
+  itemsNamed: (name: string) => KnownProduct[]
   brands: ReadonlyMap<string, { id: string; name: string }>
   categories: ReadonlyMap<string, { id: string; name: string }>
   priceGroups: ReadonlyMap<string, string>
 }
 
-function indexKnown({ rules, brands, categories, priceGroups }: Known): Index {
+function indexKnown({ rules, accounts, products, brands, categories, priceGroups }: Known): Index {
   const named = (all: { id: string; name: string }[]) =>
     // The exact spelling wins over a folded one.
     new Map([
@@ -171,9 +191,35 @@ function indexKnown({ rules, brands, categories, priceGroups }: Known): Index {
   return {
     byId: new Map(rules.map((rule) => [rule.id, rule])),
     byKey: Map.groupBy(rules, keyOf),
+    accounts: new Map(accounts.map((account) => [account.code, account])),
+    accountsNamed: findByName(
+      accounts.filter(({ isDeleted }) => !isDeleted),
+      ({ name }) => name,
+      ({ code }) => code,
+    ),
+    items: Map.groupBy(products, ({ itemCode }) => itemCode),
+    itemsNamed: findByName(
+      products,
+      ({ itemDescription }) => itemDescription,
+      ({ itemCode }) => itemCode,
+    ),
     brands: named(brands),
     categories: named(categories),
     priceGroups: new Map(priceGroups.map((group) => [fold(group), group])),
+  }
+}
+
+/** Finds those with a name, one of each code. The exact spelling wins over a folded one. */
+function findByName<One>(
+  all: readonly One[],
+  nameOf: (one: One) => string,
+  codeOf: (one: One) => string,
+): (name: string) => One[] {
+  const exact = Map.groupBy(all, (one) => asSaid(nameOf(one)))
+  const folded = Map.groupBy(all, (one) => fold(asSaid(nameOf(one))))
+  return (name) => {
+    const found = exact.get(name) ?? folded.get(fold(name)) ?? []
+    return [...new Map(found.map((one) => [codeOf(one), one])).values()]
   }
 }
 
@@ -198,10 +244,10 @@ function keyOf(rule: Named): string {
   return JSON.stringify([...said, ...parts.map((part) => part ?? '')])
 }
 
-type Context = { file: RuleFile; known: Known; index: Index; problems: RowProblem[] }
+type Context = { file: RuleFile; index: Index; problems: RowProblem[] }
 
 /** Undefined with a problem. */
-function readRule(row: Row, { file, known, index, problems }: Context): RowRule | undefined {
+function readRule(row: Row, { file, index, problems }: Context): RowRule | undefined {
   const { line } = row
   const cells = openCells(row, file, problems)
   if (!cells) return undefined
@@ -219,8 +265,8 @@ function readRule(row: Row, { file, known, index, problems }: Context): RowRule 
     before?.code ?? '',
   )
   const validFrom = read('validFrom', readDay) ?? before?.validFrom ?? ''
-  const audience = readAudience(cells, before, { known, index, warnings: file.warnings })
-  const target = readTarget(cells, before, { known, index })
+  const audience = readAudience(cells, before, { index, warnings: file.warnings })
+  const target = readTarget(cells, before, index)
   const identity = { name, code, validFrom, ...audience, ...target }
   if (problems.length === 0 && id === '') {
     const found = index.byKey.get(keyOf(identity)) ?? []
@@ -246,14 +292,15 @@ function readRule(row: Row, { file, known, index, problems }: Context): RowRule 
     validUntil: (read('validUntil', readDay) ?? before?.validUntil) || undefined,
   }
   if (problems.length > 0) return undefined
-  const { accountName, brandName, categoryName, accountId, ...input } = given
+  const { accountName, brandName, categoryName, itemDescription, colorDescription, accountId, ...input } =
+    given
   const checked = savePriceRule.input.safeParse(input, { reportInput: true })
   if (!checked.success) {
     for (const [path, { key, values }] of Object.entries(fieldProblems(checked.error)))
       bad(fieldOf(path), key, values)
     return undefined
   }
-  const names = { accountName, brandName, categoryName }
+  const names = { accountName, brandName, categoryName, itemDescription, colorDescription }
   const own = { id: before?.id ?? newId(), version: (before?.version ?? 0) + 1, updatedAt: '' }
   const after = { ...checked.data, ...names, ...own }
   return { line, ...(before ? { before } : {}), after, given: checked.data, accountId }
@@ -319,28 +366,20 @@ type Audience = Pick<PriceRuleRow, 'audience' | 'priceGroup' | 'currAccCode' | '
 }
 
 function readAudience(
-  { read, bad }: Cells,
+  cells: Cells,
   before: PriceRuleRow | undefined,
-  { known, index, warnings }: Pick<Context, 'known' | 'index'> & Pick<RuleFile, 'warnings'>,
+  { index, warnings }: Pick<Context, 'index'> & Pick<RuleFile, 'warnings'>,
 ): Audience {
+  const { read, bad } = cells
   const group = kept(
     read('priceGroup', (cell) => readText(cell, 20)),
     before?.priceGroup ?? '',
   )
-  const code = kept(
-    read('currAccCode', (cell) => readCode(cell, 30)),
-    before?.currAccCode ?? '',
-  )
-  if (group !== '' && code !== '') bad('currAccCode', 'panel.price.file.oneAudience')
-  if (code !== '') {
-    const account = known.accounts.get(code)
-    if (!account || (account.isDeleted && code !== before?.currAccCode)) bad('currAccCode', 'field.unknown')
-    return {
-      audience: 'account',
-      currAccCode: code,
-      accountName: account?.name,
-      accountId: account?.id ?? null,
-    }
+  const account = readAccount(cells, before, index)
+  if (group !== '' && account) bad(account.field, 'panel.price.file.oneAudience')
+  if (account) {
+    const { code, name, id } = account
+    return { audience: 'account', currAccCode: code, accountName: name, accountId: id }
   }
   if (group === '') return { audience: 'everybody', accountId: null }
   const spelled = group === before?.priceGroup ? group : index.priceGroups.get(fold(group))
@@ -348,21 +387,69 @@ function readAudience(
   return { audience: 'priceGroup', priceGroup: spelled ?? group, accountId: null }
 }
 
-type Target = Pick<
-  PriceRuleRow,
-  'target' | 'brandId' | 'brandName' | 'categoryId' | 'categoryName' | 'itemCode' | 'colorCode'
->
+type FoundAccount = { field: RuleFileField; code: string; name?: string | undefined; id: string | null }
 
-function readTarget(
+/** By its code, else by its name: a row with either is never for everybody. */
+function readAccount(
   { read, bad }: Cells,
   before: PriceRuleRow | undefined,
-  { known, index }: Pick<Context, 'known' | 'index'>,
-): Target {
+  index: Index,
+): FoundAccount | undefined {
+  const stored = before?.currAccCode ?? ''
+  const said = read('currAccCode', (cell) => readCode(cell, 30))
+  const name = read('accountName', (cell) => readText(cell, 200)) ?? ''
+  const code = codeFrom(said, name, { code: stored, name: before?.accountName })
+  if (code !== '') {
+    const account = index.accounts.get(code)
+    if (!account || (account.isDeleted && code !== stored)) bad('currAccCode', 'field.unknown')
+    return { field: 'currAccCode', code: kept(code, stored), name: account?.name, id: account?.id ?? null }
+  }
+  if (name === '') return undefined
+  const found = index.accountsNamed(name)
+  const [account] = found
+  if (found.length > 1) bad('accountName', 'panel.price.file.manyAccountsNamed', { codes: codesOf(found) })
+  else if (!account) bad('accountName', 'panel.price.file.noAccountNamed')
+  return { field: 'accountName', code: account?.code ?? name, name: account?.name, id: account?.id ?? null }
+}
+
+/** The code that a row says, or that is stored where it says the same by name or nothing; '' for none. */
+function codeFrom(
+  said: string | undefined,
+  name: string,
+  stored: { code: string; name: string | undefined },
+): string {
+  const isAsStored = name === '' ? said === undefined : name === asSaid(stored.name ?? '')
+  return said || (isAsStored ? stored.code : '')
+}
+
+const maxShownCodes = 5
+const codesOf = (found: { code: string }[]) =>
+  found
+    .slice(0, maxShownCodes)
+    .map(({ code }) => code)
+    .join(', ') + (found.length > maxShownCodes ? ', …' : '')
+
+type Target = Pick<
+  PriceRuleRow,
+  | 'target'
+  | 'brandId'
+  | 'brandName'
+  | 'categoryId'
+  | 'categoryName'
+  | 'itemCode'
+  | 'itemDescription'
+  | 'colorCode'
+  | 'colorDescription'
+>
+
+function readTarget(cells: Cells, before: PriceRuleRow | undefined, index: Index): Target {
+  const { read, bad } = cells
   const stored = before ? storedTarget(before) : noTarget
+  const item = readItem(cells, before, index)
   const said = {
     brandName: read('brandName', (cell) => readText(cell, 100)) ?? stored.brandName,
     categoryName: read('categoryName', readPath) ?? stored.categoryName,
-    itemCode: read('itemCode', (cell) => readCode(cell, 30)) ?? stored.itemCode,
+    itemCode: item.code,
     colorCode: read('colorCode', (cell) => readCode(cell, 10)) ?? stored.colorCode,
   }
   const { brandName, categoryName, itemCode, colorCode } = said
@@ -370,7 +457,7 @@ function readTarget(
   const [, second] = (['brandName', 'categoryName', 'itemCode'] as const).filter(
     (field) => said[field] !== '',
   )
-  if (second) bad(second, 'panel.price.file.oneTarget')
+  if (second) bad(second === 'itemCode' ? item.field : second, 'panel.price.file.oneTarget')
   if (colorCode !== '' && itemCode === '') bad('colorCode', 'panel.price.file.colorAlone')
   if (brandName !== '') {
     const brand = index.brands.get(brandName) ?? index.brands.get(fold(brandName))
@@ -383,10 +470,34 @@ function readTarget(
     return { target: 'category', categoryId: category?.id, categoryName: category?.name }
   }
   if (itemCode === '') return { target: 'all' }
-  if (!known.products.has(productKey(itemCode, ''))) bad('itemCode', 'field.unknown')
-  else if (colorCode !== '' && !known.products.has(productKey(itemCode, colorCode)))
-    bad('colorCode', 'field.unknown')
-  return colorCode === '' ? { target: 'item', itemCode } : { target: 'product', itemCode, colorCode }
+  const colors = index.items.get(itemCode) ?? []
+  const product = colorCode === '' ? colors[0] : colors.find((color) => color.colorCode === colorCode)
+  if (colors.length === 0 && item.field === 'itemCode') bad('itemCode', 'field.unknown')
+  else if (colors.length > 0 && !product) bad('colorCode', 'field.unknown')
+  const named = { itemCode, itemDescription: product?.itemDescription }
+  return colorCode === ''
+    ? { target: 'item', ...named }
+    : { target: 'product', ...named, colorCode, colorDescription: product?.colorDescription }
+}
+
+/** The code of an item given by its code, else by its name; '' for a row that names none. */
+function readItem(
+  { read, bad }: Cells,
+  before: PriceRuleRow | undefined,
+  index: Index,
+): { field: RuleFileField; code: string } {
+  const stored = before?.itemCode ?? ''
+  const said = read('itemCode', (cell) => readCode(cell, 30))
+  const name = read('itemDescription', (cell) => readText(cell, 200)) ?? ''
+  const code = codeFrom(said, name, { code: stored, name: before?.itemDescription })
+  if (code !== '' || name === '') return { field: 'itemCode', code }
+  const found = index.itemsNamed(name)
+  if (found.length > 1)
+    bad('itemDescription', 'panel.price.file.manyItemsNamed', {
+      codes: codesOf(found.map(({ itemCode }) => ({ code: itemCode }))),
+    })
+  else if (found.length === 0) bad('itemDescription', 'panel.price.file.noItemNamed')
+  return { field: 'itemDescription', code: found[0]?.itemCode ?? name }
 }
 
 const targetFields = ['brandName', 'categoryName', 'itemCode', 'colorCode'] as const
@@ -409,7 +520,9 @@ const isSame = (said: string, stored: string) =>
 
 function targetOf(rule: PriceRuleRow): Target {
   const { target, brandId, brandName, categoryId, categoryName, itemCode, colorCode } = rule
-  return { target, brandId, brandName, categoryId, categoryName, itemCode, colorCode }
+  const { itemDescription, colorDescription } = rule
+  const named = { brandName, categoryName, itemDescription, colorDescription }
+  return { target, brandId, categoryId, itemCode, colorCode, ...named }
 }
 
 function readId(cell: Cell | undefined): ReadCell<string> {

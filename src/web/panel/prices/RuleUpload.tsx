@@ -29,6 +29,7 @@ import { type Column, DataTable } from '../list/DataTable.tsx'
 import { refetch } from '../refetch.ts'
 import { useBusy } from '../useBusy.ts'
 import { useCall } from '../useCall.ts'
+import { audienceText, targetText } from './ruleWords.ts'
 
 /** A button that opens the import of a file of rules. */
 export function RuleUpload() {
@@ -114,6 +115,8 @@ const changeColumns: Column<RuleImportRow>[] = [
       </b>
     ),
   },
+  { name: t('panel.price.audience'), cell: audienceText },
+  { name: t('panel.price.target'), cell: targetText },
   {
     name: t('panel.import.changeState'),
     cell: ({ state }) => (

@@ -5,27 +5,13 @@ import { language, t } from '#web/i18n.ts'
 import { priceVoice } from '#web/priceVoice.ts'
 import { formatDay } from '#web/ui/days/days.ts'
 
-type Rule = Pick<
-  PriceRuleRow,
-  | 'audience'
-  | 'priceGroup'
-  | 'currAccCode'
-  | 'accountName'
-  | 'target'
-  | 'brandName'
-  | 'categoryName'
-  | 'itemCode'
-  | 'itemDescription'
-  | 'colorCode'
-  | 'colorDescription'
-  | 'basis'
-  | 'effect'
-  | 'currencyCode'
-  | 'validFrom'
-  | 'validUntil'
->
-
 type For = Pick<PriceRuleRow, 'audience' | 'priceGroup' | 'currAccCode' | 'accountName'>
+type Of = Pick<
+  PriceRuleRow,
+  'target' | 'brandName' | 'categoryName' | 'itemCode' | 'itemDescription' | 'colorCode' | 'colorDescription'
+>
+type Effect = Pick<PriceRuleRow, 'basis' | 'effect' | 'currencyCode'>
+type Days = Pick<PriceRuleRow, 'validFrom' | 'validUntil'>
 
 export function audienceText({ audience, priceGroup, currAccCode, accountName }: For): string {
   if (audience === 'everybody') return t('panel.price.audience.everybody')
@@ -33,7 +19,7 @@ export function audienceText({ audience, priceGroup, currAccCode, accountName }:
   return [accountName, currAccCode].filter(Boolean).join(' · ')
 }
 
-export function targetText(rule: Rule): string {
+export function targetText(rule: Of): string {
   const { target, brandName, categoryName, itemCode, itemDescription, colorCode, colorDescription } = rule
   if (target === 'all') return t('panel.price.target.all')
   if (target === 'brand') return brandName ?? t('panel.price.gone')
@@ -43,7 +29,7 @@ export function targetText(rule: Rule): string {
 }
 
 /** 100 parçadan itibaren −%3 */
-export function tierText(tier: PriceTier, { basis, effect, currencyCode = '' }: Rule): string {
+export function tierText(tier: PriceTier, { basis, effect, currencyCode = '' }: Effect): string {
   const { from, percents, amount = 0 } = tier
   const start = fromText({ basis, from }, currencyCode, priceVoice)
   const what = effect === 'percent' ? { percents } : effect === 'fixed' ? { fixed: amount } : { off: amount }
@@ -51,7 +37,7 @@ export function tierText(tier: PriceTier, { basis, effect, currencyCode = '' }: 
   return start ? `${start} ${text}` : text
 }
 
-export function daysText({ validFrom, validUntil }: Rule): string {
+export function daysText({ validFrom, validUntil }: Days): string {
   if (!validFrom && !validUntil) return t('panel.price.always')
   const day = (one: string | undefined) => (one ? formatDay(one, language) : '…')
   return `${day(validFrom)} – ${day(validUntil)}`
