@@ -8,7 +8,7 @@ import { languageNames } from './languageNames.ts'
 import { actions, areas, officeTasks } from './officeTasks.ts'
 import { pageIds, pages } from './pages.ts'
 import { roles } from './roles.ts'
-import { ruleBases, ruleEffects } from './ruleKinds.ts'
+import { quantityMeasures, quantityTargets, ruleBases, ruleEffects } from './ruleKinds.ts'
 import { taxRoundings, taxTreatments } from './tax.ts'
 import { languages } from './tenancy.ts'
 
@@ -216,7 +216,9 @@ function inWords(name: string, value: unknown, voice: ChangeVoice): string {
     case 'ruleFor':
       return value === 'everybody' ? say('panel.price.audience.everybody') : String(value)
     case 'ruleOf':
-      return value === 'all' ? say('panel.price.target.all') : String(value)
+      return value === 'all' ? say('panel.price.target.all') : quantityThing(String(value), say)
+    case 'measure':
+      return measureName(value, say)
     case 'basis': {
       const basis = ruleBases.find((one) => one === value)
       return basis ? say(`panel.price.basis.${basis}`) : String(value)
@@ -250,6 +252,26 @@ function inWords(name: string, value: unknown, voice: ChangeVoice): string {
     default:
       return plain(value, voice)
   }
+}
+
+/** A quantity rule is stored by its target where what it is for has no name: the whole order, or what is gone. */
+function quantityThing(name: string, say: ChangeVoice['say']): string {
+  if (name === 'order') return say('panel.quantity.target.order')
+  return quantityTargets.some((target) => target === name) ? say('panel.price.gone') : name
+}
+
+function measureName(value: unknown, say: ChangeVoice['say']): string {
+  const measure = quantityMeasures.find((one) => one === value)
+  if (measure === 'amount') return say('order.amount')
+  return measure ? say(`panel.quantity.measure.${measure}`) : String(value)
+}
+
+/** The name of what was changed, as stored or in words. */
+export function subjectText(
+  { subject, subjectName: name }: Pick<Change, 'subject' | 'subjectName'>,
+  say: ChangeVoice['say'],
+): string {
+  return subject === 'quantityRule' ? quantityThing(name, say) : name
 }
 
 const homes = new Map<unknown, MessageKey>([

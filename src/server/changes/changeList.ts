@@ -10,7 +10,7 @@ import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
 import { isByOperator } from '#shared/changeKinds.ts'
 import { type Change, exportChanges, getChanges, mostChanges } from '#shared/changes.ts'
-import { type ChangeVoice, fieldName, fieldsOf, readable } from '#shared/changeWords.ts'
+import { type ChangeVoice, fieldName, fieldsOf, readable, subjectText } from '#shared/changeWords.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 
 type Filters = z.output<typeof getChanges.input>
@@ -81,7 +81,7 @@ export const downloadChanges = listExport<Change, typeof exportChanges>(exportCh
     ),
     address: asText('panel.changes.address', (row) => row.address, 18),
     what: asText('panel.changes.what', (row, { say }) => say(`panel.changes.subject.${row.subject}`), 16),
-    name: asText('panel.person.name', (row) => row.subjectName, 34),
+    name: asText('panel.person.name', (row, { say }) => subjectText(row, say), 34),
     action: asText('panel.changes.action', (row, { say }) => say(`panel.changes.action.${row.action}`)),
     before: asText('panel.changes.before', (row, voice) => sideOf(row, 'before', voice), 50),
     after: asText('panel.changes.after', (row, voice) => sideOf(row, 'after', voice), 50),

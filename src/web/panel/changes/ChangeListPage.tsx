@@ -18,7 +18,7 @@ import { PageLink } from '../PageLink.tsx'
 import { useBusy } from '../useBusy.ts'
 import classes from './ChangeListPage.module.css'
 import { changeList, toChangeCall } from './changeSearch.ts'
-import { fieldName, readable } from './changeWords.ts'
+import { fieldName, readable, subjectText } from './changeWords.ts'
 
 type FilterByUser = (userId: string) => void
 
@@ -54,8 +54,8 @@ const columnsWith = (filterByUser: FilterByUser): Column<Change>[] => [
 
 const details: Details<Change> = { label: fieldCountLabel, content: (row) => <Difference change={row} /> }
 
-const undoAction = ({ changeSetId, subjectName }: Change) =>
-  changeSetId && <UndoButton changeSetId={changeSetId} name={subjectName} />
+const undoAction = (change: Change) =>
+  change.changeSetId && <UndoButton changeSetId={change.changeSetId} name={subjectText(change)} />
 
 export function ChangeListPage() {
   const list = useList({
@@ -91,7 +91,7 @@ export function ChangeListPage() {
         },
         period: 'days',
         subjectId: {
-          fixedText: t('panel.changes.onlyOf', { name: first?.subjectName ?? '…' }),
+          fixedText: t('panel.changes.onlyOf', { name: first ? subjectText(first) : '…' }),
           resets: ['subject'],
         },
         userId: { fixedText: t('panel.changes.onlyBy', { name: first?.userName ?? '…' }) },
@@ -272,8 +272,9 @@ const pageOf: Partial<Record<Change['subject'], Page>> = {
 }
 
 /** The subject's name at that time, linked if the user may open its page. */
-function SubjectName({ change: { subject, subjectId, subjectName } }: { change: Change }) {
-  const name = <bdi>{subjectName}</bdi>
+function SubjectName({ change }: { change: Change }) {
+  const { subject, subjectId } = change
+  const name = <bdi>{subjectText(change)}</bdi>
   const page = pageOf[subject]
   // There is one page of settings.
   if (!page || (!subjectId && page !== pages.settings)) return name

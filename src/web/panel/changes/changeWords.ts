@@ -1,4 +1,10 @@
-import { type ChangeVoice, readable as inWords, fieldName as nameOf } from '#shared/changeWords.ts'
+import type { Change } from '#shared/changes.ts'
+import {
+  type ChangeVoice,
+  readable as inWords,
+  fieldName as nameOf,
+  subjectText as subjectNameOf,
+} from '#shared/changeWords.ts'
 import { attributeLabel } from '#web/attributes.ts'
 import { formatMoney } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
@@ -6,6 +12,8 @@ import { locale, t } from '#web/i18n.ts'
 const voice: ChangeVoice = { say: t, locale, attributeLabel, money: formatMoney }
 
 export const fieldName = (name: string) => nameOf(name, voice)
+
+export const subjectText = (change: Pick<Change, 'subject' | 'subjectName'>) => subjectNameOf(change, t)
 
 /** A value's items as text; none if it is empty. */
 export const readable = (name: string, value: unknown) => inWords(name, value, voice)
