@@ -38,6 +38,7 @@ export const errorStatus = {
   'order.inventoryNotSufficient': 409,
   'order.lineUnavailable': 409,
   'priceRule.tooMany': 409,
+  'priceRule.belowHalf': 409,
   'order.accountBlocked': 409,
   'order.accountGone': 404,
   'order.agentGone': 404,

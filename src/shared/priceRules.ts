@@ -161,11 +161,17 @@ export const savePriceRule = endpoint({
   summary: 'Adds a price rule or, with its id, changes one. It applies from the next call',
   access: { pages: ['priceRuleCreate', 'priceRuleEdit'] },
   input: z
-    .object({ id: id.optional(), ...priceRuleFields, version: version.optional() })
+    .object({
+      id: id.optional(),
+      ...priceRuleFields,
+      version: version.optional(),
+      /** Also if it takes more than half off a list price; otherwise that is refused with `priceRule.belowHalf`. */
+      confirmed: z.boolean().default(false),
+    })
     .superRefine(refuseIncomplete),
   sentBack: priceRuleRow,
   reply: answer(z.object({ id, version })),
-  errors: ['notFound', 'request.invalid', 'record.changed', 'priceRule.tooMany'],
+  errors: ['notFound', 'request.invalid', 'record.changed', 'priceRule.tooMany', 'priceRule.belowHalf'],
 })
 
 export const deletePriceRule = endpoint({

@@ -45,12 +45,24 @@ const ruleImportRow = z.object({
 })
 export type RuleImportRow = z.infer<typeof ruleImportRow>
 
+/** A price, of one size or lot, that a rule takes more than half of. */
+const belowHalf = z.object({
+  itemCode: z.string(),
+  itemDescription: z.string(),
+  listPrice: z.number(),
+  unitPrice: z.number(),
+  currencyCode: z.string(),
+})
+export type BelowHalf = z.infer<typeof belowHalf>
+
 const ruleImportResult = z.object({
   /** Of what was applied; absent for a trial, with problems, and if nothing differs. */
   id: id.optional(),
   counts: ruleCounts,
   /** The first {@link maxShownRows} that are added or changed. */
   rows: z.array(ruleImportRow),
+  /** Fixed prices and amounts that take more than half off a list price: the first {@link maxShownRows}. */
+  belowHalf: z.array(belowHalf.extend({ line: z.int(), name: z.string() })),
   ...trialShape(field),
 })
 export type RuleImportResult = z.infer<typeof ruleImportResult>
@@ -62,7 +74,8 @@ export const importPriceRules = endpoint({
   access: { pages: ['priceRules'] },
   transaction: 'own',
   files: { maxBytes: maxRuleFileBytes, maxFiles: 1 },
-  input: z.object({ apply: flag.default(false) }),
+  /** `confirmed`: also what is in `belowHalf`; nothing is applied otherwise. */
+  input: z.object({ apply: flag.default(false), confirmed: flag.default(false) }),
   reply: answer(ruleImportResult),
   errors: ['request.invalid', 'request.tooLarge', 'import.unreadable', 'priceRule.tooMany'],
 })

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { answer, endpoint, id } from './endpoint.ts'
 
+/**
+ * Of two rules for the same. `same`: two fixed prices, of which one never holds. `never`: the other is never reached.
+ * `ended`: the other ends this one. `twice`: both discounts are taken off.
+ */
+const contradictions = ['same', 'never', 'ended', 'twice'] as const
+export type Contradiction = (typeof contradictions)[number]
+
 /** How many sizes and lots are looked at. */
 export const maxCheckedVariants = 20_000
 
@@ -22,8 +29,7 @@ export const checkPriceRule = endpoint({
         z.object({
           id,
           name: z.string(),
-          /** `same`: two fixed prices for the same, of which one never holds. `never`: the other is never reached. */
-          how: z.enum(['same', 'never']),
+          how: z.enum(contradictions),
         }),
       ),
     }),

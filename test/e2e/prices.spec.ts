@@ -618,7 +618,15 @@ test('the office enters a net price that ends in a zero, and a minimum in anothe
   const net = page.getByRole('textbox', { name: t['panel.price.fixedPrice'] })
   await net.click()
   await page.keyboard.type('19.90', { delay: 90 })
+  // Far less than anything costs, it is asked about.
   await button(page, t['panel.form.save']).click()
+  const question = page.getByRole('dialog').filter({ hasText: '→ ₺19.90' })
+  await expect(button(question, t['panel.price.belowHalfSave'])).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await button(question, t['action.cancel']).click()
+  await expect(page.getByRole('alert')).toContainText('→ ₺19.90')
+  await button(page, t['panel.form.save']).click()
+  await button(question, t['panel.price.belowHalfSave']).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Net' })).toBeVisible()
   const { data: rules } = await ask<{ data: { items: object[] } }>(admin, '/api/Price/GetPriceRules', {})
   expect(rules.items).toMatchObject([{ name: 'Net', effect: 'fixed', tiers: [{ amount: 19.9 }] }])
@@ -647,6 +655,83 @@ test('the office enters a net price that ends in a zero, and a minimum in anothe
     { target: 'order', measure: 'amount', currencyCode: 'EUR', minimum: 300 },
   ])
   for (const { id } of data.items) await ask(admin, '/api/Price/DeleteQuantityRule', { id })
+})
+
+test('days in the wrong order are told beside the field, in its words', async ({ page }) => {
+  await enter(page, '/fiyatlar/create', 'admin')
+  await field(page, t['panel.price.name']).fill('Season')
+  await field(page, t['panel.price.percents']).fill('10')
+  await field(page, t['panel.price.validFrom']).fill('2026-02-02')
+  const until = field(page, t['panel.price.validUntil'])
+  await until.fill('2026-02-01')
+  await button(page, t['panel.form.save']).click()
+  await expect(until).toBeFocused()
+  await expect(until).toHaveAccessibleDescription(t['field.beforeStart'])
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  await expect(page.getByRole('main')).not.toContainText('validUntil')
+})
+
+test('a file’s trial says for whom and of what each rule is, and asks about very low prices', async ({
+  page,
+}) => {
+  const admin = await signedInClient('default', 'admin')
+  const dealer = await signedInClient('default', 'dealer')
+  const { product, currency } = await plentifulItem(dealer)
+  const code = await accountOf(dealer)
+  const { data: accounts } = await ask<{ data: { currAccCode: string; currAccDescription: string }[] }>(
+    admin,
+    `/api/Account/GetAccountsForSelect?search=${code}`,
+  )
+  const name = accounts.find(({ currAccCode }) => currAccCode === code)?.currAccDescription ?? ''
+  await saveRule(admin)
+  const dialog = page.getByRole('dialog', { name: t['panel.price.uploadTitle'] })
+  const choose = async (...lines: string[]) => {
+    const head = 'Name;What applies;Discount % or amount;Currency;Customer;Customer code;Item code'
+    await dialog.locator('input[type="file"]').setInputFiles({
+      name: 'rules.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([head, ...lines].join('\r\n')),
+    })
+  }
+  const changes = dialog
+    .getByRole('region', { name: t['panel.import.changesTitle'], exact: true })
+    .getByRole('row')
+  await enter(page, '/fiyatlar/index', 'admin')
+  await button(page, t['panel.price.upload']).click()
+  await choose('VIP;Percent off;40;;Nobody;;')
+  await expect(dialog).toContainText(t['panel.price.file.noAccountNamed'])
+  await expect(changes).toHaveCount(0)
+
+  await choose(
+    `VIP;Percent off;40;;${name};;`,
+    `Net;Fixed price;0,05;${currency};;;${product.itemCode}`,
+    'Again;Percent off;5;;;;',
+  )
+  await expect(changes).toHaveCount(4)
+  await expect(changes.nth(1)).toContainText(`${name} · ${code}`)
+  await expect(changes.nth(1)).toContainText(t['panel.price.target.all'])
+  await expect(changes.nth(2)).toContainText(t['panel.price.audience.everybody'])
+  await expect(changes.nth(2)).toContainText(product.itemCode)
+  await expect(dialog).toContainText(/Row 4, Again: .*: Season/)
+  await expect(dialog).toContainText(`→ ${money(0.05, currency)}`)
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize(phone)
+  await expectNoSidewaysScroll(page)
+  const apply = button(dialog, t['panel.import.apply'])
+  const question = page.getByRole('dialog').last()
+  await apply.click()
+  await button(question, t['action.cancel']).click()
+  await expect(apply).toBeVisible()
+  await apply.click()
+  await button(question, t['panel.price.belowHalfApply']).click()
+  await expect(dialog).toHaveCount(0)
+  const { data } = await ask<{ data: { items: Rule[] } }>(admin, '/api/Price/GetPriceRules', { sort: 'name' })
+  expect(data.items).toMatchObject([
+    { name: 'Again' },
+    { name: 'Net' },
+    { name: 'Season' },
+    { name: 'VIP', audience: 'account', currAccCode: code },
+  ])
 })
 
 test('a file of rules shows what it would change, is applied, and undone, also after a reload', async ({

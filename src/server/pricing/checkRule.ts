@@ -1,3 +1,4 @@
+import { folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http.ts'
@@ -6,6 +7,7 @@ import { dayOf } from '#shared/clock.ts'
 import { fromMinor } from '#shared/money.ts'
 import { type Counts, type Priced, priceOf } from '#shared/pricing.ts'
 import { checkPriceRule, maxCheckedVariants } from '#shared/ruleWarnings.ts'
+import { type Compared, contradictionOf } from './contradictions.ts'
 import type { TenantRules } from './tenantRules.ts'
 
 type Checked = {
@@ -23,22 +25,20 @@ const readChecked = prepared(`
   from price_rules r left join accounts a on a.tenant_id = $1 and a.id = r.account_id
   where r.tenant_id = $1 and r.id = $2`)
 
-// Both for the same people, products and days, so that the one of higher precedence decides alone.
-const readContradicted = prepared(`
-  select o.id, o.name, case when o.effect = 'fixed' and r.effect = 'fixed' then 'same' else 'never' end as how
+/** The rule, and others for the same people, products and code. */
+const readRivals = prepared(`
+  select json_strip_nulls(json_build_object('id', o.id, 'name', o.name, 'effect', o.effect, 'basis', o.basis,
+    'currencyCode', o.currency_code, 'endsOthers', o.ends_others, 'validFrom', o.valid_from, 'validUntil', o.valid_until
+    )) as rule
   from price_rules r
-  join price_rules o on o.tenant_id = $1 and o.id <> r.id and o.is_active
+  join price_rules o on o.tenant_id = $1 and (o.id = r.id or o.is_active)
     and o.account_id is not distinct from r.account_id and o.price_group is not distinct from r.price_group
     and o.target = r.target and o.brand_id is not distinct from r.brand_id
     and o.category_id is not distinct from r.category_id and o.item_code is not distinct from r.item_code
-    and o.color_code is not distinct from r.color_code and o.code = r.code
-    and coalesce(o.valid_from, '-infinity') <= coalesce(r.valid_until, 'infinity')
-    and coalesce(r.valid_from, '-infinity') <= coalesce(o.valid_until, 'infinity')
-  where r.tenant_id = $1 and r.id = $2 and (
-    o.effect = 'fixed' and r.effect = 'fixed' and o.basis = r.basis and o.currency_code = r.currency_code
-    or r.ends_others and r.basis = 'none' and (
-      case when (r.effect = 'fixed') = (o.effect = 'fixed') then r.id > o.id else r.effect = 'fixed' end))
-  order by o.name limit 20`)
+    and o.color_code is not distinct from r.color_code and ${folded('o.code')} = ${folded('r.code')}
+  where r.tenant_id = $1 and r.id = $2
+  order by o.name`)
+const maxContradicted = 20
 
 /** Sizes and lots of what the rule is for, with a list price and a floor price in one currency. */
 const readFloors = prepared(`
@@ -64,7 +64,7 @@ type Floor = Priced & { priceGroup: string; currencyCode: string; amountMinor: n
 export const checkRule = verb(checkPriceRule, async ({ tx, tenant, services, now }, { id }) => {
   const checked = await oneOf(tx.query<Checked>(readChecked, id))
   const [contradicted, rules, floors] = await Promise.all([
-    tx.query<{ id: string; name: string; how: 'same' | 'never' }>(readContradicted, id),
+    contradictedBy(tx, id),
     services.priceRules.current(tx),
     readFloorsOf(tx, id, checked, tenant.floorPriceGroup),
   ])
@@ -74,6 +74,16 @@ export const checkRule = verb(checkPriceRule, async ({ tx, tenant, services, now
   const items = [...new Set(below.map(({ itemCode }) => itemCode))].slice(0, 5)
   return { belowFloor: below.length, items, isPartial: floors.length > shown.length, contradicted }
 })
+
+async function contradictedBy(tx: Tx, ruleId: string) {
+  const rivals = await tx.query<{ rule: Compared & { name: string } }>(readRivals, ruleId)
+  const checked = rivals.find(({ rule }) => rule.id === ruleId)?.rule
+  const contradicted = rivals.flatMap(({ rule: other }) => {
+    const how = checked && other.id !== ruleId ? contradictionOf(checked, other) : undefined
+    return how ? [{ id: other.id, name: other.name, how }] : []
+  })
+  return contradicted.slice(0, maxContradicted)
+}
 
 async function readFloorsOf(
   tx: Tx,

@@ -29,10 +29,14 @@ const list = async (client = shop.admin): Promise<any[]> =>
   (await client.post('/api/Price/GetPriceRules', { limit: 200, sort: 'name' })).body.data.items
 const stored = async () => (await list()).map(({ updatedAt: _at, ...rule }) => rule)
 
-type Sent = { apply?: boolean; langCode?: string; name?: string }
-const send = (content: string | Buffer, { apply = false, langCode = 'en', name = 'rules.csv' }: Sent = {}) =>
+type Sent = { apply?: boolean; confirmed?: boolean; langCode?: string; name?: string }
+const send = (
+  content: string | Buffer,
+  { apply = false, confirmed = false, langCode = 'en', name = 'rules.csv' }: Sent = {},
+) =>
   upload(shop.admin.as({ langCode }), '/api/Price/ImportPriceRules', Buffer.from(content), name, {
     apply: String(apply),
+    confirmed: String(confirmed),
   })
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
 const read = async (...given: Parameters<typeof send>): Promise<any> => {
@@ -145,6 +149,7 @@ describe('an exported file', () => {
       expect(result).toEqual({
         counts: counts(0, 0, 9),
         rows: [],
+        belowHalf: [],
         problems: [],
         problemCount: 0,
         warnings: [],
@@ -249,6 +254,7 @@ describe('a changed file', () => {
           ],
         },
       ],
+      belowHalf: [],
       problems: [],
       problemCount: 0,
       warnings: [],
@@ -537,6 +543,56 @@ describe('a problem', () => {
     expect(await shop.admin.post('/api/Price/ImportPriceRules', {})).toMatchObject(
       refusal(400, 'request.invalid'),
     )
+  })
+})
+
+describe('a trial', () => {
+  test('warns of rules for the same, in the file and before it', async () => {
+    await save({ name: 'Stored' })
+    const file = fileOf(
+      { name: 'Again', tiers: '5' },
+      { name: 'Group', group: 'CB' },
+      { name: 'Group again', group: 'CB', from: '2026-01-01' },
+      { name: 'Off', group: 'CB', isActive: 'No' },
+    )
+    expect((await read(file)).warnings).toEqual([
+      expect.stringMatching(/^Row 2, Again: .* taken off.*: Stored$/),
+      expect.stringMatching(/^Row 4, Group again: .* taken off.*: Group$/),
+    ])
+    expect(await apply(file)).toMatchObject({ counts: counts(4, 0, 0) })
+    expect((await read(file)).warnings).toEqual([])
+  })
+
+  test('lists prices of less than half the list price, and applies them once that is confirmed', async () => {
+    const net = { effect: 'Fixed price', currency: 'TRY', item: 'A1' }
+    const file = fileOf(
+      { name: 'Net', ...net, tiers: '1,05' },
+      { name: 'Good', ...net, tiers: '90', group: 'CB' },
+      { name: 'Lots', ...net, tiers: '1', item: '', brand: 'Ayla' },
+    )
+    const belowHalf = [
+      {
+        line: 2,
+        name: 'Net',
+        itemCode: 'A1',
+        itemDescription: 'Ürün A1',
+        listPrice: 100,
+        unitPrice: 1.05,
+        currencyCode: 'TRY',
+      },
+      expect.objectContaining({ line: 4, name: 'Lots', unitPrice: 1 }),
+    ]
+    expect((await read(file)).belowHalf).toEqual(belowHalf)
+    const unconfirmed = await apply(file)
+    expect([unconfirmed.id, unconfirmed.belowHalf]).toEqual([undefined, belowHalf])
+    expect(await list()).toEqual([])
+    const applied = await read(file, { apply: true, confirmed: true })
+    expect([applied.id, applied.counts]).toEqual([expect.any(String), counts(3, 0, 0)])
+    expect(await read(file)).toMatchObject({ counts: counts(0, 0, 3), belowHalf: [] })
+    // Undo brings back what was confirmed.
+    const { id } = await apply(fileOf({ name: 'Net', ...net, tiers: '95' }))
+    expect((await undo(id)).status).toBe(200)
+    expect((await list()).find(({ name }) => name === 'Net')).toMatchObject({ tiers: [{ amount: 1.05 }] })
   })
 })
 

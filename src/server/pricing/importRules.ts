@@ -16,6 +16,7 @@ import { maxShownRows } from '#shared/fileTrial.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { maxPriceRules, type PriceRuleRow } from '#shared/priceRules.ts'
 import {
+  type BelowHalf,
   getPriceRuleImports,
   importPriceRules,
   maxRuleFileRows,
@@ -27,6 +28,8 @@ import {
   undoPriceRuleImport,
 } from '#shared/ruleImports.ts'
 import type { Language } from '#shared/tenancy.ts'
+import { belowHalfOf } from './belowHalf.ts'
+import { contradictionsIn, type FoundContradiction } from './contradictions.ts'
 import { ruleCell } from './ruleFile.ts'
 import { ruleJoins, ruleJson } from './ruleList.ts'
 import {
@@ -49,7 +52,7 @@ import { ruleColumns, writeRules } from './writeRules.ts'
 const lockTenant = prepared('select from tenant_settings where tenant_id = $1 for no key update')
 const lockAll = prepared('select id from price_rules where tenant_id = $1 order by id for update')
 
-export const importRules = verb(importPriceRules, async (call, { apply }) => {
+export const importRules = verb(importPriceRules, async (call, { apply, confirmed }) => {
   const [sent] = call.files
   if (!sent) throw new Refusal('request.invalid')
   if (sent.isTooLarge) throw new Refusal('request.tooLarge')
@@ -60,7 +63,8 @@ export const importRules = verb(importPriceRules, async (call, { apply }) => {
     await Promise.all([tx.query(lockTenant), tx.query(lockAll)])
     const compared = await compare(tx, file, call)
     const answer = answerOf(compared, call.language)
-    if (compared.problems.length > 0 || compared.changed.length === 0) return answer
+    const isUnconfirmed = compared.belowHalf.size > 0 && !confirmed
+    if (compared.problems.length > 0 || compared.changed.length === 0 || isUnconfirmed) return answer
     return { ...answer, id: await applyRules(tx, call, cleanName(sent.name), compared) }
   })
 })
@@ -93,6 +97,9 @@ type Compared = {
   counts: RuleImportResult['counts']
   changed: Changed[]
   problems: RowProblem[]
+  contradictions: FoundContradiction[]
+  /** By rule. */
+  belowHalf: Map<string, BelowHalf>
   file: RuleFile
 }
 
@@ -113,7 +120,16 @@ async function compare(
   if (added > 0 && known.rules.length + added > maxPriceRules)
     throw new Refusal('priceRule.tooMany', { values: { most: maxPriceRules } })
   const counts = { added, changed: changed.length - added, unchanged: rules.length - changed.length }
-  return { counts, changed, problems, file }
+  const belowHalf = await belowHalfOf(
+    tx,
+    changed.map(({ after: { id }, ...rule }) => ({ id, ...rule })),
+    tenant.floorPriceGroup,
+  )
+  const contradictions = contradictionsIn(
+    known.rules,
+    changed.map(({ after }) => after),
+  )
+  return { counts, changed, problems, contradictions, belowHalf, file }
 }
 
 const shownFields = (Object.keys(ruleFileColumns) as RuleFileField[]).filter((field) => field !== 'id')
@@ -133,8 +149,10 @@ function changesOf({ before, after }: RowRule, voice: Voice): RuleImportRow['cha
   })
 }
 
-function answerOf({ counts, changed, problems, file }: Compared, language: Language): RuleImportResult {
+function answerOf(compared: Compared, language: Language): RuleImportResult {
+  const { counts, changed, problems, contradictions, belowHalf, file } = compared
   const say = (key: MessageKey, values?: Record<string, unknown>) => translate(language, key, values)
+  const lines = new Map(changed.map(({ line, after }) => [after.id, line]))
   return {
     counts,
     rows: changed.slice(0, maxShownRows).map(({ line, before, after, changes }) => ({
@@ -149,11 +167,22 @@ function answerOf({ counts, changed, problems, file }: Compared, language: Langu
       text: say(key, values),
       value: cutText(storableText(value), 100),
     })),
+    belowHalf: changed
+      .flatMap(({ line, after: { id, name } }) => {
+        const below = belowHalf.get(id)
+        return below ? [{ line, name, ...below }] : []
+      })
+      .slice(0, maxShownRows),
     problemCount: problems.length,
-    warnings: file.warnings
-      .all()
-      .slice(0, maxShownRows)
-      .map(({ code, value }) => say(`panel.import.warning.${code}` as MessageKey, { value })),
+    warnings: [
+      ...file.warnings
+        .all()
+        .map(({ code, value }) => say(`panel.import.warning.${code}` as MessageKey, { value })),
+      ...contradictions.map(({ rule, other, how }) => {
+        const text = say(`panel.price.contradicts.${how}`, { name: other.name })
+        return say('panel.price.file.warning', { line: lines.get(rule.id), name: rule.name, text })
+      }),
+    ].slice(0, maxShownRows),
   }
 }
 

@@ -526,6 +526,84 @@ describe('a rule is warned of', () => {
         { id: expect.any(String), name: 'Over', how: 'same' },
       ].filter(({ name }) => name !== 'Over'),
     )
-    expect((await check(discount)).contradicted).toEqual([])
+    expect((await check(discount)).contradicted).toEqual([{ id: second.id, name: 'Net again', how: 'ended' }])
+  })
+
+  test('another discount for the same, which is taken off too', async () => {
+    const first = await saved({ name: 'Sezon', code: 'yaz' })
+    const second = await saved({ name: 'Sezon again', code: 'YAZ', tiers: [{ from: 0, percents: [20] }] })
+    await saved({ name: 'Another code' })
+    await saved({ name: 'Over', code: 'yaz', validUntil: addDays(today, -1) })
+    await saved({ name: 'Tiers', code: 'yaz', basis: 'itemPieces', tiers: [{ from: 5, percents: [10] }] })
+    await saved({ name: 'Off', code: 'yaz', isActive: false })
+    await saved({ name: 'Group', code: 'yaz', audience: 'priceGroup', priceGroup: 'CB' })
+    await saved({ name: 'Item', code: 'yaz', target: 'item', itemCode: 'A1' })
+    await saved({
+      name: 'Amount',
+      code: 'yaz',
+      effect: 'amountOff',
+      currencyCode: 'TRY',
+      tiers: [{ from: 0, amount: 5 }],
+    })
+    await shop.update(`price_rules set valid_from = $2 where name = 'Sezon'`, today)
+    expect((await check(first)).contradicted).toEqual([{ id: second.id, name: 'Sezon again', how: 'twice' }])
+    expect((await check(second)).contradicted).toEqual([
+      { id: expect.any(String), name: 'Over', how: 'twice' },
+      { id: first.id, name: 'Sezon', how: 'twice' },
+    ])
+  })
+})
+
+describe('a price of less than half the list price', () => {
+  const net = { effect: 'fixed', currencyCode: 'TRY', target: 'item', itemCode: 'A1' }
+  const tiersOf = (...amounts: number[]) => amounts.map((amount, at) => ({ from: at * 10, amount }))
+  const asked = async (fields: object) => {
+    const { status, body } = await save(fields, shop.admin.as({ langCode: 'tr' }))
+    return status === 200 ? undefined : [body.code, body.Message]
+  }
+
+  test('is asked about, with the list price and the price of what it is worst for', async () => {
+    await shop.load([{ itemCode: 'A1', colorCode: '01', itemDim1Code: 'S', priceCB: '574.50' }])
+    const [code, message] = (await asked({ ...net, tiers: tiersOf(1.05) })) ?? []
+    expect(code).toBe('priceRule.belowHalf')
+    expect(message).toContain('Ürün A1 · A1: ₺574,50 → ₺1,05')
+    expect(await list()).toEqual([])
+    const { id } = await saved({ ...net, tiers: tiersOf(1.05), confirmed: true })
+    // What does not change is not asked about again; what does, is.
+    expect(await asked({ ...net, id, name: 'Renamed', tiers: tiersOf(1.05) })).toBeUndefined()
+    expect(await asked({ ...net, id, tiers: tiersOf(1.06) })).toBeDefined()
+    expect(await asked({ ...net, id, tiers: tiersOf(1.06), isActive: false })).toBeUndefined()
+    expect(await asked({ ...net, id, tiers: tiersOf(1.06), isActive: true })).toBeDefined()
+    expect((await list())[0]).toMatchObject({ version: 3, isActive: false, tiers: [{ amount: 1.06 }] })
+  })
+
+  test('is one of a piece, in a price group that the rule is for, at the lowest tier', async () => {
+    // A1 S costs 100, the lot of four 380.
+    expect(await asked({ ...net, tiers: tiersOf(50) })).toBeUndefined()
+    expect((await asked({ ...net, target: 'all', tiers: tiersOf(49) }))?.[1]).toMatch(/₺\d+,00 → ₺49,00/)
+    const tiered = { ...net, basis: 'itemPieces' }
+    expect(
+      await asked({
+        ...tiered,
+        tiers: [
+          { from: 1, amount: 90 },
+          { from: 10, amount: 9 },
+        ],
+      }),
+    ).toBeDefined()
+    expect(await asked({ ...net, currencyCode: 'USD', tiers: tiersOf(1) })).toBeUndefined()
+    expect(
+      await asked({ ...net, audience: 'priceGroup', priceGroup: 'ZZ', tiers: tiersOf(1) }),
+    ).toBeUndefined()
+    const account = { audience: 'account', currAccCode: '120.01' }
+    expect(await asked({ ...net, ...account, tiers: tiersOf(1) })).toBeDefined()
+    expect(await asked({ ...net, effect: 'amountOff', tiers: tiersOf(51) })).toBeDefined()
+    expect(await asked({ ...net, effect: 'amountOff', tiers: tiersOf(40) })).toBeUndefined()
+    expect(await asked({ ...net, effect: 'percent', tiers: [{ from: 0, percents: [60] }] })).toBeUndefined()
+    await shop.load([
+      { itemCode: 'A1', colorCode: '01', itemDim1Code: 'S', priceMIN: '900.00', currencyMIN: 'TRY' },
+    ])
+    await shop.update(`tenant_settings set floor_price_group = 'MIN'`)
+    expect(await asked({ ...net, tiers: tiersOf(60) })).toBeUndefined()
   })
 })

@@ -18,8 +18,8 @@ type RuleKind<Input extends Given, Row> = {
   joins: string
   /** Per tenant. */
   maxRules: number
-  /** Checks what the rule names, writes it and returns its new version. */
-  write: (call: TxCall, input: Input, id: string) => Promise<number>
+  /** Checks what the rule names, writes it and returns its new version. `before`: as it is stored; absent for a new one. */
+  write: (call: TxCall, input: Input, id: string, before: Row | undefined) => Promise<number>
   nameOf: (row: Row) => string
   /** For the change log, in readable values. */
   recordOf: (row: Row) => Record<string, unknown>
@@ -68,7 +68,7 @@ export function ruleRecords<Input extends Given, Row extends { version: number }
         throw new Refusal('record.changed')
       if (!before) await refuseTooMany(tx)
       const id = input.id ?? newId()
-      const version = await write(call, input, id)
+      const version = await write(call, input, id, before)
       const after = await read(tx, id)
       await recordChange(tx, actorOf(call), now, {
         subject,

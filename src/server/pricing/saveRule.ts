@@ -1,7 +1,9 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { wordsOf } from '#server/documents/words.ts'
 import { verb } from '#server/http.ts'
 import { oneOf, type Problem, refuseFields } from '#server/refuse.ts'
+import { Refusal } from '#shared/errors.ts'
 import {
   deletePriceRule,
   getPriceRule,
@@ -9,6 +11,8 @@ import {
   type PriceRuleRow,
   savePriceRule,
 } from '#shared/priceRules.ts'
+import type { Language } from '#shared/tenancy.ts'
+import { belowHalfOf, type Written } from './belowHalf.ts'
 import { ruleJoins, ruleJson } from './ruleList.ts'
 import { ruleRecords } from './ruleRecords.ts'
 import { type RuleGiven, ruleColumns, writeRules } from './writeRules.ts'
@@ -19,10 +23,12 @@ const records = ruleRecords<RuleGiven, PriceRuleRow>({
   json: ruleJson,
   joins: ruleJoins,
   maxRules: maxPriceRules,
-  write: async ({ tx, language, now }, given, id) => {
+  write: async ({ tx, tenant, language, now }, given, id, before) => {
     const found = await findNamed(tx, given)
     const problems = missingOf(given, found)
     if (Object.keys(problems).length > 0) refuseFields(language, problems)
+    const written = { id, given, accountId: found.accountId, before }
+    if (!given.confirmed) await refuseBelowHalf(tx, tenant.floorPriceGroup, language, written)
     return (await oneOf(writeRules(tx, [ruleColumns(id, given, found.accountId)], now))).version
   },
   nameOf: ({ name }) => name,
@@ -60,6 +66,25 @@ function missingOf({ audience, target, colorCode }: RuleGiven, found: Found): Re
   if (target === 'product' && !found.hasItem)
     return { [colorCode === undefined ? 'itemCode' : 'colorCode']: 'field.unknown' }
   return {}
+}
+
+async function refuseBelowHalf(
+  tx: Tx,
+  floorGroup: string,
+  language: Language,
+  written: Written,
+): Promise<void> {
+  const below = (await belowHalfOf(tx, [written], floorGroup)).get(written.id)
+  if (!below) return
+  const { money } = wordsOf(language)
+  const { itemCode, itemDescription, listPrice, unitPrice, currencyCode } = below
+  throw new Refusal('priceRule.belowHalf', {
+    values: {
+      item: `${itemDescription} · ${itemCode}`,
+      listPrice: money(listPrice, currencyCode),
+      price: money(unitPrice, currencyCode),
+    },
+  })
 }
 
 /** For the change log, in readable values. */

@@ -29,22 +29,22 @@ export function UploadButton({ name, Opened }: ButtonProps) {
 
 type Trial<Result> = { file: File; result: Result }
 
-/** What the server says of a file; `send` applies it too. `reading`: the name of the file that is sent. */
+/** What the server says of a file; `send` applies it too, `confirmed` with what was asked about. `reading`: the name of the file that is sent. */
 export function useFileTrial<Result>(
   maxBytes: number,
-  send: (file: File, apply: boolean) => Promise<{ data: Result }>,
+  send: (file: File, apply: boolean, confirmed: boolean) => Promise<{ data: Result }>,
 ) {
   const [trial, setTrial] = useState<Trial<Result>>()
   const [reading, setReading] = useState<string>()
   const [error, setError] = useState<string>()
-  const sendOnce = async (file: File, apply: boolean) => {
+  const sendOnce = async (file: File, apply: boolean, confirmed = false) => {
     if (reading !== undefined) return undefined
     setReading(file.name)
     setError(undefined)
     try {
       const limit = maxBytes / 1024 / 1024
       if (file.size > maxBytes) throw new Error(t('panel.import.tooBig', { limit }))
-      const { data } = await send(file, apply)
+      const { data } = await send(file, apply, confirmed)
       setTrial({ file, result: data })
       return data
     } catch (failure) {
@@ -60,7 +60,7 @@ export function useFileTrial<Result>(
     reading,
     error,
     tryFile: (file: File) => void sendOnce(file, false),
-    apply: async () => (trial ? sendOnce(trial.file, true) : undefined),
+    apply: async (confirmed = false) => (trial ? sendOnce(trial.file, true, confirmed) : undefined),
     reset: () => {
       setTrial(undefined)
       setError(undefined)

@@ -126,7 +126,7 @@ function Actions({ row }: { row: PriceRuleRow }) {
     await api.post('/api/Price/DeletePriceRule', { id })
     notifyDone(t('panel.person.deleted', { name }), {
       undo: async () => {
-        await api.post('/api/Price/SavePriceRule', ruleInput(row))
+        await api.post('/api/Price/SavePriceRule', { ...ruleInput(row), confirmed: true })
         await refetch('priceRules')
       },
     })

@@ -27,7 +27,7 @@ import { useCall } from '../useCall.ts'
 import classes from './RulePage.module.css'
 import { AudienceFields, Choice, TargetFields } from './RuleScope.tsx'
 import { RuleWarnings } from './RuleWarnings.tsx'
-import { draftOf, newRule, type RuleForm } from './ruleDraft.ts'
+import { draftOf, newRule, type RuleForm, saveRule } from './ruleDraft.ts'
 
 const rulesLink: BackLink = { to: '/fiyatlar/index', label: t('panel.priceRules') }
 
@@ -37,7 +37,7 @@ export function RuleCreatePage() {
     schema: savePriceRule.input,
     initial: newRule(),
     isNew: true,
-    save: async (values) => (await api.post('/api/Price/SavePriceRule', values)).data,
+    save: saveRule,
     savedText: t('panel.price.added'),
     onSaved: ({ id }) => {
       void refetch('priceRules')
@@ -71,8 +71,7 @@ function RuleEditor({ stored }: { stored: PriceRuleRow }) {
     schema: savePriceRule.input,
     stored,
     draftOf,
-    save: async (values, version) =>
-      (await api.post('/api/Price/SavePriceRule', { ...values, id, version })).data,
+    save: (values, version) => saveRule({ ...values, id, version }),
     load: () => getRule(id),
     onSaved: () => {
       void queryClient.invalidateQueries({ queryKey: ['priceRule', id], refetchType: 'none' })
@@ -115,19 +114,17 @@ function RuleFields({ form }: { form: RuleForm }) {
           autoComplete="off"
           {...form.text('code')}
         />
-        <DayField
-          label={t('panel.price.validFrom')}
-          isWide
-          value={form.values.validFrom || undefined}
-          onChange={(day) => form.set('validFrom', day)}
-        />
-        <DayField
-          label={t('panel.price.validUntil')}
-          isWide
-          value={form.values.validUntil || undefined}
-          onChange={(day) => form.set('validUntil', day)}
-          error={form.errorOf('validUntil')}
-        />
+        {(['validFrom', 'validUntil'] as const).map((path) => (
+          <DayField
+            key={path}
+            path={path}
+            label={t(`panel.price.${path}`)}
+            isWide
+            value={form.values[path] || undefined}
+            onChange={(day) => form.set(path, day)}
+            error={form.errorOf(path)}
+          />
+        ))}
         <SwitchFields form={form} fields={[{ path: 'isActive', label: t('panel.price.isActive') }]} />
       </FormSection>
       <FormSection title={t('panel.price.audience')}>

@@ -10,7 +10,7 @@ import {
   ruleFileColumns,
 } from '#shared/ruleImports.ts'
 import { api } from '#web/api.ts'
-import { formatCount, formatDateTime } from '#web/format.ts'
+import { formatCount, formatDateTime, formatMoney } from '#web/format.ts'
 import { language, t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
@@ -37,11 +37,15 @@ export function RuleUpload() {
 }
 
 function UploadDialog({ onClose }: { onClose: () => void }) {
-  const upload = useFileTrial(maxRuleFileBytes, (file, apply) =>
-    api.upload('/api/Price/ImportPriceRules', file, { fields: { apply: String(apply) } }),
+  const upload = useFileTrial(maxRuleFileBytes, (file, apply, confirmed) =>
+    api.upload('/api/Price/ImportPriceRules', file, {
+      fields: { apply: String(apply), confirmed: String(confirmed) },
+    }),
   )
   const apply = async () => {
-    const { id, counts } = (await upload.apply()) ?? {}
+    const asked = upload.trial?.result.belowHalf ?? []
+    if (asked.length > 0 && !(await confirmBelowHalf(asked))) return
+    const { id, counts } = (await upload.apply(asked.length > 0)) ?? {}
     if (!id || !counts) return
     const { added, changed } = counts
     const done = t('panel.price.uploadDone', { added: formatCount(added), changed: formatCount(changed) })
@@ -65,7 +69,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Result({ file, result }: { file: File; result: RuleImportResult }) {
-  const { counts, rows, problemCount } = result
+  const { counts, rows, belowHalf, problemCount } = result
   const first = t('panel.price.uploadFirst', { count: maxShownRows })
   return (
     <div>
@@ -86,6 +90,15 @@ function Result({ file, result }: { file: File; result: RuleImportResult }) {
           {t('panel.price.uploadNothing')}
         </Alert>
       )}
+      {belowHalf.length > 0 && (
+        <Alert color="yellow" title={t('panel.price.belowHalf')} my="sm">
+          <ul className={classes.warnings}>
+            {belowHalf.map((below) => (
+              <li key={below.line}>{belowHalfText(below)}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
       {rows.length > 0 && (
         <TrialPart
           title={t('panel.import.changesTitle')}
@@ -102,6 +115,29 @@ function Result({ file, result }: { file: File; result: RuleImportResult }) {
       {problemCount === 0 && rows.length > 0 && <Hint mt="sm">{t('panel.import.applyText')}</Hint>}
     </div>
   )
+}
+
+type Below = RuleImportResult['belowHalf'][number]
+
+/** Row 3, Net: Gömlek · A1: ₺574,50 → ₺1,05 */
+const belowHalfText = ({ line, name, itemCode, itemDescription, ...prices }: Below) =>
+  t('panel.price.belowHalfLine', {
+    line,
+    name,
+    item: `${itemDescription} · ${itemCode}`,
+    listPrice: formatMoney(prices.listPrice, prices.currencyCode),
+    price: formatMoney(prices.unitPrice, prices.currencyCode),
+  })
+
+/** Shows the price that loses most. */
+function confirmBelowHalf(asked: Below[]): Promise<boolean> {
+  const share = ({ unitPrice, listPrice }: Below) => unitPrice / listPrice
+  const [worst] = asked.toSorted((one, other) => share(one) - share(other))
+  return confirm({
+    title: t('panel.price.belowHalfSure', { count: asked.length }),
+    text: worst ? belowHalfText(worst) : '',
+    action: t('panel.price.belowHalfApply'),
+  })
 }
 
 const fieldName = (field: RuleFileField) => t(ruleFileColumns[field])

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { PriceRuleRow, savePriceRule } from '#shared/priceRules.ts'
+import { api, CallFailed } from '#web/api.ts'
+import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import { confirm } from '#web/ui/confirm.ts'
 import type { Draft } from '../form/draft.ts'
 import type { useRecordForm } from '../form/useRecordForm.ts'
 
@@ -10,6 +13,22 @@ export type RuleForm = Pick<
   ReturnType<typeof useRecordForm<typeof savePriceRule.input, unknown>>,
   'text' | 'number' | 'choice' | 'flag' | 'values' | 'set' | 'errorOf' | 'add' | 'remove'
 >
+
+/** Saves a rule; one with a price of less than half the list price only once that is confirmed. */
+export async function saveRule(values: RuleInput): Promise<{ id: string; version: number }> {
+  try {
+    return (await api.post('/api/Price/SavePriceRule', values)).data
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.code !== 'priceRule.belowHalf') throw error
+    const isSure = await confirm({
+      title: t('panel.price.belowHalfSure', { count: 1 }),
+      text: error.message,
+      action: t('panel.price.belowHalfSave'),
+    })
+    if (!isSure) throw error
+    return (await api.post('/api/Price/SavePriceRule', { ...values, confirmed: true })).data
+  }
+}
 
 /** A discount for everybody on everything. */
 export const newRule = (): RuleDraft => ({
@@ -33,6 +52,7 @@ export const newRule = (): RuleDraft => ({
   validFrom: '',
   validUntil: '',
   isActive: true,
+  confirmed: false,
 })
 
 /** What is saved of a rule as it is read. */
@@ -47,6 +67,7 @@ export const draftOf = (rule: PriceRuleRow): RuleDraft & { version: number } => 
   ...newRule(),
   ...ruleInput(rule),
   isActive: rule.isActive,
+  confirmed: false,
   currencyCode: rule.currencyCode ?? settings.currencyCode,
   id: rule.id,
   version: rule.version,

@@ -11,6 +11,8 @@ type Props = {
   onChange: (value: Day | undefined) => void
   isWide?: boolean
   error?: ReactNode
+  /** Of a form: its problems are shown here. */
+  path?: string
 }
 
 /** A day, typed or picked. */
@@ -22,7 +24,7 @@ export function DayField(props: Props) {
 type InputProps = Props & { calendar?: ReactNode }
 
 /** Keeps the typed text until it is valid and the field is left. */
-export function DayInput({ label, value, onChange, calendar, isWide = false, error }: InputProps) {
+export function DayInput({ label, value, onChange, calendar, isWide = false, error, path }: InputProps) {
   const [typed, setTyped] = useState<string>()
   const [isWrong, setIsWrong] = useState(false)
   const commitText = (text: string) => {
@@ -37,6 +39,7 @@ export function DayInput({ label, value, onChange, calendar, isWide = false, err
     <TextInput
       w={isWide ? '100%' : 150}
       label={label}
+      data-path={path}
       inputMode="decimal"
       autoComplete="off"
       placeholder={t('day.example')}

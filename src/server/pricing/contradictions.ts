@@ -1,0 +1,66 @@
+import type { PriceRuleRow } from '#shared/priceRules.ts'
+import type { Contradiction } from '#shared/ruleWarnings.ts'
+import { foldForSearch } from '#shared/text.ts'
+
+/** What of a rule decides how it goes with others for the same people and things. */
+export type Compared = Pick<
+  PriceRuleRow,
+  'id' | 'effect' | 'basis' | 'currencyCode' | 'endsOthers' | 'validFrom' | 'validUntil'
+>
+
+/** How a rule contradicts another one for the same people, things and code; undefined if it does not. */
+export function contradictionOf(rule: Compared, other: Compared): Contradiction | undefined {
+  if (!haveDayInCommon(rule, other)) return undefined
+  const isSameKind =
+    rule.effect === other.effect && rule.basis === other.basis && rule.currencyCode === other.currencyCode
+  if (isSameKind && rule.effect === 'fixed') return 'same'
+  const isFirst = isBefore(rule, other)
+  const [first, second] = isFirst ? [rule, other] : [other, rule]
+  const currencies = new Set([first.currencyCode, second.currencyCode].filter(Boolean))
+  if (first.endsOthers && first.basis === 'none' && currencies.size < 2) return isFirst ? 'never' : 'ended'
+  return isSameKind && !first.endsOthers ? 'twice' : undefined
+}
+
+/** `rule` is new or changed, `other` the first that it contradicts. */
+export type FoundContradiction = { rule: PriceRuleRow; other: PriceRuleRow; how: Contradiction }
+
+/** Of rules that are about to be written: each with the first one that it contradicts, stored or written before it. */
+export function contradictionsIn(
+  stored: readonly PriceRuleRow[],
+  written: readonly PriceRuleRow[],
+): FoundContradiction[] {
+  const isWritten = new Set(written.map(({ id }) => id))
+  const known = Map.groupBy(
+    stored.filter(({ id, isActive }) => isActive && !isWritten.has(id)),
+    placeOf,
+  )
+  return written.flatMap((rule) => {
+    if (!rule.isActive) return []
+    const place = placeOf(rule)
+    const others = known.get(place) ?? []
+    const other = others.find((one) => contradictionOf(rule, one))
+    known.set(place, [...others, rule])
+    const how = other && contradictionOf(rule, other)
+    return how ? [{ rule, other, how }] : []
+  })
+}
+
+/** Whom and what a rule is for, and with which code. */
+function placeOf(rule: PriceRuleRow): string {
+  const { audience, priceGroup, currAccCode, target, brandId, categoryId, itemCode, colorCode, code } = rule
+  const whom = [audience, priceGroup || undefined, currAccCode || undefined]
+  return JSON.stringify([...whom, target, brandId, categoryId, itemCode, colorCode, foldForSearch(code)])
+}
+
+function haveDayInCommon(one: Compared, other: Compared): boolean {
+  const startsInTime = (a: Compared, b: Compared) =>
+    a.validFrom === undefined || b.validUntil === undefined || a.validFrom <= b.validUntil
+  return startsInTime(one, other) && startsInTime(other, one)
+}
+
+/** As `byPrecedence` of shared/pricing.ts, for rules that are for the same. */
+function isBefore(one: Compared, other: Compared): boolean {
+  if ((one.effect === 'fixed') !== (other.effect === 'fixed')) return one.effect === 'fixed'
+  const [oneFrom, otherFrom] = [one.validFrom ?? '', other.validFrom ?? '']
+  return oneFrom === otherFrom ? one.id > other.id : oneFrom > otherFrom
+}
