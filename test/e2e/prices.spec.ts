@@ -734,6 +734,21 @@ test('a file’s trial says for whom and of what each rule is, and asks about ve
   ])
 })
 
+test('pieces are spread over all sizes, and it is said whose orders decide how', async ({ page }) => {
+  const item = await plentifulItem(await signedInClient('default', 'dealer'))
+  const { product, sizes } = item
+  await openGrid(page, item)
+  await page
+    .getByRole('textbox', { name: t['ordering.spread.label'].replace('{color}', product.colorDescription) })
+    .fill('60')
+  await page.keyboard.press('Enter')
+  const said = page.getByRole('status').filter({ hasText: '60 pieces over' })
+  await expect(said).toContainText(/60 pieces over \d+ sizes · (?:as |in the usual)/)
+  await expect(cartLink(page)).toContainText('60')
+  for (const at of sizes.keys()) await expect(cellOf(page, item, at)).not.toHaveValue('')
+  expect(await violations(page)).toEqual([])
+})
+
 test('a file of rules shows what it would change, is applied, and undone, also after a reload', async ({
   page,
 }) => {

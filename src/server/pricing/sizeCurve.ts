@@ -2,23 +2,24 @@ import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
+import { curveOf } from '#shared/curve.ts'
 import { getSizeCurve } from '#shared/sizeCurve.ts'
 
 /** How far back an item's sales count. */
 const daysBack = 365
 
-/** SQL: pieces by size of the lines selected as `l`, with a lot's content; the first size first. */
+/** SQL: pieces by size of the lines selected as `l`, with a lot's content. */
 const bySize = (lines: string) =>
   prepared(`
   with lines as (${lines}), pieces as (
-    select v.size, v.sort_order, l.qty from lines l join variants v on v.tenant_id = $1 and v.id = l.variant_id
+    select v.size, l.qty from lines l join variants v on v.tenant_id = $1 and v.id = l.variant_id
     where v.lot_code = ''
     union all
-    select s.size, v.sort_order, l.qty * s.pieces from lines l
+    select s.size, l.qty * s.pieces from lines l
     join variants v on v.tenant_id = $1 and v.id = l.variant_id
     cross join lateral jsonb_to_recordset(v.lot_sizes) s (size text, pieces integer)
   )
-  select size, sum(qty)::int as pieces from pieces group by size order by min(sort_order), size`)
+  select size, sum(qty)::int as pieces from pieces group by size`)
 
 const ofLastOrder = bySize(`
   select l.variant_id, l.qty from order_lines l
@@ -34,16 +35,37 @@ const ofSales = bySize(`
   join orders o on o.tenant_id = $1 and o.id = l.order_id
   where p.tenant_id = $1 and p.item_code = $2 and o.state = 'placed' and o.placed_at >= $3`)
 
-type Row = { size: string; pieces: number }
+/** All sizes of an item, also those that only its lots have. */
+const readSizes = prepared(`
+  select size from (
+    select v.size, v.sort_order, 0 as place from products p
+    join variants v on v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.lot_code = ''
+    where p.tenant_id = $1 and p.item_code = $2
+    union all
+    select s.size, v.sort_order, s.place from products p
+    join variants v on v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.lot_code <> ''
+    cross join lateral rows from (jsonb_to_recordset(v.lot_sizes) as (size text, pieces integer))
+      with ordinality s (size, pieces, place)
+    where p.tenant_id = $1 and p.item_code = $2) sizes
+  group by size order by min(sign(place)), min(sort_order), min(place), size`)
 
-/** The account's last order of the item; without one, what all bought of it. */
-export const sizeCurve = verb(
-  getSizeCurve,
-  async ({ tx, user, tenant: { timeZone }, now }, { itemCode, currAccCode }) => {
-    const account = await viewedAccount(tx, user, currAccCode)
-    const own = account ? await tx.query<Row>(ofLastOrder, itemCode, account.id) : []
-    if (own.length > 0) return { sizes: own, isOwn: true }
-    const since = startOf(addDays(dayOf(now, timeZone), -daysBack), timeZone)
-    return { sizes: await tx.query<Row>(ofSales, itemCode, since), isOwn: false }
-  },
-)
+type Row = { size: string; pieces: number }
+const bySizeOf = (rows: Row[]) => new Map(rows.map(({ size, pieces }) => [size, pieces]))
+
+/** The account's last order of the item counts first, then what all bought of it; see {@link curveOf}. */
+export const sizeCurve = verb(getSizeCurve, async ({ tx, user, tenant, now }, { itemCode, currAccCode }) => {
+  const { timeZone } = tenant
+  const account = await viewedAccount(tx, user, currAccCode)
+  const since = startOf(addDays(dayOf(now, timeZone), -daysBack), timeZone)
+  const [sizes, own, all] = await Promise.all([
+    tx.query<{ size: string }>(readSizes, itemCode),
+    account ? tx.query<Row>(ofLastOrder, itemCode, account.id) : [],
+    tx.query<Row>(ofSales, itemCode, since),
+  ])
+  const { shares, source } = curveOf(
+    sizes.map(({ size }) => size),
+    bySizeOf(own),
+    bySizeOf(all),
+  )
+  return { sizes: Array.from(shares, ([size, pieces]) => ({ size, pieces })), source }
+})

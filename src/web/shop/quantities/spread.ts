@@ -1,5 +1,6 @@
 import { type Assortment, assortmentFor } from '#shared/assortment.ts'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
+import { type CurveSource, usualParts } from '#shared/curve.ts'
 import { lotSizesOf } from '#shared/lots.ts'
 import { ratioQuantities, readRatio } from '#shared/ratio.ts'
 import { latinDigits } from '#shared/text.ts'
@@ -30,10 +31,20 @@ export async function spread(
   const pieces = Number(/^\d{1,5}$/.exec(latinDigits(text.trim()))?.[0] ?? Number.NaN)
   if (ratio) return spreadRatio(chosen, row, ratio)
   if (!(pieces > 0 && pieces <= maxPieces)) return say(t('ordering.spread.unreadable'))
-  const found = assortmentFor(pieces, unitsOf(chosen), await curveOf(chosen.product, currAccCode))
+  const units = unitsOf(chosen)
+  const sizes = [...new Set(units.flatMap(({ contents }) => contents.map(({ size }) => size)))]
+  const { curve, source } = await curveFor(chosen.product, sizes, currAccCode)
+  const found = assortmentFor(pieces, units, curve)
   set(chosen, row, (item) => found.quantities.get(item.productId) ?? 0)
-  say(outcomeOf(found, pieces))
+  const ordered = units.filter(({ id }) => found.quantities.has(id))
+  const count = new Set(ordered.flatMap(({ contents }) => contents.map(({ size }) => size))).size
+  const done =
+    count > 0 ? [spreadText(found.pieces, count), t(`ordering.spread.as.${source}`)].join(' · ') : ''
+  say([outcomeOf(found, pieces), done].filter(Boolean).join(' '))
 }
+
+const spreadText = (pieces: number, count: number) =>
+  t('ordering.spread.done', { pieces: t('product.pieces', { count: pieces }), count })
 
 const say = (message: string) => useGrid.setState({ message })
 
@@ -46,12 +57,19 @@ const unitsOf = ({ items }: Row) =>
     return contents ? [{ ...unit, contents }] : []
   })
 
-/** Empty for guests and for items that were never ordered: then all sizes are alike. */
-async function curveOf({ itemCode }: Product, currAccCode: string | undefined): Promise<Map<string, number>> {
-  if (!isSignedIn()) return new Map()
+/** In which shares the item's sizes are ordered, and whose orders say so. Guests get the usual ones. */
+async function curveFor(
+  { itemCode }: Product,
+  sizes: string[],
+  currAccCode: string | undefined,
+): Promise<{ curve: Map<string, number>; source: CurveSource }> {
+  if (!isSignedIn()) {
+    const parts = usualParts(sizes.length)
+    return { curve: new Map(sizes.map((size, index) => [size, parts[index] ?? 0])), source: 'usual' }
+  }
   const account = currAccCode ? { currAccCode } : {}
-  const { data } = await api.get('/api/Shop/GetSizeCurve', { itemCode, ...account })
-  return new Map(data.sizes.map(({ size, pieces }) => [size, pieces]))
+  const { sizes: usual, source } = (await api.get('/api/Shop/GetSizeCurve', { itemCode, ...account })).data
+  return { curve: new Map(usual.map(({ size, pieces }) => [size, pieces])), source }
 }
 
 function outcomeOf({ pieces: reached, gap, distance }: Assortment, pieces: number): string {
