@@ -324,6 +324,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Price/DeletePriceRule': { id: theirs.priceRuleId },
       '/api/Price/UndoPriceRuleImport': { id: theirs.priceRuleImportId },
       '/api/Price/SaveQuantityRule': { id: theirs.quantityRuleId, ...quantityRule },
+      '/api/Price/CheckQuantityRule': { id: theirs.quantityRuleId },
       '/api/Price/DeleteQuantityRule': { id: theirs.quantityRuleId },
       '/api/Price/TryPrice': { currAccCode: 'only.theirs', itemCode: 'A1' },
       '/api/Account/ResetUserTotp': { id: theirs.userId },

@@ -31,6 +31,58 @@ const unmetFigures = (lines: CountedLine[], rules: QuantityRule[], before?: Coun
     difference,
   ])
 
+describe('what is missing', () => {
+  const wallsOf = (lines: CountedLine[], rules: QuantityRule[]) =>
+    unmetOf(lines, rules).map(({ kind, counted, difference, wall }) => [
+      kind,
+      counted + difference,
+      wall?.most,
+    ])
+  const of = {
+    variant: { target: 'variant', productId: 's', brandId: undefined },
+    item: { target: 'item', itemCode: 'A1', brandId: undefined },
+    order: { target: 'order', brandId: undefined },
+  } as const
+
+  test('comes down to the last multiple before the maximum', () => {
+    const rules = [rule({ ...of.item, multiple: 30, maximum: 50 })]
+    expect(unmetFigures([line('s', 12)], rules)).toEqual([['multiple', 12, 30, 18]])
+    for (const pieces of [31, 50, 55])
+      expect(unmetFigures([line('s', pieces)], rules)).toEqual([['maximum', pieces, 30, pieces - 30]])
+  })
+
+  test('is never proposed past a maximum', () => {
+    expect(wallsOf([line('s', 12)], [rule({ ...of.item, minimum: 48, multiple: 30, maximum: 50 })])).toEqual([
+      ['minimum', 60, 50],
+    ])
+    const minimum = rule({ ...of.item, minimum: 24 })
+    const other = line('x', 30, { itemCode: 'A2' })
+    const brand = rule({ maximum: 50 })
+    expect(wallsOf([line('s', 12), other], [minimum, brand])).toEqual([['minimum', 24, 20]])
+    expect(wallsOf([line('s', 12), line('x', 25, { itemCode: 'A2' })], [minimum, brand])).toEqual([
+      ['minimum', 24, undefined],
+    ])
+    const order = rule({ ...of.order, maximum: 41 })
+    expect(wallsOf([line('s', 12), other], [minimum, brand, order])).toEqual([
+      ['minimum', 24, 12],
+      ['maximum', 43, undefined],
+    ])
+    // Of another measure, currency or thing.
+    const others = [
+      rule({ ...of.order, measure: 'amount', currencyCode: 'TRY', maximum: 999 }),
+      rule({ brandId: 'bora', maximum: 5 }),
+      rule({ ...of.variant, maximum: 13 }),
+    ]
+    expect(wallsOf([line('s', 12)], [minimum, ...others])).toEqual([['minimum', 24, undefined]])
+  })
+
+  test('of an amount is told in its currency', () => {
+    const amount = { measure: 'amount', currencyCode: 'TRY' } as const
+    const rules = [rule({ minimum: 500, ...amount }), rule({ ...of.order, maximum: 300.5, ...amount })]
+    expect(wallsOf([line('s', 10)], rules)).toEqual([['minimum', 500, 300.5]])
+  })
+})
+
 describe('limits', () => {
   test('a minimum counts pieces of the brand over sizes, lots and items', () => {
     const rules = [rule({ minimum: 24 })]

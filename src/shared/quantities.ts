@@ -3,7 +3,7 @@
  * counts. See docs/quantities.md.
  */
 import { fromMinor, minorOfLine, toMinor, toTicks } from './money.ts'
-import type { QuantityMeasure, QuantityTarget, RuleAudience } from './ruleKinds.ts'
+import { type QuantityMeasure, type QuantityTarget, quantityTargets, type RuleAudience } from './ruleKinds.ts'
 
 /** A rule for the one who buys. Each of its limits is in its measure; an absent one does not limit. */
 export type QuantityRule = {
@@ -51,8 +51,12 @@ export type Unmet = {
   limit: number
   /** To add, or, of a maximum, to take away. */
   difference: number
+  /** What is missing cannot be added: no more than `most` can be ordered. */
+  wall?: Wall | undefined
   mayOverride: boolean
 }
+
+export type Wall = { by: 'maximum' | 'stock'; most: number }
 
 const audienceRank = { account: 0, priceGroup: 1, everybody: 2 }
 
@@ -92,16 +96,26 @@ export function unmetOf(
   before: readonly CountedLine[] = [],
 ): Unmet[] {
   if (rules.length === 0) return []
-  const [now, then] = [countsOf(lines, rules), countsOf(before, rules)]
+  const [now, then] = [linesByRule(lines, rules), linesByRule(before, rules)]
+  const countIn = (byRule: typeof now, rule: QuantityRule) =>
+    byRule.get(rule.id)?.reduce((sum, line) => sum + countOf(line, rule), 0)
   return rules.flatMap((rule) => {
-    const counted = now.get(rule.id)
-    if (counted === undefined || counted === then.get(rule.id)) return []
-    return unmetBy(rule, counted) ?? []
+    const counted = countIn(now, rule)
+    if (counted === undefined || counted === countIn(then, rule)) return []
+    // What is added of an item is added to its brand and to the order.
+    const roomBeside = () =>
+      rules
+        .filter((wide) => isWider(wide, rule) && now.get(rule.id)?.every((line) => isOf(line, wide)))
+        .reduce((room, wide) => Math.min(room, limitsOf(wide).most - (countIn(now, wide) ?? 0)), Infinity)
+    return unmetBy(rule, counted, roomBeside) ?? []
   })
 }
 
-/** By rule: what the order has of it, in whole numbers (amounts in minor units); absent where it has nothing of it. */
-function countsOf(lines: readonly CountedLine[], rules: readonly QuantityRule[]): Map<string, number> {
+/** By rule: the lines that it counts; absent where there are none. */
+function linesByRule(
+  lines: readonly CountedLine[],
+  rules: readonly QuantityRule[],
+): Map<string, CountedLine[]> {
   const byPlace = new Map<string, CountedLine[]>()
   const add = (place: string, line: CountedLine) => {
     const known = byPlace.get(place)
@@ -109,24 +123,30 @@ function countsOf(lines: readonly CountedLine[], rules: readonly QuantityRule[])
     else byPlace.set(place, [line])
   }
   const targets = new Set(rules.map(({ target }) => target))
-  for (const line of lines) {
-    const { productId, itemCode, brandId } = line
-    if (targets.has('variant')) add(placeOf({ target: 'variant', productId }), line)
-    if (targets.has('item')) add(placeOf({ target: 'item', itemCode }), line)
-    if (targets.has('brand')) add(placeOf({ target: 'brand', brandId }), line)
-    if (targets.has('order')) add(placeOf({ target: 'order' }), line)
-  }
-  const counts = new Map<string, number>()
+  for (const line of lines) for (const target of targets) add(placeOf(whereIs(line, target)), line)
+  const byRule = new Map<string, CountedLine[]>()
   for (const rule of rules) {
     const counted = (byPlace.get(placeOf(rule)) ?? []).filter((line) => isCounted(line, rule))
-    if (counted.length > 0)
-      counts.set(
-        rule.id,
-        counted.reduce((sum, line) => sum + countOf(line, rule), 0),
-      )
+    if (counted.length > 0) byRule.set(rule.id, counted)
   }
-  return counts
+  return byRule
 }
+
+function whereIs({ productId, itemCode, brandId }: CountedLine, target: QuantityTarget) {
+  if (target === 'variant') return { target, productId }
+  if (target === 'item') return { target, itemCode }
+  return target === 'brand' ? { target, brandId } : { target }
+}
+
+const isOf = (line: CountedLine, rule: QuantityRule) =>
+  placeOf(whereIs(line, rule.target)) === placeOf(rule) && isCounted(line, rule)
+
+/** Whether a rule counts what another one may count too, and more. */
+export const isWider = (wide: Measured, narrow: Measured) =>
+  quantityTargets.indexOf(wide.target) > quantityTargets.indexOf(narrow.target) &&
+  wide.measure === narrow.measure &&
+  wide.currencyCode === narrow.currencyCode
+type Measured = Pick<QuantityRule, 'target' | 'measure' | 'currencyCode'>
 
 /** A rule in lots says nothing about loose sizes, one in an amount nothing about other currencies. */
 function isCounted({ lotCode, currencyCode }: CountedLine, rule: QuantityRule): boolean {
@@ -139,10 +159,30 @@ function countOf({ qty, piecesPerLot, unitPrice }: CountedLine, { measure }: Qua
   return measure === 'pieces' ? qty * piecesPerLot : minorOfLine(qty, toTicks(unitPrice))
 }
 
-function unmetBy(rule: QuantityRule, counted: number): Unmet | undefined {
-  const isAmount = rule.measure === 'amount'
-  const inCounts = (limit: number) => (isAmount ? toMinor(limit) : limit)
-  const inUnits = (count: number) => (isAmount ? fromMinor(count) : count)
+/**
+ * What a rule allows, in whole numbers (amounts in minor units). `least`: the fewest that keep it; `most`: the largest
+ * multiple up to its maximum. Nobody can keep a rule whose `least` is more than its `most`.
+ */
+export function limitsOf(rule: Pick<QuantityRule, 'measure' | 'minimum' | 'multiple' | 'maximum'>) {
+  const inCounts = (limit: number) => (rule.measure === 'amount' ? toMinor(limit) : limit)
+  const { minimum = 0, multiple = 0, maximum = Number.POSITIVE_INFINITY } = rule
+  const step = inCounts(multiple) || 1
+  return {
+    step,
+    minimum: inCounts(minimum),
+    maximum: inCounts(maximum),
+    least: Math.ceil(Math.max(1, inCounts(minimum)) / step) * step,
+    most: Math.floor(inCounts(maximum) / step) * step,
+  }
+}
+
+/** Whole numbers of a measure as people write them: amounts have cents. */
+export const unitsOf = ({ measure }: Pick<QuantityRule, 'measure'>, count: number): number =>
+  measure === 'amount' ? fromMinor(count) : count
+
+/** `roomBeside`: how much more the rules for wider things allow. */
+function unmetBy(rule: QuantityRule, counted: number, roomBeside: () => number): Unmet | undefined {
+  const inUnits = (count: number) => unitsOf(rule, count)
   const { id: ruleId, target, productId, itemCode, brandId, measure, currencyCode, mayOverride } = rule
   const unmet = (kind: Unmet['kind'], limit: number, difference: number): Unmet => ({
     ruleId,
@@ -158,12 +198,16 @@ function unmetBy(rule: QuantityRule, counted: number): Unmet | undefined {
     limit,
     difference: inUnits(difference),
   })
-  const { minimum = 0, multiple = 0, maximum = Number.POSITIVE_INFINITY } = rule
-  if (counted > inCounts(maximum)) return unmet('maximum', maximum, counted - inCounts(maximum))
+  const { step, minimum, maximum, least, most } = limitsOf(rule)
+  // So that what is taken away does not end beside a multiple.
+  if (counted > most && least <= most) return unmet('maximum', inUnits(most), counted - most)
   // The next multiple that reaches the minimum, so that one addition is enough.
-  const step = inCounts(multiple) || 1
-  const next = Math.ceil(Math.max(counted, inCounts(minimum)) / step) * step
-  if (counted < inCounts(minimum)) return unmet('minimum', minimum, next - counted)
-  if (counted % step !== 0) return unmet('multiple', multiple, next - counted)
-  return undefined
+  const next = Math.ceil(Math.max(counted, minimum) / step) * step
+  if (next === counted && counted <= most) return undefined
+  const missing =
+    counted < minimum
+      ? unmet('minimum', rule.minimum ?? 0, next - counted)
+      : unmet('multiple', rule.multiple ?? 0, next - counted)
+  const reach = Math.min(maximum, counted + Math.max(0, roomBeside()))
+  return next <= reach ? missing : { ...missing, wall: { by: 'maximum', most: inUnits(reach) } }
 }

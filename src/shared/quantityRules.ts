@@ -10,6 +10,7 @@ import {
   page,
   version,
 } from './endpoint.ts'
+import { limitsOf, unitsOf } from './quantities.ts'
 import { quantityMeasures, quantityTargets, ruleAudiences } from './ruleKinds.ts'
 
 /** Per tenant: all of them are kept in memory. */
@@ -38,8 +39,8 @@ export const quantityRuleFields = {
 type Fields = z.output<z.ZodObject<typeof quantityRuleFields>>
 
 function refuseIncomplete(rule: Fields, context: z.core.$RefinementCtx): void {
-  const refuse = (field: keyof Fields, key: string) =>
-    context.addIssue({ code: 'custom', path: [field], params: { key }, input: rule })
+  const refuse = (field: keyof Fields, key: string, least?: number) =>
+    context.addIssue({ code: 'custom', path: [field], params: { key, limit: least }, input: rule })
   const required = {
     priceGroup: rule.audience === 'priceGroup',
     currAccCode: rule.audience === 'account',
@@ -57,20 +58,31 @@ function refuseIncomplete(rule: Fields, context: z.core.$RefinementCtx): void {
     refuse('minimum', 'field.required')
   if (minimum !== undefined && maximum !== undefined && maximum < minimum)
     refuse('maximum', 'field.belowMinimum')
+  // One that is stored from before can still be switched off.
+  else if (rule.isActive && limitsOf(rule).least > limitsOf(rule).most)
+    refuse('maximum', 'field.unreachable', unitsOf(rule, limitsOf(rule).least))
   for (const name of ['minimum', 'multiple', 'maximum'] as const)
     if (measure !== 'amount' && !Number.isInteger(rule[name] ?? 0)) refuse(name, 'field.wholeNumber')
 }
 
+/** What a rule is for; absent where it is gone. */
+const ruleThing = {
+  target: z.enum(quantityTargets),
+  itemCode: z.string().optional(),
+  itemDescription: z.string().optional(),
+  brandName: z.string().optional(),
+  /** A1 · Black · S */
+  variantName: z.string().optional(),
+}
 const quantityRuleRow = z.object({
   id,
   ...quantityRuleFields,
   version,
-  /** Names of what the codes and ids stand for; absent where it is gone. */
+  /** Of the account; absent where it is gone. */
   accountName: z.string().optional(),
-  brandName: z.string().optional(),
-  itemDescription: z.string().optional(),
-  /** A1 · Black · S */
-  variantName: z.string().optional(),
+  brandName: ruleThing.brandName,
+  itemDescription: ruleThing.itemDescription,
+  variantName: ruleThing.variantName,
 })
 export type QuantityRuleRow = z.infer<typeof quantityRuleRow>
 
@@ -99,6 +111,42 @@ export const saveQuantityRule = endpoint({
   reply: answer(z.object({ id, version })),
   errors: ['notFound', 'request.invalid', 'record.changed', 'priceRule.tooMany'],
 })
+
+const amounts = {
+  measure: z.enum(quantityMeasures),
+  currencyCode: z.string().optional(),
+  /** The fewest that keep the rule. */
+  least: z.number(),
+}
+
+export const checkQuantityRule = endpoint({
+  call: 'GET /api/Price/CheckQuantityRule',
+  summary: 'What keeps a quantity rule from being kept: the stock at present, or rules of some customers',
+  access: { pages: ['quantityRules'] },
+  input: z.object({ id }),
+  reply: answer(
+    z.object({
+      name: z.object(ruleThing),
+      /** All that is in stock of what the rule is for, if that is not enough. */
+      beyondStock: z.object({ ...amounts, stock: z.number() }).optional(),
+      /** For customers who have another rule; the first {@link maxConflicts}. */
+      conflicts: z.array(
+        z.object({
+          audience: z.enum(ruleAudiences),
+          priceGroup: z.string().optional(),
+          currAccCode: z.string().optional(),
+          accountName: z.string().optional(),
+          ...amounts,
+          most: z.number(),
+          narrow: z.object(ruleThing),
+          wide: z.object(ruleThing),
+        }),
+      ),
+    }),
+  ),
+  errors: ['notFound'],
+})
+export const maxConflicts = 20
 
 export const deleteQuantityRule = endpoint({
   call: 'POST /api/Price/DeleteQuantityRule',

@@ -34,8 +34,15 @@ export function quantityText(
   return measure === 'lots' ? t('quantity.lots', { count }) : t('product.pieces', { count })
 }
 
-/** Barkuzey: 6 more pieces for the minimum of 24 */
+/** Barkuzey: 6 more pieces for the minimum of 24; or that these cannot be added, and why. */
 export function unmetText(unmet: Unmet, lines: readonly Line[]): string {
+  const { wall } = unmet
+  if (wall)
+    return t(`ordering.unmet.wall.${wall.by}`, {
+      name: unmetName(unmet, lines),
+      goal: quantityText(unmet.counted + unmet.difference, unmet),
+      most: quantityText(wall.most, unmet),
+    })
   return t(`ordering.unmet.${unmet.kind}`, {
     name: unmetName(unmet, lines),
     more: quantityText(unmet.difference, unmet),

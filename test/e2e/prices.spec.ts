@@ -734,6 +734,80 @@ test('a file’s trial says for whom and of what each rule is, and asks about ve
   ])
 })
 
+test('a quantity rule that nobody can keep is refused, and one beyond the stock is explained', async ({
+  page,
+}) => {
+  const admin = await signedInClient('default', 'admin')
+  const dealer = await signedInClient('default', 'dealer')
+  const item = await plentifulItem(dealer)
+  const { itemCode, sizes, product } = item
+  const colors = await colorsOf(dealer, itemCode, '')
+  const stock = colors
+    .flatMap(({ items }) => items)
+    .reduce((sum, { inventory, piecesPerLot }) => sum + Math.max(0, inventory) * piecesPerLot, 0)
+  const save = (fields: object) =>
+    ask<{ data: { id: string } }>(admin, '/api/Price/SaveQuantityRule', {
+      audience: 'everybody',
+      target: 'item',
+      itemCode,
+      measure: 'pieces',
+      ...fields,
+    })
+  const minimum = (await save({ minimum: 12 })).data.id
+  const remove = async () => {
+    const { data } = await ask<{ data: { items: Rule[] } }>(admin, '/api/Price/GetQuantityRules', {})
+    for (const { id } of data.items) await ask(admin, '/api/Price/DeleteQuantityRule', { id })
+  }
+  try {
+    await enter(page, '/fiyatlar/miktarlar', 'admin')
+    await page.getByRole('main').getByRole('row').last().getByRole('button').first().click()
+    const dialog = page.getByRole('dialog', { name: t['panel.quantity.edit'] })
+    const amountOf = (name: 'minimum' | 'multiple' | 'maximum') =>
+      dialog.getByRole('textbox', { name: t[`panel.quantity.${name}`] })
+    await amountOf('minimum').fill('48')
+    await amountOf('multiple').fill('30')
+    await amountOf('maximum').fill('50')
+    await button(dialog, t['panel.form.save']).click()
+    await expect(amountOf('maximum')).toHaveAccessibleDescription(
+      t['field.unreachable'].replace('{limit}', '60'),
+    )
+    await amountOf('minimum').fill(String(stock + 1))
+    await amountOf('multiple').fill('')
+    await amountOf('maximum').fill('')
+    await button(dialog, t['panel.form.save']).click()
+    await expect(dialog).toHaveCount(0)
+    const warning = page.getByRole('status').filter({ hasText: t['panel.price.warnings'] })
+    await expect(warning).toContainText('cannot be kept at present')
+    expect(await violations(page)).toEqual([])
+
+    // In the shop it is said, and nothing is proposed.
+    await openGrid(page, item)
+    await cellOf(page, item).fill('6')
+    const main = page.getByRole('main')
+    await expect(main).toContainText('because the stock is only enough for')
+    await expect(button(main, t['ordering.unmet.fill'])).toHaveCount(0)
+    await cartLink(page).click()
+    await expect(main).toContainText('because the stock is only enough for')
+    await expect(button(main, t['ordering.unmet.fill'])).toHaveCount(0)
+    expect(await violations(page)).toEqual([])
+
+    // Past another rule's maximum it is said too; without it, one press adds what is missing.
+    await save({ id: minimum, minimum: 12 })
+    await save({ target: 'order', maximum: 13 })
+    await openGrid(page, item)
+    await cellOf(page, item).fill('')
+    await cellOf(page, item).fill('5')
+    await button(main, t['ordering.unmet.fill']).click()
+    await expect(cartLink(page)).toContainText('12')
+    await expect(page.getByRole('status').filter({ hasText: product.itemDescription })).toContainText(
+      /7 pieces added · /,
+    )
+    expect(sizes.length).toBeGreaterThan(1)
+  } finally {
+    await remove()
+  }
+})
+
 test('pieces are spread over all sizes, and it is said whose orders decide how', async ({ page }) => {
   const item = await plentifulItem(await signedInClient('default', 'dealer'))
   const { product, sizes } = item

@@ -165,6 +165,7 @@ async function savePriceRule(shop: Wholesaler): Promise<void> {
   const minimum = { audience: 'everybody', target: 'item', itemCode: 'A1', measure: 'pieces', minimum: 6 }
   const quantity = await shop.admin.post('/api/Price/SaveQuantityRule', minimum)
   expect(quantity.status).toBe(200)
+  await shop.admin.get('/api/Price/CheckQuantityRule', { id: quantity.body.data.id })
   for (const [path, given] of [
     ['SaveQuantityRule', { id: quantity.body.data.id, ...minimum, maximum: 60 }],
     ['GetQuantityRules', { search: 'a1', currAccCode: '120.01' }],

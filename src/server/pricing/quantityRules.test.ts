@@ -20,6 +20,13 @@ const saved = async (fields: object): Promise<{ id: string }> => {
 }
 const list = async (filters: object = {}) =>
   (await shop.admin.post('/api/Price/GetQuantityRules', filters)).body.data.items
+const brandOf = async (itemCode: string) =>
+  (
+    await shop.query<{ id: string }>(
+      'select brand_id as id from products where tenant_id = $1 and item_code = $2',
+      itemCode,
+    )
+  )[0]?.id
 const brandId = async () => (await shop.admin.get('/api/Shop/GetShopHome')).body.data.brands[0].brandId
 
 describe('an order', () => {
@@ -106,6 +113,27 @@ describe('the office', () => {
     ])
   })
 
+  test('reads the log in its words', async () => {
+    await saved({ minimum: 6 })
+    await saved({ measure: 'amount', currencyCode: 'TRY', target: 'item', itemCode: 'A1', minimum: 6 })
+    await shop.update(
+      `quantity_rules set target = 'brand', item_code = null, brand_id = gen_random_uuid() where target = 'item'`,
+    )
+    for (const { id } of await list()) await shop.admin.post('/api/Price/DeleteQuantityRule', { id })
+    const log = async (langCode: string) => {
+      const asked = { format: 'csv', subject: 'quantityRule', columns: ['name', 'after', 'before'] }
+      const { status, body } = await shop.admin.as({ langCode }).post('/api/Account/ExportChanges', asked)
+      expect(status).toBe(200)
+      return (body as unknown as Buffer).toString()
+    }
+    const english = await log('en')
+    for (const words of ['The whole order', 'Measured in: Pieces', 'Measured in: Amount', '(deleted)'])
+      expect(english).toContain(words)
+    for (const technical of ['pieces', 'amount', 'order,', 'brand'])
+      expect(english).not.toMatch(new RegExp(`(^|[,": ])${technical}([,"\n\r]|$)`, 'm'))
+    expect(await log('tr')).toContain('Siparişin tamamı')
+  })
+
   test.each<[object, string]>([
     [{}, 'minimum'],
     [{ audience: 'account', minimum: 1 }, 'currAccCode'],
@@ -116,8 +144,97 @@ describe('the office', () => {
     [{ minimum: 0 }, 'minimum'],
     [{ minimum: 1.5 }, 'minimum'],
     [{ minimum: 6, maximum: 5 }, 'maximum'],
+    [{ minimum: 48, multiple: 30, maximum: 50 }, 'maximum'],
+    [{ multiple: 30, maximum: 20 }, 'maximum'],
+    [{ measure: 'amount', currencyCode: 'TRY', minimum: 100.01, multiple: 50, maximum: 149.99 }, 'maximum'],
   ])('is told what a rule lacks: %j', async (fields, at) => {
     const { status, body } = await save(fields)
     expect({ status, fields: Object.keys(body.fields ?? {}) }).toEqual({ status: 400, fields: [at] })
+  })
+
+  test('is told why nobody can keep a rule', async () => {
+    const english = shop.admin.as({ langCode: 'en' })
+    const problem = async (fields: object) => (await save(fields, english)).body.fields ?? {}
+    expect(await problem({ minimum: 48, multiple: 30, maximum: 50 })).toEqual({
+      maximum: expect.stringContaining('reaches the minimum is 60'),
+    })
+    await saved({ minimum: 48, multiple: 30, maximum: 50, isActive: false })
+    await saved({ minimum: 48, multiple: 24, maximum: 50 })
+    await saved({ measure: 'amount', currencyCode: 'TRY', maximum: 500 })
+    const item = { target: 'item', itemCode: 'A1' }
+    expect(await problem({ ...item, minimum: 60 })).toEqual({
+      minimum: expect.stringMatching(/The whole order allows at most 48 pieces.* at least 60 pieces/),
+    })
+    expect(await problem({ ...item, multiple: 60 })).toEqual({
+      multiple: expect.stringContaining('48 pieces'),
+    })
+    expect(await problem({ ...item, measure: 'amount', currencyCode: 'TRY', minimum: 500.01 })).toEqual({
+      minimum: expect.stringContaining('₺500.00'),
+    })
+    // Of another measure or currency, and one that others can do without.
+    await saved({ ...item, measure: 'lots', minimum: 60 })
+    await saved({ ...item, measure: 'amount', currencyCode: 'EUR', minimum: 5000 })
+    await saved({ target: 'variant', productId: shop.id('A1 S'), maximum: 5 })
+    await saved({ ...item, minimum: 48 })
+    expect(await problem({ target: 'brand', brandId: await brandOf('A1'), maximum: 47 })).toEqual({
+      maximum: expect.stringMatching(/needs at least 48 pieces/),
+    })
+    await saved({ target: 'brand', brandId: await brandOf('B1'), maximum: 5 })
+    expect(
+      await problem({
+        target: 'variant',
+        productId: shop.id('B1 S'),
+        audience: 'priceGroup',
+        priceGroup: 'CB',
+        minimum: 6,
+      }),
+    ).toEqual({ minimum: expect.stringContaining('at most 5 pieces') })
+  })
+
+  test('is warned where some cannot keep a rule, or nobody at present', async () => {
+    const check = async ({ id }: { id: string }) =>
+      (await shop.admin.get('/api/Price/CheckQuantityRule', { id })).body.data
+    const account = { audience: 'account', currAccCode: '120.01' }
+    await saved({ ...account, maximum: 10 })
+    await saved({ audience: 'account', currAccCode: '120.02', maximum: 10 })
+    await saved({ audience: 'account', currAccCode: '120.02', target: 'item', itemCode: 'A1', minimum: 2 })
+    const stock = Number(
+      (
+        await shop.query<{ sum: string }>(
+          `select sum(v.inventory * v.pieces_per_lot) from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
+           where v.tenant_id = $1 and v.is_active and p.item_code = 'A1'`,
+        )
+      )[0]?.sum,
+    )
+    const item = await saved({ target: 'item', itemCode: 'A1', minimum: 20 })
+    expect(await check(item)).toEqual({
+      name: { target: 'item', itemCode: 'A1', itemDescription: 'Ürün A1' },
+      conflicts: [
+        {
+          ...account,
+          accountName: 'Dealer 120.01',
+          measure: 'pieces',
+          least: 20,
+          most: 10,
+          narrow: { target: 'item', itemCode: 'A1', itemDescription: 'Ürün A1' },
+          wide: { target: 'order' },
+        },
+      ],
+    })
+    const beyond = { id: item.id, target: 'item', itemCode: 'A1', minimum: stock, multiple: stock - 1 }
+    await saved(beyond)
+    expect((await check(item)).beyondStock).toEqual({ measure: 'pieces', least: 2 * stock - 2, stock })
+    await saved({ ...beyond, multiple: undefined })
+    expect((await check(item)).beyondStock).toBeUndefined()
+    const amount = await saved({
+      target: 'item',
+      itemCode: 'A1',
+      measure: 'amount',
+      currencyCode: 'TRY',
+      minimum: 10_000_000,
+    })
+    expect((await check(amount)).beyondStock).toMatchObject({ least: 10_000_000, stock: expect.any(Number) })
+    const lots = await saved({ target: 'item', itemCode: 'A2', measure: 'lots', minimum: 1000 })
+    expect((await check(lots)).beyondStock).toMatchObject({ least: 1000, stock: expect.any(Number) })
   })
 })

@@ -3,16 +3,22 @@ import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
 import { prepared, preparedWith } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
+import { type Words, wordsOf } from '#server/documents/words.ts'
 import { verb } from '#server/http.ts'
 import { oneOf, type Problem, refuseFields } from '#server/refuse.ts'
+import { limitsOf, unitsOf } from '#shared/quantities.ts'
 import {
+  checkQuantityRule,
   deleteQuantityRule,
   getQuantityRules,
+  maxConflicts,
   maxQuantityRules,
   type QuantityRuleRow,
   saveQuantityRule,
 } from '#shared/quantityRules.ts'
+import type { Language } from '#shared/tenancy.ts'
 import { audienceOf } from './audience.ts'
+import { type Conflict, conflictsOf, type PlacedRule } from './quantityConflicts.ts'
 import { ruleRecords } from './ruleRecords.ts'
 
 type Given = z.output<typeof saveQuantityRule.input>
@@ -82,6 +88,15 @@ const writeRule = preparedWith<ReturnType<typeof columnsOf> & { id: string; now:
     version = quantity_rules.version + 1
   returning version`)
 
+/** Rules that are switched on, with what is needed to tell which count the same. */
+const readPlaced = prepared(`
+  select ${ruleJson} as rule, a.price_group as "accountGroup", coalesce(vp.item_code, r.item_code) as item,
+         case when r.target = 'item' then array(
+           select distinct i.brand_id from products i where i.tenant_id = $1 and i.item_code = r.item_code)
+         else array_remove(array[coalesce(r.brand_id, vp.brand_id)], null) end as brands
+  from quantity_rules r ${joins}
+  where r.tenant_id = $1 and r.is_active order by r.id`)
+
 const records = ruleRecords<Given, QuantityRuleRow>({
   table: 'quantity_rules',
   subject: 'quantityRule',
@@ -94,10 +109,90 @@ const records = ruleRecords<Given, QuantityRuleRow>({
     const problems = missingOf(given, found)
     if (Object.keys(problems).length > 0) refuseFields(language, problems)
     const values = { ...columnsOf(given, found.accountId), id, now }
-    return (await oneOf(tx.query<{ version: number }>(...writeRule(values)))).version
+    const { version } = await oneOf(tx.query<{ version: number }>(...writeRule(values)))
+    const [conflict] = conflictsOf(await tx.query<PlacedRule>(readPlaced), id).forAll
+    if (conflict) refuseFields(language, unkept(conflict, id, language))
+    return version
   },
   nameOf,
   recordOf,
+})
+
+/** Which field of the rule `id` says what cannot be kept together with the other rule, and why. */
+function unkept({ narrow, wide }: Conflict, id: string, language: Language): Record<string, Problem> {
+  const words = wordsOf(language)
+  const text = (count: number) => amountText(narrow.rule, count, words)
+  const values = { least: text(limitsOf(narrow.rule).least), limit: text(limitsOf(wide.rule).most) }
+  const nameOfThing = ({ rule }: PlacedRule) =>
+    rule.target === 'order' ? words.say('panel.quantity.target.order') : nameOf(rule)
+  if (narrow.rule.id !== id)
+    return { maximum: { key: 'field.belowOtherMinimum', values: { ...values, name: nameOfThing(narrow) } } }
+  const field = narrow.rule.minimum === undefined ? 'multiple' : 'minimum'
+  return { [field]: { key: 'field.aboveOtherMaximum', values: { ...values, name: nameOfThing(wide) } } }
+}
+
+/** 6 pieces, 2 lots, ₺120,00. */
+function amountText(rule: QuantityRuleRow, count: number, { say, money }: Words): string {
+  const units = unitsOf(rule, count)
+  if (rule.measure === 'amount') return money(units, rule.currencyCode ?? '')
+  return rule.measure === 'lots'
+    ? say('quantity.lots', { count: units })
+    : say('product.pieces', { count: units })
+}
+
+/** All in stock of what the rule $2 is for, in its measure; amounts at the highest list price. */
+const readStock = prepared(`
+  select coalesce(sum(v.inventory * case r.measure
+    when 'lots' then (v.lot_code <> '')::integer
+    when 'pieces' then v.pieces_per_lot
+    else coalesce((select max(l.amount_minor) from prices l
+      where l.tenant_id = $1 and l.variant_id = v.id and l.currency_code = r.currency_code), 0) end), 0)::float8 as stock
+  from quantity_rules r
+  join variants v on v.tenant_id = $1 and v.is_active and v.inventory > 0 and (r.variant_id is null or v.id = r.variant_id)
+  join products p on p.tenant_id = $1 and p.id = v.product_id and p.is_active
+    and (r.item_code is null or p.item_code = r.item_code) and (r.brand_id is null or p.brand_id = r.brand_id)
+  where r.tenant_id = $1 and r.id = $2`)
+
+export const checkOne = verb(checkQuantityRule, async ({ tx }, { id }) => {
+  const rule = await records.read(tx, id)
+  const [[found], placed] = await Promise.all([
+    tx.query<{ stock: number }>(readStock, id),
+    tx.query<PlacedRule>(readPlaced),
+  ])
+  const { measure, currencyCode } = rule
+  const told = (count: number) => ({ measure, currencyCode, least: unitsOf(rule, count) })
+  const { least } = limitsOf(rule)
+  const stock = found?.stock ?? 0
+  return {
+    name: thingOf(rule),
+    ...(least > stock ? { beyondStock: { ...told(least), stock: unitsOf(rule, stock) } } : {}),
+    conflicts: conflictsOf(placed, id)
+      .forSome.slice(0, maxConflicts)
+      .map(({ buyer, narrow, wide }) => ({
+        audience: buyer.rule.audience,
+        priceGroup: buyer.rule.priceGroup,
+        currAccCode: buyer.rule.currAccCode,
+        accountName: buyer.rule.accountName,
+        ...told(limitsOf(narrow.rule).least),
+        most: unitsOf(rule, limitsOf(wide.rule).most),
+        narrow: thingOf(narrow.rule),
+        wide: thingOf(wide.rule),
+      })),
+  }
+})
+
+const thingOf = ({
+  target,
+  itemCode,
+  itemDescription,
+  brandName,
+  variantName: variant,
+}: QuantityRuleRow) => ({
+  target,
+  itemCode,
+  itemDescription,
+  brandName,
+  variantName: variant,
 })
 
 export const saveOne = verb(saveQuantityRule, records.save)

@@ -2,7 +2,7 @@ import type { AnyServed } from '#server/http.ts'
 import { checkRule } from './checkRule.ts'
 import { pricing } from './getPricing.ts'
 import { importRules, listRuleImports, undoRuleImport } from './importRules.ts'
-import { listQuantityRules, removeOne, saveOne } from './quantityRules.ts'
+import { checkOne, listQuantityRules, removeOne, saveOne } from './quantityRules.ts'
 import { downloadRules } from './ruleFile.ts'
 import { listRules } from './ruleList.ts'
 import { readOne, removeRule, saveRule } from './saveRule.ts'
@@ -23,6 +23,7 @@ export const pricingVerbs: AnyServed[] = [
   listQuantityRules,
   saveOne,
   removeOne,
+  checkOne,
   sizeCurve,
   checkRule,
 ]

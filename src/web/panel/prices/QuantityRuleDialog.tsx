@@ -13,6 +13,7 @@ import { FinderSelect } from '../list/FinderSelect.tsx'
 import { refetch } from '../refetch.ts'
 import { variantFinder } from './finders.ts'
 import classes from './QuantityRuleDialog.module.css'
+import { QuantityWarnings } from './QuantityWarnings.tsx'
 import { AudienceFields, TargetFields } from './RuleScope.tsx'
 
 type Input = z.input<typeof saveQuantityRule.input>
@@ -53,16 +54,22 @@ const targetOptions = quantityTargets.map((value) => ({
   label: t(`panel.quantity.target.${value}`),
 }))
 
-type Props = { rule: QuantityRuleRow | undefined; onClose: () => void }
+type Saved = { id: string; version: number }
+type Props = {
+  rule: QuantityRuleRow | undefined
+  onSaved: (saved: Saved) => void
+  onClose: () => void
+}
 
-export function QuantityRuleDialog({ rule, onClose }: Props) {
+export function QuantityRuleDialog({ rule, onSaved, onClose }: Props) {
   const form = useRecordForm({
     schema: saveQuantityRule.input,
     initial: rule ? draftOf(rule) : newRule(),
     isNew: true,
     save: (values) => api.post('/api/Price/SaveQuantityRule', values),
-    onSaved: () => {
+    onSaved: ({ data }) => {
       void refetch('quantityRules')
+      onSaved(data)
       onClose()
     },
   })
@@ -83,6 +90,7 @@ export function QuantityRuleDialog({ rule, onClose }: Props) {
       }}
       onClose={onClose}
     >
+      {rule && <QuantityWarnings id={rule.id} version={rule.version} />}
       <Stack ref={attach} gap="sm">
         <Fieldset variant="unstyled" classNames={classes} legend={t('panel.price.target')}>
           <TargetFields form={form} options={targetOptions}>

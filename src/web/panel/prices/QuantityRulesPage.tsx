@@ -18,26 +18,15 @@ import { refetch } from '../refetch.ts'
 import { useBusy } from '../useBusy.ts'
 import { accountFinder } from './finders.ts'
 import { QuantityRuleDialog, quantityInput } from './QuantityRuleDialog.tsx'
+import { QuantityWarnings } from './QuantityWarnings.tsx'
 import { type QuantityRuleSort, quantityRuleList } from './ruleSearch.ts'
-import { audienceText } from './ruleWords.ts'
-
-const targetText = ({
-  target,
-  brandName,
-  itemCode,
-  itemDescription,
-  variantName,
-}: QuantityRuleRow): string => {
-  if (target === 'order') return t('panel.quantity.target.order')
-  if (target === 'item') return [itemDescription, itemCode].filter(Boolean).join(' · ')
-  return (target === 'brand' ? brandName : variantName) ?? t('panel.price.gone')
-}
+import { audienceText, quantityTargetText } from './ruleWords.ts'
 
 const limitCell = (name: 'minimum' | 'multiple' | 'maximum') => (row: QuantityRuleRow) =>
   row[name] === undefined ? '–' : <bdi>{quantityText(row[name], row)}</bdi>
 
 const columns: Column<QuantityRuleRow, QuantityRuleSort>[] = [
-  { name: t('panel.price.target'), sort: 'target', cell: targetText },
+  { name: t('panel.price.target'), sort: 'target', cell: quantityTargetText },
   { name: t('panel.price.audience'), sort: 'audience', cell: audienceText },
   { key: 'minimum', name: t('panel.quantity.minimum'), cell: limitCell('minimum') },
   { key: 'multiple', name: t('panel.quantity.multiple'), cell: limitCell('multiple') },
@@ -59,6 +48,7 @@ const columns: Column<QuantityRuleRow, QuantityRuleSort>[] = [
 /** How much must or may be ordered. */
 export function QuantityRulesPage() {
   const [edited, setEdited] = useState<QuantityRuleRow | 'new'>()
+  const [saved, setSaved] = useState<{ id: string; version: number }>()
   const list = useList({
     definition: quantityRuleList,
     queryKey: ['quantityRules'],
@@ -66,6 +56,7 @@ export function QuantityRulesPage() {
   })
   return (
     <>
+      {saved && <QuantityWarnings {...saved} />}
       <ListPage
         title={t('panel.quantityRules')}
         list={list}
@@ -94,6 +85,7 @@ export function QuantityRulesPage() {
       {edited && (
         <QuantityRuleDialog
           rule={edited === 'new' ? undefined : edited}
+          onSaved={setSaved}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -107,7 +99,7 @@ const actionsWith = (edit: (row: QuantityRuleRow) => void) => (row: QuantityRule
 
 function Actions({ row, onEdit }: { row: QuantityRuleRow; onEdit: () => void }) {
   const { run, isBusy } = useBusy('quantityRules')
-  const name = targetText(row)
+  const name = quantityTargetText(row)
   const remove = async (button: HTMLElement) => {
     const next = focusAfter(button)
     await api.post('/api/Price/DeleteQuantityRule', { id: row.id })

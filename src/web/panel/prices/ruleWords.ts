@@ -1,6 +1,7 @@
 import type { PriceRuleRow } from '#shared/priceRules.ts'
 import { effectText, fromText } from '#shared/priceWords.ts'
 import type { PriceTier } from '#shared/pricing.ts'
+import type { QuantityRuleRow } from '#shared/quantityRules.ts'
 import { language, t } from '#web/i18n.ts'
 import { priceVoice } from '#web/priceVoice.ts'
 import { formatDay } from '#web/ui/days/days.ts'
@@ -26,6 +27,15 @@ export function targetText(rule: Of): string {
   if (target === 'category') return categoryName ?? t('panel.price.gone')
   const item = [itemDescription, itemCode].filter(Boolean).join(' · ')
   return target === 'item' ? item : `${item} · ${colorDescription ?? colorCode}`
+}
+
+export function quantityTargetText(
+  rule: Pick<QuantityRuleRow, 'target' | 'brandName' | 'itemCode' | 'itemDescription' | 'variantName'>,
+): string {
+  const { target, brandName, itemCode, itemDescription, variantName } = rule
+  if (target === 'order') return t('panel.quantity.target.order')
+  if (target === 'item') return [itemDescription, itemCode].filter(Boolean).join(' · ')
+  return (target === 'brand' ? brandName : variantName) ?? t('panel.price.gone')
 }
 
 /** 100 parçadan itibaren −%3 */

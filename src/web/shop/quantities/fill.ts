@@ -1,10 +1,12 @@
 import { type AssortmentUnit, assortmentFor } from '#shared/assortment.ts'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { CurveSource } from '#shared/curve.ts'
 import { lotSizesOf } from '#shared/lots.ts'
-import type { Unmet } from '#shared/quantities.ts'
+import type { Unmet, Wall } from '#shared/quantities.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
 import { quantityText, unmetName } from '#web/unmetWords.ts'
 import { availableQty, type Cart, type CartLine, type ItemQty, totalQty } from '../cart/cart.ts'
 import { changeLines, useCart } from '../cart/cartStore.ts'
@@ -16,7 +18,7 @@ import { usePricing } from '../pricing/pricing.ts'
 
 /** What could be added: a new item, or a line with more of it. */
 type Addition = { unit: AssortmentUnit; add: (qty: number) => ItemQty | CartLine }
-type Choice = { additions: Addition[]; curve: ReadonlyMap<string, number> }
+type Choice = { additions: Addition[]; curve: ReadonlyMap<string, number>; source?: CurveSource }
 
 /** Where the pieces of lots do not come out even, a few more are tried. */
 const maxMore = 24
@@ -24,16 +26,29 @@ const maxMore = 24
 /** Adds to the open cart what a minimum or multiple lacks, spread as it is usually ordered. Can be undone. */
 export async function fill(unmet: Unmet, currAccCode: string | undefined): Promise<void> {
   const { lines } = useCart.getState()
-  const choice = await choiceFor(unmet, lines, currAccCode)
-  const filled = filledCart(useCart.getState(), unmet, choice)
-  if (!filled) return notifyFailure(t('ordering.unmet.noRoom'))
+  const choices = await choicesFor(unmet, lines, currAccCode)
+  const cart = useCart.getState()
+  const found = firstOf(choices, (choice) => {
+    const filledLines = filledCart(cart, unmet, choice)
+    return filledLines && { lines: filledLines, source: choice.source }
+  })
+  if (!found) return notifyFailure(t('ordering.unmet.noRoom'))
   const before = useCart.getState().lines
-  if (!changeLines(() => ({ lines: filled }))) return
-  const name = unmetName(unmet, filled)
+  if (!changeLines(() => ({ lines: found.lines }))) return
+  const name = unmetName(unmet, found.lines)
+  const done = t('ordering.unmet.filled', { name, more: addedText(unmet, before, found.lines) })
   notifyDone(
-    t('ordering.unmet.filled', { name, more: addedText(unmet, before, filled) }),
+    found.source ? `${done} · ${t(`ordering.spread.as.${found.source}`)}` : done,
     undoInCart(() => changeLines(() => ({ lines: before }))),
   )
+}
+
+function firstOf<One, Found>(all: readonly One[], find: (one: One) => Found | undefined): Found | undefined {
+  for (const one of all) {
+    const found = find(one)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** Lots, or pieces also for an amount. Can be more than was missing. */
@@ -43,13 +58,16 @@ function addedText(unmet: Unmet, before: CartLine[], after: CartLine[]): string 
   return quantityText(count(after) - count(before), { ...unmet, measure })
 }
 
-/** The lines with the fewest pieces more that keep the rule; undefined if stock does not allow it. */
+/** The lines with the fewest pieces more that keep the rule; undefined if stock or a maximum does not allow it. */
 function filledCart(cart: Cart, unmet: Unmet, { additions, curve }: Choice): CartLine[] | undefined {
+  const unmetIn = (lines: CartLine[]) => usePricing.getState().pricing?.unmet({ ...cart, lines }) ?? []
+  const overBefore = new Set(
+    unmetIn(cart.lines).flatMap((one) => (one.kind === 'maximum' ? [one.ruleId] : [])),
+  )
   const isMet = (lines: CartLine[]) =>
-    usePricing
-      .getState()
-      .pricing?.unmet({ ...cart, lines })
-      .every(({ ruleId }) => ruleId !== unmet.ruleId) ?? true
+    unmetIn(lines).every(
+      ({ ruleId, kind }) => ruleId !== unmet.ruleId && (kind !== 'maximum' || overBefore.has(ruleId)),
+    )
   const first = countNeeded(unmet, cart)
   for (let count = first; count <= first + maxMore; count += 1) {
     const { quantities } = assortmentFor(
@@ -87,9 +105,14 @@ function withAdditions(
   return withManyAdded({ ...cart, lines }, items).lines
 }
 
-async function choiceFor(unmet: Unmet, lines: CartLine[], currAccCode: string | undefined): Promise<Choice> {
+/** Of an item first the ordered colours, then all. */
+async function choicesFor(
+  unmet: Unmet,
+  lines: CartLine[],
+  currAccCode: string | undefined,
+): Promise<Choice[]> {
   const { target, productId, itemCode, brandId, measure, currencyCode } = unmet
-  if (target === 'item' && measure !== 'lots') return itemChoice(itemCode ?? '', lines, currAccCode)
+  if (target === 'item' && measure !== 'lots') return itemChoices(itemCode ?? '', lines, currAccCode)
   const counted = lines.filter(
     (line) =>
       (target === 'order' ||
@@ -107,28 +130,50 @@ async function choiceFor(unmet: Unmet, lines: CartLine[], currAccCode: string | 
     const add = (qty: number) => ({ ...line, qty: line.qty + qty })
     return { unit: { id: line.productId, contents, minimum: 1, multiple: 1, maxQuantity }, add }
   })
-  return { additions, curve: new Map(counted.map((line) => [line.productId, line.qty * piecesOf(line)])) }
+  return [{ additions, curve: new Map(counted.map((line) => [line.productId, line.qty * piecesOf(line)])) }]
 }
 
-/** All sizes and lots of the colours that are in the cart, along the curve of the item's sizes. */
-async function itemChoice(
+/** The colours of an item that can be ordered. */
+async function colorsOf(itemCode: string, currAccCode: string | undefined): Promise<Product[]> {
+  const { orderType } = useCart.getState()
+  const asked = { itemCode, orderType, limit: 200, ...(currAccCode ? { currAccCode } : {}) }
+  return queryClient.fetchQuery({
+    queryKey: ['itemColorsToOrder', asked],
+    queryFn: async () => (await api.post('/api/Shop/GetCategoryProducts', asked)).data.products,
+  })
+}
+
+/** All sizes and lots of the colours that are in the cart, along the curve of the item's sizes; and of all colours. */
+async function itemChoices(
   itemCode: string,
   lines: CartLine[],
   currAccCode: string | undefined,
-): Promise<Choice> {
-  const { orderType } = useCart.getState()
+): Promise<Choice[]> {
   const account = currAccCode ? { currAccCode } : {}
-  const [{ data: found }, { data: usual }] = await Promise.all([
-    api.post('/api/Shop/GetCategoryProducts', { itemCode, orderType, limit: 200, ...account }),
+  const [colors, { data: usual }] = await Promise.all([
+    colorsOf(itemCode, currAccCode),
     api.get('/api/Shop/GetSizeCurve', { itemCode, ...account }),
   ])
   const weights = new Map(usual.sizes.map(({ size, pieces }) => [size, pieces]))
+  const piecesOf = ({ colorCode }: Product) =>
+    totalPieces(lines.filter((line) => line.itemCode === itemCode && line.colorCode === colorCode))
+  const ordered = colors.filter((color) => piecesOf(color) > 0)
+  const { source } = usual
+  return [
+    { ...alongCurve(ordered, piecesOf, weights), source },
+    { ...alongCurve(colors, () => 1, weights), source },
+  ]
+}
+
+function alongCurve(
+  colors: readonly Product[],
+  shareOf: (color: Product) => number,
+  weights: ReadonlyMap<string, number>,
+): Choice {
   const curve = new Map<string, number>()
   const additions: Addition[] = []
-  for (const product of found.products) {
-    const ordered = lines.filter((line) => line.itemCode === itemCode && line.colorCode === product.colorCode)
-    const share = ordered.reduce((sum, { qty, piecesPerLot }) => sum + qty * piecesPerLot, 0)
-    if (share === 0) continue
+  for (const product of colors) {
+    const share = shareOf(product)
     const keyOf = (size: string) => JSON.stringify([product.colorCode, size])
     for (const unit of unitsOf(product)) {
       const contents = unit.contents.map(({ size, pieces }) => ({ size: keyOf(size), pieces }))
@@ -139,24 +184,48 @@ async function itemChoice(
   return { additions, curve }
 }
 
-/** What can still be ordered of a product beside the cart. */
-export function unitsOf(product: Product): (AssortmentUnit & { item: ProductItem })[] {
+/** By rule: where the stock of an item, size or lot does not suffice for what is missing. */
+export async function stockWalls(
+  all: readonly Unmet[],
+  currAccCode: string | undefined,
+): Promise<Map<string, Wall>> {
+  const walls = new Map<string, Wall>()
+  for (const unmet of all) {
+    const { kind, target, productId, measure, counted, difference, ruleId } = unmet
+    const { lines } = useCart.getState()
+    const itemCode = unmet.itemCode ?? lines.find((line) => line.productId === productId)?.itemCode
+    // Of a brand or an order, other items can be added; what amounts come to depends on which.
+    const isLimited = (target === 'item' || target === 'variant') && measure !== 'amount'
+    if (kind === 'maximum' || unmet.wall || !isLimited || !itemCode) continue
+    const units = (await colorsOf(itemCode, currAccCode))
+      .flatMap(leftOf)
+      .filter(({ item }) => target === 'item' || item.productId === productId)
+    const left = units.reduce((sum, { item, qty }) => sum + qty * countOf(item, measure), 0)
+    if (left < difference) walls.set(ruleId, { by: 'stock', most: counted + left })
+  }
+  return walls
+}
+
+const countOf = ({ lotCode, piecesPerLot }: ProductItem, measure: Unmet['measure']) =>
+  measure === 'pieces' ? piecesPerLot : lotCode ? 1 : 0
+
+/** What can still be ordered of a product beside the cart, in units. */
+function leftOf({ items }: Product): { item: ProductItem; ordered: number; qty: number }[] {
   const cart = useCart.getState()
-  return product.items.flatMap((item) => {
+  return items.flatMap((item) => {
     if (item.unitPrice === undefined) return []
     const ordered = cart.lines.find(({ productId }) => productId === item.productId)?.qty ?? 0
+    const qty = availableQty(cart, item.productId, item.inventory) - ordered
+    return qty > 0 ? [{ item, ordered, qty }] : []
+  })
+}
+
+/** What can still be ordered of a product beside the cart. */
+export function unitsOf(product: Product): (AssortmentUnit & { item: ProductItem })[] {
+  return leftOf(product).flatMap(({ item, ordered, qty: maxQuantity }) => {
     const contents = item.lotCode ? lotSizesOf(item) : [{ size: item.itemDim1Code, pieces: 1 }]
-    const maxQuantity = availableQty(cart, item.productId, item.inventory) - ordered
-    if (!contents || maxQuantity <= 0) return []
-    return [
-      {
-        id: item.productId,
-        item,
-        contents,
-        minimum: ordered > 0 ? 1 : (item.minQty ?? 1),
-        multiple: 1,
-        maxQuantity,
-      },
-    ]
+    if (!contents) return []
+    const minimum = ordered > 0 ? 1 : (item.minQty ?? 1)
+    return [{ id: item.productId, item, contents, minimum, multiple: 1, maxQuantity }]
   })
 }
