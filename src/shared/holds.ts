@@ -1,7 +1,18 @@
 import { z } from 'zod'
 
-/** Why an order waits for the office. `rate`: its amount cannot be compared with the limit. */
-export const holdKinds = ['limit', 'rate', 'overdue', 'quantities', 'discount', 'firstOrder'] as const
+/**
+ * Why an order waits for the office. `rate`: its amount cannot be compared with the limit, or a price with the floor price.
+ * `floor`: a price is below the floor price, which customers are not told.
+ */
+export const holdKinds = [
+  'limit',
+  'rate',
+  'overdue',
+  'quantities',
+  'discount',
+  'floor',
+  'firstOrder',
+] as const
 
 /**
  * `amount` in `currency`: over the limit by, or overdue; `currency` alone: has no exchange rate. `percent`: the largest

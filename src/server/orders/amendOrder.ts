@@ -17,6 +17,7 @@ import { mayOpen, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
 import { hashOf, mergeLines, type PricedLine, refuseTooLarge, type Sums, sumsOf } from './content.ts'
+import { floorsFor } from './floors.ts'
 import { holdReasons, isSeller, keepsUntil, lockCredit } from './holds.ts'
 import { priceColumns } from './linePrices.ts'
 import { type LockedOrder, lockOrderByGuidKey, refuseTransferred } from './lockOrder.ts'
@@ -150,6 +151,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
         deviations,
         credit: credits?.get(order.accountId),
         settings,
+        floors: await floorsFor(tx, rows, lines, settings),
       })
   const movesStock = taken.length > 0
   const written = {
@@ -214,6 +216,7 @@ function judged(order: LockedOrder, asked: Parameters<typeof holdReasons>[0]): A
     terms,
     ...(state === 'placed' ? { accepted: { sums: sumsOf([...lines.values()], taxRounding) } } : {}),
     ...(waiting ? {} : { agreed: { lines, discount } }),
+    ...(isHeldFor(order, 'floor') || isHeldFor(order, 'rate') ? {} : { agreedPrices: lines }),
   })
   return reasons.length > 0 ? { state: 'review', hold: { reasons, before: null } } : { state: 'placed' }
 }

@@ -547,3 +547,103 @@ test('decisions are the office’s, or of whom it gives that task', async () => 
   expect((await listed()).body.data).toMatchObject({ total: 1 })
   expect((await accept(id, 1, shop.agent)).status).toBe(200)
 })
+
+describe('an order below a floor price', () => {
+  /** A1 S costs 100; the floor of A1 S, or of another size. */
+  const floor = async (amount: string, currencyMIN = 'TRY', size = 'S') => {
+    await shop.load([{ itemCode: 'A1', colorCode: '01', itemDim1Code: size, priceMIN: amount, currencyMIN }])
+    await change({ floorPriceGroup: 'MIN' })
+  }
+  const sale = (percent: number) =>
+    shop.admin.post('/api/Price/SavePriceRule', {
+      name: 'Sezon',
+      audience: 'everybody',
+      target: 'item',
+      itemCode: 'A1',
+      basis: 'none',
+      effect: 'percent',
+      tiers: [{ from: 0, percents: [percent] }],
+      endsOthers: false,
+    })
+  const at = (unitPrice: number, qty = 1, more: object = {}) => ({
+    lines: { 'A1 S': [qty, unitPrice] as [number, number] },
+    ...more,
+  })
+  const amend = (guidKey: string, version: number, given: Record<string, unknown>, caller = shop.dealer) =>
+    caller.post('/api/Shop/PostShopCart', { ...shop.orderBody(given), guidKey, version })
+
+  test('waits for the office, whose own orders do not; the dealer is not told the floor', async () => {
+    await floor('90.01')
+    await sale(10)
+    const ordered = await shop.order(at(90))
+    expect([ordered.status, ordered.body.hold]).toEqual([200, [{ kind: 'floor' }]])
+    expect(await read(ordered.body.orderId)).toMatchObject({ state: 'review' })
+    expect(await held()).toMatchObject([{ reasons: [{ kind: 'floor' }] }])
+    const seen = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: ordered.body.guidKey })
+    expect(JSON.stringify(seen.body)).not.toContain('90.01')
+    expect(kinds((await shop.order(at(90), shop.agent)).body)).toEqual(['floor'])
+    expect(kinds((await shop.order(at(90), shop.admin)).body)).toEqual([])
+    await floor('90.00')
+    expect(kinds((await shop.order(at(90))).body)).toEqual([])
+    // Without its group nothing is compared.
+    await floor('95.00')
+    await change({ floorPriceGroup: '' })
+    expect(kinds((await shop.order(at(90))).body)).toEqual([])
+  })
+
+  test('counts an agent’s discounts', async () => {
+    await shop.update(`agents set max_discount = 50`)
+    await floor('90.00')
+    const reasons = async (discount: number, unitPrice: number) => {
+      const { status, body } = await shop.order(
+        { ...at(unitPrice), discount, discountReason: 'Fuar' },
+        shop.agent,
+      )
+      return [status, kinds(body)]
+    }
+    expect(await reasons(10, 90)).toEqual([200, []])
+    expect(await reasons(11, 89)).toEqual([200, ['floor']])
+  })
+
+  test('in another currency is compared by the rates, and waits without one', async () => {
+    await floor('2.50', 'EUR')
+    const reasonsOf = async () => (await shop.order(pieces(1))).body.hold
+    expect(await reasonsOf()).toEqual([{ kind: 'rate', currency: 'EUR' }])
+    const enter = (rate: number) =>
+      shop.admin.post('/api/Shop/SaveRates', { currency: 'TRY', rates: [{ currency: 'EUR', rate }] })
+    expect((await enter(40)).status).toBe(200)
+    expect(await reasonsOf()).toBeUndefined()
+    expect((await enter(40.5)).status).toBe(200)
+    expect(await reasonsOf()).toEqual([{ kind: 'floor' }])
+    await limit(50)
+    await shop.admin.post('/api/Shop/SaveRates', {
+      currency: 'TRY',
+      rates: [{ currency: 'EUR', rate: null }],
+    })
+    expect((await reasonsOf())?.map(({ kind }: { kind: string }) => kind)).toEqual(['limit', 'rate'])
+  })
+
+  test('that was accepted stays so while the line gets neither cheaper nor more', async () => {
+    await floor('95.00')
+    await sale(10)
+    const { id, body } = await shop.place(at(90, 5))
+    expect((await accept(id, 1)).status).toBe(200)
+    const same = await amend(body.guidKey, 2, { lines: { 'A1 S': [5, 90], 'A2 S': 1 } })
+    expect([same.status, kinds(same.body)]).toEqual([200, []])
+    const less = await amend(body.guidKey, 3, { lines: { 'A1 S': [4, 90], 'A2 S': 1 } })
+    expect([less.status, kinds(less.body)]).toEqual([200, []])
+    const more = await amend(body.guidKey, 4, { lines: { 'A1 S': [5, 90], 'A2 S': 1 } })
+    expect([more.status, kinds(more.body)]).toEqual([200, ['floor']])
+    // As long as it waits, nothing is agreed.
+    const again = await amend(body.guidKey, 5, { lines: { 'A1 S': [3, 90], 'A2 S': 1 } })
+    expect(kinds(again.body)).toEqual(['floor'])
+    const byOffice = await amend(body.guidKey, 6, { lines: { 'A1 S': [3, 90] } }, shop.admin)
+    expect(byOffice.status).toBe(200)
+    expect(await read(id)).toMatchObject({ state: 'returned' })
+    expect((await answer(body.guidKey, 7, 'accept')).status).toBe(200)
+    await shop.update(`agents set max_discount = 50`)
+    const discount = { discount: 1, discountReason: 'Fuar' }
+    const cheaper = await amend(body.guidKey, 8, { ...at(89.1, 3), ...discount }, shop.agent)
+    expect([cheaper.status, kinds(cheaper.body)]).toEqual([200, ['floor']])
+  })
+})

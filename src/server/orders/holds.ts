@@ -12,11 +12,12 @@ import { lineDiscountOf } from '#shared/orderedDiscounts.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 import type { Unmet } from '#shared/quantities.ts'
 import type { PricedLine, Sums } from './content.ts'
+import { compareToFloor, type Floors } from './floors.ts'
 
 /** The tenant's part of what orders are held for. */
 export type HoldSettings = Pick<
   Tenant,
-  'transferEnabled' | 'currencyCode' | 'timeZone' | 'holdFirstOrders' | 'heldStockHours'
+  'transferEnabled' | 'currencyCode' | 'timeZone' | 'holdFirstOrders' | 'heldStockHours' | 'floorPriceGroup'
 >
 
 /**
@@ -44,10 +45,14 @@ type Order = {
   /** Undefined if nothing depends on it. */
   credit: AccountCredit | undefined
   settings: HoldSettings
+  /** Undefined if the tenant has none, and where prices are not judged. */
+  floors?: Floors | undefined
   /** Of an amended order that was accepted: what it was accepted with, and so is not held for again. */
   accepted?: { sums: Sums }
   /** Of an amended order: lines by variant whose discounts nobody waits for, with what was taken off all of them. */
   agreed?: { lines: ReadonlyMap<string, PricedLine>; discount: number }
+  /** Of an amended order: lines by variant whose prices nobody waits for. */
+  agreedPrices?: ReadonlyMap<string, PricedLine>
 }
 
 export function needsCredit(terms: Terms, settings: HoldSettings): boolean {
@@ -76,6 +81,8 @@ export function holdReasons(order: Order): HoldReason[] {
     reasons.push({ kind: 'firstOrder' })
   if (credit && grows) reasons.push(...overdueReasons(credit), ...limitReasons(credit, order.sums))
   reasons.push(...quantityReasons(order), ...discountReasons(order))
+  const hasRate = reasons.some(({ kind }) => kind === 'rate')
+  reasons.push(...floorReasons(order).filter(({ kind }) => !(hasRate && kind === 'rate')))
   return order.isForGuest ? reasons.map(({ kind }) => ({ kind })) : reasons
 }
 
@@ -102,9 +109,28 @@ function quantityReasons({ user, deviations: { unmet, isBelowMinimum } }: Order)
   return maySettle ? [] : [{ kind: 'quantities' }]
 }
 
+/** Who decides about held orders. */
+const isOffice = (user: User | undefined) => user !== undefined && mayOpen(pages.heldOrders, user)
+
+/** A price was agreed for the quantity that had it. */
+function floorReasons({ user, priced, floors, agreedPrices }: Order): HoldReason[] {
+  if (!floors || isOffice(user)) return []
+  const isAgreed = ({ variantId, qty, amountMinor, currencyCode }: PricedLine) => {
+    const before = agreedPrices?.get(variantId)
+    const isSameCurrency = before?.currencyCode === currencyCode
+    return before !== undefined && isSameCurrency && qty <= before.qty && amountMinor >= before.amountMinor
+  }
+  const compared = priced.filter((line) => !isAgreed(line)).map((line) => compareToFloor(line, floors))
+  const currency = compared.find(({ missing }) => missing !== undefined)?.missing
+  return [
+    ...(currency === undefined ? [] : [{ kind: 'rate' as const, currency }]),
+    ...(compared.some(({ isBelow }) => isBelow) ? [{ kind: 'floor' as const }] : []),
+  ]
+}
+
 /** A discount was agreed for the quantity that had it, like a price. */
 function discountReasons({ user, terms: { maxDiscount }, priced, discount, agreed }: Order): HoldReason[] {
-  if (maxDiscount === null || (user && mayOpen(pages.heldOrders, user))) return []
+  if (maxDiscount === null || isOffice(user)) return []
   const isAgreed = ({ variantId, qty, steps }: PricedLine) => {
     const before = agreed?.lines.get(variantId)
     return (

@@ -21,6 +21,7 @@ import {
   type Sums,
   sumsOf,
 } from './content.ts'
+import { type Floors, floorsFor } from './floors.ts'
 import { type HoldSettings, holdReasons, keepsUntil, lockCredit, takeFromCredit } from './holds.ts'
 import { priceColumns } from './linePrices.ts'
 import { lockAndReadOffers, loweredLines, type OfferRow, priceLines } from './offer.ts'
@@ -109,12 +110,15 @@ export async function placeOrders(
   ])
   const rules = await priceRules.current(tx, found[0]?.pricingVersion)
   const credits = await creditFor(tx, candidates, found)
+  const [first] = candidates
+  const allLines = candidates.flatMap(({ lines }) => lines)
+  const floors = first && (await floorsFor(tx, offers, allLines, first.tenant))
   const accepted: Accepted[] = []
   const outcomes = candidates.map((candidate, index): Outcome | undefined => {
     const parties = found[index]
     if (parties?.isPlaced) return 'isPlaced'
     try {
-      const order = accept(candidate, parties, { offers, rules, credits })
+      const order = accept(candidate, parties, { offers, rules, credits, floors })
       accepted.push(order)
       takeFrom(offers, order)
       takeFromCredit(credits.get(order.parties.account.id), order.sums, order.hold.length > 0)
@@ -199,13 +203,14 @@ type Against = {
   offers: Map<string, OfferRow>
   rules: TenantRules
   credits: Map<string, AccountCredit>
+  floors: Floors | undefined
 }
 
 /** Checks and prices an order against what is left of the offers and of what the account may order. */
 function accept(
   candidate: Candidate,
   found: FoundParties | undefined,
-  { offers, rules, credits }: Against,
+  { offers, rules, credits, floors }: Against,
 ): Accepted {
   const { input, user, lines, mails } = candidate
   if (found?.isOthersDraft) throw new Refusal('order.otherDraft')
@@ -252,6 +257,7 @@ function accept(
     deviations,
     credit: credits.get(parties.account.id),
     settings: candidate.tenant,
+    floors,
   })
   return {
     ...candidate,

@@ -1,0 +1,56 @@
+import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
+import { convertFrom } from '#shared/convert.ts'
+import { fromMinor, toMinor } from '#shared/money.ts'
+import type { Line, PricedLine } from './content.ts'
+
+/** Of a size or lot: minor units and currency by price group; null for none. */
+type Offered = { prices: Record<string, [amountMinor: number, currencyCode: string]> | null }
+type Floor = { amountMinor: number; currencyCode: string }
+type Rates = Parameters<typeof convertFrom>[2]
+
+/** The lowest prices that orders may have without asking the office, with rates to compare other currencies. */
+export type Floors = { of: (variantId: string) => Floor | undefined; rates: Rates }
+
+const readRates = prepared(`
+  select r.currency_code as currency, r.rate::float8 as rate from exchange_rates r
+  where r.tenant_id = $1 and r.base_code = $2`)
+
+/**
+ * Floor prices come with the offers. Rates are read only where a line is in another currency than its floor price.
+ * Undefined where the tenant has no floor prices.
+ */
+export async function floorsFor(
+  tx: Tx,
+  offers: ReadonlyMap<string, Offered>,
+  lines: readonly Pick<Line, 'productId' | 'priceCurrencyCode'>[],
+  { floorPriceGroup, currencyCode: base }: Pick<Tenant, 'floorPriceGroup' | 'currencyCode'>,
+): Promise<Floors | undefined> {
+  if (floorPriceGroup === '') return undefined
+  const floorOf = (variantId: string) => {
+    const [amountMinor, currencyCode] = offers.get(variantId)?.prices?.[floorPriceGroup] ?? []
+    return amountMinor === undefined || currencyCode === undefined ? undefined : { amountMinor, currencyCode }
+  }
+  const needsRates = lines.some(({ productId, priceCurrencyCode }) => {
+    const floor = floorOf(productId)
+    return floor !== undefined && floor.currencyCode !== priceCurrencyCode
+  })
+  const rates = needsRates ? await tx.query<Rates['rates'][number]>(readRates, base) : []
+  return { of: floorOf, rates: { base, rates } }
+}
+
+/** Whether a line is below its floor price; `missing`: the currency without a rate, which the answer needs. */
+export function compareToFloor(
+  { variantId, amountMinor, currencyCode }: PricedLine,
+  { of, rates }: Floors,
+): { isBelow: boolean; missing?: string | undefined } {
+  const floor = of(variantId)
+  if (!floor) return { isBelow: false }
+  if (floor.currencyCode === currencyCode) return { isBelow: amountMinor < floor.amountMinor }
+  const known = new Set([rates.base, ...rates.rates.map(({ currency }) => currency)])
+  const missing = [currencyCode, floor.currencyCode].find((currency) => !known.has(currency))
+  if (missing !== undefined) return { isBelow: false, missing }
+  const price = { currency: currencyCode, amount: fromMinor(amountMinor) }
+  return { isBelow: toMinor(convertFrom([price], floor.currencyCode, rates).amount) < floor.amountMinor }
+}
