@@ -196,6 +196,7 @@ export const getPricing = endpoint({
   call: 'GET /api/Shop/GetPricing',
   summary: 'The rules that prices are worked out from today, for the account or for visitors',
   access: 'shop',
+  isTranslated: true,
   input: z.object({
     currAccCode: optionalAccountCode,
     /** Of a campaign. */

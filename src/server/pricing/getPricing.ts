@@ -33,7 +33,8 @@ export const pricing = verb(getPricing, async (call, { currAccCode, code }) => {
   const found = rulesWith(code)
   const isCodeKnown = code !== '' && found.rules.length > rulesWith('').rules.length
   return {
-    rules: found.rules,
+    // Kept for other readers, who may read their names in other languages.
+    rules: found.rules.map((rule) => ({ ...rule })),
     parents: Object.fromEntries(found.parents),
     quantities: found.quantities,
     ...(code === '' ? {} : { isCodeKnown }),

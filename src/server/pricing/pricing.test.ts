@@ -4,6 +4,7 @@ import { type Client, refusal } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import type { Wholesaler } from '#test/factories.ts'
 import { exchange } from '#test/http.ts'
+import { textsOf } from '#test/pdfText.ts'
 import { newShop, secondServer, shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -606,4 +607,32 @@ describe('a price of less than half the list price', () => {
     await shop.update(`tenant_settings set floor_price_group = 'MIN'`)
     expect(await asked({ ...net, tiers: tiersOf(60) })).toBeUndefined()
   })
+})
+
+test('a rule’s name is read in the reader’s language', async () => {
+  await shop.update(`tenant_settings set languages = '{tr,en,it}'`)
+  await saved({ name: 'Bayi' })
+  await saved({ name: 'Sezon', tiers: [{ from: 0, percents: [5] }] })
+  const texts = [{ kind: 'rule', source: 'Sezon', texts: { it: 'Stagione' } }]
+  expect((await shop.admin.post('/api/Shop/GetTexts', { kind: 'rule' })).body.data.items).toMatchObject([
+    { source: 'Bayi' },
+    { source: 'Sezon' },
+  ])
+  expect((await shop.admin.post('/api/Shop/SaveTexts', { texts })).status).toBe(200)
+  const { guidKey } = await shop.place({ lines: { 'A1 S': [1, 85.5] } })
+  const read = async (langCode: string) => {
+    const client = shop.dealer.as({ langCode })
+    const order = (await client.get('/api/Shop/GetShopHomeCart', { guidKey })).body.data
+    const nameOf = ({ name }: { name: string }) => name
+    return [(await pricing(client)).rules.map(nameOf), order.lines[0].priceSteps.map(nameOf)].map(
+      (found: string[]) => found.toSorted(),
+    )
+  }
+  for (const langCode of ['it', 'tr', 'it', 'en']) {
+    const expected = langCode === 'it' ? ['Bayi', 'Stagione'] : ['Bayi', 'Sezon']
+    expect([langCode, ...(await read(langCode))]).toEqual([langCode, expected, expected])
+  }
+  const document = await shop.dealer.as({ langCode: 'it' }).get('/api/Shop/GetOrderPdf', { guidKey })
+  const printed = textsOf(document.body).join(' ')
+  expect([printed.includes('Stagione'), printed.includes('Sezon')]).toEqual([true, false])
 })

@@ -32,7 +32,7 @@ type Row = Colored & {
 } & { [Name in VariantFileField]: VariantValue<Name> }
 
 /** Of each kind, SQL of a row's texts. */
-const sources: Record<TextKind, string> = {
+const sources: Record<Exclude<TextKind, 'rule'>, string> = {
   item: '= p.item_description',
   color: '= p.color_description',
   brand: '= b.name',

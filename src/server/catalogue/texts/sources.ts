@@ -14,6 +14,7 @@ const sourcesOfKind: Record<TextKind, string> = {
   value: `select substr(f.value, 3) from products p, unnest(p.facet_values) f (value)
     where p.tenant_id = $1 and p.deleted_at is null`,
   size: 'select size from variants where tenant_id = $1',
+  rule: 'select name from price_rules where tenant_id = $1',
 }
 
 /** A text of the catalogue, with what it is called in other languages. */

@@ -18,6 +18,9 @@ const kindOfField: ReadonlyMap<string, TextKind> = new Map<string, TextKind>([
   ...attributeNames.map((name) => [name, 'value'] as const),
 ])
 
+/** Fields with price rules, or what these made of a price: each has the rule's name. */
+const fieldsOfRules: ReadonlySet<string> = new Set(['rules', 'priceSteps'])
+
 /**
  * An answer in the reader's language: all texts of the catalogue in it, at any depth, are translated.
  * @param language undefined for the main language
@@ -52,11 +55,18 @@ function eachText(value: unknown, replace: Texts): void {
   }
   const fields = value as Record<string, unknown>
   for (const [name, field] of Object.entries(fields)) {
+    if (fieldsOfRules.has(name)) nameRules(field, replace)
     const kind = kindOfField.get(name)
     if (kind && typeof field === 'string') fields[name] = replaced(kind, field, replace)
     else eachText(field, replace)
   }
   if (typeof fields.title === 'string') setTitle(fields)
+}
+
+function nameRules(rules: unknown, replace: Texts): void {
+  if (!Array.isArray(rules)) return
+  for (const rule of rules as { name?: unknown }[])
+    if (typeof rule.name === 'string') rule.name = replace('rule', rule.name)
 }
 
 /** A category may stand with its path, "Kadın > Elbise". */

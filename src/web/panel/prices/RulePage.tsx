@@ -11,6 +11,7 @@ import { priceVoice } from '#web/priceVoice.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { DayField } from '#web/ui/days/DayField.tsx'
 import { useCategoryOptions } from '../catalogue/products/productChoices.ts'
+import { TextLanguages } from '../catalogue/texts/TextLanguages.tsx'
 import { CurrencyField } from '../customers/CurrencyField.tsx'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { SwitchFields } from '../form/TextFields.tsx'
@@ -106,6 +107,7 @@ function RuleFields({ form }: { form: RuleForm }) {
           description={t('panel.price.nameText')}
           autoComplete="off"
           data-autofocus
+          rightSection={<TextLanguages kind="rule" source={form.values.name ?? ''} />}
           {...form.text('name')}
         />
         <TextInput
