@@ -2,7 +2,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { convertFrom } from '#shared/convert.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
+import { fromMinor, fromTicks, toMinor, toTicks } from '#shared/money.ts'
 import type { Line, PricedLine } from './content.ts'
 
 /** Of a size or lot: minor units and currency by price group; null for none. */
@@ -42,15 +42,15 @@ export async function floorsFor(
 
 /** Whether a line is below its floor price; `missing`: the currency without a rate, which the answer needs. */
 export function compareToFloor(
-  { variantId, amountMinor, currencyCode }: PricedLine,
+  { variantId, ticks, currencyCode }: PricedLine,
   { of, rates }: Floors,
 ): { isBelow: boolean; missing?: string | undefined } {
   const floor = of(variantId)
   if (!floor) return { isBelow: false }
-  if (floor.currencyCode === currencyCode) return { isBelow: amountMinor < floor.amountMinor }
+  if (floor.currencyCode === currencyCode) return { isBelow: ticks < toTicks(fromMinor(floor.amountMinor)) }
   const known = new Set([rates.base, ...rates.rates.map(({ currency }) => currency)])
   const missing = [currencyCode, floor.currencyCode].find((currency) => !known.has(currency))
   if (missing !== undefined) return { isBelow: false, missing }
-  const price = { currency: currencyCode, amount: fromMinor(amountMinor) }
+  const price = { currency: currencyCode, amount: fromTicks(ticks) }
   return { isBelow: toMinor(convertFrom([price], floor.currencyCode, rates).amount) < floor.amountMinor }
 }

@@ -115,10 +115,10 @@ const isOffice = (user: User | undefined) => user !== undefined && mayOpen(pages
 /** A price was agreed for the quantity that had it. */
 function floorReasons({ user, priced, floors, agreedPrices }: Order): HoldReason[] {
   if (!floors || isOffice(user)) return []
-  const isAgreed = ({ variantId, qty, amountMinor, currencyCode }: PricedLine) => {
+  const isAgreed = ({ variantId, qty, ticks, currencyCode }: PricedLine) => {
     const before = agreedPrices?.get(variantId)
     const isSameCurrency = before?.currencyCode === currencyCode
-    return before !== undefined && isSameCurrency && qty <= before.qty && amountMinor >= before.amountMinor
+    return before !== undefined && isSameCurrency && qty <= before.qty && ticks >= before.ticks
   }
   const compared = priced.filter((line) => !isAgreed(line)).map((line) => compareToFloor(line, floors))
   const currency = compared.find(({ missing }) => missing !== undefined)?.missing

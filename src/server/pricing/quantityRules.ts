@@ -16,7 +16,6 @@ import {
   type QuantityRuleRow,
   saveQuantityRule,
 } from '#shared/quantityRules.ts'
-import type { Language } from '#shared/tenancy.ts'
 import { audienceOf } from './audience.ts'
 import { type Conflict, conflictsOf, type PlacedRule } from './quantityConflicts.ts'
 import { ruleRecords } from './ruleRecords.ts'
@@ -103,7 +102,7 @@ const records = ruleRecords<Given, QuantityRuleRow>({
   json: ruleJson,
   joins,
   maxRules: maxQuantityRules,
-  write: async ({ tx, language, now }, given, id) => {
+  write: async ({ tx, tenant, language, now }, given, id) => {
     const { currAccCode = null, brandId = null, itemCode = null, productId = null } = given
     const found = await oneOf(tx.query<Found>(find, currAccCode, brandId, itemCode, productId))
     const problems = missingOf(given, found)
@@ -111,7 +110,7 @@ const records = ruleRecords<Given, QuantityRuleRow>({
     const values = { ...columnsOf(given, found.accountId), id, now }
     const { version } = await oneOf(tx.query<{ version: number }>(...writeRule(values)))
     const [conflict] = conflictsOf(await tx.query<PlacedRule>(readPlaced), id).forAll
-    if (conflict) refuseFields(language, unkept(conflict, id, language))
+    if (conflict) refuseFields(language, unkept(conflict, id, wordsOf(language, tenant.timeZone)))
     return version
   },
   nameOf,
@@ -119,8 +118,7 @@ const records = ruleRecords<Given, QuantityRuleRow>({
 })
 
 /** Which field of the rule `id` says what cannot be kept together with the other rule, and why. */
-function unkept({ narrow, wide }: Conflict, id: string, language: Language): Record<string, Problem> {
-  const words = wordsOf(language)
+function unkept({ narrow, wide }: Conflict, id: string, words: Words): Record<string, Problem> {
   const text = (count: number) => amountText(narrow.rule, count, words)
   const values = { least: text(limitsOf(narrow.rule).least), limit: text(limitsOf(wide.rule).most) }
   const nameOfThing = ({ rule }: PlacedRule) =>

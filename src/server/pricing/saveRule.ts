@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { wordsOf } from '#server/documents/words.ts'
 import { verb } from '#server/http.ts'
 import { oneOf, type Problem, refuseFields } from '#server/refuse.ts'
+import type { Tenant } from '#server/tenancy/tenants.ts'
 import { Refusal } from '#shared/errors.ts'
 import {
   deletePriceRule,
@@ -28,7 +29,7 @@ const records = ruleRecords<RuleGiven, PriceRuleRow>({
     const problems = missingOf(given, found)
     if (Object.keys(problems).length > 0) refuseFields(language, problems)
     const written = { id, given, accountId: found.accountId, before }
-    if (!given.confirmed) await refuseBelowHalf(tx, tenant.floorPriceGroup, language, written)
+    if (!given.confirmed) await refuseBelowHalf(tx, tenant, language, written)
     return (await oneOf(writeRules(tx, [ruleColumns(id, given, found.accountId)], now))).version
   },
   nameOf: ({ name }) => name,
@@ -70,13 +71,13 @@ function missingOf({ audience, target, colorCode }: RuleGiven, found: Found): Re
 
 async function refuseBelowHalf(
   tx: Tx,
-  floorGroup: string,
+  { floorPriceGroup, timeZone }: Pick<Tenant, 'floorPriceGroup' | 'timeZone'>,
   language: Language,
   written: Written,
 ): Promise<void> {
-  const below = (await belowHalfOf(tx, [written], floorGroup)).get(written.id)
+  const below = (await belowHalfOf(tx, [written], floorPriceGroup)).get(written.id)
   if (!below) return
-  const { money } = wordsOf(language)
+  const { money } = wordsOf(language, timeZone)
   const { itemCode, itemDescription, listPrice, unitPrice, currencyCode } = below
   throw new Refusal('priceRule.belowHalf', {
     values: {

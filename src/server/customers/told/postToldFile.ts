@@ -26,7 +26,10 @@ export const uploadTold = verb(postToldFile, async (call, { kind, apply, skipBad
   if (!sent) throw new Refusal('request.invalid')
   if (sent.isTooLarge) throw new Refusal('request.tooLarge')
   const { language, tenant } = call
-  const file = readable(language, await opened(language, () => readToldFile(sent.path, kind, tenant.timeZone)))
+  const file = readable(
+    language,
+    await opened(language, () => readToldFile(sent.path, kind, tenant.timeZone)),
+  )
   return call.inTenant(apply ? 'write' : 'read', async (tx) => {
     const compared = await compare(tx, file, tenant.currencyCode)
     const { sums, changes } = await amountsOf(tx, compared)
