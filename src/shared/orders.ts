@@ -179,6 +179,8 @@ const orderDetail = z.object({
   splitInto: z.array(related),
   version: z.int(),
   lines: z.array(orderLine),
+  /** What it had when it was placed; absent: the same as its lines, or not known. */
+  placedLines: z.array(z.object({ productId: id, qty: z.int() })).optional(),
 })
 export type OrderDetail = z.infer<typeof orderDetail>
 

@@ -8,6 +8,7 @@ const app = useApp()
 const shop = shopPerTest(app)
 
 type Body = PlacedOrder['body']
+type Line = { productId: string; qty: number }
 
 /** Just placed by the dealer. */
 const placed = async (lines: Quantities, change: object = {}) => (await shop.place({ lines, ...change })).body
@@ -91,6 +92,22 @@ describe('an amendment', () => {
     expect(await shop.catalogueVersion()).toBe(before)
     await amend(body, { 'A1 S': 4 }, { version: 2 })
     expect(await shop.catalogueVersion()).toBe(before + 1)
+  })
+
+  test('leaves known what the order had when it was placed, while that differs', async () => {
+    const body = await placed({ 'A1 S': 3, 'A1 M': 5 })
+    expect(await read(body)).not.toHaveProperty('placedLines')
+    await amend(body, { 'A1 S': 3, 'A2 S': 1 })
+    await amend(body, { 'A1 S': 1 }, { version: 2 })
+    const { placedLines } = await read(body)
+    expect(new Map(placedLines.map(({ productId, qty }: Line) => [productId, qty]))).toEqual(
+      new Map([
+        [shop.id('A1 S'), 3],
+        [shop.id('A1 M'), 5],
+      ]),
+    )
+    await amend(body, { 'A1 M': 5, 'A1 S': 3 }, { version: 3 })
+    expect(await read(body)).not.toHaveProperty('placedLines')
   })
 
   test('of a season order ignores stock', async () => {

@@ -20,7 +20,7 @@ import { hashOf, mergeLines, type PricedLine, refuseTooLarge, type Sums, sumsOf 
 import { floorsFor } from './floors.ts'
 import { holdReasons, isSeller, keepsUntil, lockCredit } from './holds.ts'
 import { priceColumns } from './linePrices.ts'
-import { type LockedOrder, lockOrderByGuidKey, refuseTransferred } from './lockOrder.ts'
+import { type LockedOrder, lockOrderByGuidKey, quantitiesOfLines, refuseTransferred } from './lockOrder.ts'
 import {
   lockAndReadOffers,
   loweredLines,
@@ -270,7 +270,8 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
                                      where v.tenant_id = $1 and v.id = any (:wantedIds::uuid[]))
     from counted where o.tenant_id = $1 and o.id = :orderId returning o.version
   ), keyed as (
-    update order_keys set content_hash = :contentHash where tenant_id = $1 and guid_key = :guidKey returning guid_key
+    update order_keys set content_hash = :contentHash, placed_lines = coalesce(placed_lines, ${quantitiesOfLines(':orderId')})
+    where tenant_id = $1 and guid_key = :guidKey returning guid_key
   ), gone as (
     delete from order_lines where tenant_id = $1 and order_id = :orderId and variant_id = any (:goneIds::uuid[])
     returning line_no

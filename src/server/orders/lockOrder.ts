@@ -54,6 +54,13 @@ export type LockedOrder = {
   lines: Map<string, LockedLine>
 }
 
+/**
+ * SQL: an order's quantities by variant, as JSON. What an order had when it was placed is kept with its key by the first
+ * statement that changes its lines: a cart that another browser still holds is compared with that.
+ */
+export const quantitiesOfLines = (orderId: string) => `(
+      select jsonb_object_agg(l.variant_id, l.qty) from order_lines l where l.tenant_id = $1 and l.order_id = ${orderId})`
+
 const statements = (key: 'id' | 'guid_key') => ({
   lock: prepared(`
     select o.id from orders o

@@ -9,6 +9,7 @@ import type { User } from '#server/users/session.ts'
 import { seasonInventory } from '#shared/catalogue.ts'
 import { getOrderById, getShopHomeCart, type OrderDetail } from '#shared/orders.ts'
 import { lineTicks } from './linePrices.ts'
+import { quantitiesOfLines } from './lockOrder.ts'
 
 /** SQL: the hold of the order `o` while it waits, else null. */
 const holdJson = `(
@@ -47,6 +48,11 @@ const detail = (key: 'id' | 'guid_key') =>
     'splitInto', coalesce((select json_agg(json_build_object('orderId', i.id, 'orderNumber', i.number::text) order by i.number)
                            from orders i where i.tenant_id = $1 and i.split_from = o.id), '[]'::json),
     'version', o.version,
+    -- Orders amended before this was kept tell their lines of the next amendment, or none.
+    'placedLines', (select json_agg(json_build_object('productId', l.key, 'qty', l.value))
+                    from order_keys k, jsonb_each(k.placed_lines) l
+                    where k.tenant_id = $1 and k.guid_key = o.guid_key
+                      and k.placed_lines <> ${quantitiesOfLines('o.id')}),
     'lines', (
       select json_agg(json_build_object(
         'productId', l.variant_id, 'itemCode', l.item_code, 'itemDescription', l.item_description,

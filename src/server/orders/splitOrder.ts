@@ -10,7 +10,13 @@ import { splitOrder as endpoint } from '#shared/officeOrders.ts'
 import { lineDiscountOf } from '#shared/orderedDiscounts.ts'
 import { mayTransfer } from '#shared/orderRules.ts'
 import { hashOf, sumsOf } from './content.ts'
-import { type LockedLine, type LockedOrder, lockOrderById, refuseTransferred } from './lockOrder.ts'
+import {
+  type LockedLine,
+  type LockedOrder,
+  lockOrderById,
+  quantitiesOfLines,
+  refuseTransferred,
+} from './lockOrder.ts'
 
 /** A brand's lines and their new order; the first part stays in the split order. */
 type Part = { id: string; guidKey: string; brandId: string; brandName: string; lines: LockedLine[] }
@@ -131,7 +137,8 @@ const split = preparedWith<ReturnType<typeof columnsOf>>(`
                         version = o.version + 1, change_no = counted.order_version
     from counted where o.tenant_id = $1 and o.id = :orderId returning o.id
   ), rekeyed as (
-    update order_keys set content_hash = :keptHash where tenant_id = $1 and order_id = :orderId returning guid_key
+    update order_keys set content_hash = :keptHash, placed_lines = coalesce(placed_lines, ${quantitiesOfLines(':orderId')})
+    where tenant_id = $1 and order_id = :orderId returning guid_key
   ), untotalled as (
     delete from order_totals where tenant_id = $1 and order_id = :orderId and currency_code <> all (:keptCurrencies::text[])
     returning currency_code
