@@ -2,7 +2,9 @@ import { trySetItem } from './trySetItem.ts'
 
 /** `onExpired` calls back when undoing becomes impossible; returns an unsubscribe function. */
 export type Undo = { undo: () => Promise<unknown>; onExpired?: (end: () => void) => () => void }
-type Notice = { message: string; isFailure: boolean } & Partial<Undo>
+/** A page about what the notice says. Such a notice stays until it is closed. */
+type NoticeLink = { href: string; text: string }
+type Notice = { message: string; isFailure: boolean; link?: NoticeLink } & Partial<Undo>
 
 const waiting: Notice[] = []
 let show: ((notice: Notice) => void) | undefined
@@ -30,8 +32,8 @@ export function notifyFailure(error: unknown): void {
   notify({ message: error instanceof Error ? error.message : String(error), isFailure: true })
 }
 
-/** `undo` adds an undo button. */
-export function notifyDone(message: string, options: Partial<Undo> = {}): void {
+/** `undo` adds an undo button, `link` a link. */
+export function notifyDone(message: string, options: Partial<Undo> & { link?: NoticeLink } = {}): void {
   notify({ message, isFailure: false, ...options })
 }
 

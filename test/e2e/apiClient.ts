@@ -54,7 +54,8 @@ export async function colorsOf(of: Client, itemCode: string, currAccCode: string
     .products
 }
 
-type Before = { guidKey: string; version: number }
+/** A cart's key; of an order, with its version. */
+type Before = { guidKey: string; version?: number }
 
 /** At today's prices; amends `before` if given. Returns the guidKey. */
 export async function placeOrderOf(
@@ -75,7 +76,7 @@ export async function placeOrderOf(
   })
   const salesPersonCode = agents.data[0]?.salesPersonCode
   const guidKey = before?.guidKey ?? randomUUID()
-  const version = before ? { version: before.version } : {}
+  const version = before?.version ? { version: before.version } : {}
   await ask(of, '/api/Shop/PostShopCart', {
     guidKey,
     ...version,

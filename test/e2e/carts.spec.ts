@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test'
 import { demoPassword } from '#shared/demo.ts'
+import { placeOrderOf, signedInClient } from './apiClient.ts'
 import { openAs } from './openAs.ts'
 import { addPerson, adminToken, authenticate, call, callAs, type Person } from './people.ts'
 import {
@@ -312,6 +313,37 @@ test('a draft is shared with the agent, and a conflict is resolved by choice', a
   await theirs.getByRole('button', { name: t['ordering.drafts.takeTheirs'] }).click()
   await expect(theirs.locator('main input[inputmode="numeric"]').first()).toHaveValue('5')
   await theirs.context().close()
+})
+
+test('a draft that was ordered elsewhere closes with a link to its order, and what the office took out stays out', async ({
+  page,
+}) => {
+  const dealer = await newDealer('default')
+  await enterShop(page, 'default', dealer)
+  await fillCart(page)
+  await cartLink(page).click()
+  await page.getByRole('button', { name: t['ordering.drafts.keep'] }).click()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(t['ordering.drafts.saved'], { exact: true })).toBeVisible()
+  const { guidKey, lines } = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}').state)
+  const wanted = new Map<string, number>(lines.map(({ productId }: { productId: string }) => [productId, 1]))
+  const client = await signedInClient('default', dealer.username, dealer.password)
+  await placeOrderOf(client, '120.01.0002', wanted, 'Rpt', { guidKey })
+  const [first = ''] = wanted.keys()
+  await placeOrderOf(client, '120.01.0002', new Map([[first, 1]]), 'Rpt', { guidKey, version: 1 })
+
+  await page.locator('main input[inputmode="numeric"]').first().fill('3')
+  await page.keyboard.press('Enter')
+  const notice = page.getByRole('status').filter({ has: page.locator(`a[href="/cart/${guidKey}"]`) })
+  await expect(notice).toContainText('1 new line is in a new cart')
+  await expect(page.locator('main input[inputmode="numeric"]')).toHaveCount(1)
+  await expect(page.locator('main input[inputmode="numeric"]')).toHaveValue('2')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: t['ordering.drafts.title'] }).first().click()
+  await page.getByRole('button', { name: t['ordering.drafts.new'] }).click()
+  await expect(page).toHaveURL(addressOf('default', '/shop'))
+  await notice.getByRole('link').click()
+  await expect(page).toHaveURL(addressOf('default', `/cart/${guidKey}`))
 })
 
 async function setFirst(page: Page, qty: string): Promise<void> {

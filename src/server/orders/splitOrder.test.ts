@@ -52,7 +52,10 @@ test('splits an order of two brands, keeping prices and stock', async () => {
   })
   expect(second.guidKey).not.toBe(first.guidKey)
   // A cart of the whole order that another browser still holds is compared with that.
-  const asPlaced = whole.lines.map(({ productId, qty }: (typeof whole)['lines'][number]) => ({ productId, qty }))
+  const asPlaced = whole.lines.map(({ productId, qty }: (typeof whole)['lines'][number]) => ({
+    productId,
+    qty,
+  }))
   expect(new Set(first.placedLines)).toEqual(new Set(asPlaced))
   expect(second).not.toHaveProperty('placedLines')
   const lineOf = (line: { productId: string; qty: number; unitPrice: number }) => [

@@ -9,16 +9,17 @@ import { noticeProps, showUndoable } from './Undoable.tsx'
 
 const maxNotices = 3
 
-/** Notices show for five seconds, undoable ones for ten. */
+/** Notices show for five seconds, undoable ones for ten, those with a link until they are closed. */
 export function Notices() {
   const isPhone = useMediaQuery('(max-width: 991px)', false, { getInitialValueInEffect: false })
   useEffect(() => {
     const shown: string[] = []
-    showNoticesBy(({ message, isFailure, undo, onExpired }) => {
+    showNoticesBy(({ message, isFailure, undo, onExpired, link }) => {
+      const withLink = link && { message: <Linked message={message} {...link} />, autoClose: false }
       shown.push(
         undo
           ? showUndoable(message, { undo, ...(onExpired ? { onExpired } : {}) })
-          : notifications.show({ message, ...noticeProps(isFailure) }),
+          : notifications.show({ message, ...noticeProps(isFailure), ...withLink }),
       )
       for (const id of shown.splice(0, shown.length - maxNotices)) notifications.hide(id)
     })
@@ -29,5 +30,13 @@ export function Notices() {
       className={classes.notices ?? ''}
       autoClose={5000}
     />
+  )
+}
+
+function Linked({ message, href, text }: { message: string; href: string; text: string }) {
+  return (
+    <>
+      {message} <a href={href}>{text}</a>
+    </>
   )
 }

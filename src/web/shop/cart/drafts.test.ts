@@ -57,6 +57,7 @@ const {
   keepAsDraft,
   storeOthersAsDrafts,
   leaveClosedOrder,
+  startEmptyCart,
   storeAsDraft,
   updateDraftDetails,
   openDraftById,
@@ -177,17 +178,65 @@ test('a draft opened during another save is saved afterwards', async () => {
   ])
 })
 
-test('another user’s draft keeps its key if ordered, and gets a new one if gone', async () => {
-  const leave = async (isPlaced: boolean) => {
-    openDraft(draft({ isMine: false }))
-    add('m')
-    world.serve = async (path) => (path === 'GetShopHomeCart' && isPlaced ? { data: {} } : notFound())
-    await saveNow().catch(() => {})
-    expect(useCart.getState().draftVersion).toBe(0)
-    return useCart.getState().guidKey
+test('another user’s draft gets a new key if it is gone', async () => {
+  openDraft(draft({ isMine: false }))
+  add('m')
+  world.serve = async () => notFound()
+  await saveNow().catch(() => {})
+  expect(useCart.getState()).toMatchObject({
+    draftVersion: 0,
+    lines: [{ productId: 's' }, { productId: 'm' }],
+  })
+  expect(useCart.getState().guidKey).not.toBe('g')
+})
+
+/** Draft g is ordered as two of s; one of them was taken out since. Takes everything else. */
+function isOrdered(): Sent[] {
+  const saved = takesAll()
+  const { serve } = world
+  world.serve = async (path, input) => {
+    if (path === 'GetShopHomeCart')
+      return { data: { ...order([line('s', 1)]), guidKey: 'g', placedLines: [{ productId: 's', qty: 2 }] } }
+    if (path === 'SaveDraft' && (input as Sent).id === 'g')
+      throw new world.CallFailed(409, 'order.alreadyPlaced')
+    return path === 'GetDraftById' ? notFound() : serve(path, input)
   }
-  expect(await leave(true)).toBe('g')
-  expect(await leave(false)).not.toBe('g')
+  return saved
+}
+
+test('a cart that was ordered elsewhere closes with a link to the order; only its new lines stay', async () => {
+  const links: (string | undefined)[] = []
+  showNoticesBy(({ link }) => links.push(link?.href))
+  links.length = 0
+  const saved = isOrdered()
+  openDraft(draft())
+  add('m')
+  await saveNow()
+  expect(useCart.getState()).toMatchObject({ draftVersion: 0, lines: [{ productId: 'm', qty: 1 }] })
+  expect(useCart.getState().guidKey).not.toBe('g')
+  expect(links).toEqual(['/cart/g'])
+  expect(saved).toEqual([])
+})
+
+test('a cart that was ordered elsewhere does not keep another from being opened', async () => {
+  const saved = isOrdered()
+  for (const draftVersion of [0, 1]) {
+    openCart({ ...emptyCart(), guidKey: 'g', draftVersion, lines: [line('s', 2)] })
+    expect(await startEmptyCart()).toBe(false)
+    expect(useCart.getState()).toMatchObject({ draftVersion: 0, lines: [] })
+    openCart({ ...emptyCart(), guidKey: 'g', draftVersion, lines: [line('s', 2), line('m', 3)] })
+    expect(await startEmptyCart()).toBe(true)
+    expect(saved.splice(0)).toMatchObject([{ lines: [{ productId: 'm', qty: 3 }] }])
+  }
+})
+
+test.each([0, 1])('a waiting cart that was ordered elsewhere closes at sign-out', async (draftVersion) => {
+  const saved = isOrdered()
+  openCart({ ...ofCustomer('A', 's'), guidKey: 'g', draftVersion, lines: [line('s', 3)] })
+  openCustomer('B')
+  await storeOthersAsDrafts()
+  expect(saved).toMatchObject([{ currAccCode: 'A', lines: [{ productId: 's', qty: 1 }] }])
+  expect(getCarts().others).toMatchObject([{ draftVersion: 2, lines: [{ qty: 1 }] }])
 })
 
 test('an unknown draft, left by a previous user, is not owned', async () => {
@@ -263,6 +312,13 @@ const ofCustomer = (currAccCode: string, productId: string) => ({
   ...emptyCart(),
   currAccCode,
   lines: [line(productId, 1)],
+})
+
+test('what somebody took out of an order being edited is not new when it can no longer be amended', async () => {
+  openCart(cartOfOrder(order([line('s', 3)]), null))
+  add('m')
+  await leaveClosedOrder(order([line('s', 1)]))
+  expect(useCart.getState()).toMatchObject({ editing: null, lines: [{ productId: 'm' }] })
 })
 
 test('leaving a closed order keeps one cart per customer', async () => {
