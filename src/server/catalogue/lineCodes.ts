@@ -57,8 +57,12 @@ function splitsOf(code: string): Split[] {
   )
 }
 
+/** A half size is written with a comma or a point: 16,5 and 16.5. */
 function comparable(text: string): string {
-  return foldForSearch(text).replace(separators, ' ').trim()
+  return foldForSearch(text)
+    .replace(/(?<=\d),(?=\d)/g, '.')
+    .replace(separators, ' ')
+    .trim()
 }
 
 export type Item<Variant> = {

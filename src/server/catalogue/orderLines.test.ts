@@ -21,6 +21,9 @@ const rows = [
   ['IRMAK', '', '', 'STD', '', '', '5', '10'],
   ['YOK', '', '', 'STD', '', '', '0', '10'],
   ['FIYATSIZ', '', '', 'STD', '', '', '5', ''],
+  ['R02', '', '', '16', '', '', '5', '10'],
+  ['R02', '', '', '16.5', '', '', '5', '10'],
+  ['R03', '', '', '17,5', '', '', '5', '10'],
   ['GIZLI', '1', 'Siyah', 'S', '', '8690000000048', '5', '10'],
 ].map(
   ([
@@ -113,6 +116,12 @@ describe('a code', () => {
     ['İRMAK', 'IRMAK  STD'],
     // An item code wins over a barcode that differs in zeros.
     ['12345', '12345  STD'],
+    // A half size is written with a comma or a point.
+    ['R02-16', 'R02  16'],
+    ['R02-16,5', 'R02  16.5'],
+    ['R02 16.5', 'R02  16.5'],
+    ['R03-17.5', 'R03  17,5'],
+    ['R03 17,5', 'R03  17,5'],
     ['K1-99', 'notInItem'],
     ['K1-01-38-9', 'notInItem'],
     ['nothing', 'unknown'],
@@ -133,6 +142,7 @@ describe('a code', () => {
     expect(await meaning({ code: 'K1-02-38', colorCode: '01', size: '38' })).toBe('notInItem')
     expect(await meaning({ code: 'K1', colorCode: '03', size: '38' })).toBe('notInItem')
     expect(await meaning({ code: 'TEK', size: '' })).toBe('TEK  STD')
+    expect(await meaning({ code: 'R02', size: '16,5' })).toBe('R02  16.5')
   })
 
   test('matching several sizes or colours is ambiguous, with all of them as candidates', async () => {

@@ -5,9 +5,10 @@ import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { isSignedIn } from '#web/session.ts'
-import type { Cart } from './cart.ts'
+import { type Cart, emptyCart } from './cart.ts'
 import { openCart, syncCarts, updateCart, useCart, useOtherCarts } from './cartStore.ts'
 import { cartOfDraft, isUnsaved, postDraft, readDraft } from './draftCart.ts'
+import { withoutOrdered } from './editing.ts'
 import { inTurn, unlessNotFound } from './synchroniser.ts'
 
 const saveDelayMs = 2000
@@ -104,8 +105,41 @@ export async function saveWaiting(): Promise<void> {
 const trySaveWaiting = () => void saveWaiting().catch(() => {})
 
 async function send(cart: Cart): Promise<void> {
-  const saved = await postDraft(cart, { isQuiet: true })
-  updateCart(() => saved, cart.guidKey)
+  try {
+    const saved = await postDraft(cart, { isQuiet: true })
+    updateCart(() => saved, cart.guidKey)
+  } catch (error) {
+    await closeIfOrdered(cart.guidKey, error)
+  }
+}
+
+/** Closes a cart that is refused because it was ordered elsewhere, as {@link closeOrdered}. Throws other errors. */
+export async function closeIfOrdered(guidKey: string, error: unknown): Promise<Cart> {
+  const isOrdered = error instanceof CallFailed && error.code === 'order.alreadyPlaced'
+  const rest = isOrdered && (await closeOrdered(guidKey))
+  if (!rest) throw error
+  return rest
+}
+
+/** Puts a new cart with only the new lines in place of an ordered one. Undefined if there is no such order. */
+async function closeOrdered(guidKey: string): Promise<Cart | undefined> {
+  const answer = await api
+    .get('/api/Shop/GetShopHomeCart', { guidKey }, { isQuiet: true })
+    .catch(unlessNotFound)
+  if (!answer) return undefined
+  const order = answer.data
+  let rest = emptyCart()
+  updateCart((cart) => {
+    rest = withoutOrdered(cart, order)
+    return rest
+  }, guidKey)
+  const message = t('ordering.cart.orderedElsewhere', {
+    number: order.orderNumber,
+    customer: order.currAccDescription,
+    count: rest.lines.length,
+  })
+  notifyDone(message, { link: { href: `/cart/${guidKey}`, text: t('ordering.order.see') } })
+  return rest
 }
 
 async function handleFailure(cart: Cart, error: unknown): Promise<void> {
@@ -127,20 +161,14 @@ const isRefusal = (error: unknown): error is CallFailed =>
 
 /**
  * The draft is ordered, deleted, unshared, or its customer refused. Drop another user's key, or the cart
- * would become their draft's order. Keep the key of an own or ordered draft, or its lines would be ordered
- * twice.
+ * would become their draft's order. Keep the key of an own draft, or its lines could be ordered twice.
  */
 async function detach({ guidKey, saved }: Cart): Promise<void> {
-  const isKeyKept = saved?.isMine || (await isOrdered(guidKey))
+  if (await closeOrdered(guidKey)) return
   if (syncCarts().guidKey !== guidKey) return
-  const key = isKeyKept ? {} : { guidKey: uuidv7() }
+  const key = saved?.isMine ? {} : { guidKey: uuidv7() }
   updateCart(() => ({ draftVersion: 0, saved: null, isShared: false, ...key }))
   useSaving.setState({ ...initialState, step: 'gone' })
-}
-
-async function isOrdered(guidKey: string): Promise<boolean> {
-  const order = api.get('/api/Shop/GetShopHomeCart', { guidKey }, { isQuiet: true })
-  return (await order.catch(unlessNotFound)) !== undefined
 }
 
 function checkServer(): void {

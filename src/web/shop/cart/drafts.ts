@@ -8,20 +8,31 @@ import { type Cart, emptyCart } from './cart.ts'
 import { changeCarts, getCarts, openCart, openCustomer, syncCarts, updateCart, useCart } from './cartStore.ts'
 import { withAsideWaiting } from './carts.ts'
 import { cartOfDraft, isUnsaved, postDraft, readDraft } from './draftCart.ts'
-import { notifyMissingLines, openDraft, resetSaving, saveNow, saveWaiting } from './draftSaving.ts'
+import {
+  closeIfOrdered,
+  notifyMissingLines,
+  openDraft,
+  resetSaving,
+  saveNow,
+  saveWaiting,
+} from './draftSaving.ts'
 import { afterEditing, withoutOrdered } from './editing.ts'
 import { linesOverLimit } from './lineLimit.ts'
 import { inTurn, unlessNotFound } from './synchroniser.ts'
 
-/** Also saves an existing draft. Uses a new key if this one became another user's draft. */
+/** Also saves an existing draft. Uses a new key if this one became another user's draft; closes an ordered cart. */
 export async function keepAsDraft(details: Partial<Pick<Cart, 'name' | 'isShared'>> = {}): Promise<void> {
   const cart = syncCarts()
   if (cart.draftVersion > 0) {
     updateCart(() => details)
     return saveNow()
   }
-  const saved = await createDraft({ ...cart, ...details })
-  updateCart(() => ({ ...details, ...saved }), cart.guidKey)
+  try {
+    const saved = await createDraft({ ...cart, ...details })
+    updateCart(() => ({ ...details, ...saved }), cart.guidKey)
+  } catch (error) {
+    await closeIfOrdered(cart.guidKey, error)
+  }
 }
 
 function createDraft(cart: Cart): ReturnType<typeof postDraft> {
@@ -42,7 +53,9 @@ export async function storeAsDraft(): Promise<boolean> {
   if (cart.draftVersion === 0 && cart.lines.length === 0) return false
   await keepAsDraft()
   const now = syncCarts()
-  if (now.draftVersion === 0 || isUnsaved(now)) await storeAsDraft()
+  // It was closed because it was ordered, or another tab opened another cart.
+  if (now.draftVersion === 0) return storeAsDraft()
+  if (isUnsaved(now)) await storeAsDraft()
   return cart.draftVersion === 0
 }
 
@@ -78,12 +91,20 @@ export async function storeAsideAsDraft(): Promise<void> {
 export async function storeOthersAsDrafts(): Promise<void> {
   await saveWaiting()
   for (const cart of getCarts().others) {
-    if (cart.draftVersion > 0) continue
+    if (cart.draftVersion === 0) await storeOther(cart)
+  }
+}
+
+async function storeOther(cart: Cart): Promise<void> {
+  try {
     const saved = await createDraft(cart).catch((error: unknown) => {
       unlessNotFound(error)
       return createDraft({ ...cart, currAccCode: '', subCurrAccId: '' })
     })
     updateCart(() => saved, cart.guidKey)
+  } catch (error) {
+    const rest = await closeIfOrdered(cart.guidKey, error)
+    if (rest.lines.length > 0) await storeOther(rest)
   }
 }
 

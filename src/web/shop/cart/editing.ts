@@ -113,8 +113,14 @@ export function withoutPlaced(cart: Cart, placed: SentLines): Cart {
   return { ...emptyCart(), orderType, currAccCode, salesPersonCode, pricedFor, lines }
 }
 
-/** What the order lacks, as a new cart. */
+/**
+ * What came into the cart since the order was placed or its editing began, as a new cart. What somebody has taken out of
+ * the order since then is not new.
+ */
 export function withoutOrdered(cart: Cart, order: OrderDetail): Cart {
-  const { subCurrAccId, description } = cart
-  return { ...withoutPlaced(cart, order), subCurrAccId, description }
+  const { subCurrAccId, description, editing } = cart
+  const lines = editing
+    ? Object.entries(editing.placed).map(([productId, { qty }]) => ({ productId, qty }))
+    : (order.placedLines ?? order.lines)
+  return { ...withoutPlaced(cart, { guidKey: order.guidKey, lines }), subCurrAccId, description }
 }

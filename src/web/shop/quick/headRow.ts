@@ -16,7 +16,7 @@ export function isSize(text: string): boolean {
 }
 
 export const isBarcode = (text: string) => /^\d{8}$|^\d{12,14}$/.test(plainNumbers(text).trim())
-export const isCode = (text: string) => /^(?=.*\d)[\p{L}\d][\p{L}\d ._/-]{2,29}$/u.test(text.trim())
+export const isCode = (text: string) => /^(?=.*\d)[\p{L}\d][\p{L}\d ._/-]{2,29}(?:,5)?$/u.test(text.trim())
 export const isQty = (text: string) =>
   text.length < 12 && (readQty(text) !== undefined || qtyReadings(text).length > 0)
 

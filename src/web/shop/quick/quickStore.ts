@@ -72,17 +72,18 @@ export function addLines(read: ReadLine[], withoutQty = 0): Set<number> | undefi
   return isRepeat ? new Set(read.map((_, index) => before.lastId + index + 1)) : undefined
 }
 
-/** A changed code drops the product chosen for it. */
+/** A changed code drops the product chosen for it, and the reading of the whole text. */
 export function editLine(id: number, values: Partial<ReadLine>): void {
   const keepsCode = values.code === undefined && values.size === undefined && values.colorCode === undefined
   useQuickList.setState(({ lines }) => ({
     lines: lines.map((line) => {
       if (line.id !== id) return line
-      const { productId, isCodeFromAbove, ...rest } = line
+      const { productId, isCodeFromAbove, whole, ...rest } = line
       return {
         ...rest,
         ...values,
         ...(keepsCode && productId ? { productId } : {}),
+        ...(keepsCode && whole ? { whole: { ...whole, qty: values.qty ?? whole.qty } } : {}),
         // A typed code is no longer from above.
         ...(values.code === undefined && isCodeFromAbove ? { isCodeFromAbove } : {}),
       }

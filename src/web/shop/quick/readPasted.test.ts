@@ -97,7 +97,11 @@ describe('a line', () => {
     ['A100;01;38;5', 'A100 |01 |38 |5'],
     ['A100;01;M', 'A100 |01 |M |1'],
     ['A100;M', 'A100 | |M |1'],
-    ['A100;;;', 'A100 | | |1'],
+    ['A100;', 'A100 | | |'],
+    ['A100\t', 'A100 | | |'],
+    ['A100;;;', 'A100 | | |'],
+    ['A100;M;', 'A100 | |M |'],
+    ['A100,', 'A100 | | |1'],
     ['A100;abcdefg', 'A100 | | |abcdefg'],
     ['A100;2,5', 'A100 | | |2,5'],
     ['A100 2,5', 'A100 | | |2,5'],
@@ -119,9 +123,32 @@ describe('a line', () => {
     ['8690000000012 ٥', '8690000000012 | | |5'],
     ['A100 01 38 5', 'A100 01 38 | | |5'],
     ['A100 siyah M', 'A100 siyah M | | |1'],
+    ['R02-16,5 3', 'R02-16,5 | | |3'],
+    ['3 x R02-16,5', 'R02-16,5 | | |3'],
+    ['R02-16,5;3', 'R02-16,5 | | |3'],
+    ['R02-16.5', 'R02-16.5 | | |1'],
+    ['[28.11.2026 09:12] Ayşe: A100 AMV S 3', 'A100 AMV S | | |3'],
+    ['28.11.2026 09:12 - Ayşe: A100 AMV S 3', 'A100 AMV S | | |3'],
+    ['• A100 AMV S – 3', 'A100 AMV S | | |3'],
+    ['- A100 AMV M – 2', 'A100 AMV M | | |2'],
+    ['1) A100 AMV L 2', 'A100 AMV L | | |2'],
     ['BOX20', 'BOX20 | | |1'],
     ['10X20', '10X20 | | |1'],
   ])('%s', (text, read) => expect(short(readLine(text))).toBe(read))
+
+  test.each([
+    ['R02-16,5', 'R02-16 | | |5', 'R02-16,5'],
+    ['R02 16.5', 'R02 | | |16.5', 'R02 16.5'],
+    ['A100,5', 'A100 | | |5', 'A100,5'],
+  ])('%s may be a code as a whole', (text, read, code) => {
+    const line = readLine(text)
+    expect(short(line)).toBe(read)
+    expect(line?.whole).toEqual({ code, qty: '1' })
+  })
+
+  test.each(['A100;2,5', 'A100 5', 'A100, 5', 'R02-16,5 3'])('%s is read in one way', (text) =>
+    expect(readLine(text)).not.toHaveProperty('whole'),
+  )
 
   test('is skipped if empty', () => expect(readLine(' \t ')).toBeUndefined())
 
@@ -135,6 +162,7 @@ describe('a line', () => {
       return line && faultOf(line)
     }
     expect(fault('A100 5')).toBeUndefined()
+    expect(fault('A100;')).toBe('noQty')
     expect(fault('A100;0')).toBe('badQty')
     expect(fault('A100;2,5')).toBe('badQty')
     expect(fault(';5')).toBe('noCode')
@@ -152,6 +180,30 @@ describe('a pasted text', () => {
       'A300 | |M |2',
       '8690000000012 | | |1',
     ])
+  })
+
+  test('has no quantity where the cell is blank that has it in other rows', () => {
+    const pasted = readPasted('A100;38;2\nA100;39;\nA200;M;\nA300\t\nA400,')
+    expect(pasted.kind === 'lines' && pasted.lines.map(short)).toEqual([
+      'A100 | |38 |2',
+      'A100 | |39 |',
+      'A200 | |M |',
+      'A300 | | |',
+      'A400 | | |1',
+    ])
+  })
+
+  test('may have the quantity of each size in one line', () => {
+    const read = (text: string) => {
+      const pasted = readPasted(text)
+      return pasted.kind === 'lines' && pasted.lines.map(short)
+    }
+    expect(read('A100 AMV S/1 M/2 XL/10')).toEqual([
+      'A100 AMV | |S |1',
+      'A100 AMV | |M |2',
+      'A100 AMV | |XL |10',
+    ])
+    expect(read('A100 AMV 38/40 42/44')).toEqual(['A100 AMV 38/40 42/44 | | |1'])
   })
 
   test('drops only a header line', () => {

@@ -2,7 +2,7 @@ import { detectLayout, type Grid, type Layout } from './columns.ts'
 import { plainCell } from './formulas.ts'
 import { isWholeHead } from './headerWords.ts'
 import type { ReadLine } from './orderLine.ts'
-import { readLine } from './readText.ts'
+import { readLine, readSizes, widthsOf } from './readText.ts'
 
 /** Lines, or a table whose columns must be confirmed. */
 type Pasted = { kind: 'lines'; lines: ReadLine[] } | { kind: 'table'; grid: Grid; layout: Layout }
@@ -20,7 +20,8 @@ export function readPasted(text: string): Pasted {
     const hasBlocks = grid.slice(1).some(([code, ...rest]) => code === '' && rest.filter(Boolean).length > 1)
     if (layout.head !== undefined || isWide || hasBlocks) return { kind: 'table', grid, layout }
   }
-  const lines = rows.flatMap((row) => readLine(row) ?? [])
+  const widths = widthsOf(rows)
+  const lines = rows.flatMap((row) => readSizes(row) ?? readLine(row, widths) ?? [])
   return { kind: 'lines', lines: withoutHead(lines) }
 }
 

@@ -27,8 +27,29 @@ export type ResolvedLine = ListLine & {
 export type Answers = { lines: Map<string, CheckedLine>; offers: Map<string, Offer> }
 
 /** The quantity is compared with the stock here. */
-export function questionOf({ code, colorCode, size }: ReadLine): string {
+function questionOf({ code, colorCode, size }: ReadLine): string {
   return JSON.stringify([code.trim(), colorCode.trim(), size.trim()])
+}
+
+const asWhole = (line: ListLine, whole: { code: string; qty: string }): ListLine => ({
+  ...line,
+  ...whole,
+  colorCode: '',
+  size: '',
+})
+
+/** What the server must know to resolve the line. */
+export function questionsOf(line: ListLine): string[] {
+  const { whole } = line
+  return [...(whole ? [questionOf(asWhole(line, whole))] : []), ...(faultOf(line) ? [] : [questionOf(line)])]
+}
+
+/** The reading of a line that means a product, the whole text first. */
+function readingOf(line: ListLine, answers: Answers): ListLine {
+  if (!line.whole) return line
+  const whole = asWhole(line, line.whole)
+  const status = answers.lines.get(questionOf(whole))?.status
+  return status === 'unknown' || status === 'notInItem' ? line : whole
 }
 
 /** Stock taken by the cart and earlier lines is not left for later ones. */
@@ -38,7 +59,8 @@ export function resolveLines(
   inCart: Map<string, number>,
 ): ResolvedLine[] {
   const taken = new Map(inCart)
-  return lines.map((line) => {
+  return lines.map((given) => {
+    const line = readingOf(given, answers)
     const count = readQty(line.qty) ?? 0
     const answer = answers.lines.get(questionOf(line))
     const candidates = (answer?.candidates ?? []).flatMap((id) => answers.offers.get(id) ?? [])

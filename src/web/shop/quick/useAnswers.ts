@@ -4,8 +4,7 @@ import type { OrderType } from '#shared/endpoint.ts'
 import { api } from '#web/api.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
-import { faultOf } from './orderLine.ts'
-import { type Answers, type ListLine, type Offer, questionOf } from './resolvedLines.ts'
+import { type Answers, type ListLine, type Offer, questionsOf } from './resolvedLines.ts'
 
 const maxLinesPerCall = 5000
 
@@ -53,8 +52,7 @@ export function useAnswers(lines: ListLine[]): AnswerState {
 }
 
 function openQuestions(lines: ListLine[], answers: Answers): string[] {
-  const questions = lines.filter((line) => !faultOf(line)).map(questionOf)
-  return [...new Set(questions)].filter((question) => !answers.lines.has(question))
+  return [...new Set(lines.flatMap(questionsOf))].filter((question) => !answers.lines.has(question))
 }
 
 function mergeAnswers(before: Answers, more: Answers): Answers {
