@@ -107,7 +107,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     healthRoute(others, options.database, isStopping)
     openApiRoute(others)
     erpAgentPackageRoute(others)
-    if (options.webFolder && early) await pages(others, options.tenants, options.webFolder, early)
+    if (options.webFolder && early) await pages(others, options, options.webFolder, early)
   })
   return app
 }

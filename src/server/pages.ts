@@ -6,6 +6,7 @@ import { pageLanguage } from '#shared/pageLanguage.ts'
 import { panelPrefixes } from '#shared/paths.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
 import type { EarlyScript } from './earlyScript.ts'
+import type { Mailer } from './mail/mailer.ts'
 import { noteCaller } from './requestContext.ts'
 import { settingsOf, type Tenants } from './tenancy/tenants.ts'
 
@@ -15,7 +16,7 @@ import { settingsOf, type Tenants } from './tenancy/tenants.ts'
  */
 export async function pages(
   app: FastifyInstance,
-  tenants: Tenants,
+  { tenants, mailer }: { tenants: Tenants; mailer: Mailer },
   webFolder: string,
   earlyScript: EarlyScript,
 ): Promise<void> {
@@ -47,7 +48,7 @@ export async function pages(
     noteCaller(request, { tenant })
     const isPanel = panelPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
     const language = pageLanguage(tenant.languages, request.cookies.language)
-    const settings = settingsOf(tenant, language)
+    const settings = settingsOf(tenant, { language, keepsMails: mailer.keepsMails })
     const page = withChoices((isPanel ? panel : shop) ?? '', language, colorScheme(request))
     const preload = isPanel ? preloadTexts(assetFiles, 'panel', language) : ''
     return reply

@@ -15,10 +15,10 @@ export const orderMailKinds = [
 export type OrderMailKind = (typeof orderMailKinds)[number]
 
 /**
- * pending: waiting or retried; dead: given up; replaced: given up, superseded by a newer mail; dropped: given up, and
- * dismissed.
+ * pending: waiting or retried; kept: written to a folder because there was no mail server; dead: given up; replaced:
+ * given up, superseded by a newer mail; dropped: given up, and dismissed.
  */
-export const orderMailStates = ['pending', 'sent', 'dead', 'replaced', 'dropped'] as const
+export const orderMailStates = ['pending', 'sent', 'kept', 'dead', 'replaced', 'dropped'] as const
 
 const orderMail = z.object({
   id,

@@ -51,6 +51,8 @@ const appSettings = z.object({
   sizeLabels: z.record(z.string(), z.string()).optional(),
   /** Absent if the tenant states no VAT. */
   tax: z.object({ rates: z.array(taxRate), rounding: z.enum(taxRoundings) }).optional(),
+  /** Mails are only written to a folder of the server, because there is no mail server; else absent. */
+  keepsMails: z.literal(true).optional(),
   /** Demo tenants only. */
   demoAccounts: z.object({ usernames: z.array(z.string()), password: z.string() }).optional(),
 })

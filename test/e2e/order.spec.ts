@@ -31,6 +31,8 @@ async function orderAsDealer(page: Page, tenantKey: string, language: Language):
   await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
   await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
   await expect(page.getByRole('heading', { name: t['placed.title'] })).toBeVisible()
+  // The server of these tests has no mail server.
+  await expect(page.getByText(t['placed.mailKept'])).toBeVisible()
   const number = await page.locator('bdi.number').first().innerText()
   await page.getByRole('link', { name: t['placed.toOrders'] }).click()
   await page.getByRole('link', { name: number, exact: true }).click()

@@ -15,6 +15,8 @@ export type Mail = {
 }
 
 export type Mailer = {
+  /** Whether mails are only written to a folder, because there is no mail server. */
+  keepsMails: boolean
   /** Rejects for an invalid recipient, or if the server refuses the message. */
   send(mail: Mail): Promise<void>
   close(): void
@@ -60,6 +62,7 @@ function smtpMailer(url: string, mailFrom: string, timeout: number): Mailer {
     })
   let opened: ReturnType<typeof open> | undefined
   return {
+    keepsMails: false,
     send: async (mail) => {
       // The timeouts alone do not limit slow servers or the queue.
       const signal = AbortSignal.timeout(timeout * 3)
@@ -73,6 +76,7 @@ function smtpMailer(url: string, mailFrom: string, timeout: number): Mailer {
 
 function folderMailer(folder: string, mailFrom: string, say: (line: string) => void): Mailer {
   return {
+    keepsMails: true,
     send: async (mail) => {
       const { createTransport } = await loadMailer()
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })

@@ -4,7 +4,9 @@ import { readSettings, removeLogo, setLogo, updateSettings } from './settings.ts
 import { settingsOf } from './tenants.ts'
 
 export const tenancyVerbs: AnyServed[] = [
-  verb(getAppSettings, async ({ tenant, language }) => settingsOf(tenant, language)),
+  verb(getAppSettings, async ({ tenant, language, services }) =>
+    settingsOf(tenant, { language, keepsMails: services.mailer.keepsMails }),
+  ),
   readSettings,
   updateSettings,
   setLogo,

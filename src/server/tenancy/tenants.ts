@@ -146,7 +146,10 @@ export function guestsMayOrder(tenant: Tenant): boolean {
 }
 
 /** What the application has to know, for a reader of this language. */
-export function settingsOf(tenant: Tenant, language: Language): AppSettings {
+export function settingsOf(
+  tenant: Tenant,
+  { language, keepsMails }: { language: Language; keepsMails: boolean },
+): AppSettings {
   const { id: _id, key, hosts: _hosts, totpRoles: _roles, version: _version, logo, isDemo, ...rest } = tenant
   const {
     guestAccountCode: _guest,
@@ -171,6 +174,7 @@ export function settingsOf(tenant: Tenant, language: Language): AppSettings {
     ...(hasCampaigns ? { hasCampaigns } : {}),
     ...(sizeLabels.length > 0 ? { sizeLabels: Object.fromEntries(sizeLabels) } : {}),
     ...(rates.length > 0 ? { tax: { rates, rounding } } : {}),
+    ...(keepsMails ? { keepsMails } : {}),
     ...(isDemo ? { demoAccounts: { usernames: [...demoUsernames], password: demoPassword } } : {}),
   }
 }

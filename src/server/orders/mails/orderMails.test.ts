@@ -142,7 +142,7 @@ describe('mails that cannot be sent at once', () => {
   })
 
   /** A sender in another process, `later` milliseconds in the future. */
-  function sender(smtpUrl: string, later = 0): Jobs {
+  function sender(smtpUrl: string | undefined, later = 0): Jobs {
     const { database, photos } = app
     const tenants = openTenants(database, { isKept: false })
     const mailer = openMailer({ smtpUrl, mailFrom: 'shop@example.com', dataDir: app.folder }, () => {})
@@ -190,6 +190,25 @@ describe('mails that cannot be sent at once', () => {
     sender(url, 90_000).start()
     await until(all('sent', 3))
     expect(server.received.map(({ to }) => to).toSorted()).toEqual([account, agent, buyer])
+  })
+
+  test('are shown as kept where there is no mail server, not as sent', async () => {
+    const states = async () => {
+      const [order] = await shop.query<{ id: string }>('select id from orders where tenant_id = $1')
+      const { body } = await shop.admin.get('/api/Shop/GetOrderMails', { id: order?.id ?? '' })
+      return body.data.map(({ state }: { state: string }) => state)
+    }
+    await pending()
+    sender(undefined).start()
+    await until(all('sent', 3))
+    expect(await states()).toEqual(['kept', 'kept', 'kept'])
+    server = await startMailServer()
+    await shop.update(`order_mails set state = 'pending', attempts = 0, next_attempt_at = created_at`)
+    await makeDue(app.database, shop.tenantId, 'orderMails')
+    await opened.pop()?.close()
+    sender(server.url).start()
+    await until(all('sent', 3))
+    expect(await states()).toEqual(['sent', 'sent', 'sent'])
   })
 
   test.each([

@@ -60,15 +60,20 @@ export async function takeDueMails(tx: Tx, now: Date): Promise<HeldMail[]> {
 
 // If the lease ran out and another process took the mail, it has another attempt count.
 const settle = prepared(`
-  update order_mails set state = $4, next_attempt_at = coalesce($5, next_attempt_at), last_error = $6, sent_at = $7
+  update order_mails set state = $4, next_attempt_at = coalesce($5, next_attempt_at), last_error = $6, sent_at = $7, is_kept = $8
   where tenant_id = $1 and id = $2 and attempts = $3 and state = 'pending'`)
 
-export async function markSent(tx: Tx, { id, attempts }: HeldMail, now: Date): Promise<void> {
-  await tx.last(settle, id, attempts, 'sent', null, '', now)
+/** `isKept`: written to a folder, because there is no mail server. */
+export async function markSent(
+  tx: Tx,
+  { id, attempts }: HeldMail,
+  { now, isKept }: { now: Date; isKept: boolean },
+): Promise<void> {
+  await tx.last(settle, id, attempts, 'sent', null, '', now, isKept)
 }
 
 export async function markDead(tx: Tx, { id, attempts }: HeldMail, error: string): Promise<void> {
-  await tx.last(settle, id, attempts, 'dead', null, error, null)
+  await tx.last(settle, id, attempts, 'dead', null, error, null, false)
 }
 
 export const isLastAttempt = ({ attempts }: HeldMail): boolean => attempts > retryDelaysMs.length
@@ -84,5 +89,6 @@ export async function markFailed(tx: Tx, mail: HeldMail, error: string, now: Dat
     new Date(now.getTime() + retryDelayMs),
     error,
     null,
+    false,
   )
 }

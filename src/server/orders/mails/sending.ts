@@ -66,7 +66,8 @@ async function sendOne(
   drawn.set(key, made)
   try {
     await context.mailer.send({ ...(await made), to: mail.recipient })
-    return (tx) => markSent(tx, mail, now())
+    const isKept = context.mailer.keepsMails
+    return (tx) => markSent(tx, mail, { now: now(), isKept })
   } catch (error) {
     const problem = mailProblem(error)
     const said = `${problem.code} ${problem.response}`.trim()

@@ -17,7 +17,8 @@ export const undeliveredOrders = `
   select m.order_id from order_mails m where m.tenant_id = $1 and m.state = 'dead' and not ${isReplaced}`
 
 const read = prepared(`
-  select m.id, m.kind, m.recipient, case when m.state = 'dead' and ${isReplaced} then 'replaced' else m.state end as state,
+  select m.id, m.kind, m.recipient, case when m.state = 'dead' and ${isReplaced} then 'replaced'
+           when m.state = 'sent' and m.is_kept then 'kept' else m.state end as state,
          m.attempts, m.last_error as error, ${isoTime('coalesce(m.sent_at, m.created_at)')} as at
   from order_mails m where m.tenant_id = $1 and m.order_id = $2 order by m.created_at desc, m.id desc`)
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CallFailed } from '#web/api.ts'
 import { direction, t } from '#web/i18n.ts'
 import type { SignInNeed } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
 import { AttemptAlert } from '#web/ui/AttemptAlert.tsx'
 import { AttemptButton } from '#web/ui/AttemptButton.tsx'
 import { CodeField } from '#web/ui/CodeField.tsx'
@@ -75,6 +76,7 @@ export function EmailCodeStep({ sent, username, enter, onSent, onBack }: Props) 
               isBusy={verify.isRunning}
               takesFocus
             />
+            {settings.keepsMails && <Text size="sm">{t('login.code.kept')}</Text>}
             <TimeLeft seconds={left} />
             <Text size="sm" role="status" hidden={!isResent}>
               {isResent && t('login.code.resent')}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
+import { settings } from '#web/settings.ts'
 import { AttemptAlert } from '#web/ui/AttemptAlert.tsx'
 import { AttemptButton } from '#web/ui/AttemptButton.tsx'
 import { useAttempt } from '#web/ui/useAttempt.ts'
@@ -70,10 +71,10 @@ function Sent() {
         className={classes.heading ?? ''}
         ref={(title) => title?.focus()}
       >
-        {t('login.link.sentTitle')}
+        {t(settings.keepsMails ? 'login.link.title' : 'login.link.sentTitle')}
       </Title>
-      <Text role="status">{t('login.link.sent')}</Text>
-      <Text c="var(--ink-soft)">{t('login.link.notCome')}</Text>
+      <Text role="status">{t(settings.keepsMails ? 'login.link.kept' : 'login.link.sent')}</Text>
+      {!settings.keepsMails && <Text c="var(--ink-soft)">{t('login.link.notCome')}</Text>}
       <Link to="/login" className={classes.link}>
         {t('login.code.back')}
       </Link>

@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
+import { settings } from '#web/settings.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Documents } from './Documents.tsx'
 import { HeldNotice } from './heldNotice.ts'
@@ -29,6 +30,7 @@ export function OrderPlacedPage() {
       <p className={classes.number}>
         {t('placed.number')} <bdi className="number">{order.data.orderNumber}</bdi>
       </p>
+      {settings.keepsMails && <p className={`${classes.number} screen-only`}>{t('placed.mailKept')}</p>}
       <Group justify="center" mb="lg" className="screen-only">
         <Button renderRoot={(props) => <Link to="/shop" {...props} />}>
           {t('ordering.placed.newOrder')}

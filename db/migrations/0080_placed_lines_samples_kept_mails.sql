@@ -4,3 +4,6 @@ alter table order_keys add column placed_lines jsonb;
 
 -- May be ordered although its price is 0.
 alter table products add column is_free_sample boolean not null default false;
+
+-- Written to a folder because there was no mail server, not sent.
+alter table order_mails add column is_kept boolean not null default false;
