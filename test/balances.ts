@@ -28,14 +28,15 @@ type Document = {
   currencyCode?: string
   amount: number
   openAmount?: number
+  description?: string
 }
 
 export async function tellDocument(shop: Wholesaler, code: string, told: Document): Promise<void> {
   const { key, kind = 'invoice', issuedOn = '2026-01-01', dueOn = null, currencyCode = 'TRY', amount } = told
   await shop.query(
     `insert into account_documents
-       (tenant_id, account_id, key, kind, number, issued_on, due_on, currency_code, amount, open_amount)
-     select $1, id, $3, $4, $3, $5::date, $6::date, $7, $8, $9 from accounts where tenant_id = $1 and code = $2`,
+       (tenant_id, account_id, key, kind, number, issued_on, due_on, currency_code, amount, open_amount, description)
+     select $1, id, $3, $4, $3, $5::date, $6::date, $7, $8, $9, $10 from accounts where tenant_id = $1 and code = $2`,
     code,
     key,
     kind,
@@ -44,5 +45,6 @@ export async function tellDocument(shop: Wholesaler, code: string, told: Documen
     currencyCode,
     amount,
     told.openAmount ?? 0,
+    told.description ?? '',
   )
 }

@@ -4,7 +4,7 @@ import { addDays, dayOf } from '#shared/clock.ts'
 import type { Statement } from '#shared/statement.ts'
 import { dataOf, refusal } from '#test/app.ts'
 import { tellBalance, tellDocument } from '#test/balances.ts'
-import { textsOf } from '#test/pdfText.ts'
+import { asSeen, seenLinesOf, textsOf } from '#test/pdfText.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -146,4 +146,15 @@ test('is a PDF and a workbook in the reader’s language', async () => {
   ])
   const empty = await shop.agent.get(`${at}Excel`, { currAccCode: '120.02' })
   expect(empty.status).toBe(200)
+})
+
+test('has numbers from left to right within Arabic text', async () => {
+  await shop.update(`accounts set description = 'متجر ١٢٣' where code = '120.01'`)
+  await tellLira('F1', 1234.5, { description: 'رقم ٣٨٧' })
+  const period = { from: '2026-02-01', to: '2026-02-28' }
+  const { body } = await shop.dealer.as({ langCode: 'ar' }).get(`${at}Pdf`, period)
+  const seen = seenLinesOf(body).join('\n')
+  expect(seen).toContain(`١٢٣ ${asSeen('متجر')}`)
+  expect(seen).toContain(`٣٨٧ ${asSeen('رقم')}`)
+  expect(seen).toContain('₺1,234.50')
 })

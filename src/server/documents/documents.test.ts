@@ -1,7 +1,7 @@
 import readExcelFile from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Line, PlacedOrder } from '#test/factories.ts'
-import { pagesOf, picturesOf, textsOf } from '#test/pdfText.ts'
+import { asSeen, pagesOf, picturesOf, seenLinesOf, textsOf } from '#test/pdfText.ts'
 import { plainPicture, sendPhotos } from '#test/upload.ts'
 import { newShop, shopPerFile, useApp } from '#test/useShop.ts'
 import { partOf } from '#test/zip.ts'
@@ -206,6 +206,56 @@ describe('a line of text', () => {
   test('in Arabic keeps codes and numbers left to right, and mirrors brackets', () => {
     expect(drawn('شركة (FZE) 2024')).toEqual(['2024', ' (', 'FZE', '<شركة )>'])
     expect(drawn('A1 قميص 12')).toEqual(['A1 ', '12', '<قميص >'])
+  })
+})
+
+describe('numbers within Arabic text', () => {
+  const goods = {
+    brandName: 'أيلا',
+    categoryName: 'Kadın',
+    itemCode: 'G9',
+    itemDescription: 'مقاس ٣٨ وطقم ١٠٫٥٧ سم',
+    colorCode: '01',
+    colorDescription: 'أزرق ۴۲',
+    itemDim1Code: '٤٠',
+    priceCB: '1234.50',
+    currencyCB: 'TRY',
+    inventory: '20',
+  }
+  const note = 'اتصل ٠٥٣٢ ١١١ ٢٢ ٣٣ أو +90 (532) 111-22-33 قبل ١٢/٥ بسعر ₺1.200,50'
+
+  test.each(['ar', 'tr'])('stand from left to right in an order’s PDF in %s', async (langCode) => {
+    const own = await newShop(app)
+    await own.load([goods])
+    await own.update(
+      `accounts set description = 'متجر ١٢٣', address = 'شارع النور ٤٥٦ رقم 78', phone = '+٩٠ ٢١٢ ٠٠٠ ١٠ ٠٢' where code = '120.01'`,
+    )
+    const { guidKey: key } = await own.place({ lines: { 'G9 ٤٠': [2, 1234.5] }, description: note })
+    const { body } = await own.dealer.as({ langCode }).get('/api/Shop/GetOrderPdf', { guidKey: key })
+    const seen = seenLinesOf(body).join('\n')
+    expect(seen).toContain(`${asSeen('سم')} ١٠٫٥٧ ${asSeen('وطقم')} ٣٨ ${asSeen('مقاس')}`)
+    expect(seen).toContain(`۴۲ ${asSeen('أزرق')}`)
+    expect(seen).toContain('٤٠')
+    expect(seen).toContain(
+      `₺1.200,50 ${asSeen('بسعر')} ١٢/٥ ${asSeen('قبل')} +90 (532) 111-22-33 ${asSeen('أو')} ٠٥٣٢ ١١١ ٢٢ ٣٣ ${asSeen('اتصل')}`,
+    )
+    expect(seen).toContain(`١٢٣ ${asSeen('متجر')}`)
+    expect(seen).toContain(`78 ${asSeen('رقم')} ٤٥٦ ${asSeen('شارع النور')}`)
+    expect(seen).toContain('+٩٠ ٢١٢ ٠٠٠ ١٠ ٠٢')
+    expect(seen).toContain(langCode === 'ar' ? '₺2,469.00' : '₺2.469,00')
+  })
+
+  test('are not parted at the end of a line, which goes on in the direction of its text', async () => {
+    const own = await newShop(app)
+    const words = Array.from({ length: 17 }, () => 'كلمة')
+    const { guidKey: key } = await own.place({
+      lines: { 'A1 S': 1 },
+      description: [...words, '+90 532 111 22 33', 'ABC', ...words, 'نهاية'].join(' '),
+    })
+    const { body } = await own.dealer.as({ langCode: 'ar' }).get('/api/Shop/GetOrderPdf', { guidKey: key })
+    const line = seenLinesOf(body).find((one) => one.includes('+90'))
+    // Where the second line begins with Latin letters, they still stand at its right.
+    expect(line?.trimEnd()).toMatch(/\+90 532 111 22 33 ABC$/)
   })
 })
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import Pdf from 'pdfkit'
-import { runsOf } from './pdfText.ts'
+import { readsRtl, runsOf, withWholePhones } from './pdfText.ts'
 
 /** A4, in points. */
 export const paper = { width: 595.28, height: 841.89, margin: 36 }
@@ -180,20 +180,34 @@ function cut(text: string, width: number, widthOf: (text: string) => number): st
   return `${characters.slice(0, fits).join('')}…`
 }
 
+/** Words that are too long for a line are broken; the last line is truncated if there are more than `maxLines`. */
 function wrapped(text: string, width: number, maxLines: number, widthOf: (text: string) => number): string[] {
+  const fits = (line: string) => widthOf(line) <= width
+  const words = withWholePhones(text)
+    .split(/[^\S\u00a0]+/)
+    .filter((word) => word !== '')
+    .flatMap((word) => brokenWord(word, fits))
   const lines: string[] = []
-  let line = ''
-  const words = text.split(/\s+/).filter((word) => word !== '')
-  for (const [index, word] of words.entries()) {
-    const longer = line ? `${line} ${word}` : word
-    if (line === '' || widthOf(longer) <= width) {
-      line = longer
-      continue
-    }
-    if (lines.length === maxLines - 1)
-      return [...lines, cut([line, ...words.slice(index)].join(' '), width, widthOf)]
-    lines.push(line)
-    line = word
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer
+    else lines.push(word)
   }
-  return line ? [...lines, cut(line, width, widthOf)] : lines
+  // A line without a letter of the text's direction would get another one.
+  const mark = readsRtl(text) ? '\u200f' : ''
+  const shown = (line: string) => mark + line.replaceAll('\u00a0', ' ')
+  if (lines.length <= maxLines) return lines.map(shown)
+  const last = lines.slice(maxLines - 1).join(' ')
+  return [...lines.slice(0, maxLines - 1), cut(last, width, widthOf)].map(shown)
+}
+
+function brokenWord(word: string, fits: (part: string) => boolean): string[] {
+  if (fits(word)) return [word]
+  const parts: string[] = []
+  for (const character of word) {
+    const longer = `${parts.at(-1) ?? ''}${character}`
+    if (parts.length > 0 && fits(longer)) parts[parts.length - 1] = longer
+    else parts.push(character)
+  }
+  return parts
 }

@@ -6,16 +6,50 @@ const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 export type Run = { text: string; isRtl: boolean }
 
 const anyRtl = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
-/** Control characters that must not be drawn. */
-const isolates = /[\u2066-\u2069]/g
+/** Marks of direction, which must not be drawn. */
+const marks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const rtlLetter = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+/** Digits of Arabic, and what joins them in a number. */
+const arabicDigit = /([\u0660-\u066c\u06f0-\u06f9])/
+
+const digit = '[0-9\u0660-\u0669\u06f0-\u06f9]'
+const phone = new RegExp(
+  `(?:\\+|\\(?[0\u0660\u06f0])${digit}+(?:[ \u00a0()./-]{1,3}${digit}+)*(?!:|${digit})`,
+  'g',
+)
+const minPhoneDigits = 7
+const amount = new RegExp(`[-−]?[₺$€]${digit}+(?:[.,\u066b\u066c]${digit}+)*`, 'g')
+
+const anyDigit = new RegExp(digit, 'g')
+
+const isPhone = (text: string) => (text.match(anyDigit) ?? []).length >= minPhoneDigits
+
+/** Keeps phone numbers on one line, because half a number is no number. */
+export function withWholePhones(text: string): string {
+  return text.replace(phone, (found) => (isPhone(found) ? found.replaceAll(' ', '\u00a0') : found))
+}
+
+/**
+ * Forces phone numbers and amounts to read from left to right. Otherwise the groups of a phone number stand in reverse
+ * order within right-to-left text, and signs on the wrong side.
+ */
+function withNumbersInOrder(text: string): string {
+  const forced = (found: string) => `\u202d${found}\u202c`
+  return text.replace(phone, (found) => (isPhone(found) ? forced(found) : found)).replace(amount, forced)
+}
+
+/** Whether a text reads from right to left: its first letter decides. */
+export function readsRtl(text: string): boolean {
+  return anyRtl.test(text) && bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1
+}
 
 /**
  * Splits a line into runs in visual order, by the Unicode Bidirectional Algorithm; the first letter sets the line's
  * direction. Right-to-left runs stay in reading order, because shaping reverses them.
  */
-export function runsOf(text: string): Run[] {
-  if (!anyRtl.test(text)) return [{ text: text.replace(isolates, ''), isRtl: false }]
+export function runsOf(line: string): Run[] {
+  if (!anyRtl.test(line)) return [{ text: line.replace(marks, ''), isRtl: false }]
+  const text = withNumbersInOrder(line)
   const { levels } = bidi.getEmbeddingLevels(text)
   const mirrored = bidi.getMirroredCharactersMap(text, levels)
   const runs: (Run & { level: number })[] = []
@@ -26,12 +60,13 @@ export function runsOf(text: string): Run[] {
     if (last && last.level === level) last.text += character
     else runs.push({ text: character, isRtl: level % 2 === 1, level })
   }
-  return inVisualOrder(runs).map(({ text: all, isRtl }) => {
-    const run = all.replace(isolates, '')
+  return inVisualOrder(runs).flatMap(({ text: all, isRtl }) => {
+    const run = all.replace(marks, '')
+    if (run === '') return []
+    // Shaping takes digits of Arabic for Arabic text and would reverse them, but not a single one.
+    if (!isRtl) return run.split(arabicDigit).flatMap((part) => (part ? { text: part, isRtl } : []))
     // Shaping reverses Arabic, but not plain punctuation.
-    return isRtl && !rtlLetter.test(run)
-      ? { text: [...run].toReversed().join(''), isRtl: false }
-      : { text: run, isRtl }
+    return rtlLetter.test(run) ? { text: run, isRtl } : { text: [...run].toReversed().join(''), isRtl: false }
   })
 }
 

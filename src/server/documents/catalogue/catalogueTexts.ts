@@ -6,7 +6,11 @@ const maxLots = 3
 export const codesOf = ({ itemCode, colorCode, colorDescription }: CatalogueProduct) =>
   [itemCode, colorDescription || colorCode].filter(Boolean).join(' · ')
 
-export const sizesOf = ({ sizes }: CatalogueProduct) => sizes.map(({ sizeLabel }) => sizeLabel).join(' · ')
+/** Isolated, so that right-to-left text does not reorder what stands beside it. */
+const isolated = (part: string) => `\u2068${part}\u2069`
+
+export const sizesOf = ({ sizes }: CatalogueProduct) =>
+  sizes.map(({ sizeLabel }) => isolated(sizeLabel)).join(' · ')
 
 /** '' without prices. */
 export function pricesOf({ prices }: CatalogueProduct, { money }: Words): string {
@@ -21,8 +25,7 @@ export function lotsOf({ lots }: CatalogueProduct, { say, money }: Words): strin
   const shown = lots.slice(0, maxLots).map(({ lotDescription, pieces, amount, currency }) => {
     const price = amount !== undefined && currency ? money(amount, currency) : ''
     const parts = [lotDescription, say('product.pieces', { count: pieces }), price].filter(Boolean)
-    // Isolated, so that right-to-left text does not reorder numbers.
-    return parts.map((part) => `\u2068${part}\u2069`).join(' · ')
+    return parts.map(isolated).join(' · ')
   })
   return lots.length > maxLots ? [...shown, '…'] : shown
 }

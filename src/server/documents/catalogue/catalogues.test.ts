@@ -2,9 +2,9 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { cleanUp } from '#server/images/cleanUp.ts'
 import type { PhotoCatalogue } from '#shared/photoCatalogues.ts'
 import type { Wholesaler } from '#test/factories.ts'
-import { pagesOf, picturesOf } from '#test/pdfText.ts'
+import { asSeen, pagesOf, picturesOf, seenLinesOf } from '#test/pdfText.ts'
 import { plainPicture, sendPhotos } from '#test/upload.ts'
-import { shopPerFile, useApp } from '#test/useShop.ts'
+import { newShop, shopPerFile, useApp } from '#test/useShop.ts'
 import { catalogueObject } from './catalogues.ts'
 
 const app = useApp()
@@ -75,6 +75,38 @@ test.each(['ru', 'ar'])('an agent can create one in %s', async (langCode) => {
   // The cover repeats photos.
   expect([pagesOf(pdf), picturesOf(pdf)]).toEqual([2, 6])
 })
+
+test.each([
+  ['ar', 4],
+  ['tr', 16],
+])(
+  'has numbers from left to right within Arabic text, in %s with %i on a page',
+  async (langCode, perPage) => {
+    const own = await newShop(app)
+    const rows = ['٣٨', '٤٠'].map((itemDim1Code) => ({
+      brandName: 'أيلا ٥٦',
+      categoryName: 'Kadın',
+      itemCode: 'G9',
+      itemDescription: 'طقم ١٠٫٥٧ سم',
+      colorCode: '01',
+      colorDescription: 'أزرق ۴۲',
+      itemDim1Code,
+      priceCB: '1234.50',
+      currencyCB: 'TRY',
+      inventory: '20',
+    }))
+    await own.load(rows)
+    const asked = { onlyWithPhoto: false, perPage, search: 'G9', title: 'عرض ٢٠٢٦', priceGroup: 'CB' }
+    const { pdf } = await made(own.admin.as({ langCode }), asked)
+    const seen = seenLinesOf(pdf).join('\n')
+    expect(seen).toContain(`٢٠٢٦ ${asSeen('عرض')}`)
+    expect(seen).toContain(`${asSeen('سم')} ١٠٫٥٧ ${asSeen('طقم')}`)
+    expect(seen).toContain(`۴۲ ${asSeen('أزرق')}`)
+    expect(seen).toContain(`٥٦ ${asSeen('أيلا')}`)
+    expect(seen).toContain('٣٨ · ٤٠')
+    expect(seen).toContain(langCode === 'ar' ? '₺1,234.50' : '₺1.234,50')
+  },
+)
 
 test('a section starts on a new page', async () => {
   const asked = { onlyWithPhoto: false, withCover: false }
