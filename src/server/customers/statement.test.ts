@@ -158,3 +158,19 @@ test('has numbers from left to right within Arabic text', async () => {
   expect(seen).toContain(`٣٨٧ ${asSeen('رقم')}`)
   expect(seen).toContain('₺1,234.50')
 })
+
+test('wraps long descriptions and names in its PDF', async () => {
+  await shop.update(
+    `accounts set description = $2 where code = '120.01'`,
+    `${'Uzun Unvanlı '.repeat(7)}Şirket`,
+  )
+  const description = `${'Mal alım faturası açıklaması '.repeat(6)}son`
+  for (let number = 1; number <= 60; number += 1) await tellLira(`F${number}`, 10, { description })
+  await tellLira('C1', -20, { kind: 'cheque', dueOn: inDays(3), openAmount: 20, description })
+  const period = { from: '2026-02-01', to: '2026-02-28' }
+  const { body } = await shop.dealer.as({ langCode: 'tr' }).get(`${at}Pdf`, period)
+  const lines = textsOf(body)
+  expect(lines.filter((line) => line.includes('…') && !line.includes('Sayfa'))).toEqual([])
+  expect(lines.filter((line) => /\bson\b/.test(line))).toHaveLength(62)
+  expect(lines.join(' ')).toContain('Şirket · 120.01')
+})

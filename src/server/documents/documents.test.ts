@@ -1,13 +1,49 @@
 import readExcelFile from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Line, PlacedOrder } from '#test/factories.ts'
+import { orderMail } from '#server/orders/mails/orderMail.ts'
+import type { Line, PlacedOrder, Wholesaler } from '#test/factories.ts'
 import { asSeen, pagesOf, picturesOf, seenLinesOf, textsOf } from '#test/pdfText.ts'
 import { plainPicture, sendPhotos } from '#test/upload.ts'
 import { newShop, shopPerFile, useApp } from '#test/useShop.ts'
 import { partOf } from '#test/zip.ts'
+import type { OrderDocument } from './orderDocument.ts'
+import { orderExcel } from './orderExcel.ts'
+import { orderPdf } from './orderPdf.ts'
 import { runsOf } from './pdfText.ts'
+import { wordsOf } from './words.ts'
+
+/** An order of items with these lines. */
+function orderOf(lines: object[][]): OrderDocument {
+  const company = { name: 'Toptan', address: '', taxOffice: '', taxNumber: '', phone: '' }
+  const plain = { sizeLabel: 'S', lotCode: '', lotDescription: '', piecesPerLot: 1, qty: 1, unitPrice: 1 }
+  const groups = lines.map((some, at) => ({
+    brandName: 'Ayla',
+    itemCode: `G${at}`,
+    itemDescription: `Ürün ${at}`,
+    colorCode: '01',
+    colorDescription: 'Siyah',
+    lines: some.map((line) => ({ ...plain, currency: 'TRY', ...line })),
+  }))
+  return {
+    number: '1',
+    orderType: 'Rpt',
+    state: 'placed',
+    placedAt: '2026-01-05T09:00:00.000Z',
+    isTransferred: false,
+    seller: company,
+    customer: company,
+    branch: '',
+    branchAddress: '',
+    agent: '',
+    description: '',
+    qty: 1,
+    totals: [],
+    groups,
+  }
+}
 
 const app = useApp()
+const pdfContext = () => ({ company: 'Toptan', photos: {}, place: { folder: app.folder } })
 const shop = shopPerFile(app, 'documents')
 let placed: PlacedOrder
 let guidKey: string
@@ -133,6 +169,110 @@ test('documents tell how rules made a price', async () => {
   const [sheet] = await readExcelFile((await read('GetOrderExcel')).body)
   const line = sheet?.data.find(([brand]) => brand === 'Ayla')
   expect(line?.slice(11)).toEqual([100, 'Sezon −%10+2,5', 87.75, 175.5, 'TRY'])
+})
+
+describe('how rules made prices, in the PDF', () => {
+  const rule = { audience: 'everybody', target: 'all', basis: 'none', effect: 'percent', endsOthers: false }
+  const names = Array.from(
+    { length: 5 },
+    (_, at) => `Kural ${at} ${'uzun adlı bir kampanya '.repeat(3)}son${at}`,
+  )
+  const saveLongRules = async ({ admin }: Wholesaler) => {
+    for (const name of names)
+      await admin.post('/api/Price/SavePriceRule', { ...rule, name, tiers: [{ from: 0, percents: [10] }] })
+  }
+  const price = (list: number) => Math.round(list * 0.9 ** 5 * 100) / 100
+  const pdfOf = async (own: Wholesaler, lines: Record<string, [number, number]>, langCode = 'tr') => {
+    const { guidKey: key } = await own.place({ lines })
+    return (await own.dealer.as({ langCode }).get('/api/Shop/GetOrderPdf', { guidKey: key })).body as Buffer
+  }
+
+  test('is told once for all sizes and lots of an item, and whole', async () => {
+    const own = await newShop(app)
+    await saveLongRules(own)
+    const lines = { 'A1 S': price(100), 'A1 M': price(100), 'A1 L4': price(380), 'B1 S': price(100) }
+    const pdf = await pdfOf(
+      own,
+      Object.fromEntries(Object.entries(lines).map(([name, each]) => [name, [1, each]])),
+    )
+    const text = textsOf(pdf).join(' ')
+    expect(text).not.toContain('…')
+    for (const name of names) expect(text.split(name)).toHaveLength(3)
+    expect(text).toContain('A1 · Liste fiyatı ₺100,00 / ₺380,00 · Kural')
+    expect(text).toContain('B1 · Liste fiyatı ₺100,00 · Kural')
+  })
+
+  test('is told by colours and sizes, where they differ', async () => {
+    const own = await newShop(app)
+    const blue = {
+      brandName: 'Ayla',
+      categoryName: 'Kadın > Elbise',
+      itemCode: 'A1',
+      itemDescription: 'Ürün A1',
+      colorCode: '02',
+      colorDescription: 'Mavi',
+      priceCB: '100',
+      currencyCB: 'TRY',
+      inventory: '20',
+    }
+    await own.load(['XL', 'XXL'].map((itemDim1Code) => ({ ...blue, itemDim1Code })))
+    const save = (more: object) => own.admin.post('/api/Price/SavePriceRule', { ...rule, ...more })
+    const tiers = [{ from: 0, percents: [10] }]
+    await save({ name: 'Mavi', target: 'product', itemCode: 'A1', colorCode: '02', tiers })
+    await save({ name: 'Seri', target: 'product', itemCode: 'A1', colorCode: '01', tiers })
+    const blues = { 'A1 XL': [1, 90], 'A1 XXL': [1, 90] } satisfies Record<string, [number, number]>
+    const text = textsOf(await pdfOf(own, { 'A1 S': [1, 90], ...blues })).join(' ')
+    expect(text).toContain('A1 · Siyah · Liste fiyatı ₺100,00 · Seri −%10')
+    expect(text).toContain('A1 · Mavi · Liste fiyatı ₺100,00 · Mavi −%10')
+  })
+
+  test('stands in the order of Arabic, with numbers from left to right', async () => {
+    const own = await newShop(app)
+    const tiers = [{ from: 2, percents: [10, 2.5] }]
+    await own.admin.post('/api/Price/SavePriceRule', { ...rule, name: 'Sezon', basis: 'itemPieces', tiers })
+    const seen = seenLinesOf(await pdfOf(own, { 'A1 S': [2, 87.75] }, 'ar')).join('\n')
+    expect(seen).toMatch(new RegExp(`−10\\+2\\.5%.* · ₺100\\.00 ${asSeen('سعر القائمة')} · A1$`, 'm'))
+  })
+
+  test('leaves no pages half empty, with many lines', async () => {
+    const order = orderOf(
+      Array.from({ length: 30 }, (_, group) =>
+        Array.from({ length: 20 }, (_, size) => ({
+          sizeLabel: `${size}`,
+          listPrice: 10 + group,
+          priceSteps: names.map((name) => ({ name, basis: 'none', from: 0, percents: [10] })),
+        })),
+      ),
+    )
+    const pdf = await orderPdf([order], wordsOf('it'), pdfContext())
+    const lines = textsOf(pdf)
+    expect(lines.filter((line) => line.includes('…'))).toEqual([])
+    expect(lines.join(' ').split('son4')).toHaveLength(31)
+    // 600 lines of 14 points and 30 times ten lines of steps would fill 16 whole pages.
+    expect(pagesOf(pdf)).toBeLessThan(20)
+  })
+})
+
+test('unit prices have up to four decimals in documents and mails, amounts two', async () => {
+  const net = { name: 'Net', basis: 'none', from: 0, fixed: 0.2661 }
+  const order = orderOf([[{ unitPrice: 0.266, qty: 3, listPrice: 0.2795, priceSteps: [net] }]])
+  const words = wordsOf('en')
+  const pdf = await orderPdf([order], words, pdfContext())
+  const text = textsOf(pdf).join(' ')
+  expect(text).toContain('₺0.266 ₺0.80')
+  expect(text).toContain('List price ₺0.2795 · Net net ₺0.2661')
+  const book = await orderExcel([order], words)
+  const [sheet] = await readExcelFile(book)
+  expect(sheet?.data.find(([, item]) => item === 'G0')?.slice(11)).toEqual([
+    0.2795,
+    'Net net ₺0.2661',
+    0.266,
+    0.8,
+    'TRY',
+  ])
+  expect(partOf(book, 'xl/styles.xml')).toContain('formatCode="#,##0.00##"')
+  const mail = orderMail(order, words, { kind: 'placed', company: 'Toptan', pdf: { name: 'x', bytes: pdf } })
+  expect(mail.text).toContain('3 × ₺0.266 = ₺0.80')
 })
 
 describe('seller and customer', () => {

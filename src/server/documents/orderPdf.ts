@@ -7,6 +7,7 @@ import {
   type Column,
   columns,
   lineHeight,
+  notesColumn,
   paginate,
   photoHeight,
   productColumn,
@@ -14,7 +15,7 @@ import {
 } from './pdfPages.ts'
 import { contentWidth, type Font, openSheet, paper, type Sheet } from './pdfSheet.ts'
 import { type PictureSource, picturesAt, printedLogo, thumbOf } from './photos.ts'
-import { headOf, partiesOf, sumsOf, titleOf, titleOfAll, type Words } from './words.ts'
+import { headOf, isolated, partiesOf, sumsOf, titleOf, titleOfAll, type Words } from './words.ts'
 
 /** `photos`: store keys by content hash. */
 type PdfContext = PictureSource & { company: string; logo?: string; photos: Record<string, string> }
@@ -72,7 +73,7 @@ async function drawOrder(
   const title = titleOf(order, words)
   const facts = headOf(order, words).map(([name, value]) => ({
     name,
-    lines: sheet.wrap(value, { width: contentWidth - factsIndent, size: 9, maxLines: 4 }),
+    lines: sheet.wrap(value, { width: contentWidth - factsIndent, size: 9 }),
   }))
   const columnsOfParties = partyColumns(sheet, order, words)
   const factsTop = margin + 64 + Math.max(...columnsOfParties.map((lines) => lines.length)) * headRow + 8
@@ -82,7 +83,7 @@ async function drawOrder(
     top: margin + tableHeadHeight,
     sumsHeight: 10 + sumsOf(order, words).length * sumRow,
   })
-  const product = productColumn(order)
+  const [product, note] = [productColumn(order), notesColumn(order)]
   for (const [index, blocks] of pages.entries()) {
     const thumbs = await Promise.all(
       blocks.map(async ({ group, isContinued }) => {
@@ -97,12 +98,12 @@ async function drawOrder(
     if (blocks.length > 0) drawTableHead(sheet, words, y)
     y += tableHeadHeight
     for (const [at, block] of blocks.entries()) {
-      drawBlock(sheet, words, block, { y, product, thumb: thumbs[at] })
+      drawBlock(sheet, words, block, { y, product, note, thumb: thumbs[at] })
       y += block.height
     }
     if (index === pages.length - 1) drawSums(sheet, words, order, sumsTop + 10)
     const footer = words.say('document.page', { page: index + 1, pages: pages.length })
-    drawFooter(sheet, `${company} · ${title}`, footer)
+    drawFooter(sheet, `${company} · ${isolated(title, words)}`, footer)
     await nextTurn()
   }
 }
@@ -147,8 +148,7 @@ type PartyLine = { text: string; font?: 'bold'; color?: string }
 /** The branch is below the customer. */
 function partyColumns(sheet: Sheet, order: OrderDocument, words: Words): PartyLine[][] {
   const [seller = [], ...buyers] = partiesOf(order, words).map(({ role, name, lines }) => {
-    const wrap = (text: string, font: Font) =>
-      sheet.wrap(text, { width: partyWidth, size: 9, font, maxLines: 3 })
+    const wrap = (text: string, font: Font) => sheet.wrap(text, { width: partyWidth, size: 9, font })
     return [
       { text: role, color: mutedColor },
       ...wrap(name, 'bold').map((text) => ({ text, font: 'bold' as const })),
@@ -171,9 +171,9 @@ function drawTableHead(sheet: Sheet, { say }: Words, y: number): void {
 
 function drawBlock(
   sheet: Sheet,
-  { money, count }: Words,
-  { about, rows, height }: Block,
-  { y, product, thumb }: { y: number; product: Column; thumb: Thumb },
+  { money, unitPrice, count }: Words,
+  { about, rows, notes, rowsHeight, height }: Block,
+  { y, product, note, thumb }: { y: number; product: Column; note: Column; thumb: Thumb },
 ): void {
   if (thumb) sheet.picture(thumb, { ...columns.photo, y: y + 2, height: photoHeight })
   for (const [index, { text, isBold }] of about.entries()) {
@@ -189,11 +189,13 @@ function drawBlock(
       sheet.put(text, { ...columns.size, y: at + index * lineHeight, size: 8 })
     sheet.putNumber(count(line.qty), { ...cell, ...columns.qty })
     sheet.putNumber(count(row.pieces), { ...cell, ...columns.pieces })
-    sheet.putNumber(money(line.unitPrice, line.currency), { ...cell, ...columns.unitPrice })
+    sheet.putNumber(unitPrice(line.unitPrice, line.currency), { ...cell, ...columns.unitPrice })
     const sum = amountOfLine(line)
     sheet.putNumber(money(sum, line.currency), { ...cell, ...columns.amount })
     at += row.height
   }
+  for (const [index, text] of notes.entries())
+    sheet.put(text, { ...note, y: y + rowsHeight + index * lineHeight, size: 8, color: mutedColor })
   sheet.rule(y + height)
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import Pdf from 'pdfkit'
-import { readsRtl, runsOf, withWholePhones } from './pdfText.ts'
+import { inDirectionOf, runsOf, withWholePhones } from './pdfText.ts'
 
 /** A4, in points. */
 export const paper = { width: 595.28, height: 841.89, margin: 36 }
@@ -139,8 +139,8 @@ function sheetOn(pdf: PDFKit.PDFDocument, isRtl: boolean) {
         width,
         size,
         font = 'regular',
-        maxLines,
-      }: { width: number; size: number; font?: Font; maxLines: number },
+        maxLines = Number.POSITIVE_INFINITY,
+      }: { width: number; size: number; font?: Font; maxLines?: number },
     ) => wrapped(text, width, maxLines, (part) => widthOf(part, font, size)),
     fill: (x: number, y: number, width: number, height: number, color: string) =>
       void pdf.rect(leftOf(x, width), y, width, height).fill(color),
@@ -193,12 +193,10 @@ function wrapped(text: string, width: number, maxLines: number, widthOf: (text: 
     if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer
     else lines.push(word)
   }
-  // A line without a letter of the text's direction would get another one.
-  const mark = readsRtl(text) ? '\u200f' : ''
-  const shown = (line: string) => mark + line.replaceAll('\u00a0', ' ')
-  if (lines.length <= maxLines) return lines.map(shown)
-  const last = lines.slice(maxLines - 1).join(' ')
-  return [...lines.slice(0, maxLines - 1), cut(last, width, widthOf)].map(shown)
+  const shown = inDirectionOf(text, lines).map((line) => line.replaceAll('\u00a0', ' '))
+  if (shown.length <= maxLines) return shown
+  const last = shown.slice(maxLines - 1).join(' ')
+  return [...shown.slice(0, maxLines - 1), cut(last, width, widthOf)]
 }
 
 function brokenWord(word: string, fits: (part: string) => boolean): string[] {

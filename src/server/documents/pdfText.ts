@@ -5,7 +5,8 @@ const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
 export type Run = { text: string; isRtl: boolean }
 
-const anyRtl = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+/** Letters, and the mark that makes a text read so. */
+const anyRtl = /[\u0590-\u08ff\u200f\u2067\ufb1d-\ufdff\ufe70-\ufefc]/
 /** Marks of direction, which must not be drawn. */
 const marks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const rtlLetter = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
@@ -39,8 +40,34 @@ function withNumbersInOrder(text: string): string {
 }
 
 /** Whether a text reads from right to left: its first letter decides. */
-export function readsRtl(text: string): boolean {
+function readsRtl(text: string): boolean {
   return anyRtl.test(text) && bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1
+}
+
+const isolateMarks = /[\u2066-\u2069]/g
+
+/**
+ * The lines of a wrapped text, so marked that each reads as the text does: from the same side, and with the isolates that
+ * lines before have begun.
+ */
+export function inDirectionOf(text: string, lines: string[]): string[] {
+  if (!anyRtl.test(text)) return lines
+  const start = readsRtl(text) ? '\u200f' : '\u200e'
+  let open: string[] = []
+  return lines.map((line, index) => {
+    const before = start + open.join('')
+    for (const { 0: mark, index: at } of line.matchAll(isolateMarks)) {
+      if (mark === '\u2069') open = open.slice(0, -1)
+      // Its first letter decides, which the next line would not have.
+      else if (mark === '\u2068')
+        open = [
+          ...open,
+          readsRtl([line.slice(at + 1), ...lines.slice(index + 1)].join(' ')) ? '\u2067' : '\u2066',
+        ]
+      else open = [...open, mark]
+    }
+    return before + line
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StorePlace } from '#server/images/openObjectStore.ts'
-import { bottom, type Column, tableHeadHeight } from './pdfPages.ts'
+import { bottom, type Column, lineHeight, tableHeadHeight } from './pdfPages.ts'
 import { contentWidth, openSheet, paper, type Sheet } from './pdfSheet.ts'
 import { picturesAt, printedLogo } from './photos.ts'
 import {
@@ -16,7 +16,7 @@ import { isolated, type Words } from './words.ts'
 const { margin } = paper
 const mutedColor = '#55606d'
 const overdueColor = '#b3261e'
-const rowHeight = 14
+const rowPadding = 4
 const gap = 6
 
 type Head = { name: string; column: Column; isNumber?: boolean }
@@ -41,14 +41,23 @@ export async function statementPdf(
   const sheet = await openSheet({ title, author: statement.company, language, isRtl })
   const logo = logoKey && (await printedLogo(picturesAt(place), logoKey))
   const tables = [...currencyTables(statement, words), ...paperTable(statement, words)]
-  const pages = paginate(tables)
+  const facts = statementFacts(statement, words).map(([name, value]) => ({
+    name,
+    lines: sheet.wrap(value, { width: factValue.width, size: 9 }),
+  }))
+  const factsHeight = facts.reduce((sum, { lines }) => sum + lines.length * factHeight, 0)
+  const pages = paginate(tables, sheet, factsTop + factsHeight + 14)
   for (const [index, parts] of pages.entries()) {
     sheet.newPage()
-    if (index === 0) drawHead(sheet, statement, words, logo)
+    if (index === 0) drawHead(sheet, { company: statement.company, words, logo, facts })
     for (const part of parts) drawPart(sheet, part)
     const footer = words.say('document.page', { page: index + 1, pages: pages.length })
     const at = { y: bottom + 12, size: 7.5, color: mutedColor }
-    sheet.put(`${statement.company} · ${title}`, { ...at, x: margin, width: contentWidth * 0.75 })
+    sheet.put(`${statement.company} · ${isolated(title, words)}`, {
+      ...at,
+      x: margin,
+      width: contentWidth * 0.75,
+    })
     sheet.put(footer, { ...at, x: margin + contentWidth * 0.75, width: contentWidth * 0.25, align: 'end' })
     await nextTurn()
   }
@@ -57,24 +66,29 @@ export async function statementPdf(
 
 const factsTop = margin + 62
 const factHeight = 13
-const firstTop = factsTop + 3 * factHeight + 14
+const factValue = { x: margin + 140, width: contentWidth - 140 }
 
-function drawHead(
-  sheet: Sheet,
-  statement: StatementDocument,
-  words: Words,
-  logo: Buffer | undefined | '',
-): void {
+type PageHead = {
+  company: string
+  words: Words
+  logo: Buffer | undefined | ''
+  facts: { name: string; lines: string[] }[]
+}
+
+function drawHead(sheet: Sheet, { company, words, logo, facts }: PageHead): void {
   const half = contentWidth / 2
   if (logo) sheet.picture(sheet.openPicture(logo), { x: margin, y: margin, width: 150, height: 44 })
-  else sheet.put(statement.company, { x: margin, y: margin + 8, width: half, size: 14, font: 'bold' })
-  const name = words.say('statement.title')
-  sheet.put(name, { x: margin + half, y: margin + 6, width: half, size: 17, font: 'bold', align: 'end' })
+  else sheet.put(company, { x: margin, y: margin + 8, width: half, size: 14, font: 'bold' })
+  const title = words.say('statement.title')
+  sheet.put(title, { x: margin + half, y: margin + 6, width: half, size: 17, font: 'bold', align: 'end' })
   sheet.rule(margin + 52)
-  for (const [index, [fact, value]] of statementFacts(statement, words).entries()) {
-    const y = factsTop + index * factHeight
-    sheet.put(fact, { x: margin, y, width: 132, size: 9, color: mutedColor })
-    sheet.put(value, { x: margin + 140, y, width: contentWidth - 140, size: 9 })
+  let y = factsTop
+  for (const { name, lines } of facts) {
+    sheet.put(name, { x: margin, y, width: 132, size: 9, color: mutedColor })
+    for (const line of lines) {
+      sheet.put(line, { ...factValue, y, size: 9 })
+      y += factHeight
+    }
   }
 }
 
@@ -149,27 +163,48 @@ function paperTable({ papers }: StatementDocument, words: Words): Table[] {
   ]
 }
 
+/** Texts are wrapped, numbers are not. */
+type MeasuredRow = Omit<TableRow, 'cells'> & { cells: string[][]; height: number }
 /** Of a table, on one page. */
-type Part = { y: number; table: Table; rows: TableRow[]; isContinued: boolean }
+type Part = { y: number; table: Table; rows: MeasuredRow[]; isContinued: boolean }
 const titleHeight = 24
 
-function paginate(tables: Table[]): Part[][] {
+const fontOf = ({ isBold }: Pick<TableRow, 'isBold'>) => (isBold ? 'bold' : 'regular')
+
+function measure(sheet: Sheet, heads: Head[], { cells: texts, ...style }: TableRow): MeasuredRow {
+  const cells = texts.map((text, index) => {
+    const head = heads[index]
+    if (!head || text === '') return []
+    return head.isNumber
+      ? [text]
+      : sheet.wrap(text, { width: head.column.width, size: 8, font: fontOf(style) })
+  })
+  const lines = Math.max(...cells.map((cell) => cell.length))
+  return { ...style, cells, height: lines * lineHeight + rowPadding }
+}
+
+function paginate(tables: Table[], sheet: Sheet, firstTop: number): Part[][] {
   const pages: Part[][] = [[]]
   let y = firstTop
   for (const table of tables) {
-    let rest = table.rows
+    let rest = table.rows.map((row) => measure(sheet, table.heads, row))
     let isContinued = false
     while (rest.length > 0) {
-      const room = Math.floor((bottom - y - titleHeight - tableHeadHeight) / rowHeight)
+      let end = y + titleHeight + tableHeadHeight
+      const full = rest.findIndex(({ height }) => {
+        end += height
+        return end > bottom
+      })
+      const fits = full === -1 ? rest.length : full
       // Not a heading alone.
-      if (room < Math.min(3, rest.length)) {
+      if (fits < Math.min(3, rest.length) && y > margin) {
         pages.push([])
         y = margin
         continue
       }
-      const rows = rest.slice(0, room)
+      const rows = rest.slice(0, Math.max(1, fits))
       pages.at(-1)?.push({ y, table, rows, isContinued })
-      y += titleHeight + tableHeadHeight + rows.length * rowHeight + 12
+      y += titleHeight + tableHeadHeight + rows.reduce((sum, { height }) => sum + height, 0) + 12
       rest = rest.slice(rows.length)
       isContinued = true
     }
@@ -196,21 +231,24 @@ function drawPart(sheet: Sheet, { y, table, rows, isContinued }: Part): void {
     if (isNumber) sheet.putNumber(name, placing)
     else sheet.put(name, placing)
   }
-  for (const [index, { cells, isBold, isOverdue }] of rows.entries()) {
-    const top = headTop + tableHeadHeight + index * rowHeight
-    for (const [at, text] of cells.entries()) {
+  let top = headTop + tableHeadHeight
+  for (const { cells, height, isOverdue, ...style } of rows) {
+    for (const [at, lines] of cells.entries()) {
       const head = table.heads[at]
-      if (!head || text === '') continue
-      const placing = {
-        ...head.column,
-        y: top + 2,
-        size: 8,
-        font: isBold ? 'bold' : 'regular',
-        ...(isOverdue ? { color: overdueColor } : {}),
-      } as const
-      if (head.isNumber) sheet.putNumber(text, placing)
-      else sheet.put(text, placing)
+      if (!head) continue
+      for (const [index, text] of lines.entries()) {
+        const placing = {
+          ...head.column,
+          y: top + 2 + index * lineHeight,
+          size: 8,
+          font: fontOf(style),
+          ...(isOverdue ? { color: overdueColor } : {}),
+        } as const
+        if (head.isNumber) sheet.putNumber(text, placing)
+        else sheet.put(text, placing)
+      }
     }
-    sheet.rule(top + rowHeight - 1)
+    top += height
+    sheet.rule(top - 1)
   }
 }

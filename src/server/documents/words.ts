@@ -13,6 +13,8 @@ export type Words = {
   say: (key: MessageKey, values?: Record<string, unknown>) => string
   /** ₺1.234,50 */
   money: (amount: number, currency: string) => string
+  /** As {@link money}, with up to four decimals where the price has them: ₺0,266 */
+  unitPrice: (price: number, currency: string) => string
   /** Turkish Lira (TRY) */
   currency: (code: string) => string
   count: (count: number) => string
@@ -31,6 +33,10 @@ export type Words = {
 export function wordsOf(language: Language, timeZone: string): Words {
   const locale = `${language}-u-nu-latn`
   const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const upToFourDecimals = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  })
   const currencies = new Intl.DisplayNames(locale, { type: 'currency' })
   const upToTwo = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
@@ -61,6 +67,7 @@ export function wordsOf(language: Language, timeZone: string): Words {
     isRtl: language === 'ar',
     say: (key, values) => translate(language, key, values),
     money: (amount, currency) => `${currencySign(currency)}${twoDecimals.format(amount)}`,
+    unitPrice: (price, currency) => `${currencySign(currency)}${upToFourDecimals.format(price)}`,
     currency: (code) => `${currencies.of(code)} (${code})`,
     count: (count) => whole.format(count),
     number: (value) => upToTwo.format(value),
@@ -128,9 +135,11 @@ export function factsOf(document: OrderDocument, words: Words): [name: string, v
   return all.filter(([, value]) => value !== '')
 }
 
-/** The steps of a price after the list price; '' where it is the list price. */
-export function stepsOf({ priceSteps = [], currency }: DocumentLine, words: Words): string {
-  return priceSteps.map((step) => stepText(step, currency, words)).join(' · ')
+/** The steps of a price after the list price; none where it is the list price. */
+export function stepsOf({ priceSteps = [], currency }: DocumentLine, words: Words): string[] {
+  // Prices and what is taken off them are of one piece.
+  const voice = { ...words, money: words.unitPrice }
+  return priceSteps.map((step) => stepText(step, currency, voice))
 }
 
 export function sumsOf(document: OrderDocument, words: Words): Sum[] {

@@ -36,6 +36,8 @@ export const cellStyles = {
   text: {},
   whole: { format: 3 },
   money: { format: 4 },
+  /** With up to four decimals where the price has them. */
+  unitPrice: { format: '#,##0.00##' },
   /** Date and time as usual where the reader is. */
   instant: { format: 22 },
   heading: { isBold: true, background: '#e8edf3' },

@@ -13,17 +13,17 @@ export const sizesOf = ({ sizes }: CatalogueProduct) =>
   sizes.map(({ sizeLabel }) => isolated(sizeLabel)).join(' · ')
 
 /** '' without prices. */
-export function pricesOf({ prices }: CatalogueProduct, { money }: Words): string {
+export function pricesOf({ prices }: CatalogueProduct, { unitPrice }: Words): string {
   return prices
     .map(({ min, max, currency }) =>
-      min === max ? money(min, currency) : `${money(min, currency)} – ${money(max, currency)}`,
+      min === max ? unitPrice(min, currency) : `${unitPrice(min, currency)} – ${unitPrice(max, currency)}`,
     )
     .join(' / ')
 }
 
-export function lotsOf({ lots }: CatalogueProduct, { say, money }: Words): string[] {
+export function lotsOf({ lots }: CatalogueProduct, { say, unitPrice }: Words): string[] {
   const shown = lots.slice(0, maxLots).map(({ lotDescription, pieces, amount, currency }) => {
-    const price = amount !== undefined && currency ? money(amount, currency) : ''
+    const price = amount !== undefined && currency ? unitPrice(amount, currency) : ''
     const parts = [lotDescription, say('product.pieces', { count: pieces }), price].filter(Boolean)
     return parts.map(isolated).join(' · ')
   })

@@ -102,7 +102,7 @@ function asHtml(order: OrderDocument, words: Words, greeting: string): string {
 }
 
 /** In the order of {@link columns}. */
-function rowsOf({ groups }: OrderDocument, { money, count }: Words): string[][] {
+function rowsOf({ groups }: OrderDocument, { money, unitPrice, count }: Words): string[][] {
   const rows = groups.flatMap((group) =>
     group.lines.map((line) => [
       `${group.itemCode} ${group.itemDescription}`.trim(),
@@ -110,7 +110,7 @@ function rowsOf({ groups }: OrderDocument, { money, count }: Words): string[][] 
       line.sizeLabel || `${line.lotCode} ${line.lotDescription}`.trim(),
       count(line.qty),
       count(piecesOf(line)),
-      money(line.unitPrice, line.currency),
+      unitPrice(line.unitPrice, line.currency),
       money(amountOfLine(line), line.currency),
     ]),
   )
