@@ -53,6 +53,16 @@ export function workbookParts(
   }
 }
 
+/** A spreadsheet of LibreOffice, and one of Apple Numbers: an archive too, but no workbook. */
+export const openDocument = (): Buffer =>
+  zip({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': '<office:document-content/>',
+    'META-INF/manifest.xml': '<manifest:manifest/>',
+  })
+export const numbersFile = (): Buffer =>
+  zip({ 'Data/picture.png': 'picture', 'Index/Document.iwa': 'packed', 'Index/ViewState.iwa': 'packed' })
+
 export const workbookOf = (...given: Parameters<typeof workbookParts>): Buffer => zip(workbookParts(...given))
 
 /** A text, or what writes the cell at a place like `A1`. */

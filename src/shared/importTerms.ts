@@ -84,6 +84,8 @@ export const importProblems = [
   'missingColumns',
   'missingShopifyColumns',
   'oldSpreadsheet',
+  'openDocument',
+  'numbers',
   'pdf',
   'markup',
   'binary',

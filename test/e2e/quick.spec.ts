@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import writeWorkbook from 'write-excel-file/node'
 import type { Product } from '#shared/catalogue.ts'
-import { textCell, workbookOf } from '#test/workbooks.ts'
+import { numbersFile, openDocument, textCell, workbookOf } from '#test/workbooks.ts'
 import { demoBarcode } from './barcodes.ts'
 import { openAs } from './openAs.ts'
 import { callAs } from './people.ts'
@@ -257,6 +257,12 @@ test('a large workbook is read, and invalid files are refused', async ({ page })
   await expect(counts(page).nth(1)).not.toHaveText('Ready 0')
   await input.setInputFiles({ name: 'eski.xls', mimeType: '', buffer: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]) })
   await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.oldExcel'])
+  await input.setInputFiles({ name: 'liste.ods', mimeType: '', buffer: openDocument() })
+  await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.openDocument'])
+  await input.setInputFiles({ name: 'liste.numbers', mimeType: '', buffer: numbersFile() })
+  await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.numbers'])
+  await input.setInputFiles({ name: 'liste.xlsx', mimeType: '', buffer: Buffer.from('%PDF-1.7\n…') })
+  await expect(page.getByRole('alert')).toContainText(t['ordering.quick.file.pdf'])
   await input.setInputFiles({
     name: 'bozuk.xlsx',
     mimeType: '',

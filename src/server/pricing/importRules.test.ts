@@ -5,7 +5,7 @@ import { refusal } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { upload } from '#test/upload.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
-import { rowsOf, workbookOf } from '#test/workbooks.ts'
+import { numbersFile, openDocument, rowsOf, workbookOf } from '#test/workbooks.ts'
 
 const app = useApp()
 const shop = shopPerTest(app)
@@ -532,6 +532,8 @@ describe('a problem', () => {
     const refused = refusal(400, 'import.unreadable')
     expect(await send('')).toMatchObject(refused)
     expect(await send('%PDF-1.7')).toMatchObject(refused)
+    expect((await send(openDocument(), { name: 'rules.ods' })).body.Message).toContain('(.ods)')
+    expect((await send(numbersFile())).body.Message).toContain('Apple Numbers')
     const { body } = await send('Name;Price\nx;1\n')
     expect(body.Message).toContain('What applies · Discount % or amount')
     const forWhom = await send('Name;What applies;Discount % or amount;For whom\nVIP;percent;40;120.01\n')

@@ -1,5 +1,14 @@
-/** broken: no .xlsx, damaged, or with a password. The others: {@link WorkbookLimits}. */
-export type WorkbookFaultCode = 'broken' | 'tooLarge' | 'tooManyRows' | 'tooManyColumns'
+/**
+ * openDocument: a file of LibreOffice (.ods). numbers: one of Apple Numbers. broken: another file than .xlsx, damaged, or
+ * with a password. The others: {@link WorkbookLimits}.
+ */
+export type WorkbookFaultCode =
+  | 'openDocument'
+  | 'numbers'
+  | 'broken'
+  | 'tooLarge'
+  | 'tooManyRows'
+  | 'tooManyColumns'
 
 export class WorkbookFault extends Error {
   override name = 'WorkbookFault'

@@ -1,5 +1,5 @@
 import { type ArchiveEntry, readArchive } from './archive.ts'
-import { WorkbookFault, type WorkbookLimits, workbookLimits } from './fault.ts'
+import { WorkbookFault, type WorkbookFaultCode, type WorkbookLimits, workbookLimits } from './fault.ts'
 import { type CellContext, type SheetRow, sheetReader, unescapeText } from './sheet.ts'
 import { dateStylesReader } from './styles.ts'
 import { attributeOf, type XmlListener, xmlReader } from './xml.ts'
@@ -44,7 +44,7 @@ export async function openWorkbook(
   const workbookPath = await readRelations('', read).then(
     (relations) => relations.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml',
   )
-  if (!entries.has(workbookPath)) throw new WorkbookFault('broken', 'no workbook')
+  if (!entries.has(workbookPath)) throw new WorkbookFault(otherProgramOf([...entries.keys()]), 'no workbook')
   const relations = await readRelations(workbookPath, read)
   const { sheets, epoch } = await readSheetNames(workbookPath, read)
   const pathOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path ?? ''
@@ -72,6 +72,15 @@ export async function openWorkbook(
     }
     return [{ name, rows: () => rows(relation.path), lastRow: () => lastRow }]
   })
+}
+
+/** Whose spreadsheet an archive is, by its entries. */
+function otherProgramOf(names: string[]): WorkbookFaultCode {
+  if (names.includes('mimetype') && names.includes('content.xml')) return 'openDocument'
+  // A file of today, one of a package, and one of the first versions.
+  return names.some((name) => /(?:^|\/)index(?:\/document\.iwa|\.zip|\.apxl)$/.test(name))
+    ? 'numbers'
+    : 'broken'
 }
 
 type Read = (path: string, listener: XmlListener) => Promise<void>

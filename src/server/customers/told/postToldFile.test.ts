@@ -4,6 +4,7 @@ import { dataOf } from '#test/app.ts'
 import { tellBalance, tellDocument } from '#test/balances.ts'
 import { upload } from '#test/upload.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
+import { numbersFile, openDocument } from '#test/workbooks.ts'
 
 const app = useApp()
 const shop = shopPerTest(app)
@@ -272,4 +273,6 @@ test('a file without the needed columns is refused with their names', async () =
   expect((await send('Code;Sum\n1;2\n')).body).toMatchObject({ code: 'import.unreadable' })
   expect((await send('Customer code;Date\n1;2\n', { kind: 'documents' })).body.Message).toContain('Amount')
   expect((await send('%PDF-1.4')).body.code).toBe('import.unreadable')
+  expect((await send(openDocument())).body.Message).toContain('(.ods)')
+  expect((await send(numbersFile())).body.Message).toContain('Apple Numbers')
 })

@@ -1,3 +1,4 @@
+import { fileKind, kindBytes } from '#shared/fileKind.ts'
 import { language } from '#web/i18n.ts'
 import type { Grid } from './columns.ts'
 import { decodeText } from './decodeText.ts'
@@ -5,8 +6,8 @@ import { readCsv } from './readCsv.ts'
 
 export type Sheet = { name: string; grid: Grid }
 
-/** oldExcel: before Excel 2007. */
-export type FileFault = 'oldExcel' | 'unreadable' | 'empty' | 'tooLarge'
+/** oldExcel: before Excel 2007. openDocument: .ods. */
+export type FileFault = 'oldExcel' | 'openDocument' | 'numbers' | 'pdf' | 'unreadable' | 'empty' | 'tooLarge'
 
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
@@ -24,9 +25,11 @@ const maxFileBytes = 20_000_000
 export async function readFile(file: File): Promise<Sheet[]> {
   if (file.size > maxFileBytes) throw new UnreadableFile('tooLarge')
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
-  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new UnreadableFile('oldExcel')
-  const sheets = isZip ? await readWorkbook(file) : [{ name: '', grid: gridOf(decodeText(bytes, language)) }]
+  const kind = fileKind(bytes.subarray(0, kindBytes))
+  if (kind === 'oldExcel' || kind === 'pdf') throw new UnreadableFile(kind)
+  if (kind === 'markup' || kind === 'binary') throw new UnreadableFile('unreadable')
+  const sheets =
+    kind === 'zip' ? await readWorkbook(file) : [{ name: '', grid: gridOf(decodeText(bytes, language)) }]
   const filled = sheets.filter(({ grid }) => grid.some((row) => row.some((cell) => cell.trim())))
   if (filled.length === 0) throw new UnreadableFile('empty')
   return filled

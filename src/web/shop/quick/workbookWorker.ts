@@ -41,5 +41,7 @@ function textOf(cell: WorkbookCell): string {
 }
 
 function faultOf(error: unknown): FileFault {
-  return error instanceof WorkbookFault && error.code !== 'broken' ? 'tooLarge' : 'unreadable'
+  const code = error instanceof WorkbookFault ? error.code : 'broken'
+  if (code === 'openDocument' || code === 'numbers') return code
+  return code === 'broken' ? 'unreadable' : 'tooLarge'
 }

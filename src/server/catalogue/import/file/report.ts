@@ -88,6 +88,8 @@ const problemSentences = {
     'The file needs the columns itemCode and itemDim1Code or lotCode, or else the column barcode; it has {value}.',
   missingShopifyColumns: 'The product file lacks the column {value}.',
   oldSpreadsheet: 'This is not an .xlsx workbook; save it as .xlsx or as CSV.',
+  openDocument: 'This is an OpenDocument file (.ods); save it as .xlsx or CSV.',
+  numbers: 'This is a file of Apple Numbers; export it as .xlsx or CSV.',
   pdf: 'This is a PDF; ask for the list as .xlsx or CSV.',
   markup:
     'This is a web page or XML, whatever it is called; open it in a spreadsheet and save it as .xlsx or CSV.',

@@ -47,6 +47,8 @@ async function* rowsOf(sheet: Sheet): AsyncGenerator<{ line: number; cells: Cell
 }
 
 const problems = {
+  openDocument: 'openDocument',
+  numbers: 'numbers',
   broken: 'brokenSpreadsheet',
   tooLarge: 'largeSpreadsheet',
   tooManyRows: 'manyRows',

@@ -5,7 +5,7 @@ import { testFolder } from '#test/folder.ts'
 import { lines } from '#test/importShop.ts'
 import { importClient } from '#test/imports.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
-import { rowsOf, workbookOf } from '#test/workbooks.ts'
+import { numbersFile, openDocument, rowsOf, workbookOf } from '#test/workbooks.ts'
 import { applyRun } from './apply.ts'
 import { Superseded } from './run.ts'
 
@@ -122,6 +122,8 @@ describe('an uploaded file', () => {
     ['an old spreadsheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]), '.xls'],
     ['no workbook though it says so', Buffer.from('PK\u0003\u0004 nothing'), 'okunamıyor'],
     ['a PDF', Buffer.from('%PDF-1.7\n...'), 'PDF'],
+    ['an OpenDocument file', openDocument(), '(.ods)'],
+    ['a file of Numbers', numbersFile(), 'Apple Numbers'],
     ['a web page', '\ufeff \r\n<html xmlns:o="urn"><table><tr><td>itemCode</td></tr></table>', 'web sayfası'],
     ['a web page in UTF-16', Buffer.from('<!DOCTYPE html><table>', 'utf16le'), 'web sayfası'],
     ['XML of a spreadsheet', '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>', 'web sayfası'],
