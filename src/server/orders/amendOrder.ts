@@ -319,9 +319,8 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
     from unnest(:holdReasons::jsonb[], :holdBefore::jsonb[]) t (reasons, before)
     on conflict (tenant_id, order_id) do update set reasons = excluded.reasons, held_at = excluded.held_at,
       keeps_until = excluded.keeps_until, before = excluded.before, decided_at = null, decided_by = null,
-      -- Of what is still returned as it was, the office has changed the description or agent.
-      note = case when :state = 'returned' and excluded.before is not distinct from order_holds.before
-        then order_holds.note else '' end
+      -- What the office wrote when it returned the order stays until the customer has answered.
+      note = case when :state = 'returned' then order_holds.note else '' end
     returning order_id
   ), settled as (
     update order_holds set decided_at = :now

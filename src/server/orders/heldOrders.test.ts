@@ -117,6 +117,21 @@ describe('an order over the limit', () => {
     })
   })
 
+  test('that was returned keeps the note when the office changes its lines and returns it without another', async () => {
+    const { id, body } = await shop.place(pieces(6))
+    expect((await giveBack(id, 1)).status).toBe(200)
+    const fewer = { ...shop.orderBody(pieces(4)), guidKey: body.guidKey, version: 2 }
+    expect((await shop.admin.post('/api/Shop/PostShopCart', fewer)).status).toBe(200)
+    const returned = { state: 'returned', hold: { note: 'Önce ödeme', before: [{ qty: 6 }] } }
+    expect(await read(id)).toMatchObject(returned)
+    expect((await giveBack(id, 3, '')).status).toBe(200)
+    expect(await read(id)).toMatchObject(returned)
+    // The dealer's answer ends it.
+    const again = { ...shop.orderBody(pieces(7)), guidKey: body.guidKey, version: 4 }
+    expect(kinds((await shop.dealer.post('/api/Shop/PostShopCart', again)).body)).toEqual(['limit'])
+    expect(await read(id)).toMatchObject({ state: 'review', hold: { note: '' } })
+  })
+
   test('that was returned is sent again as it was, once the dealer has paid', async () => {
     const { id, body } = await shop.place(pieces(6))
     expect((await giveBack(id, 1)).status).toBe(200)

@@ -122,11 +122,14 @@ export const acceptHeld = verb(acceptHeldOrder, async (call, { id, version }) =>
 const giveBack = changeTo(`'returned'`, {
   mail: 'returned',
   besides: `explained as (
-    update order_holds set note = $10, keeps_until = $11 where tenant_id = $1 and order_id = $2 returning order_id
+    update order_holds set note = coalesce(nullif($10, ''), note), keeps_until = $11 where tenant_id = $1 and order_id = $2 returning order_id
   )`,
 })
 
-/** The customer has as long as the office had. A note says why, unless the office has offered other lines. */
+/**
+ * The customer has as long as the office had. A note says why, unless the office has offered other lines; without one,
+ * an earlier note stays.
+ */
 export const returnHeld = verb(returnHeldOrder, async (call, { id, version, note }) => {
   const { tx, user, tenant, now } = call
   const order = await lockOrderById(tx, user, id)
