@@ -153,7 +153,7 @@ export const maxOrderNews = 50
 export const getOrderNews = endpoint({
   call: 'POST /api/Shop/GetOrderNews',
   summary:
-    'Orders placed or changed since an earlier answer of this call, newest change first; without one, only the current position',
+    'Orders placed or changed since an earlier answer of this call, newest change first; without one, only the current position. Tells customers and agents how many orders were returned to them',
   access: { pages: ['orders'] },
   isTranslated: true,
   transaction: 'read',
@@ -166,6 +166,8 @@ export const getOrderNews = endpoint({
       lastNumber: z.int(),
       added: z.int(),
       rows: z.array(orderRow),
+      /** Orders that wait for the answer of the customer or their agent; `keepsUntil`: the first is cancelled then. */
+      returned: z.object({ count: z.int(), keepsUntil: z.string() }).optional(),
     }),
   ),
 })

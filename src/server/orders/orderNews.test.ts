@@ -10,7 +10,13 @@ beforeAll(async () => {
   await linkErp(app, shop.tenantId)
 })
 
-type News = { version: number; lastNumber: number; added: number; rows: { orderNumber: string }[] }
+type News = {
+  version: number
+  lastNumber: number
+  added: number
+  rows: { orderNumber: string }[]
+  returned?: { count: number; keepsUntil: string }
+}
 async function news(since?: Pick<News, 'version' | 'lastNumber'>, client = shop.admin): Promise<News> {
   return dataOf(client.post('/api/Shop/GetOrderNews', since ? { since } : {}))
 }
@@ -56,4 +62,24 @@ test('includes every change of an order', async () => {
     expect((await change()).status).toBe(200)
     expect((await news(at(before))).rows.map((row) => (row as unknown as { id: string }).id)).toContain(id)
   }
+})
+
+test('counts the orders that were returned to a customer, for them and their agent', async () => {
+  await shop.update(`accounts set credit_limit = 1 where code = '120.01'`)
+  const isReturned = async (client = shop.dealer) => (await news(undefined, client)).returned
+  const { id, body } = await shop.place({})
+  expect(await isReturned()).toBeUndefined()
+  const before = await news(undefined, shop.dealer)
+  await shop.admin.post('/api/Shop/ReturnHeldOrder', { id, version: 1, note: 'Önce ödeme' })
+  const after = await news(at(before), shop.dealer)
+  const { hold } = await dataOf(shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey }))
+  const returned = { count: 1, keepsUntil: hold.keepsUntil }
+  expect(after).toMatchObject({ rows: [{ guidKey: body.guidKey, state: 'returned' }], returned })
+  expect(await isReturned(shop.agent)).toEqual(returned)
+  // The office waits for the answer itself.
+  expect(await isReturned(shop.admin)).toBeUndefined()
+  const withdrawal = { guidKey: body.guidKey, version: 2, answer: 'withdraw' }
+  expect((await shop.dealer.post('/api/Shop/AnswerReturnedOrder', withdrawal)).status).toBe(200)
+  expect([await isReturned(), await isReturned(shop.agent)]).toEqual([undefined, undefined])
+  await shop.update(`accounts set credit_limit = null where code = '120.01'`)
 })
