@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
-import { contains, folded } from '#server/db/search.ts'
+import { containsWords } from '#server/db/search.ts'
 import { collectValues } from '#server/db/values.ts'
 import { asText, asWhole, type ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
@@ -37,7 +37,7 @@ export const listBrands = verb(getBrands, async ({ tx }, filters) => {
 export function brandsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery {
   const values = collectValues()
   const found = [
-    ...(filters.search ? [`and ${contains(folded('b.name'), filters.search, values)}`] : []),
+    ...(filters.search ? [`and ${containsWords('b.search_text', filters.search, values)}`] : []),
     ...(filters.isActive === undefined ? [] : [`and b.is_active = ${values.add(filters.isActive)}`]),
   ].join(' ')
   const matched = `

@@ -22,6 +22,8 @@ const rows = Array.from({ length: productCount }, (_, n) => ({
   categoryName: n % 11 === 0 ? 'Az > Bir' : (['Çok > Bir', 'Çok > İki'][n % 2] ?? ''),
   attribute01: ['Yaz', 'Kış'][n % 2] ?? '',
   attribute02: n % 2000 === 1 ? 'Nadir' : 'Pamuk',
+  attribute03: ['Slim-fit', 'Slimfit', 'Regular'][n % 3] ?? '',
+  attribute04: ['V yaka', 'V-yaka', 'Av yaka', ''][n % 4] ?? '',
   priceCB: n % 13 === 0 ? '' : String(50 + (n % 300)),
   currencyCB: n % 5 === 0 ? 'EUR' : 'TRY',
   inventory: n % 9 === 0 ? '0' : '5',
@@ -79,6 +81,16 @@ const narrowings: [title: string, condition: string, input: () => object][] = [
   ],
   ['a common word', has('elbis'), () => ({ searchText: 'elbis' })],
   ['a rare word', has('nadi'), () => ({ searchText: 'nadi' })],
+  [
+    'a common word without its hyphen',
+    `p.attributes->>'attribute03' ilike 'slim%'`,
+    () => ({ searchText: 'slimf' }),
+  ],
+  [
+    'a common word and a single letter as one',
+    `p.attributes->>'attribute04' like 'V%'`,
+    () => ({ searchText: 'vyaka' }),
+  ],
   ['words', `${has('dokuma')} and ${has('12')}`, () => ({ searchText: 'dokuma 12' })],
 ]
 

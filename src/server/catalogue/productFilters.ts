@@ -1,11 +1,13 @@
 import { noAccount } from '#server/customers/reach.ts'
-import { escapeLike, searchWords } from '#server/db/search.ts'
+import { bareText, escapeLike, patternOf, type SearchWord, searchWords } from '#server/db/search.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import type { Viewed } from '#server/users/session.ts'
 import type { Facets } from '#shared/catalogue.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
+import { bareWord, typedWords } from '#shared/text.ts'
 import type { ListFilters } from './listInput.ts'
+import { spellings } from './spellings.ts'
 
 /** Parameters of viewer statements: $2 price group, $3 order type, $4 account. */
 export function viewerParameters(
@@ -58,21 +60,39 @@ function inCategories(ids: string): string {
   return `(p.category_id in (select s.id from categories s where s.tenant_id = $1 and s.path && ${ids})) is true`
 }
 
-/** SQL conditions: the name of brand `b`, or one in the path of category `c`, has `pattern`, in any language. */
-export const brandHas = (pattern: string) => `(b.search_text like ${pattern} or exists (
+/** SQL of an array of patterns of a word in names without joiners; its first letter may stand by itself. */
+export function namePatterns(bare: string, values: Values): string {
+  const [letter, ...rest] = bare
+  const parted = `${escapeLike(`${letter} ${rest.join('')}`)}%`
+  return `${values.add([patternOf(bare), parted, `% ${parted}`])}::text[]`
+}
+
+/** SQL conditions: the name of brand `b`, or one in the path of category `c`, has a pattern, in any language. */
+export const brandHas = (
+  patterns: string,
+) => `(${bareText('b.search_text')} like any (${patterns}) or exists (
             select from translations t
-            where t.tenant_id = $1 and t.kind = 'brand' and t.source = b.name and t.search_text like ${pattern}))`
-export const categoryHas = (pattern: string) => `(c.search_text like ${pattern} or exists (
+            where t.tenant_id = $1 and t.kind = 'brand' and t.source = b.name
+              and ${bareText('t.search_text')} like any (${patterns})))`
+export const categoryHas = (
+  patterns: string,
+) => `(${bareText('c.search_text')} like any (${patterns}) or exists (
             select from categories a join translations t on t.tenant_id = $1 and t.kind = 'category' and t.source = a.name
-            where a.tenant_id = $1 and a.id = any (c.path) and t.search_text like ${pattern}))`
+            where a.tenant_id = $1 and a.id = any (c.path) and ${bareText('t.search_text')} like any (${patterns})))`
+
+/** SQL conditions on `p`: its brand or category path has a word. */
+export function groupsHave({ bare }: SearchWord, values: Values): string {
+  const patterns = namePatterns(bare, values)
+  return `p.brand_id in (select b.id from brands b where b.tenant_id = $1 and ${brandHas(patterns)})
+          or p.category_id in (select c.id from categories c where c.tenant_id = $1 and ${categoryHas(patterns)})`
+}
 
 /** Matches texts of product, brand and category path in any language, and barcodes. */
-function hasWord(word: string, values: Values): string {
-  const pattern = values.add(`%${escapeLike(word)}%`)
-  return `(p.search_text like ${pattern} or p.translated_text like ${pattern}
-          or p.brand_id in (select b.id from brands b where b.tenant_id = $1 and ${brandHas(pattern)})
-          or p.category_id in (select c.id from categories c where c.tenant_id = $1 and ${categoryHas(pattern)})
-          or ${hasBarcode([word], values)})`
+function hasWord(word: SearchWord, values: Values): string {
+  const spelled = spellings(word, values)
+  return `(p.search_text like any (${spelled}) or p.translated_text like any (${spelled})
+          or ${groupsHave(word, values)}
+          or ${hasBarcode([word.typed], values)})`
 }
 
 /** Barcodes with letters are printed in capitals. */
@@ -87,15 +107,18 @@ function hasBarcode(words: string[], values: Values): string {
 }
 
 /** Words as codes; a code may contain spaces. */
-const codesIn = (words: string[]) => [...new Set([...words, words.join(' ')])]
+export const codesIn = (typed: string[]) => [...new Set([...typed, typed.join(' ')])]
+
+/** Words as typed and as looked for. */
+export const formsOf = (typed: string[]) => [...new Set([...typed, ...typed.map(bareWord).filter(Boolean)])]
 
 /** SQL rank of `products p`: 0 exact code or barcode, 1 code prefix, 2 word prefix in the name, 3 other. */
 export function matchRank(searchText: string | undefined, values: Values): string | undefined {
-  const words = searchWords(searchText ?? '')
+  const words = typedWords(searchText ?? '')
   if (words.length === 0) return undefined
   const codes = codesIn(words)
   const beginnings = values.add(codes.map((code) => `${escapeLike(code)}%`))
-  const inName = values.add(words.map((word) => `% ${escapeLike(word)}%`))
+  const inName = values.add(formsOf(words).map((word) => `% ${escapeLike(word)}%`))
   return `case when p.code_key = any (${values.add(codes)}::text[]) or ${hasBarcode(words, values)} then 0
                when p.search_text like any (${beginnings}::text[]) then 1
                when ' ' || split_part(p.search_text, e'\\n', 2) like any (${inName}::text[])
@@ -104,7 +127,7 @@ export function matchRank(searchText: string | undefined, values: Values): strin
 
 /** Query of the ids of products of rank 0. */
 export function exactMatches(searchText: string | undefined, values: Values): string {
-  const words = searchWords(searchText ?? '')
+  const words = typedWords(searchText ?? '')
   return `
         select id from products where tenant_id = $1 and code_key = any (${values.add(codesIn(words))}::text[])
         union

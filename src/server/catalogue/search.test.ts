@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { migrate } from '#server/db/migrate.ts'
 import { prepared } from '#server/db/statement.ts'
 import { foldForSearch } from '#shared/text.ts'
+import { runSql } from '#test/database.ts'
 import { wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 
@@ -20,6 +22,17 @@ const products = [
   ['GÖM-10', 'Pantolon', 'Siyah', 'Erkek', 'Bora', '50_50', ''],
   ['GÖM', 'Pantolon', 'Siyah', 'Erkek', 'Bora', '', ''],
   ['XGÖM', 'Pantolon gömme cep', 'Siyah', 'Erkek', 'Bora', '', ''],
+  ['A1', "Giacca d'inverno", 'Nero', 'Uomo', "Dell'Arte", '', ''],
+  ['A2', 'Giacca d’inverno', 'Nero', 'Uomo', 'Bora', '', ''],
+  ['A3', 'Giacca dinverno', 'Nero', 'Uomo', 'Bora', '', ''],
+  ['J1', 'Basic T-shirt', 'Nero', 'Uomo', 'Bora', '', ''],
+  ['J2', 'T shirt', 'Nero', 'Uomo', 'Bora', '', ''],
+  ['J3', 'Tshirt', 'Nero', 'Uomo', 'Bora', '', ''],
+  ['J4', 'Mont shirt', 'Nero', 'T Shirt', 'Bora', '', ''],
+  ['P1', 'Polo’s', 'Nero', 'Uomo', 'Bora', '50-60 gr', ''],
+  ['P2', 'Polos', 'Nero', 'Uomo', 'Bora', '', ''],
+  ['QZ-10/A-7', 'Cravatta', 'Nero', 'Uomo', 'Bora', '', ''],
+  ['R1', 'القميص الأبيض', 'Nero', 'Uomo', 'Bora', '', ''],
 ] as const
 
 beforeAll(async () => {
@@ -51,6 +64,12 @@ async function found(searchText: string, more: object = {}): Promise<string[]> {
   expect(status).toBe(200)
   expect(body.data.total).toBe(body.data.products.length)
   return body.data.products.map((one: { itemCode: string }) => one.itemCode)
+}
+
+async function officeFound(search: string): Promise<string[]> {
+  const { status, body } = await shop.admin.post('/api/Shop/GetProducts', { search, page: 1, limit: 100 })
+  expect(status).toBe(200)
+  return body.data.items.map((one: { itemCode: string }) => one.itemCode).toSorted()
 }
 
 describe('a search', () => {
@@ -96,6 +115,38 @@ describe('a search', () => {
     ['a part of a barcode', '869000000002', []],
   ])('finds %s', async (_, text, expected) => {
     expect(await found(text)).toEqual(expected)
+  })
+
+  test.each([
+    ["d'inverno", ['A1', 'A2', 'A3']],
+    ['d’inverno', ['A1', 'A2', 'A3']],
+    ['d‘inverno', ['A1', 'A2', 'A3']],
+    ['dinverno', ['A1', 'A2', 'A3']],
+    ['dinv giacca', ['A1', 'A2', 'A3']],
+    ['dell’arte', ['A1']],
+    ['dellarte', ['A1']],
+    ['t-shirt', ['J1', 'J2', 'J3', 'J4']],
+    ['t‑shirt', ['J1', 'J2', 'J3', 'J4']],
+    ['tshirt', ['J1', 'J2', 'J3', 'J4']],
+    ['TSHI', ['J1', 'J2', 'J3', 'J4']],
+    ['t shirt', ['J1', 'J2', 'J3', 'J4']],
+    ['polos', ['P1', 'P2']],
+    ["polo's", ['P1', 'P2']],
+    ['polo’s', ['P1', 'P2']],
+    ['qz10/a7', ['QZ-10/A-7']],
+    ['z1', ['QZ-10/A-7']],
+    ['5060', ['P1']],
+    ['القميص', ['R1', 'T6']],
+    ['قميص', ['R1', 'T6']],
+    ['ابيض', ['R1']],
+    ['الاحمر', ['T6']],
+  ])('for %s disregards apostrophes, hyphens and the Arabic article', async (text, expected) => {
+    expect((await found(text)).toSorted()).toEqual(expected)
+    expect(await officeFound(text)).toEqual(expected)
+  })
+
+  test('of nothing but hyphens is none', async () => {
+    expect(await found('- ’', { limit: 100 })).toEqual(await found('', { limit: 100 }))
   })
 
   test('takes SQL pattern characters literally', async () => {
@@ -157,6 +208,20 @@ test('finds neither excluded brands nor anything inactive', async () => {
   expect(await codes('b1', '120.01')).toEqual([])
 })
 
+test('customers and brands are found whatever apostrophes and hyphens they have', async () => {
+  const own = await wholesaler(app, 'search-names')
+  await own.update(`accounts set description = 'Saint-Rémy L’Étoile' where code = '120.01'`)
+  await own.update(`brands set name = 'Çınar''s' where name = 'Bora'`)
+  for (const search of ["saint remy l'etoile", 'saintremy', 'LETOILE', 'l‘étoile']) {
+    const customers = await own.agent.get('/api/Shop/GetCustomers', { search })
+    expect(customers.body.data).toMatchObject([{ currAccCode: '120.01' }])
+    const list = await own.admin.post('/api/Account/GetCustomerList', { search, page: 1, limit: 10 })
+    expect(list.body.data.items).toMatchObject([{ currAccCode: '120.01' }])
+  }
+  const { body } = await own.admin.post('/api/Shop/GetBrands', { search: 'cinars', page: 1, limit: 10 })
+  expect(body.data.items).toHaveLength(1)
+})
+
 test('the database folds as the server does', async () => {
   const texts = [
     'İIıi ŞşÇçĞğÖöÜü ĂăÂâÎîȘșȚț ÉéÈèÊêËëÀàÙùÔôÛûÏïŒœÇç ÑñÅåŁłØøß',
@@ -172,4 +237,35 @@ test('the database folds as the server does', async () => {
   const rows = await own.query<{ full_name: string; search_text: string }>(fold, texts)
   expect(rows.map((row) => row.search_text)).toEqual(rows.map((row) => foldForSearch(row.full_name)))
   expect(rows).toHaveLength(texts.length)
+})
+
+test('finds products whose words a server of the version before noted, by what was typed, and otherwise once noted', async () => {
+  const own = await wholesaler(app, 'search-before')
+  await own.load(
+    [
+      { itemCode: 'N-1', itemDescription: "T-shirt d'estate", colorCode: '01', itemDim1Code: 'M' },
+      { itemCode: 'N-2', itemDescription: 'V yaka', colorCode: '01', itemDim1Code: 'M' },
+    ].map((row) => ({
+      ...row,
+      colorDescription: 'Nero',
+      categoryName: 'Uomo',
+      brandName: 'Bora',
+      inventory: '5',
+      priceCB: '10',
+      currencyCB: 'TRY',
+    })),
+  )
+  const codes = async (search: string) => {
+    const { body } = await own.admin.post('/api/Shop/GetProducts', { search, page: 1, limit: 100 })
+    return body.data.items.map((one: { itemCode: string }) => one.itemCode)
+  }
+  await own.query(`delete from search_endings where tenant_id = $1 and ending like chr(2) || '%'`)
+  expect(await codes('T-shirt')).toEqual(['N-1'])
+  expect(await codes('n-2')).toEqual(['N-2'])
+  expect(await codes('tshirt')).toEqual([])
+  expect(await codes('vyaka')).toEqual([])
+  await runSql(app.connections.owner, `delete from schema_migrations where name like '0083%'`)
+  await migrate(app.connections)
+  for (const search of ['tshirt', 'destate', 'n1']) expect(await codes(search)).toEqual(['N-1'])
+  expect(await codes('vyaka')).toEqual(['N-2'])
 })

@@ -1,9 +1,10 @@
-import { escapeLike, searchWords } from '#server/db/search.ts'
+import { type SearchWord, searchWords } from '#server/db/search.ts'
 import type { Values } from '#server/db/values.ts'
 import type { Facets } from '#shared/catalogue.ts'
 import { attributeNames } from '#shared/listing.ts'
 import type { ListFilters } from './listInput.ts'
-import { barcodesOf, brandHas, categoryHas, facetKey, priceBounds } from './productFilters.ts'
+import { barcodesOf, brandHas, categoryHas, facetKey, namePatterns, priceBounds } from './productFilters.ts'
+import { endingLength, endingsOf, joinedEndings, wordsFrom } from './spellings.ts'
 
 /*
  * The tables search_words and search_endings, by which SQL finds the few products of a rare word, code or facet value
@@ -18,15 +19,16 @@ const maxWords = 12
 /** Long words are kept by a beginning and a hash. */
 const keyOf = (word: string) =>
   `case when length(${word}) > 100 then left(${word}, 60) || md5(${word}) else ${word} end`
-const endingLength = 40
 /** SQL of a facet's key as a word. */
 const facetWord = (key: string) => `e'\\x01' || ${key}`
+
+const textOf = `p.search_text || e'\\n' || p.translated_text`
 
 /** Notes the words of products; `ids` is SQL of a table with `id`. Nothing is taken out; readers check what they find. */
 export const noteWords = (ids: string) => `
   with named as materialized (
     select p.id, w.word from (${ids}) t join products p on p.tenant_id = $1 and p.id = t.id
-    cross join lateral regexp_split_to_table(p.search_text || e'\\n' || p.translated_text, '\\s+') w (word) where w.word <> ''
+    cross join lateral regexp_split_to_table(${textOf}, '\\s+') w (word) where w.word <> ''
   ), words as materialized (
     select ${keyOf('n.word')} as word, array_agg(distinct n.id) as ids from named n group by 1
     union all
@@ -34,11 +36,13 @@ export const noteWords = (ids: string) => `
     cross join lateral unnest(p.facet_keys) k (key) group by 1
   ), entered as (
     insert into search_endings (tenant_id, ending, word)
-    select distinct $1::uuid, substr(n.word, place, ${endingLength}), ${keyOf('n.word')}
+    select $1::uuid, substr(n.word, place, ${endingLength}), ${keyOf('n.word')}
     from (
       select distinct n.word from named n
       where not exists (select from search_words s where s.tenant_id = $1 and s.word = ${keyOf('n.word')})) n
     cross join lateral generate_series(1, length(n.word)) place
+    union
+    ${joinedEndings('select n.word from named n', `select ${textOf} as text from (${ids}) t join products p on p.tenant_id = $1 and p.id = t.id`)}
     order by 2, 3
     on conflict (tenant_id, ending, word) do nothing
   )
@@ -98,21 +102,21 @@ const fewWithWords = (words: string, more = '') => `(
              then coalesce(array_agg(i.id) filter (where i.id is not null), '{}') ${more} end
     from (${words}) f left join lateral unnest(f.product_ids) i (id) on true)`
 
-/** A brand or category whose name has the word makes it a common one. */
-function fewWithWord(word: string, values: Values): string {
-  // By characters, as substr cuts the endings.
-  const typed = values.add([...word].slice(0, endingLength).join(''))
-  const pattern = values.add(`%${escapeLike(word)}%`)
-  const barcodes = barcodesOf([word], values)
+/**
+ * A brand or category whose name has the word makes it a common one. A single letter and the word behind it have their
+ * products by the latter.
+ */
+function fewWithWord(word: SearchWord, values: Values): string {
+  const starts = values.add(endingsOf(word))
+  const patterns = namePatterns(word.bare, values)
+  const barcodes = barcodesOf([word.typed], values)
   return `case when not exists (
-      select from brands b where b.tenant_id = $1 and ${brandHas(pattern)}
-      union all select from categories c where c.tenant_id = $1 and ${categoryHas(pattern)}) then ${fewWithWords(
+      select from brands b where b.tenant_id = $1 and ${brandHas(patterns)}
+      union all select from categories c where c.tenant_id = $1 and ${categoryHas(patterns)}) then ${fewWithWords(
         `select w.word, w.product_ids from (
-          select distinct e.word from (
-            select word from search_endings
-            where tenant_id = $1 and ending >= ${typed} and ending < ${typed} || chr(1114111)
-            order by ending limit ${maxWords + 1}) e) e
-        join search_words w on w.tenant_id = $1 and w.word = e.word`,
+          select distinct e.word from unnest(${starts}::text[]) s (start) cross join lateral (${wordsFrom('s.start', maxWords + 1)}) e) e
+        join search_words w on w.tenant_id = $1
+          and w.word = case when substr(e.word, 2, 1) = ' ' then substr(e.word, 3) else e.word end`,
         `|| array(select v.product_id from variants v where v.tenant_id = $1 and v.barcode = any (${barcodes}))`,
       )} end`
 }

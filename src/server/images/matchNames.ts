@@ -1,4 +1,4 @@
-import { containsWords } from '#server/db/search.ts'
+import { containsSpelled } from '#server/catalogue/spellings.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
@@ -143,7 +143,7 @@ export const findProducts = verb(findPhotoProducts, async ({ tx }, { search, lim
   const values = collectValues()
   const text = `
     select ${productFields} from products p
-    where p.tenant_id = $1 and ${containsWords("(p.search_text || ' ' || p.translated_text)", search, values)}
+    where p.tenant_id = $1 and ${containsSpelled("(p.search_text || ' ' || p.translated_text)", search, values)}
     order by p.item_code, p.color_code limit ${values.add(limit)}`
   return await tx.query<PhotoProduct>({ text }, ...values.list)
 })

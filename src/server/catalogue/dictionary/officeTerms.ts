@@ -7,7 +7,7 @@ import { oneOf, refuseFields } from '#server/refuse.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { foldForSearch } from '#shared/text.ts'
+import { textMatcher } from '#shared/text.ts'
 import { deleteTerm, getTerms, saveTerm, type TermRow } from '#shared/texts.ts'
 import { type Dictionary, dictionaryOf, phrasesOf } from './dictionary.ts'
 import { starterLines, starterTerms } from './starterTerms.ts'
@@ -35,11 +35,8 @@ export async function dictionaryFor(
 export const listTerms = verb(getTerms, async ({ tx }, { search = '', isOwn = false, page, limit }) => {
   const own: TermRow[] = await tx.query<Own>(readOwn)
   const starter: TermRow[] = isOwn ? [] : starterLines().map(({ role, cells }) => ({ role, wordings: cells }))
-  const words = foldForSearch(search).split(/\s+/).filter(Boolean)
-  const found = [...own, ...starter].filter(({ wordings }) => {
-    const text = foldForSearch(Object.values(wordings).join(' '))
-    return words.every((word) => text.includes(word))
-  })
+  const isFound = textMatcher(search)
+  const found = [...own, ...starter].filter(({ wordings }) => isFound(Object.values(wordings).join('\n')))
   return { items: found.slice((page - 1) * limit, page * limit), total: found.length }
 })
 

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/tenancy.ts'
+import { searchableText } from '#shared/text.ts'
 import { textsOf } from '../texts/texts.ts'
 import type { Reader } from '../texts/translate.ts'
 import { type CardStore, cardStore } from './cards.ts'
@@ -182,8 +183,11 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
       brands.some(({ id, name }) => catalogue.brands.get(id)?.name !== name) ||
       categories.some(({ id, name }) => catalogue.categories.get(id)?.name !== name)
     if (isRenamed) catalogue.cards.clear()
-    catalogue.brands = renewed(catalogue.brands, brands, { products: 0 })
-    catalogue.categories = renewed(catalogue.categories, categories, { products: 0, ancestors: [] })
+    catalogue.brands = renewed(catalogue.brands, brands.map(asSearched), { products: 0 })
+    catalogue.categories = renewed(catalogue.categories, categories.map(asSearched), {
+      products: 0,
+      ancestors: [],
+    })
     for (const category of catalogue.categories.values()) {
       category.ancestors = category.path.flatMap((id) => catalogue.categories.get(id) ?? [])
     }
@@ -288,7 +292,13 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
 const cardBytesPerVariant = 600
 const minCardBytes = 8_000_000
 
-const wordsOf = ({ searchText, translatedText }: Product) => `${searchText}\n${translatedText}`
+const wordsOf = ({ searchText, translatedText }: Product) =>
+  searchableText(`${searchText}\n${translatedText}`)
+
+const asSearched = <Row extends { searchText: string }>(row: Row): Row => ({
+  ...row,
+  searchText: searchableText(row.searchText),
+})
 
 function variantOf(product: Product, record: VariantRecord, shared: (text: string) => string): Variant {
   const [id, size, lotCode, lotDescription, piecesPerLot, lotSizes, sortOrder, minQty, barcode] = record

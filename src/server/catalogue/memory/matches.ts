@@ -1,6 +1,8 @@
-import { searchWords } from '#server/db/search.ts'
+import { type SearchWord, searchWords } from '#server/db/search.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
+import { typedWords } from '#shared/text.ts'
 import type { ListFilters, ListSort } from '../listInput.ts'
+import { codesIn, formsOf } from '../productFilters.ts'
 import type { View } from './cards.ts'
 import type { Catalogue, Sort } from './catalogue.ts'
 import { compareCodes } from './order.ts'
@@ -47,21 +49,21 @@ type WordsMatcher = {
 }
 
 /** Each word occurs in the product's text, its brand or category path, or is a barcode. */
-function wordsMatcher(catalogue: Catalogue, words: string[]): WordsMatcher {
+function wordsMatcher(catalogue: Catalogue, words: SearchWord[]): WordsMatcher {
   if (words.length === 0) return { has: () => true }
   const { slots } = catalogue
   const marks = new Uint32Array(slots.length)
   const brandMarks = new Map<Brand, number>()
   const categoryMarks = new Map<Category, number>()
-  for (const [index, word] of words.entries()) {
+  for (const [index, { typed, bare }] of words.entries()) {
     const bit = 1 << index
-    catalogue.words.mark(word, marks, bit)
-    for (const { product } of withBarcode(catalogue, word))
+    catalogue.words.mark(bare, marks, bit)
+    for (const { product } of withBarcode(catalogue, typed))
       marks[product.slot] = (marks[product.slot] ?? 0) | bit
     for (const brand of catalogue.brands.values())
-      if (brand.searchText.includes(word)) brandMarks.set(brand, (brandMarks.get(brand) ?? 0) | bit)
+      if (brand.searchText.includes(bare)) brandMarks.set(brand, (brandMarks.get(brand) ?? 0) | bit)
     for (const category of catalogue.categories.values())
-      if (category.searchText.includes(word))
+      if (category.searchText.includes(bare))
         categoryMarks.set(category, (categoryMarks.get(category) ?? 0) | bit)
   }
   const all = 2 ** words.length - 1
@@ -86,8 +88,8 @@ function withBarcode({ barcodes }: Catalogue, word: string) {
 
 /** 0 exact code or barcode, 1 beginning of the code, 2 beginning of a word of the name, 3 other. */
 function rankOf(catalogue: Catalogue, words: string[]): (product: Product) => number {
-  // A code may contain spaces.
-  const codes = [...new Set([...words, words.join(' ')])]
+  const codes = codesIn(words)
+  const forms = formsOf(words)
   const exact = new Set(words.flatMap((word) => withBarcode(catalogue, word)).map(({ product }) => product))
   return (product) => {
     const text = product.searchText
@@ -98,7 +100,7 @@ function rankOf(catalogue: Catalogue, words: string[]): (product: Product) => nu
     const nameEnd = text.indexOf('\n', codeEnd + 1)
     const { translatedText } = product
     const translationsEnd = `${translatedText}\n`.indexOf('\n')
-    return words.some(
+    return forms.some(
       (word) =>
         beginsWord(text, word, codeEnd + 1, nameEnd) || beginsWord(translatedText, word, 0, translationsEnd),
     )
@@ -168,7 +170,7 @@ export function matchesOf(
   const order = narrowed(catalogue, viewer, input, orderOf(sort, viewer))
   const found = tests.length > 0 ? order.filter((product) => tests.every((test) => test(product))) : order
   if (sort === 'priceAsc' || sort === 'priceDesc') return byPrice(found, viewer, sort)
-  const words = sort === 'match' ? searchWords(input.searchText ?? '') : []
+  const words = sort === 'match' ? typedWords(input.searchText ?? '') : []
   return words.length > 0 ? byRank(found, rankOf(catalogue, words)) : found
 }
 

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { type ListQuery, type PageStart, readPage } from '#server/db/listPage.ts'
-import { escapeLike, searchWords } from '#server/db/search.ts'
+import { type SearchWord, searchWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { verb } from '#server/http.ts'
 import { getProducts, type ProductRow } from '#shared/productLists.ts'
-import { brandHas, categoryHas } from '../productFilters.ts'
+import { barcodesOf, groupsHave } from '../productFilters.ts'
 import { few, fewWithWordsOf, maxFew } from '../searchWords.ts'
+import { spellings } from '../spellings.ts'
 
 type Filters = z.output<typeof getProducts.input>
 
@@ -172,15 +173,14 @@ export function conditions({ state, search, ...filters }: Narrowed, values: Valu
 const isLong = (product: string) => `octet_length(${product}.search_start) >= 500`
 
 /** Matches texts of product, brand and category, and barcodes of inactive sizes too. */
-function hasWord(word: string, values: Values): string {
-  const pattern = values.add(`%${escapeLike(word)}%`)
-  const barcodes = values.add([...new Set([word, word.toUpperCase()])])
-  return `(p.search_start like ${pattern}
+function hasWord(word: SearchWord, values: Values): string {
+  const spelled = spellings(word, values)
+  const barcodes = barcodesOf([word.typed], values)
+  return `(p.search_start like any (${spelled})
     or (select exists (select from translations t where t.tenant_id = $1)) and p.id in (
-      select l.id from products l where l.tenant_id = $1 and l.translated_text like ${pattern})
+      select l.id from products l where l.tenant_id = $1 and l.translated_text like any (${spelled}))
     or ${isLong('p')} and p.id in (
-      select l.id from products l where l.tenant_id = $1 and ${isLong('l')} and l.search_text like ${pattern})
-    or p.brand_id in (select b.id from brands b where b.tenant_id = $1 and ${brandHas(pattern)})
-    or p.category_id in (select c.id from categories c where c.tenant_id = $1 and ${categoryHas(pattern)})
-    or p.id in (select v.product_id from variants v where v.tenant_id = $1 and v.barcode = any (${barcodes}::text[])))`
+      select l.id from products l where l.tenant_id = $1 and ${isLong('l')} and l.search_text like any (${spelled}))
+    or ${groupsHave(word, values)}
+    or p.id in (select v.product_id from variants v where v.tenant_id = $1 and v.barcode = any (${barcodes})))`
 }

@@ -1,7 +1,7 @@
 import { actorOf } from '#server/changes/record.ts'
 import { verb } from '#server/http.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { foldForSearch } from '#shared/text.ts'
+import { textMatcher } from '#shared/text.ts'
 import { textKinds } from '#shared/textKinds.ts'
 import { acceptTextProposals, getTextCoverage, getTexts, saveTexts, type TextRow } from '#shared/texts.ts'
 import { dictionaryFor } from '../dictionary/officeTerms.ts'
@@ -21,16 +21,11 @@ export const listTexts = verb(getTexts, async ({ tx, tenant }, asked) => {
     const text = await readText(tx, { kind: asked.kind, source: asked.source })
     return { items: [{ ...text, proposals: proposalsFor(text, dictionary, wanted) }], total: 1 }
   }
-  const words = foldForSearch(asked.search ?? '')
-    .split(/\s+/)
-    .filter(Boolean)
+  const isFound = textMatcher(asked.search ?? '')
   const missing: TextRow[] = []
   const complete: TextRow[] = []
   for await (const source of inTurns(await readSources(tx, asked.kind))) {
-    if (words.length > 0) {
-      const text = foldForSearch([source.source, ...Object.values(source.texts)].join(' '))
-      if (!words.every((word) => text.includes(word))) continue
-    }
+    if (asked.search && !isFound([source.source, ...Object.values(source.texts)].join('\n'))) continue
     const isAsked = isTranslatable(source, dictionary)
     const lacks = isAsked && isMissing(source, wanted)
     if (asked.state === 'missing' && !lacks) continue

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { containsSpelled } from '#server/catalogue/spellings.ts'
 import { translated } from '#server/catalogue/texts/translate.ts'
-import { containsWords } from '#server/db/search.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
@@ -32,7 +32,7 @@ function conditions(filter: Filter, values: Values): string {
   if (filter.brandIds.length > 0) all.push(`p.brand_id = any (${values.add(filter.brandIds)}::uuid[])`)
   if (filter.categoryIds.length > 0) all.push(`c.path && ${values.add(filter.categoryIds)}::uuid[]`)
   if (filter.search)
-    all.push(containsWords("(p.search_text || ' ' || p.translated_text)", filter.search, values))
+    all.push(containsSpelled("(p.search_text || ' ' || p.translated_text)", filter.search, values))
   if (filter.products) {
     const items = values.add(filter.products.map(({ itemCode }) => itemCode))
     const colors = values.add(filter.products.map(({ colorCode }) => colorCode))
