@@ -160,6 +160,27 @@ describe.each([
   })
 })
 
+test('a backup holds the photos that can be brought back: of deleted products, and deleted ones', async () => {
+  const shop = await shopWithPhotos()
+  const [ofProduct, deleted] = await shop.query<{ hash: string }>(
+    'select content_hash as hash from product_images where tenant_id = $1 order by file_name desc',
+  )
+  const removed = await shop.admin.get('/api/Shop/DeleteProductImage', {
+    itemCode: 'A1',
+    colorCode: '01',
+    file: 'A1_01_1.jpg',
+  })
+  expect(removed.status).toBe(200)
+  await shop.update(`products set is_active = false, deleted_at = now() where item_code = 'A1'`)
+  // Another server's folder did not have them when they were looked for; they are here.
+  await shop.update(`photos set state = 'missing'`)
+  const place = { folder: join(folder, 'kept') }
+  await made(place)
+  const { photos } = await restored(place)
+  for (const { hash = '' } of [ofProduct ?? {}, deleted ?? {}])
+    expect(await photos.original(shop.tenantId, hash)).toEqual(await app.photos.original(shop.tenantId, hash))
+})
+
 test('every order that was answered before the backup began is in it, and none in part', async () => {
   const shop = await newShop(app)
   await shop.update('variants set inventory = 1000000')

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import S3rver from '@20minutes/s3rver'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -129,6 +130,40 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     await expect(photos.store(mine, Buffer.from('not a picture'))).rejects.toThrow()
     expect(await photos.open(mine, hash, 640)).toBeUndefined()
   })
+})
+
+test('photos are made in turn: none is read or written before the one before is whole', async () => {
+  const photos = openPhotoStore({ folder: join(folder, 'inTurn') })
+  const tenantId = randomUUID()
+  const hashes = await Promise.all(
+    [
+      { r: 200, g: 0, b: 0 },
+      { r: 0, g: 200, b: 0 },
+      { r: 0, g: 0, b: 200 },
+    ].map(async (color) => {
+      const bytes = await plainPicture(60, 80, color).jpeg().toBuffer()
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      await photos.objects.put(photoObject(tenantId, hash, 'original'), bytes, 'application/octet-stream')
+      return hash
+    }),
+  )
+  const used: (string | undefined)[] = []
+  const { get, put } = photos.objects
+  const note = async (key: string) => {
+    used.push(key.split('/')[2])
+    // As slow as a bucket: another photo would come in between.
+    await sleep(30)
+  }
+  photos.objects.get = async (key) => {
+    await note(key)
+    return get(key)
+  }
+  photos.objects.put = async (key, ...content) => {
+    await note(key)
+    await put(key, ...content)
+  }
+  await Promise.all(hashes.map((hash) => photos.makeWidths(tenantId, hash, turns.background)))
+  expect(used.filter((hash, at) => hash !== used[at - 1])).toEqual(hashes)
 })
 
 test('a folder leaves nothing behind after removal', async () => {

@@ -186,6 +186,28 @@ describe('prices of an amendment', () => {
     expect(order.totals).toEqual([{ currency: 'TRY', amount: 1220 }])
   })
 
+  test('and their rules are those of the price group that the customer has now, where a line grows or is new', async () => {
+    for (const [priceGroup, percent] of [
+      ['CB', 10],
+      ['TF', 50],
+    ] as const) {
+      const tiers = [{ from: 0, percents: [percent] }]
+      const kind = { target: 'all', basis: 'none', effect: 'percent', endsOthers: false }
+      const rule = { name: priceGroup, audience: 'priceGroup', priceGroup, tiers, ...kind }
+      expect((await shop.admin.post('/api/Price/SavePriceRule', rule)).status).toBe(200)
+    }
+    const body = await placed({ 'A1 S': [2, 90], 'A1 M': [2, 90] })
+    await shop.update(`accounts set price_group = 'TF' where code = '120.01'`)
+    const now = { unitPrice: 90, newUnitPrice: 4.75, newPriceCurrencyCode: 'EUR' }
+    expect((await amend(body, { 'A1 S': [2, 90], 'A1 M': [3, 90], 'A2 S': [1, 90] })).body).toMatchObject({
+      code: 'order.priceChanged',
+      lines: [
+        { productId: shop.id('A1 M'), ...now },
+        { productId: shop.id('A2 S'), ...now },
+      ],
+    })
+  })
+
   test('keep a quantity below a later minimum, and let no other one below it', async () => {
     const id = shop.id('A1 S')
     const body = await placed({ 'A1 S': 3 })
