@@ -313,6 +313,7 @@ test('a refused mail leaves no address in the log', async () => {
         }),
       ),
     close: () => {},
+    keepsMails: false,
   }
   const { port, logged } = await startServer({ mailer })
   const body = JSON.stringify({ username: 'dealer', password })

@@ -244,7 +244,7 @@ describe('how rules made prices, in the PDF', () => {
         })),
       ),
     )
-    const pdf = await orderPdf([order], wordsOf('it'), pdfContext())
+    const pdf = await orderPdf([order], wordsOf('it', 'Europe/Istanbul'), pdfContext())
     const lines = textsOf(pdf)
     expect(lines.filter((line) => line.includes('…'))).toEqual([])
     expect(lines.join(' ').split('son4')).toHaveLength(31)
@@ -256,7 +256,7 @@ describe('how rules made prices, in the PDF', () => {
 test('unit prices have up to four decimals in documents and mails, amounts two', async () => {
   const net = { name: 'Net', basis: 'none', from: 0, fixed: 0.2661 }
   const order = orderOf([[{ unitPrice: 0.266, qty: 3, listPrice: 0.2795, priceSteps: [net] }]])
-  const words = wordsOf('en')
+  const words = wordsOf('en', 'Europe/Istanbul')
   const pdf = await orderPdf([order], words, pdfContext())
   const text = textsOf(pdf).join(' ')
   expect(text).toContain('₺0.266 ₺0.80')
