@@ -22,11 +22,11 @@ function zoneOf(timeZone: string): Zone {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   })
   const zone = { format, offsets: new Map<number, number>() }
   zones.set(timeZone, zone)
@@ -39,9 +39,9 @@ function offsetMs(instant: number, timeZone: string): number {
   const known = offsets.get(start)
   if (known !== undefined) return known
   if (offsets.size >= maxOffsetsPerZone) offsets.clear()
-  const local = Object.fromEntries(format.formatToParts(start).map(({ type, value }) => [type, value]))
-  const localText = `${local.year}-${local.month}-${local.day}T${local.hour}:${local.minute}:${local.second}Z`
-  const offset = Date.parse(localText) - start
+  const parts = format.formatToParts(start).map(({ type, value }) => [type, Number(value)])
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = Object.fromEntries(parts)
+  const offset = Date.UTC(year, month - 1, day, hour, minute, second) - start
   offsets.set(start, offset)
   return offset
 }

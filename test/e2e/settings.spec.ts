@@ -92,6 +92,40 @@ test('the seller’s address and tax data are stored, can be cleared, and are in
   ).toContainText('Sector 3')
 })
 
+test('the time zone is found by typing, decides the days of filters, and is in the change log', async ({
+  page,
+}) => {
+  const zone = page.getByRole('combobox', { name: t['panel.settings.timeZone'] })
+  await expect(zone).toHaveValue('Europe/Bucharest')
+  await zone.fill('atlantis')
+  await expect(page.getByText(t['list.nothingFound'])).toBeVisible()
+  await zone.fill('puerto rico')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(zone).toHaveValue('America/Puerto Rico')
+  expect(await violations(page)).toEqual([])
+  await save(page).click()
+  await page.getByRole('button', { name: t['panel.settings.reload'] }).click()
+  await expect(zone).toHaveValue('America/Puerto Rico')
+  await page.goto(addressOf(tenant, '/panel'))
+  const clock = t['panel.dashboard.clock'].replace('{zone}', 'America/Puerto_Rico')
+  await expect(page.getByText(clock)).toBeVisible()
+  const asked = page.waitForRequest(/GetOrders$/)
+  await page.goto(addressOf(tenant, '/siparisler/index?from=2026-03-05&to=2026-03-05'))
+  // Four hours behind UTC, all year.
+  expect((await asked).postDataJSON()).toMatchObject({
+    dateFrom: '2026-03-05T04:00:00.000Z',
+    dateTo: '2026-03-06T04:00:00.000Z',
+  })
+  await page.goto(addressOf(tenant, '/panel/changes'))
+  const row = page.getByRole('row').filter({ hasText: t['panel.changes.subject.settings'] }).first()
+  await row.getByRole('button', { name: /field/ }).click()
+  const difference = page.getByRole('table', { name: t['panel.changes.difference'] })
+  const changed = difference.getByRole('row').filter({ hasText: t['panel.settings.timeZone'] })
+  await expect(changed.locator('del')).toHaveText('Europe/Bucharest')
+  await expect(changed.locator('ins')).toHaveText('America/Puerto_Rico')
+})
+
 test('a logo replaces the name in shop and panel, and can be removed', async ({ page }) => {
   const name = String(before.at(-1)?.displayName)
   const choose = page.locator('input[type="file"]')

@@ -35,6 +35,7 @@ const read = async () => (await shop.admin.get('/api/Erp/GetReconciliations')).b
 const subjects = () => app.mailServer.received.map(({ to, subject }) => `${to}: ${subject}`)
 
 test('mails admins about stuck orders after 15 minutes, 4 hours, then daily, and when resolved', async () => {
+  await shop.update(`tenant_settings set time_zone = 'Asia/Tokyo'`)
   await shop.place()
   await runCare()
   transfers.clockOffsetMs = 14 * 60_000
@@ -53,6 +54,7 @@ test('mails admins about stuck orders after 15 minutes, 4 hours, then daily, and
     expect([hours, app.mailServer.received.length]).toEqual([hours, mails])
   }
   expect(subjects()[0]).toBe(`admin@example.com: Wholesaler ${shop.key}: 1 sipariş ERP’ye ulaşmıyor`)
+  expect(app.mailServer.received[0]?.text).toMatch(/^\d+ .+ \d\d:\d\d GMT\+9 tarihinden beri/)
   expect(app.mailServer.received[0]?.text).toMatch(/Bekleyen: 1\nERP’nin reddettiği: 0/)
   await sendOrders(1)
   await runCare()

@@ -12,7 +12,7 @@ import {
   readText,
 } from '#server/catalogue/import/file/values.ts'
 import { inAllLanguages } from '#server/i18n.ts'
-import { addDays, instantOf, startOf } from '#shared/clock.ts'
+import { instantOf } from '#shared/clock.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { isKnownCurrency } from '#shared/money.ts'
 import { foldForSearch, latinDigits } from '#shared/text.ts'
@@ -325,6 +325,7 @@ const rounded = (value: number) => Number(value.toFixed(2))
 
 /** Programs write days before it for none; the database has no year 0. */
 const firstDay = '1900-01-01'
+const dayMs = 86_400_000
 
 /** '' for none; 2026-05-31, 31.05.2026, 31/05/2026 or a date of the spreadsheet. */
 function readDay(cell: Cell | undefined): ReadOf<string | null> {
@@ -343,9 +344,8 @@ function readTime(cell: Cell | undefined, timeZone: string): ReadOf<Date | null>
   const read = readDay(cell)
   if (!('value' in read) || read.value === null) return read as ReadOf<null>
   const [, hour = '', minute = ''] = /[T ](\d{1,2}):(\d{2})/.exec(latinDigits(timeText(cell))) ?? []
-  if (hour === '') return { value: new Date(startOf(addDays(read.value, 1), timeZone).getTime() - 1000) }
-  const minutes = Number(hour) * 60 + Number(minute)
-  return { value: instantOf(Date.parse(`${read.value}T00:00:00Z`) + minutes * 60_000, timeZone) }
+  const intoDayMs = hour === '' ? dayMs - 1000 : (Number(hour) * 60 + Number(minute)) * 60_000
+  return { value: instantOf(Date.parse(`${read.value}T00:00:00Z`) + intoDayMs, timeZone) }
 }
 
 /** A spreadsheet's date with its time, if it has one. */
