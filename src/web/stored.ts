@@ -24,6 +24,7 @@ export const stored = {
   settledCarts: 'session',
   quickColumns: 'session',
   columns: 'session',
+  orderFiles: 'session',
   dashboard: 'session',
   place: 'session',
   guest: 'session',

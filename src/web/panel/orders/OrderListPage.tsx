@@ -25,6 +25,7 @@ import { useCall } from '../useCall.ts'
 import { orderCustomerFinder } from './CustomerSelect.tsx'
 import { OrderStateBadge, OrderTransferBadge } from './OrderBadges.tsx'
 import classes from './OrderCard.module.css'
+import { OrderFilesButton } from './OrderFilesTray.tsx'
 import { downloadOrders, whyTooManyOrders } from './orderFiles.ts'
 import { type OrderSort, orderList, toOrderRequest, transferStates } from './orderSearch.ts'
 import { useOrderActions } from './useOrderActions.ts'
@@ -123,6 +124,7 @@ export function OrderListPage() {
       actions={
         <>
           <PageButton page={pages.heldOrders} />
+          <OrderFilesButton />
           <span role="status">
             {news.unseen > 0 && (
               <IconButton Icon={IconArrowUp} variant="light" size="compact-md" onClick={showNew}>
