@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
 import { collectValues } from '#server/db/values.ts'
-import { asText, asWhole, type ExportColumn } from '#server/exports/columns.ts'
+import { asSerial, asText, asWhole, type ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
 import { type BrandRow, exportBrands, getBrands } from '#shared/brands.ts'
@@ -48,7 +48,7 @@ export function brandsQuery(filters: Omit<Filters, 'page' | 'limit'>): ListQuery
 
 const columns: ExportColumn<BrandRow>[] = [
   asText('product.brand', (row) => row.brandName, 30),
-  asWhole('panel.list.place', (row) => row.sortOrder),
+  asSerial('panel.list.place', (row) => row.sortOrder),
   asText(
     'panel.brandList.state',
     (row, { say }) => say(row.isActive ? 'panel.brandList.active' : 'panel.brandList.passive'),

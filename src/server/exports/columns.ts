@@ -21,11 +21,16 @@ type Heading =
     }
   | { heading: string }
 
-/** `instant`: ISO 8601; `money`: major units. */
+/**
+ * `instant`: ISO 8601; `day`: ISO day; `money` and `unitPrice`: major units; `serial`: a number that names something, so
+ * that it has no separators; `mixed`: a number in some rows and a text in others.
+ */
 export type ExportColumn<Row> = Heading & { width?: number | undefined } & (
     | { kind: 'text'; value: (row: Row, voice: Voice) => string | undefined }
-    | { kind: 'whole' | 'money'; value: (row: Row) => number | undefined }
+    | { kind: 'mixed'; value: (row: Row, voice: Voice) => string | number | undefined }
+    | { kind: 'whole' | 'serial' | 'money' | 'unitPrice'; value: (row: Row) => number | undefined }
     | { kind: 'instant'; value: (row: Row) => string | undefined }
+    | { kind: 'day'; value: (row: Row) => string | undefined }
   )
 
 export function headingOf<Row>(column: ExportColumn<Row>, { say }: Voice): string {
@@ -47,6 +52,7 @@ export const asText: MakeColumn<string, [Voice]> = (name, value, width) => ({
   width,
 })
 export const asWhole: MakeColumn<number> = (name, value, width) => ({ name, kind: 'whole', value, width })
+export const asSerial: MakeColumn<number> = (name, value, width) => ({ name, kind: 'serial', value, width })
 export const asMoney: MakeColumn<number> = (name, value, width) => ({ name, kind: 'money', value, width })
 export const asInstant: MakeColumn<string> = (name, value) => ({ name, kind: 'instant', value })
 

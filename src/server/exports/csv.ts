@@ -25,14 +25,27 @@ export async function* csvText<Row>(
 }
 
 function cellOf<Row>(column: ExportColumn<Row>, row: Row, voice: Voice, point: string): string {
-  if (column.kind === 'text') return quoteCell(column.value(row, voice) ?? '')
+  if (column.kind === 'text' || column.kind === 'mixed') {
+    const value = column.value(row, voice) ?? ''
+    return typeof value === 'number' ? plainNumber(value, point) : quoteCell(value)
+  }
+  if (column.kind === 'day') return column.value(row) ?? ''
   if (column.kind === 'instant') {
     const instant = column.value(row)
     return instant ? voice.clock(instant).toISOString().slice(0, 16).replace('T', ' ') : ''
   }
   const number = column.value(row)
   if (number === undefined) return ''
-  return column.kind === 'money' ? number.toFixed(2).replace('.', point) : String(number)
+  if (column.kind === 'money') return number.toFixed(2).replace('.', point)
+  return column.kind === 'unitPrice' ? priceText(number, point) : String(number)
+}
+
+const plainNumber = (value: number, point: string) => String(value).replace('.', point)
+
+/** Two decimals, and up to four where the price has them. */
+export function priceText(price: number, point: string): string {
+  const [whole = '', decimals = ''] = price.toFixed(4).split('.')
+  return `${whole}${point}${decimals.replace(/0{1,2}$/, '')}`
 }
 
 /** Never a formula. */

@@ -6,6 +6,7 @@ import type { Client } from '#test/app.ts'
 import { runSql } from '#test/database.ts'
 import { orderBody, wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
+import { formatOf } from '#test/zip.ts'
 import { maxRunningExports } from './listExport.ts'
 
 const app = useApp()
@@ -116,6 +117,22 @@ describe('as a workbook', () => {
     const placedAt = Date.parse(listed.body.data.items[0].orderDate)
     const shown = new Date(String(first?.[2])).getTime()
     expect(Math.abs(shown - placedAt - 9 * 3_600_000)).toBeLessThanOrEqual(60_000)
+  })
+
+  test('formats each number and time as what it is: no separators in order numbers', async () => {
+    await shop.update('orders set number = number + 1327')
+    const columns = ['orderNumber', 'orderDate', 'qty', 'amount', 'customer']
+    const asked = { columns, sort: 'orderNumber', order: 'asc' }
+    const read = async (format: string) =>
+      (await file({ ...asked, format }, shop.admin.as({ langCode: 'en' }), '/api/Shop/ExportOrders')).body
+    const book = await read('xlsx')
+    const formats = ['A2', 'B2', 'C2', 'D2', 'E2'].map((cell) => formatOf(book, cell))
+    // Plain, date and time, with separators, with two decimals, text because it has digits.
+    expect(formats).toEqual(['1', '22', '3', '4', '49'])
+    const [first] = (await rowsOf(book)).slice(1)
+    expect(first?.[0]).toBeGreaterThan(1328)
+    expect(linesOf(await read('csv'))[1]).toMatch(/^\d{4},\d{4}-\d\d-\d\d \d\d:\d\d,2,200\.00,Dealer/)
+    await shop.update('orders set number = number - 1327')
   })
 
   test('has a numeric column per currency', async () => {

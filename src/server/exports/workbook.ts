@@ -34,10 +34,18 @@ export type Sheet = {
 /** Styles that cells may share: each is written once. */
 export const cellStyles = {
   text: {},
+  /** Stays text when edited, where it would become a number, a day or a time. */
+  literal: { format: 49 },
   whole: { format: 3 },
+  /** Without separators. */
+  serial: { format: 1 },
+  /** As many decimals as it has. */
+  number: {},
   money: { format: 4 },
   /** With up to four decimals where the price has them. */
   unitPrice: { format: '#,##0.00##' },
+  /** As usual where the reader is. */
+  day: { format: 14 },
   /** Date and time as usual where the reader is. */
   instant: { format: 22 },
   heading: { isBold: true, background: '#e8edf3' },

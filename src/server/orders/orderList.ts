@@ -3,7 +3,7 @@ import { type Reach, reachOf } from '#server/customers/reach.ts'
 import { type ListQuery, type PageStart, readPage } from '#server/db/listPage.ts'
 import { contains, containsWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import { asInstant, asText, asWhole } from '#server/exports/columns.ts'
+import { asInstant, asSerial, asText, asWhole } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
 import type { User } from '#server/users/session.ts'
@@ -181,7 +181,7 @@ export const downloadOrders = listExport<OrderRow, typeof exportOrders>(exportOr
   title: 'panel.orders',
   query: ({ user }, filters) => ordersQuery(user, filters),
   columns: {
-    orderNumber: asWhole('order.number', (row) => Number(row.orderNumber)),
+    orderNumber: asSerial('order.number', (row) => Number(row.orderNumber)),
     orderDate: asInstant('order.date', (row) => row.orderDate),
     customer: asText('order.customer', (row) => row.customer, 40),
     orderType: asText('order.type', (row, { say }) => say(`orderType.short.${row.orderType}`), 14),

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { readSheet } from 'read-excel-file/node'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { languages } from '#shared/tenancy.ts'
 import { refusal } from '#test/app.ts'
@@ -6,6 +7,7 @@ import { changesOf } from '#test/changes.ts'
 import { upload } from '#test/upload.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 import { numbersFile, openDocument, rowsOf, workbookOf } from '#test/workbooks.ts'
+import { formatOf } from '#test/zip.ts'
 
 const app = useApp()
 const shop = shopPerTest(app)
@@ -168,6 +170,37 @@ describe('an exported file', () => {
     await shop.update(`accounts set deleted_at = now() where code = '120.01'`)
     expect(await read(await exported('ru'))).toMatchObject({ counts: counts(0, 0, 9), problemCount: 0 })
   })
+
+  test.each(languages)(
+    'has numbers, days, and tiers that no spreadsheet changes, in %s',
+    async (langCode) => {
+      const days = { validFrom: '2026-03-01', validUntil: '2026-03-31' }
+      await save({ name: 'A', tiers: [{ from: 0, percents: [12.5] }], ...days })
+      await save({ name: 'B', effect: 'fixed', currencyCode: 'TRY', tiers: [{ from: 0, amount: 1019.9 }] })
+      const id = await save({ name: 'C', basis: 'itemPieces', tiers: [{ from: 12, percents: [3] }] })
+      await save({ name: 'D', tiers: [{ from: 0, percents: [0.5] }] })
+      await save({ name: 'E', tiers: [{ from: 0, percents: [20, 5] }] })
+      const book = await exported(langCode, 'xlsx')
+      const rows = (await readSheet(book))
+        .slice(1)
+        .toSorted((one, other) => (`${one[0]}` < `${other[0]}` ? -1 : 1))
+      const point = ['en', 'ar'].includes(langCode) ? '.' : ','
+      expect(rows.map((row) => row[10])).toEqual([12.5, 1019.9, '12+: 3', `0${point}5`, '20+5'])
+      expect(rows[0]?.slice(14, 16)).toEqual([new Date('2026-03-01'), new Date('2026-03-31')])
+      const order = (await readSheet(book)).map(([name]) => name)
+      const cell = (column: string, name: string) => formatOf(book, `${column}${order.indexOf(name) + 1}`)
+      expect(['A', 'B', 'C', 'D', 'E'].map((name) => cell('K', name))).toEqual(['0', '0', '49', '49', '49'])
+      expect([cell('O', 'A'), cell('P', 'A')]).toEqual(['14', '14'])
+      const text = (await exported(langCode)).toString()
+      // 12: 3 would be three minutes past twelve, 20: 3,50 too.
+      expect(text.split(/[;,\r\n]/).filter((one) => /^"?\d+: ?\d+/.test(one))).toEqual([])
+      for (const sent of [book, text])
+        expect(await read(sent)).toMatchObject({ counts: counts(0, 0, 5), problems: [] })
+      // As files said it before.
+      const before = fileOf({ id, name: 'C', basis: 'By pieces of the item', tiers: '12: 3' })
+      expect(await read(before)).toMatchObject({ counts: counts(0, 0, 1), problems: [] })
+    },
+  )
 
   test('without its ids finds the rules by what they are', async () => {
     await saveAllKinds()

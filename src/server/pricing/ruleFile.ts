@@ -1,4 +1,4 @@
-import { asText, type Voice } from '#server/exports/columns.ts'
+import type { ExportColumn, Voice } from '#server/exports/columns.ts'
 import { decimalPoint } from '#server/exports/csv.ts'
 import { sendList } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
@@ -7,7 +7,7 @@ import { exportPriceRules, type PriceRuleRow } from '#shared/priceRules.ts'
 import { type RuleFileField, ruleFileColumns } from '#shared/ruleImports.ts'
 import { rulesQuery } from './ruleList.ts'
 
-type Cell = (rule: PriceRuleRow, voice: Voice) => string | undefined
+type Cell = (rule: PriceRuleRow, voice: Voice) => string | number | undefined
 
 /** What a file says of a rule. Whom and what it is for is in the cells that are filled in. */
 const cells: Record<RuleFileField, [cell: Cell, width: number]> = {
@@ -29,7 +29,7 @@ const cells: Record<RuleFileField, [cell: Cell, width: number]> = {
   colorCode: [({ colorCode }) => colorCode, 12],
   basis: [({ basis }, { say }) => say(`panel.price.basis.${basis}`), 22],
   effect: [({ effect }, { say }) => say(`panel.price.effect.${effect}`), 16],
-  tiers: [tiersText, 30],
+  tiers: [tiersOf, 30],
   currencyCode: [({ currencyCode }) => currencyCode, 10],
   endsOthers: [({ endsOthers }, voice) => yesOrNo(endsOthers, voice), 16],
   code: [({ code }) => code, 16],
@@ -40,22 +40,37 @@ const cells: Record<RuleFileField, [cell: Cell, width: number]> = {
 }
 
 const fields = Object.keys(cells) as RuleFileField[]
-const columns = fields.map((field) => asText(ruleFileColumns[field], ...cells[field]))
+const columns = fields.map((field): ExportColumn<PriceRuleRow> => {
+  const [name, [value, width]] = [ruleFileColumns[field], cells[field]]
+  return field === 'validFrom' || field === 'validUntil'
+    ? { name, kind: 'day', value: (rule) => rule[field], width }
+    : { name, kind: 'mixed', value, width }
+})
 
 /** What the file says of a rule in one column; '' for nothing. */
 export function ruleCell(field: RuleFileField, rule: PriceRuleRow, voice: Voice): string {
-  return cells[field][0](rule, voice) ?? ''
+  const value = cells[field][0](rule, voice) ?? ''
+  return typeof value === 'number' ? numberText(value, voice) : value
 }
+
+const numberText = (value: number, { language }: Voice) => String(value).replace('.', decimalPoint(language))
 
 const yesOrNo = (value: boolean, { say }: Voice) => say(value ? 'panel.changes.yes' : 'panel.changes.no')
 
-/** 20+5, or with tiers 50: 3 | 100: 5+2,5 */
-function tiersText({ basis, tiers }: PriceRuleRow, { language }: Voice): string {
-  const number = (value: number) => String(value).replace('.', decimalPoint(language))
+/**
+ * A number where the rule has only one, else a text: 20+5, or with tiers 50+: 3 | 100+: 5+2,5. Without the plus
+ * spreadsheets would take 12: 3 for a time.
+ */
+function tiersOf({ basis, tiers }: PriceRuleRow, voice: Voice): string | number {
+  const number = (value: number) => numberText(value, voice)
+  const [{ percents = [], amount = percents[0] } = {}] = tiers
+  // As a number, a percent below 1 may be meant as a fraction, which the import refuses.
+  const isPlain = basis === 'none' && percents.length < 2 && (percents.length === 0 || Number(amount) >= 1)
+  if (isPlain && amount !== undefined) return amount
   return tiers
-    .map(({ from, percents, amount }) => {
-      const value = percents ? percents.map(number).join('+') : number(amount ?? 0)
-      return basis === 'none' ? value : `${number(from)}: ${value}`
+    .map(({ from, percents: each, amount: value = 0 }) => {
+      const text = each ? each.map(number).join('+') : number(value)
+      return basis === 'none' ? text : `${number(from)}+: ${text}`
     })
     .join(' | ')
 }

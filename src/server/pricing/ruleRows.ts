@@ -554,7 +554,7 @@ function readDay(cell: Cell | undefined): ReadCell<string> {
 
 const badTiers: ReadCell<never> = { problem: { key: 'panel.price.file.tiers' } }
 
-/** 20+5, or with tiers 50: 3 | 100: 5+2,5 */
+/** 20+5, or with tiers 50+: 3 | 100+: 5+2,5; also 50: 3. */
 function readTiers(cell: Cell | undefined, basis: RuleBasis, effect: RuleEffect): ReadCell<PriceTier[]> {
   if (cell instanceof Date) return { reason: 'isDate' }
   // 15 % typed into a spreadsheet is the number 0.15.
@@ -565,7 +565,7 @@ function readTiers(cell: Cell | undefined, basis: RuleBasis, effect: RuleEffect)
     if (text.trim() === '') continue
     const parts = text.split(':')
     if (parts.length !== (basis === 'none' ? 1 : 2)) return badTiers
-    const start = basis === 'none' ? { value: 0 } : readStart(parts[0], basis)
+    const start = basis === 'none' ? { value: 0 } : readStart(parts[0]?.replace(/\+\s*$/, ''), basis)
     if ('reason' in start) return start
     const value = parts.at(-1) ?? ''
     const percents = effect === 'percent' ? readPercents(value) : undefined

@@ -1,7 +1,7 @@
 import type { ListQuery } from '#server/db/listPage.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
-import { asText, asWhole, type ExportColumn } from '#server/exports/columns.ts'
+import { asSerial, asText, asWhole, type ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
 import { verb } from '#server/http.ts'
 import { type CategoryRow, exportCategories, getCategories } from '#shared/categories.ts'
@@ -67,7 +67,7 @@ const categoriesQuery = (): ListQuery => ({
 
 const columns: ExportColumn<Row>[] = [
   asText('product.category', (row) => row.fullName, 50),
-  asWhole('panel.list.place', (row) => row.sortOrder),
+  asSerial('panel.list.place', (row) => row.sortOrder),
   asText('panel.brandList.state', (row, { say }) => say(stateOf(row)), 24),
   asWhole('panel.products', (row) => row.productCount),
   asWhole('panel.categoryTree.directly', (row) => row.ownCount, 16),

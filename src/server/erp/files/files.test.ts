@@ -7,6 +7,7 @@ import type { ErpDocument } from '#shared/erp/document.ts'
 import { expectFailure, listAll, patient } from '#test/erp/connectors.ts'
 import { documentOf, lineOf } from '#test/erp/documents.ts'
 import { testFolder } from '#test/folder.ts'
+import { formatOf } from '#test/zip.ts'
 import { ErpError } from '../connector.ts'
 import { filesConnector, openFiles } from './files.ts'
 import { openFolder, setErpFolder } from './folderStore.ts'
@@ -233,6 +234,8 @@ test('the file opens in Turkish Excel, and no cell is a formula', async () => {
     ['No', 'Ürün', 'Fiyat', 'Not', 'Barkod', 'Adet'],
     ['7', 'A;"1"', 1499.05, '=1+1', '00012', 2],
   ])
+  const book = await readFile(join(folder(), '7-k3.xlsx'))
+  expect([formatOf(book, 'C2'), formatOf(book, 'F2')]).toEqual(['#,##0.00##', '1'])
 })
 
 test('lists delivered orders only, and forgets old ones', async () => {

@@ -81,10 +81,12 @@ function csvOf(columns: Column[], rows: Cell[][], dialect: Dialect): string {
 }
 
 const headingStyle = { isBold: true }
-const priceStyle = { format: '#,##0.00##' }
 
 function workbookCell(cell: Cell): WorkbookCell {
   if (typeof cell === 'string') return { value: plainText(cell), style: cellStyles.text }
-  const styles = { 0: cellStyles.whole, 2: cellStyles.money }
-  return { value: cell.number, style: styles[cell.decimals as keyof typeof styles] ?? priceStyle }
+  const { number: value, decimals } = cell
+  return {
+    value,
+    style: decimals === 0 ? cellStyles.serial : decimals === 2 ? cellStyles.money : cellStyles.unitPrice,
+  }
 }
