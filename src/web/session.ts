@@ -1,13 +1,11 @@
 import { create } from 'zustand'
-import type { SignInAnswer, UserInfo } from '#shared/account.ts'
-import type { Role } from '#shared/roles.ts'
+import type { UserInfo } from '#shared/account.ts'
 import { api, CallFailed } from './api.ts'
 import { cartOwnerKey, cartOwnerOf, cartOwnersOf, cartStorageKey } from './cartStorage.ts'
-import { dropToken, readToken, storeToken } from './credentials.ts'
+import { dropToken, readToken } from './credentials.ts'
 import { t } from './i18n.ts'
 import { queryClient } from './queryClient.ts'
 import { forget } from './stored.ts'
-import { tabStorageKey } from './tabStorage.ts'
 import { trySetItem } from './trySetItem.ts'
 
 type Session = { user: UserInfo | undefined }
@@ -23,38 +21,6 @@ useSession.subscribe(({ user }) => {
 
 export const isSignedIn = () => readToken() !== undefined
 export const isCustomer = (user: UserInfo | undefined) => user?.roles[0] === 'customer'
-
-export type SignInNeed = Exclude<SignInAnswer, { token: string }>
-
-/**
- * Returns what a second factor still needs: call again with the code, or without one for a new code by mail.
- */
-export async function signIn(
-  username: string,
-  password: string,
-  verificationCode?: string,
-): Promise<SignInNeed | undefined> {
-  await pendingLogout
-  localStorage.removeItem(pendingLogoutKey)
-  const answer = await api.post('/api/Account/authenticate', {
-    username: username.trim(),
-    password,
-    ...(verificationCode ? { verificationCode: verificationCode.trim() } : {}),
-  })
-  if (!('token' in answer)) return answer
-  storeToken(answer.token)
-  if (!isSignedIn()) throw new Error(t('login.cookiesRefused'))
-  useSession.setState({ user: undefined })
-  return undefined
-}
-
-/** A null role means all. Callers must reload the page. */
-export async function changeRole(role: Role | null): Promise<void> {
-  const { token } = await api.post('/api/Account/ChangeRole', { role })
-  storeToken(token)
-  sessionStorage.removeItem(tabStorageKey)
-  useSession.setState({ user: undefined })
-}
 
 /** Drops the token and throws if the user is missing or has no role. */
 export async function loadUser(): Promise<UserInfo | undefined> {
@@ -172,6 +138,12 @@ addEventListener('storage', ({ key, newValue }) => {
 /** Set until the server confirms; the next page retries. */
 const pendingLogoutKey = 'logoutOwed'
 let pendingLogout: Promise<void> | undefined
+
+/** A new session must not be ended by it. */
+export async function cancelPendingLogout(): Promise<void> {
+  await pendingLogout
+  localStorage.removeItem(pendingLogoutKey)
+}
 
 /** Only the server can remove the refresh cookie. */
 function endServerSession(): Promise<void> {

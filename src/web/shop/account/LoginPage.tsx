@@ -1,13 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { safeRedirect } from '#shared/paths.ts'
-import { type SignInNeed, signIn } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { AccountPage } from './AccountPage.tsx'
 import { AuthenticatorStep } from './AuthenticatorStep.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { EmailCodeStep } from './EmailCodeStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
+import { type SignInNeed, signIn } from './signIn.ts'
 
 const route = getRouteApi('/login')
 

@@ -1,11 +1,11 @@
 import { PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { t } from '#web/i18n.ts'
-import type { SignInNeed } from '#web/session.ts'
 import { AttemptAlert } from '#web/ui/AttemptAlert.tsx'
 import { AttemptButton } from '#web/ui/AttemptButton.tsx'
 import { useAttempt } from '#web/ui/useAttempt.ts'
 import classes from './AccountPage.module.css'
+import type { SignInNeed } from './signIn.ts'
 
 type Props = {
   username: string
