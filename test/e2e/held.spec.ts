@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue.ts'
+import type { OrderDetail } from '#shared/orders.ts'
 import {
   addCustomer,
   ask,
@@ -50,6 +51,14 @@ async function plentiful(client: Client, currAccCode: string) {
   }
   throw new Error('No size has enough stock')
 }
+
+/** A line as it is sent again. */
+const ordered = ({ productId, qty, unitPrice, priceCurrencyCode }: OrderDetail['lines'][number]) => ({
+  productId,
+  qty,
+  unitPrice,
+  priceCurrencyCode,
+})
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -141,4 +150,96 @@ test('the office accepts an order over the limit, and offers another one changed
   expect(await readOrder(dealer, second)).toMatchObject({ state: 'placed', qty: 1 })
   await setLimit(admin, currAccCode, null)
   for (const guidKey of [first, second]) await returnStock(admin, guidKey)
+})
+
+test('a dealer is told everywhere that their order was returned, until they have answered', async ({
+  page,
+}) => {
+  const admin = await signedInClient('default', 'admin')
+  const dealer = await signedInClient('default', 'dealer')
+  const { currAccCode = '' } = await ask<{ currAccCode?: string }>(dealer, '/api/Account/GetUserInfo')
+  const { productId } = await plentiful(dealer, currAccCode)
+  await setLimit(admin, currAccCode, 1)
+  const guidKey = await placeOrderOf(dealer, currAccCode, new Map([[productId, 2]]))
+  const { orderId: id, orderNumber: number, lines } = await readOrder(dealer, guidKey)
+  const own = { guidKey, version: 1, currAccCode, orderType: 'Rpt', description: 'Before Friday, please' }
+  const { salesPersonCode } = await readOrder(dealer, guidKey)
+  await ask(dealer, '/api/Shop/PostShopCart', { ...own, salesPersonCode, lines: lines.map(ordered) })
+  const count = /^1 order needs your answer$/
+  const menu = page.getByRole('banner').getByRole('button', { name: /menu/i }).last()
+  await openAs(page, 'dealer', 'default', `/cart/${guidKey}`, 'en')
+  await expect(page.getByText(t['hold.reviewTitle'])).toBeVisible()
+  await expect(menu).not.toHaveAccessibleName(/needs your answer/)
+
+  // The page that is open follows by itself.
+  await ask(admin, '/api/Shop/ReturnHeldOrder', { id, version: 2, note: 'Please pay first' })
+  const held = page.getByRole('status').filter({ hasText: t['hold.returnedTitle'] })
+  await expect(held).toContainText(t['hold.answerReturned'])
+  await expect(held.getByRole('figure', { name: t['hold.noteOfCompany'] })).toContainText('Please pay first')
+  await expect(held.getByRole('figure', { name: t['hold.noteOwn'] })).toContainText('Before Friday, please')
+  await expect(menu).toHaveAccessibleName(/1 order needs your answer/)
+  expect(await violations(page)).toEqual([])
+
+  await page.goto(page.url().replace(/\/cart\/.*/, '/shop'))
+  const card = notice(page, /1 order needs your answer/)
+  await expect(card).toContainText(/Please answer by/)
+  await page.setViewportSize(phone)
+  await expectNoSidewaysScroll(page)
+  await expect(menu).toHaveAccessibleName(/1 order needs your answer/)
+  expect(await violations(page)).toEqual([])
+  await menu.click()
+  await expect(page.getByRole('link', { name: count })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: t['hold.showReturned'] }).click()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('combobox', { name: t['order.state'] }).selectOption('')
+  await button(page, count).click()
+  await expect(page).toHaveURL(/state=returned/)
+  await page.getByRole('link', { name: number }).click()
+
+  await button(page, t['hold.withdraw']).click()
+  await button(page.getByRole('dialog'), t['hold.withdraw']).click()
+  await expect(notice(page, fillText(t['hold.withdrawn'], { number }))).toBeVisible()
+  await expect(menu).not.toHaveAccessibleName(/needs your answer/)
+  await setLimit(admin, currAccCode, null)
+})
+
+test('news of orders are asked for only while the page is visible and signed in, and end quietly', async ({
+  page,
+}) => {
+  let asked = 0
+  await page.clock.install()
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/api/Shop/GetOrderNews')) asked += 1
+  })
+  await openAs(page, 'dealer', 'default', '/shop', 'en')
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.runFor(30_000)
+  await expect.poll(() => asked).toBe(2)
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  await setHidden(true)
+  await page.clock.runFor(120_000)
+  expect(asked).toBe(2)
+  await setHidden(false)
+  await expect.poll(() => asked).toBe(3)
+  // The session ends: nothing is shown, and nothing more is asked.
+  await page.context().clearCookies({ name: 'urt' })
+  await page
+    .context()
+    .addCookies([
+      { name: 'token', value: 'ended', domain: 'default.localhost', path: '/', sameSite: 'Strict' },
+    ])
+  await page.clock.runFor(30_000)
+  await expect.poll(() => asked).toBe(4)
+  await expect
+    .poll(async () => (await page.context().cookies()).some(({ name }) => name === 'token'))
+    .toBe(false)
+  await page.clock.runFor(120_000)
+  expect(asked).toBe(4)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/shop$/)
 })

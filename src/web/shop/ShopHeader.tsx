@@ -13,6 +13,7 @@ import { totalQty } from './cart/cart.ts'
 import { useCart } from './cart/cartStore.ts'
 import { useLeftCart } from './cart/leftCart.ts'
 import { lazyPart } from './lazy.ts'
+import { useReturned } from './news/returned.ts'
 import { OrderKind } from './OrderKind.tsx'
 import { useOverlay } from './overlay.ts'
 import classes from './ShopHeader.module.css'
@@ -42,6 +43,7 @@ export function ShopHeader() {
           {user && (
             <Link to="/shop/orders" className={classes.link}>
               {t('shop.orders')}
+              <ReturnedBadge />
             </Link>
           )}
           <ScanButton isGuest={!user} />
@@ -129,8 +131,16 @@ function LoginLink() {
 
 const preloadDelayMs = 2500
 
+/** How many orders wait for an answer. */
+function ReturnedBadge() {
+  const returned = useReturned((news) => news.returned)
+  return returned && <span className={classes.badge}>{formatCount(returned.count)}</span>
+}
+
 /** Loads its entries when opened or after a delay. */
 function UserMenu({ name }: { name: string }) {
+  const returnedText = useReturned(({ returned }) => returned?.text)
+  const label = t('user.menu', { name })
   const [isRequested, setIsRequested] = useState(false)
   const request = () => startTransition(() => setIsRequested(true))
   useEffect(() => {
@@ -140,8 +150,14 @@ function UserMenu({ name }: { name: string }) {
   const loading = <DropMenuTitle>{t('page.loading')}</DropMenuTitle>
   return (
     <DropMenu
-      label={t('user.menu', { name })}
-      button={<LineIcon name="user" size={23} className={classes.thin} />}
+      className={classes.icon}
+      label={returnedText ? `${label}, ${returnedText}` : label}
+      button={
+        <>
+          <LineIcon name="user" size={23} className={classes.thin} />
+          <ReturnedBadge />
+        </>
+      }
       onOpen={request}
     >
       <DropMenuTitle>{name}</DropMenuTitle>

@@ -17,11 +17,12 @@ import classes from './ShopLayout.module.css'
 import { ScanPart } from './scan/ScanPart.tsx'
 
 const PricingPart = lazyPart(async () => (await import('./pricing/PricingPart.tsx')).PricingPart)
+const NewsPart = lazyPart(async () => (await import('./news/NewsPart.tsx')).NewsPart)
 if (usePricing.getState().hasRules) void PricingPart.preload().catch(() => {})
 const SearchModal = lazyPart(async () => (await import('./search/SearchModal.tsx')).SearchModal)
 
 export function ShopLayout() {
-  const isBlocked = useSession((session) => session.user?.isBlocked)
+  const user = useSession((session) => session.user)
   const hasRules = usePricing((state) => state.hasRules)
   const isDiscounted = useCart(hasDiscount)
   const search = useOverlay('shopModal')
@@ -42,12 +43,17 @@ export function ShopLayout() {
       <ShopHeader />
       <OfflineBanner />
       <main id="content" className={classes.content}>
-        {isBlocked && (
+        {user?.isBlocked && (
           <p className={classes.notice} role="status">
             {t('shop.blocked')}
           </p>
         )}
         <CartBackgroundPart />
+        {user && (
+          <Suspense>
+            <NewsPart />
+          </Suspense>
+        )}
         {hasRules && (
           <Suspense>
             <PricingPart />

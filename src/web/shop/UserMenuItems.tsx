@@ -1,4 +1,5 @@
 import {
+  IconArrowBackUp,
   IconFileText,
   IconLayoutDashboard,
   IconListDetails,
@@ -15,6 +16,7 @@ import { ColorSchemeItems } from '#web/ui/ColorSchemeItems.tsx'
 import { DropMenuAnchor, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
 import { openAgents } from './agents/agentsDialog.ts'
 import { resetCart, useCart, useOtherCarts } from './cart/cartStore.ts'
+import { useReturned } from './news/returned.ts'
 
 const MenuLink = createLink(DropMenuAnchor)
 const icon = { size: 18, 'aria-hidden': true }
@@ -31,8 +33,14 @@ export function UserMenuItems() {
     resetCart()
     location.assign('/login?redirect=/shop')
   }
+  const returnedText = useReturned(({ returned }) => returned?.text)
   return (
     <>
+      {returnedText && (
+        <MenuLink to="/shop/orders" search={{ state: 'returned' }} icon={<IconArrowBackUp {...icon} />}>
+          {returnedText}
+        </MenuLink>
+      )}
       <MenuLink to="/shop/orders" icon={<IconFileText {...icon} />}>
         {t('shop.orders')}
       </MenuLink>

@@ -7,6 +7,7 @@ import { PageFailure } from '#web/ui/PageFailure.tsx'
 import { HomePage } from './home/HomePage.tsx'
 import { lazyPage } from './lazy.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import type { OrdersSearch } from './orders/ordersSearch.ts'
 import { isCode, readOverlays } from './overlaySearch.ts'
 import { ProductListPage } from './products/ProductListPage.tsx'
 import { readProductListSearch } from './products/productListSearch.ts'
@@ -135,6 +136,8 @@ const quickOrderRoute = createRoute({
 const myOrdersRoute = createRoute({
   getParentRoute: () => ownRoute,
   path: '/shop/orders',
+  // The page checks it.
+  validateSearch: (search: Record<string, unknown>): OrdersSearch => search,
   component: lazyPage(() => import('./orders/MyOrdersPage.tsx'), 'MyOrdersPage'),
 })
 

@@ -8,7 +8,7 @@ import { formatDateTime } from '#web/format.ts'
 import { holdText } from '#web/holdWords.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { useSession } from '#web/session.ts'
+import { isCustomer, useSession } from '#web/session.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { OfferedChanges } from '#web/ui/OfferedChanges.tsx'
 import classes from './HeldOrder.module.css'
@@ -21,6 +21,8 @@ export function HeldOrder({ order, hold }: Props) {
   const user = useSession((session) => session.user)
   const { reasons, note, keepsUntil, before } = hold
   const isReturned = state === 'returned'
+  // The office does not agree with itself.
+  const mayAnswer = isReturned && user !== undefined && !user.roles.includes('admin')
   return (
     <Alert
       color="yellow"
@@ -35,10 +37,12 @@ export function HeldOrder({ order, hold }: Props) {
           <li key={reason.kind}>{holdText(reason)}</li>
         ))}
       </ul>
-      {note && (
-        <blockquote className={classes.note}>
-          <bdi>{note}</bdi>
-        </blockquote>
+      {isReturned && note && <Note author={t('hold.noteOfCompany')} text={note} />}
+      {isReturned && order.description && (
+        <Note
+          author={t(isCustomer(user) ? 'hold.noteOwn' : 'hold.noteOfCustomer')}
+          text={order.description}
+        />
       )}
       {before && (
         <>
@@ -46,15 +50,21 @@ export function HeldOrder({ order, hold }: Props) {
           <OfferedChanges before={before} lines={lines} />
         </>
       )}
-      <p>{t('hold.keepsUntil', { when: formatDateTime(keepsUntil) })}</p>
-      {user && (
-        <Answers
-          order={order}
-          // The office does not agree with itself.
-          mayAccept={isReturned && before !== undefined && !user.roles.includes('admin')}
-        />
-      )}
+      {mayAnswer && <p>{t(before ? 'hold.answerOffer' : 'hold.answerReturned')}</p>}
+      <p>{t(mayAnswer ? 'hold.answerBy' : 'hold.keepsUntil', { when: formatDateTime(keepsUntil) })}</p>
+      {user && <Answers order={order} mayAccept={mayAnswer && before !== undefined} />}
     </Alert>
+  )
+}
+
+function Note({ author, text }: { author: string; text: string }) {
+  return (
+    <figure className={classes.note}>
+      <figcaption className={classes.author}>{author}</figcaption>
+      <blockquote className={classes.text}>
+        <bdi>{text}</bdi>
+      </blockquote>
+    </figure>
   )
 }
 

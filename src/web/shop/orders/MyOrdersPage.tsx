@@ -7,6 +7,7 @@ import { useSession } from '#web/session.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { useOrdersForOthers } from '../account.ts'
+import { useReturned } from '../news/returned.ts'
 import classes from './MyOrdersPage.module.css'
 import { OrderCard } from './OrderCard.tsx'
 import { OrderFilters } from './OrderFilters.tsx'
@@ -14,11 +15,13 @@ import { ordersInput, useOrdersSearch } from './ordersSearch.ts'
 import { useCopyOrder } from './useCopyOrder.tsx'
 
 const pageSize = 20
+const noFilters = { text: undefined, orderType: undefined, from: undefined, to: undefined }
 
 export function MyOrdersPage() {
   const { search, change } = useOrdersSearch()
   const user = useSession((session) => session.user)
   const ordersForOthers = useOrdersForOthers()
+  const returnedText = useReturned(({ returned }) => returned?.text)
   const { copy, busy, dialog } = useCopyOrder()
   const orders = useInfiniteQuery({
     queryKey: ['orders', 'mine', user?.id, search],
@@ -48,6 +51,17 @@ export function MyOrdersPage() {
             `${isCapped ? t('list.atLeast', { total: count }) : count} · ${t('tax.amountsWithout')}`}
         </p>
       </div>
+      {returnedText && search.state !== 'returned' && (
+        <Button
+          variant="light"
+          color="yellow"
+          mb="md"
+          className={classes.returned}
+          onClick={() => change({ ...noFilters, state: 'returned' })}
+        >
+          {returnedText}
+        </Button>
+      )}
       {(isFiltered || total > 0) && <OrderFilters search={search} onChange={change} />}
       {orders.error && <Failure error={orders.error} onRetry={() => void orders.refetch()} />}
       {orders.isPending && <Skeleton height={320} radius="lg" />}

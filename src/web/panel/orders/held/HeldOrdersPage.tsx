@@ -14,6 +14,7 @@ import { toCall } from '../../list/listSearch.ts'
 import { RowAction } from '../../list/removal.tsx'
 import type { BulkAction, LeftOut } from '../../list/TableTools.tsx'
 import { useList } from '../../list/useList.ts'
+import { HeldTexts } from './HeldTexts.tsx'
 import { type HeldOrderSort, heldOrderList } from './heldOrderSearch.ts'
 import { acceptAll, ReturnDialog, useDecisions } from './useDecisions.tsx'
 
@@ -46,13 +47,7 @@ function Reasons({ reasons, discountReason, overrideReason, note }: HeldOrder) {
       {reasons.map((reason) => (
         <div key={reason.kind}>{holdText(reason)}</div>
       ))}
-      {[discountReason, overrideReason, note]
-        .filter((text) => text !== '')
-        .map((text) => (
-          <div key={text} className="soft">
-            <bdi>“{text}”</bdi>
-          </div>
-        ))}
+      <HeldTexts discountReason={discountReason} overrideReason={overrideReason} note={note} />
     </div>
   )
 }

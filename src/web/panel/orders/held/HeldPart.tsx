@@ -8,6 +8,7 @@ import { t } from '#web/i18n.ts'
 import { OfferedChanges } from '#web/ui/OfferedChanges.tsx'
 import { useMayOpen } from '../../access.ts'
 import { IconButton } from '../../IconButton.tsx'
+import { HeldTexts } from './HeldTexts.tsx'
 import { useDecisions } from './useDecisions.tsx'
 
 /** Of a held order: what it waits for, and for whom decides, the decision. */
@@ -29,13 +30,7 @@ export function HeldPart({ order }: { order: OrderDetail }) {
       {reasons.map((reason) => (
         <p key={reason.kind}>{holdText(reason)}</p>
       ))}
-      {[discountReason, overrideReason, note]
-        .filter((text) => text !== '')
-        .map((text) => (
-          <p key={text} className="soft">
-            <bdi>“{text}”</bdi>
-          </p>
-        ))}
+      <HeldTexts discountReason={discountReason} overrideReason={overrideReason} note={note} />
       {before && (
         <>
           <p>{t('panel.held.offered')}</p>

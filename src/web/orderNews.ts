@@ -1,0 +1,54 @@
+import type { OrderNews } from '#shared/officeOrders.ts'
+import { api } from './api.ts'
+import { isSignedIn } from './session.ts'
+
+type Position = Pick<OrderNews, 'version' | 'lastNumber'>
+/** `isFirst`: the first answer of this window, which only tells the position. */
+type Follower = { intervalMs: number; onNews: (news: OrderNews, isFirst: boolean) => void }
+
+/** Shared by all followers of this window. */
+let lastSeen: Position | undefined
+const followers = new Set<Follower>()
+let timer = 0
+let isAsking = false
+
+async function poll(): Promise<void> {
+  if (document.hidden || isAsking || !isSignedIn()) return
+  const since = lastSeen
+  isAsking = true
+  // The next poll asks again.
+  const answer = await api
+    .post('/api/Shop/GetOrderNews', since ? { since } : {}, { isQuiet: true })
+    .catch(() => undefined)
+  isAsking = false
+  if (!answer) return
+  const { version, lastNumber } = answer.data
+  lastSeen = { version, lastNumber }
+  for (const { onNews } of followers) onNews(answer.data, since === undefined)
+}
+
+const startPoll = () => void poll()
+
+/** Asks what changed in the user's orders: at once, while the page is visible as often as any follower wants, and at focus. */
+export function followOrderNews(follower: Follower): () => void {
+  followers.add(follower)
+  if (followers.size === 1) {
+    document.addEventListener('visibilitychange', startPoll)
+    window.addEventListener('focus', startPoll)
+  }
+  setTimer()
+  startPoll()
+  return () => {
+    followers.delete(follower)
+    setTimer()
+    if (followers.size > 0) return
+    document.removeEventListener('visibilitychange', startPoll)
+    window.removeEventListener('focus', startPoll)
+  }
+}
+
+function setTimer(): void {
+  clearInterval(timer)
+  if (followers.size === 0) return
+  timer = window.setInterval(startPoll, Math.min(...[...followers].map(({ intervalMs }) => intervalMs)))
+}
