@@ -21,6 +21,7 @@ export const stored = {
   seen: 'session',
   searches: 'session',
   pricing: 'session',
+  orderChoices: 'session',
   settledCarts: 'session',
   quickColumns: 'session',
   columns: 'session',

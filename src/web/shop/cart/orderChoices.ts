@@ -5,13 +5,23 @@ import { useSession } from '#web/session.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import { agentOf } from './agentOf.ts'
 import { useCart } from './cartStore.ts'
+import { keepChoices, keptChoices } from './keptChoices.ts'
 
 /** A customer's branches; disabled for ''. */
 export function useBranches(account: string) {
   return useQuery({
     queryKey: ['subAccounts', account],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetSubCurrAccs', { currAccCode: account }, { signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data: branches } = await api.get(
+        '/api/Shop/GetSubCurrAccs',
+        { currAccCode: account },
+        { signal },
+      )
+      keepChoices(account, { branches })
+      return branches
+    },
+    initialData: () => keptChoices(account).branches,
+    initialDataUpdatedAt: 0,
     enabled: account !== '',
     staleTime: 300_000,
   })
@@ -21,8 +31,17 @@ export function useBranches(account: string) {
 const agentsQuery = (user: UserInfo | undefined, account: string) =>
   queryOptions({
     queryKey: ['agents', user?.id, account],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/Shop/GetShopSalesPerson', { currAccCode: account }, { signal })).data,
+    queryFn: async ({ signal }) => {
+      const { data: agents } = await api.get(
+        '/api/Shop/GetShopSalesPerson',
+        { currAccCode: account },
+        { signal },
+      )
+      keepChoices(account, { agents })
+      return agents
+    },
+    initialData: () => keptChoices(account).agents,
+    initialDataUpdatedAt: 0,
     enabled: user !== undefined,
     staleTime: 300_000,
   })
@@ -44,7 +63,8 @@ export async function loadOrderAgent(
 ): Promise<string> {
   const query = agentsQuery(user, account)
   // Offline, the query would wait for the connection.
-  const isPaused = queryClient.getQueryState(query.queryKey)?.fetchStatus === 'paused'
+  const { data, fetchStatus } = queryClient.getQueryState(query.queryKey) ?? {}
+  const isPaused = data === undefined && fetchStatus === 'paused'
   const agents = isPaused ? undefined : await queryClient.ensureQueryData(query).catch(() => undefined)
   return agentOf(useCart.getState(), { user, account, agents })
 }
