@@ -31,7 +31,6 @@ export const stored = {
   guest: 'session',
   offeredCart: 'work',
   scans: 'work',
-  placing: 'work',
   quickOrder: 'work',
   quickOrderText: 'work',
   panelTabs: 'work',

@@ -127,7 +127,7 @@ test('a waiting order is placed once, despite other customers and reloads', asyn
   await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
   await page.route('**/api/Shop/PostShopCart', (route) => route.abort())
   await page.getByRole('button', { name: t['cart.placeOrder'] }).click()
-  const waitingNotice = page.getByRole('status').filter({ hasText: t['ordering.cart.noConnection'] })
+  const waitingNotice = page.getByRole('status').filter({ hasText: t['ordering.cart.waiting'] })
   await expect(waitingNotice).toBeVisible()
   await choose(page, b)
   await expect(waitingNotice).toContainText(a.currAccDescription)

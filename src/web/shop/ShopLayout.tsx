@@ -6,7 +6,7 @@ import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { AgentsPart } from './agents/AgentsPart.tsx'
 import { CartBackgroundPart } from './cart/CartBackgroundPart.tsx'
 import { hasDiscount } from './cart/cart.ts'
-import { useCart } from './cart/cartStore.ts'
+import { useCart, useOtherCarts } from './cart/cartStore.ts'
 import { ImageOverlay } from './image/ImageOverlay.tsx'
 import { lazyPart, preloadRest } from './lazy.ts'
 import { OverlayPlace } from './OverlayPlace.tsx'
@@ -25,6 +25,7 @@ export function ShopLayout() {
   const user = useSession((session) => session.user)
   const hasRules = usePricing((state) => state.hasRules)
   const isDiscounted = useCart(hasDiscount)
+  const hasOrders = useOtherCarts(({ orders }) => orders.length > 0)
   const search = useOverlay('shopModal')
   const { history } = useRouter()
   useEffect(preloadRest, [])
@@ -41,7 +42,7 @@ export function ShopLayout() {
         {t('page.skipToContent')}
       </a>
       <ShopHeader />
-      <OfflineBanner />
+      <OfflineBanner text={t(hasOrders ? 'shop.offlineOrder' : 'shop.offline')} />
       <main id="content" className={classes.content}>
         {user?.isBlocked && (
           <p className={classes.notice} role="status">

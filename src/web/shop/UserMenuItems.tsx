@@ -24,8 +24,8 @@ const icon = { size: 18, 'aria-hidden': true }
 export function UserMenuItems() {
   const leave = async () => {
     const { lines, draftVersion, editing } = useCart.getState()
-    const { others } = useOtherCarts.getState()
-    if (lines.length > 0 || draftVersion > 0 || editing || others.length > 0) {
+    const { others, orders } = useOtherCarts.getState()
+    if (lines.length > 0 || draftVersion > 0 || editing || others.length > 0 || orders.length > 0) {
       const { confirmSignOut } = await import('./cart/confirmSignOut.ts')
       if (!(await confirmSignOut())) return
     }

@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { t } from '#web/i18n.ts'
 import classes from './OfflineBanner.module.css'
 
-export function OfflineBanner() {
+export function OfflineBanner({ text }: { text: string }) {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <p className={classes.banner} role="status">
-      {!isOnline && t('shop.offline')}
+      {!isOnline && text}
     </p>
   )
 }

@@ -9,12 +9,18 @@ import { useCart } from './cartStore.ts'
 import { startAutosave } from './draftSaving.ts'
 import { formatWhen } from './formatWhen.ts'
 import { addFoundLines, openFoundCart, type TakeOverResult, useLiveCart } from './liveCart.ts'
+import { WaitingOrders } from './WaitingOrders.tsx'
 
-/** The live cart, offers of carts from other devices, and draft saving, on every shop page. */
+/** The live cart, offers of carts from other devices, draft saving, and orders to be sent, on every shop page. */
 export function CartBackground() {
   const { found, settle } = useLiveCart()
   useEffect(startAutosave, [])
-  return found && <Offer found={found} settle={settle} />
+  return (
+    <>
+      <WaitingOrders />
+      {found && <Offer found={found} settle={settle} />}
+    </>
+  )
 }
 
 /** A banner offering a cart from another device. */

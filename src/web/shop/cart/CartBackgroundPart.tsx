@@ -4,14 +4,15 @@ import { hasLiveCart } from '../account.ts'
 import { lazyPart } from '../lazy.ts'
 import { useCart, useOtherCarts } from './cartStore.ts'
 
-const CartBackground = lazyPart(async () => (await import('./CartBackground.tsx')).CartBackground)
+export const CartBackground = lazyPart(async () => (await import('./CartBackground.tsx')).CartBackground)
 
-/** Only for customers with live carts and users with drafts. */
+/** Only for customers with live carts, users with drafts, and orders to be sent. */
 export function CartBackgroundPart() {
   const user = useSession((session) => session.user)
   const isOpenDraft = useCart((cart) => cart.draftVersion > 0)
   const isDraft = useOtherCarts(({ others }) => others.some((cart) => cart.draftVersion > 0)) || isOpenDraft
-  if (!user || (!hasLiveCart(user) && !isDraft)) return null
+  const hasOrders = useOtherCarts(({ orders }) => orders.length > 0)
+  if (!hasOrders && (!user || (!hasLiveCart(user) && !isDraft))) return null
   return (
     <Suspense>
       <CartBackground />

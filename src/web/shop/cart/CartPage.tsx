@@ -6,6 +6,7 @@ import { confirm } from '#web/ui/confirm.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { lazyPart } from '../lazy.ts'
 import { UnmetNotice } from '../quantities/UnmetNotice.tsx'
+import { CartBackground } from './CartBackgroundPart.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CartName } from './CartName.tsx'
 import classes from './CartPage.module.css'
@@ -20,12 +21,14 @@ import { OrderForm } from './OrderForm.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { PlaceBar, useOrdering } from './PlaceBar.tsx'
 import { PlacingNotice } from './PlacingNotice.tsx'
-import { usePlacing } from './placing.ts'
 import { RemovedLines } from './RemovedLines.tsx'
 import { TooManyLines } from './TooManyLines.tsx'
+import { useIsBeingOrdered } from './useIsBeingOrdered.ts'
 import { useOfferCheck } from './useOffers.ts'
 
 const CartCredit = lazyPart(async () => (await import('./CartCredit.tsx')).CartCredit)
+// It shows orders that wait, perhaps for the connection.
+if (navigator.onLine) void CartBackground.preload().catch(() => {})
 
 export function CartPage() {
   const isEmpty = useCart((cart) => cart.lines.length === 0)
@@ -82,7 +85,7 @@ function CartHead() {
 
 /** Disabled while sending: the order would be placed from a cleared cart. */
 function ClearCart() {
-  const isSending = usePlacing(({ placing: { step } }) => step === 'sending' || step === 'waiting')
+  const isBeingOrdered = useIsBeingOrdered()
   const confirmClear = async () => {
     const action = t('cart.clear')
     if (await confirm({ title: action, text: t('cart.clearText'), action, isDangerous: true })) clearLines()
@@ -92,7 +95,7 @@ function ClearCart() {
       className="screen-only"
       variant="subtle"
       color="red"
-      disabled={isSending}
+      disabled={isBeingOrdered}
       onClick={() => void confirmClear()}
     >
       {t('cart.clear')}

@@ -1,20 +1,22 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { mayAmend } from '#shared/orderRules.ts'
 import type { OrderDetail } from '#shared/orders.ts'
 import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
+import { lazyPart } from '../lazy.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
 import type { Editing } from './cart.ts'
 import { changeCart, updateCart, useCart } from './cartStore.ts'
 import classes from './EditingBar.module.css'
 import { afterEditing, isChanged } from './editing.ts'
-import { OrderConflict } from './OrderConflict.tsx'
 import { stopPlacing, usePlacing } from './placing.ts'
+
+const OrderConflict = lazyPart(async () => (await import('./OrderConflict.tsx')).OrderConflict)
 
 /** Shown above an order being amended. */
 export function EditingBar() {
@@ -66,15 +68,17 @@ function Bar({ guidKey, editing }: { guidKey: string; editing: Editing }) {
         </Group>
       </div>
       {(overtaken || isRefused) && (
-        <OrderConflict
-          editing={editing}
-          order={overtaken}
-          load={reloadOrder}
-          onSettled={() => {
-            setOvertaken(undefined)
-            stopPlacing()
-          }}
-        />
+        <Suspense fallback={<Skeleton height={80} mt="sm" />}>
+          <OrderConflict
+            editing={editing}
+            order={overtaken}
+            load={reloadOrder}
+            onSettled={() => {
+              setOvertaken(undefined)
+              stopPlacing(guidKey)
+            }}
+          />
+        </Suspense>
       )}
     </section>
   )
@@ -108,7 +112,7 @@ function StopEditing({ guidKey, hasChanges }: { guidKey: string; hasChanges: boo
         isDangerous: true,
       }))
     if (!isMeant) return
-    stopPlacing()
+    stopPlacing(guidKey)
     // A save in flight may still arrive.
     void queryClient.invalidateQueries({ queryKey: ['order', guidKey] })
     // Another tab may have reopened the cart meanwhile.

@@ -2,10 +2,11 @@ import { IconX } from '@tabler/icons-react'
 import { t } from '#web/i18n.ts'
 import { useCustomer } from '../account.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
+import { useOtherCarts } from './cartStore.ts'
+import { isBeingOrdered } from './carts.ts'
 import { moveLinesHere } from './chooseCustomer.ts'
 import classes from './LeftCart.module.css'
 import { useLeft, useLeftCart } from './leftCart.ts'
-import { usePlacing } from './placing.ts'
 
 /** What stayed in the previous customer's cart, with a button to move it here. */
 export function LeftCart() {
@@ -13,11 +14,8 @@ export function LeftCart() {
   const code = left?.currAccCode ?? ''
   const name = useCustomer(code).data?.currAccDescription ?? nameOfCustomer(code)
   // Lines already being ordered must not move.
-  const isBeingOrdered = usePlacing(
-    ({ placing }) =>
-      'order' in placing && placing.step !== 'refused' && placing.order.guidKey === left?.guidKey,
-  )
-  if (!left || isBeingOrdered) return null
+  const isOrdered = useOtherCarts((carts) => isBeingOrdered(carts, left?.guidKey))
+  if (!left || isOrdered) return null
   return (
     <div className={classes.left}>
       <p className={classes.text} role="status">

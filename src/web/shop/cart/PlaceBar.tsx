@@ -10,12 +10,12 @@ import { Totals } from '#web/ui/Totals.tsx'
 import { hasLiveCart } from '../account.ts'
 import { changedPricesOf } from '../pricing/changedPrices.ts'
 import { usePricedTotals } from '../pricing/pricedLines.ts'
-import { usePricesPending, usePricing } from '../pricing/pricing.ts'
+import { usePricing } from '../pricing/pricing.ts'
 import { unmetId } from '../quantities/UnmetNotice.tsx'
 import { problemsId } from './CartProblems.tsx'
 import { changedPricesId } from './ChangedPrices.tsx'
 import { type Cart, hasDiscount, totalQty } from './cart.ts'
-import { changeCart, useCart, useOtherCarts } from './cartStore.ts'
+import { changeCart, useCart } from './cartStore.ts'
 import { useCartTax } from './cartTax.ts'
 import { useDeferredLines } from './deferredLines.ts'
 import { discountReasonId, lacksReason } from './discountReason.ts'
@@ -24,8 +24,9 @@ import { linesOverLimit } from './lineLimit.ts'
 import { problemKindsOf } from './offers.ts'
 import { loadOrderAgent } from './orderChoices.ts'
 import classes from './PlaceBar.module.css'
-import { followPlacing, forgetPlacing, orderInput, placeOrder, resumePlacing, usePlacing } from './placing.ts'
+import { followPlacing, orderInput, placeOrder, usePlacing } from './placing.ts'
 import { tooManyId } from './TooManyLines.tsx'
+import { useIsBeingOrdered } from './useIsBeingOrdered.ts'
 import { useOffers } from './useOffers.ts'
 
 /** Scrolls to whatever prevents placing. */
@@ -35,19 +36,15 @@ export function useOrdering() {
   const user = useSession((session) => session.user)
   const placing = usePlacing((state) => state.placing)
   const [isChecked, setIsChecked] = useState(false)
-  const arePricesPending = usePricesPending()
   const ownAccount = isCustomer(user) ? (user?.currAccCode ?? '') : undefined
 
   useEffect(
     () =>
       followPlacing(({ guidKey, orderNumber, isAmended }) => {
-        for (const queryKey of [['products'], ['order', guidKey], ['orders'], ['credit']]) {
-          void queryClient.invalidateQueries({ queryKey })
-        }
         if (isAmended) notifyDone(t('ordering.order.saved', { number: orderNumber }))
         void navigate({ to: isAmended ? '/cart/$guidKey' : '/cart/placed/$guidKey', params: { guidKey } })
       }),
-    [navigate, queryClient],
+    [navigate],
   )
   const { step } = placing
   useEffect(() => {
@@ -57,14 +54,6 @@ export function useOrdering() {
       void queryClient.invalidateQueries({ queryKey: [name] })
     }
   }, [step, queryClient])
-  useEffect(() => {
-    if (arePricesPending || (!user && !guestsMayOrder)) return
-    // The user may have switched customers while sending.
-    for (const cart of [useCart.getState(), ...useOtherCarts.getState().others]) {
-      if (changedPricesOf(cart).length > 0) forgetPlacing()
-      else if (cart.lines.length > 0) resumePlacing(orderInput(cart, { user, ownAccount }))
-    }
-  }, [user, ownAccount, arePricesPending])
 
   const submit = async () => {
     const accountOf = ({ currAccCode }: Cart) => ownAccount ?? currAccCode
@@ -140,7 +129,8 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
   const user = useSession((session) => session.user)
   const isEditing = useCart((cart) => cart.editing !== null)
   const isLocked = useCart((cart) => !cart.editable)
-  const { placing, submit } = ordering
+  const isBeingOrdered = useIsBeingOrdered()
+  const { submit } = ordering
   return (
     <div className={classes.bar}>
       <BarTotal />
@@ -149,7 +139,7 @@ export function PlaceBar({ ordering }: { ordering: ReturnType<typeof useOrdering
           size="lg"
           className={classes.button}
           disabled={isLocked}
-          loading={placing.step === 'sending' || placing.step === 'waiting'}
+          loading={isBeingOrdered}
           onClick={() => void submit()}
         >
           {isEditing ? t('ordering.order.save') : t('cart.placeOrder')}

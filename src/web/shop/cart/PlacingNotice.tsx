@@ -5,18 +5,17 @@ import type { LineProblem } from '#shared/errors.ts'
 import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { useCustomer } from '../account.ts'
 import { orderQuery } from '../orders/orderQuery.ts'
-import { nameOfCustomer } from '../recentCustomers.ts'
 import { problemsId } from './CartProblems.tsx'
 import { ChangedPrices } from './ChangedPrices.tsx'
 import { findLine } from './cartGroups.ts'
 import { updateCart, useCart } from './cartStore.ts'
-import { withoutOrdered } from './editing.ts'
+import { quantityKey, withoutOrdered } from './editing.ts'
 import { problemKindsOf } from './offers.ts'
 import classes from './PlacingNotice.module.css'
-import { type Order, quantityKey, stopPlacing, usePlacing } from './placing.ts'
+import { stopPlacing, usePlacing } from './placing.ts'
 import { scrollIntoViewRef } from './scrollIntoViewRef.ts'
+import { useIsBeingOrdered } from './useIsBeingOrdered.ts'
 import { useOffers } from './useOffers.ts'
 
 export function PlacingNotice() {
@@ -28,30 +27,28 @@ export function PlacingNotice() {
       placing.order.guidKey === guidKey &&
       quantityKey(placing.order.lines) === quantityKey(lines),
   )
-  if (placing.step === 'waiting') {
-    return <Waiting isSlow={placing.isSlow === true} order={placing.order} />
+  const isBeingOrdered = useIsBeingOrdered()
+  const guidKey = useCart((cart) => cart.guidKey)
+  const isOfThisTab = 'order' in placing && placing.order.guidKey === guidKey
+  if (isBeingOrdered && !(isOfThisTab && placing.step === 'sending')) {
+    const isSlow = isOfThisTab && placing.step === 'waiting' && placing.isSlow === true
+    return <Waiting isSlow={isSlow} guidKey={guidKey} />
   }
   if (placing.step !== 'refused' || !isUnchanged) return null
   return <Refused error={placing.error} guidKey={placing.order.guidKey} />
 }
 
-function Waiting({ isSlow, order }: { isSlow: boolean; order: Order }) {
-  // Another customer's cart may be open by now.
-  const isOtherCart = useCart(({ guidKey }) => guidKey !== order.guidKey)
-  const customer = useCustomer(isOtherCart ? order.currAccCode : '').data?.currAccDescription
+function Waiting({ isSlow, guidKey }: { isSlow: boolean; guidKey: string }) {
   return (
     <Alert
       ref={scrollIntoViewRef}
       color="blue"
       variant="light"
       role="status"
-      title={t(isSlow ? 'ordering.cart.slow' : 'ordering.cart.noConnection')}
+      title={t(isSlow ? 'ordering.cart.slow' : 'ordering.cart.waiting')}
     >
-      {isOtherCart && (
-        <p>{t('ordering.cart.otherOnItsWay', { customer: customer ?? nameOfCustomer(order.currAccCode) })}</p>
-      )}
       <p>{t(isSlow ? 'ordering.cart.slowText' : 'ordering.cart.keptAndSent')}</p>
-      <Button size="xs" variant="default" onClick={stopPlacing}>
+      <Button size="xs" variant="default" onClick={() => stopPlacing(guidKey)}>
         {t('ordering.cart.stopSending')}
       </Button>
     </Alert>
@@ -94,7 +91,7 @@ function AlreadyPlaced({ guidKey }: { guidKey: string }) {
   const keepNew = async () => {
     const order = await queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
     updateCart((cart) => withoutOrdered(cart, order))
-    stopPlacing()
+    stopPlacing(guidKey)
     notifyDone(t('ordering.cart.keptNew', { count: useCart.getState().lines.length }))
   }
   return (

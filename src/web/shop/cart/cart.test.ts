@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testItem, testProduct } from '#web/testing.ts'
-import { emptyCart, subtractLines, totalQty, withAdded, withItemQty, withQty } from './cart.ts'
+import { emptyCart, totalQty, withAdded, withItemQty, withQty } from './cart.ts'
+import { subtractLines } from './movedLines.ts'
 import { totalPieces, totalsOf } from './totals.ts'
 
 const product = testProduct([

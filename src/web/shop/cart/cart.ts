@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Product, ProductItem } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
+import type { PlaceOrderInput } from '#shared/orders.ts'
 import type { PriceStep } from '#shared/pricing.ts'
 import type { TaxRounding, TaxTreatment } from '#shared/tax.ts'
 
@@ -90,6 +91,9 @@ export type PlacedLines = Record<
     taxPercent?: number | undefined
   }
 >
+
+/** A cart as it was when it was ordered. */
+export type Order = PlaceOrderInput
 
 export type OrderHeader = Pick<
   Cart,
@@ -211,21 +215,6 @@ export function mergeLines(lines: CartLine[], more: CartLine[]): CartLine[] {
     sums.set(line.productId, { ...line, qty: line.qty + (sums.get(line.productId)?.qty ?? 0) })
   }
   return [...sums.values()]
-}
-
-/** Subtracts quantities and drops empty lines. */
-export function subtractLines(
-  lines: CartLine[],
-  subtracted: readonly { productId: string; qty: number }[],
-): CartLine[] {
-  const subtractedById = new Map<string, number>()
-  for (const { productId, qty } of subtracted)
-    subtractedById.set(productId, (subtractedById.get(productId) ?? 0) + qty)
-  return lines.flatMap((line) => {
-    const qty = line.qty - (subtractedById.get(line.productId) ?? 0)
-    if (qty <= 0) return []
-    return qty === line.qty ? line : { ...line, qty }
-  })
 }
 
 /** A line with today's catalogue data. */

@@ -6,7 +6,16 @@ import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { setItemOrThrow } from '#web/trySetItem.ts'
-import { type Cart, type CartLine, emptyCart, mergeLines, withAdded, withItemQty, withQty } from './cart.ts'
+import {
+  type Cart,
+  type CartLine,
+  emptyCart,
+  mergeLines,
+  type Order,
+  withAdded,
+  withItemQty,
+  withQty,
+} from './cart.ts'
 import { type Carts, hasCart, withChanged, withCustomer } from './carts.ts'
 
 const editingLockMs = 30 * 60_000
@@ -36,13 +45,16 @@ function readIfChanged(): ReadCarts | undefined {
   return { carts, mine: counted ? (counted[tabId] ?? 0) : Number.POSITIVE_INFINITY }
 }
 
+const noCarts = (): Carts => ({ open: emptyCart(), others: [], orders: [] })
+
 const hasNoStoredCart = (): boolean => lastText === null
 
 /** Locks an order left open for editing too long. */
 function readInitial(): Carts {
-  const { open, others } = readIfChanged()?.carts ?? { open: emptyCart(), others: [] }
+  const carts = readIfChanged()?.carts ?? noCarts()
+  const { open } = carts
   const isStale = open.editing !== null && Date.now() - open.changedAt > editingLockMs
-  return { open: isStale ? { ...open, editable: false } : open, others }
+  return isStale ? { ...carts, open: { ...open, editable: false } } : carts
 }
 
 /** If storage fails, continues in memory with one message. */
@@ -88,8 +100,9 @@ function switchOwner(owner: string): void {
 function withGuestLines(mine: string, guestText: string | null): string {
   const { lines } = parseCarts(guestText).carts.open
   if (lines.length === 0) return mine
-  const { open, others } = parseCarts(mine).carts
-  return serialize({ open: { ...open, lines: mergeLines(open.lines, lines) }, others })
+  const { carts } = parseCarts(mine)
+  const { open } = carts
+  return serialize({ ...carts, open: { ...open, lines: mergeLines(open.lines, lines) } })
 }
 
 function readText(): string | null {
@@ -100,15 +113,25 @@ function readText(): string | null {
   }
 }
 
-type Stored = { state?: Partial<Cart>; others?: Partial<Cart>[]; counts?: Record<string, number> }
+type Stored = {
+  state?: Partial<Cart>
+  others?: Partial<Cart>[]
+  orders?: Order[]
+  counts?: Record<string, number>
+}
 
 function parseCarts(text: string | null): { carts: Carts; counted?: Record<string, number> | undefined } {
   try {
-    const { state, others, counts: counted } = JSON.parse(text ?? '{}') as Stored
+    const { state, others = [], orders = [], counts: counted } = JSON.parse(text ?? '{}') as Stored
     const open = validCart(state) ?? emptyCart()
-    return { carts: { open, others: (others ?? []).flatMap((other) => validCart(other) ?? []) }, counted }
+    const carts = {
+      open,
+      others: others.flatMap((other) => validCart(other) ?? []),
+      orders: orders.filter(({ lines }) => Array.isArray(lines)),
+    }
+    return { carts, counted }
   } catch {
-    return { carts: { open: emptyCart(), others: [] } }
+    return { carts: noCarts() }
   }
 }
 
@@ -121,13 +144,13 @@ function validCart(state: Partial<Cart> | undefined): Cart | undefined {
 const lineTexts = new WeakMap<CartLine, string>()
 const otherTexts = new WeakMap<Cart, string>()
 
-function serialize({ open, others }: Carts): string {
+function serialize({ open, others, orders }: Carts): string {
   const waiting = others.map((other) => {
     const text = otherTexts.get(other) ?? serializeCart(other)
     otherTexts.set(other, text)
     return text
   })
-  return `{"counts":${JSON.stringify(counts)},"others":[${waiting.join()}],"state":${serializeCart(open)}}`
+  return `{"counts":${JSON.stringify(counts)},"orders":${JSON.stringify(orders)},"others":[${waiting.join()}],"state":${serializeCart(open)}}`
 }
 
 function serializeCart({ lines, ...rest }: Cart): string {
@@ -142,10 +165,13 @@ function serializeCart({ lines, ...rest }: Cart): string {
 const initial = readInitial()
 /** The open cart, the same in every tab. */
 export const useCart = create<Cart>()(() => initial.open)
-/** Other customers' carts: see {@link Carts}. */
-export const useOtherCarts = create<Pick<Carts, 'others'>>()(() => ({ others: initial.others }))
+/** Other customers' carts, and orders to be sent: see {@link Carts}. */
+export const useOtherCarts = create<Omit<Carts, 'open'>>()(() => ({
+  others: initial.others,
+  orders: initial.orders,
+}))
 
-export const getCarts = (): Carts => ({ open: useCart.getState(), others: useOtherCarts.getState().others })
+export const getCarts = (): Carts => ({ ...useOtherCarts.getState(), open: useCart.getState() })
 
 /** Created because none was stored; another tab may have created one too. */
 const createdGuidKey = hasNoStoredCart() ? initial.open.guidKey : undefined
@@ -193,8 +219,8 @@ function saveCarts(): void {
 }
 
 /** Saves them too, unless they come from storage. */
-function setCarts({ open, others }: Carts): void {
-  useOtherCarts.setState({ others })
+function setCarts({ open, others, orders }: Carts): void {
+  useOtherCarts.setState({ others, orders })
   useCart.setState(open, true)
 }
 
@@ -260,8 +286,11 @@ useSession.subscribe(({ user }) => {
   syncCarts()
 })
 
-/** Starts from the stored state: another tab may have changed it. Without `guidKey`, changes the open cart. */
-function changeStored(next: RecentChange['next'], guidKey?: string): void {
+/**
+ * Starts from the stored state: another tab may have changed it. A change of `guidKey`'s cart, or of the open one; with
+ * what belongs to it.
+ */
+export function changeStored(next: RecentChange['next'], guidKey?: string): void {
   const { guidKey: openKey } = syncCarts()
   const key = guidKey ?? openKey
   recordChange(key, next)
@@ -321,4 +350,4 @@ export function clearLines(): void {
 }
 
 /** As at sign-out. */
-export const resetCart = () => setCarts({ open: emptyCart(), others: [] })
+export const resetCart = () => setCarts(noCarts())

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Cart, type CartLine, emptyCart } from './cart.ts'
-import {
-  type Carts,
-  withAsideWaiting,
-  withChanged,
-  withCustomer,
-  withLinesMoved,
-  withMoveUndone,
-} from './carts.ts'
+import { type Cart, type CartLine, emptyCart, type Order } from './cart.ts'
+import { type Carts, withChanged, withCustomer } from './carts.ts'
 import { cartOfOrder, withoutPlaced } from './editing.ts'
+import { withAsideWaiting, withLinesMoved, withMoveUndone } from './movedLines.ts'
 
 const cart = (currAccCode: string, lines: Record<string, number>, fields: Partial<Cart> = {}): Cart => ({
   ...emptyCart(),
@@ -26,38 +20,38 @@ const seen = ({ open, others }: Carts) =>
 describe('a chosen customer', () => {
   test('has a cart of their own, and the previous one waits', () => {
     const a = cart('A', { s: 2 }, { description: 'call first', subCurrAccId: 'branch' })
-    const atB = choose({ open: a, others: [] }, 'B')
+    const atB = choose({ open: a, orders: [], others: [] }, 'B')
     expect(seen(atB)).toEqual([
       ['new B', 'B', {}],
       ['key A', 'A', { s: 2 }],
     ])
     const back = choose(atB, 'A')
-    expect(back).toEqual({ open: a, others: [] })
+    expect(back).toEqual({ open: a, orders: [], others: [] })
   })
   test('gets lines without a customer, under the same key', () => {
-    const carts = choose({ open: cart('', { s: 2 }), others: [] }, 'A')
+    const carts = choose({ open: cart('', { s: 2 }), orders: [], others: [] }, 'A')
     expect(seen(carts)).toEqual([['key ', 'A', { s: 2 }]])
   })
   test('gets them merged with their waiting cart', () => {
-    const carts = choose({ open: cart('', { s: 2, m: 1 }), others: [cart('A', { s: 1 })] }, 'A')
+    const carts = choose({ open: cart('', { s: 2, m: 1 }), orders: [], others: [cart('A', { s: 1 })] }, 'A')
     expect(seen(carts)).toEqual([['key A', 'A', { s: 3, m: 1 }]])
   })
   test('gets a draft without a customer, merged with their waiting cart', () => {
     const draft = cart('', { s: 2 }, { draftVersion: 3 })
-    const carts = choose({ open: draft, others: [cart('A', { m: 1 })] }, 'A')
+    const carts = choose({ open: draft, orders: [], others: [cart('A', { m: 1 })] }, 'A')
     expect(seen(carts)).toEqual([['key ', 'A', { s: 2, m: 1 }]])
   })
   test('does not keep an empty cart waiting', () => {
-    expect(choose({ open: cart('A', {}), others: [] }, 'B').others).toEqual([])
+    expect(choose({ open: cart('A', {}), orders: [], others: [] }, 'B').others).toEqual([])
   })
   test('does not change an amended order', () => {
     const open = cartOfOrder({ guidKey: 'order', currAccCode: 'C', lines: [] } as never, cart('A', { s: 1 }))
-    expect(choose({ open, others: [] }, 'B')).toEqual({ open, others: [] })
+    expect(choose({ open, orders: [], others: [] }, 'B')).toEqual({ open, orders: [], others: [] })
   })
 })
 
 test('choosing no customer opens a separate cart; the others wait', () => {
-  const carts = choose({ open: cart('A', { s: 1 }), others: [cart('B', { m: 1 })] }, '')
+  const carts = choose({ open: cart('A', { s: 1 }), orders: [], others: [cart('B', { m: 1 })] }, '')
   expect(seen(carts)).toEqual([
     ['new ', '', {}],
     ['key A', 'A', { s: 1 }],
@@ -67,27 +61,27 @@ test('choosing no customer opens a separate cart; the others wait', () => {
 
 test('moved lines leave their cart and can be moved back', () => {
   const a = cart('A', { s: 2, m: 1 }, { description: 'call first' })
-  const before = { open: cart('B', { s: 1 }), others: [a] }
+  const before = { open: cart('B', { s: 1 }), orders: [], others: [a] }
   const after = withLinesMoved(before, a.guidKey)
   expect(seen(after)).toEqual([['key B', 'B', { s: 3, m: 1 }]])
   expect(seen(withMoveUndone(after, a))).toEqual(seen(before))
 })
 
 test('lines moved into an empty cart keep their price account', () => {
-  const carts = withLinesMoved({ open: cart('B', {}), others: [cart('A', { s: 2 })] }, 'key A')
+  const carts = withLinesMoved({ open: cart('B', {}), orders: [], others: [cart('A', { s: 2 })] }, 'key A')
   expect(carts.open.pricedFor).toBe('A')
 })
 
 test('undoing a move merges with a cart started meanwhile', () => {
   const a = cart('A', { s: 2 })
-  const after = withLinesMoved({ open: cart('B', {}), others: [a] }, a.guidKey)
+  const after = withLinesMoved({ open: cart('B', {}), orders: [], others: [a] }, a.guidKey)
   const again = { ...after, others: [cart('A', { m: 1 }, { guidKey: 'other tab' })] }
   expect(seen(withMoveUndone(again, a)).slice(1)).toEqual([['other tab', 'A', { m: 1, s: 2 }]])
 })
 
 test('a draft keeps its lines when they are moved', () => {
   const draft = cart('A', { s: 2 }, { draftVersion: 1 })
-  const before = { open: cart('B', {}), others: [draft] }
+  const before = { open: cart('B', {}), orders: [], others: [draft] }
   const after = withLinesMoved(before, draft.guidKey)
   expect(seen(after)).toEqual([
     ['key B', 'B', { s: 2 }],
@@ -98,24 +92,32 @@ test('a draft keeps its lines when they are moved', () => {
 
 test('undo makes the first customer’s lines unassigned again', () => {
   const nobodys = cart('', { s: 2 })
-  const before = { open: nobodys, others: [cart('A', { s: 1 })] }
+  const before = { open: nobodys, orders: [], others: [cart('A', { s: 1 })] }
   const back = withMoveUndone(choose(before, 'A'), nobodys)
   expect(seen(back)).toEqual(seen(before))
 })
 
 test('placing empties the cart it was sent from, open or waiting', () => {
   const sent = cart('A', { s: 2 })
-  const atB = { open: cart('B', { m: 1 }), others: [cart('A', { s: 2, l: 1 })] }
+  const atB = { open: cart('B', { m: 1 }), orders: [], others: [cart('A', { s: 2, l: 1 })] }
   const settle = (carts: Carts) => withChanged(carts, 'key A', (one) => withoutPlaced(one, sent))
   const [, left] = seen(settle(atB))
   expect(left?.slice(1)).toEqual(['A', { l: 1 }])
   expect(settle({ ...atB, others: [sent] }).others).toEqual([])
 })
 
+test('a cart that is being ordered keeps its key when a draft is opened for its customer', () => {
+  const draft = cart('', { m: 1 }, { guidKey: 'draft', draftVersion: 1 })
+  const ordered = cart('A', { s: 2 })
+  const orders = [{ guidKey: ordered.guidKey } as Order]
+  expect(choose({ open: draft, orders, others: [ordered] }, 'A').open).toMatchObject({ guidKey: 'key A' })
+  expect(choose({ open: draft, orders: [], others: [ordered] }, 'A').open).toMatchObject({ guidKey: 'draft' })
+})
+
 test('after an amendment there is one cart per customer', () => {
   const aside = cart('A', { s: 1 })
   const carts = withAsideWaiting(
-    { open: cart('C', {}), others: [cart('C', { m: 1 })] },
+    { open: cart('C', {}), orders: [], others: [cart('C', { m: 1 })] },
     cart('C', { l: 2 }, { guidKey: 'what is new' }),
     aside,
   )
@@ -127,13 +129,15 @@ test('after an amendment there is one cart per customer', () => {
 
 test('without an aside cart, it reopens the customer’s waiting cart', () => {
   const open = cartOfOrder({ guidKey: 'order', currAccCode: 'C', lines: [] } as never, null)
-  const after = withChanged({ open, others: [cart('C', { m: 1 })] }, 'order', () => ({
+  const after = withChanged({ open, orders: [], others: [cart('C', { m: 1 })] }, 'order', () => ({
     ...cart('C', {}, { guidKey: 'fresh' }),
   }))
   expect(seen(after)).toEqual([['key C', 'C', { m: 1 }]])
 })
 
 test('a removed customer’s lines go to the next one chosen', () => {
-  const gone = withChanged({ open: cart('A', { s: 1 }), others: [] }, 'key A', () => ({ currAccCode: '' }))
+  const gone = withChanged({ open: cart('A', { s: 1 }), orders: [], others: [] }, 'key A', () => ({
+    currAccCode: '',
+  }))
   expect(seen(choose(gone, 'B'))).toEqual([['key A', 'B', { s: 1 }]])
 })

@@ -2,8 +2,9 @@ import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
 import { changeCarts, getCarts, openCustomer, syncCarts } from './cartStore.ts'
-import { waitingFor, withLinesMoved, withMoveUndone } from './carts.ts'
+import { waitingFor } from './carts.ts'
 import { useLeft } from './leftCart.ts'
+import { withLinesMoved, withMoveUndone } from './movedLines.ts'
 import { undoInCart } from './undoInCart.ts'
 
 /** Remembers the previous cart, whose lines can be moved here. */

@@ -3,7 +3,7 @@ import { useSession } from '#web/session.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { hasLiveCart } from '../account.ts'
 import { errorText } from '../drafts/useAsyncAction.ts'
-import { syncCarts } from './cartStore.ts'
+import { getCarts, syncCarts } from './cartStore.ts'
 import { saveNow } from './draftSaving.ts'
 import { keepAsDraft, storeAsideAsDraft, storeOthersAsDrafts } from './drafts.ts'
 import { isChanged } from './editing.ts'
@@ -12,12 +12,15 @@ import { isChanged } from './editing.ts'
 const saveTimeoutMs = 5000
 
 /**
- * Stores what the server lacks as drafts. Asks if that fails or an amended order has unsaved changes; false
- * means stay.
+ * Stores what the server lacks as drafts. Asks if that fails, an order is not sent yet, or an amended order has unsaved
+ * changes; false means stay.
  */
 export async function confirmSignOut(): Promise<boolean> {
   const cart = syncCarts()
-  const unsaved = cart.editing && isChanged(cart) ? t('ordering.order.stopText') : undefined
+  const lost = [
+    ...(getCarts().orders.length > 0 ? [t('ordering.leave.unsent')] : []),
+    ...(cart.editing && isChanged(cart) ? [t('ordering.order.stopText')] : []),
+  ]
   const problem = await Promise.race([
     storeAll().then(
       () => undefined,
@@ -25,10 +28,10 @@ export async function confirmSignOut(): Promise<boolean> {
     ),
     new Promise<string>((resolve) => setTimeout(() => resolve(t('ordering.cart.slow')), saveTimeoutMs)),
   ])
-  if (!problem && !unsaved) return true
+  if (!problem && lost.length === 0) return true
   return confirm({
     title: t('ordering.leave.title'),
-    text: problem ? `${problem} ${t('ordering.leave.text')}` : (unsaved ?? ''),
+    text: [...(problem ? [problem, t('ordering.leave.text')] : []), ...lost].join(' '),
     action: t('user.logout'),
     isDangerous: true,
   })

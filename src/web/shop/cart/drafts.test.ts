@@ -62,8 +62,7 @@ const {
   updateDraftDetails,
   openDraftById,
 } = await import('./drafts.ts')
-const { cartOfOrder } = await import('./editing.ts')
-const { finishAmending } = await import('./placing.ts')
+const { afterAmending, cartOfOrder } = await import('./editing.ts')
 
 const line = (productId: string, qty: number): CartLine => testLine(productId, { qty })
 const order = (lines: CartLine[]) => testOrder(lines, { guidKey: 'order', description: '' })
@@ -442,9 +441,9 @@ test('a saved order stays open if its header changed meanwhile', () => {
   const sent = cartOfOrder(order([line('s', 1)]), null)
   openCart(sent)
   updateCart(() => ({ description: 'After noon' }))
-  finishAmending(sent)
+  updateCart((cart) => afterAmending(cart, sent))
   expect(useCart.getState()).toMatchObject({ guidKey: 'order', description: 'After noon' })
-  finishAmending({ ...sent, description: 'After noon' })
+  updateCart((cart) => afterAmending(cart, { ...sent, description: 'After noon' }))
   expect(useCart.getState().editing).toBeNull()
 })
 

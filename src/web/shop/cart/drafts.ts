@@ -6,7 +6,6 @@ import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { type Cart, emptyCart } from './cart.ts'
 import { changeCarts, getCarts, openCart, openCustomer, syncCarts, updateCart, useCart } from './cartStore.ts'
-import { withAsideWaiting } from './carts.ts'
 import { cartOfDraft, isUnsaved, postDraft, readDraft } from './draftCart.ts'
 import {
   closeIfOrdered,
@@ -18,6 +17,7 @@ import {
 } from './draftSaving.ts'
 import { afterEditing, withoutOrdered } from './editing.ts'
 import { linesOverLimit } from './lineLimit.ts'
+import { withAsideWaiting } from './movedLines.ts'
 import { inTurn, unlessNotFound } from './synchroniser.ts'
 
 /** Also saves an existing draft. Uses a new key if this one became another user's draft; closes an ordered cart. */

@@ -7,8 +7,8 @@ import {
   emptyCart,
   type OrderHeader,
   type PlacedLines,
-  subtractLines,
 } from './cart.ts'
+import { subtractLines } from './movedLines.ts'
 
 export type SentLines = { guidKey: string; lines: { productId: string; qty: number }[] }
 
@@ -103,6 +103,35 @@ export function isChanged({ editing, lines, ...now }: Cart): boolean {
 /** The aside cart, or an empty one for the same customer. */
 export function afterEditing({ editing, currAccCode, orderType, salesPersonCode }: Cart): Cart {
   return editing?.aside ?? { ...emptyCart(), currAccCode, orderType, salesPersonCode }
+}
+
+/** Ends editing, unless the cart changed while sending. */
+export function afterAmending(cart: Cart, sent: SentLines & SentHeader): Cart {
+  const isUnchanged =
+    quantityKey(cart.lines) === quantityKey(sent.lines) && headerText(cart) === headerText(sent)
+  return isUnchanged ? afterEditing(cart) : cart
+}
+
+type SentHeader = Pick<OrderHeader, 'salesPersonCode' | 'description'> & {
+  [Name in keyof OrderHeader]?: OrderHeader[Name] | undefined
+}
+const headerText = (header: SentHeader) => {
+  const { subCurrAccId = '', salesPersonCode, description, campaignCode = '' } = header
+  const { discount = 0, discountReason = '', overrideReason = '' } = header
+  return [
+    subCurrAccId,
+    salesPersonCode,
+    description,
+    campaignCode,
+    discount,
+    discountReason,
+    overrideReason,
+  ].join('\n')
+}
+
+/** Identifies variants and quantities. */
+export function quantityKey(lines: SentLines['lines']): string {
+  return lines.map(({ productId, qty }) => `${productId} ${qty}`).join()
 }
 
 /** Removes the sent lines under a new key; lines added meanwhile stay. Ignores a cart with another key. */

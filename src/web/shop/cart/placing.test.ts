@@ -1,16 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Cart } from './cart.ts'
-import type { Order } from './placing.ts'
+import type { CartLine, Order } from './cart.ts'
 
-/** A browser with session storage and a scripted server. */
+/** A browser with storage and a scripted server. */
 const world = vi.hoisted(() => {
   const kept = new Map<string, string>()
-  const sessionStorage = {
+  const localStorage = {
     isFull: false,
     getItem: (key: string) => kept.get(key) ?? null,
     removeItem: (key: string) => void kept.delete(key),
     setItem: (key: string, value: string) => {
-      if (sessionStorage.isFull) throw new Error('QuotaExceededError')
+      if (localStorage.isFull) throw new Error('QuotaExceededError')
       kept.set(key, value)
     },
   }
@@ -22,135 +21,260 @@ const world = vi.hoisted(() => {
     removeEventListener: () => {},
     setTimeout: (work: () => void, delay: number) => setTimeout(work, delay),
   }
-  Object.assign(globalThis, { sessionStorage, window })
-  const sent: string[] = []
-  const notices: string[] = []
-  const cart: Partial<Cart> = { guidKey: 'g', draftVersion: 3, isShared: true, lines: [] }
+  const document = {
+    visibilityState: 'visible',
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }
+  Object.assign(globalThis, { localStorage, window, document })
   return {
-    sessionStorage,
+    kept,
+    localStorage,
     heard,
-    cart,
-    sent,
-    notices,
+    sent: [] as Order[],
+    notices: [] as string[],
     answer: async (): Promise<unknown> => new Promise(() => {}),
   }
 })
 vi.mock('#web/settings.ts', () => ({ settings: {} }))
-vi.mock('#web/session.ts', () => ({ isCustomer: () => false }))
-vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
+vi.mock('#web/session.ts', async () => ({
+  isCustomer: () => false,
+  isSignedIn: () => true,
+  useSession: (await import('zustand')).create(() => ({
+    user: { id: 'agent', roles: ['sp'], allRoles: ['sp'] },
+  })),
+}))
+vi.mock('#web/i18n.ts', () => ({
+  t: (key: string, values: object = {}) => [key, ...Object.values(values)].join(' '),
+}))
 vi.mock('#web/notify.ts', () => ({
-  notifyDone: () => {},
+  notifyDone: (message: string) => world.notices.push(message),
   notifyFailure: (error: unknown) =>
     world.notices.push(error instanceof Error ? error.message : String(error)),
 }))
 vi.mock('#web/api.ts', () => ({
   CallFailed: class extends Error {
-    code = 'order.otherDraft'
+    status: number
+    code: string
+    constructor(status: number, body: { code?: string }) {
+      super('refused')
+      this.status = status
+      this.code = body.code ?? ''
+    }
   },
   api: {
     post: (_path: string, order: Order) => {
-      world.sent.push(order.guidKey)
+      world.sent.push(order)
       return world.answer()
     },
   },
-}))
-vi.mock('./cartStore.ts', () => ({
-  updateCart: (next: (cart: Partial<Cart>) => Partial<Cart>) => {
-    Object.assign(world.cart, next(world.cart))
-  },
-  useCart: { getState: () => world.cart },
 }))
 vi.mock('../recentCustomers.ts', () => ({ nameOfCustomer: (code: string) => code }))
 vi.mock('./guest.ts', () => ({ useGuest: { getState: () => ({}) } }))
 vi.mock('./useOffers.ts', () => ({ applyRefusal: () => {} }))
 
-const { followPlacing, placeOrder, stopPlacing, usePlacing } = await import('./placing.ts')
-
-const order = (qty: number): Order => ({
-  guidKey: 'g',
+const line = { productId: 's', qty: 1 } as CartLine
+const order = (guidKey: string, change: Partial<Order> = {}): Order => ({
+  guidKey,
   orderType: 'Rpt',
   currAccCode: '120.01',
   salesPersonCode: 'P1',
   description: '',
-  lines: [{ productId: 's', qty, unitPrice: 10, priceCurrencyCode: 'TRY' }],
-})
-beforeEach(() => {
-  stopPlacing()
-  world.sent.length = 0
-  world.cart.guidKey = 'g'
-  world.sessionStorage.isFull = false
+  campaignCode: '',
+  overrideReason: '',
+  lines: [{ productId: 's', qty: 1, unitPrice: 10, priceCurrencyCode: 'TRY' }],
+  ...change,
 })
 
-test('after a reload the order resumes only if the cart is unchanged', async () => {
-  placeOrder(order(1))
+/** A tab of this browser, with its own modules. */
+async function openTab() {
   vi.resetModules()
-  const reloaded = await import('./placing.ts')
-  reloaded.resumePlacing(order(2))
-  expect(world.sent).toEqual(['g'])
-  reloaded.resumePlacing(order(1))
-  expect(world.sent).toEqual(['g', 'g'])
-  reloaded.stopPlacing()
+  const store = await import('./cartStore.ts')
+  const placing = await import('./placing.ts')
+  const { CallFailed } = await import('#web/api.ts')
+  const step = () => placing.usePlacing.getState().placing.step
+  return { ...store, ...placing, CallFailed, step }
+}
+type Tab = Awaited<ReturnType<typeof openTab>>
+
+/** With a line in the open cart; its key. */
+function fillCart(tab: Tab, currAccCode = '120.01'): string {
+  tab.updateCart(() => ({ currAccCode, lines: [line] }))
+  return tab.useCart.getState().guidKey
+}
+const sentKeys = () => world.sent.map(({ guidKey }) => guidKey)
+const ordersOf = (tab: Tab) => tab.getCarts().orders.map(({ guidKey }) => guidKey)
+
+let tab: Tab
+beforeEach(async () => {
+  world.kept.clear()
+  world.kept.set('cartOwner', 'agent')
+  world.localStorage.isFull = false
+  world.sent.length = 0
+  world.notices.length = 0
+  world.answer = async () => new Promise(() => {})
+  for (const one of tab?.getCarts().orders ?? []) tab.stopPlacing(one.guidKey)
+  tab = await openTab()
 })
 
-test('an order is sent without storage', () => {
-  world.sessionStorage.isFull = true
-  placeOrder(order(1))
-  expect(world.sent).toEqual(['g'])
+test('an order is sent from another tab, or after the page was closed, as it was ordered', async () => {
+  const key = fillCart(tab)
+  tab.placeOrder(order(key))
+  await vi.waitFor(() => expect(sentKeys()).toEqual([key]))
+  // More in the cart: not ordered.
+  tab.updateCart(({ lines }) => ({ lines: [...lines, { ...line, productId: 'm' }] }))
+  const next = await openTab()
+  expect(ordersOf(next)).toEqual([key])
+  world.answer = async () => ({ guidKey: key, orderNumber: '7' })
+  const stop = next.startSending()
+  await vi.waitFor(() => expect(world.notices).toEqual(['ordering.cart.placedMeanwhile 7']))
+  expect(world.sent).toEqual([order(key), order(key)])
+  expect(next.getCarts()).toMatchObject({ orders: [], open: { lines: [{ productId: 'm' }] } })
+  expect(next.useCart.getState().guidKey).not.toBe(key)
+  // The first tab follows.
+  tab.syncCarts()
+  expect([tab.step(), ordersOf(tab)]).toEqual(['idle', []])
+  expect(world.sent).toHaveLength(2)
+  stop()
+})
+
+test('is taken back in another tab', async () => {
+  const key = fillCart(tab)
+  tab.placeOrder(order(key))
+  await vi.waitFor(() => expect(sentKeys()).toEqual([key]))
+  const other = await openTab()
+  other.stopPlacing(key)
+  tab.syncCarts()
+  await vi.waitFor(() => expect(tab.step()).toBe('idle'))
+  expect(tab.useCart.getState()).toMatchObject({ guidKey: key, lines: [line] })
+})
+
+test('orders of several customers are sent one after the other', async () => {
+  const first = fillCart(tab)
+  tab.openCustomer('120.02')
+  const second = fillCart(tab, '120.02')
+  const answers: ((answer: object) => void)[] = []
+  world.answer = () => new Promise((resolve) => answers.push(resolve))
+  tab.placeOrder(order(second, { currAccCode: '120.02' }))
+  tab.placeOrder(order(first))
+  await vi.waitFor(() => expect(sentKeys()).toEqual([second]))
+  answers[0]?.({ guidKey: second, orderNumber: '1' })
+  await vi.waitFor(() => expect(sentKeys()).toEqual([second, first]))
+  answers[1]?.({ guidKey: first, orderNumber: '2' })
+  await vi.waitFor(() =>
+    expect(tab.getCarts()).toMatchObject({ orders: [], others: [], open: { lines: [] } }),
+  )
+})
+
+test('is never sent as another user, nor lost when the session ends', async () => {
+  world.kept.set('user', '{"id":"agent"}')
+  const key = fillCart(tab)
+  world.answer = async () => {
+    // The server could not be reached; then another user signs in, in another tab.
+    world.kept.set('user', '{"id":"other"}')
+    throw new tab.CallFailed(0, {})
+  }
+  tab.placeOrder(order(key))
+  await vi.waitFor(() => expect(tab.step()).toBe('waiting'))
+  world.heard.online?.()
+  await vi.waitFor(() => expect(tab.step()).toBe('idle'))
+  expect([sentKeys(), ordersOf(tab)]).toEqual([[key], [key]])
+  world.kept.set('cartOwner', 'other')
+  const stop = tab.startSending()
+  world.kept.set('cartOwner', 'agent')
+  world.answer = async () => {
+    throw new tab.CallFailed(401, {})
+  }
+  stop()
+  const signedInAgain = await openTab()
+  const end = signedInAgain.startSending()
+  await vi.waitFor(() => expect(sentKeys()).toEqual([key, key]))
+  await vi.waitFor(() => expect(signedInAgain.step()).toBe('idle'))
+  expect(ordersOf(signedInAgain)).toEqual([key])
+  end()
+})
+
+test('a visitor’s order is an ordinary cart again once they have signed in', () => {
+  const key = fillCart(tab)
+  tab.changeStored(
+    (carts) => ({ ...carts, orders: [order(key, { guest: { name: 'A', phone: '1', email: '' } })] }),
+    key,
+  )
+  tab.startSending()()
+  expect([sentKeys(), ordersOf(tab)]).toEqual([[], []])
+  expect(tab.useCart.getState().lines).toEqual([line])
+})
+
+test('an order is sent without storage', async () => {
+  world.localStorage.isFull = true
+  const key = fillCart(tab)
+  tab.placeOrder(order(key))
+  await vi.waitFor(() => expect(sentKeys()).toEqual([key]))
 })
 
 test('a refusal is also announced outside the cart', async () => {
   world.answer = async () => {
     throw new Error('Prices have changed')
   }
-  placeOrder(order(1))
-  await vi.waitFor(() => expect(world.notices).toEqual(['Prices have changed']))
+  const key = fillCart(tab)
+  tab.placeOrder(order(key))
+  await vi.waitFor(() =>
+    expect(world.notices).toEqual(['ordering.cart.refusedMeanwhile Prices have changed']),
+  )
+  expect([tab.step(), ordersOf(tab)]).toEqual(['refused', []])
 })
 
 test('under another user’s draft key it is resent under a new key', async () => {
-  const { CallFailed } = await import('#web/api.ts')
   world.answer = async () => {
-    if (world.sent.length === 1) throw new CallFailed(409, {})
+    if (world.sent.length === 1) throw new tab.CallFailed(409, { code: 'order.otherDraft' })
     return new Promise(() => {})
   }
-  placeOrder(order(1))
+  const key = fillCart(tab)
+  tab.updateCart(() => ({ draftVersion: 3, isShared: true }))
+  tab.placeOrder(order(key))
   await vi.waitFor(() => expect(world.sent).toHaveLength(2))
-  expect(world.sent[1]).not.toBe('g')
-  expect(world.cart).toMatchObject({ guidKey: world.sent[1], draftVersion: 0, isShared: false })
+  const [, again] = sentKeys()
+  expect(again).not.toBe(key)
+  expect(ordersOf(tab)).toEqual([again])
+  expect(tab.useCart.getState()).toMatchObject({ guidKey: again, draftVersion: 0, isShared: false })
 })
 
 test('an order of another customer’s cart is announced without navigating', async () => {
-  world.answer = async () => ({ guidKey: 'g', orderNumber: '9' })
+  const key = fillCart(tab)
   const placed = vi.fn<(placed: object) => void>()
-  const stop = followPlacing(placed)
-  placeOrder(order(1))
-  world.cart.guidKey = 'of another customer'
-  await vi.waitFor(() => expect(usePlacing.getState().placing.step).toBe('idle'))
+  const stop = tab.followPlacing(placed)
+  world.answer = async () => ({ guidKey: key, orderNumber: '9' })
+  tab.placeOrder(order(key))
+  tab.openCustomer('120.02')
+  await vi.waitFor(() => expect(world.notices).toEqual(['ordering.cart.placedMeanwhile 9']))
   expect(placed).not.toHaveBeenCalled()
-  world.notices.length = 0
   world.answer = async () => {
     throw new Error('Prices have changed')
   }
-  placeOrder(order(2))
+  world.notices.length = 0
+  tab.placeOrder(order('key of another cart'))
   await vi.waitFor(() => expect(world.notices).toEqual(['120.01: Prices have changed']))
   stop()
 })
 
 test('an unanswered order is resent in parallel, and the first answer counts', async () => {
-  vi.useFakeTimers()
+  const key = fillCart(tab)
   const answers: ((answer: object) => void)[] = []
   world.answer = () => new Promise((resolve) => answers.push(resolve))
   const placed = vi.fn<(placed: object) => void>()
-  const stop = followPlacing(placed)
-  placeOrder(order(1))
+  const stop = tab.followPlacing(placed)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  tab.placeOrder(order(key))
+  await vi.waitFor(() => expect(sentKeys()).toEqual([key]))
   vi.advanceTimersByTime(12_000)
-  expect(usePlacing.getState().placing).toMatchObject({ step: 'waiting', isSlow: true })
+  expect(tab.usePlacing.getState().placing).toMatchObject({ step: 'waiting', isSlow: true })
   expect(world.sent).toHaveLength(1)
   world.heard.online?.()
-  expect(world.sent).toEqual(['g', 'g'])
+  expect(sentKeys()).toEqual([key, key])
   vi.useRealTimers()
-  answers[1]?.({ guidKey: 'g', orderNumber: '8' })
+  answers[1]?.({ guidKey: key, orderNumber: '8' })
   await vi.waitFor(() => expect(placed).toHaveBeenCalledTimes(1))
-  answers[0]?.({ guidKey: 'g', orderNumber: '8' })
+  answers[0]?.({ guidKey: key, orderNumber: '8' })
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(placed).toHaveBeenCalledTimes(1)
   stop()

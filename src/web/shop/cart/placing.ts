@@ -2,23 +2,24 @@ import { v7 as uuidv7 } from 'uuid'
 import { create } from 'zustand'
 import type { UserInfo } from '#shared/account.ts'
 import { api, CallFailed } from '#web/api.ts'
+import { cartOwnerKey, cartOwnerOf } from '#web/cartStorage.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { isCustomer } from '#web/session.ts'
-import { trySetItem } from '#web/trySetItem.ts'
+import { queryClient } from '#web/queryClient.ts'
+import { isCustomer, isSignedIn, useSession } from '#web/session.ts'
+import type { StoredName } from '#web/stored.ts'
 import { pricedLines } from '../pricing/pricedLines.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
-import type { Cart, OrderHeader } from './cart.ts'
-import { updateCart, useCart } from './cartStore.ts'
-import { afterEditing, type SentLines, withoutPlaced } from './editing.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import type { Cart, Order } from './cart.ts'
+import { changeStored, getCarts, syncCarts, useCart, useOtherCarts } from './cartStore.ts'
+import { type Carts, isBeingOrdered, withChanged } from './carts.ts'
+import { afterAmending, withoutPlaced } from './editing.ts'
 import { useGuest } from './guest.ts'
 import { deliver } from './synchroniser.ts'
 import { applyRefusal } from './useOffers.ts'
 
-export type Order = ReturnType<typeof orderInput>
 type Placed = { guidKey: string; orderNumber: string; isAmended: boolean }
-/** `waiting`: server unreachable, or `isSlow`; retries on its own. */
+/** Of the order that this tab sends, or sent last. `waiting`: server unreachable, or `isSlow`; retries on its own. */
 export type Placing =
   | { step: 'idle' }
   | { step: 'sending' | 'waiting'; order: Order; isSlow?: boolean }
@@ -28,49 +29,162 @@ export type Placing =
 export const usePlacing = create<{ placing: Placing }>(() => ({ placing: { step: 'idle' } }))
 const setPlacing = (placing: Placing) => usePlacing.setState({ placing })
 
-/** Fingerprint of the order being sent, to resume after a reload. */
-const resumeKey = 'placing'
-
-const orderUnderWay = () => {
-  const { placing } = usePlacing.getState()
-  return placing.step === 'sending' || placing.step === 'waiting' ? placing.order : undefined
-}
-let sending = new AbortController()
 let onPlaced: ((placed: Placed) => void) | undefined
 
-/** One order at a time, repeated until answered or stopped. The guidKey makes repeats one order. */
+const withoutOrder = (carts: Carts, { guidKey }: Pick<Order, 'guidKey'>): Carts => ({
+  ...carts,
+  orders: carts.orders.filter((order) => order.guidKey !== guidKey),
+})
+
+/** Kept with the carts, and sent until it is answered or stopped. The guidKey makes repeats one order. */
 export function placeOrder(order: Order): void {
-  if (orderUnderWay()) return
-  // Without storage, send but do not resume.
-  trySetItem(sessionStorage, resumeKey, contentKey(order))
-  void send(order)
+  if (isBeingOrdered(getCarts(), order.guidKey)) return
+  changeStored(
+    (carts) => ({ ...carts, orders: [...withoutOrder(carts, order).orders, order] }),
+    order.guidKey,
+  )
+  void sendOrders({ takesTurn: true })
 }
 
-async function send(order: Order): Promise<void> {
-  sending = new AbortController()
-  const { signal } = sending
-  setPlacing({ step: 'sending', order })
-  const call = (callSignal: AbortSignal) => api.post('/api/Shop/PostShopCart', order, { signal: callSignal })
-  const onWait = (isSlow: boolean) => setPlacing({ step: 'waiting', order, isSlow })
+/** If a request arrived unnoticed, the next try reports it. */
+export function stopPlacing(guidKey: string): void {
+  if (isBeingOrdered(getCarts(), guidKey)) changeStored((carts) => withoutOrder(carts, { guidKey }), guidKey)
+  const { placing } = usePlacing.getState()
+  if ('order' in placing && placing.order.guidKey === guidKey) setPlacing({ step: 'idle' })
+}
+
+let isSending = false
+/** Waits for its turn. */
+let queued = new AbortController()
+
+/**
+ * Sends the orders that are kept with the carts, in one tab at a time. `takesTurn`: takes it from another tab, as the
+ * browser may let that one rest; for the tab that is looked at. Else waits until no other tab sends, as when it is closed.
+ */
+async function sendOrders({ takesTurn }: { takesTurn: boolean }): Promise<void> {
+  const order = nextOrder()
+  if (isSending || !order) return
+  if (takesTurn) setPlacing({ step: 'sending', order })
+  queued.abort()
+  queued = new AbortController()
+  const { signal } = queued
+  const turn = new AbortController()
+  const sendAll = async () => {
+    isSending = true
+    await sendInTurn(turn.signal)
+    isSending = false
+  }
+  // Only where the page is served securely. Without turns, two tabs get the same answer.
+  const { locks } = navigator as { locks?: LockManager }
+  if (!locks) return sendAll()
   try {
-    const answer = await deliver(order.guidKey, { call, signal, onWait })
-    sessionStorage.removeItem(resumeKey)
-    finish(order, answer)
-  } catch (error) {
+    await locks.request('orders', takesTurn ? { steal: true } : { signal }, sendAll)
+  } catch {
+    turn.abort()
     if (signal.aborted) return
-    sessionStorage.removeItem(resumeKey)
-    refuse(order, error instanceof Error ? error : new Error(String(error)))
+    // Another tab has taken the turn.
+    isSending = false
+    await sendOrders({ takesTurn: false })
   }
 }
 
+/** On every page of the shop: sends orders of an earlier visit, and of a tab that was closed. */
+export function startSending(): () => void {
+  const sendIfVisible = () => {
+    if (document.visibilityState === 'visible') void sendOrders({ takesTurn: true })
+  }
+  const isFromBefore = useOtherCarts.getInitialState().orders.length > 0
+  if (isFromBefore) sendIfVisible()
+  // Pressed in another tab, which sends it.
+  else void sendOrders({ takesTurn: false })
+  document.addEventListener('visibilitychange', sendIfVisible)
+  const stopFollowing = useOtherCarts.subscribe(({ orders }, before) => {
+    if (orders !== before.orders) void sendOrders({ takesTurn: false })
+  })
+  return () => {
+    document.removeEventListener('visibilitychange', sendIfVisible)
+    stopFollowing()
+  }
+}
+
+/** The first order of the user, or visitor, whose carts these are. */
+function nextOrder(): Order | undefined {
+  syncCarts()
+  const { user } = useSession.getState()
+  if (!user) return getCarts().orders.find(({ guest }) => guest)
+  const owner = localStorage.getItem(cartOwnerKey)
+  if (owner && owner !== cartOwnerOf(user)) return undefined
+  // A visitor who signed in orders as themselves: it is an ordinary cart again.
+  for (const { guest, guidKey } of getCarts().orders) if (guest) stopPlacing(guidKey)
+  return getCarts().orders[0]
+}
+
+async function sendInTurn(turn: AbortSignal): Promise<void> {
+  for (let order = nextOrder(); order && !turn.aborted; order = nextOrder()) {
+    if (!(await send(order, turn))) return
+  }
+}
+
+/** False if it stays with the carts. */
+async function send(order: Order, turn: AbortSignal): Promise<boolean> {
+  const { guidKey } = order
+  const stopped = new AbortController()
+  const signal = AbortSignal.any([turn, stopped.signal])
+  // Taken back, or answered, also in another tab.
+  const stopFollowing = useOtherCarts.subscribe((carts) => {
+    if (!isBeingOrdered(carts, guidKey)) stopped.abort()
+  })
+  const userId = storedUserId()
+  const call = (callSignal: AbortSignal) => {
+    const isSignedOut = order.guest === undefined && !isSignedIn()
+    if (isSignedOut || storedUserId() !== userId) throw new OtherUser()
+    return api.post('/api/Shop/PostShopCart', order, { signal: callSignal })
+  }
+  setPlacing({ step: 'sending', order })
+  try {
+    const onWait = (isSlow: boolean) => setPlacing({ step: 'waiting', order, isSlow })
+    finish(order, await deliver(guidKey, { call, signal, onWait }))
+    return true
+  } catch (error) {
+    if (signal.aborted) {
+      setPlacing({ step: 'idle' })
+      return !turn.aborted
+    }
+    const isKept = error instanceof OtherUser || (isUnauthorized(error) && order.guest === undefined)
+    if (isKept) setPlacing({ step: 'idle' })
+    else refuse(order, error instanceof Error ? error : new Error(String(error)))
+    return !isKept
+  } finally {
+    stopFollowing()
+  }
+}
+
+/** Who ordered is not signed in any more: the call would be made as somebody else. */
+class OtherUser extends Error {}
+
+/** As each tab stores it at sign-in; undefined as well if there is no room to store it. */
+function storedUserId(): string | undefined {
+  const user: UserInfo | null = JSON.parse(localStorage.getItem('user' satisfies StoredName) ?? 'null')
+  return user?.id
+}
+
+/** The session has ended: it is sent after the next sign-in. */
+const isUnauthorized = (error: unknown) => error instanceof CallFailed && error.status === 401
+
 function refuse(order: Order, error: Error): void {
   if (error instanceof CallFailed && error.code === 'order.otherDraft') return placeUnderNewKey(order)
+  changeStored((carts) => withoutOrder(carts, order), order.guidKey)
   const isHere = isCartOpen(order)
   if (isHere && error instanceof CallFailed) applyRefusal(error)
   setPlacing({ step: 'refused', order, error })
   // On the cart page, PlacingNotice reports it.
-  if (!isHere) notifyFailure(`${nameOfCustomer(order.currAccCode)}: ${error.message}`)
-  else if (!onPlaced) notifyFailure(error)
+  if (isHere && onPlaced) return
+  const reason = error.message
+  notifyFailure(
+    isHere || !order.currAccCode
+      ? t('ordering.cart.refusedMeanwhile', { reason })
+      : `${nameOfCustomer(order.currAccCode)}: ${reason}`,
+  )
 }
 
 const isCartOpen = ({ guidKey }: Order) => useCart.getState().guidKey === guidKey
@@ -78,8 +192,7 @@ const isCartOpen = ({ guidKey }: Order) => useCart.getState().guidKey === guidKe
 /** The key is another user's draft. Nothing was placed. */
 function placeUnderNewKey(order: Order): void {
   const own = { guidKey: uuidv7(), draftVersion: 0, isShared: false }
-  updateCart(() => own, order.guidKey)
-  setPlacing({ step: 'idle' })
+  changeStored((carts) => withChanged(withoutOrder(carts, order), order.guidKey, () => own), order.guidKey)
   placeOrder({ ...order, guidKey: own.guidKey })
 }
 
@@ -89,57 +202,23 @@ function finish(order: Order, { guidKey, orderNumber, lowered }: Answer): void {
   if (lowered) notifyDone(t('cart.pricesLowered', { count: lowered.length }))
   const isAmended = order.version !== undefined
   const isHere = isCartOpen(order)
-  if (isAmended) finishAmending(order)
   // Another customer's cart may be open by now.
-  else updateCart((cart) => withoutPlaced(cart, order), order.guidKey)
+  changeStored(
+    (carts) =>
+      withChanged(withoutOrder(carts, order), order.guidKey, (cart) =>
+        isAmended ? afterAmending(cart, order) : withoutPlaced(cart, order),
+      ),
+    order.guidKey,
+  )
+  for (const queryKey of [['products'], ['order', guidKey], ['orders'], ['credit']]) {
+    void queryClient.invalidateQueries({ queryKey })
+  }
   const placed = { guidKey, orderNumber, isAmended }
   setPlacing({ step: 'placed', placed })
   if (onPlaced && isHere) return onPlaced(placed)
   // The user is on another page or customer.
   notifyDone(t('ordering.cart.placedMeanwhile', { number: orderNumber }))
   setPlacing({ step: 'idle' })
-}
-
-/** Ends editing, unless the cart changed while sending. */
-export const finishAmending = (sent: SentLines & SentHeader) =>
-  updateCart((cart) => {
-    const isUnchanged =
-      cart.guidKey === sent.guidKey &&
-      quantityKey(cart.lines) === quantityKey(sent.lines) &&
-      headerText(cart) === headerText(sent)
-    return isUnchanged ? afterEditing(cart) : cart
-  })
-
-type SentHeader = Pick<OrderHeader, 'salesPersonCode' | 'description'> & Partial<OrderHeader>
-const headerText = (header: SentHeader) => {
-  const { subCurrAccId = '', salesPersonCode, description, campaignCode = '' } = header
-  const { discount = 0, discountReason = '', overrideReason = '' } = header
-  return [
-    subCurrAccId,
-    salesPersonCode,
-    description,
-    campaignCode,
-    discount,
-    discountReason,
-    overrideReason,
-  ].join('\n')
-}
-
-/** Identifies variants and quantities. */
-export function quantityKey(lines: SentLines['lines']): string {
-  return lines.map(({ productId, qty }) => `${productId} ${qty}`).join()
-}
-
-/** If a request arrived unnoticed, the next try reports it. */
-export function stopPlacing(): void {
-  sending.abort()
-  sessionStorage.removeItem(resumeKey)
-  setPlacing({ step: 'idle' })
-}
-
-/** An order that was under way before a reload is not resumed. */
-export function forgetPlacing(): void {
-  if (usePlacing.getState().placing.step === 'idle') sessionStorage.removeItem(resumeKey)
 }
 
 /** While the cart page is open. */
@@ -152,21 +231,10 @@ export function followPlacing(listener: (placed: Placed) => void): () => void {
   }
 }
 
-/** Without prices, which the server checks: those of another customer's cart are not known. */
-function contentKey({ lines, ...rest }: Order): string {
-  return fingerprintOf([rest, quantityKey(lines)])
-}
-
-/** Unless the order has changed. */
-export function resumePlacing(order: Order): void {
-  const { step } = usePlacing.getState().placing
-  if (step === 'idle' && sessionStorage.getItem(resumeKey) === contentKey(order)) placeOrder(order)
-}
-
 type Buyer = { user: UserInfo | undefined; ownAccount: string | undefined }
 
 /** `ownAccount` is a customer's own; guests send contact data. */
-export function orderInput(cart: Cart, { user, ownAccount }: Buyer) {
+export function orderInput(cart: Cart, { user, ownAccount }: Buyer): Order {
   // A customer's amendment leaves an agent's discounts as they are.
   const isSeller = user !== undefined && !isCustomer(user)
   const given = (discount = 0) => (discount > 0 || cart.editing ? { discount } : {})
@@ -179,9 +247,9 @@ export function orderInput(cart: Cart, { user, ownAccount }: Buyer) {
     ...(user && cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
     salesPersonCode: user ? cart.salesPersonCode : '',
     description: cart.description,
-    ...(cart.campaignCode ? { campaignCode: cart.campaignCode } : {}),
+    campaignCode: cart.campaignCode,
     ...(isSeller ? { ...given(cart.discount), discountReason: cart.discountReason } : {}),
-    ...(cart.overrideReason ? { overrideReason: cart.overrideReason } : {}),
+    overrideReason: cart.overrideReason,
     lines: pricedLines(cart).map(
       ({ productId, qty, unitPrice, priceCurrencyCode, lotCode, piecesPerLot, discount }) => ({
         productId,

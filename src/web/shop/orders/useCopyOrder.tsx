@@ -1,18 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { OrderDetail } from '#shared/orders.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { useOrdersForOthers } from '../account.ts'
-import { type Cart, emptyCart, mergeLines, subtractLines } from '../cart/cart.ts'
+import { type Cart, emptyCart, mergeLines } from '../cart/cart.ts'
 import { changeLines, getCarts, openCart, openCustomer, syncCarts } from '../cart/cartStore.ts'
 import { withCustomer } from '../cart/carts.ts'
 import { openEmptyCartFor } from '../cart/drafts.ts'
+import { subtractLines } from '../cart/movedLines.ts'
 import { undoInCart } from '../cart/undoInCart.ts'
-import { CopyDialog, type CopyMode, type CopyQuestion } from './CopyDialog.tsx'
+import { lazyPart } from '../lazy.ts'
+import type { CopyMode, CopyQuestion } from './CopyDialog.tsx'
 import { currentLines, emptyCartFor } from './copyOrder.ts'
 import { orderQuery } from './orderQuery.ts'
+
+const CopyDialog = lazyPart(async () => (await import('./CopyDialog.tsx')).CopyDialog)
 
 /**
  * Copies an order's lines at today's prices. Asks if the cart is not empty; the page must render `dialog`.
@@ -27,6 +31,8 @@ export function useCopyOrder(): {
   const ordersForOthers = useOrdersForOthers()
   const [busy, setBusy] = useState<string>()
   const [question, setQuestion] = useState<CopyQuestion>()
+  // It stays while it closes.
+  const [wasAsked, setWasAsked] = useState(false)
 
   /** The order's customer's cart, or the open amended order. */
   const targetCart = ({ currAccCode }: OrderDetail): Cart => {
@@ -71,11 +77,15 @@ export function useCopyOrder(): {
       const order = await queryClient.fetchQuery(orderQuery(guidKey))
       const { lines, editing } = targetCart(order)
       if (lines.length === 0 && !editing) await applyCopy(order, 'replace')
-      else setQuestion({ order, count: lines.length })
+      else {
+        setWasAsked(true)
+        setQuestion({ order, count: lines.length })
+      }
     })
   const answer = (mode: CopyMode | undefined) => {
     setQuestion(undefined)
     if (question && mode) run(question.order.guidKey, () => applyCopy(question.order, mode))
   }
-  return { copy, busy, dialog: <CopyDialog question={question} onAnswer={answer} /> }
+  const dialog = <Suspense>{wasAsked && <CopyDialog question={question} onAnswer={answer} />}</Suspense>
+  return { copy, busy, dialog }
 }
