@@ -172,6 +172,8 @@ test('a backup holds the photos that can be brought back: of deleted products, a
   })
   expect(removed.status).toBe(200)
   await shop.update(`products set is_active = false, deleted_at = now() where item_code = 'A1'`)
+  const unmade = () => shop.query(`select from photos where tenant_id = $1 and state <> 'ready'`)
+  await expect.poll(unmade, { timeout: 10_000 }).toEqual([])
   // Another server's folder did not have them when they were looked for; they are here.
   await shop.update(`photos set state = 'missing'`)
   const place = { folder: join(folder, 'kept') }
