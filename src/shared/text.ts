@@ -46,7 +46,7 @@ export function withoutJoiners(text: string): string {
 }
 
 /**
- * A folded text as {@link bareWords} are found in it: without joiners. Where a single letter stands before a word, the
+ * A folded text as {@link bareWord}s are found in it: without joiners. Where a single letter stands before a word, the
  * text follows once more with the two joined: 't shirt' is found as 'tshirt'.
  */
 export function searchableText(folded: string): string {
@@ -65,14 +65,9 @@ export function bareWord(typed: string): string {
   return withoutJoiners(typed).replace(/^\u0627\u0644(?=\S{3})/, '')
 }
 
-/** The distinct words that a search looks for; none where it has only joiners. */
-export function bareWords(search: string): string[] {
-  return [...new Set(typedWords(search).map(bareWord).filter(Boolean))]
-}
-
 /** Returns a test of whether a text has each word of a search, as the server's searches test it. */
 export function textMatcher(search: string): (text: string) => boolean {
-  const words = bareWords(search)
+  const words = typedWords(search).map(bareWord)
   return (text) => {
     const searchable = searchableText(foldForSearch(text))
     return words.every((word) => searchable.includes(word))

@@ -1,4 +1,4 @@
-import { bareWord, bareWords, typedWords, withoutJoiners } from '#shared/text.ts'
+import { bareWord, typedWords, withoutJoiners } from '#shared/text.ts'
 import type { Values } from './values.ts'
 
 /** SQL like `fold` in shared/text.ts. */
@@ -29,7 +29,9 @@ export function searchWords(search: string): SearchWord[] {
 
 /** SQL condition: contains every word. */
 export function containsWords(column: string, search: string, values: Values): string {
-  const each = bareWords(search).map((word) => `${bareText(column)} like ${values.add(patternOf(word))}`)
+  const each = searchWords(search).map(
+    ({ bare }) => `${bareText(column)} like ${values.add(patternOf(bare))}`,
+  )
   return each.join(' and ') || 'true'
 }
 
