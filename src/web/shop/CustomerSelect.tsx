@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Customer } from '#shared/customers.ts'
-import { fold } from '#shared/text.ts'
+import { textMatcher } from '#shared/text.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
@@ -43,7 +43,8 @@ export function CustomerSelect({ isMissing = false, label, onChosen }: Props) {
   }, [isNotAllowed])
   // Until the answer is here, offer only what matches the text.
   const isAnswered = debounced === search && !found.isPlaceholderData
-  const matching = (found.data ?? []).filter((one) => isAnswered || fold(labelOf(one)).includes(fold(search)))
+  const isFound = textMatcher(search)
+  const matching = (found.data ?? []).filter((one) => isAnswered || isFound(labelOf(one)))
   const offered = listsOf(search, recent, matching, chosen.data ?? undefined)
   const isMatching = (option: object) =>
     matching.some(({ currAccCode }) => 'value' in option && option.value === currAccCode)

@@ -2,7 +2,7 @@ import { Group, Input, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { fold } from '#shared/text.ts'
+import { textMatcher } from '#shared/text.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
@@ -135,7 +135,7 @@ const isBlank = ({ subCurrAccCode, companyName, address }: BranchDraft) =>
   `${subCurrAccCode}${companyName}${address ?? ''}`.trim() === ''
 
 function matches({ subCurrAccCode, companyName, address }: BranchDraft, text: string): boolean {
-  return fold(`${subCurrAccCode} ${companyName} ${address ?? ''}`).includes(fold(text.trim()))
+  return textMatcher(text)(`${subCurrAccCode} ${companyName} ${address ?? ''}`)
 }
 
 type BranchRowProps = {

@@ -1,5 +1,5 @@
 import { Autocomplete, Text } from '@mantine/core'
-import { fold } from '#shared/text.ts'
+import { fold, textMatcher } from '#shared/text.ts'
 import { locale, t } from '#web/i18n.ts'
 import type { TextField } from '../form/fields.ts'
 import { usePriceGroups } from './choices.ts'
@@ -47,8 +47,7 @@ export function CurrencyField({ form, description = t('panel.customer.currencyTe
 }
 
 function matches(code: string, search: string): boolean {
-  const text = fold(search)
-  return fold(code).startsWith(text) || fold(names.get(code) ?? '').includes(text)
+  return fold(code).startsWith(fold(search)) || textMatcher(search)(names.get(code) ?? '')
 }
 
 type PriceGroupProps<Path extends string> = {

@@ -6,7 +6,7 @@ import { memo, useState } from 'react'
 import type { BrandRow } from '#shared/brands.ts'
 import { type Account, type AccountRow, postExcludeBrands } from '#shared/customers.ts'
 import { pages } from '#shared/pages.ts'
-import { fold } from '#shared/text.ts'
+import { textMatcher } from '#shared/text.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -102,7 +102,8 @@ type BrandPickerProps = { brands: BrandRow[]; chosen: string[]; onChange: (brand
 function BrandPicker({ brands, chosen, onChange }: BrandPickerProps) {
   const [text, setText] = useState('')
   const hidden = new Set(chosen)
-  const visible = brands.filter((brand) => fold(brand.brandName).includes(fold(text.trim())))
+  const isFound = textMatcher(text)
+  const visible = brands.filter((brand) => isFound(brand.brandName))
   const isFiltered = visible.length < brands.length
   /** Leaves brands outside the search unchanged. */
   const setVisible = (isHidden: (brandId: string) => boolean) => {

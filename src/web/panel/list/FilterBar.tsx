@@ -10,6 +10,7 @@ import {
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 import { IconCheck, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { textMatcher } from '#shared/text.ts'
 import { language, t } from '#web/i18n.ts'
 import { CalendarButton } from '#web/ui/days/CalendarButton.tsx'
 import { DayInput } from '#web/ui/days/DayField.tsx'
@@ -179,11 +180,8 @@ function ChoiceChip<Value extends Primitive>(props: ChoiceChipProps<Value>) {
       }
     },
   })
-  const needle = searchText.trim().toLocaleLowerCase()
-  const visibleOptions =
-    remoteSearch || needle === ''
-      ? options
-      : options.filter((option) => option.label.toLocaleLowerCase().includes(needle))
+  const isFound = textMatcher(searchText)
+  const visibleOptions = remoteSearch ? options : options.filter((option) => isFound(option.label))
   const chosenLabel = options.find((option) => option.value === value)?.label
   const valueText = value === undefined ? undefined : (chosenLabel ?? '…')
   return (

@@ -1,7 +1,7 @@
 import { Badge, CloseButton, Modal, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fold } from '#shared/text.ts'
+import { textMatcher } from '#shared/text.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
@@ -35,9 +35,8 @@ export function AgentsDialog() {
     staleTime: 300_000,
   })
   const all = agents.data ?? []
-  const found = all.filter((one) =>
-    fold(`${one.firstLastName} ${one.salesPersonCode}`).includes(fold(typed.trim())),
-  )
+  const isFound = textMatcher(typed)
+  const found = all.filter((one) => isFound(`${one.firstLastName} ${one.salesPersonCode}`))
   return (
     <Modal
       opened

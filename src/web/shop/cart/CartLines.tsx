@@ -1,23 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { textMatcher } from '#shared/text.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import classes from './CartLines.module.css'
 import { CartRow } from './CartRow.tsx'
 import type { CartLine, Editing } from './cart.ts'
-import { groupsOf, type ItemGroup, matchesWords } from './cartGroups.ts'
+import { groupsOf, type ItemGroup, searchedText } from './cartGroups.ts'
 import { useCart } from './cartStore.ts'
 import { RenderWhenNear } from './RenderWhenNear.tsx'
 import { useLine } from './useLine.ts'
 import { useProblemFinder } from './useOffers.ts'
 
-export function CartLines({ words, onlyProblems }: { words: readonly string[]; onlyProblems: boolean }) {
+export function CartLines({ text, onlyProblems }: { text: string; onlyProblems: boolean }) {
   const findProblem = useProblemFinder()
+  const isFound = textMatcher(text)
   const groups = useCart(({ lines }) => {
     const shown =
-      words.length > 0 || onlyProblems
+      text || onlyProblems
         ? lines.filter(
-            (line) => matchesWords(line, words) && (!onlyProblems || findProblem(line) !== undefined),
+            (line) => isFound(searchedText(line)) && (!onlyProblems || findProblem(line) !== undefined),
           )
         : lines
     return groupsOf(shown)

@@ -14,7 +14,6 @@ import { CartPaper } from './CartPaper.tsx'
 import { CartProblems } from './CartProblems.tsx'
 import { CartTools, searchAboveLines } from './CartTools.tsx'
 import { ChangedPricesNotice } from './ChangedPrices.tsx'
-import { searchWords } from './cartGroups.ts'
 import { clearLines, useCart } from './cartStore.ts'
 import { EditingBar } from './EditingBar.tsx'
 import { OrderForm } from './OrderForm.tsx'
@@ -122,7 +121,7 @@ function FilledCart({ ordering }: { ordering: ReturnType<typeof useOrdering> }) 
             onOnlyProblems={setOnlyProblems}
           />
         )}
-        <CartLines words={isLong ? searchWords(text) : []} onlyProblems={isLong && onlyProblems} />
+        <CartLines text={isLong ? text : ''} onlyProblems={isLong && onlyProblems} />
         <RemovedLines />
       </div>
       <aside className={classes.side} aria-label={t('cart.summary')}>

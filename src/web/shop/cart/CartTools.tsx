@@ -1,9 +1,10 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { textMatcher } from '#shared/text.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import classes from './CartTools.module.css'
-import { matchesWords, searchWords } from './cartGroups.ts'
+import { searchedText } from './cartGroups.ts'
 import { useDeferredLines } from './deferredLines.ts'
 import { useProblemFinder } from './useOffers.ts'
 
@@ -19,12 +20,12 @@ type Props = {
 
 export function CartTools({ text, onText, onlyProblems, onOnlyProblems }: Props) {
   const findProblem = useProblemFinder()
-  const words = searchWords(text)
+  const isFound = textMatcher(text)
   const lines = useDeferredLines()
   const problems = lines.filter((line) => findProblem(line)).length
-  const isFiltered = words.length > 0 || onlyProblems
+  const isFiltered = text || onlyProblems
   const matchCount = isFiltered
-    ? lines.filter((line) => matchesWords(line, words) && (!onlyProblems || findProblem(line))).length
+    ? lines.filter((line) => isFound(searchedText(line)) && (!onlyProblems || findProblem(line))).length
     : -1
   return (
     <div className={`${classes.tools} screen-only`}>

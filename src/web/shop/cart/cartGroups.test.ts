@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { textMatcher } from '#shared/text.ts'
 import { testLine } from '#web/testing.ts'
 import type { CartLine } from './cart.ts'
-import { groupsOf, matchesWords } from './cartGroups.ts'
+import { groupsOf, searchedText } from './cartGroups.ts'
 
 vi.mock('#web/settings.ts', () => ({ settings: { sizeLabels: { STD: 'TU' } } }))
 
@@ -26,6 +27,6 @@ test('groups keep their identity while only quantities change', () => {
 })
 
 test('a line is found by its size and by what the reader calls it', () => {
-  const found = (size: string) => matchesWords(testLine('1', { itemDim1Code: 'STD' }), [size])
-  expect([found('std'), found('tu'), found('xl')]).toEqual([true, true, false])
+  const text = searchedText(testLine('1', { itemDim1Code: 'STD' }))
+  expect(['std', 'tu', 'xl'].map((size) => textMatcher(size)(text))).toEqual([true, true, false])
 })

@@ -1,4 +1,3 @@
-import { foldForSearch } from '#shared/text.ts'
 import { sizeLabel } from '#web/sizes.ts'
 import type { CartLine } from './cart.ts'
 
@@ -86,31 +85,15 @@ export function findLine(lines: CartLine[], productId: string): CartLine | undef
   return index.get(productId)
 }
 
-const foldedTexts = new WeakMap<CartLine, string>()
-
-/** Matches codes and names. */
-export function matchesWords(line: CartLine, words: readonly string[]): boolean {
-  let text = foldedTexts.get(line)
-  if (text === undefined) {
-    const { itemCode, itemDescription, colorCode, colorDescription, brandName, itemDim1Code, lotCode } = line
-    text = foldForSearch(
-      [
-        itemCode,
-        itemDescription,
-        colorCode,
-        colorDescription,
-        brandName,
-        itemDim1Code,
-        sizeLabel(itemDim1Code),
-        lotCode,
-      ].join(' '),
-    )
-    foldedTexts.set(line, text)
-  }
-  return words.every((word) => text.includes(word))
-}
-
-/** Folded search words. */
-export function searchWords(text: string): string[] {
-  return foldForSearch(text).split(/\s+/).filter(Boolean)
-}
+/** Codes and names, by which a search finds a line. */
+export const searchedText = (line: CartLine) =>
+  [
+    line.itemCode,
+    line.itemDescription,
+    line.colorCode,
+    line.colorDescription,
+    line.brandName,
+    line.itemDim1Code,
+    sizeLabel(line.itemDim1Code),
+    line.lotCode,
+  ].join('\n')

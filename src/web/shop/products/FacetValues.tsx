@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fold } from '#shared/text.ts'
+import { textMatcher } from '#shared/text.ts'
 import { t } from '#web/i18n.ts'
 import { FacetCheck, FacetGroup } from './FacetGroup.tsx'
 import classes from './Facets.module.css'
@@ -14,7 +14,8 @@ const searchAboveValues = 8
 export function FacetValues({ title, values, chosen, onToggle }: Props) {
   const [typed, setTyped] = useState('')
   if (values.length < 2 && chosen.length === 0) return null
-  const found = values.filter(({ label }) => fold(label).includes(fold(typed.trim())))
+  const isFound = textMatcher(typed)
+  const found = values.filter(({ label }) => isFound(label))
   return (
     <FacetGroup title={title}>
       {values.length > searchAboveValues && (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BrandRow } from '#shared/brands.ts'
-import { foldForSearch } from '#shared/text.ts'
+import { textMatcher } from '#shared/text.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
@@ -31,10 +31,9 @@ export function BrandsPage() {
   const [text, setText] = useState('')
   const [state, setState] = useState<StateFilter>('all')
   const brands = all.brands.data ?? []
-  const needle = foldForSearch(text.trim())
+  const isFound = textMatcher(text)
   const visible = brands.filter(
-    ({ brandName, isActive }) =>
-      foldForSearch(brandName).includes(needle) && (state === 'all' || isActive === (state === 'active')),
+    ({ brandName, isActive }) => isFound(brandName) && (state === 'all' || isActive === (state === 'active')),
   )
   return (
     <NamesPage

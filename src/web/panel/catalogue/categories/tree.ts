@@ -1,5 +1,5 @@
 import type { CategoryRow } from '#shared/categories.ts'
-import { foldForSearch } from '#shared/text.ts'
+import { textMatcher } from '#shared/text.ts'
 
 export type TreeRow = {
   category: CategoryRow
@@ -44,8 +44,7 @@ export function branchOf(items: CategoryRow[], id: string): Set<string> {
 
 /** Rows below open categories, or the paths to search hits. */
 export function visibleRows(items: CategoryRow[], open: ReadonlySet<string>, text: string): TreeRow[] {
-  const needle = foldForSearch(text.trim())
-  const visibleIds = needle ? withAncestors(items, needle) : undefined
+  const visibleIds = text.trim() ? withAncestors(items, textMatcher(text)) : undefined
   const children = childrenOf(
     visibleIds ? items.filter(({ categoryId }) => visibleIds.has(categoryId)) : items,
   )
@@ -63,11 +62,11 @@ export function visibleRows(items: CategoryRow[], open: ReadonlySet<string>, tex
   return rows
 }
 
-function withAncestors(items: CategoryRow[], needle: string): Set<string> {
+function withAncestors(items: CategoryRow[], isFound: (name: string) => boolean): Set<string> {
   const byId = new Map(items.map((item) => [item.categoryId, item]))
   const visibleIds = new Set<string>()
   for (const item of items) {
-    if (!foldForSearch(item.categoryName).includes(needle)) continue
+    if (!isFound(item.categoryName)) continue
     for (let ancestor: CategoryRow | undefined = item; ancestor && !visibleIds.has(ancestor.categoryId); ) {
       visibleIds.add(ancestor.categoryId)
       ancestor = ancestor.parentId ? byId.get(ancestor.parentId) : undefined
