@@ -2,13 +2,13 @@ import { Button, Stack, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import type { SignInNeed } from '#web/session.ts'
 import { AttemptAlert } from '#web/ui/AttemptAlert.tsx'
 import { AttemptButton } from '#web/ui/AttemptButton.tsx'
 import { CodeField } from '#web/ui/CodeField.tsx'
 import { useAttempt } from '#web/ui/useAttempt.ts'
 import classes from './AccountPage.module.css'
 import { HiddenUsername } from './HiddenUsername.tsx'
+import type { SignInNeed } from './signIn.ts'
 
 type Props = {
   username: string
