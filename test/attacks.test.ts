@@ -302,6 +302,7 @@ describe('a sign-in', () => {
 test('a refused mail leaves no address in the log', async () => {
   const address = await setEmail('dealer', true)
   const mailer = {
+    keepsMails: false,
     // Like nodemailer.
     send: () =>
       Promise.reject(
@@ -313,7 +314,6 @@ test('a refused mail leaves no address in the log', async () => {
         }),
       ),
     close: () => {},
-    keepsMails: false,
   }
   const { port, logged } = await startServer({ mailer })
   const body = JSON.stringify({ username: 'dealer', password })

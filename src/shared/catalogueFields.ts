@@ -85,6 +85,14 @@ export const variantFields = {
     isInSheet: true,
     log: 'minQty',
   },
+  isFreeSample: {
+    column: 'is_free_sample',
+    kind: 'flag',
+    empty: false,
+    isInFiles: true,
+    isInSheet: 'optional',
+    log: 'isFreeSample',
+  },
   sortOrder: {
     column: 'sort_order',
     kind: 'count',

@@ -76,6 +76,7 @@ export const importWarnings = [
   'priceLeftOut',
   'ignoredColumn',
   'unknownPriceGroup',
+  'zeroPrice',
 ] as const
 
 export const importProblems = [
@@ -118,6 +119,7 @@ export const importReasons = [
   'tooLarge',
   'tooSmall',
   'ambiguousNumber',
+  'notYesNo',
   'currency',
   'unknownTaxCode',
   'sizeAndLot',

@@ -194,6 +194,7 @@ export const importNotes = ['differs', 'stockMoved', 'kept', 'removed', 'deactiv
 const value = z.union([
   z.string(),
   z.number(),
+  z.boolean(),
   z.object({ amount: z.number(), currency: z.string() }),
   z.array(z.string()),
 ])

@@ -4,6 +4,7 @@ import { verb } from '#server/http.ts'
 import { getProductByBarcode } from '#shared/catalogue.ts'
 import type { WhyNot } from '#shared/listing.ts'
 import { foldForSearch } from '#shared/text.ts'
+import { isPriced } from './figures.ts'
 import { barcodesLike } from './lineCodes.ts'
 import { viewerParameters } from './productFilters.ts'
 import { productJson } from './productJson.ts'
@@ -29,7 +30,7 @@ const byBarcode = prepared(`
   join products p on p.tenant_id = $1 and p.id = n.product_id
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
   join categories c on c.tenant_id = $1 and c.id = p.category_id
-  left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = $2
+  left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = $2 and ${isPriced()}
   cross join lateral (
     select case when exists (
         select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4::uuid and x.brand_id = b.id)

@@ -16,6 +16,12 @@ export const setPlanMode = prepared(
    where not exists (select from pg_extension where extname = 'citus')`,
 )
 
+/**
+ * SQL: whether the price `r` of the variant `v` is one in the shop: a price of 0 is none, unless the office marked a free
+ * sample.
+ */
+export const isPriced = (variant = 'v') => `(r.amount_minor > 0 or ${variant}.is_free_sample)`
+
 export const stockOf = (id: string) => `
   select count(*)::integer as variants_in_stock from variants v
   where v.tenant_id = $1 and v.product_id = ${id} and v.is_active and v.inventory > 0`
@@ -33,10 +39,10 @@ export const lowestOf = (id: string) => `
     select distinct on (r.price_group) r.price_group, r.amount_minor, r.currency_code, v.variants,
       count(*) over (partition by r.price_group) as priced
     from (
-      select v.id, count(*) over () as variants from variants v
+      select v.id, v.is_free_sample, count(*) over () as variants from variants v
       where v.tenant_id = $1 and v.product_id = ${id} and v.is_active
     ) v left join lateral (
-      select * from prices r where r.tenant_id = $1 and r.variant_id = v.id offset 0) r on true
+      select * from prices r where r.tenant_id = $1 and r.variant_id = v.id and ${isPriced()} offset 0) r on true
     order by r.price_group, r.amount_minor, r.currency_code) lowest`
 
 /** SQL; stored by code that writes photos. */

@@ -7,6 +7,7 @@ import type { Tenant } from '#server/tenancy/tenants.ts'
 import { type CheckedLine, checkOrderLines } from '#shared/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { WhyNot } from '#shared/listing.ts'
+import { isPriced } from './figures.ts'
 import { type Item, lineFinder, readLine } from './lineCodes.ts'
 import { viewerParameters } from './productFilters.ts'
 import { productJson } from './productJson.ts'
@@ -55,7 +56,7 @@ const findChosen = prepared(`
   join products p on p.tenant_id = $1 and p.id = one.product_id and p.is_active
   join brands b on b.tenant_id = $1 and b.id = p.brand_id and b.is_active
   join categories c on c.tenant_id = $1 and c.id = p.category_id and c.is_active
-  left join prices r on r.tenant_id = $1 and r.variant_id = one.id and r.price_group = $2
+  left join prices r on r.tenant_id = $1 and r.variant_id = one.id and r.price_group = $2 and ${isPriced('one')}
   cross join lateral (${productJson('asked.id')}) j
   where not exists (
     select from excluded_brands x where x.tenant_id = $1 and x.account_id = $4::uuid and x.brand_id = p.brand_id)`)

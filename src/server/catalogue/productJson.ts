@@ -1,5 +1,6 @@
 import { seasonInventory } from '#shared/catalogue.ts'
 import { attributeNames } from '#shared/listing.ts'
+import { isPriced } from './figures.ts'
 
 /**
  * SQL of the wire's Product as JSON text, sent without parsing. Needs $1 tenant, $2 price group, $3 order type, and
@@ -42,7 +43,7 @@ export function productJson(onlyVariant?: string): string {
       from own v
       left join (
         select * from prices where tenant_id = $1 and price_group = $2 and variant_id = any (array(select id from own)) offset 0
-      ) r on r.variant_id = v.id
+      ) r on r.variant_id = v.id and ${isPriced()}
     ) offered`
 }
 

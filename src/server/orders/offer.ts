@@ -1,3 +1,4 @@
+import { isPriced } from '#server/catalogue/figures.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogue } from '#server/db/versions.ts'
@@ -130,7 +131,7 @@ const readOffers = prepared(`
          v.lot_description as "lotDescription", v.min_qty as "minQty",
          v.is_active and p.is_active and b.is_active and c.is_active as "isActive", (
            select json_object_agg(r.price_group, json_build_array(r.amount_minor, r.currency_code))
-           from prices r where r.tenant_id = $1 and r.variant_id = v.id) as prices
+           from prices r where r.tenant_id = $1 and r.variant_id = v.id and ${isPriced()}) as prices
   from variants v
   join products p on p.tenant_id = $1 and p.id = v.product_id
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
@@ -324,10 +325,12 @@ function pricesByRules(lines: Line[], offer: Offer): Map<string, Price> {
   const counts = countBasket(basket, rules, beforeOf(offer))
   const prices = priceBasket(basket, rules, counts)
   return new Map(
-    basket.map(({ productId, listPrice, currencyCode }, index) => {
+    basket.flatMap(({ productId, listPrice, currencyCode, agreed }, index): [string, Price][] => {
       const { unitPrice, steps } = prices[index] as LinePrice
       const price = { ticks: toTicks(unitPrice), currencyCode }
-      return [productId, steps.length > 0 ? { ...price, listMinor: toMinor(listPrice), steps } : price]
+      // Rules give nothing for free: only the office does, by a free sample, or who sells, by a discount.
+      if (price.ticks === 0 && listPrice > 0 && !agreed) return []
+      return [[productId, steps.length > 0 ? { ...price, listMinor: toMinor(listPrice), steps } : price]]
     }),
   )
 }

@@ -39,6 +39,23 @@ const linesOf = async (guidKey: string) =>
   (await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey })).body.data.lines
 
 describe('a rule', () => {
+  test('gives nothing for free, but what was agreed and what an agent gives stay', async () => {
+    const agreed = await shop.place(
+      { lines: { 'A2 S': [2, 0] }, discount: 100, discountReason: 'Fuar' },
+      shop.agent,
+    )
+    await saved({ tiers: [{ from: 0, percents: [100] }] })
+    const refused = await shop.order({ lines: { 'A1 S': [1, 0] } })
+    expect(refused).toMatchObject(refusal(409, 'order.lineUnavailable'))
+    expect(refused.body.lines).toEqual([{ productId: shop.id('A1 S') }])
+    const { guidKey } = agreed
+    const lines = { 'A2 S': [1, 0] } as const
+    const less = shop.orderBody({ lines: { 'A2 S': [...lines['A2 S']] }, guidKey, version: 1, discount: 100 })
+    expect(
+      (await shop.agent.post('/api/Shop/PostShopCart', { ...less, discountReason: 'Fuar' })).status,
+    ).toBe(200)
+  })
+
   test('applies to orders from the next call on; the order keeps its steps', async () => {
     await saved()
     await saved({

@@ -27,6 +27,7 @@ const other: { [Name in VariantField]: unknown } = {
   barcode: '8690000004242',
   inventory: 31,
   minQty: 6,
+  isFreeSample: true,
   sortOrder: 77,
   isActive: false,
 }

@@ -76,8 +76,7 @@ const texts: Record<Exclude<FieldKind, 'lotSizes'>, (value: unknown) => string |
   code: (value) => String(value),
   count: (value) => String(value),
   stock: (value) => String(value),
-  // Only switched-off flags are logged.
-  flag: (value) => (value === false ? '' : undefined),
+  flag: () => '',
 }
 
 /** Lines by field, such as `S 8690000000017`. */
@@ -109,7 +108,8 @@ function lineOf(name: VariantField, values: Side, { isLot }: EntityChange): stri
   const { kind, isOfLot, empty } = variantField(name)
   if (isOfLot) return name === 'piecesPerLot' && isLot && name in values ? lotLine(values) : undefined
   const value = values[name]
-  if (kind === 'lotSizes' || !(name in values) || (kind === 'count' && value === empty)) return undefined
+  if (kind === 'lotSizes' || !(name in values) || ((kind === 'count' || kind === 'flag') && value === empty))
+    return undefined
   return texts[kind](value)
 }
 

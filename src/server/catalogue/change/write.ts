@@ -102,12 +102,16 @@ const insertProducts = prepared(`
   where ${rowsOf('product', 'new')}
   returning id, version`)
 
+/** SQL: whether the change row may change the lowest prices of its product. */
+const isRepriced = `(c.entity = 'variant' and (c.state <> 'changed' or ${mentions('isActive')}
+  or ${mentions('isFreeSample')} or ${hasPrices('c.before')} or ${hasPrices('c.after')}))`
+
 // Last, because figures derive from what was written. New products have them. $4 false: stock changes raise no version.
 const updateProducts = prepared(`
   with touched as (
     select c.product_id as id,
       bool_or(c.entity = 'variant' and (c.state <> 'changed' or ${mentions('inventory')} or ${mentions('isActive')})) as is_restocked,
-      bool_or(c.entity = 'variant' and (c.state <> 'changed' or ${mentions('isActive')} or ${hasPrices('c.before')} or ${hasPrices('c.after')})) as is_repriced,
+      bool_or(${isRepriced}) as is_repriced,
       bool_or(c.entity = 'product' and ${mentions('photos')}) as is_pictured,
       bool_or($4::boolean or c.entity = 'product' or c.state <> 'changed'
         or (c.before || c.after) - 'inventory' <> '{}') as is_versioned
@@ -135,12 +139,7 @@ const updateProducts = prepared(`
 const changedProducts = (condition: string) => `
   select distinct c.product_id as id from catalogue_changes c
   where c.tenant_id = $1 and c.set_id = $2 and c.state in ('new', 'changed', 'removed') and ${condition}`
-const listPrices = prepared(
-  keepListedPrices(
-    changedProducts(`(c.entity = 'product' or c.entity = 'variant' and (
-    c.state <> 'changed' or ${mentions('isActive')} or ${hasPrices('c.before')} or ${hasPrices('c.after')}))`),
-  ),
-)
+const listPrices = prepared(keepListedPrices(changedProducts(`(c.entity = 'product' or ${isRepriced})`)))
 const noteProductTexts = prepared(
   noteTranslations(changedProducts(`c.entity = 'product' and c.state = 'changed'`)),
 )

@@ -79,7 +79,7 @@ export async function importCatalogue(
   const { table, columns, names, isShopify } = await openSource(source, { shop, language, warnings })
   const withPhotos = wantsPhotos(columns, isShopify, options, warnings)
   const onRow = () => progress('reading', table.progress)
-  const spool = await spoolRows(table, columns, { shop, bad, withPhotos, onRow })
+  const spool = await spoolRows(table, columns, { shop, bad, warnings, withPhotos, onRow })
   try {
     const name = 'file' in source ? path.basename(source.file) : ''
     const context: ImportContext = { database, tenantId, name, spool, columns, shop, bad, options, progress }

@@ -109,9 +109,9 @@ const variantDiffers = variantColumns.flatMap(
 )
 
 const variantNew = variantColumns.flatMap(({ name, column, kind, empty }) => {
-  if (kind === 'flag' || kind === 'lotSizes') return []
+  if (name === 'isActive' || kind === 'lotSizes') return []
   if (kind === 'stock') return [`'${name}', coalesce(c.${column}, ${String(empty)})`]
-  return [`'${name}', ${kind === 'count' ? `c.${column}` : `nullif(c.${column}, '')`}`]
+  return [`'${name}', ${kind === 'count' || kind === 'flag' ? `c.${column}` : `nullif(c.${column}, '')`}`]
 })
 
 /** $3: default currency; $4: also record unchanged variants, with their stock. */

@@ -82,6 +82,9 @@ const text = (key: TextColumn, width: number): ExportColumn<Row> => ({
   value: (row) => row[key],
 })
 
+const wholeOf = (value: Row[VariantFileField] | undefined) =>
+  value === undefined ? undefined : Number(value)
+
 /** Lot fields stay empty for sizes, or the import would refuse them. */
 const field = (name: VariantFileField): ExportColumn<Row> => {
   const { kind, isOfLot } = variantField(name)
@@ -93,7 +96,8 @@ const field = (name: VariantFileField): ExportColumn<Row> => {
         width: kind === 'text' ? 24 : 18,
         value: (row) => value(row)?.toString(),
       }
-    : { heading: name, kind: 'whole', width: 12, value: (row) => value(row) as number | undefined }
+    : // A flag is 1 or 0, which imports read in every language.
+      { heading: name, kind: 'whole', width: 12, value: (row) => wholeOf(value(row)) }
 }
 
 const ofProduct: ExportColumn<Row>[] = [

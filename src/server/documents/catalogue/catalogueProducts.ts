@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isPriced } from '#server/catalogue/figures.ts'
 import { containsSpelled } from '#server/catalogue/spellings.ts'
 import { translated } from '#server/catalogue/texts/translate.ts'
 import { unprepared } from '#server/db/statement.ts'
@@ -96,13 +97,13 @@ export async function readProducts(
                           'amount', r.amount_minor / 100::float8, 'currency', r.currency_code)
                         order by v.sort_order, v.lot_code)
         from variants v
-        left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${group}
+        left join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${group} and ${isPriced()}
         where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.lot_code <> ''), '[]'),
       'prices', coalesce((
         select json_agg(json_build_object('min', s.min, 'max', s.max, 'currency', s.currency_code) order by s.currency_code)
         from (
           select r.currency_code, min(r.amount_minor) / 100::float8 as min, max(r.amount_minor) / 100::float8 as max
-          from variants v join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${group}
+          from variants v join prices r on r.tenant_id = $1 and r.variant_id = v.id and r.price_group = ${group} and ${isPriced()}
           where v.tenant_id = $1 and v.product_id = p.id and v.is_active and v.size <> ''
           group by r.currency_code) s), '[]'),
       'photos', coalesce((

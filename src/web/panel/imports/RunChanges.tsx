@@ -183,6 +183,7 @@ function formatValue(value: ImportValue | undefined): string {
   if (value === undefined) return '–'
   if (typeof value === 'number') return formatCount(value)
   if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return t(value ? 'panel.changes.yes' : 'panel.changes.no')
   if (Array.isArray(value)) return value.join(', ') || '–'
   return formatMoney(value.amount, value.currency)
 }

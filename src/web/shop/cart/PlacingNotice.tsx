@@ -1,16 +1,15 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LineProblem } from '#shared/errors.ts'
 import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone, notifyFailure } from '#web/notify.ts'
-import { orderQuery } from '../orders/orderQuery.ts'
+import { notifyFailure } from '#web/notify.ts'
 import { problemsId } from './CartProblems.tsx'
 import { ChangedPrices } from './ChangedPrices.tsx'
 import { findLine } from './cartGroups.ts'
-import { updateCart, useCart } from './cartStore.ts'
-import { quantityKey, withoutOrdered } from './editing.ts'
+import { useCart } from './cartStore.ts'
+import { closeIfOrdered } from './draftSaving.ts'
+import { quantityKey } from './editing.ts'
 import { problemKindsOf } from './offers.ts'
 import classes from './PlacingNotice.module.css'
 import { stopPlacing, usePlacing } from './placing.ts'
@@ -69,7 +68,7 @@ function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
           {t('cart.seeLines')}
         </a>
       )}
-      {code === 'order.alreadyPlaced' && <AlreadyPlaced guidKey={guidKey} />}
+      {code === 'order.alreadyPlaced' && <AlreadyPlaced error={error} guidKey={guidKey} />}
     </Alert>
   )
 }
@@ -86,13 +85,10 @@ function RefusedPrices({ refused }: { refused: LineProblem[] }) {
 }
 
 /** Placed from an earlier state of this cart. */
-function AlreadyPlaced({ guidKey }: { guidKey: string }) {
-  const queryClient = useQueryClient()
+function AlreadyPlaced({ error, guidKey }: { error: Error; guidKey: string }) {
   const keepNew = async () => {
-    const order = await queryClient.fetchQuery({ ...orderQuery(guidKey), staleTime: 0 })
-    updateCart((cart) => withoutOrdered(cart, order))
+    await closeIfOrdered(guidKey, error)
     stopPlacing(guidKey)
-    notifyDone(t('ordering.cart.keptNew', { count: useCart.getState().lines.length }))
   }
   return (
     <Group gap="sm">

@@ -10,7 +10,7 @@ import { useNumericField } from '#web/ui/useNumericField.ts'
 import { availableQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { useImageOverlay } from '../image/useImageOverlay.ts'
-import { type Offer, useOfferPrice } from '../pricing/pricing.ts'
+import { isGivenAway, type Offer, useOfferPrice } from '../pricing/pricing.ts'
 import classes from './GridCell.module.css'
 import { isSamePrice, priceOf, qtyIn } from './gridModel.ts'
 import { setCell, useGrid } from './gridStore.ts'
@@ -41,7 +41,8 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
   const price = priceOf(item)
   const unitPrice = useOfferPrice({ product, item })
   const usualPrice = useOfferPrice(usual ?? { product, item })
-  const whyNot = price === undefined ? t('product.noPrice') : stock <= 0 ? t('product.noStock') : undefined
+  const hasPrice = price !== undefined && !(qty === 0 && isGivenAway(item, unitPrice))
+  const whyNot = !hasPrice ? t('product.noPrice') : stock <= 0 ? t('product.noStock') : undefined
   const isDisabled = whyNot !== undefined && qty === 0
   const changeQty = (next: number) => setCell(product, item, next, name)
   const { field, clear } = useNumericField({

@@ -9,7 +9,7 @@ import { addToCart, setItemQty, useCart } from '../cart/cartStore.ts'
 import { useLine } from '../cart/useLine.ts'
 import { LotContent } from '../item/LotContent.tsx'
 import { OfferPrice } from '../pricing/Price.tsx'
-import { cheapestOf, useOfferPrice } from '../pricing/pricing.ts'
+import { cheapestOf, isGivenAway, useOfferPrice } from '../pricing/pricing.ts'
 import classes from './SizeGrid.module.css'
 
 export function SizeGrid({ product }: { product: Product }) {
@@ -53,9 +53,11 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
   const stock = useCart((cart) => availableQty(cart, item.productId, item.inventory))
   const name = variantLabel(item)
   const label = `${product.itemDescription} ${product.colorDescription} ${name}`
-  const hasPrice = item.unitPrice !== undefined && item.currencyCode !== undefined
   const cheapest = cheapestOf(product) ?? item
   const prices = [useOfferPrice({ product, item }), useOfferPrice({ product, item: cheapest })]
+  // Of what is in the cart an agent may have taken all off.
+  const isFree = qty === 0 && isGivenAway(item, prices[0])
+  const hasPrice = item.unitPrice !== undefined && item.currencyCode !== undefined && !isFree
   const differs = hasPrice && (item.unitPrice !== product.unitPrice || prices[0] !== prices[1])
   const row = useRef<HTMLLIElement>(null)
   /** The pressed control is replaced: move the keyboard focus. */

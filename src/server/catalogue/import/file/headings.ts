@@ -74,6 +74,10 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'минимальное количество, quantità minima, ordine minimo, quantité minimum, quantité minimale, cantitate minimă',
     'comandă minimă, الحد الأدنى, أقل كمية, الحد الأدنى للطلب',
   ],
+  isFreeSample: [
+    'ücretsiz numune, numune, bedelsiz numune, free sample, sample, бесплатный образец, образец, campione gratuito',
+    'campione omaggio, échantillon gratuit, mostră gratuită, عينة مجانية',
+  ],
   price: [
     'fiyat, fiyatı, birim fiyat, birim fiyatı, satış fiyatı, toptan fiyat, toptan fiyatı, liste fiyatı, price, unit price',
     'wholesale price, list price, sale price, variant price, preis, vk preis, цена, цена за ед, оптовая цена, стоимость',

@@ -113,6 +113,7 @@ export async function spoolFile(
   const { rows, photos } = await spoolRows(table, columns, {
     shop: reading.shop,
     bad,
+    warnings,
     withPhotos,
     onRow,
     file: spool,

@@ -16,6 +16,7 @@ import {
   type Read,
   readCode,
   readCount,
+  readFlag,
   readPath,
   readPrice,
   readText,
@@ -88,7 +89,7 @@ export function readRow(
     code: (name) => unlessEmpty(code(name, variantField(name).maxLength ?? maxTextLength)),
     count: (name) => readerOf(name)(readCount),
     stock: (name) => readerOf(name)(readCount),
-    flag: () => null,
+    flag: (name) => readerOf(name)(readFlag),
     lotSizes: () => null,
   }
   const row: StagedRow = {

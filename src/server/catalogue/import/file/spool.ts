@@ -8,7 +8,7 @@ import { finished } from 'node:stream/promises'
 import { newId } from '#server/db/newId.ts'
 import { variantFileColumns } from '../../change/fields.ts'
 import type { Columns, Shop } from './columns.ts'
-import { type BadRows, ImportProblem } from './report.ts'
+import { type BadRows, ImportProblem, type Warnings } from './report.ts'
 import { isBlank, readRow, type StagedRow } from './row.ts'
 import type { Table } from './rows.ts'
 
@@ -49,7 +49,14 @@ const batchLength = 64 * 1024
 export async function spoolRows(
   table: Table,
   columns: Columns,
-  options: { shop: Shop; bad: BadRows; withPhotos: boolean; onRow: () => void; file?: string },
+  options: {
+    shop: Shop
+    bad: BadRows
+    warnings: Warnings
+    withPhotos: boolean
+    onRow: () => void
+    file?: string
+  },
 ): Promise<Spool> {
   const folder = options.file === undefined ? await mkdtemp(path.join(os.tmpdir(), 'import-')) : ''
   const file = options.file ?? path.join(folder, 'rows')
@@ -69,6 +76,10 @@ export async function spoolRows(
       if (Array.isArray(read)) {
         for (const problem of read) options.bad.add({ line: row.line, ...problem })
         continue
+      }
+      if (read.fields.isFreeSample !== 'true') {
+        for (const [at, { name }] of columns.prices.entries())
+          if (read.amounts[at] === 0) options.warnings.add('zeroPrice', name)
       }
       if (options.withPhotos) addPhotos(photos, read)
       batch += copyLine(read)

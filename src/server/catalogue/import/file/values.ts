@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { foldForSearch } from '#shared/text.ts'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
 import { CellError, type WorkbookCell } from '#shared/workbook/sheet.ts'
 import type { BadReason } from './report.ts'
@@ -88,6 +89,17 @@ export function readCount(cell: Cell | undefined): Read<number | null> {
   if (read.value.fraction !== '') return { reason: 'notWhole' }
   const count = Number(read.value.whole)
   return count > maxInteger ? { reason: 'tooLarge' } : { value: count }
+}
+
+const yes = new Set(['1', 'true', 'x', 'evet', 'yes', 'да', 'si', 'oui', 'da', 'نعم'].map(foldForSearch))
+const no = new Set(['0', 'false', 'hayır', 'no', 'нет', 'non', 'nu', 'لا'].map(foldForSearch))
+
+/** Yes or no as PostgreSQL reads it; null if empty. */
+export function readFlag(cell: Cell | undefined): Read<'true' | 'false' | null> {
+  const text = foldForSearch(cellText(cell))
+  if (text === '') return { value: null }
+  if (yes.has(text)) return { value: 'true' }
+  return no.has(text) ? { value: 'false' } : { reason: 'notYesNo' }
 }
 
 /**

@@ -121,7 +121,7 @@ function sideOf<Name extends string>(name: Name, value: unknown): { [Key in Name
 /** A stored value on the wire: money as decimals, photos as names. */
 function valueOf(value: unknown): ImportValue | undefined {
   if (value === null || value === undefined || value === '') return undefined
-  if (typeof value === 'number' || typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value
   if (Array.isArray(value)) return value.map((photo: unknown) => String((photo as unknown[])[0]))
   const { amount, currency } = value as { amount: number; currency: string }
   return { amount: amount / 100, currency }

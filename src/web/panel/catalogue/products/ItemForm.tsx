@@ -305,6 +305,7 @@ function itemOf(
     piecesPerLot,
     ...fields,
     isActive: row.isActive,
+    isFreeSample: row.isFreeSample,
     prices,
   }
 }

@@ -19,6 +19,8 @@ export type RowDraft = Record<VariantFormField, string> & {
   /** Stock when it was loaded. */
   inventoryRead?: number
   isActive: boolean
+  /** Set in the sheet and by files; the form keeps it. */
+  isFreeSample: boolean
   isOrdered: boolean
   prices: Record<string, PriceDraft>
   /** Stock that orders changed while it was edited. */
@@ -166,6 +168,7 @@ export function newRow(fields: Partial<RowDraft>): RowDraft {
     piecesPerLot: 1,
     ...emptyTexts(),
     isActive: true,
+    isFreeSample: false,
     isOrdered: false,
     prices: {},
     ...fields,

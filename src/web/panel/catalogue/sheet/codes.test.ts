@@ -30,6 +30,7 @@ function row(itemCode: string, colorCode: string, size: string, barcode = '', lo
     barcode,
     inventory: 0,
     minQty: 1,
+    isFreeSample: false,
     sortOrder: 1,
     isActive: true,
     prices: [],
