@@ -19,9 +19,12 @@ export const decimalSeparator = (locale: string) => separators[locale]?.[1] ?? '
 export const countText = (count: number, locale: string) =>
   wholeText(count, locale) ?? formatWithIntl(count, locale, 0, 0)
 
-/** Up to three decimals. */
-export const numberText = (value: number, locale: string) =>
-  wholeText(value, locale) ?? formatWithIntl(value, locale, 0, 3)
+export const numberText = (value: number, locale: string, maxDecimals = 3) =>
+  wholeText(value, locale) ?? formatWithIntl(value, locale, 0, maxDecimals)
+
+/** As it is typed: without grouping, with all its decimals. */
+export const typedText = (value: number | string, locale: string) =>
+  String(value).replace('.', decimalSeparator(locale))
 
 function wholeText(value: number, locale: string): string | undefined {
   return locale in separators && /^\d+$/.test(String(value)) ? groupDigits(String(value), locale) : undefined

@@ -1,10 +1,10 @@
-import { latinDigits } from '#shared/text.ts'
+import { readNumber } from '#shared/readNumber.ts'
 
-/** Parses a whole number (`12`, `12.00`, `١٢`), else undefined. `1.000` is ambiguous and rejected. */
+const maxCount = 999_999
+
+/** Parses a whole number (`12`, `12.00`, `1 000`, `١٢`), else undefined. `1.000` is ambiguous and rejected. */
 export function readCount(text: string): number | undefined {
-  const [, digits] = /^(\d{1,6})(?:[.,\u066b]0{1,2})?$/.exec(latinDigits(text.trim())) ?? []
-  return digits === undefined ? undefined : Number(digits)
+  const [read, other] = readNumber(text)
+  if (!read || other || read.decimals > 0) return undefined
+  return read.number >= 0 && read.number <= maxCount ? read.number : undefined
 }
-
-/** Allows a trailing separator while typing. */
-export const typedCount = (text: string) => readCount(text.replace(/[.,٫]$/, ''))

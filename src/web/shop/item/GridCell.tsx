@@ -5,7 +5,7 @@ import { t } from '#web/i18n.ts'
 import { isTouch } from '#web/ui/grid/cells.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
-import { typedCount } from '#web/ui/readCount.ts'
+import { readCount } from '#web/ui/readCount.ts'
 import { useNumericField } from '#web/ui/useNumericField.ts'
 import { availableQty } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
@@ -50,10 +50,10 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
     // Invalid text leaves the quantity. An empty field removes its line only on leaving, so a line being
     // retyped keeps its place.
     onType: (text, before) =>
-      typablePattern.test(text) && (text === '' || changeQty(typedCount(text) ?? Number(before))),
+      typablePattern.test(text) && (text === '' || changeQty(readCount(text) ?? Number(before))),
     onCommit: (text) => {
       if (text === '' && qty > 0) changeQty(0)
-      if (text && typedCount(text) === undefined)
+      if (text && readCount(text) === undefined)
         useGrid.setState({ message: t('ordering.grid.noNumbers', { count: 1 }) })
     },
     onCancel: (before) => changeQty(Number(before)),

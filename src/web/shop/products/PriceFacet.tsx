@@ -1,11 +1,10 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import type { Facets, ProductFacets } from '#shared/catalogue.ts'
 import { currencySign } from '#shared/money.ts'
-import { latinDigits } from '#shared/text.ts'
+import { currencyUnit, readNumberWith } from '#shared/readNumber.ts'
 import { formatMoney } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
-import { decimalSeparator } from '#web/numberText.ts'
-import { readAmount } from '#web/ui/readAmount.ts'
+import { decimalSeparator, typedText } from '#web/numberText.ts'
 import classes from './Facets.module.css'
 
 type Props = { prices: ProductFacets['prices']; chosen: Facets; onChange: (facets: Facets) => void }
@@ -16,18 +15,13 @@ type Props = { prices: ProductFacets['prices']; chosen: Facets; onChange: (facet
  */
 function readPrice(text: string): number | '' | undefined {
   if (text.trim() === '') return ''
-  const read = readAmount(text)
-  if ('amount' in read) return read.amount
-  if (read.problem !== 'field.ambiguous') return undefined
-  const plain = latinDigits(text)
-    .replaceAll('\u066b', decimalSeparator(locale))
-    .replace(/[^\d.,]/g, '')
-  const isDecimal = plain.includes(decimalSeparator(locale))
-  return Number(isDecimal ? plain.replace(',', '.') : plain.replace(/[.,]/, ''))
+  const readings = readNumberWith(currencyUnit, text)
+  const isDecimal = [decimalSeparator(locale), '\u066b'].some((mark) => text.includes(mark))
+  const read = readings.at(isDecimal ? -1 : 0)
+  return read && read.decimals <= 2 && read.number >= 0 ? read.number : undefined
 }
 
-const priceText = (price: number | undefined) =>
-  price === undefined ? '' : String(price).replace('.', decimalSeparator(locale))
+const priceText = (price: number | undefined) => (price === undefined ? '' : typedText(price, locale))
 
 /** Keeps the typed text until the bound changes elsewhere, as by Back or clearing. */
 function useTypedPrice(bound: number | undefined) {

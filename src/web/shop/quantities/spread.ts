@@ -3,10 +3,10 @@ import type { Product, ProductItem } from '#shared/catalogue.ts'
 import { type CurveSource, usualParts } from '#shared/curve.ts'
 import { lotSizesOf } from '#shared/lots.ts'
 import { ratioQuantities, readRatio } from '#shared/ratio.ts'
-import { latinDigits } from '#shared/text.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { isSignedIn } from '#web/session.ts'
+import { readCount } from '#web/ui/readCount.ts'
 import { type Grid } from '../item/gridModel.ts'
 import { fillCells, isEditable, stockOf, useGrid } from '../item/gridStore.ts'
 
@@ -28,7 +28,7 @@ export async function spread(
   const chosen = grid.rows[row]
   if (!chosen) return
   const ratio = readRatio(text)
-  const pieces = Number(/^\d{1,5}$/.exec(latinDigits(text.trim()))?.[0] ?? Number.NaN)
+  const pieces = readCount(text) ?? 0
   if (ratio) return spreadRatio(chosen, row, ratio)
   if (!(pieces > 0 && pieces <= maxPieces)) return say(t('ordering.spread.unreadable'))
   const units = unitsOf(chosen)

@@ -1,3 +1,4 @@
+import { readNumber } from '#shared/readNumber.ts'
 import { latinDigits } from '#shared/text.ts'
 
 /** With Latin digits, and without grouping, non-breaking spaces and direction marks. */
@@ -26,16 +27,13 @@ export function withoutUnits(line: string): string {
 
 const maxQty = 1_000_000
 
-const bareOf = (text: string) => plainNumbers(text).trim().replace(units, '').replace(/^\+/, '')
-
-/** May group thousands or mark decimals. */
-const ambiguousQty = /^([1-9]\d{0,2})[.,](\d{3})$/
+const readingsOf = (text: string) => readNumber(text.trim().replace(units, ''))
 
 /** Possible numbers of an ambiguous quantity (`5.000`, `5,000`), smaller first, for the user to decide. */
 export function qtyReadings(text: string): number[] {
-  const [, front, group] = ambiguousQty.exec(bareOf(text)) ?? []
-  if (!front || !group) return []
-  return [...(group === '000' ? [Number(front)] : []), Number(front + group)]
+  const readings = readingsOf(text)
+  if (readings.length < 2) return []
+  return readings.flatMap(({ number, decimals }) => (decimals > 0 ? [] : [number])).toReversed()
 }
 
 /**
@@ -43,11 +41,7 @@ export function qtyReadings(text: string): number[] {
  * 0 to a million: never rounds or guesses (see {@link qtyReadings}).
  */
 export function readQty(text: string): number | undefined {
-  const bare = bareOf(text)
-  if (ambiguousQty.test(bare)) return undefined
-  // A leading zero means decimals: 0,500 is a half.
-  const grouped = /^[1-9]\d{0,2}(?:([.,' ])\d{3})(?:\1\d{3})*$/.test(bare) ? bare.replace(/\D/g, '') : bare
-  const whole = /^(0(?=[.,]0+$)|\d+(?=(?:[.,]0{0,2})?$))/.exec(grouped)?.[1]
-  const qty = whole === undefined ? Number.NaN : Number(whole)
-  return qty <= maxQty ? qty : undefined
+  const [read, other] = readingsOf(text)
+  if (!read || other || read.decimals > 0) return undefined
+  return read.number >= 0 && read.number <= maxQty ? read.number : undefined
 }

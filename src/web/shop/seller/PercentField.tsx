@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { latinDigits } from '#shared/text.ts'
+import { percentUnit, readNumberWith } from '#shared/readNumber.ts'
 import { locale } from '#web/i18n.ts'
 import { numberText } from '#web/numberText.ts'
 
@@ -31,7 +31,8 @@ export function PercentField({ percent, onPercent, ...props }: Props) {
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={(event) => {
         apply()
-        props.onBlur?.(event)
+        // What cannot be read stays, to be mended.
+        if (read !== undefined) props.onBlur?.(event)
       }}
       onKeyDown={(event) => event.key === 'Enter' && apply()}
     />
@@ -40,9 +41,8 @@ export function PercentField({ percent, onPercent, ...props }: Props) {
 
 /** Undefined for what is no percent. */
 function readPercent(text: string): number | undefined {
-  const plain = latinDigits(text).replace(/[%٪\s]/g, '')
-  if (plain === '') return 0
-  if (!/^\d{1,3}(?:[.,]\d{1,2})?$/.test(plain)) return undefined
-  const percent = Number(plain.replace(',', '.'))
-  return percent <= 100 ? percent : undefined
+  if (text.trim() === '') return 0
+  const [percent, other] = readNumberWith(percentUnit, text)
+  if (!percent || other || percent.decimals > 2) return undefined
+  return percent.number >= 0 && percent.number <= 100 ? percent.number : undefined
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { toMinor } from '#shared/money.ts'
+import { currencyUnit, type NumberReading, readNumberWith } from '#shared/readNumber.ts'
 import { foldForSearch } from '#shared/text.ts'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
 import { CellError, type WorkbookCell } from '#shared/workbook/sheet.ts'
@@ -75,9 +77,9 @@ export function readPrice(cell: Cell | undefined): Read<number | null> {
   const read = readDecimal(cell)
   if ('reason' in read) return read
   if (read.value === null) return { value: null }
-  const { whole, fraction } = read.value
-  if (fraction.length > 2) return { reason: 'decimals' }
-  const minor = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+  const { number, decimals } = read.value
+  if (decimals > 2) return { reason: 'decimals' }
+  const minor = toMinor(number)
   return minor > maxMinor ? { reason: 'tooLarge' } : { value: minor }
 }
 
@@ -86,9 +88,9 @@ export function readCount(cell: Cell | undefined): Read<number | null> {
   const read = readDecimal(cell)
   if ('reason' in read) return read
   if (read.value === null) return { value: null }
-  if (read.value.fraction !== '') return { reason: 'notWhole' }
-  const count = Number(read.value.whole)
-  return count > maxInteger ? { reason: 'tooLarge' } : { value: count }
+  const { number, decimals } = read.value
+  if (decimals > 0) return { reason: 'notWhole' }
+  return number > maxInteger ? { reason: 'tooLarge' } : { value: number }
 }
 
 const yes = new Set(['1', 'true', 'x', 'evet', 'yes', 'да', 'si', 'oui', 'da', 'نعم'].map(foldForSearch))
@@ -103,28 +105,19 @@ export function readFlag(cell: Cell | undefined): Read<'true' | 'false' | null> 
 }
 
 /**
- * Splits a number at its decimal separator; null if empty. Refuses 1.234: it means a thousand to some and a fraction
- * to others, and a price wrong by a factor of 1000 is worse than a question.
+ * Null if empty. Refuses 1.234: it means a thousand to some and a fraction to others, and a price wrong by a factor
+ * of 1000 is worse than a question.
  */
-function readDecimal(cell: Cell | undefined): Read<{ whole: string; fraction: string } | null> {
+function readDecimal(cell: Cell | undefined): Read<NumberReading | null> {
   if (cell instanceof Date) return { reason: 'isDate' }
   const text = cellText(cell)
-    .replace(/^(?:TL|TRY|[₺$€])|(?:TL|TRY|[₺$€])$/gi, '')
-    .replace(/[\s']/g, '')
-  if (text === '') return cellText(cell) === '' ? { value: null } : { reason: 'notANumber' }
-  if (/^[-−(]/.test(text)) return { reason: /^[-−][\d.,]+$/.test(text) ? 'negative' : 'notANumber' }
-  const parts = /^(\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d+)(?:([.,])(\d+))?$/.exec(text)
-  if (!parts) return { reason: 'notANumber' }
-  const [, grouped = '', separator, decimals = ''] = parts
-  const groups = /[.,]/.exec(grouped)?.[0]
-  const isNumber = typeof cell === 'number'
-  if (groups !== undefined && groups === separator) return { reason: 'notANumber' }
-  if (groups !== undefined && separator === undefined && grouped.length <= 7) {
-    if (!isNumber && !grouped.startsWith('0')) return { reason: 'ambiguousNumber' }
-    const [whole = '', fraction = ''] = grouped.split(/[.,]/)
-    return { value: { whole, fraction: fraction.replace(/0+$/, '') } }
-  }
-  return { value: { whole: grouped.replace(/[.,]/g, ''), fraction: decimals.replace(/0+$/, '') } }
+  if (text === '') return { value: null }
+  const readings = readNumberWith(currencyUnit, text)
+  // A spreadsheet's number is written with a decimal point.
+  const reading = typeof cell === 'number' ? readings.at(-1) : readings[0]
+  if (!reading) return { reason: 'notANumber' }
+  if (reading.number < 0) return { reason: 'negative' }
+  return readings.length > 1 && typeof cell !== 'number' ? { reason: 'ambiguousNumber' } : { value: reading }
 }
 
 /** Shortens a text to a prefix and a hash of the whole, so it stays stable and unique. */

@@ -8,7 +8,7 @@ import { api } from '#web/api.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
-import { typedCount } from '#web/ui/readCount.ts'
+import { readCount } from '#web/ui/readCount.ts'
 import { TaxedTotals } from '#web/ui/TaxedTotals.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useNumericField } from '#web/ui/useNumericField.ts'
@@ -298,7 +298,7 @@ function QtyCell({ item, onChange }: { item: DraftItem; onChange: (qty: number) 
   const { field } = useNumericField({
     text: qty === 0 ? '' : String(qty),
     // Invalid text keeps the quantity from before typing.
-    onType: (text, before) => onChange(text === '' ? 0 : (typedCount(text) ?? Number(before))),
+    onType: (text, before) => onChange(text === '' ? 0 : (readCount(text) ?? Number(before))),
     onCancel: (before) => onChange(Number(before)),
   })
   const note = problem ? problemText({ problem, maxQty }) : ''
