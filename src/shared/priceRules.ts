@@ -20,7 +20,7 @@ export const maxPriceRules = 20_000
 /** 20+5+3 is usual; more is a slip. */
 const maxPercents = 5
 const maxTiers = 20
-const maxAmount = 1_000_000_000
+export const maxAmount = 1_000_000_000
 
 const percent = z.number().gt(0).max(100).multipleOf(0.01)
 const amount = z.number().min(0).max(maxAmount).multipleOf(0.01)

@@ -6,7 +6,7 @@ const rate = z
   .number()
   .min(0.000001)
   .max(1_000_000)
-  .refine((value) => Number(value.toFixed(6)) === value, { params: { key: 'field.invalid' } })
+  .refine((value) => Number(value.toFixed(6)) === value, { params: { key: 'field.sixDecimals' } })
 
 const enteredRate = z.object({
   currency: z.string(),

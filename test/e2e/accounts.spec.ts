@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { addCustomer, signedInClient } from './apiClient.ts'
+import { addCustomer, ask, signedInClient } from './apiClient.ts'
 import { fillCart } from './filledCart.ts'
 import { openAs } from './openAs.ts'
 import { addPerson } from './people.ts'
@@ -16,6 +16,41 @@ import {
 } from './shop.ts'
 
 const t = texts.en
+
+test('a credit limit that may mean two amounts is not saved before it is clear', async ({ page }) => {
+  const admin = await signedInClient('default', 'admin')
+  const { currAccCode } = await addCustomer(admin, 'Limited', 'CB')
+  const tr = texts.tr
+  await openAs(page, 'admin', 'default', `/customer/edit/${currAccCode}`, 'tr')
+  const limit = field(page, tr['panel.customer.creditLimit'])
+  const stored = async () =>
+    (
+      await ask<{ data: { creditLimit: number | null } }>(
+        admin,
+        `/api/Account/GetCustomerById?id=${currAccCode}`,
+      )
+    ).data.creditLimit
+  await limit.fill('1.250')
+  await page.keyboard.press('Control+s')
+  const question = page.getByRole('group', { name: tr['field.ambiguous'] })
+  await expect(question.getByRole('button')).toHaveText(['1.250,00', '1,25'])
+  expect(await stored()).toBe(null)
+  await limit.fill('١٬٢٥٠')
+  await button(page, tr['panel.form.save']).click()
+  await expect(page.getByText(tr['panel.form.saved'])).toBeVisible()
+  expect(await stored()).toBe(1250)
+  await limit.blur()
+  await expect(limit).toHaveValue('1.250,00')
+  // A digit changed in a stored number raises no question.
+  await limit.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.type('2')
+  await limit.blur()
+  await expect(limit).toHaveValue('21.250,00')
+  await limit.fill('')
+  await page.keyboard.press('Control+s')
+  await expect.poll(stored).toBe(null)
+})
 
 test('the office sets a limit and uploads what is owed; dealer, agent and office see it', async ({
   page,

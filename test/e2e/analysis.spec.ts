@@ -167,8 +167,15 @@ test('totals are converted at the office’s rates, and no bar is empty', async 
       name: t['panel.rates.one'].replace('{of}', code).replace('{currency}', 'TRY'),
     })
   await expect(rateOf('EUR')).toBeFocused()
-  await page.keyboard.type('48,5')
+  await page.keyboard.type('48,125')
   await rateOf('USD').fill('41.25')
+  await expect(page.getByRole('group', { name: t['field.ambiguous'] }).getByRole('button')).toHaveText([
+    '48,125',
+    '48.125',
+  ])
+  await page.keyboard.press('Enter')
+  await expect(rateOf('EUR')).toBeVisible()
+  await rateOf('EUR').fill('48,5')
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(rates).toContainText('1 EUR = 48.50 TRY')

@@ -822,6 +822,55 @@ test('pieces are spread over all sizes, and it is said whose orders decide how',
   for (const at of sizes.keys()) await expect(cellOf(page, item, at)).not.toHaveValue('')
   expect(await violations(page)).toEqual([])
 })
+for (const language of ['tr', 'en'] as const) {
+  const words = texts[language]
+  const [shown, asThousands, asDecimals] =
+    language === 'tr' ? ['1.250,50', '100.000,00', '100,00'] : ['1,250.50', '100,000.00', '100.00']
+
+  test(`a price is read as it is written anywhere, or asked about, in ${language}`, async ({ page }) => {
+    const admin = await signedInClient('default', 'admin')
+    await openAs(page, 'admin', 'default', '/fiyatlar/create', language)
+    await field(page, words['panel.price.name']).fill('Net')
+    await page
+      .getByRole('radiogroup', { name: words['panel.price.effect'] })
+      .getByText(words['panel.price.effect.fixed'])
+      .click()
+    const price = page.getByRole('textbox', { name: words['panel.price.fixedPrice'] })
+    const save = button(page, words['panel.form.save'])
+    for (const text of ['1.250,50', '1,250.50', '1 250,50', '₺1.250,50', '1250.5 TL', '١٬٢٥٠٫٥٠']) {
+      await price.fill('')
+      await price.pressSequentially(text)
+      await expect(price).toHaveValue(text)
+      await price.blur()
+      await expect(price).toHaveValue(shown)
+    }
+    for (const text of ['1e3', '-1', '12 adet', '1.23.4', '0,125']) {
+      await price.fill('')
+      await price.pressSequentially(text)
+      await price.press('Enter')
+      await expect(price).toHaveValue(text)
+      await expect(price).toHaveAttribute('aria-invalid', 'true')
+    }
+    await expect(price).toHaveAccessibleDescription(words['field.decimals'])
+    await price.fill('100.000')
+    await save.click()
+    const question = page.getByRole('group', { name: words['field.ambiguous'] })
+    await expect(question.getByRole('button')).toHaveText([asThousands, asDecimals])
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize(phone)
+    await expectNoSidewaysScroll(page)
+    await price.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(price).toBeFocused()
+    await price.blur()
+    await expect(price).toHaveValue(asThousands)
+    await expect(question).toHaveCount(0)
+    await save.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Net' })).toBeVisible()
+    const { data } = await ask<{ data: { items: object[] } }>(admin, '/api/Price/GetPriceRules', {})
+    expect(data.items).toMatchObject([{ name: 'Net', tiers: [{ amount: 100_000 }] }])
+  })
+}
 
 test('a file of rules shows what it would change, is applied, and undone, also after a reload', async ({
   page,

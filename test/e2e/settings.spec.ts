@@ -161,7 +161,7 @@ test('problems are shown beside their fields, and typed values survive leaving t
   await expect(settingNamed(page, t['panel.settings.displayName'])).toBeFocused()
   await expect(page.getByText(t['field.required'])).toHaveCount(2)
   await expect(page.getByText(t['field.invalid'])).toBeVisible()
-  await expect(page.getByText(t['field.tooBig'].replace('{limit}', '86400'))).toBeVisible()
+  await expect(page.getByText(t['field.tooBig'].replace('{limit}', '86,400'))).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.locator('a[href="/panel/changes"]').first().click()
   await expect(page.getByRole('heading', { level: 1, name: t['panel.changes'] })).toBeVisible()
@@ -171,6 +171,42 @@ test('problems are shown beside their fields, and typed values survive leaving t
   await expect(settingNamed(page, t['panel.settings.displayName'])).toHaveValue(
     String(before.at(-1)?.displayName),
   )
+})
+
+test('a percent and hours are read as they are written, or refused', async ({ page }) => {
+  const hours = settingNamed(page, t['panel.settings.heldStockHours'])
+  const percent = settingNamed(page, t['panel.settings.taxRatePercent'])
+  for (const [text, problem] of [
+    ['1,5', t['field.wholeNumber']],
+    ['1e3', t['field.invalid']],
+    ['-1', t['field.tooSmall'].replace('{limit}', '1')],
+    ['5000', t['field.tooBig'].replace('{limit}', '2,160')],
+  ] as const) {
+    await hours.fill('')
+    await hours.pressSequentially(text)
+    await save(page).click()
+    await expect(hours).toHaveValue(text)
+    await expect(hours).toHaveAccessibleDescription(new RegExp(problem))
+  }
+  await hours.fill('1.250')
+  await hours.blur()
+  const unclear = page.getByRole('group', { name: t['panel.import.reason.ambiguousNumber'] })
+  await expect(unclear.getByRole('button')).toHaveText(['1,250'])
+  await hours.fill('١٢')
+  await hours.press('ArrowUp')
+  await expect(hours).toHaveValue('13')
+  await page.getByRole('button', { name: t['panel.settings.taxRateAdd'] }).click()
+  await settingNamed(page, t['panel.settings.taxRateCode']).last().fill('77')
+  await settingNamed(page, t['panel.settings.taxRateName']).last().fill('Special')
+  await percent.last().fill('12.500')
+  await percent.last().blur()
+  await page.getByRole('group', { name: t['field.ambiguous'] }).getByRole('button', { name: '12.5' }).click()
+  await expect(percent.last()).toHaveValue('12.5')
+  await percent.last().fill('%17,5')
+  await save(page).click()
+  await expect.poll(async () => (await call(page, 'GetTenantSettings')).data.heldStockHours).toBe(13)
+  const { data } = await call(page, 'GetTenantSettings')
+  expect((data.taxRates as object[]).at(-1)).toMatchObject({ code: '77', percent: 17.5 })
 })
 
 test('settings changed by somebody else meanwhile are reloaded', async ({ page, context }) => {

@@ -2,7 +2,6 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/List.layer.css'
-import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Pagination.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'

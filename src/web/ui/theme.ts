@@ -4,8 +4,7 @@ import {
   type MantineColorsTuple,
   mergeThemeOverrides,
 } from '@mantine/core'
-import { locale, t } from '#web/i18n.ts'
-import { decimalSeparator } from '#web/numberText.ts'
+import { t } from '#web/i18n.ts'
 import { selectTextOnFocus } from './selectTextOnFocus.ts'
 import { contrast, minOutlineContrast, minTextContrast, shadesOf, statusColors } from './shades.ts'
 
@@ -46,7 +45,6 @@ const theme = createTheme({
     },
     Select: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') }, ...selectTextOnFocus } },
     MultiSelect: { defaultProps: { clearButtonProps: { 'aria-label': t('action.clear') } } },
-    NumberInput: { defaultProps: { decimalSeparator: decimalSeparator(locale) } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('action.close') } } },
     PasswordInput: {
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('login.showPassword') } },

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { Group, Select, Text, TextInput } from '@mantine/core'
 import {
   IconClipboardList,
   IconEyeOff,
@@ -16,6 +16,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { settings } from '#web/settings.ts'
+import { NumberField } from '#web/ui/NumberField.tsx'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
@@ -223,12 +224,10 @@ function TermsSection({ form }: { form: CustomerForm }) {
         autoComplete="off"
         {...form.text('paymentTerms')}
       />
-      <NumberInput
+      <NumberField
+        kind="amount"
         label={t('panel.customer.creditLimit')}
         description={t('panel.customer.creditLimitText')}
-        min={0}
-        decimalScale={2}
-        hideControls
         rightSection={<Text size="sm">{form.values.currencyCode}</Text>}
         rightSectionWidth={52}
         {...form.number('creditLimit')}

@@ -1,10 +1,11 @@
-import { NumberInput, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { EnteredRate } from '#shared/rates.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { type FieldNumber, isUnread, NumberField } from '#web/ui/NumberField.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { refetch } from '../refetch.ts'
 import { useBusy } from '../useBusy.ts'
@@ -15,13 +16,17 @@ type Props = { currency: string; entered: EnteredRate[]; missing: string[]; onCl
 export function RatesDialog({ currency, entered, missing, onClose }: Props) {
   const enteredByCurrency = new Map(entered.map((rate) => [rate.currency, rate]))
   const rows = [...missing, ...enteredByCurrency.keys()]
-  const [values, setValues] = useState<Record<string, number | undefined>>(
+  const [values, setValues] = useState<Record<string, FieldNumber>>(
     Object.fromEntries(entered.map((rate) => [rate.currency, rate.rate])),
   )
   const { isBusy, run } = useBusy()
   const rates = rows
-    .map((code) => ({ currency: code, rate: values[code] ?? null }))
+    .map((code) => {
+      const rate = values[code]
+      return { currency: code, rate: typeof rate === 'number' ? rate : null }
+    })
     .filter((rate) => rate.rate !== null || enteredByCurrency.has(rate.currency))
+  const canSave = rates.length > 0 && !Object.values(values).some(isUnread)
   const save = async () => {
     await api.post('/api/Shop/SaveRates', { currency, rates })
     await refetch('dashboard')
@@ -36,29 +41,24 @@ export function RatesDialog({ currency, entered, missing, onClose }: Props) {
         text: t('panel.form.save'),
         isOnEnter: true,
         loading: isBusy,
-        'aria-disabled': rates.length === 0,
-        onClick: () => rates.length > 0 && run(save),
+        'aria-disabled': !canSave,
+        onClick: () => canSave && run(save),
       }}
       onClose={onClose}
     >
       <Stack gap="sm">
         {rows.map((code, index) => (
-          <NumberInput
+          <NumberField
             key={code}
+            kind="rate"
             {...(index === 0 ? { 'data-autofocus': true } : {})}
             label={t('panel.rates.one', { of: code, currency })}
             description={enteredText(enteredByCurrency.get(code))}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            hideControls
-            min={0}
+            min={0.000001}
             max={1_000_000}
-            decimalScale={6}
-            allowedDecimalSeparators={['.', ',']}
-            value={values[code] ?? ''}
-            onChange={(value) => {
-              const rate = value === '' ? Number.NaN : Number(value)
-              setValues((before) => ({ ...before, [code]: rate > 0 ? rate : undefined }))
-            }}
+            value={values[code]}
+            onChange={(value) => setValues((before) => ({ ...before, [code]: value }))}
           />
         ))}
       </Stack>

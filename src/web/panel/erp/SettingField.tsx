@@ -2,7 +2,6 @@ import {
   Button,
   Group,
   Input,
-  NumberInput,
   PasswordInput,
   Select,
   Switch,
@@ -18,6 +17,7 @@ import { erpDescriptions } from '#shared/erp/settings.ts'
 import type { ErpKind } from '#shared/erp.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { hasText, t } from '#web/i18n.ts'
+import { NumberField } from '#web/ui/NumberField.tsx'
 import { innerField } from '../form/draft.ts'
 import type { ChoiceField, ChoicesField, TextField } from '../form/fields.ts'
 import { ErpAgentToken } from './ErpAgentToken.tsx'
@@ -57,13 +57,7 @@ export function SettingField({ field, link, isShown }: Props) {
   if (type instanceof z.ZodBoolean) return <Switch {...texts} {...form.flag(name)} />
   if (type instanceof z.ZodArray)
     return <TagsInput {...texts} {...(form.choices(name) as unknown as ChoicesField<string>)} />
-  if (type instanceof z.ZodNumber) {
-    const limits = {
-      min: type.minValue ?? Number.MIN_SAFE_INTEGER,
-      max: type.maxValue ?? Number.MAX_SAFE_INTEGER,
-    }
-    return <NumberInput {...texts} {...limits} allowDecimal={false} {...form.number(name)} />
-  }
+  if (type instanceof z.ZodNumber) return <NumberField kind="port" {...texts} {...form.number(name)} />
   const text = form.text(name)
   return (
     <TextInput

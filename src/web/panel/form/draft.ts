@@ -31,7 +31,7 @@ export function checkDraft<Schema extends z.ZodType>(
 ):
   | { values: z.input<Schema>; problems?: never }
   | { problems: ReturnType<typeof fieldProblems>; values?: never } {
-  const values = withNumbers(schema, withoutEmpty(schema, draft))
+  const values = withoutEmpty(schema, draft)
   const { error } = schema.safeParse(values, { reportInput: true })
   return error ? { problems: fieldProblems(error) } : { values: values as z.input<Schema> }
 }
@@ -61,23 +61,6 @@ function withoutEmpty(schema: z.ZodType, draft: object): object {
     return sent === undefined ? [] : [[name, sent]]
   })
   return Object.fromEntries(entries)
-}
-
-/** Number inputs hold text while what is typed ends in a zero, as in 19.90. */
-function withNumbers(node: z.ZodType | undefined, value: unknown): unknown {
-  if (!node || !value) return value
-  const { type, shape, element } = unwrap(node).def
-  if (type === 'number') return typeof value === 'string' ? (readNumber(value) ?? value) : value
-  if (Array.isArray(value)) return value.map((item: unknown) => withNumbers(element, item))
-  if (!shape || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, withNumbers(shape[name], part)]),
-  )
-}
-
-function readNumber(text: string): number | undefined {
-  const read = text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isFinite(read) ? read : undefined
 }
 
 function fieldAt(schema: z.ZodType, path: string): SchemaNode | undefined {

@@ -1,8 +1,9 @@
 import type { Primitive } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ChangeEvent, ReactNode } from 'react'
-import type { z } from 'zod'
-import { isRequired } from './draft.ts'
+import { z } from 'zod'
+import type { FieldNumber } from '#web/ui/NumberField.tsx'
+import { innerField, isRequired } from './draft.ts'
 
 /** 'name', or 'lines.0.qty' inside lists and groups. */
 export type Path<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
@@ -37,7 +38,7 @@ type Field<Value, Change = Value> = Common & {
   onChange: (change: Change) => void
 }
 export type TextField = Field<string, ChangeEvent<HTMLInputElement | HTMLTextAreaElement>>
-export type NumberField = Field<number | string>
+export type NumberFieldProps = Field<FieldNumber> & { min: number | undefined; max: number | undefined }
 export type ChoiceField<Value extends Primitive> = Field<Value | null>
 export type ChoicesField<Value extends Primitive> = Field<Value[]>
 export type FlagField = Common & {
@@ -49,8 +50,8 @@ export type FlagField = Common & {
 export type Fields<Values> = {
   /** TextInput, Textarea, PasswordInput. */
   text: (path: Path<Values>) => TextField
-  /** NumberInput. */
-  number: (path: Path<Values>) => NumberField
+  /** NumberField, with the limits of the schema. */
+  number: (path: Path<Values>) => NumberFieldProps
   /** Select. */
   choice: <P extends Path<Values>>(path: P) => ChoiceField<Choice<ValueAt<Values, P>>>
   /** MultiSelect. */
@@ -74,10 +75,15 @@ export function fieldsOf<Values>(
       const isEmpty = value === undefined || value === null || value === ''
       return { ...props, required: isRequired(schema, path), value: isEmpty ? empty : value }
     }
+  const number = (path: string) => {
+    const type = innerField(schema, path)
+    const { minValue, maxValue } = type instanceof z.ZodNumber ? type : { minValue: null, maxValue: null }
+    return { ...field('')(path), min: minValue ?? undefined, max: maxValue ?? undefined }
+  }
   const flag = (path: string) => {
     const { value, props } = common(path)
     return { ...props, checked: value === true }
   }
   // Typed for callers; in here a path is a plain string.
-  return { text: field(''), number: field(''), choice: field(null), choices: field([]), flag } as never
+  return { text: field(''), number, choice: field(null), choices: field([]), flag } as never
 }

@@ -1,10 +1,11 @@
-import { Fieldset, NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { Fieldset, Select, Stack, Switch } from '@mantine/core'
 import type { z } from 'zod'
 import { type QuantityRuleRow, saveQuantityRule } from '#shared/quantityRules.ts'
 import { quantityMeasures, quantityTargets } from '#shared/ruleKinds.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
+import { NumberField } from '#web/ui/NumberField.tsx'
 import { CurrencyField } from '../customers/CurrencyField.tsx'
 import { Dialog } from '../Dialog.tsx'
 import type { Draft } from '../form/draft.ts'
@@ -120,12 +121,10 @@ export function QuantityRuleDialog({ rule, onSaved, onClose }: Props) {
         />
         {isAmount && <CurrencyField form={form} description={t('panel.quantity.currencyText')} />}
         {(['minimum', 'multiple', 'maximum'] as const).map((name) => (
-          <NumberInput
+          <NumberField
             key={name}
+            kind={isAmount ? 'amount' : 'whole'}
             label={t(`panel.quantity.${name}`)}
-            min={0}
-            decimalScale={isAmount ? 2 : 0}
-            hideControls
             {...form.number(name)}
           />
         ))}

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { Button, Select, Text, TextInput } from '@mantine/core'
 import { IconHistory, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { pages } from '#shared/pages.ts'
@@ -10,6 +10,7 @@ import { t } from '#web/i18n.ts'
 import { priceVoice } from '#web/priceVoice.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { DayField } from '#web/ui/days/DayField.tsx'
+import { isUnread, NumberField } from '#web/ui/NumberField.tsx'
 import { useCategoryOptions } from '../catalogue/products/productChoices.ts'
 import { TextLanguages } from '../catalogue/texts/TextLanguages.tsx'
 import { CurrencyField } from '../customers/CurrencyField.tsx'
@@ -195,7 +196,14 @@ function Effect({ form }: { form: RuleForm }) {
         label={t('panel.price.effect')}
         value={effect}
         options={ruleEffects.map((value) => ({ value, label: t(`panel.price.effect.${value}`) }))}
-        onChange={(value) => form.set('effect', value)}
+        onChange={(value) => {
+          form.set('effect', value)
+          // What could not be read has no field any more.
+          form.set(
+            'tiers',
+            tiers.map(({ amount, ...tier }) => (isUnread(amount) ? tier : { ...tier, amount })),
+          )
+        }}
       />
       <Choice
         label={t('panel.price.basis')}
@@ -234,23 +242,18 @@ function Tier({ form, index }: { form: RuleForm; index: number }) {
   return (
     <div className={classes.tier}>
       {basis !== 'none' && (
-        <NumberInput
+        <NumberField
+          kind={basis === 'orderAmount' ? 'amount' : 'whole'}
           label={t(basis === 'orderAmount' ? 'panel.price.fromAmount' : 'panel.price.fromPieces')}
-          min={0}
-          decimalScale={basis === 'orderAmount' ? 2 : 0}
-          hideControls
           {...form.number(`tiers.${index}.from`)}
         />
       )}
       {effect === 'percent' ? (
         <PercentsField form={form} index={index} />
       ) : (
-        <NumberInput
+        <NumberField
+          kind="amount"
           label={t(effect === 'fixed' ? 'panel.price.fixedPrice' : 'panel.price.off')}
-          min={0}
-          decimalScale={2}
-          fixedDecimalScale
-          hideControls
           rightSection={<Text size="sm">{currencyCode}</Text>}
           rightSectionWidth={52}
           {...form.number(`tiers.${index}.amount`)}

@@ -1,8 +1,8 @@
-import { NumberInput, Table, TextInput } from '@mantine/core'
+import { Table, TextInput } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf } from '#shared/clock.ts'
-import type { TriedPrice } from '#shared/priceRules.ts'
+import { maxAmount, type TriedPrice } from '#shared/priceRules.ts'
 import { stepText } from '#shared/priceWords.ts'
 import { api } from '#web/api.ts'
 import { direction, t } from '#web/i18n.ts'
@@ -12,6 +12,7 @@ import { variantLabel } from '#web/sizes.ts'
 import { DayField } from '#web/ui/days/DayField.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Money } from '#web/ui/Money.tsx'
+import { type FieldNumber, isUnread, NumberField } from '#web/ui/NumberField.tsx'
 import { Hint } from '../Hint.tsx'
 import { FinderSelect } from '../list/FinderSelect.tsx'
 import { type BackLink, PageHead } from '../PageHead.tsx'
@@ -24,9 +25,9 @@ const rulesLink: BackLink = { to: '/fiyatlar/index', label: t('panel.priceRules'
 type Asked = {
   currAccCode: string | null
   itemCode: string | null
-  pieces: number
-  brandPieces: number
-  orderAmount: number
+  pieces: FieldNumber
+  brandPieces: FieldNumber
+  orderAmount: FieldNumber
   day: string
   code: string
 }
@@ -43,12 +44,11 @@ export function TryPage() {
     code: '',
   }))
   const set = (change: Partial<Asked>) => setAsked((before) => ({ ...before, ...change }))
-  const number = (name: 'pieces' | 'brandPieces' | 'orderAmount', min: number) => ({
-    min,
+  const number = (name: 'pieces' | 'brandPieces' | 'orderAmount') => ({
     value: asked[name],
-    hideControls: true,
-    onChange: (value: number | string) => set({ [name]: Math.max(min, Number(value) || 0) }),
+    onChange: (value: FieldNumber) => set({ [name]: value }),
   })
+  const unread = [asked.pieces, asked.brandPieces, asked.orderAmount].filter(isUnread).length
   return (
     <>
       <PageHead
@@ -71,11 +71,24 @@ export function TryPage() {
           value={asked.itemCode}
           onChange={(itemCode) => set({ itemCode })}
         />
-        <NumberInput label={t('panel.price.tryPieces')} {...number('pieces', 1)} />
-        <NumberInput label={t('panel.price.tryBrandPieces')} {...number('brandPieces', 0)} />
-        <NumberInput
+        <NumberField
+          kind="whole"
+          label={t('panel.price.tryPieces')}
+          min={1}
+          max={1_000_000}
+          {...number('pieces')}
+        />
+        <NumberField
+          kind="whole"
+          label={t('panel.price.tryBrandPieces')}
+          max={10_000_000}
+          {...number('brandPieces')}
+        />
+        <NumberField
+          kind="amount"
           label={t('panel.price.tryAmount', { currency: settings.currencyCode })}
-          {...number('orderAmount', 0)}
+          max={maxAmount}
+          {...number('orderAmount')}
         />
         <DayField
           label={t('panel.price.day')}
@@ -90,21 +103,27 @@ export function TryPage() {
           onChange={({ currentTarget }) => set({ code: currentTarget.value })}
         />
       </div>
-      {asked.itemCode === null ? (
-        <Hint>{t('panel.price.tryEmpty')}</Hint>
-      ) : (
-        <Found asked={{ ...asked, itemCode: asked.itemCode }} />
-      )}
+      {asked.itemCode === null && <Hint>{t('panel.price.tryEmpty')}</Hint>}
+      {asked.itemCode !== null && unread === 0 && <Found asked={{ ...asked, itemCode: asked.itemCode }} />}
+      {asked.itemCode !== null && unread > 0 && <Hint>{t('panel.form.problems', { count: unread })}</Hint>}
     </>
   )
 }
 
 function Found({ asked }: { asked: Asked & { itemCode: string } }) {
-  const { currAccCode, ...rest } = asked
+  const { currAccCode, pieces, brandPieces, orderAmount, ...rest } = asked
+  // Empty fields have the endpoint's defaults.
+  const numbers = Object.fromEntries(
+    Object.entries({ pieces, brandPieces, orderAmount }).filter(([, value]) => value !== ''),
+  )
   const found = useCall(
     ['priceTry', asked],
     (options) =>
-      api.post('/api/Price/TryPrice', { ...rest, ...(currAccCode ? { currAccCode } : {}) }, options),
+      api.post(
+        '/api/Price/TryPrice',
+        { ...rest, ...numbers, ...(currAccCode ? { currAccCode } : {}) },
+        options,
+      ),
     { placeholderData: keepPreviousData, staleTime: 0 },
   )
   if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />

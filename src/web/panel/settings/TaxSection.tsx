@@ -1,7 +1,8 @@
-import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { taxRoundings } from '#shared/tax.ts'
 import { t } from '#web/i18n.ts'
+import { NumberField } from '#web/ui/NumberField.tsx'
 import { FormSection } from '../form/FormPage.tsx'
 import { Hint } from '../Hint.tsx'
 import { IconAction, IconButton } from '../IconButton.tsx'
@@ -75,15 +76,10 @@ function Rate({ form, index, code }: { form: SettingsForm; index: number; code: 
         dir="ltr"
         {...form.text(`${path}.code`)}
       />
-      <NumberInput
+      <NumberField
+        kind="percent"
         className={classes.percent}
         label={t('panel.settings.taxRatePercent')}
-        min={0}
-        max={100}
-        decimalScale={2}
-        allowNegative={false}
-        hideControls
-        clampBehavior="none"
         {...form.number(`${path}.percent`)}
       />
       <TextInput

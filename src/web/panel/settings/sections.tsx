@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Input, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Input, Select, Text, TextInput } from '@mantine/core'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
@@ -21,6 +21,7 @@ import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Flag } from '#web/ui/Flag.tsx'
+import { NumberField } from '#web/ui/NumberField.tsx'
 import { contrast, minTextContrast, shadesOf } from '#web/ui/shades.ts'
 import { CurrencyField, PriceGroupField } from '../customers/CurrencyField.tsx'
 import { Facts } from '../Facts.tsx'
@@ -129,14 +130,10 @@ export function OrderSection({ form }: Props) {
         form={form}
         fields={switches('transferEnabled', 'holdFirstOrders', 'discountReasonRequired')}
       />
-      <NumberInput
+      <NumberField
+        kind="whole"
         label={t('panel.settings.heldStockHours')}
         description={t('panel.settings.heldStockHoursText')}
-        min={1}
-        max={2160}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="none"
         {...form.number('heldStockHours')}
       />
     </FormSection>
@@ -146,14 +143,10 @@ export function OrderSection({ form }: Props) {
 export function OnlineSection({ form }: Props) {
   return (
     <FormSection title={t('panel.settings.online')}>
-      <NumberInput
+      <NumberField
+        kind="whole"
         label={t('panel.settings.onlineExpire')}
         description={t('panel.settings.onlineExpireText')}
-        min={0}
-        max={86_400}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="none"
         {...form.number('onlineExpire')}
       />
     </FormSection>

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Agent, addSalesPerson, updateSalesPerson } from '#shared/agents.ts'
@@ -7,9 +7,10 @@ import { api, type CallOptions } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
+import { NumberField } from '#web/ui/NumberField.tsx'
 import { useMayOpen } from '../access.ts'
 import { FormPage, FormSection, ReadOnlyPage } from '../form/FormPage.tsx'
-import type { FlagField, NumberField, TextField } from '../form/fields.ts'
+import type { FlagField, NumberFieldProps, TextField } from '../form/fields.ts'
 import { codeInput, emailInput, phoneInput, SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
@@ -128,7 +129,7 @@ function AgentEditor({ agent }: { agent: Agent }) {
 type AgentForm = {
   text: (path: 'firstLastName' | 'email' | 'phone') => TextField
   flag: (path: 'isActive') => FlagField
-  number: (path: 'maxDiscount') => NumberField
+  number: (path: 'maxDiscount') => NumberFieldProps
 }
 
 /** `code` is the code's field, or its fixed value. */
@@ -149,13 +150,12 @@ function AgentFields({ form, code }: { form: AgentForm; code: TextInputProps }) 
           { path: 'phone', label: t('panel.person.phone'), ...phoneInput },
         ]}
       />
-      <NumberInput
+      <NumberField
+        kind="percent"
         label={t('panel.agent.maxDiscount')}
         description={t('panel.agent.maxDiscountHint')}
-        suffix=" %"
-        min={0}
-        max={100}
-        decimalScale={2}
+        rightSection="%"
+        rightSectionPointerEvents="none"
         {...form.number('maxDiscount')}
       />
       <SwitchFields

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/lots.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { readAmount } from '#web/ui/readAmount.ts'
+import { type FieldNumber, isUnread, NumberField } from '#web/ui/NumberField.tsx'
+import { readField } from '#web/ui/numberKinds.ts'
 import { IconButton } from '../../IconButton.tsx'
 import classes from './AddVariants.module.css'
 import { addColor, amountText, type ItemDraft, newRow, type PriceDraft, type RowDraft } from './itemDraft.ts'
 import { addToDraft, useItemStore } from './itemStore.ts'
-import { lotSizesIn, Pieces } from './LotDialog.tsx'
+import { lotSizesIn, Pieces, type TypedPieces } from './LotDialog.tsx'
 import { useProductChoices } from './productChoices.ts'
 import { readColors, readSizes, sizeSets } from './sizes.ts'
 
@@ -31,22 +32,23 @@ function VariantForm({ isNew, onDone }: { isNew: boolean; onDone: () => void }) 
   const [colors, setColors] = useState('')
   const [sizes, setSizes] = useState('')
   const [lotCode, setLotCode] = useState('')
-  const [pieces, setPieces] = useState<ReadonlyMap<string, number>>(new Map())
-  const [amounts, setAmounts] = useState<Record<string, string>>({})
+  const [pieces, setPieces] = useState<TypedPieces>(new Map())
+  const [amounts, setAmounts] = useState<Record<string, FieldNumber>>({})
   const [problem, setProblem] = useState<string>()
   const sizeList = readSizes(sizes)
   const lotSizes = lotSizesIn(sizeList, pieces)
   const add = () => {
     const lot = lotCode.trim() && lotSizes.length > 0 ? { code: lotCode.trim(), sizes: lotSizes } : undefined
-    const wrong = problemOf({ colors, sizeList, lotCode, lotSizes, amounts })
+    const wrong = problemOf({ colors, sizeList, lotCode, lotSizes, pieces, amounts })
     setProblem(wrong)
     if (wrong) return
-    const pricedGroups = groups.filter(({ priceGroup }) => amounts[priceGroup]?.trim())
     const prices = Object.fromEntries(
-      pricedGroups.map(({ priceGroup, currencyCode }) => [
-        priceGroup,
-        { amount: amounts[priceGroup] ?? '', currency: currencyCode },
-      ]),
+      groups.flatMap(({ priceGroup, currencyCode }) => {
+        const amount = amounts[priceGroup]
+        return typeof amount === 'number'
+          ? [[priceGroup, { amount: amountText(amount), currency: currencyCode }]]
+          : []
+      }),
     )
     let count = 0
     addToDraft(store, (draft) => {
@@ -115,13 +117,12 @@ function VariantForm({ isNew, onDone }: { isNew: boolean; onDone: () => void }) 
       )}
       <div className={classes.prices}>
         {groups.map(({ priceGroup, currencyCode }) => (
-          <TextInput
+          <NumberField
             key={priceGroup}
+            kind="amount"
             label={t('panel.product.pieceprice', { group: priceGroup, currency: currencyCode })}
-            dir="ltr"
-            inputMode="decimal"
-            value={amounts[priceGroup] ?? ''}
-            onChange={(event) => setAmounts({ ...amounts, [priceGroup]: event.currentTarget.value })}
+            value={amounts[priceGroup]}
+            onChange={(amount) => setAmounts({ ...amounts, [priceGroup]: amount })}
           />
         ))}
       </div>
@@ -149,18 +150,19 @@ type FormValues = {
   sizeList: string[]
   lotCode: string
   lotSizes: LotSize[]
-  amounts: Record<string, string>
+  pieces: TypedPieces
+  amounts: Record<string, FieldNumber>
 }
 
-function problemOf({ colors, sizeList, lotCode, lotSizes, amounts }: FormValues): string | undefined {
+function problemOf({ colors, sizeList, lotCode, lotSizes, pieces, amounts }: FormValues): string | undefined {
   if (sizeList.length === 0 && readColors(colors).length === 0) return t('panel.product.nothingToMake')
   if (sizeList.some((size) => size.length > 10)) return t('field.tooLong', { limit: 10 })
   if (readColors(colors).some(({ colorCode }) => colorCode.length > 10)) {
     return t('panel.product.colorCodeTooLong')
   }
-  if (Boolean(lotCode.trim()) !== lotSizes.length > 0) return t('panel.product.lotIncomplete')
-  const wrong = Object.values(amounts).find((amount) => amount.trim() && !('amount' in readAmount(amount)))
-  return wrong === undefined ? undefined : t('panel.product.noAmount', { text: wrong })
+  const unread = [...pieces.values(), ...Object.values(amounts)].filter(isUnread).length
+  if (unread > 0) return t('panel.form.problems', { count: unread })
+  return Boolean(lotCode.trim()) === lotSizes.length > 0 ? undefined : t('panel.product.lotIncomplete')
 }
 
 /** `prices` are per piece. */
@@ -205,8 +207,8 @@ function lotRow(
 ): RowDraft {
   const piecesPerLot = piecesIn(sizes)
   const toLotPrice = ({ amount, currency }: PriceDraft): PriceDraft => {
-    const read = readAmount(amount)
-    return { currency, amount: 'amount' in read ? amountText(read.amount * piecesPerLot) : '' }
+    const read = readField('amount', amount)
+    return { currency, amount: 'number' in read ? amountText(read.number * piecesPerLot) : '' }
   }
   return newRow({
     lotCode: code,

@@ -8,12 +8,11 @@ import { type VariantFormField, variantField, variantFormFields } from '#shared/
 import { type FieldProblem, fieldProblems } from '#shared/fieldProblems.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { type OfficeProduct, saveItem } from '#shared/products.ts'
-import { latinDigits } from '#shared/text.ts'
 import type { VariantValue } from '#shared/variantSchemas.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { readAmount } from '#web/ui/readAmount.ts'
+import { readField } from '#web/ui/numberKinds.ts'
 import { FormPage, FormSection, LoadAgain } from '../../form/FormPage.tsx'
 import type { RecordForm } from '../../form/useRecordForm.ts'
 import { IconButton } from '../../IconButton.tsx'
@@ -221,7 +220,8 @@ function applyMovedStock(store: ItemStore, { lines }: CallFailed): Record<string
     const row = rows[productId]
     if (!row || inventory === undefined || row.inventoryRead === undefined) return []
     const was = row.inventoryRead
-    const newStock = Math.max(0, Number(row.inventory) - was + inventory)
+    const typed = readField('whole', row.inventory)
+    const newStock = Math.max(0, ('number' in typed ? typed.number : was) - was + inventory)
     errors[`${productId} inventory`] = t('panel.product.moved', {
       was,
       now: inventory,
@@ -275,22 +275,22 @@ function itemOf(
   row: RowDraft,
   problems: DraftProblems,
 ): Input['products'][number]['items'] extends (infer Item)[] | undefined ? Item : never {
-  const addProblem = (field: string, key: MessageKey) => {
-    problems[`${row.key} ${field}`] = { key, values: {} }
+  const addProblem = (field: string, { problem: key, limit }: { problem: MessageKey; limit?: number }) => {
+    problems[`${row.key} ${field}`] = { key, values: limit === undefined ? {} : { limit } }
   }
   const prices = Object.entries(row.prices).flatMap(([priceGroup, { amount, currency }]) => {
     if (amount.trim() === '') return []
-    const read = readAmount(amount)
-    if ('amount' in read) return [{ priceGroup, unitPrice: read.amount, currencyCode: currency }]
-    addProblem(`price ${priceGroup}`, read.problem)
+    const read = readField('amount', amount)
+    if ('number' in read) return [{ priceGroup, unitPrice: read.number, currencyCode: currency }]
+    addProblem(`price ${priceGroup}`, read)
     return []
   })
   const fields = Object.fromEntries(
     variantFormFields.map((name): [string, unknown] => {
       if (!isNumberField(name)) return [name, row[name]]
-      const digits = latinDigits(row[name].trim()) || String(variantField(name).empty)
-      if (/^\d{1,9}$/.test(digits)) return [name, Number(digits)]
-      addProblem(name, 'field.wholeNumber')
+      const read = readField('whole', row[name].trim() || String(variantField(name).empty))
+      if ('number' in read) return [name, read.number]
+      addProblem(name, read)
       return [name, variantField(name).empty]
     }),
   ) as { [Name in VariantFormField]: VariantValue<Name> }

@@ -1,7 +1,8 @@
-import { Group, NumberInput, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/lots.ts'
 import { t } from '#web/i18n.ts'
+import { type FieldNumber, isUnread, NumberField } from '#web/ui/NumberField.tsx'
 import { Dialog } from '../../Dialog.tsx'
 import { Hint } from '../../Hint.tsx'
 import { TextLanguages } from '../texts/TextLanguages.tsx'
@@ -19,10 +20,10 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
     (colors[colorKey]?.rowKeys ?? []).map((key) => rows[key]?.size ?? '').join('\n'),
   )
   const [typed, setTyped] = useState('')
-  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(
+  const [counts, setCounts] = useState<TypedPieces>(
     () => new Map(row.lotSizes.map(({ size, pieces }) => [size, pieces])),
   )
-  const [pieces, setPieces] = useState(row.piecesPerLot)
+  const [pieces, setPieces] = useState<FieldNumber>(row.piecesPerLot)
   const generatedDescription = lotDescriptionOf(row.lotSizes)
   const [description, setDescription] = useState(
     row.lotDescription === generatedDescription ? '' : row.lotDescription,
@@ -34,6 +35,7 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
   const isKnown = lotSizes.length > 0
   const total = isKnown ? piecesIn(lotSizes) : pieces
   const apply = () => {
+    if (typeof total === 'string' || [...counts.values()].some(isUnread)) return
     const lotDescription = description.trim() || (isKnown ? lotDescriptionOf(lotSizes) : '')
     setRows(store, [[row.key, { lotSizes, piecesPerLot: total, lotDescription }]])
     onClose()
@@ -57,17 +59,17 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
         />
       </fieldset>
       <Group gap="md" mt="sm" align="flex-end">
-        <NumberInput
+        <NumberField
+          kind="whole"
           label={t('panel.product.piecesPerLot')}
           w={140}
-          hideControls
           min={1}
           max={1_000_000}
-          allowDecimal={false}
+          error={total === '' && t('field.required')}
           readOnly={isKnown}
           variant={isKnown ? 'filled' : 'default'}
           value={total}
-          onChange={(value) => setPieces(Math.max(1, Number(value) || 1))}
+          onChange={setPieces}
         />
         <TextInput
           flex={1}
@@ -85,33 +87,34 @@ export function LotDialog({ row, colorKey, onClose }: Props) {
   )
 }
 
-export const lotSizesIn = (sizes: string[], pieces: ReadonlyMap<string, number>): LotSize[] =>
+/** By size. */
+export type TypedPieces = ReadonlyMap<string, FieldNumber>
+
+export const lotSizesIn = (sizes: string[], pieces: TypedPieces): LotSize[] =>
   sizes.flatMap((size) => {
-    const count = pieces.get(size) ?? 0
-    return count > 0 ? [{ size, pieces: count }] : []
+    const count = pieces.get(size)
+    return typeof count === 'number' && count > 0 ? [{ size, pieces: count }] : []
   })
 
 type PiecesProps = {
   sizes: string[]
-  pieces: ReadonlyMap<string, number>
-  onChange: (pieces: ReadonlyMap<string, number>) => void
+  pieces: TypedPieces
+  onChange: (pieces: TypedPieces) => void
 }
 
 /** A lot's pieces of each size. */
 export function Pieces({ sizes, pieces, onChange }: PiecesProps) {
   return sizes.map((size, index) => (
-    <NumberInput
+    <NumberField
       key={size}
+      kind="whole"
       className={classes.count}
       label={<bdi>{size}</bdi>}
       aria-label={t('panel.product.piecesOf', { size })}
       data-autofocus={index === 0 || undefined}
-      hideControls
-      min={0}
       max={10_000}
-      allowDecimal={false}
-      value={pieces.get(size) ?? ''}
-      onChange={(value) => onChange(new Map(pieces).set(size, Number(value) || 0))}
+      value={pieces.get(size)}
+      onChange={(value) => onChange(new Map(pieces).set(size, value))}
     />
   ))
 }

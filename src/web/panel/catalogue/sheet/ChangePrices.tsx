@@ -1,6 +1,8 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/i18n.ts'
+import { type FieldNumber, NumberField } from '#web/ui/NumberField.tsx'
+import { judgeNumber } from '#web/ui/numberKinds.ts'
 import { Dialog } from '../../Dialog.tsx'
 import { amountText } from '../products/itemDraft.ts'
 import { amountIn, nameOf, ownerOf, storedIn } from './cells.ts'
@@ -16,21 +18,32 @@ import classes from './Sheet.module.css'
 import { type Entry, enterTexts, entriesIn } from './selection.ts'
 import { editAt, type SheetState, useSheetStore } from './sheetStore.ts'
 
+const maxChange = 10_000_000
+
+const operandFields = {
+  percent: { kind: 'percent', min: -maxChange, max: maxChange },
+  times: { kind: 'factor', min: 0, max: maxChange },
+  add: { kind: 'amount', min: -maxChange, max: maxChange },
+} as const satisfies Record<PriceOperation, unknown>
+
 export function ChangePrices({ onClose }: { onClose: () => void }) {
   const store = useSheetStore()
   const [operation, setOperation] = useState<PriceOperation>('percent')
-  const [text, setText] = useState('')
+  const [operand, setOperand] = useState<FieldNumber>('')
   const [rounding, setRounding] = useState<Rounding>('0.01')
   const [hasTriedToApply, setHasTriedToApply] = useState(false)
-  const operand = parseSigned(text)
-  const isValid = operand !== undefined && (operation !== 'times' || operand >= 0)
   const prices = selectedPrices(
     store.getState(),
     entriesIn(store, () => ''),
   )
-  const newAmount = (amount: number) => changedPrice(amount, operation, operand ?? 0, rounding)
+  const { kind, min, max } = operandFields[operation]
+  const read = typeof operand === 'number' ? judgeNumber(kind, operand, { min, max }) : undefined
+  const newAmount =
+    read && 'number' in read
+      ? (amount: number) => changedPrice(amount, operation, read.number, rounding)
+      : undefined
   const run = () => {
-    if (!isValid) return setHasTriedToApply(true)
+    if (!newAmount) return setHasTriedToApply(true)
     const entries = prices.map(({ amount, entry }) => ({ ...entry, text: amountText(newAmount(amount)) }))
     announceEntered(store, enterTexts(store, entries).cells)
     onClose()
@@ -49,16 +62,16 @@ export function ChangePrices({ onClose }: { onClose: () => void }) {
         data={priceOperations.map((value) => ({ value, label: t(`panel.sheet.way.${value}`) }))}
         mb="sm"
       />
-      <TextInput
+      <NumberField
         data-autofocus
         label={t(`panel.sheet.by.${operation}`)}
         description={t('panel.sheet.byHint')}
-        inputMode="text"
-        dir="ltr"
-        autoComplete="off"
-        value={text}
-        error={hasTriedToApply && !isValid ? t('field.invalid') : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
+        kind={kind}
+        min={min}
+        max={max}
+        value={operand}
+        error={hasTriedToApply && operand === '' && t('field.required')}
+        onChange={setOperand}
         mb="sm"
       />
       <NativeSelect
@@ -73,7 +86,7 @@ export function ChangePrices({ onClose }: { onClose: () => void }) {
               : t('panel.sheet.roundTo', { step: amountText(Number(value)) }),
         }))}
       />
-      {isValid && (
+      {newAmount && (
         <ul className={classes.preview} aria-label={t('panel.sheet.preview')}>
           {prices.slice(0, 3).map(({ amount, entry: { row, column } }) => (
             <li key={`${row.item.productId} ${column.key}`}>
@@ -99,13 +112,4 @@ function selectedPrices(state: SheetState, entries: Entry[]): { amount: number; 
     const amount = edit?.bad ? undefined : amountIn(edit ? edit.value : storedIn(row, column), column)
     return amount === undefined ? [] : [{ amount, entry }]
   })
-}
-
-/** Accepts 8, -5, %8 and +2,5. */
-function parseSigned(text: string): number | undefined {
-  const [, sign = '', digits = ''] =
-    /^([+\-−]?)(\d{1,7}(?:[.,]\d{1,4})?)$/.exec(text.replace(/[\s%×]/g, '')) ?? []
-  if (digits === '') return undefined
-  const amount = Number(digits.replace(',', '.'))
-  return sign === '' || sign === '+' ? amount : -amount
 }

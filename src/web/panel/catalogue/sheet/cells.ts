@@ -8,9 +8,8 @@ import {
   type SheetRefusal,
   sheetFields,
 } from '#shared/productSheet.ts'
-import { latinDigits } from '#shared/text.ts'
 import { t } from '#web/i18n.ts'
-import { readAmount } from '#web/ui/readAmount.ts'
+import { readField } from '#web/ui/numberKinds.ts'
 import { amountText } from '../products/itemDraft.ts'
 
 /** A price includes its currency; null means none. */
@@ -166,12 +165,12 @@ const readers: Record<SheetColumn['kind'], (text: string, column: SheetColumn) =
     return value.length > maxLength ? { problem: 'panel.sheet.tooLong' } : { value }
   },
   count: (text, { field }) => {
-    const plain = latinDigits(text.trim()).replace(/[.,]0{1,2}$/, '')
     const { min = 0, max = 999_999_999, empty = 0 } = fieldOf(field) ?? {}
-    if (plain === '') return { value: Number(empty) }
-    const value = Number(plain)
-    const isInRange = value >= min && value <= max
-    return /^\d{1,9}$/.test(plain) && isInRange ? { value } : { problem: 'field.wholeNumber' }
+    if (text.trim() === '') return { value: Number(empty) }
+    const read = readField('whole', text)
+    if ('problem' in read) return { problem: read.choices.length > 0 ? read.problem : 'field.wholeNumber' }
+    const isInRange = read.number >= min && read.number <= max
+    return isInRange ? { value: read.number } : { problem: 'field.wholeNumber' }
   },
   flag: (text) => {
     const answer = fold(text)
@@ -182,10 +181,10 @@ const readers: Record<SheetColumn['kind'], (text: string, column: SheetColumn) =
   },
   price: (text, column) => {
     if (text.trim() === '') return { value: null }
-    const read = readAmount(text)
-    if ('problem' in read) return read
-    if (read.amount > 10_000_000_000) return { problem: 'field.invalid' }
-    return { value: { unitPrice: read.amount, currencyCode: column.currency ?? '' } }
+    const read = readField('amount', text)
+    if ('problem' in read) return { problem: read.limit === undefined ? read.problem : 'field.invalid' }
+    if (read.number > 10_000_000_000) return { problem: 'field.invalid' }
+    return { value: { unitPrice: read.number, currencyCode: column.currency ?? '' } }
   },
 }
 
