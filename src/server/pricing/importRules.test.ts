@@ -38,7 +38,7 @@ const send = (
 ) =>
   upload(shop.admin.as({ langCode }), '/api/Price/ImportPriceRules', Buffer.from(content), name, {
     apply: String(apply),
-    confirmed: String(confirmed),
+    ...(confirmed ? { confirmed: 'true' } : {}),
   })
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
 const read = async (...given: Parameters<typeof send>): Promise<any> => {

@@ -129,8 +129,7 @@ describe('the office', () => {
     const english = await log('en')
     for (const words of ['The whole order', 'Measured in: Pieces', 'Measured in: Amount', '(deleted)'])
       expect(english).toContain(words)
-    for (const technical of ['pieces', 'amount', 'order,', 'brand'])
-      expect(english).not.toMatch(new RegExp(`(^|[,": ])${technical}([,"\n\r]|$)`, 'm'))
+    expect(english).not.toMatch(/^(?:order|brand),|: (?:pieces|amount|order|brand)$/m)
     expect(await log('tr')).toContain('Siparişin tamamı')
   })
 

@@ -47,7 +47,7 @@ const noWalls: ReadonlyMap<string, Wall> = new Map()
 
 /** By rule: what the stock does not allow to add. */
 function useStockWalls(unmet: Unmet[], currAccCode: string | undefined): ReadonlyMap<string, Wall> {
-  const [walls, setWalls] = useState(noWalls)
+  const [known, setKnown] = useState({ key: '', walls: noWalls })
   // The list is another one each time, for the same rules and counts.
   const key = unmet.map(({ ruleId, counted }) => `${ruleId} ${counted}`).join()
   useEffect(() => {
@@ -56,7 +56,7 @@ function useStockWalls(unmet: Unmet[], currAccCode: string | undefined): Readonl
       .then(({ stockWalls }) => stockWalls(unmet, currAccCode))
       // Offline, filling up says it.
       .then(
-        (found) => isCurrent && setWalls(found),
+        (walls) => isCurrent && setKnown({ key, walls }),
         () => {},
       )
     return () => {
@@ -64,5 +64,5 @@ function useStockWalls(unmet: Unmet[], currAccCode: string | undefined): Readonl
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` stands for `unmet`
   }, [key, currAccCode])
-  return walls
+  return known.key === key ? known.walls : noWalls
 }
