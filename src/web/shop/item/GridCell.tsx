@@ -41,8 +41,8 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
   const price = priceOf(item)
   const unitPrice = useOfferPrice({ product, item })
   const usualPrice = useOfferPrice(usual ?? { product, item })
-  const hasPrice = price !== undefined && !(qty === 0 && isGivenAway(item, unitPrice))
-  const whyNot = !hasPrice ? t('product.noPrice') : stock <= 0 ? t('product.noStock') : undefined
+  const hasNoPrice = price === undefined || isGivenAway(item, unitPrice, qty)
+  const whyNot = hasNoPrice ? t('product.noPrice') : stock <= 0 ? t('product.noStock') : undefined
   const isDisabled = whyNot !== undefined && qty === 0
   const changeQty = (next: number) => setCell(product, item, next, name)
   const { field, clear } = useNumericField({

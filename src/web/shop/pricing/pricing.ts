@@ -81,9 +81,9 @@ export function useOfferPrice({ product, item }: Offer): number | undefined {
   return useCart((cart) => pricing?.offerPrice({ product, item }, cart) ?? item.unitPrice)
 }
 
-/** Whether rules make nothing of a list price: then it cannot be ordered. `price`: beside the cart. */
-export const isGivenAway = ({ unitPrice }: ProductItem, price: number | undefined) =>
-  price === 0 && unitPrice !== 0
+/** Whether rules make nothing of a list price: then it cannot be ordered. In the cart an agent may have given all of it. */
+export const isGivenAway = ({ unitPrice }: ProductItem, price: number | undefined, qty: number) =>
+  qty === 0 && price === 0 && unitPrice !== 0
 
 /** Of a product's lowest list price; undefined while prices are not known. */
 export function useProductPrice(product: Product): number | undefined {

@@ -55,9 +55,8 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
   const label = `${product.itemDescription} ${product.colorDescription} ${name}`
   const cheapest = cheapestOf(product) ?? item
   const prices = [useOfferPrice({ product, item }), useOfferPrice({ product, item: cheapest })]
-  // Of what is in the cart an agent may have taken all off.
-  const isFree = qty === 0 && isGivenAway(item, prices[0])
-  const hasPrice = item.unitPrice !== undefined && item.currencyCode !== undefined && !isFree
+  const hasPrice =
+    item.unitPrice !== undefined && item.currencyCode !== undefined && !isGivenAway(item, prices[0], qty)
   const differs = hasPrice && (item.unitPrice !== product.unitPrice || prices[0] !== prices[1])
   const row = useRef<HTMLLIElement>(null)
   /** The pressed control is replaced: move the keyboard focus. */
