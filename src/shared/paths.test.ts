@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeRedirect } from './paths.ts'
-import { fold, textMatcher } from './text.ts'
+import { fold } from './text.ts'
+import { textMatcher } from './textMatch.ts'
 
 test('redirects only to paths of this site', () => {
   for (const path of ['/shop', '/siparisler/index?text=1&page=2', '/cart#x'])

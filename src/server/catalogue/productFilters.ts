@@ -5,7 +5,7 @@ import { collectValues, type Values } from '#server/db/values.ts'
 import type { Viewed } from '#server/users/session.ts'
 import type { Facets } from '#shared/catalogue.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
-import { bareWord, typedWords } from '#shared/text.ts'
+import { bareWord, typedWords } from '#shared/textMatch.ts'
 import type { ListFilters } from './listInput.ts'
 import { spellings } from './spellings.ts'
 

@@ -1,4 +1,4 @@
-import { bareWord, typedWords, withoutJoiners } from '#shared/text.ts'
+import { bareWord, typedWords, withoutJoiners } from '#shared/textMatch.ts'
 import type { Values } from './values.ts'
 
 /** SQL like `fold` in shared/text.ts. */

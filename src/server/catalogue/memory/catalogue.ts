@@ -1,5 +1,5 @@
 import type { Language } from '#shared/tenancy.ts'
-import { searchableText } from '#shared/text.ts'
+import { searchableText } from '#shared/textMatch.ts'
 import { textsOf } from '../texts/texts.ts'
 import type { Reader } from '../texts/translate.ts'
 import { type CardStore, cardStore } from './cards.ts'

@@ -1,5 +1,5 @@
 import type { CategoryRow } from '#shared/categories.ts'
-import { textMatcher } from '#shared/text.ts'
+import { textMatcher } from '#shared/textMatch.ts'
 
 export type TreeRow = {
   category: CategoryRow
