@@ -11,12 +11,12 @@ import {
   IconShareOff,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'
 import { useOrdersForOthers } from '../account.ts'
-import { NameForm } from '../drafts/NameForm.tsx'
+import { NameForm } from '../drafts/nameForm.ts'
 import { useAsyncAction } from '../drafts/useAsyncAction.ts'
 import classes from './CartName.module.css'
 import type { Cart } from './cart.ts'
@@ -36,11 +36,13 @@ export function CartName({ isOnDrafts = false }: { isOnDrafts?: boolean }) {
   return (
     <div className={`${classes.bar} screen-only`}>
       {isNaming ? (
-        <NameForm
-          name={name}
-          onSave={(given) => keepAsDraft({ name: given })}
-          onClose={() => setIsNaming(false)}
-        />
+        <Suspense>
+          <NameForm
+            name={name}
+            onSave={(given) => keepAsDraft({ name: given })}
+            onClose={() => setIsNaming(false)}
+          />
+        </Suspense>
       ) : (
         <>
           {isNothing ? <span /> : <Name />}

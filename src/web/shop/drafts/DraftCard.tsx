@@ -2,7 +2,7 @@ import { Badge, Button } from '@mantine/core'
 import { IconCopy, IconDots, IconPencil, IconShare, IconShareOff, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { DraftRow } from '#shared/carts.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
@@ -14,7 +14,7 @@ import { deleteDraft, duplicateDraft, openDraftById, updateDraftDetails } from '
 import { formatWhen } from '../cart/formatWhen.ts'
 import classes from './DraftCard.module.css'
 import { draftsKey } from './draftsKey.ts'
-import { NameForm } from './NameForm.tsx'
+import { NameForm } from './nameForm.ts'
 import { useAsyncAction } from './useAsyncAction.ts'
 
 export function DraftCard({ draft }: { draft: DraftRow }) {
@@ -27,11 +27,13 @@ export function DraftCard({ draft }: { draft: DraftRow }) {
     <li className={classes.card} data-open={isOpen || undefined}>
       <div className={classes.what}>
         {isNaming ? (
-          <NameForm
-            name={name}
-            onSave={(given) => updateDraftDetails(draft.id, { name: given }).then(refresh)}
-            onClose={() => setIsNaming(false)}
-          />
+          <Suspense>
+            <NameForm
+              name={name}
+              onSave={(given) => updateDraftDetails(draft.id, { name: given }).then(refresh)}
+              onClose={() => setIsNaming(false)}
+            />
+          </Suspense>
         ) : (
           <h2 className={classes.name}>
             {name || t('ordering.drafts.unnamed')}
