@@ -4,7 +4,8 @@ import { trySetItem } from './trySetItem.ts'
 export type Undo = { undo: () => Promise<unknown>; onExpired?: (end: () => void) => () => void }
 /** A page about what the notice says. Such a notice stays until it is closed. */
 type NoticeLink = { href: string; text: string }
-type Notice = { message: string; isFailure: boolean; link?: NoticeLink } & Partial<Undo>
+/** `error`: of a failure. */
+type Notice = { message: string; isFailure: boolean; error?: unknown; link?: NoticeLink } & Partial<Undo>
 
 const waiting: Notice[] = []
 let show: ((notice: Notice) => void) | undefined
@@ -28,9 +29,14 @@ function notify(notice: Notice): void {
   onFirst()
 }
 
-export function notifyFailure(error: unknown): void {
-  notify({ message: error instanceof Error ? error.message : String(error), isFailure: true })
+export const notifyFailure = (error: unknown): void => notifyFailureAs(messageOf(error), error)
+
+/** With another text than the error's own. */
+export function notifyFailureAs(message: string, error: unknown): void {
+  notify({ message, isFailure: true, error })
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** `undo` adds an undo button, `link` a link. */
 export function notifyDone(message: string, options: Partial<Undo> & { link?: NoticeLink } = {}): void {
@@ -41,7 +47,7 @@ const storedFailureKey = 'notice'
 
 /** Stores an error for the next page to show. */
 export function storeFailureForNextPage(error: unknown): void {
-  trySetItem(sessionStorage, storedFailureKey, error instanceof Error ? error.message : String(error))
+  trySetItem(sessionStorage, storedFailureKey, messageOf(error))
 }
 
 export function showStoredFailure(): void {

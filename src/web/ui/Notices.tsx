@@ -9,27 +9,23 @@ import { noticeProps, showUndoable } from './Undoable.tsx'
 
 const maxNotices = 3
 
-/** Notices show for five seconds, undoable ones for ten, those with a link until they are closed. */
+/** Notices show for five seconds, undoable ones for ten, those with a link until they are closed; for failures see {@link noticeProps}. */
 export function Notices() {
   const isPhone = useMediaQuery('(max-width: 991px)', false, { getInitialValueInEffect: false })
   useEffect(() => {
     const shown: string[] = []
-    showNoticesBy(({ message, isFailure, undo, onExpired, link }) => {
+    showNoticesBy(({ message, isFailure, error, undo, onExpired, link }) => {
       const withLink = link && { message: <Linked message={message} {...link} />, autoClose: false }
       shown.push(
         undo
           ? showUndoable(message, { undo, ...(onExpired ? { onExpired } : {}) })
-          : notifications.show({ message, ...noticeProps(isFailure), ...withLink }),
+          : notifications.show({ message, ...noticeProps(isFailure, error), ...withLink }),
       )
       for (const id of shown.splice(0, shown.length - maxNotices)) notifications.hide(id)
     })
   }, [])
   return (
-    <Notifications
-      position={isPhone ? 'bottom-center' : 'top-center'}
-      className={classes.notices ?? ''}
-      autoClose={5000}
-    />
+    <Notifications position={isPhone ? 'bottom-center' : 'top-center'} className={classes.notices ?? ''} />
   )
 }
 

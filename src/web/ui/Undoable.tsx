@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type SyntheticEvent, useState } from 'react'
 import { afterPaint } from '#web/afterPaint.ts'
+import { CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import type { Undo } from '#web/notify.ts'
 
@@ -32,16 +33,15 @@ export function showUndoable(message: string, { undo, onExpired }: Undo): string
     return undo().then(
       // Paint first: removing a focused button forces a layout.
       () => afterPaint(() => showOutcome(t('notice.undone'), false)),
-      (error: unknown) => showOutcome(error instanceof Error ? error.message : String(error), true),
+      (error: unknown) => showOutcome(error instanceof Error ? error.message : String(error), true, error),
     )
   }
-  const showOutcome = (text: string, isFailure: boolean) => {
+  const showOutcome = (text: string, isFailure: boolean, error?: unknown) => {
     cleanUp()
     notifications.update({
       id,
       message: <Outcome text={text} />,
-      ...noticeProps(isFailure),
-      autoClose: undoableMs / 2,
+      ...noticeProps(isFailure, error),
     })
   }
   const id = notifications.show({
@@ -62,8 +62,14 @@ export function showUndoable(message: string, { undo, onExpired }: Undo): string
 
 const currentTargetMatches = (event: SyntheticEvent, state: string) => event.currentTarget.matches(state)
 
-export function noticeProps(isFailure: boolean) {
+const noticeMs = 5000
+/** Of errors other than a refused call. */
+const otherErrorMs = 3000
+
+export function noticeProps(isFailure: boolean, error?: unknown) {
+  const isRefusal = error instanceof CallFailed && error.status > 0
   return {
+    autoClose: isFailure && !isRefusal ? otherErrorMs : noticeMs,
     color: isFailure ? 'red' : 'green',
     role: isFailure ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': t('action.close') },

@@ -51,6 +51,7 @@ vi.mock('#web/notify.ts', () => ({
   notifyDone: (message: string) => world.notices.push(message),
   notifyFailure: (error: unknown) =>
     world.notices.push(error instanceof Error ? error.message : String(error)),
+  notifyFailureAs: (message: string) => world.notices.push(message),
 }))
 vi.mock('#web/api.ts', () => ({
   CallFailed: class extends Error {

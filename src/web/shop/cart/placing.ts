@@ -4,7 +4,7 @@ import type { UserInfo } from '#shared/account.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { cartOwnerKey, cartOwnerOf } from '#web/cartStorage.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone, notifyFailure } from '#web/notify.ts'
+import { notifyDone, notifyFailureAs } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { isCustomer, isSignedIn, useSession } from '#web/session.ts'
 import type { StoredName } from '#web/stored.ts'
@@ -180,10 +180,11 @@ function refuse(order: Order, error: Error): void {
   // On the cart page, PlacingNotice reports it.
   if (isHere && onPlaced) return
   const reason = error.message
-  notifyFailure(
+  notifyFailureAs(
     isHere || !order.currAccCode
       ? t('ordering.cart.refusedMeanwhile', { reason })
       : `${nameOfCustomer(order.currAccCode)}: ${reason}`,
+    error,
   )
 }
 

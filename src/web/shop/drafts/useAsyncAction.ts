@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { CallFailed } from '#web/api.ts'
-import { notifyFailure } from '#web/notify.ts'
+import { notifyFailureAs } from '#web/notify.ts'
 
 /** Runs one action at a time and reports its error. */
 export function useAsyncAction() {
@@ -9,7 +9,7 @@ export function useAsyncAction() {
   const start = async (action: () => Promise<unknown>) => {
     isBusy.current = true
     setIsRunning(true)
-    await action().catch((error: unknown) => notifyFailure(errorText(error)))
+    await action().catch((error: unknown) => notifyFailureAs(errorText(error), error))
     isBusy.current = false
     setIsRunning(false)
   }
