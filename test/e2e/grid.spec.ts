@@ -240,6 +240,33 @@ test('on a phone each colour is a section, and nothing overflows', async ({ page
   expect(await violations(page)).toEqual([])
 })
 
+test('forty sizes scroll within the grid, and the page stays as wide as the window', async ({ page }) => {
+  const wide = products.map((product, place) => ({
+    ...product,
+    items: Array.from({ length: 40 }, (_, column) => ({
+      ...product.items[0],
+      productId: `01a1fef6-14a5-7790-9878-0000000${place}0${String(column).padStart(3, '0')}`,
+      itemDim1Code: String(20 + column),
+      inventory: 20,
+      // Made in one colour only: hidden text says so in the others.
+      ...(place === 0 || column < 20 ? {} : { itemDim1Code: String(60 + column) }),
+    })),
+  }))
+  await page.route('**/api/Shop/GetCategoryProducts', (route) =>
+    route.fulfill({
+      json: { success: true, data: { products: wide, title: '', brandName: '', categoryName: '', total: 3 } },
+    }),
+  )
+  await open(page, 'open', '/shop/items/GRID', 'en')
+  await expect(cell(page, 'Black 59')).toBeAttached()
+  await expectNoSidewaysScroll(page)
+  await cell(page, 'Black 59').focus()
+  await expect(cell(page, 'Black 59')).toBeInViewport()
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize(phone)
+  await expectNoSidewaysScroll(page)
+})
+
 test('a locked order cannot be changed and says so', async ({ page }) => {
   await openGrid(page)
   await cell(page, 'Black S').fill('2')
