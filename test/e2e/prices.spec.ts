@@ -209,6 +209,17 @@ test('in the grid the quantity that reaches a tier changes prices at once, witho
   await context.setOffline(false)
 })
 
+test('a price of several sizes has one tab stop in the grid', async ({ page }) => {
+  await saveRule(await signedInClient('default', 'admin'), fromPieces(12, 10, 5))
+  const item = await plentifulItem(await signedInClient('default', 'dealer'))
+  await openGrid(page, item)
+  const heads = page.locator('main thead th')
+  await expect(heads.getByRole('button', { name: t['price.why'] }).first()).toBeVisible()
+  const prices = await heads.locator('bdi.number').allInnerTexts()
+  expect(prices.length).toBeGreaterThan(1)
+  await expect(heads.getByRole('button', { name: t['price.why'] })).toHaveCount(new Set(prices).size)
+})
+
 test('a price is explained without a connection from the first moment, and said with the list price', async ({
   page,
   context,

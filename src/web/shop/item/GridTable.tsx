@@ -48,7 +48,7 @@ export function GridTable({ grid: { rows, columns } }: { grid: Grid }) {
   )
 }
 
-function ColumnHead({ column: { name, lot, usual } }: { column: Column }) {
+function ColumnHead({ column: { name, lot, usual, isPriceRepeated } }: { column: Column }) {
   const id = useId()
   const piecesId = `${id}-pieces`
   return (
@@ -67,7 +67,7 @@ function ColumnHead({ column: { name, lot, usual } }: { column: Column }) {
       )}
       {usual && (
         <span className={classes.small}>
-          <OfferPrice {...usual} />
+          <OfferPrice {...usual} isExplained={!isPriceRepeated} />
         </span>
       )}
     </th>

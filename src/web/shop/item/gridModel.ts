@@ -17,6 +17,8 @@ export type Column = {
   lot?: Pick<ProductItem, 'lotDescription' | 'piecesPerLot' | 'lotSizes'>
   /** A cell with the price of most; others show their own. */
   usual?: Offer
+  /** A column before has the same price, explained there. */
+  isPriceRepeated?: boolean
 }
 /** A colour, with an item per column. */
 export type Row = { product: Product; items: (ProductItem | undefined)[] }
@@ -50,19 +52,31 @@ export function gridOf(products: Product[]): Grid {
     lists.map((items) => items.map(keyOf)).reduce(mergeInOrder, []),
   )
   const byKey = products.map(({ items }) => new Map(items.map((item) => [keyOf(item), item])))
+  const columns = keys.map((key) =>
+    columnOf(
+      key,
+      products.flatMap((product, row) => {
+        const item = byKey[row]?.get(key)
+        return item ? [{ product, item }] : []
+      }),
+    ),
+  )
   return {
     rows: products.map((product, row) => ({ product, items: keys.map((key) => byKey[row]?.get(key)) })),
-    columns: keys.map((key) =>
-      columnOf(
-        key,
-        products.flatMap((product, row) => {
-          const item = byKey[row]?.get(key)
-          return item ? [{ product, item }] : []
-        }),
-      ),
-    ),
+    columns: columns.map((column, index) => ({
+      ...column,
+      isPriceRepeated: columns.slice(0, index).some(({ usual }) => isPricedAlike(usual, column.usual)),
+    })),
   }
 }
+
+/** Rules are for products, and by pieces. */
+const isPricedAlike = (one: Offer | undefined, other: Offer | undefined) =>
+  one !== undefined &&
+  other !== undefined &&
+  one.product === other.product &&
+  isSamePrice(priceOf(one.item), priceOf(other.item)) &&
+  one.item.piecesPerLot === other.item.piecesPerLot
 
 function columnOf(key: string, items: Offer[]): Column {
   const [first] = items.map(({ item }) => item)

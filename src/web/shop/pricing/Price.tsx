@@ -16,8 +16,13 @@ export function ProductPrice({ product }: { product: Product }) {
   return item && <OfferPrice product={product} item={item} />
 }
 
+type OfferProps = Offer & {
+  /** False where the same price is explained beside. */
+  isExplained?: boolean
+}
+
 /** Of one unit beside the cart; the list price is struck out where it is higher. */
-export function OfferPrice({ product, item }: Offer) {
+export function OfferPrice({ product, item, isExplained = true }: OfferProps) {
   const price = useOfferPrice({ product, item })
   const { unitPrice: listPrice, currencyCode } = item
   if (listPrice === undefined || !currencyCode || price === undefined) return null
@@ -27,12 +32,17 @@ export function OfferPrice({ product, item }: Offer) {
       listPrice={listPrice}
       currency={currencyCode}
       of={product}
-      why={(pricing, cart) => pricing.whyOffer({ product, item }, cart)}
+      why={isExplained && ((pricing, cart) => pricing.whyOffer({ product, item }, cart))}
     />
   )
 }
 
-type ShownProps = Explained & { price: number; listPrice: number; currency: string }
+type ShownProps = Pick<Explained, 'of'> & {
+  price: number
+  listPrice: number
+  currency: string
+  why: Explained['why'] | false
+}
 
 export function Shown({ price, listPrice, currency, of, why }: ShownProps) {
   const views = usePricing((state) => state.views)
@@ -41,7 +51,7 @@ export function Shown({ price, listPrice, currency, of, why }: ShownProps) {
     <span className={classes.price}>
       {price < listPrice && views && <views.ListPrice amount={listPrice} currency={currency} />}
       <Money amount={price} currency={currency} />
-      {views && <views.WhyButton of={of} why={why} />}
+      {why && views && <views.WhyButton of={of} why={why} />}
     </span>
   )
 }

@@ -58,6 +58,9 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
   const hasPrice =
     item.unitPrice !== undefined && item.currencyCode !== undefined && !isGivenAway(item, prices[0], qty)
   const differs = hasPrice && (item.unitPrice !== product.unitPrice || prices[0] !== prices[1])
+  const firstAtPrice = product.items.find(
+    (one) => one.unitPrice === item.unitPrice && one.piecesPerLot === item.piecesPerLot,
+  )
   const row = useRef<HTMLLIElement>(null)
   /** The pressed control is replaced: move the keyboard focus. */
   const keepFocus = (selector: string) =>
@@ -90,7 +93,7 @@ function Row({ product, item }: { product: Product; item: ProductItem }) {
         )}
         {differs && (
           <span className={classes.small}>
-            <OfferPrice product={product} item={item} />
+            <OfferPrice product={product} item={item} isExplained={firstAtPrice === item} />
           </span>
         )}
       </div>
