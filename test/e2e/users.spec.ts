@@ -155,6 +155,27 @@ test('a record changed by somebody else is not overwritten, and typed values sta
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('a wrong field is not below a header that stays, with its label', async ({ page }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('panelSettings', JSON.stringify({ isHeaderFixed: true })),
+  )
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await openAs(page, 'admin', '/user/create')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await page.locator('main button[type="submit"]').click()
+  const field = page.locator('main [data-path]:focus')
+  await expect(field).toBeVisible()
+  const places = await field.evaluate((element) => ({
+    label: document.querySelector(`label[for="${element.id}"]`)?.getBoundingClientRect().top ?? 0,
+    covered: parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart),
+    header: document.querySelector('[data-fixed]')?.getBoundingClientRect().bottom ?? 0,
+  }))
+  expect(places.header).toBeGreaterThan(50)
+  expect(places.covered).toBeGreaterThanOrEqual(places.header - 1)
+  expect(places.label).toBeGreaterThanOrEqual(places.header)
+})
+
 test('users cannot revoke their own permissions or delete themselves', async ({ page }) => {
   await openAs(page, 'admin', '/user/user-list')
   await row(page, 'admin@example.com').getByRole('link', { name: 'admin', exact: true }).click()

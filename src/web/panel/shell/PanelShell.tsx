@@ -1,7 +1,7 @@
 import { Overlay } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, type RefCallback, Suspense, useCallback, useEffect, useRef } from 'react'
 import { pages } from '#shared/pages.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
@@ -53,7 +53,11 @@ export function PanelShell() {
         </nav>
         {isOverlayOpen && !isWide && <Overlay fixed backgroundOpacity={0.3} zIndex={140} onClick={close} />}
         <div className={classes.page}>
-          <div className={classes.top} data-fixed={isHeaderFixed || undefined}>
+          <div
+            ref={useTopHeight(isHeaderFixed)}
+            className={classes.top}
+            data-fixed={isHeaderFixed || undefined}
+          >
             <Header isWide={isWide} />
             {hasTabBar && <TabBar />}
             <Suspense>
@@ -67,6 +71,23 @@ export function PanelShell() {
         </div>
       </div>
     </>
+  )
+}
+
+/** Tells styles how much of the window's top is covered, as `--panel-top`. */
+function useTopHeight(isFixed: boolean): RefCallback<HTMLElement> {
+  return useCallback(
+    (top) => {
+      if (!top || !isFixed) return undefined
+      const { style } = document.documentElement
+      const observer = new ResizeObserver(() => style.setProperty('--panel-top', `${top.offsetHeight}px`))
+      observer.observe(top)
+      return () => {
+        observer.disconnect()
+        style.removeProperty('--panel-top')
+      }
+    },
+    [isFixed],
   )
 }
 
