@@ -128,6 +128,49 @@ test('a list works by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(/\/customer\/account\//)
 })
 
+test('the headings that sort are one tab stop, and arrow keys go between them', async ({ page }) => {
+  const word = await addCustomers(2)
+  await openList(page, word)
+  const heads = page.locator('main thead th button')
+  const stops = () =>
+    heads.evaluateAll((all) => all.filter((one) => (one as HTMLElement).tabIndex === 0).length)
+  expect(await heads.count()).toBeGreaterThan(2)
+  expect(await stops()).toBe(1)
+  await heads.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(heads.nth(1)).toBeFocused()
+  expect(await stops()).toBe(1)
+  await page.keyboard.press('ArrowLeft')
+  await expect(heads.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/sort=/)
+})
+
+test('a refused call is told longer than other errors', async ({ page }) => {
+  const word = await addCustomers(2)
+  await openList(page, word)
+  let calls = 0
+  await page.route('**/api/Account/DeleteCustomer*', (route) => {
+    calls += 1
+    if (calls > 1) return route.abort()
+    return route.fulfill({ status: 409, json: { Message: 'Refused', code: 'record.changed', requestId: '' } })
+  })
+  // Pressed together: the refused one is told first, so that only its own time keeps it longer.
+  await page
+    .locator('tr[data-row]')
+    .getByRole('button', { name: /^Delete/ })
+    .evaluateAll((all) => {
+      for (const one of all) (one as HTMLElement).click()
+    })
+  const refused = page.getByRole('alert').filter({ hasText: 'Refused' })
+  const lost = page.getByRole('alert').filter({ hasText: t['error.network'] })
+  await expect(refused).toBeVisible()
+  await expect(lost).toBeVisible()
+  await expect(lost).toHaveCount(0)
+  expect(await refused.count()).toBe(1)
+  await expect(refused).toHaveCount(0)
+})
+
 test('all matches or the ticked rows are exported with the table’s columns', async ({ page }) => {
   const word = await addCustomers(21)
   await openList(page, word)

@@ -18,7 +18,7 @@ import { t } from '#web/i18n.ts'
 import { type Column, columnKey, useColumns, visibleColumns } from './columns.ts'
 import classes from './DataTable.module.css'
 import type { Exporter } from './exporters.ts'
-import { focusRow, onRowKey, rowsOf, usePageKeys } from './keys.ts'
+import { focusRow, onHeadKey, onRowKey, rowsOf, usePageKeys } from './keys.ts'
 import { type Selection, useTicks } from './selection.ts'
 import { type BulkAction, PageTick, TableTools } from './TableTools.tsx'
 import type { PagedList, Sorting } from './useList.ts'
@@ -70,6 +70,12 @@ export function DataTable<Row, Sort extends string = never>(props: TableProps<Ro
     ? visibleColumns(columns, settings.choice)
     : columns.filter((column) => !column.isHidden)
   const sorting = columns.some(({ sort }) => sort) ? list?.sorting : undefined
+  const sortable = sorting ? visible.filter(({ sort }) => sort) : []
+  const [lastHead, setLastHead] = useState<string>()
+  const tabHead =
+    sortable.find(({ sort }) => sort === lastHead) ??
+    sortable.find(({ sort }) => sort === sorting?.sort) ??
+    sortable[0]
   const total = list?.total ?? rows.length
   const ticks = useTicks(selection, rows, rowKey, total)
   const table = useRef<HTMLDivElement>(null)
@@ -128,14 +134,21 @@ export function DataTable<Row, Sort extends string = never>(props: TableProps<Ro
           horizontalSpacing={8}
         >
           <Table.Thead role="rowgroup">
-            <Table.Tr role="row">
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of its buttons */}
+            <Table.Tr role="row" onKeyDown={onHeadKey}>
               {ticks && (
                 <Table.Th role="columnheader" className={classes.tick}>
                   <PageTick ticks={ticks} />
                 </Table.Th>
               )}
               {visible.map((column) => (
-                <Heading key={columnKey(column)} column={column} sorting={sorting} />
+                <Heading
+                  key={columnKey(column)}
+                  column={column}
+                  sorting={sorting}
+                  isTabStop={column === tabHead}
+                  onFocus={() => setLastHead(column.sort)}
+                />
               ))}
               {details && <HiddenHeading>{t('panel.list.details')}</HiddenHeading>}
               {rowActions && <HiddenHeading>{t('panel.list.actions')}</HiddenHeading>}
@@ -202,9 +215,12 @@ function HiddenHeading({ children }: { children: ReactNode }) {
 type HeadingProps<Row, Sort extends string> = {
   column: Column<Row, Sort>
   sorting: Sorting<Sort> | undefined
+  /** The other headings are reached by arrow keys. */
+  isTabStop: boolean
+  onFocus: () => void
 }
 
-function Heading<Row, Sort extends string>({ column, sorting }: HeadingProps<Row, Sort>) {
+function Heading<Row, Sort extends string>({ column, sorting, isTabStop, onFocus }: HeadingProps<Row, Sort>) {
   const { sort } = column
   if (!sorting || !sort) {
     return (
@@ -218,7 +234,12 @@ function Heading<Row, Sort extends string>({ column, sorting }: HeadingProps<Row
   const direction = sorting.order === 'asc' ? 'ascending' : 'descending'
   return (
     <Table.Th role="columnheader" data-number={column.isNumber} aria-sort={isSorted ? direction : 'none'}>
-      <UnstyledButton className={classes.sort} onClick={() => sorting.onSort(sort)}>
+      <UnstyledButton
+        className={classes.sort}
+        tabIndex={isTabStop ? 0 : -1}
+        onFocus={onFocus}
+        onClick={() => sorting.onSort(sort)}
+      >
         {column.name}
         <Arrow size={14} aria-hidden visibility={isSorted ? 'visible' : 'hidden'} />
       </UnstyledButton>

@@ -18,6 +18,7 @@ export function Shortcuts({ canSelect, onClose }: Props) {
           [['Esc'], t('panel.list.keys.clear')],
         ] satisfies [string[], string][])
       : []),
+    [['←', '→'], t('panel.list.keys.headings')],
     [['/'], t('panel.list.keys.search')],
     [['?'], t('panel.list.keys.help')],
   ]

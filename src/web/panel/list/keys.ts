@@ -1,4 +1,5 @@
 import { type RefObject, type KeyboardEvent as RowKeyEvent, useEffect } from 'react'
+import { direction } from '#web/i18n.ts'
 
 type RowKeys = {
   /** `isRange` ticks all rows from the last one. */
@@ -46,6 +47,17 @@ export function onRowKey(event: RowKeyEvent<HTMLElement>, keys: RowKeys): void {
     event.preventDefault()
     target.querySelector<HTMLElement>('[data-row-link], [data-row-open]')?.click()
   }
+}
+
+/** The arrow to the left or right goes to the neighbouring heading's button. */
+export function onHeadKey(event: RowKeyEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[key]
+  if (!by || !(target instanceof HTMLButtonElement)) return
+  const buttons = [...currentTarget.querySelectorAll('button')]
+  const next = buttons[buttons.indexOf(target) + (direction === 'rtl' ? -by : by)]
+  if (next) event.preventDefault()
+  next?.focus()
 }
 
 /** From `index` (-1 for none). Out of bounds means another page. */
