@@ -353,9 +353,9 @@ describe('an order over the limit', () => {
     const waiting = async () => {
       // A transaction would keep the connection list of its first look.
       await holder.query('select pg_stat_clear_snapshot()')
-      const held = `select from pg_stat_activity
+      const blocked = `select from pg_stat_activity
         where datname = current_database() and usename = 'toptan_app' and wait_event_type = 'Lock'`
-      return (await holder.query(held)).rowCount
+      return (await holder.query(blocked)).rowCount
     }
     const sent: ReturnType<typeof send>[] = []
     // An order at each server waits for the account; so do all others, which are then released at once.
