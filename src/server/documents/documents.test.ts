@@ -237,7 +237,7 @@ describe('how rules made prices, in the PDF', () => {
   test('leaves no pages half empty, with many lines', async () => {
     const order = orderOf(
       Array.from({ length: 30 }, (_, group) =>
-        Array.from({ length: 20 }, (_, size) => ({
+        Array.from({ length: 20 }, (__, size) => ({
           sizeLabel: `${size}`,
           listPrice: 10 + group,
           priceSteps: names.map((name) => ({ name, basis: 'none', from: 0, percents: [10] })),

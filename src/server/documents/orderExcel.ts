@@ -32,7 +32,7 @@ const qtyColumn = 9
 const columnsOf = ({ taxTreatment }: OrderDocument): Column[] =>
   columns.filter(([column]) => column !== 'document.vatPercent' || taxTreatment !== undefined)
 
-const { text: plain, whole, money, unitPrice, heading } = cellStyles
+const { text: plain, whole, money, unitPrice: price, heading } = cellStyles
 const bold = { isBold: true }
 const title = { isBold: true, size: 14 }
 const numberHeading: CellStyle = { ...heading, align: 'right' }
@@ -97,9 +97,9 @@ function lineRows({ groups, taxTreatment }: OrderDocument, words: Words): Cell[]
       text(line.barcode ?? ''),
       { value: line.qty, style: whole },
       { value: piecesOf(line), style: whole },
-      line.listPrice === undefined ? empty : { value: line.listPrice, style: unitPrice },
+      line.listPrice === undefined ? empty : { value: line.listPrice, style: price },
       text(stepsOf(line, words).join(' · ')),
-      { value: line.unitPrice, style: unitPrice },
+      { value: line.unitPrice, style: price },
       { value: amountOfLine(line), style: money },
       ...(taxTreatment ? [percentCell(line)] : []),
       text(line.currency),

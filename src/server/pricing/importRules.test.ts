@@ -183,7 +183,7 @@ describe('an exported file', () => {
       const book = await exported(langCode, 'xlsx')
       const rows = (await readSheet(book))
         .slice(1)
-        .toSorted((one, other) => (`${one[0]}` < `${other[0]}` ? -1 : 1))
+        .toSorted((one, other) => String(one[0]).localeCompare(String(other[0])))
       const point = ['en', 'ar'].includes(langCode) ? '.' : ','
       expect(rows.map((row) => row[10])).toEqual([12.5, 1019.9, '12+: 3', `0${point}5`, '20+5'])
       expect(rows[0]?.slice(14, 16)).toEqual([new Date('2026-03-01'), new Date('2026-03-31')])
