@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { headingOf } from '#server/catalogue/import/file/headings.ts'
 import {
   type VariantField,
   variantField,
@@ -116,7 +117,7 @@ describe.each(variantFileFields)('%s', (name) => {
     const [head = ''] = String(file)
       .replace(/^\ufeff/, '')
       .split(/\r?\n/)
-    expect(head.split(/[;,]/).map((cell) => cell.replaceAll('"', ''))).toContain(name)
+    expect(head.split(/[;,]/).map((cell) => cell.replaceAll('"', ''))).toContain(headingOf(name, 'tr', []))
     const run = importClient(app, shop)
     const before = await stored(item.productId, name)
     const codes = `${product.itemCode};${product.colorCode};${item.itemDim1Code};${item.lotCode}`
@@ -180,7 +181,7 @@ describe('texts of a product that may be empty', () => {
 
   test('a code of VAT is exported and imported, and refused if it is not in the table', async () => {
     const { body: file } = await shop.admin.post('/api/Shop/ExportProducts', { format: 'csv' })
-    expect(String(file).split('\n')[0]).toContain('taxCode')
+    expect(String(file).split('\n')[0]).toContain(headingOf('taxCode', 'tr', []))
     const run = importClient(app, shop)
     const { id: productId } = await first()
     const head = 'itemCode;colorCode;itemDim1Code;taxCode'

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { readSheet } from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import type { AttributeSetting } from '#shared/attributes.ts'
 import { exportFormats } from '#shared/exports.ts'
+import { languages } from '#shared/tenancy.ts'
 import { importClient } from '#test/imports.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -91,7 +93,7 @@ const unchanged = {
 }
 
 describe.each(exportFormats)('products as %s', (format) => {
-  test.each(['tr', 'en', 'ar'])('can be imported without a change, in %s', async (langCode) => {
+  test.each(languages)('can be imported without a change, in %s', async (langCode) => {
     await makeStrange()
     const before = await run.catalogue()
     const version = await shop.catalogueVersion()
@@ -128,18 +130,86 @@ test('with their texts in other languages, products can be imported without a ch
   await shop.admin.post('/api/Shop/SaveTexts', { texts })
   const file = await exported({ withTexts: true, search: 'A1' })
   const [head = '', row = ''] = linesOf(file)
-  const cells = Object.fromEntries(head.split(';').map((name, index) => [name, row.split(';')[index]]))
+  const names = head.split(';').map((name) => name.replaceAll('"', ''))
+  const cells = Object.fromEntries(names.map((name, index) => [name, row.split(';')[index]]))
   expect(cells).toMatchObject({
-    'itemDescription.ru': 'Товар А1',
-    'categoryName.en': 'Women > Dress',
+    'Ürün adı, Русский': 'Товар А1',
+    'Kategori, English': 'Women > Dress',
     // Not one of its two names.
-    'categoryName.ru': '',
+    'Kategori, Русский': '',
   })
   const { counts } = await run.read(await run.checked(file))
   expect(counts).toMatchObject({ texts: { added: 0, changed: 0 }, products: nothing, fields: {} })
   const renamed = file.toString().replaceAll('Product A1', 'Article A1')
   const id = await run.checked(renamed)
   expect((await run.read(id)).counts).toMatchObject({ texts: { changed: 1 }, fields: { en: 1 } })
+})
+
+async function nameAttribute(name: string, names: AttributeSetting['names']): Promise<void> {
+  const { attributes, version } = (await shop.admin.get('/api/Shop/GetAttributes')).body.data
+  const saved = await shop.admin.post('/api/Shop/SaveAttributes', {
+    version,
+    attributes: (attributes as AttributeSetting[]).map((one) => ({
+      name: one.name,
+      names: one.name === name ? { ...one.names, ...names } : one.names,
+      isFacet: one.isFacet,
+    })),
+  })
+  expect(saved.status).toBe(200)
+}
+
+test.each(languages)(
+  'headings are words of the reader, and known in every language: %s',
+  async (langCode) => {
+    const names = {
+      tr: 'Mevsim',
+      en: 'Season',
+      ru: 'Сезон',
+      it: 'Stagione',
+      fr: 'Saison',
+      ro: 'Sezon',
+      ar: 'الموسم',
+    }
+    await nameAttribute('attribute01', names)
+    const [head = [], ...rows] = await readSheet(
+      await exported({ format: 'xlsx', withTexts: true, search: 'A1' }, langCode),
+    )
+    const own = head.filter((name) =>
+      /^(item|color|brand|category|lot|pieces|barcode|inventory|minQty|tax|photos|price|currency|attribute)[A-Z\d.]/.test(
+        String(name),
+      ),
+    )
+    expect(own).toEqual([])
+    expect(head).toContain(names[langCode])
+    expect(rows[0]?.[head.indexOf(names[langCode])]).toBe('Yaz')
+  },
+)
+
+test('a column whose name would be taken for another keeps our own, so that the file stays clear', async () => {
+  await nameAttribute('attribute02', { tr: 'Marka' })
+  const file = await exported({ search: 'A1' })
+  const [head = ''] = linesOf(file)
+  expect(head.split(';')).toEqual(expect.arrayContaining(['brandName', 'Marka']))
+  const { counts } = await run.read(await run.checked(file))
+  expect(counts).toMatchObject({ products: nothing, fields: {} })
+})
+
+test('a file with our own names of columns, as files had them before, imports without a change', async () => {
+  const own = ['brandName', 'categoryName', 'itemCode', 'itemDescription', 'colorCode', 'colorDescription']
+  own.push('itemDim1Code', 'lotCode', 'lotDescription', 'piecesPerLot', 'barcode', 'minQty')
+  own.push('priceCB', 'currencyCB', 'priceTF', 'currencyTF', 'inventory', 'taxCode')
+  const [, ...rows] = linesOf(await exported({ search: 'A1' }))
+  const file = [
+    own.join(';'),
+    ...rows.map((line) => line.split(';').slice(0, own.length).join(';')),
+    '',
+  ].join('\r\n')
+  const checked = await run.read(await run.checked(file))
+  expect(checked).toMatchObject({
+    badCount: 0,
+    warnings: [],
+    counts: { products: nothing, variants: nothing, prices: nothing },
+  })
 })
 
 test('importing sizes in another order re-sorts them', async () => {
@@ -159,25 +229,25 @@ describe('what is exported', () => {
     const [row = []] = rows
     const cells = Object.fromEntries(head.map((name, index) => [String(name), row[index]]))
     expect(cells).toMatchObject({
-      itemDim1Code: '0038',
-      priceCB: 0.1,
-      currencyCB: 'TRY',
-      priceTF: 9.5,
-      currencyTF: 'EUR',
-      'priceVIP; 2': 1234,
-      'currencyVIP; 2': 'USD',
-      inventory: 0,
-      attribute01: 'Yaz',
-      photos: '1.jpg|2.jpg',
+      Beden: '0038',
+      'Fiyat CB': 0.1,
+      'Para birimi CB': 'TRY',
+      'Fiyat TF': 9.5,
+      'Para birimi TF': 'EUR',
+      'Fiyat VIP; 2': 1234,
+      'Para birimi VIP; 2': 'USD',
+      Stok: 0,
+      'Özellik 01': 'Yaz',
+      Fotoğraflar: '1.jpg|2.jpg',
     })
-    expect(rows[1]?.[head.indexOf('piecesPerLot')]).toBe(4)
-    expect(rows[2]?.[head.indexOf('barcode')]).toBe('0008690000017')
+    expect(rows[1]?.[head.indexOf('Serideki parça')]).toBe(4)
+    expect(rows[2]?.[head.indexOf('Barkod')]).toBe('0008690000017')
   })
 
   test('follows the filters of the list and the ticked rows', async () => {
     const codes = async (input: object) => {
       const [head = '', ...rows] = linesOf(await exported(input))
-      const at = head.split(';').indexOf('itemCode')
+      const at = head.split(';').indexOf('Ürün kodu')
       return [...new Set(rows.map((line) => line.split(';')[at]))]
     }
     const listed = await shop.admin.post('/api/Shop/GetProducts', {})

@@ -2,7 +2,7 @@ import { readPriceGroups } from '#server/customers/priceGroups.ts'
 import type { Snapshot } from '#server/db/tenant.ts'
 import type { ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
-import { verb } from '#server/http.ts'
+import { type SignedIn, verb } from '#server/http.ts'
 import { type VariantFileField, variantField, variantFileFields } from '#shared/catalogueFields.ts'
 import { translatedTargets } from '#shared/importTerms.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
@@ -12,6 +12,8 @@ import type { Language } from '#shared/tenancy.ts'
 import type { TextKind } from '#shared/textKinds.ts'
 import type { VariantValue } from '#shared/variantSchemas.ts'
 import type { PlainColumn } from '../import/file/columns.ts'
+import { headingOf } from '../import/file/headings.ts'
+import { headingReader } from '../import/file/recognise.ts'
 import { otherLanguages } from '../texts/texts.ts'
 import { keyOf } from '../texts/writeTexts.ts'
 import { productsQuery } from './productList.ts'
@@ -72,10 +74,12 @@ const rows = (withTexts: boolean) => `
     select json_object_agg(r.price_group, json_build_object('minor', r.amount_minor, 'currency', r.currency_code)) as list
     from prices r where r.tenant_id = $1 and r.variant_id = v.id) prices`
 
-// The import recognises these headings in every language.
 type TextColumn = Exclude<PlainColumn, VariantFileField>
 
-const text = (key: TextColumn, width: number): ExportColumn<Row> => ({
+/** Columns are made with our own names of them, which {@link inWords} replaces. */
+type OwnColumn = ExportColumn<Row> & { heading: string }
+
+const text = (key: TextColumn, width: number): OwnColumn => ({
   heading: key,
   kind: 'text',
   width,
@@ -86,7 +90,7 @@ const wholeOf = (value: Row[VariantFileField] | undefined) =>
   value === undefined ? undefined : Number(value)
 
 /** Lot fields stay empty for sizes, or the import would refuse them. */
-const field = (name: VariantFileField): ExportColumn<Row> => {
+const field = (name: VariantFileField): OwnColumn => {
   const { kind, isOfLot } = variantField(name)
   const value = (row: Row) => (isOfLot && row.lotCode === '' ? undefined : row[name])
   return kind === 'text' || kind === 'code'
@@ -100,7 +104,7 @@ const field = (name: VariantFileField): ExportColumn<Row> => {
       { heading: name, kind: 'whole', width: 12, value: (row) => wholeOf(value(row)) }
 }
 
-const ofProduct: ExportColumn<Row>[] = [
+const ofProduct: OwnColumn[] = [
   text('brandName', 18),
   text('categoryName', 28),
   text('itemCode', 16),
@@ -113,10 +117,10 @@ const ofProduct: ExportColumn<Row>[] = [
 ]
 const stock = field('inventory')
 
-const pricesIn = (group: string): ExportColumn<Row>[] => [
+const pricesIn = (group: string): OwnColumn[] => [
   {
     heading: `price${group}`,
-    kind: 'money',
+    kind: 'unitPrice',
     value: ({ prices }) => {
       const price = prices[group]
       return price && price.minor / 100
@@ -131,7 +135,7 @@ const pricesIn = (group: string): ExportColumn<Row>[] => [
 ]
 
 const attributes = attributeNames.map(
-  (name): ExportColumn<Row> => ({
+  (name): OwnColumn => ({
     heading: name,
     kind: 'text',
     width: 18,
@@ -154,7 +158,7 @@ function translationOf(row: Row, column: TranslatedColumn, language: Language): 
 type TranslatedColumn = keyof typeof translatedTargets | AttributeName
 
 /** Language by language, as they are given to different translators. */
-const textsIn = (language: Language): ExportColumn<Row>[] =>
+const textsIn = (language: Language): OwnColumn[] =>
   [...(Object.keys(translatedTargets) as TranslatedColumn[]), ...attributeNames].map((column) => ({
     heading: `${column}.${language}`,
     kind: 'text',
@@ -162,19 +166,35 @@ const textsIn = (language: Language): ExportColumn<Row>[] =>
     value: (row) => translationOf(row, column, language),
   }))
 
+/**
+ * Names columns in the reader's language, as the import recognises them in every language. A column whose words would be
+ * taken for another one, such as an attribute called brand, keeps our own name.
+ */
+function inWords(
+  columns: OwnColumn[],
+  language: Language,
+  shop: Parameters<typeof headingReader>[0],
+): OwnColumn[] {
+  const targetOf = headingReader(shop)
+  return columns.map((column) => {
+    const heading = headingOf(column.heading, language, shop.attributes)
+    return targetOf(heading) === column.heading ? { ...column, heading } : column
+  })
+}
+
 /** Includes price groups without prices, so that prices can be entered. */
-async function columnsOf(snapshot: Snapshot, languages: Language[]): Promise<ExportColumn<Row>[]> {
-  const groups = await readPriceGroups(snapshot)
-  const ofPrices = groups.flatMap(pricesIn)
-  return [
+async function columnsOf(snapshot: Snapshot, call: SignedIn, languages: Language[]): Promise<OwnColumn[]> {
+  const knownGroups = await readPriceGroups(snapshot)
+  const columns = [
     ...ofProduct,
-    ...ofPrices,
+    ...knownGroups.flatMap(pricesIn),
     stock,
     text('taxCode', 12),
     ...attributes,
     text('photos', 30),
     ...languages.flatMap(textsIn),
   ]
+  return inWords(columns, call.language, { knownGroups, attributes: call.tenant.attributes })
 }
 
 /** Products as a file that the import accepts unchanged: one row per size and lot, inactive ones too. */
@@ -182,6 +202,6 @@ export const downloadProducts = verb(exportProducts, (call, asked) =>
   sendList(call, asked, {
     title: 'panel.products',
     query: () => ({ ...productsQuery(asked), rows: rows(asked.withTexts) }),
-    columns: (snapshot) => columnsOf(snapshot, asked.withTexts ? otherLanguages(call.tenant) : []),
+    columns: (snapshot) => columnsOf(snapshot, call, asked.withTexts ? otherLanguages(call.tenant) : []),
   }),
 )

@@ -1,4 +1,10 @@
-import type { plainTargets } from '#shared/importTerms.ts'
+import { translate } from '#server/i18n.ts'
+import type { AttributeSetting } from '#shared/attributes.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import { plainTargets, textTargetOf, translatedTargets } from '#shared/importTerms.ts'
+import { languageNames } from '#shared/languageNames.ts'
+import { attributeNames } from '#shared/listing.ts'
+import { type Language, languages } from '#shared/tenancy.ts'
 import { foldForSearch } from '#shared/text.ts'
 
 /** In the seven languages and German; '' for columns of no use. */
@@ -101,6 +107,50 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
   ],
 }
 
+/** A column's name as our files have it in a language; those of attributes are the shop's, where it has one. */
+export function headingOf(
+  target: string,
+  language: Language,
+  attributes: readonly Pick<AttributeSetting, 'name' | 'names'>[],
+): string {
+  const text = textTargetOf(target)
+  if (text) return `${headingOf(text.of, language, attributes)}, ${languageNames[text.language]}`
+  const named = attributes.find(({ name }) => name === target)?.names[language]
+  if (named) return named
+  const [, kind, suffix] = /^(price|currency|attribute)(.+)$/.exec(target) ?? []
+  const word = translate(language, `panel.import.column.${kind ?? target}` as MessageKey)
+  return suffix ? `${word} ${suffix}` : word
+}
+
+/** What the columns of our files are, by their names in all languages. Made for the first file. */
+function makeOwnHeadings(): Map<string, string> {
+  const translated = [...Object.keys(translatedTargets), ...attributeNames]
+  const all = [
+    ...plainTargets,
+    ...attributeNames,
+    ...translated.flatMap((name) => languages.map((language) => `${name}.${language}`)),
+  ]
+  return new Map(
+    languages.flatMap((language) => all.map((target) => [headingOf(target, language, []), target] as const)),
+  )
+}
+let made: Map<string, string> | undefined
+const ownHeadings = () => (made ??= makeOwnHeadings())
+
+/** Undefined for headings that our files do not have. */
+function targetOfOwnHeading(heading: string, priceGroups: readonly string[]): string | undefined {
+  const given = heading.trim()
+  const plain = ownHeadings().get(given)
+  if (plain) return plain
+  const [price, currency] = (['price', 'currency'] as const).map((kind) =>
+    priceGroups.find((group) =>
+      languages.some((language) => headingOf(`${kind}${group}`, language, []) === given),
+    ),
+  )
+  if (price !== undefined) return `price${price}`
+  return currency === undefined ? undefined : `currency${currency}`
+}
+
 export function foldHeading(text: string): string {
   return foldForSearch(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -112,10 +162,12 @@ for (const [target, lists] of Object.entries(words)) {
   for (const phrase of lists.flatMap((list) => list.split(','))) targets.set(foldHeading(phrase), target)
 }
 
-/** By the whole heading, else by the longest phrase in it. Undefined if unknown, '' if of no use. */
+/** By a heading of our own files, else by the whole heading, else by the longest phrase in it. Undefined if unknown, '' if of no use. */
 export function targetOfHeading(heading: string, priceGroups: readonly string[]): string | undefined {
   const folded = foldHeading(heading)
   if (folded === '') return undefined
+  const own = targetOfOwnHeading(heading, priceGroups)
+  if (own !== undefined) return own
   const whole = targets.get(folded)
   if (whole !== undefined) return whole
   const group = priceGroups.find((one) => ` ${folded} `.includes(` ${foldHeading(one)} `))

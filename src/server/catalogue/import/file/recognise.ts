@@ -1,5 +1,7 @@
 import type { ImportColumn } from '#shared/imports.ts'
 import { plainTargets, textTargetOf } from '#shared/importTerms.ts'
+import { languageNames } from '#shared/languageNames.ts'
+import { languages } from '#shared/tenancy.ts'
 import type { Shop } from './columns.ts'
 import { foldHeading, targetOfHeading } from './headings.ts'
 import type { Warnings } from './report.ts'
@@ -64,22 +66,39 @@ export function findHeadRow(rows: readonly string[][], priceGroups: readonly str
 
 const isBarcode = (text: string) => /^(\d{8}|\d{12,14})$/.test(text.trim())
 
+type Naming = Pick<Shop, 'knownGroups' | 'attributes'>
+
+/** Tells what a heading by itself is; undefined if it is not known, '' if of no use. */
+export function headingReader({ knownGroups, attributes }: Naming): (heading: string) => string | undefined {
+  // The shop's attribute names win over generic words.
+  const named = new Map(
+    attributes.flatMap(({ name, names }) =>
+      Object.values(names)
+        .filter(Boolean)
+        .flatMap((label) => [
+          [foldHeading(label), name] as const,
+          ...languages.map(
+            (language) =>
+              [foldHeading(`${label}, ${languageNames[language]}`), `${name}.${language}`] as const,
+          ),
+        ]),
+    ),
+  )
+  return (heading) =>
+    ownTarget(heading, knownGroups) ??
+    named.get(foldHeading(heading)) ??
+    targetOfHeading(heading, knownGroups)
+}
+
 /** By heading, then by values, each column at most once. */
 export function recognise(
   columns: readonly Pick<ImportColumn, 'heading' | 'samples'>[],
-  { knownGroups: priceGroups, attributes }: Pick<Shop, 'knownGroups' | 'attributes'>,
+  naming: Naming,
 ): Found[] {
   const taken = new Set<string>()
-  // The shop's attribute names win over generic words.
-  const named = new Map(
-    attributes.flatMap(({ name, names }) => Object.values(names).map((label) => [foldHeading(label), name])),
-  )
+  const targetOf = headingReader(naming)
   const found = columns.map(({ heading }): Found => {
-    const target =
-      ownTarget(heading, priceGroups) ??
-      named.get(foldHeading(heading)) ??
-      targetOfHeading(heading, priceGroups) ??
-      ''
+    const target = targetOf(heading) ?? ''
     if (target === '' || taken.has(target)) return { target: '', foundBy: '' }
     taken.add(target)
     return { target, foundBy: 'name' }
