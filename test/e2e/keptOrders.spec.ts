@@ -249,7 +249,7 @@ test.describe('opened again without a connection', () => {
     const reason = t['error.order.priceChanged']
     await expect(next.getByText(fillText(t['ordering.cart.refusedMeanwhile'], { reason }))).toBeVisible()
     await cartLink(next).click()
-    await expect(next.getByRole('alert').filter({ hasText: reason })).toBeVisible()
+    await expect(next.getByRole('main').getByRole('alert').filter({ hasText: reason })).toBeVisible()
     await expect(placeButton(next)).toBeEnabled()
   })
 })

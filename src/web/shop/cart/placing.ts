@@ -88,10 +88,17 @@ async function sendOrders({ takesTurn }: { takesTurn: boolean }): Promise<void> 
   }
 }
 
+/** A tab that was left may be at rest, and keep its turn. */
+const takeTurnAfterMs = 15_000
+
 /** On every page of the shop: sends orders of an earlier visit, and of a tab that was closed. */
 export function startSending(): () => void {
+  let timer = 0
   const sendIfVisible = () => {
-    if (document.visibilityState === 'visible') void sendOrders({ takesTurn: true })
+    clearTimeout(timer)
+    if (document.visibilityState !== 'visible') return
+    void sendOrders({ takesTurn: false })
+    timer = window.setTimeout(() => void sendOrders({ takesTurn: true }), takeTurnAfterMs)
   }
   const isFromBefore = useOtherCarts.getInitialState().orders.length > 0
   if (isFromBefore) sendIfVisible()
@@ -102,6 +109,7 @@ export function startSending(): () => void {
     if (orders !== before.orders) void sendOrders({ takesTurn: false })
   })
   return () => {
+    clearTimeout(timer)
     document.removeEventListener('visibilitychange', sendIfVisible)
     stopFollowing()
   }
