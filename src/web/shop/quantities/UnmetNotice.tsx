@@ -2,14 +2,10 @@ import { Alert } from '@mantine/core'
 import { Suspense } from 'react'
 import { t } from '#web/i18n.ts'
 import { useOrdersForOthers } from '../account.ts'
-import { lazyPart } from '../lazy.ts'
+import { unmetId } from '../cart/PlaceBar.tsx'
 import { useUnmet } from '../pricing/pricing.ts'
 import { OverrideReason } from '../seller/seller.ts'
-
-const UnmetList = lazyPart(async () => (await import('./UnmetList.tsx')).UnmetList)
-
-/** Scroll and focus target. */
-export const unmetId = 'cart-unmet'
+import { UnmetList } from './UnmetList.tsx'
 
 /** What is missing in the cart, each with a button that adds it. */
 export function UnmetNotice() {
@@ -26,8 +22,8 @@ export function UnmetNotice() {
       mb="md"
       title={t('ordering.unmet.title')}
     >
+      <UnmetList unmet={unmet} />
       <Suspense>
-        <UnmetList unmet={unmet} />
         <OverrideReason maySettle={isSeller && unmet.every(({ mayOverride }) => mayOverride)} />
       </Suspense>
     </Alert>
