@@ -16,11 +16,11 @@ export const changedPricesId = 'changed-prices'
 /** Rules changed what lines cost while the cart was open: placing waits until the buyer agrees. */
 export function ChangedPricesNotice() {
   const hasNoted = useCart((cart) => cart.changedPrices !== undefined)
-  const LostPrices = usePricing(({ views }) => views?.LostPrices)
+  const views = usePricing((state) => state.views)
   return (
     <>
       {hasNoted && <Noted />}
-      {LostPrices && <LostPrices />}
+      {views && <views.LostPrices />}
     </>
   )
 }
