@@ -185,12 +185,12 @@ describe('an exported file', () => {
         .slice(1)
         .toSorted((one, other) => String(one[0]).localeCompare(String(other[0])))
       const point = ['en', 'ar'].includes(langCode) ? '.' : ','
-      expect(rows.map((row) => row[10])).toEqual([12.5, 1019.9, '12+: 3', `0${point}5`, '20+5'])
-      expect(rows[0]?.slice(14, 16)).toEqual([new Date('2026-03-01'), new Date('2026-03-31')])
+      expect(rows.map((row) => row[11])).toEqual([12.5, 1019.9, '12+: 3', `0${point}5`, '20+5'])
+      expect(rows[0]?.slice(15, 17)).toEqual([new Date('2026-03-01'), new Date('2026-03-31')])
       const order = (await readSheet(book)).map(([name]) => name)
       const cell = (column: string, name: string) => formatOf(book, `${column}${order.indexOf(name) + 1}`)
-      expect(['A', 'B', 'C', 'D', 'E'].map((name) => cell('K', name))).toEqual(['0', '0', '49', '49', '49'])
-      expect([cell('O', 'A'), cell('P', 'A')]).toEqual(['14', '14'])
+      expect(['A', 'B', 'C', 'D', 'E'].map((name) => cell('L', name))).toEqual(['0', '0', '49', '49', '49'])
+      expect([cell('P', 'A'), cell('Q', 'A')]).toEqual(['14', '14'])
       const text = (await exported(langCode)).toString()
       // 12: 3 would be three minutes past twelve, 20: 3,50 too.
       expect(text.split(/[;,\r\n]/).filter((one) => /^"?\d+: ?\d+/.test(one))).toEqual([])

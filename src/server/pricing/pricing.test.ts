@@ -403,12 +403,12 @@ describe('the office', () => {
     }
     const [, ...english] = await file('en')
     expect(english).toEqual([
-      `Net,,120.01,Dealer 120.01,,,A1,Ürün A1,,By pieces of the item,Fixed price,50: 80.5 | 100: 78,TRY,Yes,,2026-03-01,,Yes,${net.id}`,
+      `Net,,120.01,Dealer 120.01,,,A1,Ürün A1,,By pieces of the item,Fixed price,50+: 80.5 | 100+: 78,TRY,Yes,,2026-03-01,,Yes,${net.id}`,
       `All,,,,,,,,,Always,Percent off,20+2.5,,No,FUAR,,,No,${half.id}`,
     ])
     const [head, row, ...others] = await file('tr', { audience: 'account' })
     expect(head).toMatch(/^Ad;Fiyat grubu;/)
-    expect(row).toContain(';"50: 80,5 | 100: 78";')
+    expect(row).toContain(';"50+: 80,5 | 100+: 78";')
     expect(others).toEqual([])
   })
 
