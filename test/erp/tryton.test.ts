@@ -185,7 +185,8 @@ describe.skipIf(!hasTryton)('Tryton', () => {
       )
       const document = documentOf(lines, { currencyCode })
       const order = await connector.push(document)
-      expect(order.totalMinor).toBe(7 * (1 + 33 + 9_999_999))
+      // 7 × 0.266 are 1.862.
+      expect(order.totalMinor).toBe(7 * (1 + 33 + 9_999_999) + 186)
       const [sale] = await tryton.query<{ name: string }>(
         'select w.name from sale_sale s join web_shop w on w.id = s.web_shop where s.web_id = $1',
         [document.key],
