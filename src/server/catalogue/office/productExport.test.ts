@@ -196,7 +196,7 @@ test('a column whose name would be taken for another keeps our own, so that the 
 
 test('a file with our own names of columns, as files had them before, imports without a change', async () => {
   const own = ['brandName', 'categoryName', 'itemCode', 'itemDescription', 'colorCode', 'colorDescription']
-  own.push('itemDim1Code', 'lotCode', 'lotDescription', 'piecesPerLot', 'barcode', 'minQty')
+  own.push('itemDim1Code', 'lotCode', 'lotDescription', 'piecesPerLot', 'barcode', 'minQty', 'isFreeSample')
   own.push('priceCB', 'currencyCB', 'priceTF', 'currencyTF', 'inventory', 'taxCode')
   const [, ...rows] = linesOf(await exported({ search: 'A1' }))
   const file = [
