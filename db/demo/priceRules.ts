@@ -1,9 +1,12 @@
 import type { z } from 'zod'
+import { commitTexts } from '#server/catalogue/texts/writeTexts.ts'
+import { operatorActor } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { ruleColumns, writeRules } from '#server/pricing/writeRules.ts'
 import { savePriceRule } from '#shared/priceRules.ts'
+import type { Language } from '#shared/tenancy.ts'
 import type { DemoTenant } from './tenants.ts'
 
 type Rule = Partial<z.input<typeof savePriceRule.input>> & { name: string; brand?: string; category?: string }
@@ -89,6 +92,46 @@ const rulesOf: Partial<Record<DemoTenant['key'], Rule[]>> = {
   ],
 }
 
+const quantityDiscount = {
+  en: 'Quantity discount',
+  ru: 'Скидка за количество',
+  it: 'Sconto quantità',
+  ar: 'خصم الكمية',
+}
+const agreement = {
+  en: 'Customer agreement',
+  ru: 'Договорённость с клиентом',
+  it: 'Accordo cliente',
+  ar: 'اتفاق العميل',
+}
+/** As readers of other languages see them. */
+const namesOf: Record<string, Partial<Record<Language, string>>> = {
+  'Sezon indirimi': {
+    en: 'Season discount',
+    ru: 'Сезонная скидка',
+    it: 'Sconto stagionale',
+    ar: 'خصم الموسم',
+  },
+  'Peşin alım': { en: 'Cash purchase', ru: 'Оплата сразу', it: 'Pagamento immediato', ar: 'شراء نقدي' },
+  'Barkuzey adet indirimi': quantityDiscount,
+  'Ilgınay adet indirimi': quantityDiscount,
+  'Ayakkabı adet indirimi': {
+    en: 'Quantity discount on shoes',
+    ru: 'Скидка за количество обуви',
+    it: 'Sconto quantità scarpe',
+    ar: 'خصم كمية الأحذية',
+  },
+  'Erkek gömlekte indirim': {
+    en: 'Discount on men’s shirts',
+    ru: 'Скидка на мужские рубашки',
+    it: 'Sconto camicie uomo',
+    ar: 'خصم قمصان الرجال',
+  },
+  'Büyük sipariş': { en: 'Large order', ru: 'Крупный заказ', it: 'Ordine consistente', ar: 'طلب كبير' },
+  'Sarıgöl anlaşması': agreement,
+  'Bottega Sant’Elmo anlaşması': agreement,
+}
+
 const readNamed = prepared(`
   select (select id from brands where tenant_id = $1 and name = $2) as "brandId",
          (select id from categories where tenant_id = $1 and full_name = $3) as "categoryId",
@@ -97,7 +140,11 @@ const readNamed = prepared(`
 type Named = { brandId: string | null; categoryId: string | null; accountId: string; hasRules: boolean }
 
 /** After the demo's orders, which have list prices. `currAccCode`: the dealer's. */
-export async function addDemoRules(tx: Tx, key: DemoTenant['key'], currAccCode: string): Promise<void> {
+export async function addDemoRules(
+  tx: Tx,
+  { key, languages }: Pick<DemoTenant, 'key' | 'languages'>,
+  currAccCode: string,
+): Promise<void> {
   const rules: object[] = []
   for (const { brand, category, ...rule } of rulesOf[key] ?? []) {
     const [named] = await tx.query<Named>(readNamed, brand ?? null, category ?? null, currAccCode)
@@ -113,7 +160,15 @@ export async function addDemoRules(tx: Tx, key: DemoTenant['key'], currAccCode: 
     })
     rules.push(ruleColumns(newId(), given, named.accountId))
   }
-  if (rules.length > 0) await writeRules(tx, rules, new Date())
+  if (rules.length === 0) return
+  const at = new Date()
+  await writeRules(tx, rules, at)
+  const translations = (rulesOf[key] ?? []).map(({ name: source }) => {
+    const spoken = new Set<string>(languages)
+    const texts = Object.entries(namesOf[source] ?? {}).filter(([language]) => spoken.has(language))
+    return { kind: 'rule' as const, source, texts: Object.fromEntries(texts) }
+  })
+  await commitTexts(tx, { source: 'form', translations, actor: operatorActor, at })
 }
 
 function targetOf({ brandId, categoryId }: Named) {

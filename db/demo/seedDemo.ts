@@ -47,7 +47,7 @@ export async function seedDemo(
     await seedPeople(database, tenantId, tenant, passwordHash)
     await placeDemoOrders(database, tenantId, tenant.key)
     const dealer = demoPeople(tenant.key).accounts[0]?.code ?? ''
-    await database.inTenant(tenantId, 'write', (tx) => addDemoRules(tx, tenant.key, dealer))
+    await database.inTenant(tenantId, 'write', (tx) => addDemoRules(tx, tenant, dealer))
     await markAsDemo(connections, tenantId)
   }
   await analyze(connections)

@@ -1,4 +1,4 @@
-import { bareWord, typedWords, withoutJoiners } from '#shared/textMatch.ts'
+import { bareWord, joiners, typedWords, withoutJoiners } from '#shared/textMatch.ts'
 import type { Values } from './values.ts'
 
 /** SQL like `fold` in shared/text.ts. */
@@ -27,10 +27,15 @@ export function searchWords(search: string): SearchWord[] {
   })
 }
 
+/** Such a word is the beginning of a code, M-1: without its joiner it would be in most texts. */
+const endsWithJoiner = new RegExp(`[${joiners}]$`)
+
 /** SQL condition: contains every word. */
 export function containsWords(column: string, search: string, values: Values): string {
-  const each = searchWords(search).map(
-    ({ bare }) => `${bareText(column)} like ${values.add(patternOf(bare))}`,
+  const each = searchWords(search).map(({ typed, bare }) =>
+    endsWithJoiner.test(typed)
+      ? `${column} like ${values.add(patternOf(typed))}`
+      : `${bareText(column)} like ${values.add(patternOf(bare))}`,
   )
   return each.join(' and ') || 'true'
 }
