@@ -47,7 +47,11 @@ test.skipIf(inject('isDistributed'))(
 )
 
 test('every statement of the server was sent', async () => {
-  // Reads no table of a tenant.
-  const exceptions = ['select refresh_catalogue_statistics() where $1::uuid is not null']
+  const exceptions = [
+    // Reads no table of a tenant.
+    'select refresh_catalogue_statistics() where $1::uuid is not null',
+    // Writes a temporary table, where a file has a category in other capitals.
+    'update import_line l set category_name = s.wanted from unnest($1::text[], $2::text[]) s (name, wanted) where l.category_name = s.name',
+  ]
   expect(await unsentStatements([...statements, ...exceptions])).toEqual([])
 })
