@@ -11,13 +11,14 @@ type Line = Parameters<typeof variantLabel>[0] &
     brandName: string
   }
 
-const keyOf = { variant: 'productId', item: 'itemCode', brand: 'brandId', order: undefined } as const
-
 /** What the rule is about: a variant, an item, a brand, or the order. */
-export function unmetName(unmet: Unmet, lines: readonly Line[]): string {
-  const { target } = unmet
-  const key = keyOf[target]
-  const line = key && lines.find((one) => one[key] === unmet[key])
+export function unmetName({ target, productId, itemCode, brandId }: Unmet, lines: readonly Line[]): string {
+  const line = lines.find(
+    (one) =>
+      (target === 'variant' && one.productId === productId) ||
+      (target === 'item' && one.itemCode === itemCode) ||
+      (target === 'brand' && one.brandId === brandId),
+  )
   if (!line) return t('ordering.unmet.order')
   const { itemDescription, colorDescription, brandName } = line
   if (target === 'variant') return `${itemDescription} ${colorDescription} ${variantLabel(line)}`
@@ -35,12 +36,16 @@ export function quantityText(
 
 /** Barkuzey: 6 more pieces for the minimum of 24; or that these cannot be added, and why. */
 export function unmetText(unmet: Unmet, lines: readonly Line[]): string {
-  const { kind, wall, counted, difference, limit } = unmet
-  return t(wall ? `ordering.unmet.wall.${wall.by}` : `ordering.unmet.${kind}`, {
+  const { wall } = unmet
+  if (wall)
+    return t(`ordering.unmet.wall.${wall.by}`, {
+      name: unmetName(unmet, lines),
+      goal: quantityText(unmet.counted + unmet.difference, unmet),
+      most: quantityText(wall.most, unmet),
+    })
+  return t(`ordering.unmet.${unmet.kind}`, {
     name: unmetName(unmet, lines),
-    more: quantityText(difference, unmet),
-    limit: quantityText(limit, unmet),
-    goal: quantityText(counted + difference, unmet),
-    most: quantityText(wall?.most ?? limit, unmet),
+    more: quantityText(unmet.difference, unmet),
+    limit: quantityText(unmet.limit, unmet),
   })
 }

@@ -5,6 +5,7 @@ import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { lazyPart } from '../lazy.ts'
+import { UnmetNotice } from '../quantities/UnmetNotice.tsx'
 import { CartBackground } from './CartBackgroundPart.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CartName } from './CartName.tsx'
@@ -24,7 +25,6 @@ import { TooManyLines } from './TooManyLines.tsx'
 import { useIsBeingOrdered } from './useIsBeingOrdered.ts'
 import { useOfferCheck } from './useOffers.ts'
 
-const UnmetNotice = lazyPart(async () => (await import('../quantities/UnmetNotice.tsx')).UnmetNotice)
 const CartCredit = lazyPart(async () => (await import('./CartCredit.tsx')).CartCredit)
 // It shows orders that wait, perhaps for the connection.
 if (navigator.onLine) void CartBackground.preload().catch(() => {})
@@ -112,9 +112,7 @@ function FilledCart({ ordering }: { ordering: ReturnType<typeof useOrdering> }) 
       <div className={classes.lines}>
         <TooManyLines />
         <CartProblems checked={checked} />
-        <Suspense>
-          <UnmetNotice />
-        </Suspense>
+        <UnmetNotice />
         {isLong && (
           <CartTools
             text={text}

@@ -11,6 +11,7 @@ import { hasLiveCart } from '../account.ts'
 import { changedPricesOf } from '../pricing/changedPrices.ts'
 import { usePricedTotals } from '../pricing/pricedLines.ts'
 import { usePricing } from '../pricing/pricing.ts'
+import { unmetId } from '../quantities/UnmetNotice.tsx'
 import { problemsId } from './CartProblems.tsx'
 import { changedPricesId } from './ChangedPrices.tsx'
 import { type Cart, hasDiscount, totalQty } from './cart.ts'
@@ -116,9 +117,6 @@ function focusMissing(): void {
     field?.focus({ preventScroll: true })
   })
 }
-
-/** Scroll and focus target: what the cart lacks. */
-export const unmetId = 'cart-unmet'
 
 function focusNotice(id: string): void {
   const notice = document.getElementById(id)

@@ -2,10 +2,14 @@ import { Alert } from '@mantine/core'
 import { Suspense } from 'react'
 import { t } from '#web/i18n.ts'
 import { useOrdersForOthers } from '../account.ts'
-import { unmetId } from '../cart/PlaceBar.tsx'
+import { lazyPart } from '../lazy.ts'
 import { useUnmet } from '../pricing/pricing.ts'
 import { OverrideReason } from '../seller/seller.ts'
-import { UnmetList } from './UnmetList.tsx'
+
+const UnmetList = lazyPart(async () => (await import('./UnmetList.tsx')).UnmetList)
+
+/** Scroll and focus target. */
+export const unmetId = 'cart-unmet'
 
 /** What is missing in the cart, each with a button that adds it. */
 export function UnmetNotice() {
@@ -22,8 +26,8 @@ export function UnmetNotice() {
       mb="md"
       title={t('ordering.unmet.title')}
     >
-      <UnmetList unmet={unmet} />
       <Suspense>
+        <UnmetList unmet={unmet} />
         <OverrideReason maySettle={isSeller && unmet.every(({ mayOverride }) => mayOverride)} />
       </Suspense>
     </Alert>
