@@ -1,9 +1,9 @@
 import { Alert, Button, FileButton, Textarea } from '@mantine/core'
 import { IconFileDownload, IconFileSpreadsheet, IconListCheck } from '@tabler/icons-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
-import { lazyPart } from '../lazy.ts'
+import { ColumnMapping } from './ColumnMapping.tsx'
 import { Example, saveSample, useExample } from './Example.tsx'
 import type { ReadLine } from './orderLine.ts'
 import classes from './QuickInput.module.css'
@@ -11,9 +11,6 @@ import { addLines, removeLines, savedText, saveText } from './quickStore.ts'
 import { type FileFault, readFile, type Sheet, UnreadableFile } from './readFile.ts'
 import { readPasted } from './readPasted.ts'
 import { useFileDrop } from './useFileDrop.ts'
-
-/** Only for what has columns. */
-const ColumnMapping = lazyPart(async () => (await import('./ColumnMapping.tsx')).ColumnMapping)
 
 /** Its columns must be confirmed first. */
 type Table = { id: number; title: string; sheets: Sheet[]; isText: boolean }
@@ -71,20 +68,18 @@ export function QuickInput({ hasLines }: { hasLines: boolean }) {
   const isOver = useFileDrop((file) => void open(file))
   if (table) {
     return (
-      <Suspense>
-        <ColumnMapping
-          // The key resets the columns for another file.
-          key={table.id}
-          title={table.title}
-          sheets={table.sheets}
-          onCancel={() => setTable(undefined)}
-          onRead={(lines, withoutQty) => {
-            addToList(lines, withoutQty)
-            if (table.isText) change('')
-            setTable(undefined)
-          }}
-        />
-      </Suspense>
+      <ColumnMapping
+        // The key resets the columns for another file.
+        key={table.id}
+        title={table.title}
+        sheets={table.sheets}
+        onCancel={() => setTable(undefined)}
+        onRead={(lines, withoutQty) => {
+          addToList(lines, withoutQty)
+          if (table.isText) change('')
+          setTable(undefined)
+        }}
+      />
     )
   }
   return (
