@@ -323,7 +323,7 @@ test('a draft that was ordered elsewhere closes with a link to its order, and wh
   await fillCart(page)
   await cartLink(page).click()
   await page.getByRole('button', { name: t['ordering.drafts.keep'] }).click()
-  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: t['ordering.drafts.nameField'] }).press('Enter')
   await expect(page.getByText(t['ordering.drafts.saved'], { exact: true })).toBeVisible()
   const { guidKey, lines } = await page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}').state)
   const wanted = new Map<string, number>(lines.map(({ productId }: { productId: string }) => [productId, 1]))
