@@ -209,7 +209,10 @@ test('products, brands and categories can be exported', async ({ page }) => {
   const products = await save(t['panel.list.exportExcel'])
   expect(products.name).toMatch(/^Products \d{4}-\d\d-\d\d\.xlsx$/)
   const [head = [], ...found] = await readSheet(products.content)
-  expect(head.slice(0, 3)).toEqual(['brandName', 'categoryName', 'itemCode'])
+  const names = (['brandName', 'categoryName', 'itemCode'] as const).map(
+    (column) => t[`panel.import.column.${column}`],
+  )
+  expect(head.slice(0, 3)).toEqual(names)
   expect(found.length).toBeGreaterThan(0)
   expect([...new Set(found.map((row) => row[2]))]).toEqual([code])
 
