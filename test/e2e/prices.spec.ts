@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue.ts'
-import { currencySign, fromMinor, toMinor } from '#shared/money.ts'
+import { amountOfLine, currencySign, fromTicks, toTicks } from '#shared/money.ts'
 import {
   addCustomer,
   ask,
@@ -65,11 +65,11 @@ const accountOf = async (client: Client) =>
 
 /** Of one unit after percents, as people work it out. */
 function off(price: number, ...percents: number[]): number {
-  return fromMinor(percents.reduce((minor, one) => Math.round((minor * (100 - one)) / 100), toMinor(price)))
+  return fromTicks(percents.reduce((ticks, one) => Math.round((ticks * (100 - one)) / 100), toTicks(price)))
 }
 const money = (amount: number, currency: string) =>
-  currencySign(currency) + amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const times = (price: number, qty: number) => fromMinor(toMinor(price) * qty)
+  currencySign(currency) + amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+const times = (unitPrice: number, qty: number) => amountOfLine({ qty, unitPrice })
 
 /** An item of one price with two sizes of the first colour that others may order from too. */
 async function plentifulItem(client: Client, currAccCode = '') {
