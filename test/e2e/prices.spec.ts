@@ -346,7 +346,7 @@ test('prices changed while the cart is open are refused, told, and ordered at wi
   const dealer = await signedInClient('default', 'dealer')
   const item = await plentifulItem(dealer)
   const { price, currency } = item
-  // The page was opened before there were rules.
+  const id = await saveRule(admin, percent(30))
   await fillCart(page, item, 3)
   await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
   const expectRefusal = async (before: number, after: number) => {
@@ -357,14 +357,14 @@ test('prices changed while the cart is open are refused, told, and ordered at wi
     )
     await expect(total(page)).toContainText(money(times(after, 3), currency))
   }
-  const id = await saveRule(admin)
-  await expectRefusal(price, off(price, 10))
-  await expect(rows(page).first().locator('s')).toHaveText(money(price, currency))
   await saveRule(admin, { id, ...percent(20) })
-  await expectRefusal(off(price, 10), off(price, 20))
+  await expectRefusal(off(price, 30), off(price, 20))
+  await expect(rows(page).first().locator('s')).toHaveText(money(price, currency))
+  await saveRule(admin, { id, ...percent(10) })
+  await expectRefusal(off(price, 20), off(price, 10))
   expect(await violations(page)).toEqual([])
   const order = await readOrder(dealer, await place(page))
-  expect(order.totals).toMatchObject([{ currency, amount: times(off(price, 20), 3) }])
+  expect(order.totals).toMatchObject([{ currency, amount: times(off(price, 10), 3) }])
 })
 
 /** A minute later, as when somebody comes back to the page. */
