@@ -218,9 +218,16 @@ function saveCarts(): void {
   storeCarts(getCarts(), changeCount)
 }
 
+/** The other carts are set, the open one not yet: what listens must not save one without the other. */
+let isHalfSet = false
 /** Saves them too, unless they come from storage. */
 function setCarts({ open, others, orders }: Carts): void {
-  useOtherCarts.setState({ others, orders })
+  isHalfSet = true
+  try {
+    useOtherCarts.setState({ others, orders })
+  } finally {
+    isHalfSet = false
+  }
   useCart.setState(open, true)
 }
 
@@ -245,6 +252,7 @@ function changeManually(next: Change): void {
  * overwrote, on the cart they were made to.
  */
 export function syncCarts(): Cart {
+  if (isHalfSet) return useCart.getState()
   const theirs = readIfChanged()
   if (theirs) {
     const isCreated = useCart.getState().guidKey === createdGuidKey

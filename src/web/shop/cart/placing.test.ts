@@ -118,6 +118,26 @@ beforeEach(async () => {
   tab = await openTab()
 })
 
+test('another tab never sees a placed order gone from the orders, and its lines still in the cart', async () => {
+  const guidKey = fillCart(tab)
+  const stop = tab.startSending()
+  const seen: string[] = []
+  const { setItem } = world.localStorage
+  world.answer = async () => {
+    world.localStorage.setItem = (key, value) => {
+      const { orders, state } = JSON.parse(value)
+      if (key === 'cart') seen.push(`${orders.length} orders, ${state.lines.length} lines`)
+      setItem(key, value)
+    }
+    return { guidKey, orderNumber: '26-1' }
+  }
+  tab.placeOrder(order(guidKey))
+  await vi.waitFor(() => expect(ordersOf(tab)).toEqual([]))
+  world.localStorage.setItem = setItem
+  stop()
+  expect(seen).toEqual(['0 orders, 0 lines'])
+})
+
 test('an order is sent from another tab, or after the page was closed, as it was ordered', async () => {
   const key = fillCart(tab)
   tab.placeOrder(order(key))
