@@ -82,7 +82,7 @@ const facetFields = z.object({
   categoryIds: z.array(id).max(200).optional(),
   attributes: z.partialRecord(z.enum(attributeNames), z.array(z.string().max(200)).max(100)).optional(),
   inStock: z.boolean().optional(),
-  /** Inclusive limits on the product's lowest price, in this currency. */
+  /** Inclusive limits, in this currency, on what one unit costs the buyer: of what has the product's lowest list price. */
   priceFrom: z.number().min(0).optional(),
   priceTo: z.number().min(0).optional(),
   currencyCode: z

@@ -23,6 +23,7 @@ import {
   textConditions,
   viewerParameters,
 } from './productFilters.ts'
+import { readShownPrices, type ShownPrices, shownPrice } from './readShownPrices.ts'
 import { fewOf } from './searchWords.ts'
 import { translatedInto } from './texts/texts.ts'
 import { type OrderedFacets, readReader, shownFacets } from './texts/translate.ts'
@@ -46,11 +47,17 @@ const passesOtherFacets = (name: FacetName) => `g.failed & ~${facetBits[name]} =
 /** SQL of the bit of a key's attribute; see 0052_product_walks.sql. */
 const facetBitOfKey = `case v.key >> 56 ${attributeNames.map((name) => `when ${Number(name.slice(-2))} then ${facetBits[name]}`).join(' ')} end`
 
-function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, values: Values) {
+function facetStatement(
+  input: Input,
+  tenant: Pick<Tenant, 'currencyCode'>,
+  prices: ShownPrices | undefined,
+  values: Values,
+) {
+  const shown = prices && shownPrice(prices, values)
   const narrowed = narrowedTo(input, values)
   const { brandId, categoryId } = narrowed
   const conditions = [...isShown, ...textConditions(input, values)]
-  const chosen = [...facetConditions(input.facets, values)]
+  const chosen = [...facetConditions(input.facets, values, shown)]
   const failed =
     chosen
       .map(([name, condition]) => `case when ${condition} then 0 else ${facetBits[name]} end`)
@@ -74,12 +81,12 @@ function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, valu
   return namedStatement(`
     with ${shownGroups(narrowed)}, ${entriesOf(source)}, found as materialized (
       select p.brand_id, p.category_id, p.facet_keys, p.item_code || e'\\x01' || p.color_code as code,
-             ${inStock} as in_stock, ${lowestPrice} as amount_minor, ${lowestCurrency} as currency_code, ${failed} as failed
+             ${inStock} as in_stock, ${shown ?? `${lowestPrice} * 100`} as ticks, ${lowestCurrency} as currency_code, ${failed} as failed
       from entries p
       where ${conditions.join('\n        and ')}
     ), groups as materialized (
       select f.brand_id, f.category_id, f.in_stock, f.currency_code, f.failed, count(*)::int as count,
-             min(f.amount_minor) as low, max(f.amount_minor) as high
+             min(f.ticks) as low, max(f.ticks) as high
       from found f group by 1, 2, 3, 4, 5
     ), ${countsOfGroups}, picked_value as (
       select a.key as name, v.value from jsonb_each(${picked.attributes}::jsonb) a
@@ -128,8 +135,8 @@ function facetStatement(input: Input, tenant: Pick<Tenant, 'currencyCode'>, valu
                         order by value collate "tr-x-icu", value) as found
           from shown_value group by name) a), '[]'::json) as attributes,
       coalesce((
-        select json_agg(json_build_object('currencyCode', c.currency_code, 'min', c.low / 100::float8,
-                 'max', c.high / 100::float8)
+        select json_agg(json_build_object('currencyCode', c.currency_code, 'min', c.low / 10000::float8,
+                 'max', c.high / 10000::float8)
                  order by (c.currency_code = ${ownCurrency}) desc, c.products desc, c.currency_code)
         from by_currency c), '[]'::json) as prices,
       ${existsIfGiven('brands', brandId)} and ${existsIfGiven('categories', categoryId)} as found`)
@@ -164,10 +171,19 @@ function existsIfGiven(table: 'brands' | 'categories', id: string | undefined): 
 }
 
 /** A list's facets, with the number of products each choice would leave. */
-export const productFacets = verb(getProductFacets, async ({ tx, user, tenant, language }, input) => {
+export const productFacets = verb(getProductFacets, async (call, input) => {
+  const { tx, user, tenant, language } = call
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
-  const [row] = await tx.query<Row>(facetStatement(input, tenant, values), ...values.list)
+  const [row] = await tx.query<Row>(
+    facetStatement(
+      input,
+      tenant,
+      await readShownPrices(call, account, { ...input, facets: undefined }),
+      values,
+    ),
+    ...values.list,
+  )
   if (!row?.found) throw new Refusal('notFound')
   const { found: _, isCapped, inStock: inStockCount, ...data } = row
   const facets = {

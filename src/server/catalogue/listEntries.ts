@@ -1,3 +1,8 @@
+import type { Values } from '#server/db/values.ts'
+import type { ListFilters } from './listInput.ts'
+import type { Narrowed } from './productFilters.ts'
+import { fewOf } from './searchWords.ts'
+
 /**
  * The most products that SQL looks at to count a list and its facets, so that a list costs the same in a catalogue of any
  * size. A longer list says so (`isCapped`).
@@ -69,4 +74,28 @@ function walkOf(columns: string, { brands, categories }: Pick<Source, 'brands' |
     return `select p.* from categories g cross join lateral (${inOrder('and p.category_id = g.id')}) p
       where g.tenant_id = $1 and g.is_active and g.path && ${categories} ${first}`
   return inOrder('')
+}
+
+/**
+ * Where a list is looked for: among its brand or category, or else those that facets name. `byGroups`: its products may
+ * come group by group.
+ */
+export function sourceOfList(
+  input: ListFilters,
+  { brandId, categoryId }: Narrowed,
+  values: Values,
+  byGroups: boolean,
+): Pick<Source, 'few' | 'brands' | 'categories' | 'hasWords'> {
+  const { facets } = input
+  const given = (ids: string[] | undefined) =>
+    ids?.length && byGroups ? `${values.add(ids)}::uuid[]` : undefined
+  const brands = brandId ? `array[${brandId}::uuid]` : given(facets?.brandIds)
+  const inCategory = byGroups && !brands ? categoryId : undefined
+  return {
+    few: fewOf(input, facets, values),
+    brands,
+    // A value that no condition names has no type.
+    categories: inCategory ? `array[${inCategory}::uuid]` : brands ? undefined : given(facets?.categoryIds),
+    hasWords: Boolean(input.searchText),
+  }
 }

@@ -1,7 +1,7 @@
 import type { Statement } from '#server/db/statement.ts'
 import type { Values } from '#server/db/values.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { codeOrder, entriesOf, maxCounted, type Source } from './listEntries.ts'
+import { codeOrder, entriesOf, maxCounted, type Source, sourceOfList } from './listEntries.ts'
 import type { ListInput, ListSort } from './listInput.ts'
 import {
   exactMatches,
@@ -19,7 +19,8 @@ import {
   textConditions,
 } from './productFilters.ts'
 import { productJson } from './productJson.ts'
-import { fewOf } from './searchWords.ts'
+import { type ShownPrices, shownPrice } from './readShownPrices.ts'
+import { withoutPriceBounds } from './shownPrices.ts'
 
 type SortKey = { key: string; direction: 'asc' | 'desc' }
 
@@ -37,6 +38,8 @@ type Page = {
   currencyCode: string
   /** Whether an index has the names in the reader's order. */
   isInNameIndex: boolean
+  /** SQL of prices that are not the list's, in ticks. */
+  shown: string | undefined
   /** Placeholders. */
   limit: string
   offset: string
@@ -45,18 +48,28 @@ type Page = {
 /** `language`: the reader's; the rest is the tenant's. */
 type ForReader = { currencyCode: string; mainLanguage: Language; language: Language }
 
-/** A page of products, with texts in the main language; names are sorted as the reader reads them. */
-export function listStatement(input: ListInput, reader: ForReader, values: Values): Statement {
+/**
+ * A page of products, with texts in the main language; names are sorted as the reader reads them. `prices`: where the list
+ * depends on prices that are not the list's.
+ */
+export function listStatement(
+  input: ListInput,
+  reader: ForReader,
+  prices: ShownPrices | undefined,
+  values: Values,
+): Statement {
   const { currencyCode } = reader
+  const shown = prices && shownPrice(prices, values)
   const rank = input.sort === 'match' ? matchRank(input.searchText, values) : undefined
   const sort = input.sort === 'match' && !rank ? 'itemCode' : input.sort
   const page: Page = {
     input,
     values,
     sort,
-    keys: rank ? [{ key: rank, direction: 'asc' }] : sortKeysOf(sort, reader, values),
+    keys: rank ? [{ key: rank, direction: 'asc' }] : sortKeysOf(sort, reader, shown, values),
     narrowed: narrowedTo(input, values),
-    facets: facetConditions(input.facets, values),
+    facets: facetConditions(input.facets, values, shown),
+    shown,
     texts: textConditions(input, values),
     currencyCode,
     isInNameIndex: nameKey(reader) === indexedNames,
@@ -94,14 +107,14 @@ export function listStatement(input: ListInput, reader: ForReader, values: Value
 }
 
 /** Codes break ties. Prices sort within a currency, the tenant's own first; unpriced products last. */
-function sortKeysOf(sort: ListSort, reader: ForReader, values: Values): SortKey[] {
+function sortKeysOf(sort: ListSort, reader: ForReader, shown: string | undefined, values: Values): SortKey[] {
   // Ids are time-ordered; updated_at changes with stock.
   if (sort === 'newest') return [{ key: 'p.id', direction: 'desc' }]
   if (sort === 'name') return [{ key: nameKey(reader), direction: 'asc' }]
   if (sort !== 'priceAsc' && sort !== 'priceDesc') return []
   return [
     { key: currencyPlace(lowestCurrency, reader.currencyCode, values), direction: 'asc' },
-    { key: lowestPrice, direction: sort === 'priceAsc' ? 'asc' : 'desc' },
+    { key: shown ?? lowestPrice, direction: sort === 'priceAsc' ? 'asc' : 'desc' },
   ]
 }
 
@@ -128,28 +141,20 @@ function orderOf({ keys }: Page): string {
   return [...first, 's.item_code collate "C"', 's.color_code collate "C"'].join(', ')
 }
 
-/** Looked among: the list's brand or category, or else those that facets name. */
+/** As {@link sourceOfList}, with the figures that the page needs. */
 function sourceOf(page: Page): Source {
-  const { input, narrowed, values } = page
-  const { facets, searchText } = input
+  const { input, narrowed, values, shown } = page
+  const facets = shown ? withoutPriceBounds(input.facets) : input.facets
   // The rest of a ranked search goes on behind the codes looked at: these may not come group by group.
   const isRanked = page.sort === 'match'
-  const given = (ids: string[] | undefined) =>
-    ids?.length && !isRanked ? `${values.add(ids)}::uuid[]` : undefined
-  const brands = narrowed.brandId ? `array[${narrowed.brandId}::uuid]` : given(facets?.brandIds)
-  const inCategory = isRanked || brands ? undefined : narrowed.categoryId
   return {
-    few: fewOf(input, facets, values),
-    brands,
-    // A value that no condition names has no type.
-    categories: inCategory ? `array[${inCategory}::uuid]` : brands ? undefined : given(facets?.categoryIds),
-    hasWords: Boolean(searchText),
+    ...sourceOfList({ ...input, facets }, narrowed, values, !isRanked),
     figures: [
       ...(page.facets.has('inStock') ? (['stock'] as const) : []),
       ...(facets?.attributes ? (['values'] as const) : []),
       ...(page.facets.has('price') || page.sort.startsWith('price') ? (['prices'] as const) : []),
     ],
-    exact: isRanked ? exactMatches(searchText, values) : undefined,
+    exact: isRanked ? exactMatches(input.searchText, values) : undefined,
   }
 }
 

@@ -5,6 +5,7 @@ import { collectValues, type Values } from '#server/db/values.ts'
 import type { Viewed } from '#server/users/session.ts'
 import type { Facets } from '#shared/catalogue.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
+import { toTicks } from '#shared/money.ts'
 import { bareWord, typedWords } from '#shared/textMatch.ts'
 import type { ListFilters } from './listInput.ts'
 import { spellings } from './spellings.ts'
@@ -146,8 +147,12 @@ export const lowestCurrency = '(p.lowest_currencies->>$2::text)'
 export const facetKey = (name: string, value: string) =>
   `('x' || lpad(to_hex(right(${name}, 2)::integer), 2, '0') || left(md5(${value}), 14))::bit(64)::bigint`
 
-/** SQL conditions on `p` of the facets chosen. */
-export function facetConditions(facets: Facets | undefined, values: Values): Map<FacetName, string> {
+/** SQL conditions on `p` of the facets chosen. `shown`: SQL of prices that are not the list's, in ticks. */
+export function facetConditions(
+  facets: Facets | undefined,
+  values: Values,
+  shown?: string,
+): Map<FacetName, string> {
   const chosen = new Map<FacetName, string>()
   if (facets?.brandIds?.length)
     chosen.set('brand', `p.brand_id = any (${values.add(facets.brandIds)}::uuid[])`)
@@ -160,23 +165,49 @@ export function facetConditions(facets: Facets | undefined, values: Values): Map
     chosen.set(name, `p.facet_keys && array(${keys})`)
   }
   if (facets?.inStock) chosen.set('inStock', inStock)
-  const bounds = priceBounds(facets, values, lowestPrice, lowestCurrency)
+  const bounds = shown
+    ? shownBounds(facets, values, shown)
+    : priceBounds(facets, values, lowestPrice, lowestCurrency)
   if (bounds) chosen.set('price', bounds)
   return chosen
 }
 
-/** SQL condition; empty without limits. */
+/** A limit of a price in ticks; no more than can be counted. */
+export const boundTicks = (price: number): number => Math.min(toTicks(price), Number.MAX_SAFE_INTEGER)
+
+/** SQL condition on list prices, which are in whole minor units; empty without limits. */
 export function priceBounds(
   facets: Facets | undefined,
+  values: Values,
+  amountMinor: string,
+  currency: string,
+): string {
+  const { priceFrom, priceTo, currencyCode } = facets ?? {}
+  const from = priceFrom === undefined ? undefined : Math.ceil(boundTicks(priceFrom) / 100)
+  const to = priceTo === undefined ? undefined : Math.floor(boundTicks(priceTo) / 100)
+  return within({ from, to, currencyCode }, values, amountMinor, currency)
+}
+
+/** As {@link priceBounds}, on prices in ticks. */
+function shownBounds(facets: Facets | undefined, values: Values, ticks: string): string {
+  const { priceFrom, priceTo, currencyCode } = facets ?? {}
+  const from = priceFrom === undefined ? undefined : boundTicks(priceFrom)
+  const to = priceTo === undefined ? undefined : boundTicks(priceTo)
+  return within({ from, to, currencyCode }, values, ticks, lowestCurrency)
+}
+
+type Bounds = Record<'from' | 'to', number | undefined> & { currencyCode: string | undefined }
+
+function within(
+  { from, to, currencyCode }: Bounds,
   values: Values,
   amount: string,
   currency: string,
 ): string {
-  const minor = (price: number) => Math.min(Math.round(price * 100), Number.MAX_SAFE_INTEGER)
   const bounds: string[] = []
-  if (facets?.priceFrom !== undefined) bounds.push(`${amount} >= ${values.add(minor(facets.priceFrom))}`)
-  if (facets?.priceTo !== undefined) bounds.push(`${amount} <= ${values.add(minor(facets.priceTo))}`)
-  if (bounds.length > 0) bounds.push(`${currency} = ${values.add(facets?.currencyCode)}`)
+  if (from !== undefined) bounds.push(`${amount} >= ${values.add(from)}`)
+  if (to !== undefined) bounds.push(`${amount} <= ${values.add(to)}`)
+  if (bounds.length > 0) bounds.push(`${currency} = ${values.add(currencyCode)}`)
   return bounds.join(' and ')
 }
 

@@ -8,7 +8,9 @@ import type { ListInput } from './listInput.ts'
 import { listStatement } from './listPage.ts'
 import { viewerParameters } from './productFilters.ts'
 import { productJson } from './productJson.ts'
+import { readShownPrices } from './readShownPrices.ts'
 import { answerWithPrices } from './rulePrices.ts'
+import { asksPrices } from './shownPrices.ts'
 
 /**
  * A page of products.
@@ -21,7 +23,8 @@ export async function listProducts(
   const { tx, user, tenant, language } = call
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
-  const statement = listStatement(input, { ...tenant, language }, values)
+  const prices = asksPrices(input) ? await readShownPrices(call, account, input) : undefined
+  const statement = listStatement(input, { ...tenant, language }, prices, values)
   const [row] = await tx.query<{ answer: string; found: boolean }>(statement, ...values.list)
   if (!row?.found) throw new Refusal('notFound')
   return answerWithPrices(call, input, row.answer)

@@ -1,30 +1,46 @@
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
+import type { Tx } from '#server/db/tenant.ts'
 import { type Call, verb } from '#server/http.ts'
-import { guestsMayOrder } from '#server/tenancy/tenants.ts'
+import { guestsMayOrder, type Tenant } from '#server/tenancy/tenants.ts'
+import { type User, type Viewed, viewedJson } from '#server/users/session.ts'
 import { dayOf } from '#shared/clock.ts'
 import { getPricing } from '#shared/priceRules.ts'
 
 const findAccount = prepared(
-  'select id from accounts where tenant_id = $1 and code = $2 and deleted_at is null',
+  `select ${viewedJson('a')} as account from accounts a where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null`,
 )
+
+/** Guests order under the tenant's account for them, so its rules are theirs. */
+export const hasGuestsRules = (user: User | undefined, tenant: Tenant) => !user && guestsMayOrder(tenant)
+
+export async function accountOfGuests(tx: Tx, { guestAccountCode }: Tenant): Promise<Viewed | undefined> {
+  const [found] = await tx.query<{ account: Viewed }>(findAccount, guestAccountCode)
+  return found?.account
+}
+
+/** Whose rules hold. `viewed`: the account whose price group holds; without one that is the tenant's. */
+export function buyerOf(
+  { tenant, now }: Pick<Viewing, 'tenant' | 'now'>,
+  { viewed, guests }: Record<'viewed' | 'guests', Viewed | undefined>,
+) {
+  return {
+    accountId: viewed?.id ?? guests?.id ?? null,
+    priceGroup: viewed?.priceGroup ?? tenant.priceGroup,
+    day: dayOf(now, tenant.timeZone),
+  }
+}
 
 type Viewing = Pick<Call<typeof getPricing>, 'tx' | 'user' | 'tenant' | 'services' | 'now'>
 
 /** The rules for the account that is viewed, or for visitors; as a function of the campaign code. */
 export async function viewersRules({ tx, user, tenant, services, now }: Viewing, currAccCode?: string) {
-  // Guests order under the tenant's account for them, so its rules are theirs.
-  const guestCode = !user && guestsMayOrder(tenant) ? tenant.guestAccountCode : ''
-  const [account, rules, [ofGuests]] = await Promise.all([
+  const [viewed, rules, guests] = await Promise.all([
     viewedAccount(tx, user, currAccCode),
     services.priceRules.current(tx),
-    guestCode === '' ? [] : tx.query<{ id: string }>(findAccount, guestCode),
+    hasGuestsRules(user, tenant) ? accountOfGuests(tx, tenant) : undefined,
   ])
-  const buyer = {
-    accountId: account?.id ?? ofGuests?.id ?? null,
-    priceGroup: account?.priceGroup ?? tenant.priceGroup,
-    day: dayOf(now, tenant.timeZone),
-  }
+  const buyer = buyerOf({ tenant, now }, { viewed, guests })
   return (code: string) => rules.for({ ...buyer, code })
 }
 

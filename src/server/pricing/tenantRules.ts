@@ -23,7 +23,11 @@ export type TenantRules = {
  * Keeps the rules of tenants in memory, under the version that the same transaction reads: never older ones. `version`:
  * if the transaction has read it already.
  */
-export type PriceRules = { current(tx: Tx, version?: number): Promise<TenantRules> }
+export type PriceRules = {
+  current(tx: Tx, version?: number): Promise<TenantRules>
+  /** Those of a version that is known to be the newest, if they are kept. */
+  known(tenantId: string, version: number): TenantRules | undefined
+}
 
 type For = { accountId?: string; priceGroup?: string }
 type StoredRule = PriceRule & For & { code: string; validUntil?: string }
@@ -72,6 +76,10 @@ export function openPriceRules(): PriceRules {
       const found = { version: stored.version, rules: tenantRules(stored) }
       kept.set(tx.tenantId, found)
       return found.rules
+    },
+    known: (tenantId, version) => {
+      const found = kept.get(tenantId)
+      return found?.version === version ? found.rules : undefined
     },
   }
 }

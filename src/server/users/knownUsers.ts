@@ -12,7 +12,11 @@ export type KnownUsers = {
   /** Reads the user in the given transaction. Undefined if the token is invalid. */
   find(tx: Tx, token: string): Promise<User | undefined>
   /** The account that a user may see by its code, read by `read` unless known. `reach` names whose accounts. */
-  account(tenantId: string, reach: string, read: () => Promise<Viewed>): Viewed | Promise<Viewed>
+  account<Found extends Viewed | undefined>(
+    tenantId: string,
+    reach: string,
+    read: () => Promise<Found>,
+  ): Viewed | Promise<Found>
 }
 
 /** Of one tenant, at an access version. */

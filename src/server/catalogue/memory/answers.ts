@@ -9,12 +9,14 @@ import type { Tenant } from '#server/tenancy/tenants.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturePath, productImagePath } from '#shared/images.ts'
 import type { ListFilters, ListInput } from '../listInput.ts'
+import { asksPrices } from '../shownPrices.ts'
 import { shownFacets, shownHome } from '../texts/translate.ts'
 import type { Catalogue } from './catalogue.ts'
 import { countFacets } from './facetCounts.ts'
 import { type Kept, kept } from './kept.ts'
 import { matchesOf, maxWords, type Viewer } from './matches.ts'
 import type { Brand, Category, Product, Variant } from './product.ts'
+import { numberOf } from './shownPrices.ts'
 
 type Answers = {
   /** Slots of products. */
@@ -60,7 +62,8 @@ export function listFromMemory(
   if (input.rulePrices || isForSql(catalogue, input)) return undefined
   const names = namesOf(catalogue, viewer, input)
   const { page, limit, sort, rulePrices: _asked, ...filters } = input
-  const key = `${sort} ${keyOf(viewer, filters)}`
+  const rules = asksPrices(input) ? numberOf(viewer.rules) : 0
+  const key = `${sort} ${rules} ${keyOf(viewer, filters)}`
   const { lists, pages } = answers(catalogue)
   const from = [catalogue.shape, filters.facets?.inStock ? catalogue.stockShape : 0, viewer.reader]
   const matches = lists.get(key, from, () =>
@@ -122,7 +125,7 @@ export function facetsFromMemory(
   if (isForSql(catalogue, input)) return undefined
   namesOf(catalogue, viewer, input)
   const from = [catalogue.shape, catalogue.stockShape, tenant.attributes, viewer.reader]
-  return answers(catalogue).others.get(`facets ${keyOf(viewer, input)}`, from, () =>
+  return answers(catalogue).others.get(`facets ${numberOf(viewer.rules)} ${keyOf(viewer, input)}`, from, () =>
     JsonBytes.of({
       success: true,
       data: shownFacets(countFacets(catalogue, viewer, tenant, input), viewer.reader),

@@ -2,6 +2,7 @@ import type { Tenant } from '#server/tenancy/tenants.ts'
 import { allAttributes } from '#shared/attributes.ts'
 import type { ProductFacets } from '#shared/catalogue.ts'
 import { attributeNames } from '#shared/listing.ts'
+import { fromTicks } from '#shared/money.ts'
 import { maxFacetValues } from '../facets.ts'
 import type { ListFilters } from '../listInput.ts'
 import type { OrderedFacets } from '../texts/translate.ts'
@@ -9,6 +10,7 @@ import type { Catalogue } from './catalogue.ts'
 import { type FacetName, facetTests, isInStock, narrowed, type Viewer } from './matches.ts'
 import { compareCodes } from './order.ts'
 import type { Brand, Category, Value } from './product.ts'
+import { shownPrices } from './shownPrices.ts'
 
 const facetNames: FacetName[] = ['brand', 'category', 'inStock', 'price', ...attributeNames]
 const bitOf = Object.fromEntries(facetNames.map((name, index) => [name, 2 ** index])) as Record<
@@ -16,6 +18,7 @@ const bitOf = Object.fromEntries(facetNames.map((name, index) => [name, 2 ** ind
   number
 >
 
+/** In ticks. */
 type PriceRange = { low: number; high: number; products: number }
 
 /** A list's facets, with the number of products each choice would leave. */
@@ -25,8 +28,12 @@ export function countFacets(
   { attributes }: Pick<Tenant, 'attributes'>,
   input: ListFilters,
 ): OrderedFacets {
-  const tests = [...facetTests(viewer, input.facets)].map(([name, test]) => ({ bit: bitOf[name], test }))
+  const tests = [...facetTests(catalogue, viewer, input.facets)].map(([name, test]) => ({
+    bit: bitOf[name],
+    test,
+  }))
   const inStock = isInStock(viewer)
+  const priceOf = shownPrices(catalogue, viewer)
   const values = catalogue.sortedValues()
   const byValue = new Uint32Array(values.length)
   const firstPlace = new Uint32Array(values.length)
@@ -49,8 +56,8 @@ export function countFacets(
         if (byValue[place] === 0) firstPlace[place] = at
         byValue[place] = (byValue[place] ?? 0) + 1
       }
-    const price = product.lowest[viewer.priceGroup]
-    if (price && !(failed & ~bitOf.price)) addPrice(prices, price)
+    const currency = product.lowest[viewer.priceGroup]?.[1]
+    if (currency && !(failed & ~bitOf.price)) addPrice(prices, priceOf(product) ?? 0, currency)
   }
   const picked = input.facets ?? {}
   return {
@@ -69,12 +76,12 @@ export function countFacets(
   }
 }
 
-function addPrice(prices: Map<string, PriceRange>, [amount, currency]: [number, string]): void {
+function addPrice(prices: Map<string, PriceRange>, ticks: number, currency: string): void {
   const known = prices.get(currency)
-  if (!known) prices.set(currency, { low: amount, high: amount, products: 1 })
+  if (!known) prices.set(currency, { low: ticks, high: ticks, products: 1 })
   else {
-    known.low = Math.min(known.low, amount)
-    known.high = Math.max(known.high, amount)
+    known.low = Math.min(known.low, ticks)
+    known.high = Math.max(known.high, ticks)
     known.products += 1
   }
 }
@@ -133,5 +140,5 @@ function rangesOf(prices: Map<string, PriceRange>, own: string): ProductFacets['
       ([one, { products }], [other, { products: otherProducts }]) =>
         Number(other === own) - Number(one === own) || otherProducts - products || compareCodes(one, other),
     )
-    .map(([currencyCode, { low, high }]) => ({ currencyCode, min: low / 100, max: high / 100 }))
+    .map(([currencyCode, { low, high }]) => ({ currencyCode, min: fromTicks(low), max: fromTicks(high) }))
 }

@@ -1,12 +1,14 @@
 import { type SearchWord, searchWords } from '#server/db/search.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
+import type { Rules } from '#shared/pricing.ts'
 import { typedWords } from '#shared/textMatch.ts'
 import type { ListFilters, ListSort } from '../listInput.ts'
-import { codesIn, formsOf } from '../productFilters.ts'
+import { boundTicks, codesIn, formsOf } from '../productFilters.ts'
 import type { View } from './cards.ts'
 import type { Catalogue, Sort } from './catalogue.ts'
 import { compareCodes } from './order.ts'
 import type { Brand, Category, Product } from './product.ts'
+import { type ShownPrice, shownPrices } from './shownPrices.ts'
 
 /** Whoever reads: decides prices and brands. */
 export type Viewer = View & {
@@ -15,6 +17,8 @@ export type Viewer = View & {
   /** The account's, or else the tenant's. */
   ownCurrency: string
   excludedBrandIds: readonly string[]
+  /** The buyer's, where they change prices. */
+  rules: Rules | undefined
 }
 
 /** More words than this are left to SQL. */
@@ -120,7 +124,7 @@ function beginsWord(text: string, word: string, from: number, to: number): boole
 export type FacetName = 'brand' | 'category' | 'inStock' | 'price' | AttributeName
 
 /** The facets that a list is filtered by, each as a condition. */
-export function facetTests(viewer: Viewer, facets: ListFilters['facets']) {
+export function facetTests(catalogue: Catalogue, viewer: Viewer, facets: ListFilters['facets']) {
   const chosen = new Map<FacetName, (product: Product) => boolean>()
   if (!facets) return chosen
   const { brandIds, categoryIds, attributes, inStock, priceFrom, priceTo, currencyCode } = facets
@@ -140,12 +144,13 @@ export function facetTests(viewer: Viewer, facets: ListFilters['facets']) {
   }
   if (inStock) chosen.set('inStock', isInStock(viewer))
   if (priceFrom !== undefined || priceTo !== undefined) {
-    const minor = (price: number) => Math.min(Math.round(price * 100), Number.MAX_SAFE_INTEGER)
-    const from = priceFrom === undefined ? Number.NEGATIVE_INFINITY : minor(priceFrom)
-    const to = priceTo === undefined ? Number.POSITIVE_INFINITY : minor(priceTo)
-    chosen.set('price', ({ lowest }) => {
-      const price = lowest[viewer.priceGroup]
-      return price !== undefined && price[1] === currencyCode && price[0] >= from && price[0] <= to
+    const priceOf = shownPrices(catalogue, viewer)
+    const from = priceFrom === undefined ? Number.NEGATIVE_INFINITY : boundTicks(priceFrom)
+    const to = priceTo === undefined ? Number.POSITIVE_INFINITY : boundTicks(priceTo)
+    chosen.set('price', (product) => {
+      const price = priceOf(product)
+      const isIn = product.lowest[viewer.priceGroup]?.[1] === currencyCode
+      return isIn && price !== undefined && price >= from && price <= to
     })
   }
   return chosen
@@ -165,11 +170,12 @@ export function matchesOf(
   viewer: Viewer,
   input: ListFilters & { sort: ListSort },
 ): Product[] {
-  const tests = [...facetTests(viewer, input.facets).values()]
+  const tests = [...facetTests(catalogue, viewer, input.facets).values()]
   const { sort } = input
   const order = narrowed(catalogue, viewer, input, orderOf(sort, viewer))
   const found = tests.length > 0 ? order.filter((product) => tests.every((test) => test(product))) : order
-  if (sort === 'priceAsc' || sort === 'priceDesc') return byPrice(found, viewer, sort)
+  if (sort === 'priceAsc' || sort === 'priceDesc')
+    return byPrice(found, viewer, sort, shownPrices(catalogue, viewer))
   const words = sort === 'match' ? typedWords(input.searchText ?? '') : []
   return words.length > 0 ? byRank(found, rankOf(catalogue, words)) : found
 }
@@ -182,15 +188,24 @@ function byRank(found: Product[], rank: (product: Product) => number): Product[]
 }
 
 /** Within a currency, the tenant's first; unpriced products last. */
-function byPrice(found: Product[], viewer: Viewer, sort: 'priceAsc' | 'priceDesc'): Product[] {
+function byPrice(
+  found: Product[],
+  viewer: Viewer,
+  sort: 'priceAsc' | 'priceDesc',
+  priceOf: ShownPrice,
+): Product[] {
   const turn = sort === 'priceAsc' ? 1 : -1
-  const price = ({ lowest }: Product) => lowest[viewer.priceGroup]
-  const place = (currency: string) => (currency === viewer.tenantCurrency ? '' : currency)
-  const priced = found.filter((product) => price(product))
-  const sorted = priced.toSorted((one, other) => {
-    const [amount, currency] = price(one) ?? [0, '']
-    const [otherAmount, otherCurrency] = price(other) ?? [0, '']
-    return compareCodes(place(currency), place(otherCurrency)) || turn * (amount - otherAmount)
-  })
-  return priced.length === found.length ? sorted : [...sorted, ...found.filter((product) => !price(product))]
+  const placeOf = ({ lowest }: Product) => {
+    const currency = lowest[viewer.priceGroup]?.[1] ?? ''
+    return currency === viewer.tenantCurrency ? '' : currency
+  }
+  const isPriced = ({ lowest }: Product) => lowest[viewer.priceGroup] !== undefined
+  const priced = found.filter(isPriced)
+  const sorted = priced.toSorted(
+    (one, other) =>
+      compareCodes(placeOf(one), placeOf(other)) || turn * ((priceOf(one) ?? 0) - (priceOf(other) ?? 0)),
+  )
+  return priced.length === found.length
+    ? sorted
+    : [...sorted, ...found.filter((product) => !isPriced(product))]
 }
