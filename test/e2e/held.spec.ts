@@ -11,6 +11,7 @@ import {
   signedInClient,
 } from './apiClient.ts'
 import { openAs } from './openAs.ts'
+import { addPerson } from './people.ts'
 import { button, expectNoSidewaysScroll, fillText, notice, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
@@ -59,6 +60,14 @@ const ordered = ({ productId, qty, unitPrice, priceCurrencyCode }: OrderDetail['
   unitPrice,
   priceCurrencyCode,
 })
+
+/** Of a new customer with so low a limit that each order waits. */
+async function addLimitedDealer(admin: Client) {
+  const { currAccCode } = await addCustomer(admin, 'Limit', 'CB')
+  const person = await addPerson('default', { roles: ['customer'], currAccCode })
+  await setLimit(admin, currAccCode, 1)
+  return { person, currAccCode, dealer: await signedInClient('default', person.username, person.password) }
+}
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -119,10 +128,8 @@ test('the office accepts an order over the limit, and offers another one changed
   page,
 }) => {
   const admin = await signedInClient('default', 'admin')
-  const dealer = await signedInClient('default', 'dealer')
-  const { currAccCode = '' } = await ask<{ currAccCode?: string }>(dealer, '/api/Account/GetUserInfo')
+  const { person, dealer, currAccCode } = await addLimitedDealer(admin)
   const { productId } = await plentiful(dealer, currAccCode)
-  await setLimit(admin, currAccCode, 1)
   const [first, second] = [
     await placeOrderOf(dealer, currAccCode, new Map([[productId, 2]])),
     await placeOrderOf(dealer, currAccCode, new Map([[productId, 3]])),
@@ -141,14 +148,13 @@ test('the office accepts an order over the limit, and offers another one changed
   await expect(office.getByText(t['panel.held.returnedTitle'])).toBeVisible()
   await office.close()
 
-  await openAs(page, 'dealer', 'default', `/cart/${second}`, 'en')
+  await openAs(page, person, 'default', `/cart/${second}`, 'en')
   await expect(page.getByText(t['hold.offered'])).toBeVisible()
   await expect(page.locator('del')).toContainText('3 ×')
   await expect(page.locator('ins')).toContainText('1 ×')
   await button(page, t['hold.acceptOffer']).click()
   await expect(page.getByText(t['order.state.placed'], { exact: true })).toBeVisible()
   expect(await readOrder(dealer, second)).toMatchObject({ state: 'placed', qty: 1 })
-  await setLimit(admin, currAccCode, null)
   for (const guidKey of [first, second]) await returnStock(admin, guidKey)
 })
 
@@ -156,10 +162,8 @@ test('a dealer is told everywhere that their order was returned, until they have
   page,
 }) => {
   const admin = await signedInClient('default', 'admin')
-  const dealer = await signedInClient('default', 'dealer')
-  const { currAccCode = '' } = await ask<{ currAccCode?: string }>(dealer, '/api/Account/GetUserInfo')
+  const { person, dealer, currAccCode } = await addLimitedDealer(admin)
   const { productId } = await plentiful(dealer, currAccCode)
-  await setLimit(admin, currAccCode, 1)
   const guidKey = await placeOrderOf(dealer, currAccCode, new Map([[productId, 2]]))
   const { orderId: id, orderNumber: number, lines } = await readOrder(dealer, guidKey)
   const own = { guidKey, version: 1, currAccCode, orderType: 'Rpt', description: 'Before Friday, please' }
@@ -167,7 +171,7 @@ test('a dealer is told everywhere that their order was returned, until they have
   await ask(dealer, '/api/Shop/PostShopCart', { ...own, salesPersonCode, lines: lines.map(ordered) })
   const count = /^1 order needs your answer$/
   const menu = page.getByRole('banner').getByRole('button', { name: /menu/i }).last()
-  await openAs(page, 'dealer', 'default', `/cart/${guidKey}`, 'en')
+  await openAs(page, person, 'default', `/cart/${guidKey}`, 'en')
   await expect(page.getByText(t['hold.reviewTitle'])).toBeVisible()
   await expect(menu).not.toHaveAccessibleName(/needs your answer/)
 
@@ -201,7 +205,6 @@ test('a dealer is told everywhere that their order was returned, until they have
   await button(page.getByRole('dialog'), t['hold.withdraw']).click()
   await expect(notice(page, fillText(t['hold.withdrawn'], { number }))).toBeVisible()
   await expect(menu).not.toHaveAccessibleName(/needs your answer/)
-  await setLimit(admin, currAccCode, null)
 })
 
 test('news of orders are asked for only while the page is visible and signed in, and end quietly', async ({
