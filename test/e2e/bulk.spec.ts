@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { addCustomer, ask, type Client, listOrders, placeOrderOf, signedInClient } from './apiClient.ts'
+import { addLimitedDealer } from './limitedDealer.ts'
 import { openAs } from './openAs.ts'
 import {
   expectNoSidewaysScroll,
@@ -143,17 +144,12 @@ test('a lost connection stops an action on many orders, which goes on and does n
 
 test('held orders are ticked, and accepted or returned together with one note', async ({ page }) => {
   const admin = await signedInClient('default', 'admin')
-  const dealer = await signedInClient('default', 'dealer')
-  const { currAccCode = '' } = await ask<{ currAccCode?: string }>(dealer, '/api/Account/GetUserInfo')
+  const { dealer, currAccCode } = await addLimitedDealer(admin)
   const input = { limit: 20, orderType: 'Season', currAccCode }
   const { data } = await ask<{
     data: { products: { items: { productId: string; unitPrice?: number }[] }[] }
   }>(dealer, '/api/Shop/GetCategoryProducts', input)
   const { productId = '' } = data.products.flatMap(({ items }) => items).find((item) => item.unitPrice) ?? {}
-  const account = await ask<{ data: object }>(admin, `/api/Account/GetCustomerById?id=${currAccCode}`)
-  const setLimit = (creditLimit: number | null) =>
-    ask(admin, '/api/Account/UpdateCustomer', { ...account.data, version: undefined, creditLimit })
-  await setLimit(1)
   for (let number = 0; number < 5; number += 1)
     await placeOrderOf(dealer, currAccCode, new Map([[productId, 1]]), 'Season')
   const states = async () =>
@@ -174,5 +170,4 @@ test('held orders are ticked, and accepted or returned together with one note', 
   await action(page, t['panel.held.accept']).click()
   await expect(notice(page, '3 orders approved')).toBeVisible()
   expect((await states()).toSorted()).toEqual(['placed', 'placed', 'placed', 'returned', 'returned'])
-  await setLimit(null)
 })

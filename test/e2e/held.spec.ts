@@ -10,8 +10,8 @@ import {
   returnStock,
   signedInClient,
 } from './apiClient.ts'
+import { addLimitedDealer } from './limitedDealer.ts'
 import { openAs } from './openAs.ts'
-import { addPerson } from './people.ts'
 import { button, expectNoSidewaysScroll, fillText, notice, phone, test, texts, violations } from './shop.ts'
 
 const t = texts.en
@@ -24,11 +24,6 @@ async function setMaxDiscount(admin: Client, code: string, maxDiscount: number):
   })
   const agent = data.items.find(({ salesPersonCode }) => salesPersonCode === code)
   await ask(admin, '/api/Account/UpdateSalesPerson', { ...agent, maxDiscount })
-}
-
-async function setLimit(admin: Client, code: string, creditLimit: number | null): Promise<void> {
-  const { data } = await ask<{ data: object }>(admin, `/api/Account/GetCustomerById?id=${code}`)
-  await ask(admin, '/api/Account/UpdateCustomer', { ...data, version: undefined, creditLimit })
 }
 
 async function officePage(page: Page, path: string): Promise<Page> {
@@ -60,14 +55,6 @@ const ordered = ({ productId, qty, unitPrice, priceCurrencyCode }: OrderDetail['
   unitPrice,
   priceCurrencyCode,
 })
-
-/** Of a new customer with so low a limit that each order waits. */
-async function addLimitedDealer(admin: Client) {
-  const { currAccCode } = await addCustomer(admin, 'Limit', 'CB')
-  const person = await addPerson('default', { roles: ['customer'], currAccCode })
-  await setLimit(admin, currAccCode, 1)
-  return { person, currAccCode, dealer: await signedInClient('default', person.username, person.password) }
-}
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
