@@ -175,15 +175,8 @@ export const productFacets = verb(getProductFacets, async (call, input) => {
   const { tx, user, tenant, language } = call
   const account = await viewedAccount(tx, user, input.currAccCode)
   const values = viewerParameters(account, tenant, input.orderType)
-  const [row] = await tx.query<Row>(
-    facetStatement(
-      input,
-      tenant,
-      await readShownPrices(call, account, { ...input, facets: undefined }),
-      values,
-    ),
-    ...values.list,
-  )
+  const prices = await readShownPrices(call, account, { ...input, facets: undefined })
+  const [row] = await tx.query<Row>(facetStatement(input, tenant, prices, values), ...values.list)
   if (!row?.found) throw new Refusal('notFound')
   const { found: _, isCapped, inStock: inStockCount, ...data } = row
   const facets = {

@@ -1,5 +1,4 @@
 import type { Values } from '#server/db/values.ts'
-import { collectValues } from '#server/db/values.ts'
 import type { Call } from '#server/http.ts'
 import { viewersRules } from '#server/pricing/getPricing.ts'
 import type { Viewed } from '#server/users/session.ts'
@@ -60,13 +59,14 @@ export async function readShownPrices(
 }
 
 /** Null if there are more than are counted. */
-function lowestStatement(input: ListFilters, values: ReturnType<typeof collectValues>) {
+function lowestStatement(input: ListFilters, values: Values) {
   const narrowed = narrowedTo(input, values)
   const conditions = [
     ...isShown,
     ...textConditions(input, values),
     ...facetConditions(input.facets, values).values(),
     'p.lowest_prices ? $2::text',
+    // Each value must have a type.
     '$3::text is not null',
   ]
   const source = {
