@@ -81,7 +81,7 @@ export type PriceStep = {
 export type LinePrice = { unitPrice: number; steps: PriceStep[] }
 
 export type Rules = {
-  /** Of a size or lot, the first in precedence first. */
+  /** Of a size or lot, the first in precedence first: one list for all that have the same. */
   of(priced: Priced): readonly IndexedRule[]
   isEmpty: boolean
   hasOrderAmounts: boolean
@@ -99,7 +99,7 @@ const targetRank = { product: 0, item: 1, category: 2, brand: 30, all: 31 }
 const maxDepth = 27
 const ranksPerAudience = 32
 
-/** Of products, kept as long as the rules: beyond that all are looked up again. */
+/** Lists of rules kept as long as the rules: beyond that all are looked up again. */
 const maxKept = 20_000
 
 /** `parents`: of each category below another one. */
@@ -112,34 +112,40 @@ export function indexRules(given: readonly PriceRule[], parents: ReadonlyMap<str
     if (known) known.push(indexed)
     else byTarget.set(key, [indexed])
   }
-  const kept = new Map<string, IndexedRule[]>()
-  const find = ({ itemCode, colorCode, brandId, categoryId }: Priced): IndexedRule[] => {
-    const categories: Parameters<typeof targetKey>[0][] = []
+  const groups = new Map<string, IndexedRule[]>()
+  const products = new Map<string, IndexedRule[]>()
+  const ofGroup = (brandId: string, categoryId: string): IndexedRule[] => {
+    const categories: IndexedRule[] = []
     for (let id: string | undefined = categoryId; id; id = parents.get(id))
-      categories.push({ target: 'category', categoryId: id })
-    const targets = [
-      { target: 'product' as const, itemCode, colorCode },
-      { target: 'item' as const, itemCode },
-      ...categories,
-      { target: 'brand' as const, brandId },
-      { target: 'all' as const },
-    ]
-    return targets.flatMap((target) => byTarget.get(targetKey(target)) ?? []).toSorted(byPrecedence)
+      categories.push(...(byTarget.get(targetKey({ target: 'category', categoryId: id })) ?? []))
+    const others = [{ target: 'brand' as const, brandId }, { target: 'all' as const }]
+    return [...categories, ...others.flatMap((target) => byTarget.get(targetKey(target)) ?? [])].toSorted(
+      byPrecedence,
+    )
   }
   return {
     isEmpty: given.length === 0,
     hasOrderAmounts: given.some(({ basis }) => basis === 'orderAmount'),
-    of: (priced) => {
-      const key = `${priced.brandId} ${priced.categoryId} ${priced.itemCode}\n${priced.colorCode}`
-      let found = kept.get(key)
-      if (!found) {
-        if (kept.size >= maxKept) kept.clear()
-        found = find(priced)
-        kept.set(key, found)
-      }
-      return found
+    of: ({ itemCode, colorCode, brandId, categoryId }) => {
+      const group = `${brandId} ${categoryId}`
+      const shared = found(groups, group, () => ofGroup(brandId, categoryId))
+      const ofItem = byTarget.get(targetKey({ target: 'item', itemCode }))
+      const ofProduct = byTarget.get(targetKey({ target: 'product', itemCode, colorCode }))
+      if (!ofItem && !ofProduct) return shared
+      return found(products, `${group} ${itemCode}\n${colorCode}`, () =>
+        [...(ofProduct ?? []), ...(ofItem ?? []), ...shared].toSorted(byPrecedence),
+      )
     },
   }
+}
+
+function found<Value>(kept: Map<string, Value>, key: string, find: () => Value): Value {
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  if (kept.size >= maxKept) kept.clear()
+  const value = find()
+  kept.set(key, value)
+  return value
 }
 
 export const noRules: Rules = indexRules([], new Map())
@@ -260,14 +266,13 @@ export function priceBasket(
 function pricerBeside(counts: Counts, rules: Rules): (line: BasketLine) => LinePrice {
   const known = new Map<ReturnType<Rules['of']>, Map<string, LinePrice>>()
   return (line) => {
-    const { listPrice, currencyCode, piecesPerLot, agreed } = line
+    const { listPrice, currencyCode, piecesPerLot, itemCode, agreed } = line
     if (agreed) return priceOf(line, rules, counts)
     if (rules.isEmpty) return { unitPrice: listPrice, steps: [] }
-    // One list of rules for each product.
     const own = rules.of(line)
     const prices = known.get(own) ?? new Map<string, LinePrice>()
     known.set(own, prices)
-    const key = `${listPrice} ${currencyCode} ${piecesPerLot}`
+    const key = `${listPrice} ${currencyCode} ${piecesPerLot} ${itemCode}`
     const price = prices.get(key) ?? priceOf(line, rules, counts)
     prices.set(key, price)
     return price

@@ -22,9 +22,19 @@ export function withoutPriceBounds({ priceFrom: _from, priceTo: _to, ...others }
 /** `amountMinor`: the product's lowest list price, which a size or lot of `piecesPerLot` has. */
 type Lowest = Priced & { amountMinor: number; currencyCode: string }
 
-/** What is shown of products, in ticks. */
+/** What is shown of products, in ticks. Most have the rules and the list price of others: each price is worked out once. */
 export function shownTicks(rules: Rules): (lowest: Lowest) => number {
   const counts = countBasket([], rules)
-  return ({ amountMinor, ...priced }) =>
-    toTicks(priceOf({ ...priced, listPrice: amountMinor / 100 }, rules, counts).unitPrice)
+  const known = new Map<ReturnType<Rules['of']>, Map<string, number>>()
+  return ({ amountMinor, ...priced }) => {
+    const own = rules.of(priced)
+    const prices = known.get(own) ?? new Map<string, number>()
+    known.set(own, prices)
+    const key = `${amountMinor} ${priced.currencyCode} ${priced.piecesPerLot}`
+    const ticks =
+      prices.get(key) ??
+      toTicks(priceOf({ ...priced, listPrice: amountMinor / 100 }, rules, counts).unitPrice)
+    prices.set(key, ticks)
+    return ticks
+  }
 }
