@@ -28,10 +28,12 @@ for (const [tenantKey, language] of shops) {
     await expect(page.getByRole('article').first()).toBeVisible()
     const header = page.getByRole('banner')
     const menu = header.getByRole('button', { name: t['user.menu'].replace('{name}', '') })
+    // Its name tells how many orders wait for an answer.
+    const orders = header.locator('a[href="/shop/orders"]').first()
     for (const width of [768, 820, 992, 1024]) {
       await page.setViewportSize({ width, height: 1024 })
       const parts = [
-        header.getByRole('link', { name: t['shop.orders'], exact: true }),
+        orders,
         header.getByRole('link', { name: t['shop.quickOrder'], exact: true }),
         header.locator('a[href="/cart"]'),
         header.getByRole('button', { name: t['shop.search'] }),
@@ -49,7 +51,7 @@ for (const [tenantKey, language] of shops) {
     await expectReachable(header.getByRole('button', { name: t['user.logout'] }), 1024)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 768, height: 1024 })
-    await header.getByRole('link', { name: t['shop.orders'], exact: true }).click()
+    await orders.click()
     await expect(page).toHaveURL(addressOf(tenantKey, '/shop/orders'))
   })
 }
