@@ -71,8 +71,8 @@ const money = (amount: number, currency: string) =>
   currencySign(currency) + amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 const times = (unitPrice: number, qty: number) => amountOfLine({ qty, unitPrice })
 /** Of lines: each is rounded on its own. */
-const sumOf = (unitPrice: number, ...quantities: number[]) =>
-  Number(quantities.reduce((sum, qty) => sum + times(unitPrice, qty), 0).toFixed(2))
+const sumOf = (unitPrice: number, ...ordered: number[]) =>
+  Number(ordered.reduce((sum, qty) => sum + times(unitPrice, qty), 0).toFixed(2))
 /** As a notice tells it. */
 const fromTo = (before: number, after: number, currency: string) =>
   `: ${money(before, currency)} → ${money(after, currency)}`

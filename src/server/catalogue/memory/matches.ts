@@ -1,6 +1,5 @@
 import { type SearchWord, searchWords } from '#server/db/search.ts'
 import { type AttributeName, attributeNames } from '#shared/listing.ts'
-import type { Rules } from '#shared/pricing.ts'
 import { typedWords } from '#shared/textMatch.ts'
 import type { ListFilters, ListSort } from '../listInput.ts'
 import { boundTicks, codesIn, formsOf } from '../productFilters.ts'
@@ -8,18 +7,17 @@ import type { View } from './cards.ts'
 import type { Catalogue, Sort } from './catalogue.ts'
 import { compareCodes } from './order.ts'
 import type { Brand, Category, Product } from './product.ts'
-import { type ShownPrice, shownPrices } from './shownPrices.ts'
+import { type Buyer, type ShownPrice, shownPrices } from './shownPrices.ts'
 
 /** Whoever reads: decides prices and brands. */
-export type Viewer = View & {
-  /** The tenant's; lists put prices in it first. */
-  tenantCurrency: string
-  /** The account's, or else the tenant's. */
-  ownCurrency: string
-  excludedBrandIds: readonly string[]
-  /** The buyer's, where they change prices. */
-  rules: Rules | undefined
-}
+export type Viewer = View &
+  Buyer & {
+    /** The tenant's; lists put prices in it first. */
+    tenantCurrency: string
+    /** The account's, or else the tenant's. */
+    ownCurrency: string
+    excludedBrandIds: readonly string[]
+  }
 
 /** More words than this are left to SQL. */
 export const maxWords = 31

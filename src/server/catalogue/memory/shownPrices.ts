@@ -2,8 +2,10 @@ import type { Rules } from '#shared/pricing.ts'
 import { shownTicks } from '../shownPrices.ts'
 import type { Catalogue } from './catalogue.ts'
 import { kept } from './kept.ts'
-import type { Viewer } from './matches.ts'
 import type { Product } from './product.ts'
+
+/** `rules`: the buyer's, where they change prices. */
+export type Buyer = { priceGroup: string; rules: Rules | undefined }
 
 /** Price of a product that a card shows, in ticks; undefined without a list price. */
 export type ShownPrice = (product: Product) => number | undefined
@@ -30,7 +32,7 @@ export function numberOf(rules: Rules | undefined): number {
 }
 
 /** Prices for a viewer. After a change of the catalogue only those of changed products are worked out again. */
-export function shownPrices(catalogue: Catalogue, { priceGroup, rules }: Viewer): ShownPrice {
+export function shownPrices(catalogue: Catalogue, { priceGroup, rules }: Buyer): ShownPrice {
   if (!rules)
     return ({ lowest }) => {
       const price = lowest[priceGroup]
@@ -45,7 +47,7 @@ export function shownPrices(catalogue: Catalogue, { priceGroup, rules }: Viewer)
   const shown = buyers.get(`${numberOf(rules)} ${priceGroup}`, [room], () => ({
     shape: 0,
     ticks: new Float64Array(room),
-    of: new Array(room),
+    of: Array.from({ length: room }),
   }))
   if (shown.shape !== catalogue.shape) {
     const ticksOf = shownTicks(rules)
