@@ -1,6 +1,7 @@
 import type { OrderNews } from '#shared/officeOrders.ts'
-import { api } from './api.ts'
-import { isSignedIn } from './session.ts'
+import { api, CallFailed } from './api.ts'
+import { readToken, storeToken } from './credentials.ts'
+import { useSession } from './session.ts'
 
 type Position = Pick<OrderNews, 'version' | 'lastNumber'>
 /** `isFirst`: the first answer of this window, which only tells the position. */
@@ -11,20 +12,32 @@ let lastSeen: Position | undefined
 const followers = new Set<Follower>()
 let timer = 0
 let isAsking = false
+/** Of a session that has ended: nothing more is asked with it. */
+let endedToken: string | undefined
 
 async function poll(): Promise<void> {
-  if (document.hidden || isAsking || !isSignedIn()) return
+  const token = readToken()
+  if (document.hidden || isAsking || !token || token === endedToken) return
   const since = lastSeen
   isAsking = true
   // The next poll asks again.
   const answer = await api
     .post('/api/Shop/GetOrderNews', since ? { since } : {}, { isQuiet: true })
-    .catch(() => undefined)
+    .catch((error: unknown) => {
+      if (error instanceof CallFailed && error.status === 401) leaveEnded(token)
+    })
   isAsking = false
   if (!answer) return
   const { version, lastNumber } = answer.data
   lastSeen = { version, lastNumber }
   for (const { onNews } of followers) onNews(answer.data, since === undefined)
+}
+
+/** The token stays, so that what the user does next asks them to sign in again, not this. */
+function leaveEnded(token: string): void {
+  endedToken = token
+  const isSignedOut = !useSession.getState().user
+  if (!isSignedOut && !readToken()) storeToken(token)
 }
 
 const startPoll = () => void poll()

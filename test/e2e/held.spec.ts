@@ -225,11 +225,11 @@ test('news of orders are asked for only while the page is visible and signed in,
     ])
   await page.clock.runFor(30_000)
   await expect.poll(() => asked).toBe(4)
-  await expect
-    .poll(async () => (await page.context().cookies()).some(({ name }) => name === 'token'))
-    .toBe(false)
   await page.clock.runFor(120_000)
   expect(asked).toBe(4)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/\/shop$/)
+  // What the user does next asks them to sign in again.
+  await page.locator('a[href*="categoryId="]').first().click()
+  await expect(page.getByRole('dialog', { name: t['session.endedTitle'] })).toBeVisible()
 })
