@@ -81,7 +81,7 @@ export type PriceStep = {
 export type LinePrice = { unitPrice: number; steps: PriceStep[] }
 
 export type Rules = {
-  /** Of a size or lot, the first in precedence first: one list for all that have the same. */
+  /** The rules of a size or lot, the first in precedence first. Those with the same rules get the same array. */
   of(priced: Priced): readonly IndexedRule[]
   isEmpty: boolean
   hasOrderAmounts: boolean

@@ -12,7 +12,7 @@ let lastSeen: Position | undefined
 const followers = new Set<Follower>()
 let timer = 0
 let isAsking = false
-/** Of a session that has ended: nothing more is asked with it. */
+/** The token of a session that has ended. It is not used to ask again. */
 let endedToken: string | undefined
 
 async function poll(): Promise<void> {
@@ -33,7 +33,7 @@ async function poll(): Promise<void> {
   for (const { onNews } of followers) onNews(answer.data, since === undefined)
 }
 
-/** The token stays, so that what the user does next asks them to sign in again, not this. */
+/** Puts the token back that the failed renewal dropped: then the user's next action shows the sign-in question. */
 function leaveEnded(token: string): void {
   endedToken = token
   const isSignedOut = !useSession.getState().user

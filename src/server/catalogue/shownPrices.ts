@@ -12,7 +12,7 @@ import type { ListSort } from './listInput.ts'
 export const asksPrices = ({ sort, facets }: { sort?: ListSort; facets?: Facets | undefined }): boolean =>
   sort === 'priceAsc' || sort === 'priceDesc' || isPriceBound(facets)
 
-export const isPriceBound = (facets: Facets | undefined): boolean =>
+const isPriceBound = (facets: Facets | undefined): boolean =>
   facets?.priceFrom !== undefined || facets?.priceTo !== undefined
 
 export function withoutPriceBounds({ priceFrom: _from, priceTo: _to, ...others }: Facets = {}): Facets {

@@ -273,8 +273,8 @@ describe('an amended order', () => {
       expect(await amend(guidKey, { 'A1 S': [8, 90], 'A1 M': [1, 90] }, 1, { by })).toMatchObject(
         dearer(['A1 S', 100], ['A1 M', 100]),
       )
-      const told = await amend(guidKey, { 'A1 S': [8, 100], 'A1 M': [1, 100] }, 1, { by })
-      expect(told.status).toBe(200)
+      const amendment = await amend(guidKey, { 'A1 S': [8, 100], 'A1 M': [1, 100] }, 1, { by })
+      expect(amendment.status).toBe(200)
       const order = await shop.dealer.get('/api/Shop/GetShopHomeCart', { guidKey })
       expect(order.body.data.totals).toEqual([{ currency: 'TRY', amount: 900 }])
       expect(order.body.data.lines[0]).not.toHaveProperty('priceSteps')

@@ -158,12 +158,12 @@ export const checkOne = verb(checkQuantityRule, async ({ tx }, { id }) => {
     tx.query<PlacedRule>(readPlaced),
   ])
   const { measure, currencyCode } = rule
-  const told = (count: number) => ({ measure, currencyCode, least: unitsOf(rule, count) })
+  const leastWithUnit = (count: number) => ({ measure, currencyCode, least: unitsOf(rule, count) })
   const { least } = limitsOf(rule)
   const stock = found?.stock ?? 0
   return {
     name: thingOf(rule),
-    ...(least > stock ? { beyondStock: { ...told(least), stock: unitsOf(rule, stock) } } : {}),
+    ...(least > stock ? { beyondStock: { ...leastWithUnit(least), stock: unitsOf(rule, stock) } } : {}),
     conflicts: conflictsOf(placed, id)
       .forSome.slice(0, maxConflicts)
       .map(({ buyer, narrow, wide }) => ({
@@ -171,7 +171,7 @@ export const checkOne = verb(checkQuantityRule, async ({ tx }, { id }) => {
         priceGroup: buyer.rule.priceGroup,
         currAccCode: buyer.rule.currAccCode,
         accountName: buyer.rule.accountName,
-        ...told(limitsOf(narrow.rule).least),
+        ...leastWithUnit(limitsOf(narrow.rule).least),
         most: unitsOf(rule, limitsOf(wide.rule).most),
         narrow: thingOf(narrow.rule),
         wide: thingOf(wide.rule),

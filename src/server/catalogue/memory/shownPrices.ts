@@ -13,7 +13,7 @@ export type ShownPrice = (product: Product) => number | undefined
 /** By slot; `of`: the product that the price was worked out for. */
 type Shown = { shape: number; ticks: Float64Array; of: (Product | undefined)[] }
 
-/** Of all buyers with rules of their own: those of 30,000 products for about 60. */
+/** The limit for the prices of all sets of rules together: enough for about 60 sets of 30,000 products. */
 const maxBytes = 32_000_000
 const bytesPerSlot = 16
 /** Room is made for so many: a new product seldom makes all anew. */
