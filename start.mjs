@@ -4,11 +4,22 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+// npm sets it: where paths among the arguments begin.
+process.env.INIT_CWD ??= process.cwd()
 process.chdir(path.dirname(fileURLToPath(import.meta.url)))
 const { chromium } = await import('./start/chromium.mjs')
+const { keepServing } = await import('./start/keepServing.mjs')
 const { prepare } = await import('./start/prepare.mjs')
-const { endWithNpm, environmentFor, signalExitCode, forwardSignals, Problem, run, serverProgram } =
-  await import('./start/run.mjs')
+const {
+  endWithNpm,
+  environmentFor,
+  signalExitCode,
+  forwardSignals,
+  hasSources,
+  Problem,
+  run,
+  serverProgram,
+} = await import('./start/run.mjs')
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run']
 const playwright = ['node_modules/@playwright/test/cli.js', 'test']
@@ -17,21 +28,27 @@ const fuzz = ['test/fuzz/run.ts']
 /** Where Debian's package puts the oldest supported PostgreSQL. */
 const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
+/** Where there are no sources, it was built with the server. */
+const command = (name) => ({ run: [[hasSources ? `src/server/${name}.ts` : `dist/server/${name}.js`]] })
+
+const operatorTasks = {
+  serve: { run: [serverProgram], built: true },
+  import: command('import'),
+  tenant: command('tenant'),
+  demo: command('demo'),
+  jobs: command('listJobs'),
+  distribute: command('distribute'),
+  doctor: command('doctor'),
+  operator: command('operator'),
+  backup: command('backup'),
+  restore: command('restore'),
+  'db:reset': command('reset'),
+}
+
 /** `built` tasks need the built web and server, `chromium` ones a browser. */
-const tasks = {
+const developerTasks = {
   // From the sources of both; the server only needs some built web to start.
   dev: { run: [['vite/dev.ts']], built: 'any' },
-  serve: { run: [serverProgram], built: true },
-  import: { run: [['src/server/import.ts']] },
-  tenant: { run: [['src/server/tenant.ts']] },
-  demo: { run: [['src/server/demo.ts']] },
-  jobs: { run: [['src/server/listJobs.ts']] },
-  distribute: { run: [['src/server/distribute.ts']] },
-  doctor: { run: [['src/server/doctor.ts']] },
-  operator: { run: [['src/server/operator.ts']] },
-  backup: { run: [['src/server/backup.ts']] },
-  restore: { run: [['src/server/restore.ts']] },
-  'db:reset': { run: [['src/server/reset.ts']] },
   bench: { run: [['test/bench/run.ts']], built: true },
   'bench:shop': { run: [['test/bench/shopSpeed.ts']], built: true, chromium: true },
   fuzz: { run: [fuzz] },
@@ -61,6 +78,8 @@ const tasks = {
   },
   'test:web': { run: [playwright], built: true, chromium: true },
 }
+
+const tasks = hasSources ? { ...operatorTasks, ...developerTasks } : operatorTasks
 
 forwardSignals()
 endWithNpm()
@@ -92,7 +111,8 @@ async function main([asked = 'serve', ...args]) {
   for (const { program, env: programEnv } of programs) {
     // Our own programs stop when this channel breaks, even if this process is killed.
     const channel = program[0].startsWith('node_modules/') ? [] : ['ipc']
-    const code = await run(node, [...program, ...args], {
+    const runOrKeep = program === serverProgram ? keepServing : run
+    const code = await runOrKeep(node, [...program, ...args], {
       stdio: ['inherit', 'inherit', 'inherit', ...channel],
       env: programEnv,
     })

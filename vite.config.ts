@@ -13,7 +13,7 @@ export default defineConfig({
   plugins: [
     catalogues(),
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
+    babel({ presets: [reactCompilerPreset()], parallel: true }),
     fewFirstFiles(),
     fewOrderingFiles(),
     compressed(),

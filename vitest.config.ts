@@ -13,12 +13,23 @@ class TrytonLastSequencer extends BaseSequencer {
   }
 }
 
-/** Storms of orders and files sent to an ERP, and the longest faults; only `npm run test:all` runs them. */
+/**
+ * Storms of orders and files sent to an ERP, the longest faults, and what surrounds the server: its image, proxies and
+ * commands. Only `npm run test:all` runs them.
+ */
 const slowTests = [
+  'src/server/commands/command.test.ts',
+  'src/server/backup/commands.test.ts',
+  'test/image.test.ts',
+  'test/proxies.test.ts',
   'test/erp/storm.test.ts',
   'test/erp/filesStorm.test.ts',
+  'test/faults/backup.test.ts',
+  'test/faults/firstStart.test.ts',
   'test/faults/import.test.ts',
+  'test/faults/keepServing.test.ts',
   'test/faults/migration.test.ts',
+  'test/faults/outside.test.ts',
   'test/faults/postmaster.test.ts',
   'test/faults/replica.test.ts',
   'test/faults/rolling.test.ts',
@@ -30,6 +41,9 @@ const independentOfPostgres = [
   'src/web/**',
   'src/shared/**',
   'src/server/db/embedded.test.ts',
+  'src/server/commands/command.test.ts',
+  'test/deploy.test.ts',
+  'test/image.test.ts',
   'test/faults/**',
   'test/erp/**',
 ]
@@ -38,6 +52,7 @@ const independentOfPostgres = [
 const isolated = [
   'src/web/**/*.test.ts',
   'test/statements.test.ts',
+  'src/server/orders/newState.test.ts',
   'src/server/db/newId.test.ts',
   'src/server/catalogue/import/runs/imports.test.ts',
   'test/faults/database.test.ts',

@@ -4,6 +4,7 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import {
   environmentFor,
+  hasSources,
   npmCommand,
   Problem,
   runCaptured,
@@ -41,6 +42,7 @@ const builds = {
 
 /** Returns the Node to run with. Concurrent starts take turns. */
 export async function prepare(task) {
+  if (!hasSources) return nodeOfMachine()
   const missingBuilds = () =>
     Object.entries(builds).filter(
       ([folder]) => task.built && !(task.built === 'any' ? fs.existsSync(`dist/${folder}`) : isBuilt(folder)),
@@ -59,9 +61,18 @@ export async function prepare(task) {
   return findNode()
 }
 
+function nodeOfMachine() {
+  if (isNewEnough()) return process.execPath
+  throw new Problem(`Toptan needs Node 24.16 or later; this is Node ${process.versions.node}.`)
+}
+
+/** The server needs both; Node has them since 24.16. */
+function isNewEnough() {
+  return crypto.argon2 && crypto.randomUUIDv7
+}
+
 function findNode() {
-  // The server needs both; Node has them since 24.16.
-  if (crypto.argon2 && crypto.randomUUIDv7) return process.execPath
+  if (isNewEnough()) return process.execPath
   const installed = nodeIn(path.join(runtime, `node-${nodeVersion}-${platform}`))
   return fs.existsSync(installed) ? installed : null
 }
@@ -139,17 +150,28 @@ function isForThisPlatform({ os, cpu, libc }) {
 
 async function install(node) {
   say('Installing packages …')
-  const options = ['--include=dev', '--no-audit', '--no-fund']
-  const advice = 'The packages could not be installed. See the npm error above.'
-  const strict = await runCaptured(...npmCommand(node, ['ci', ...options]), environmentFor(node))
+  const npm = (...args) =>
+    runCaptured(
+      ...npmCommand(node, [...args, '--include=dev', '--no-audit', '--no-fund']),
+      environmentFor(node),
+    )
+  // The lock file names what is installed, so what npm's cache knows of a package need not be asked for again.
+  let result = await installLocked(npm, '--prefer-offline')
+  // The cache is older than a version.
+  if (result.code !== 0 && result.output.includes('ETARGET'))
+    result = await installLocked(npm, '--prefer-online')
+  throwOnFailure(result, 'The packages could not be installed. See the npm error above.')
+  fs.writeFileSync(installedStamp, lockStamp())
+}
+
+async function installLocked(npm, freshness) {
+  const strict = await npm('ci', freshness)
   // "npm ci" also needs other platforms' packages, which some registries lack. "npm install" skips them and still
   // obeys the lock file.
-  if (strict.code !== 0 && strict.output.includes('EUSAGE') && isLockOfPackageFile()) {
-    // A killed install may leave packages that look complete.
-    fs.rmSync('node_modules', { recursive: true, force: true })
-    await runQuietly(...npmCommand(node, ['install', '--no-save', ...options]), environmentFor(node), advice)
-  } else throwOnFailure(strict, advice)
-  fs.writeFileSync(installedStamp, lockStamp())
+  if (strict.code === 0 || !strict.output.includes('EUSAGE') || !isLockOfPackageFile()) return strict
+  // A killed install may leave packages that look complete.
+  fs.rmSync('node_modules', { recursive: true, force: true })
+  return npm('install', '--no-save', freshness)
 }
 
 function isLockOfPackageFile() {
@@ -166,7 +188,8 @@ function listed(part) {
   return JSON.stringify(Object.entries(part ?? {}).sort())
 }
 
-function isBuilt(folder) {
+/** Whether `dist` has what the sources make now. */
+export function isBuilt(folder) {
   return read(path.join('dist', folder, '.stamp')) === stampOf(folder)
 }
 
@@ -199,7 +222,9 @@ async function build(folder, node) {
   const newDirectory = path.resolve('dist', `${folder}.new-${process.pid}`)
   const output = ['--outDir', newDirectory, '--emptyOutDir']
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--config', config, ...output]
-  await runQuietly(node, vite, environmentFor(node), `The ${folder} could not be built. See the error above.`)
+  // With another NODE_ENV, as tests and developers have it, Vite takes React's larger and slower build.
+  const env = { ...environmentFor(node), NODE_ENV: 'production' }
+  await runQuietly(node, vite, env, `The ${folder} could not be built. See the error above.`)
   fs.writeFileSync(path.join(newDirectory, '.stamp'), stamp)
   const oldDirectory = path.resolve('dist', `${folder}.old-${process.pid}`)
   const target = path.join('dist', folder)

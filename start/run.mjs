@@ -9,14 +9,24 @@ export const serverProgram = JSON.parse(
   fs.readFileSync(new URL('serverProgram.json', import.meta.url), 'utf8'),
 )
 
+/** An image has none: there nothing is installed, built or written to this folder. */
+export const hasSources = fs.existsSync('src/server/main.ts')
+
 /** Expected failure: only its message is shown. */
 export class Problem extends Error {}
 
 let child = null
 let signalCode = 0
+/** Aborted by the first signal. */
+export const stopping = new AbortController()
 
 export function signalExitCode() {
   return signalCode
+}
+
+function noteSignal(code) {
+  signalCode = code
+  stopping.abort()
 }
 
 /** Exits only after the child has. */
@@ -28,14 +38,14 @@ export function forwardSignals() {
     else if (child?.connected) child.disconnect()
     // A second signal ends it at once.
     else child?.kill('SIGINT')
-    signalCode = 130
+    noteSignal(130)
   })
   for (const [signal, code] of [
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ])
     process.on(signal, () => {
-      signalCode = code
+      noteSignal(code)
       child?.kill(signal)
     })
 }
@@ -52,13 +62,17 @@ export function endWithNpm() {
   timer.unref()
 }
 
-/** @returns the exit code; 128 plus the signal; 127 if it cannot be run */
-export function run(program, args, options, collect) {
+/**
+ * `collect` takes its output, `onMessage` what it sends over its channel.
+ * @returns the exit code; 128 plus the signal; 127 if it cannot be run
+ */
+export function run(program, args, options, { collect, onMessage } = {}) {
   if (signalCode) return signalCode
   return new Promise((resolve) => {
     const started = spawn(program, args, options)
     child = started
     for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk) => collect(chunk))
+    if (onMessage) started.on('message', onMessage)
     if (collect && started.pid) recordWorker(started.pid)
     started.on('error', (error) => {
       const line = `${error.message}\n`
@@ -66,7 +80,8 @@ export function run(program, args, options, collect) {
       else console.error(line)
       resolve(127)
     })
-    started.on('close', (code, signal) => {
+    // "close" waits for all output, but is never emitted once we have left the channel.
+    started.on(collect ? 'close' : 'exit', (code, signal) => {
       child = null
       resolve(signal ? 128 + os.constants.signals[signal] : code)
     })
@@ -75,9 +90,8 @@ export function run(program, args, options, collect) {
 
 export async function runCaptured(program, args, env) {
   const output = []
-  const code = await run(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env }, (chunk) =>
-    output.push(chunk),
-  )
+  const collect = (chunk) => output.push(chunk)
+  const code = await run(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env }, { collect })
   return { code, output: Buffer.concat(output).toString() }
 }
 
@@ -97,12 +111,16 @@ export function npmCommand(node, args) {
   return own && path.basename(own) === 'npm-cli.js' ? [node, [own, ...args]] : ['npm', args]
 }
 
-/** Compiled code is kept for the next start. */
+/**
+ * Compiled code is kept for the next start. Without MALLOC_ARENA_MAX, glibc keeps 150 MB of what threads have freed after
+ * scaling photos.
+ */
 export function environmentFor(node) {
   return {
+    MALLOC_ARENA_MAX: '2',
     ...process.env,
     PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
-    NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node'),
+    ...(hasSources ? { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') } : {}),
   }
 }
 

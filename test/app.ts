@@ -10,10 +10,11 @@ import { openPhotoStore, type PhotoStore } from '#server/images/photoStore.ts'
 import { photoJob } from '#server/images/photoWork.ts'
 import type { JobWaker } from '#server/jobs/jobs.ts'
 import type { Jobs } from '#server/jobs/runner.ts'
-import { openLog } from '#server/log.ts'
-import { type Mailer, openMailer } from '#server/mail/mailer.ts'
+import { openMailer } from '#server/mail/mailer.ts'
+import { type WatchedMailer, watchMailServer } from '#server/mail/mailServer.ts'
 import { orderMailsJob } from '#server/orders/mails/sending.ts'
-import { type Secrets, secretsOf } from '#server/secrets.ts'
+import { openLog } from '#server/process/log.ts'
+import { type Secrets, secretsOf } from '#server/process/secrets.ts'
 import { openTenants, type Tenants } from '#server/tenancy/tenants.ts'
 import type { TestDatabase } from './database.ts'
 import { exchange, isJson } from './http.ts'
@@ -53,7 +54,7 @@ export type TestApp = {
   jobs: Jobs
   tenants: Tenants
   secrets: Secrets
-  mailer: Mailer
+  mailer: WatchedMailer
   /** Called instead of starting transfers; does nothing unless a test sets it. */
   erpWaker: { woken: (tenantId: string) => void }
   /** A client of the tenant with this key. */
@@ -71,13 +72,11 @@ export async function testApp(given?: TestDatabase): Promise<TestApp> {
   const photos = openPhotoStore({ folder: join(folder, 'photos') })
   const tenants = openTenants(database, { isKept: false })
   const mailServer = await startMailServer()
-  const mailer = openMailer(
-    { smtpUrl: mailServer.url, mailFrom: 'shop@example.com', dataDir: folder },
-    () => {},
-  )
+  const say = () => {}
+  const settings = { smtpUrl: mailServer.url, mailFrom: 'shop@example.com', dataDir: folder }
+  const mailer = watchMailServer(openMailer(settings, say), { database, say })
   const secrets = secretsOf(secretKey)
   // Does not poll, so failed work stays.
-  const say = () => {}
   const jobs = testJobs(database, {
     orderMails: orderMailsJob({ database, tenants, photos, mailer }, { say }),
     photos: photoJob({ database, photos }, { say }),

@@ -46,11 +46,11 @@ async function setEmail(username: string, emailVerification = false): Promise<st
 }
 
 async function startServer(options: Partial<AppOptions>) {
-  const logged: unknown[] = []
+  const logged: unknown[][] = []
   const { port } = await secondServer(app, options, (server) => {
     server.addHook('onRequest', (request, _reply, next) => {
       for (const level of ['warn', 'error'] as const) {
-        request.log[level] = (...args: unknown[]) => void logged.push(args)
+        request.log[level] = (...args: unknown[]) => void logged.push([level, ...args])
       }
       next()
     })
@@ -88,6 +88,20 @@ describe('a password reset link', () => {
     const own = new RegExp(`^http://(localhost|${shop.key}\\.localhost)(:\\d+)?/reset#[\\w-]{43}$`, 'm')
     expect(text).toMatch(own)
     expect(text).not.toContain('evil')
+  })
+
+  test('is not sent under a host name of the caller’s making, which is no error', async () => {
+    const address = await setEmail('dealer')
+    const { port, logged } = await startServer({
+      tenants: openTenants(app.database, { customerKey: shop.key, isKept: false }),
+    })
+    for (const username of ['nobody', 'dealer']) {
+      const body = JSON.stringify({ username })
+      const headers = { ...asJson, host: 'made-up.example' }
+      expect((await send({ port }, shop, requestReset, { headers, body })).status).toBe(200)
+    }
+    await expect.poll(() => logged).toEqual([['warn', expect.stringContaining('PUBLIC_URL is not set')]])
+    expect(app.mailServer.received.filter(({ to }) => to === address)).toEqual([])
   })
 
   // W18
@@ -292,9 +306,23 @@ describe('a sign-in', () => {
   // W21
   test('that fails is logged with tenant and address, without the name', async () => {
     const { port, logged } = await startServer({})
-    const tried = { username: 'Nobody Here', password: 'hidden' }
-    await send({ port }, shop, authenticate, { headers: asJson, body: JSON.stringify(tried) })
-    expect(logged).toEqual([[{ address: '127.0.0.1' }, 'a sign-in was refused']])
+    const call = (given: object) =>
+      send({ port }, shop, authenticate, { headers: asJson, body: JSON.stringify(given) })
+    await call({ username: 'Nobody Here', password: 'hidden' })
+    await setEmail('dealer', true)
+    await call({ username: 'dealer', password, verificationCode: '000000' })
+    for (let tries = 0; tries < 5; tries += 1) await call({ username: 'dealer', password: 'hidden' })
+    const refused = (code: string) => [
+      'warn',
+      { address: '127.0.0.1', refusal: code },
+      'a sign-in was refused',
+    ]
+    expect(logged).toEqual([
+      refused('session.badCredentials'),
+      refused('session.codeSpent'),
+      ...Array.from({ length: 4 }, () => refused('session.badCredentials')),
+      ['warn', { address: '127.0.0.1', refusal: 'session.tooManyTries' }, 'a call was refused'],
+    ])
   })
 })
 
@@ -303,11 +331,13 @@ test('a refused mail leaves no address in the log', async () => {
   const address = await setEmail('dealer', true)
   const mailer = {
     keepsMails: false,
+    host: 'mail.example.com',
     // Like nodemailer.
     send: () =>
       Promise.reject(
         Object.assign(new Error(`Can't send mail: 550 <${address}> is unknown`), {
           code: 'EENVELOPE',
+          command: 'RCPT TO',
           responseCode: 550,
           response: `550 <${address}> is unknown`,
           rejected: [address],
@@ -318,7 +348,8 @@ test('a refused mail leaves no address in the log', async () => {
   const { port, logged } = await startServer({ mailer })
   const body = JSON.stringify({ username: 'dealer', password })
   expect((await send({ port }, shop, authenticate, { headers: asJson, body })).status).toBe(503)
-  expect(logged).toEqual([[{ code: 'EENVELOPE', response: 550 }, 'a verification code was not sent']])
+  const reason = 'The recipient was refused: 550'
+  expect(logged).toEqual([['error', { reason }, 'a verification code was not sent']])
   expect(inspect(logged)).not.toContain(shop.key)
 })
 

@@ -1,10 +1,10 @@
 import type { Wholesaler } from './factories.ts'
 
-type Told = { balance: number; overdue?: number; openOrders?: number; asOf?: Date; currencyCode?: string }
+type Balance = { balance: number; overdue?: number; openOrders?: number; asOf?: Date; currencyCode?: string }
 
 /** Stores what an account owes, as an ERP tells it. */
-export async function tellBalance(shop: Wholesaler, code: string, told: Told): Promise<void> {
-  const { balance, overdue = null, openOrders = null, asOf = new Date(), currencyCode = 'TRY' } = told
+export async function tellBalance(shop: Wholesaler, code: string, reported: Balance): Promise<void> {
+  const { balance, overdue = null, openOrders = null, asOf = new Date(), currencyCode = 'TRY' } = reported
   await shop.query(
     `insert into account_balances (tenant_id, account_id, currency_code, balance, overdue, open_orders, as_of, source)
      select $1, id, $3, $4, $5, $6, $7, 'erp' from accounts where tenant_id = $1 and code = $2
@@ -31,8 +31,15 @@ type Document = {
   description?: string
 }
 
-export async function tellDocument(shop: Wholesaler, code: string, told: Document): Promise<void> {
-  const { key, kind = 'invoice', issuedOn = '2026-01-01', dueOn = null, currencyCode = 'TRY', amount } = told
+export async function tellDocument(shop: Wholesaler, code: string, reported: Document): Promise<void> {
+  const {
+    key,
+    kind = 'invoice',
+    issuedOn = '2026-01-01',
+    dueOn = null,
+    currencyCode = 'TRY',
+    amount,
+  } = reported
   await shop.query(
     `insert into account_documents
        (tenant_id, account_id, key, kind, number, issued_on, due_on, currency_code, amount, open_amount, description)
@@ -44,7 +51,7 @@ export async function tellDocument(shop: Wholesaler, code: string, told: Documen
     dueOn,
     currencyCode,
     amount,
-    told.openAmount ?? 0,
-    told.description ?? '',
+    reported.openAmount ?? 0,
+    reported.description ?? '',
   )
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { appRole, type Connections, embeddedConnections } from '#server/db/connection.ts'
 import { type Database, openDatabase } from '#server/db/tenant.ts'
 import { dropDistributed, makeDistributed } from './distributedDatabase.ts'
@@ -53,6 +53,18 @@ async function onAllNodes(name: string): Promise<Made> {
 function throughPooler(database: string): Pick<Connections, 'app'> | undefined {
   const pooler = inject('pooler')
   return pooler && { app: { ...pooler, database, user: appRole } }
+}
+
+/** Without any table, until the test ends. */
+export async function emptyDatabase(): Promise<Connections> {
+  const { socketDirectory, port } = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const { owner } = embeddedConnections(socketDirectory, port, 'postgres')
+  await runSql(owner, `create database ${name}`)
+  onTestFinished(async () => {
+    await runSql({ ...owner, user: 'postgres' }, `drop database ${name} with (force)`)
+  })
+  return embeddedConnections(socketDirectory, port, name)
 }
 
 /** Over a connection of its own, such as the owner's. */

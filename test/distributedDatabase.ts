@@ -1,7 +1,8 @@
 import { Client } from 'pg'
 import { type Connections, embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
-import { distribute, noTenant } from '#server/db/distribute.ts'
+import { distribute } from '#server/db/distribute.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { noTenant } from '#server/db/tenant.ts'
 
 type Where = { socketDirectory: string; port: number }
 type Node = { host: string; port: number }

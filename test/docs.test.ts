@@ -18,7 +18,9 @@ for (const name of documents) {
   const text = readFileSync(`${root}${name}`, 'utf8')
 
   test(`${name} names only existing commands`, () => {
-    const named = [...text.matchAll(/npm (?:run )?([a-z][\w:-]*)/g)].map(([, command = '']) => command)
+    const named = [...text.matchAll(/(?:npm (?:run )?|start\.mjs )([a-z][\w:-]*)/g)].map(
+      ([, command = '']) => command,
+    )
     const own = named.filter(
       (command) => !['registry', 'install', 'ci'].includes(command) && !/^\d/.test(command),
     )
@@ -69,6 +71,12 @@ test('what is deployed starts the server as `npm start` does, with settings that
   const program = JSON.parse(readFileSync(`${root}start/serverProgram.json`, 'utf8')) as string[]
   expect(read('Dockerfile')).toContain(`CMD ${JSON.stringify(['node', ...program]).replaceAll(',', ', ')}`)
   expect(read('toptan.service')).toContain(`ExecStart=/usr/bin/node ${program.join(' ')}`)
+  const unit = read('toptan.service')
+  const [, settingsFile = ''] = /^EnvironmentFile=(\S+)$/m.exec(unit) ?? []
+  for (const text of [unit, readFileSync(`${root}docs/operating.md`, 'utf8')]) {
+    expect(text).toContain('24.16')
+    expect(text).toContain(`npm run doctor -- --env ${settingsFile}`)
+  }
   const server = read('compose.yaml')
     .split(/^ {2}(?=\w+:$)/m)
     .find((service) => service.startsWith('toptan:'))
@@ -78,5 +86,8 @@ test('what is deployed starts the server as `npm start` does, with settings that
     ...lines.join('\n').matchAll(/\b([A-Z][A-Z\d_]+)=/g),
   ].map(([, name = '']) => name)
   expect(set.length).toBeGreaterThan(8)
-  expect(set.filter((name) => name !== 'NODE_ENV' && !settings().includes(name))).toEqual([])
+  // What Node and the C library read.
+  const others = ['NODE_ENV', 'MALLOC_ARENA_MAX']
+  for (const name of others) expect(set.filter((one) => one === name)).toHaveLength(2)
+  expect(set.filter((name) => !others.includes(name) && !settings().includes(name))).toEqual([])
 })

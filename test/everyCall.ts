@@ -6,12 +6,12 @@ import {
   customerColumns,
   orderColumns,
   userColumns,
-} from '#shared/exportColumns.ts'
+} from '#shared/exports/exportColumns.ts'
 import { orderBody } from './factories.ts'
 
 /* Written by hand, to compare with the endpoints: every call, who may make it, and how a rival tenant would. */
 
-/** Of one tenant, given by the other. */
+/** Ids of one tenant's records, which the other tenant sends. */
 export type Theirs = Record<
   | 'orderId'
   | 'guidKey'
@@ -50,7 +50,7 @@ const priceRule = {
 
 const quantityRule = { audience: 'everybody', target: 'order', measure: 'pieces', minimum: 1_000_000 }
 
-/** Only in the data of that tenant. */
+/** Found only in the data of that tenant. */
 export const secret = 'Gizli Kuzey'
 export const secretBarcode = '8690000000017'
 
@@ -74,7 +74,7 @@ export type CallerGroup = (typeof groups)[number] | 'agentOfErp' | 'operators'
 
 type Calls = Record<string, object>
 
-/** By the last group that may make them, with input for the rival; what `hides` must answer 404 or 409. */
+/** Calls by the last group that may make them, with input for the rival; `hides` must answer 404 or 409. */
 const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: Calls }> => ({
   everybody: {
     shows: {
@@ -433,7 +433,7 @@ function productBody(theirs: Theirs) {
   return { itemDescription: 'Rival', brandId: theirs.brandId, categoryId: theirs.categoryId }
 }
 
-/** By path. */
+/** Every call, by path. */
 export function everyCall(
   theirs: Theirs,
 ): Map<string, { group: CallerGroup; input: object; hides: boolean }> {

@@ -21,16 +21,16 @@ export type Wholesaler = {
   agent: Client
   /** Account 120.01 of agent P1, price group CB. */
   dealer: Client
-  /** Anew, by default the dealer. */
+  /** Signs in anew, by default as the dealer. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
   signIn: (username?: string, more?: object) => Promise<Answer<any>>
-  /** Of a variant that {@link readIds} has seen, by item and size or lot, like `A1 S`. */
+  /** Id of a variant that {@link readIds} has seen, by item and size or lot, like `A1 S`. */
   id: (variant: string) => string
   readIds: () => Promise<void>
   inventory: (variant: string) => Promise<number>
   /** Imports rows and reads their ids; throws if one is refused. */
   load: (rows: Record<string, string>[]) => Promise<void>
-  /** See {@link orderBody}; by default of one A1 S. A lot L4 costs 380. */
+  /** See {@link orderBody}; by default with one A1 S. A lot L4 costs 380. */
   orderBody: (change?: NamedChange) => ReturnType<typeof orderBody>
   /** Sends an order, by default as the dealer. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
@@ -38,7 +38,7 @@ export type Wholesaler = {
   /** Sends an order and throws if it is refused. */
   place: (change?: NamedChange, client?: Client) => Promise<PlacedOrder>
   catalogueVersion: () => Promise<number>
-  /** As the office reads it. */
+  /** A user as the office reads it. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers freely
   user: (username: string) => Promise<any>
   /** Changes rows of the tenant, like `users set email = $2 where username = 'dealer'`; values from $2 on. */
@@ -96,7 +96,7 @@ export async function wholesaler(
 ): Promise<Wholesaler> {
   const tenantId = await addTenant(app.connections, key, settings)
   const ids = new Map<string, string>()
-  /** Of a name, or of itself. */
+  /** The id for a name; an id is returned unchanged. */
   const idOf = (variant: string) => (variant.includes(' ') ? id(variant) : variant)
   const id: Wholesaler['id'] = (variant) => {
     const found = ids.get(variant)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Of this machine, for a program that must be told one. */
+/** A free port of this machine, for a program that must be given one. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

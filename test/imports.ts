@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { ImportChange, ImportValue } from '#shared/imports.ts'
+import type { ImportChange, ImportValue } from '#shared/imports/imports.ts'
 import type { Answer, TestApp } from './app.ts'
 import type { Wholesaler } from './factories.ts'
 import { type Shown, shopOf } from './importShop.ts'

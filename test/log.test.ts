@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { openLog } from '#server/log.ts'
+import { openLog } from '#server/process/log.ts'
 import { refusal } from './app.ts'
 import { password } from './factories.ts'
 import { asJson, send } from './send.ts'
@@ -70,6 +70,10 @@ describe('a request’s log line', () => {
     })
     const refused = server.lines().find(({ msg }) => msg === 'a sign-in was refused')
     expect(refused).toMatchObject({ level: 'warn', tenant: shop.key, user: null, address: '127.0.0.1' })
+    const signedIn = server.lines().filter(({ msg }) => msg === 'signed in')
+    expect(signedIn).toMatchObject([
+      { level: 'warn', tenant: shop.key, address: '127.0.0.1', userId: expect.any(String) },
+    ])
     const answered = server.lines().filter(({ msg }) => msg === 'answered')
     expect(answered).toContainEqual(expect.objectContaining({ ...request, level: 'info', status: 500 }))
     const incomplete = server
@@ -77,6 +81,16 @@ describe('a request’s log line', () => {
       .filter(({ msg }) => !String(msg).startsWith('Server listening'))
       .filter((line) => !Object.keys(request).every((field) => field in line))
     expect(incomplete).toEqual([])
+  })
+
+  test('tells what somebody may not do, once a minute', async () => {
+    const server = await loggingServer()
+    const { token } = await server.signIn('dealer')
+    for (let count = 0; count < 20; count += 1)
+      expect((await server.call('/api/Account/GetSystemUsers', {}, token)).status).toBe(403)
+    expect(server.lines().filter(({ msg }) => msg === 'a call was refused')).toMatchObject([
+      { level: 'warn', tenant: shop.key, user: 'dealer', address: '127.0.0.1', refusal: 'permission.denied' },
+    ])
   })
 
   test('never contains a secret', async () => {

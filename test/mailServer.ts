@@ -19,7 +19,7 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-/** By stage, such as `550 5.1.1 No such user`. */
+/** Replies by stage, such as `550 5.1.1 No such user`. */
 type Refusals = { sender?: string; recipient?: string }
 
 export async function startMailServer(atPort = 0, refusals: Refusals = {}): Promise<MailServer> {
@@ -66,7 +66,7 @@ function smtpError(contentOf: string | undefined): Error | undefined {
 
 type Part = { headers: Map<string, string>; body: string }
 
-/** Of a message or a part of one, undecoded. */
+/** Headers of a message or a part of one, undecoded. */
 export function headersOf(raw: string): [name: string, value: string][] {
   const [head = ''] = raw.split('\r\n\r\n')
   return head

@@ -13,11 +13,11 @@ const filesWith = (pattern: RegExp) =>
     .map(({ name }) => name)
     .toSorted()
 
-// Those drop what they cannot read, or take a thousands separator for a decimal one.
+// Other fields drop what they cannot read, or take a thousands separator for a decimal one.
 test('there is no other number field than NumberField', () => {
   expect(files.length).toBeGreaterThan(300)
   expect(filesWith(/NumberInput|type=["']number["']|valueAsNumber/)).toEqual([])
-  // What only a number needs from a phone's keyboard; each of these reads by readNumber, but for days and codes.
+  // Fields with a number keyboard on phones; each of them reads by readNumber, except for days and codes.
   expect(filesWith(/inputMode\b.*'(decimal|numeric)'|inputMode="(decimal|numeric)"/)).toEqual([
     'panel/catalogue/products/VariantRow.tsx',
     'panel/catalogue/sheet/SheetRow.tsx',
@@ -32,9 +32,9 @@ test('there is no other number field than NumberField', () => {
 })
 
 test('a typed text is read by readNumber', () => {
-  // Of style sheets.
+  // Only values of style sheets.
   expect(filesWith(/parseFloat\((?!getComputedStyle)/)).toEqual([])
-  // The names of sizes.
+  // Names of sizes.
   expect(filesWith(/\.replace(All)?\((","|','|\/,).{0,4}, *'\.'\)/)).toEqual(['panel/orders/orderGrid.ts'])
   // Chosen from lists.
   expect(filesWith(/\bNumber\((event|currentTarget)[\w.]*value\)/)).toEqual(['shop/quick/ColumnMapping.tsx'])

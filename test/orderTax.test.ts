@@ -1,7 +1,7 @@
 import readExcelFile from 'read-excel-file/node'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { documentsOf } from '#server/erp/documents.ts'
-import { type TaxRounding, type TaxTreatment, taxRoundings, taxTreatments } from '#shared/tax.ts'
+import { type TaxRounding, type TaxTreatment, taxRoundings, taxTreatments } from '#shared/pricing/tax.ts'
 import { textsOf } from '#test/pdfText.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 import type { CartLine } from '../src/web/shop/cart/cart.ts'

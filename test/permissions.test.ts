@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '#server/verbs.ts'
+import { endpoints } from '#server/http/verbs.ts'
 import { authGroups, mayOpen, type PageName, pageIds, pages } from '#shared/pages.ts'
 import type { Client } from './app.ts'
 import { type CallerGroup, everyCall, groups, type Theirs } from './everyCall.ts'
@@ -91,7 +91,7 @@ async function call(caller: string, { method, path }: (typeof endpoints)[number]
   return (await (method === 'GET' ? client.get(path) : client.post(path, {}))).status
 }
 
-/** And in all earlier groups. */
+/** Each caller is in this group and in all earlier ones. */
 const lastGroup: Record<string, CallerGroup> = {
   stranger: 'everybody',
   visitor: 'guests',
@@ -134,7 +134,7 @@ describe.each([...Object.keys(openPages), 'visitor', 'stranger'])('%s', (caller)
   })
 })
 
-/** Of a call; others need a page, which decides the group. */
+/** The group of a call by its access; other calls need a page, which decides the group. */
 const groupOfAccess = {
   open: 'everybody',
   shop: 'guests',

@@ -28,14 +28,6 @@ test('a login that may do more than the application is refused', async () => {
   await expect(checkAppLogin({ ...owner, user: role })).rejects.toThrow(`it runs as ${role}`)
   await expect(checkAppLogin(superuser)).rejects.toThrow('it runs as postgres')
   await expect(checkAppLogin(owner)).rejects.toThrow('it runs as toptan_owner')
-  // As where one login is both.
-  await runSql(superuser, `grant ${appRole} to toptan_owner`)
-  onTestFinished(() => void runSql(superuser, `revoke ${appRole} from toptan_owner`))
-  await expect(checkAppLogin(owner)).rejects.toThrow('it runs as toptan_owner')
-  // As where one login is both.
-  await runSql(superuser, `grant ${appRole} to toptan_owner`)
-  onTestFinished(() => void runSql(superuser, `revoke ${appRole} from toptan_owner`))
-  await expect(checkAppLogin(owner)).rejects.toThrow('it runs as toptan_owner')
 })
 
 describe.skipIf(!hasPooler)('a database behind PgBouncer', () => {

@@ -17,20 +17,18 @@ export type Pooler = AsyncDisposable & { host: string; port: number }
 /**
  * A PgBouncer that gives each transaction another connection, before a PostgreSQL on a socket; it has every database
  * under its own name, for the application's role alone.
+ * @param password that it asks for, and gives to PostgreSQL; without one it asks for none
  */
-export async function startPooler({
-  socketDirectory,
-  port,
-}: {
-  socketDirectory: string
-  port: number
-}): Promise<Pooler> {
+export async function startPooler(
+  { socketDirectory, port }: { socketDirectory: string; port: number },
+  password = '',
+): Promise<Pooler> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'toptan-pooler-'))
   await chmod(folder, 0o755)
   const own = await freePort()
   const settings = path.join(folder, 'pgbouncer.ini')
   const users = path.join(folder, 'users.txt')
-  await writeFile(users, `"${appRole}" ""\n`)
+  await writeFile(users, `"${appRole}" "${password.replaceAll('"', '""')}"\n`)
   await writeFile(
     settings,
     `[databases]
@@ -39,7 +37,7 @@ export async function startPooler({
 listen_addr = 127.0.0.1
 listen_port = ${own}
 unix_socket_dir =
-auth_type = trust
+auth_type = ${password ? 'scram-sha-256' : 'trust'}
 auth_file = ${users}
 pool_mode = transaction
 default_pool_size = 12
@@ -58,7 +56,7 @@ log_stats = 0
   const target = { host: '127.0.0.1', port: own }
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await (await connected({ ...target, user: appRole, database: databaseName })).end()
+      await (await connected({ ...target, user: appRole, password, database: databaseName })).end()
       break
     } catch (error) {
       // A database that does not exist answers too.

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
+import { appRole, connected, embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
 import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { hasCitus } from './distributedDatabase.ts'
@@ -47,7 +47,9 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   try {
     const { socketDirectory, port } = cluster
     await prepareEmbedded(socketDirectory, port, templateName)
-    await skipDisk({ ...embeddedConnections(socketDirectory, port, 'postgres').owner, user: 'postgres' })
+    const superuser = { ...embeddedConnections(socketDirectory, port, 'postgres').owner, user: 'postgres' }
+    await skipDisk(superuser)
+    await letOwnerActAsApplication(superuser)
     await migrate(embeddedConnections(socketDirectory, port, templateName))
     const stopWatching = await warnAboutSlowStatements(socketDirectory, port)
     project.provide('postgres', { socketDirectory, port })
@@ -68,14 +70,19 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 async function useRunning(project: TestProject, { hostname, port }: URL): Promise<() => Promise<void>> {
   const where = { socketDirectory: hostname, port: Number(port || 5432) }
   const isDistributed = await hasCitus(where)
-  if (!isDistributed) {
-    await prepareEmbedded(where.socketDirectory, where.port, templateName)
-    await migrate(embeddedConnections(where.socketDirectory, where.port, templateName))
-  }
+  await prepareEmbedded(where.socketDirectory, where.port, templateName)
+  await letOwnerActAsApplication({ host: hostname, port: where.port, user: 'postgres', database: 'postgres' })
+  if (!isDistributed) await migrate(embeddedConnections(where.socketDirectory, where.port, templateName))
   project.provide('postgres', where)
   project.provide('isDistributed', isDistributed)
   project.provide('pooler', undefined)
   return async () => {}
+}
+
+/** As where an operator has one login for both. For the whole server, so no test may take it away. */
+async function letOwnerActAsApplication(superuser: ClientConfig): Promise<void> {
+  await using client = await connected(superuser)
+  await client.query(`grant ${appRole} to toptan_owner`)
 }
 
 /** Nobody needs these databases after a crash of the machine. Tests of crashes start their own servers. */

@@ -11,6 +11,8 @@ const globalTables = [
   'tenants',
   'tenant_hosts',
   'jobs',
+  'outbound_waits',
+  'mail_servers',
   'servers',
   'backups',
   'operators',

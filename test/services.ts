@@ -1,6 +1,6 @@
-import { openLog } from '#server/log.ts'
 import { openMailer } from '#server/mail/mailer.ts'
-import { secretsOf } from '#server/secrets.ts'
+import { openLog } from '#server/process/log.ts'
+import { secretsOf } from '#server/process/secrets.ts'
 
 /** Mails go to a folder, jobs never run. */
 export function quietServices(folder: string) {

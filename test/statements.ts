@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Connections } from '#server/db/connection.ts'
 
-/** Of tenant transactions in this process, from now on. */
+/** Records the statements of tenant transactions in this process, from now on. */
 export function recordStatements(): Set<string> {
   const texts = new Set<string>()
   // oxlint-disable-next-line typescript/unbound-method -- called with the client that it is asked of

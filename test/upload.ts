@@ -3,7 +3,7 @@ import type { Answer, Client } from './app.ts'
 
 export type SentFile = { name: string; bytes: Buffer }
 
-/** Of one colour. */
+/** A picture of one colour. */
 export const plainPicture = (
   width: number,
   height: number,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { type AppOptions, createApp } from '#server/app.ts'
-import { openLog } from '#server/log.ts'
+import { openLog } from '#server/process/log.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { type TestApp, testApp } from './app.ts'
 import { type Wholesaler, wholesaler } from './factories.ts'

@@ -15,10 +15,13 @@ export function compressed(): Plugin {
     async writeBundle({ dir = '' }, bundle) {
       const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
       const names = Object.keys(bundle).filter((name) => /\.(js|css|wasm)$/.test(name))
+      const files = await Promise.all(
+        names.map(async (name) => ({ path: join(dir, name), content: await readFile(join(dir, name)) })),
+      )
+      // The largest takes seconds: begun last, all but one core would wait for it.
+      files.sort((one, other) => other.content.length - one.content.length)
       await Promise.all(
-        names.map(async (name) => {
-          const path = join(dir, name)
-          const content = await readFile(path)
+        files.map(async ({ path, content }) => {
           await writeFile(`${path}.br`, await brotli(content, best))
           await writeFile(`${path}.gz`, await gzip(content, { level: 9 }))
         }),

@@ -14,10 +14,20 @@ export default defineConfig({
     // Its traces are read.
     minify: false,
     rolldownOptions: {
-      // Threads are programs of their own.
+      // Commands and threads are programs of their own.
       input: [
         'src/server/main.ts',
-        'src/server/catalogue/import/file/readerThread.ts',
+        'src/server/commands/backup.ts',
+        'src/server/commands/demo.ts',
+        'src/server/commands/distribute.ts',
+        'src/server/commands/doctor.ts',
+        'src/server/commands/import.ts',
+        'src/server/commands/listJobs.ts',
+        'src/server/commands/operator.ts',
+        'src/server/commands/reset.ts',
+        'src/server/commands/restore.ts',
+        'src/server/commands/tenant.ts',
+        'src/server/readerThread.ts',
         'src/server/documents/printThread.ts',
         'src/server/backup/backupThread.ts',
       ],

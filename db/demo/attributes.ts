@@ -1,5 +1,5 @@
-import { type AttributeSetting, allAttributes } from '#shared/attributes.ts'
-import type { AttributeName } from '#shared/listing.ts'
+import { type AttributeSetting, allAttributes } from '#shared/catalogue/attributes.ts'
+import type { AttributeName } from '#shared/catalogue/listing.ts'
 import type { Language } from '#shared/tenancy.ts'
 
 const languages = ['tr', 'en', 'ru', 'it', 'fr', 'ro', 'ar'] as const

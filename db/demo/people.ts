@@ -96,7 +96,7 @@ function phone(country: string, index: number): string {
   return `${prefix} 000 ${String(10 + Math.floor(index / 10)).padStart(2, '0')} ${String(10 + (index % 10) * 7)}`
 }
 
-/** Of the country's usual length; the leading zeros show that it is made up. */
+/** Has the country's usual length; the leading zeros show that it is made up. */
 function taxNumber(country: string, tenant: DemoTenant['key'], index: number, random: () => number): string {
   const digits = `${Object.keys(agentNames).indexOf(tenant) + 1}${String(index + 1).padStart(2, '0')}${between(random, 10, 99)}`
   if (country === 'Italia') return `IT000000${digits}`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { projectFolder } from '#server/config.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 
 /**
  * SVGs by what they show: "look, colour, view" for goods (view 2 is the back or a close-up), "look, colour, top

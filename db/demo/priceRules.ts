@@ -5,7 +5,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { ruleColumns, writeRules } from '#server/pricing/writeRules.ts'
-import { savePriceRule } from '#shared/priceRules.ts'
+import { savePriceRule } from '#shared/pricing/priceRules.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { DemoTenant } from './tenants.ts'
 

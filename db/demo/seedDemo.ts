@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -12,7 +13,9 @@ import { acceptProposals } from '#server/catalogue/texts/proposals.ts'
 import { operatorActor } from '#server/changes/record.ts'
 import { addAccount, addAgent } from '#server/customers/addAccount.ts'
 import type { Connections } from '#server/db/connection.ts'
+import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
+import { noteShownPhotos } from '#server/images/keptPhotos.ts'
 import type { PhotoStore } from '#server/images/photoStore.ts'
 import { addTenant, markAsDemo } from '#server/tenancy/addTenant.ts'
 import { addUser } from '#server/users/addUser.ts'
@@ -39,18 +42,29 @@ export async function seedDemo(
     const taxRates = 'taxRates' in tenant ? [...tenant.taxRates] : []
     ids.push(await addTenant(connections, { ...tenant, languages: [...languages], taxRates }, index, true))
   }
+  const unfinished = await database.global<{ id: string }>('select id from tenants where is_being_filled')
   for (const [index, tenant] of demoTenants.entries()) {
     const tenantId = ids[index]
-    if (!tenantId) continue
+    if (!tenantId || !unfinished.some(({ id }) => id === tenantId)) continue
     say(`Creating demo data (${index + 1} of ${demoTenants.length}: ${tenant.displayName}) …`)
-    await seedCatalogue(database, photos, tenantId, tenant)
-    await seedPeople(database, tenantId, tenant, passwordHash)
+    // The catalogue's stock is as before the orders.
+    if (!(await hasOrders(database, tenantId))) {
+      await seedCatalogue(database, photos, tenantId, tenant)
+      await seedPeople(database, tenantId, tenant, passwordHash)
+    }
     await placeDemoOrders(database, tenantId, tenant.key)
     const dealer = demoPeople(tenant.key).accounts[0]?.code ?? ''
     await database.inTenant(tenantId, 'write', (tx) => addDemoRules(tx, tenant, dealer))
     await markAsDemo(connections, tenantId)
   }
   await analyze(connections)
+}
+
+const findOrders = prepared('select exists (select from orders where tenant_id = $1) as found')
+
+async function hasOrders(database: Database, tenantId: string): Promise<boolean> {
+  const [orders] = await database.inTenant(tenantId, 'read', (tx) => tx.query<{ found: boolean }>(findOrders))
+  return orders?.found === true
 }
 
 /** Otherwise lists are planned for empty tables until autovacuum comes round. */
@@ -66,6 +80,12 @@ async function analyze({ owner }: Connections): Promise<void> {
 
 async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: string, tenant: DemoTenant) {
   const catalogue = demoCatalogue(tenant.key)
+  // Drawing all pictures takes a minute of CPU: that is left to the job that also makes the sizes of uploaded photos.
+  const keep = async (picture: Buffer): Promise<string> => {
+    const hash = createHash('sha256').update(picture).digest('hex')
+    await photos.keep(tenantId, hash, picture)
+    return hash
+  }
   const folder = await mkdtemp(join(tmpdir(), 'toptan-demo-'))
   try {
     await Promise.all(catalogue.pictures.map(({ file, svg }) => writeFile(join(folder, file), svg)))
@@ -73,7 +93,7 @@ async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: s
       database,
       tenantId,
       { rows: catalogue.rows },
-      { photos: folder, storePhoto: (path, id) => photos.store(id, path) },
+      { photos: folder, storePhoto: async (path) => keep(await readFile(path)) },
     )
     if (!report.applied)
       throw new Error(`The demo catalogue was refused: ${JSON.stringify(report.bad.slice(0, 5))}`)
@@ -89,15 +109,16 @@ async function seedCatalogue(database: Database, photos: PhotoStore, tenantId: s
     acceptProposals(tx, { dictionary, languages: others, actor: operatorActor, at: now }),
   )
   for (const { brandName, svg } of catalogue.brandImages) {
-    const hash = await photos.store(tenantId, Buffer.from(svg))
+    const hash = await keep(Buffer.from(svg))
     await database.inTenant(tenantId, 'write', (tx) => brandPictures.setByName(tx, brandName, hash, now))
   }
   for (const { categoryName, svg } of catalogue.categoryImages) {
-    const hash = await photos.store(tenantId, Buffer.from(svg))
+    const hash = await keep(Buffer.from(svg))
     await database.inTenant(tenantId, 'write', (tx) =>
       categoryPictures.setByName(tx, categoryName, hash, now),
     )
   }
+  await database.inTenant(tenantId, 'write', (tx) => noteShownPhotos(tx, 'waiting', now))
 }
 
 async function seedPeople(database: Database, tenantId: string, tenant: DemoTenant, passwordHash: string) {

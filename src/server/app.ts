@@ -7,30 +7,40 @@ import staticFiles from '@fastify/static'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type CataloguesOptions, openCatalogues } from './catalogue/memory/catalogues.ts'
 import { shopReadVerbs } from './catalogue/routes.ts'
-import { defaultCatalogueMemoryMb, projectFolder } from './config.ts'
-import { endConnectionsWhenStopping } from './drain.ts'
-import { type EarlyScript, readEarlyScript } from './earlyScript.ts'
+import { defaultCatalogueMemoryMb } from './config.ts'
 import { erpAgentPackageRoute } from './erp/erpAgent/package.ts'
 import { endErpAgentCalls } from './erp/erpAgent/serve.ts'
-import { answerError, handleErrors } from './errors.ts'
-import { healthRoute } from './health.ts'
-import { createServe, type Services } from './http.ts'
+import { openCallPace } from './http/callPace.ts'
+import {
+  answerBrokenRequest,
+  type ConnectionLimits,
+  connectionLimits,
+  keepConnections,
+} from './http/connections.ts'
+import { type EarlyScript, readEarlyScript } from './http/earlyScript.ts'
+import { answerError, handleErrors } from './http/errors.ts'
+import { healthRoute } from './http/health.ts'
+import { createServe, noteMayBeUnstorable, type Services } from './http/http.ts'
+import { openApiRoute } from './http/openapi.ts'
+import { pages } from './http/pages.ts'
+import { contextOf, currentRequest } from './http/requestContext.ts'
+import { otherVerbs } from './http/verbs.ts'
 import { imageRoutes } from './images/routes.ts'
-import { type Log, logOf } from './log.ts'
-import { noteAnswer } from './metrics.ts'
-import { openApiRoute } from './openapi.ts'
 import { openPlacing } from './orders/placing.ts'
-import { pages } from './pages.ts'
 import { openPriceRules } from './pricing/tenantRules.ts'
-import { contextOf, currentRequest } from './requestContext.ts'
+import { type Log, logOf } from './process/log.ts'
+import { noteAnswer } from './process/metrics.ts'
+import { projectFolder } from './projectFolder.ts'
 import { openKnownUsers } from './users/knownUsers.ts'
-import { otherVerbs } from './verbs.ts'
 
 export type AppOptions = Services & {
   /** The built web files; absent for an API-only server. */
   webFolder?: string
   trustProxy?: string | false
   catalogueMemory?: Partial<CataloguesOptions>
+  connectionLimits?: Partial<ConnectionLimits>
+  /** How many calls a user may make in each process; 0, the default, for no limit. */
+  callsPerMinute?: number
   log: Log
   /** Then `/health` fails and connections close after their answer. */
   isStopping?: () => boolean
@@ -40,6 +50,7 @@ export type AppOptions = Services & {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { isStopping = () => false } = options
   const loggerInstance: FastifyBaseLogger = options.log
+  const limits = { ...connectionLimits, ...options.connectionLimits }
   const app = fastify({
     loggerInstance,
     // The hook below logs one line per request.
@@ -53,9 +64,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     // Enough for three photos of 10 MB at once on a slow line.
     requestTimeout: 600_000,
+    http: { headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: limits.checkEveryMs },
+    clientErrorHandler: answerBrokenRequest,
     exposeHeadRoutes: true,
     routerOptions: { maxParamLength: 300 },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // Addresses that cannot be read: no hook runs.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headersOfCalls)
+      void answerError(error, request, reply)
+    },
   })
   handleErrors(app)
   app.server.on('connection', keepAddress)
@@ -78,12 +95,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     request.log.info({ status, ms: Math.round(elapsedTime) }, 'answered')
     next()
   })
-  endConnectionsWhenStopping(app, isStopping)
+  keepConnections(app, { isStopping, limits })
   // Clients without input send an empty body as JSON, which Fastify refuses.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, next) => {
-    if (body === '') next(null, undefined)
-    else void parseJson(request, String(body), next)
+    const text = String(body)
+    noteMayBeUnstorable(request, text)
+    if (text === '') next(null, undefined)
+    else void parseJson(request, text, next)
   })
   const catalogueMemory = { maxMb: defaultCatalogueMemoryMb, ...options.catalogueMemory }
   const priceRules = openPriceRules()
@@ -96,6 +115,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       ...catalogueMemory,
     }),
     placing: openPlacing(options.database, priceRules),
+    pace: openCallPace(options.callsPerMinute ?? 0),
   }
   app.addHook('onClose', async () => services.catalogues.close())
   // Without the plugins: their hooks take time in each call.

@@ -1,30 +1,29 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { basename, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, resolve } from 'node:path'
 import { type BackupPlace, readBackupPlace } from './backup/place.ts'
 import { minPassphraseLength } from './backup/sealedKey.ts'
 import type { DatabaseUrls } from './db/connection.ts'
 import type { StorePlace } from './images/openObjectStore.ts'
 import { readStorePlace } from './images/storePlace.ts'
-import { type LogLevel, logLevels } from './log.ts'
+import { type LogLevel, logLevels } from './process/log.ts'
+import { StartupProblem } from './process/startup.ts'
+import { projectFolder } from './projectFolder.ts'
 import type { Retention } from './retention/retention.ts'
-import { StartupProblem } from './startup.ts'
-
-/** As far up from the built server as from the sources. */
-export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
-
-const isBuilt = import.meta.url.includes('/dist/server/')
-
-/** Of a thread: a file of the sources, or of the built server. */
-export const threadFile = (path: string) =>
-  join(projectFolder, isBuilt ? `dist/server/${basename(path, '.ts')}.js` : `src/server/${path}`)
 
 /** For about a dozen catalogues of 30,000 sizes. */
 export const defaultCatalogueMemoryMb = 256
 
-/** `at`: by this machine's clock. */
-export type ScheduledBackup = { place: BackupPlace; at: { hour: number; minute: number }; keepDays: number }
+/** Also how often one is expected where none is scheduled. */
+export const defaultBackupHours = 24
+
+/** `at`: one of them, by this machine's clock. `everyHours` divides the day. */
+export type ScheduledBackup = {
+  place: BackupPlace
+  at: { hour: number; minute: number }
+  everyHours: number
+  keepDays: number
+}
 
 export type MetricsAddress = { host: string; port: number }
 
@@ -44,6 +43,7 @@ export type Config = {
   mailFrom: string
   /** Encrypts secrets in the database; default: a generated key in the data folder. */
   secretKey: string | undefined
+  oldSecretKey: string | undefined
   /** Fingerprint of a lost key, to allow a new one. */
   lostSecretKey: string | undefined
   /** Base of links in mails; protocol and port also apply to tenants' hosts. */
@@ -56,6 +56,8 @@ export type Config = {
   stopTimeoutMs: number
   /** For catalogues kept in memory; 0 keeps none. */
   catalogueMemoryMb: number
+  /** How many calls a user may make in each process; 0 for no limit. */
+  callsPerMinute: number
   /** Where Prometheus asks. */
   metrics: MetricsAddress | undefined
   retention: Retention
@@ -92,6 +94,21 @@ function readNetworks(listed: string | undefined): string[] {
   return all
 }
 
+/** An address, with the password of a setting of its own, in which nothing needs escaping. Undefined if empty. */
+function readLogin(
+  environment: NodeJS.ProcessEnv,
+  urlName: string,
+  passwordName: string,
+): string | undefined {
+  const url = environment[urlName] || undefined
+  const password = environment[passwordName]
+  if (!password) return url
+  const [, user, rest] = /^(\w+:\/\/[^:@/?#]+)(@.*)$/.exec(url ?? '') ?? []
+  if (!user)
+    throw new StartupProblem(`${passwordName} also needs ${urlName} with a user, and without a password.`)
+  return `${user}:${encodeURIComponent(password)}${rest}`
+}
+
 /** Undefined if empty. */
 function readUrl(name: string, given: string | undefined, protocols: string[]): string | undefined {
   if (!given) return undefined
@@ -123,12 +140,17 @@ function readBackup(environment: NodeJS.ProcessEnv): ScheduledBackup | undefined
   const [, hour = '', minute = ''] = /^(\d{1,2}):(\d{2})$/.exec(at) ?? []
   if (!hour || Number(hour) > 23 || Number(minute) > 59)
     throw new StartupProblem(`BACKUP_AT must be a time of day, such as 03:00; it is "${at}".`)
+  const everyHours = Number(environment.BACKUP_EVERY_HOURS || defaultBackupHours)
+  if (!(everyHours >= 1) || !Number.isInteger(everyHours) || !Number.isInteger(24 / everyHours))
+    throw new StartupProblem(
+      `BACKUP_EVERY_HOURS must divide the day: 1, 2, 3, 4, 6, 8, 12 or 24; it is "${environment.BACKUP_EVERY_HOURS}".`,
+    )
   const keepDays = Number(environment.BACKUP_KEEP_DAYS || 30)
   if (!(keepDays >= 1 && keepDays <= 36_500))
     throw new StartupProblem(
       `BACKUP_KEEP_DAYS must be a number of days from 1 on; it is "${environment.BACKUP_KEEP_DAYS}".`,
     )
-  return { place, at: { hour: Number(hour), minute: Number(minute) }, keepDays }
+  return { place, at: { hour: Number(hour), minute: Number(minute) }, everyHours, keepDays }
 }
 
 function readPassphrase(given: string | undefined): string | undefined {
@@ -160,14 +182,21 @@ function readProcesses(given: string): number {
 
 /** A pooler or a copy is entered by the application alone, so its own login must be named. */
 function readDatabase(environment: NodeJS.ProcessEnv): DatabaseUrls | undefined {
-  const url = environment.DATABASE_URL
-  const appUrl = environment.DATABASE_APP_URL || undefined
-  const copyUrl = environment.DATABASE_READ_URL || undefined
+  const url = readLogin(environment, 'DATABASE_URL', 'DATABASE_PASSWORD')
+  const appUrl = readLogin(environment, 'DATABASE_APP_URL', 'DATABASE_APP_PASSWORD')
+  const copyUrl = readLogin(environment, 'DATABASE_READ_URL', 'DATABASE_READ_PASSWORD')
   if (appUrl && !url)
     throw new StartupProblem('DATABASE_APP_URL also needs DATABASE_URL, the login that owns the schema.')
   if (copyUrl && !appUrl)
     throw new StartupProblem('DATABASE_READ_URL also needs DATABASE_APP_URL, the login of the application.')
   return url ? { url, appUrl, readUrl: copyUrl } : undefined
+}
+
+function readCallsPerMinute(given: string): number {
+  const calls = Number(given)
+  if (!Number.isInteger(calls) || calls < 0)
+    throw new StartupProblem(`CALLS_PER_MINUTE must be a whole number, 0 for no limit; it is "${given}".`)
+  return calls
 }
 
 function readLogLevel(given: string): LogLevel {
@@ -203,15 +232,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     photos: readStorePlace(environment, dataDir),
     database: readDatabase(environment),
     customerKey: environment.CUSTOMER_KEY || undefined,
-    smtpUrl: readUrl('SMTP_URL', environment.SMTP_URL, ['smtp:', 'smtps:']),
+    smtpUrl: readUrl('SMTP_URL', readLogin(environment, 'SMTP_URL', 'SMTP_PASSWORD'), ['smtp:', 'smtps:']),
     mailFrom: environment.MAIL_FROM || 'toptan@localhost',
     secretKey: environment.SECRET_KEY || undefined,
+    oldSecretKey: environment.OLD_SECRET_KEY || undefined,
     lostSecretKey: environment.LOST_SECRET_KEY || undefined,
     publicUrl: readUrl('PUBLIC_URL', environment.PUBLIC_URL, ['http:', 'https:'])?.replace(/\/+$/, ''),
     erpFolder: resolve(projectFolder, environment.ERP_FOLDER || join(dataDir, 'erp')),
     erpNetworks: readNetworks(environment.ERP_NETWORKS),
     stopTimeoutMs: stopTimeoutS * 1000,
     catalogueMemoryMb,
+    callsPerMinute: readCallsPerMinute(environment.CALLS_PER_MINUTE || '3000'),
     metrics: readMetricsAddress(environment.METRICS_ADDRESS),
     retention: {
       logDays: readDays('KEEP_LOG_DAYS', environment.KEEP_LOG_DAYS || '1095'),

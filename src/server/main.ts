@@ -2,13 +2,13 @@ import cluster from 'node:cluster'
 import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runCommand } from './commands/runCommand.ts'
 import { type Config, readConfig } from './config.ts'
 import { openStorage } from './db/open.ts'
-import { listenProblem } from './listenProblem.ts'
-import { openLog } from './log.ts'
-import { startProcesses, storageOfFirst } from './processes.ts'
-import { runCommand } from './runCommand.ts'
-import type { Open } from './serve.ts'
+import { listenProblem } from './process/listenProblem.ts'
+import { openLog } from './process/log.ts'
+import { startProcesses, storageOfFirst } from './process/processes.ts'
+import type { Open } from './process/serve.ts'
 
 /** How long `/health` reports stopping before new connections are refused. */
 const stopNoticeMs = 1000
@@ -49,24 +49,29 @@ await runCommand(async () => {
 async function start(config: Config, open: Open): Promise<void> {
   const port = await freePort(config)
   const log = (line: string) => open.log.warn(line)
-  const loadServer = () => import('./serve.ts')
+  const loadServer = () => import('./process/serve.ts')
   const whileStarting = () => void loadServer().catch(() => undefined)
   const storage = await openStorage(config, { log, whileStarting })
   open.storage = storage
   const { prepare, serve, announce } = await loadServer()
   const ofAll = config.processes > 1
   if (config.metrics)
-    open.metrics = await (await import('./metricsServer.ts')).serveMetrics(config.metrics, ofAll)
+    open.metrics = await (await import('./process/metricsServer.ts')).serveMetrics(config.metrics, ofAll)
   const { opened, found } = await prepare(config, storage, open)
-  if (config.processes === 1) return announce(await serve(config, opened, open), found)
-  await opened.database.close()
-  delete open.database
-  open.processes = await startProcesses({ count: config.processes, port, storage, log })
-  announce(port, found)
+  const serveInOthers = async () => {
+    await opened.database.close()
+    delete open.database
+    open.processes = await startProcesses({ count: config.processes, port, storage, log })
+    return port
+  }
+  const ownPort = config.processes === 1 ? await serve(config, opened, open) : await serveInOthers()
+  announce(ownPort, found, { ...config, isEmbedded: storage.isEmbedded })
+  // From now on `npm start`, if it is still there, starts this process again when it ends by itself.
+  if (process.connected) process.send?.({ port: ownPort }, undefined, {}, () => {})
 }
 
 async function serveBesideOthers(config: Config, open: Open): Promise<void> {
-  const { openAll, serve } = await import('./serve.ts')
+  const { openAll, serve } = await import('./process/serve.ts')
   const storage = storageOfFirst()
   open.storage = storage
   await serve(config, await openAll(config, storage, open), open)

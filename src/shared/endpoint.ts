@@ -34,7 +34,7 @@ export type Endpoint<
   perMinute?: { address: number; onlyVisitors?: true }
   /** Body fields of a POST that clients may also send as query parameters. */
   alsoInQuery?: readonly string[]
-  /** Of the body; default 1 MB. */
+  /** Largest body; by default 1 MB, for calls without a user 64 KB. */
   maxBytes?: number
   /** As multipart/form-data. */
   file?: { maxBytes: number }

@@ -1,4 +1,4 @@
-import type { Unmet } from './quantities.ts'
+import type { Unmet } from './pricing/quantities.ts'
 
 /** All expected failures by wire code, with HTTP status. Texts: `error.<code>`. */
 export const errorStatus = {
@@ -54,6 +54,7 @@ export const errorStatus = {
   'erp.failed': 409,
   'erp.wrongToken': 401,
   'order.cancelled': 409,
+  'order.held': 409,
   'product.stockMoved': 409,
   'order.oneBrand': 409,
   'order.transferOff': 409,

@@ -8,27 +8,37 @@ type Issue = ZodError['issues'][number]
 type Limited = Extract<Issue, { code: 'too_small' | 'too_big' }>
 
 /**
- * The first problem per path ('lines.0.qty'; 'body' for the whole), for server and forms. Custom issues set `params:
- * { key: 'field.…' }`.
+ * The first problem per path ('lines.0.qty'; 'body' for the whole), for server and forms; at most `most`
+ * paths. Custom issues set `params: { key: 'field.…' }`.
  */
-export function fieldProblems(error: ZodError): Record<string, FieldProblem> {
+export function fieldProblems(
+  error: ZodError,
+  most = Number.POSITIVE_INFINITY,
+): Record<string, FieldProblem> {
   const problems = new Map<string, FieldProblem>()
-  for (const issue of error.issues) {
-    const unknown = unknownFields(issue)
-    const path = pathOf(issue)
-    if (unknown.length === 0 && !problems.has(path)) problems.set(path, problemOf(issue))
-    for (const field of unknown) if (!problems.has(field)) problems.set(field, unknownField)
+  const note = (field: string, problem: FieldProblem) => {
+    if (problems.size < most && !problems.has(field)) problems.set(field, problem)
+  }
+  const found = error.issues.map((issue) => ({ issue, unknown: unknownFields(issue) }))
+  // A mistyped name is often why others are missing.
+  if (found.length > most) found.sort((one, other) => other.unknown.length - one.unknown.length)
+  for (const { issue, unknown } of found) {
+    if (unknown.length === 0) note(pathOf(issue), problemOf(issue))
+    for (const field of unknown) note(field, unknownField)
   }
   return Object.fromEntries(problems)
 }
 
+/** An object with more unknown keys than this is not a typing mistake. */
+const maxUnknownKeys = 1000
+
 const unknownField: FieldProblem = { key: 'field.notKnown', values: {} }
 const pathOf = ({ path }: Pick<Issue, 'path'>) => path.map(String).join('.') || 'body'
 
-/** Of a union: fields unknown to all its shapes. */
+/** The unknown fields of an issue; for a union, those unknown to all its shapes. */
 function unknownFields(issue: Issue): string[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => pathOf({ path: [...issue.path, key] }))
+    return issue.keys.slice(0, maxUnknownKeys).map((key) => pathOf({ path: [...issue.path, key] }))
   if (issue.code !== 'invalid_union') return []
   const [first = [], ...others] = issue.errors.map((shape) =>
     shape.flatMap((one) => unknownFields({ ...one, path: [...issue.path, ...one.path] })),

@@ -1,5 +1,5 @@
 import type { MessageKey } from './i18n/keys.ts'
-import type { Role } from './roles.ts'
+import type { Role } from './users/roles.ts'
 
 /**
  * Office tasks that can be given to users who are no admins, as bits of a group's number. A page with group and
@@ -17,6 +17,8 @@ type Demand = {
   /** The user's pageAuths must allow this number. */
   pageId?: number
   auth?: { groupName: AuthGroup; number: number }
+  /** Not for whoever acts as a customer first of all: they would decide about their own orders. */
+  notForCustomers?: true
 }
 
 /**
@@ -75,6 +77,7 @@ export const pages = {
     path: '/siparisler/onay',
     title: 'panel.heldOrders',
     ...having('office', 'heldOrders'),
+    notForCustomers: true,
     ...under('/siparisler/index'),
   },
   customers: { path: '/customer/index', title: 'panel.customers', ...admins },
@@ -311,7 +314,8 @@ const isAdmin = ({ roles }: Permissions) => roles.includes('admin') || roles.inc
 
 export function mayOpen(page: Page, user: Permissions): boolean {
   if (isAdmin(user)) return true
-  const { roles, auth, pageId } = page
+  const { roles, auth, pageId, notForCustomers } = page
+  if (notForCustomers && user.roles[0] === 'customer') return false
   if (roles && !roles.some((role) => user.roles.includes(role))) return false
   if (auth) {
     const given = user.auths.find(({ groupName }) => groupName === auth.groupName)

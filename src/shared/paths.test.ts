@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeRedirect } from './paths.ts'
-import { fold } from './text.ts'
-import { textMatcher } from './textMatch.ts'
+import { fold } from './text/text.ts'
+import { textMatcher } from './text/textMatch.ts'
 
 test('redirects only to paths of this site', () => {
   for (const path of ['/shop', '/siparisler/index?text=1&page=2', '/cart#x'])

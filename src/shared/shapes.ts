@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { type AttributeName, attributeNames } from './catalogue/listing.ts'
 import { id } from './endpoint.ts'
-import { type AttributeName, attributeNames } from './listing.ts'
 
 /* Fields that many answers have. */
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { attributeNames } from './catalogue/listing.ts'
 import { isTimeZone } from './clock.ts'
 import { answer, currencyCode, endpoint, line, requiredLine, version } from './endpoint.ts'
-import { attributeNames } from './listing.ts'
-import { maxPictureBytes } from './profile.ts'
-import { roles } from './roles.ts'
-import { taxRoundings } from './tax.ts'
+import { taxRoundings } from './pricing/tax.ts'
+import { maxPictureBytes } from './users/profile.ts'
+import { roles } from './users/roles.ts'
 
 /** The first is the default. */
 export const languages = ['tr', 'en', 'ru', 'it', 'fr', 'ro', 'ar'] as const
@@ -29,7 +29,7 @@ const appSettings = z.object({
   currencyCode: z.string(),
   /** Decides days; an IANA name, such as Europe/Rome. */
   timeZone: z.string(),
-  /** Of the catalogue's own texts; those in other languages are translations. */
+  /** Language of the catalogue's own texts; texts in other languages are translations. */
   mainLanguage: z.enum(languages),
   languages: z.array(z.enum(languages)),
   displayName: z.string(),
@@ -47,7 +47,7 @@ const appSettings = z.object({
   hasPriceRules: z.literal(true).optional(),
   /** Absent if no price rule has a campaign code. */
   hasCampaigns: z.literal(true).optional(),
-  /** What sizes are called in the caller's language, where that is not the size itself; absent if none is. */
+  /** Names of sizes in the caller's language, where they differ from the size; absent if none differs. */
   sizeLabels: z.record(z.string(), z.string()).optional(),
   /** Absent if the tenant states no VAT. */
   tax: z.object({ rates: z.array(taxRate), rounding: z.enum(taxRoundings) }).optional(),
@@ -121,7 +121,7 @@ const tenantFields = {
   mainLanguage: z.enum(languages),
   priceGroup: requiredLine(20),
   currencyCode,
-  /** Decides days: of rules, lists, figures and documents. */
+  /** Decides the days of rules, lists, figures and documents. */
   timeZone: z.string().refine(isTimeZone, { params: { key: 'field.timeZone' } }),
   authRequired: z.boolean(),
   orderAuthRequired: z.boolean(),
@@ -135,7 +135,7 @@ const tenantFields = {
   /** Cart report interval in seconds; 0: off. */
   onlineExpire: z.int().min(0).max(86_400),
   themeColor: z.string().regex(/^#[0-9a-fA-F]{6}$/),
-  /** Must use a second factor. */
+  /** Roles that must use a second factor. */
   totpRoles: z.array(z.enum(roles)).max(roles.length),
 }
 
@@ -165,7 +165,7 @@ export const updateTenantSettings = endpoint({
   transaction: 'own',
   input: z.object({
     ...tenantFields,
-    /** Omitted ones stay. */
+    /** Omitted fields stay as they are. */
     mainLanguage: tenantFields.mainLanguage.optional(),
     timeZone: tenantFields.timeZone.optional(),
     ...z.object(companyFields).partial().shape,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CallAt, Paths } from '#shared/api.ts'
 import type { ErrorBody, ErrorCode, LineProblem } from '#shared/errors.ts'
-import type { Unmet } from '#shared/quantities.ts'
+import type { Unmet } from '#shared/pricing/quantities.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
 import { rememberListCall, takeEarlyAnswer } from './earlyCalls.ts'
 import { language, t } from './i18n.ts'

@@ -1,4 +1,4 @@
-import type { UserInfo } from '#shared/account.ts'
+import type { UserInfo } from '#shared/users/account.ts'
 
 export const cartStorageKey = 'cart'
 /** The last user who signed in and has not signed out. */

@@ -1,4 +1,4 @@
-import { currencySign } from '#shared/money.ts'
+import { currencySign } from '#shared/numbers/money.ts'
 import { locale } from './i18n.ts'
 import { amountText, countText } from './numberText.ts'
 

@@ -1,4 +1,4 @@
-import type { HoldReason } from '#shared/holds.ts'
+import type { HoldReason } from '#shared/orders/holds.ts'
 import { formatMoney } from './format.ts'
 import { locale, t } from './i18n.ts'
 import { numberText } from './numberText.ts'

@@ -1,6 +1,6 @@
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { pageLanguage } from '#shared/pageLanguage.ts'
 import type { Language } from '#shared/tenancy.ts'
+import { pageLanguage } from '#shared/text/pageLanguage.ts'
 import { readChoice, saveChoice, saveChoiceCookie } from './choice.ts'
 import { formatMessage, type Message, type Values } from './message.ts'
 import { settings } from './settings.ts'

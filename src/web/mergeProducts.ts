@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 
 type ProductKey = Pick<Product, 'itemCode' | 'colorCode'>
 

@@ -1,4 +1,4 @@
-import type { OrderNews } from '#shared/officeOrders.ts'
+import type { OrderNews } from '#shared/orders/officeOrders.ts'
 import { api, CallFailed } from './api.ts'
 import { readToken, storeToken } from './credentials.ts'
 import { useSession } from './session.ts'

@@ -1,4 +1,4 @@
-import type { PriceVoice } from '#shared/priceWords.ts'
+import type { PriceVoice } from '#shared/pricing/priceWords.ts'
 import { formatMoney } from './format.ts'
 import { locale, t } from './i18n.ts'
 import { numberText } from './numberText.ts'

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { UserInfo } from '#shared/account.ts'
+import type { UserInfo } from '#shared/users/account.ts'
 import { api, CallFailed } from './api.ts'
 import { cartOwnerKey, cartOwnerOf, cartOwnersOf, cartStorageKey } from './cartStorage.ts'
 import { dropToken, readToken } from './credentials.ts'

@@ -1,6 +1,7 @@
 /* Products, lines and orders for tests: a dress in black, its sizes and what was ordered of them. */
-import type { Product, ProductItem } from '#shared/catalogue.ts'
-import type { OrderDetail } from '#shared/orders.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
+import { emptyHeader } from '#shared/orders/headerFields.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 
 const dress = {
   itemCode: 'A1',
@@ -60,11 +61,8 @@ export const testOrder = (lines: Line[], fields: Partial<OrderDetail> = {}): Ord
   subCurrAccName: '',
   salesPersonCode: 'P1',
   salesPerson: 'Ali',
+  ...emptyHeader,
   description: 'not',
-  campaignCode: '',
-  discount: 0,
-  discountReason: '',
-  overrideReason: '',
   qty: 0,
   totals: [],
   transfer: false,

@@ -1,4 +1,4 @@
-import type { Unmet } from '#shared/quantities.ts'
+import type { Unmet } from '#shared/pricing/quantities.ts'
 import { formatMoney } from './format.ts'
 import { t } from './i18n.ts'
 import { variantLabel } from './sizes.ts'

@@ -1,7 +1,7 @@
 // Baseline: the shop's cards drawn by React alone.
 import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 
 const products = JSON.parse(document.getElementById('products')?.textContent ?? '[]') as Product[]
 

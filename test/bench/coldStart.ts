@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
-import { projectFolder } from '#server/config.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 import serverProgram from '../../start/serverProgram.json' with { type: 'json' }
 import { firstListing } from './catalogueLoad.ts'
 import { callOnce, load, requestOf } from './load.ts'
@@ -10,7 +10,7 @@ import type { Shop } from './seed.ts'
 import { residentBytes } from './usage.ts'
 import { shopWorkloads } from './workloads.ts'
 
-/** Of each start: until the first 200, the first list after it, and memory of this process of the product. */
+/** For each start: time to the first 200, time of the first list, and memory of this product process. */
 export type ColdStarts = {
   startSeconds: number[]
   listingMs: number[]

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import type pg from 'pg'
-import { projectFolder } from '#server/config.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 
 export async function databaseLine(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ line: string }>(

@@ -4,7 +4,7 @@ import type { Samples } from './measurement.ts'
 import type { ServerChild } from './serverChild.ts'
 import { type CpuMeter, machineCpu, ownCpu } from './usage.ts'
 
-/** Loads a server for one window and measures its CPU, and the database's where it is asked. */
+/** Loads a server for one window and measures its CPU; with `databaseCpu`, the database's too. */
 export async function loadServer(
   child: ServerChild,
   next: () => Buffer,
@@ -29,7 +29,7 @@ export async function loadServer(
       after = await readCounters()
     },
   })
-  // Of whole calls, which begin and end outside of the window too.
+  // Counts statements of whole calls, including those that begin or end outside the window.
   const { statements } = await child.usage()
   return {
     answered,

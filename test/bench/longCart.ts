@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 
 type StoredCart = { state: { lines: Record<string, unknown>[] } }
 

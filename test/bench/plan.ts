@@ -10,7 +10,7 @@ export type Plan = {
   rounds: number
   importRounds: number
   window: Window
-  /** Of calls from memory, and of others unless they say. */
+  /** Connections for calls from memory, and for other calls; a workload may set its own number. */
   memoryConnections: number
   connections: number
   coldStarts: number
@@ -53,7 +53,7 @@ function planOf(productCount: number): Plan {
     // pgbench runs for whole seconds.
     window: isSmall ? { warmUpSeconds: 0.5, seconds: 1.5 } : { warmUpSeconds: 0.4, seconds: 0.6 },
     memoryConnections: 16,
-    // Of a large catalogue the cost of a call matters, not what fits beside it.
+    // For a large catalogue, the cost of one call matters, not how many fit beside it.
     connections: isSmall ? 16 : 1,
     coldStarts: isSmall ? 5 : 2,
     tenants: isSmall ? { count: 100, productCount: 300 } : undefined,

@@ -3,7 +3,7 @@ import { callOnce } from './load.ts'
 import type { Transaction } from './recording.ts'
 import type { ServerChild } from './serverChild.ts'
 
-/** Of calls one after the other: what each sent to the database, and answers. */
+/** Calls made one after the other: what each sent to the database, and their answers. */
 export type RecordedCalls = { calls: Transaction[][]; answers: BareAnswer[]; meanMs: number }
 
 const unrecordedCalls = 8
@@ -21,7 +21,7 @@ export async function recordCalls(
     if (status !== 200) throw new Error(wire.toString())
     return answerOf(wire)
   }
-  // Then the user is known, and statements are planned once.
+  // So that the user is known, and statements have been planned once.
   for (let number = 0; number < unrecordedCalls; number += 1) await call()
   await child.transactions()
   const calls: Transaction[][] = []

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { projectFolder } from '#server/config.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 import { median } from './measurement.ts'
 import type { Plan } from './plan.ts'
 import type { Memory, Report, Row, SizeResult } from './results.ts'

@@ -93,7 +93,7 @@ async function bareLimit(
   return { name: 'same bytes, node:http', leg, stop: child.stop }
 }
 
-/** Says also how large the answers are. */
+/** Its name also says how large the answers are. */
 async function mainLanguageLimit(
   child: ServerChild,
   { answers }: RecordedCalls,
@@ -111,7 +111,7 @@ async function commitLimit({ program, ...bench }: Bench): Promise<Limit> {
   return { name: 'pgbench', leg: await commitLeg({ ...bench, program, clients: 1 }) }
 }
 
-/** Of the database alone. */
+/** Commits of the database alone. */
 const commitRow = (limit: Limit, result: LegResult | undefined): Row => ({
   title: 'Commit of an empty transaction (pg_current_xact_id)',
   connections: 1,

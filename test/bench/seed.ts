@@ -25,7 +25,7 @@ export type Shop = {
   tenantId: string
   host: string
   productCount: number
-  /** Of the dealer. */
+  /** Token of the dealer. */
   token: string
   officeToken: string
   account: string
@@ -117,7 +117,7 @@ async function addCategories(client: pg.Client, tenantId: string) {
   return { roots: roots.map(({ id }) => id), leaves: leaves.map(({ id }) => id) }
 }
 
-/** Four colours of an item. With the figures of what the statements below add. */
+/** Four colours of an item, with the figures of what the statements below add. */
 const insertProducts = `
   insert into products (tenant_id, id, item_code, item_description, color_code, color_description, brand_id,
                         category_id, attributes, updated_at, has_photo, variants_in_stock, lowest_prices,

@@ -2,10 +2,10 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
-import { projectFolder } from '#server/config.ts'
 import type { Connections } from '#server/db/connection.ts'
 import { openDatabase } from '#server/db/tenant.ts'
 import { openPhotoStore } from '#server/images/photoStore.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 import { openTenants } from '#server/tenancy/tenants.ts'
 import { quietServices } from '#test/services.ts'
 import { recording } from './recording.ts'
@@ -16,7 +16,7 @@ type Input = { connections: Connections; folder: string; maxMb: number }
 
 await serveParent(async ({ connections, folder, maxMb }: Input) => {
   const statements = countStatements()
-  const opened = await openDatabase(connections, { onError: (error) => console.error(error.message) })
+  const opened = await openDatabase(connections, { say: (line) => console.error(line) })
   const { database, take } = recording(opened)
   const app = await createApp({
     database,

@@ -66,7 +66,7 @@ test('the office sets a limit and uploads what is owed; dealer, agent and office
   await expect(page.getByText(t['panel.form.saved'])).toBeVisible()
 
   await page.goto(addressOf('default', '/customer/index'))
-  await button(page, t['panel.told.upload']).click()
+  await button(page, t['panel.balances.upload']).click()
   const dialog = page.getByRole('dialog')
   const send = (text: string) =>
     dialog.locator('input[type=file]').setInputFiles({
@@ -76,21 +76,21 @@ test('the office sets a limit and uploads what is owed; dealer, agent and office
     })
   await send(`Customer code;Balance\n${currAccCode};none\n`)
   await expect(dialog.getByRole('row').filter({ hasText: 'none' })).toContainText(t['credit.balance'])
-  await expect(button(page, t['panel.told.apply'])).toHaveCount(0)
+  await expect(button(page, t['panel.balances.apply'])).toHaveCount(0)
   expect(await violations(page)).toEqual([])
   await send(`Customer code;Balance;Overdue\n${currAccCode};900,50;120,00\nnone;5;\nTOPLAM;905,50;\n`)
   await expect(dialog).toContainText('A total was left out: row 4')
-  await expect(button(page, t['panel.told.apply'])).toHaveCount(0)
-  await expect(dialog.getByRole('region', { name: t['panel.told.changes'] })).toContainText('₺900.50')
+  await expect(button(page, t['panel.balances.apply'])).toHaveCount(0)
+  await expect(dialog.getByRole('region', { name: t['panel.balances.changes'] })).toContainText('₺900.50')
   await dialog.getByRole('checkbox', { name: /^Apply without the rows with errors \(1\)/ }).check()
   expect(await violations(page)).toEqual([])
-  await button(page, t['panel.told.apply']).click()
+  await button(page, t['panel.balances.apply']).click()
   await expect(dialog).toHaveCount(0)
-  await button(page, t['panel.told.upload']).click()
-  await dialog.getByText(t['panel.told.documents']).click()
+  await button(page, t['panel.balances.upload']).click()
+  await dialog.getByText(t['panel.balances.documents']).click()
   const heads = 'Customer code;Document type;Document number;Date;Due date;Amount;Open amount'
   await send(`${heads}\n${currAccCode};Invoice;F-77;2026-01-05;2026-02-05;900,50;120,00\n`)
-  await button(page, t['panel.told.apply']).click()
+  await button(page, t['panel.balances.apply']).click()
   await expect(dialog).toHaveCount(0)
 
   await page.goto(addressOf('default', `/customer/account/${currAccCode}`))

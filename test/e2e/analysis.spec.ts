@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { ask, orderAsDealer, signedInClient } from './apiClient.ts'
 import { openAs } from './openAs.ts'
 import { adminToken, call } from './people.ts'

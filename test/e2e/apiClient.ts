@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
-import type { OrderDetail, OrderRow } from '#shared/orders.ts'
+import type { OrderDetail, OrderRow } from '#shared/orders/orders.ts'
 import { authenticate, call } from './people.ts'
 
 export type Client = { tenantKey: string; token: string }

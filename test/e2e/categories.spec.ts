@@ -14,7 +14,7 @@ async function openTree(page: Page, tenant = 'default', language: 'en' | 'ar' = 
 }
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}, `) })
-/** Of a test's own rows. */
+/** Levels and names of a test's own rows. */
 const shape = (page: Page, prefix: string) =>
   page.locator('[data-row]').evaluateAll(
     (rows, start) =>
@@ -194,7 +194,7 @@ test('the shop hides a deactivated branch, and merging moves products', async ({
   await row(page, name).getByRole('switch').click()
   await expect(row(page, name).getByRole('switch')).not.toBeChecked()
   await expect(row(page, `${name}leaf`)).toContainText(t['panel.categoryTree.hiddenAbove'])
-  // Of two processes, the other may answer from before for a second.
+  // With two processes, the other may give old answers for a second.
   const ofBranch = async () => (await shown()).filter(({ categoryName }) => categoryName.startsWith(name))
   await expect.poll(ofBranch).toEqual([])
   await row(page, name).getByRole('switch').click()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Account } from '#shared/customers.ts'
+import type { Account } from '#shared/customers/customers.ts'
 import {
   addCustomer,
   ask,
@@ -47,7 +47,7 @@ async function choose(page: Page, { currAccCode, currAccDescription }: Customer)
   await expect(banner(page)).toContainText(currAccDescription)
 }
 
-/** Of the agent, and new. */
+/** Two new customers of the agent. */
 async function twoCustomers(admin: Client): Promise<[Customer, Customer]> {
   return [await addCustomer(admin, 'Aksu Moda', 'CB'), await addCustomer(admin, 'Bahar Giyim', 'CB')]
 }

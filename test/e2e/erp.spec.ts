@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { type HttpErp, startHttpErp } from '#test/erp/httpErp.ts'
 import { erpOffice, type Placed } from './erpOffice.ts'
@@ -259,8 +260,10 @@ test('both sides are compared, and differences link to their orders', async ({ p
   await ask('/api/Erp/Pause', { isPaused: true })
   const early = await place()
   erp.orders.set(early.guidKey, { ...erpOrder, number: 'X-1' })
+  const lostKey = randomUUID()
+  erp.orders.set(lostKey, { ...erpOrder, number: 'X-2' })
   await compare()
-  const found = (kind: 'missing' | 'different' | 'unexpected', { orderNumber }: Placed) =>
+  const found = (kind: 'missing' | 'different' | 'unexpected' | 'unknown', { orderNumber }: Placed) =>
     page
       .getByRole('region', { name: t[`panel.erp.finding.${kind}`], exact: true })
       .getByRole('row')
@@ -268,6 +271,9 @@ test('both sides are compared, and differences link to their orders', async ({ p
   await expect(found('missing', gone)).toContainText(/E\d{4}/, { timeout: 20_000 })
   await expect(found('different', changed)).toContainText('€1,234.56')
   await expect(found('unexpected', early)).toContainText('X-1')
+  const lost = found('unknown', { ...early, orderNumber: 'X-2' })
+  await expect(lost).toBeVisible()
+  await expect(lost.getByRole('link')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
   await found('missing', gone).getByRole('link', { name: gone.orderNumber }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: `Order ${gone.orderNumber}` })).toBeVisible()
@@ -283,7 +289,7 @@ test('both sides are compared, and differences link to their orders', async ({ p
   await compare()
   await expect(heading(t['panel.erp.compareFailed'])).toBeVisible({ timeout: 20_000 })
   erp.behave(undefined)
-  erp.orders.delete(early.guidKey)
+  for (const key of [early.guidKey, lostKey]) erp.orders.delete(key)
   await ask('/api/Erp/Pause', { isPaused: false })
 })
 

@@ -12,7 +12,7 @@ export function erpOffice(tenant: string) {
   const ask = async <Answer>(path: string, input?: object) =>
     call<Answer>(tenant, path, input, await adminToken(tenant))
 
-  /** Of type Season, which takes no stock. */
+  /** Places an order of type Season, which takes no stock. */
   const place = async (): Promise<Placed> => {
     type Customers = { data: { currAccCode: string; salesPersonCode: string }[] }
     const { data: customers } = await ask<Customers>('/api/Shop/GetCustomers')
@@ -33,7 +33,7 @@ export function erpOffice(tenant: string) {
     throw new Error('Nothing is offered to any customer')
   }
 
-  /** Off at the end, since other tests order from this tenant. */
+  /** It must be off at the end, since other tests order from this tenant. */
   const setLinkActive = async (isOn: boolean): Promise<void> => {
     const { data } = await ask<{ data: { link?: Link } }>('/api/Erp/GetLink')
     if (!data.link) return

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { openAs } from './openAs.ts'
 import { callAs } from './people.ts'
 import { addressOf, texts } from './shop.ts'

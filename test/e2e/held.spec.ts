@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { Product } from '#shared/catalogue.ts'
-import type { OrderDetail } from '#shared/orders.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import {
   addCustomer,
   ask,

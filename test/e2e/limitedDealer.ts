@@ -1,7 +1,7 @@
 import { addCustomer, ask, type Client, signedInClient } from './apiClient.ts'
 import { addPerson } from './people.ts'
 
-/** Of a new customer with so low a limit that each order waits. */
+/** Adds a dealer of a new customer whose credit limit is so low that each order waits. */
 export async function addLimitedDealer(admin: Client) {
   const { currAccCode } = await addCustomer(admin, 'Limit', 'CB')
   const { data } = await ask<{ data: object }>(admin, `/api/Account/GetCustomerById?id=${currAccCode}`)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Product } from '#shared/catalogue.ts'
-import { amountOfLine, currencySign, fromTicks, toTicks } from '#shared/money.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
+import { amountOfLine, currencySign, fromTicks, toTicks } from '#shared/numbers/money.ts'
 import {
   addCustomer,
   ask,
@@ -44,7 +44,7 @@ async function saveRule(admin: Client, fields: object = {}): Promise<string> {
     ...fields,
   }
   const { data } = await ask<{ data: Rule }>(admin, '/api/Price/SavePriceRule', rule)
-  // Of two processes, the other may show a page from before for as long.
+  // With two processes, the other may show an old page for this long.
   if (process.env.TEST_ALL) await setTimeout(1000)
   return data.id
 }
@@ -63,17 +63,17 @@ test.afterEach(async () => {
 const accountOf = async (client: Client) =>
   (await ask<{ currAccCode: string }>(client, '/api/Account/GetUserInfo')).currAccCode
 
-/** Of one unit after percents, as people work it out. */
+/** The price of one unit after percents, as people work it out. */
 function off(price: number, ...percents: number[]): number {
   return fromTicks(percents.reduce((ticks, one) => Math.round((ticks * (100 - one)) / 100), toTicks(price)))
 }
 const money = (amount: number, currency: string) =>
   currencySign(currency) + amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 const times = (unitPrice: number, qty: number) => amountOfLine({ qty, unitPrice })
-/** Of lines: each is rounded on its own. */
+/** The sum of lines, each rounded on its own. */
 const sumOf = (unitPrice: number, ...ordered: number[]) =>
   Number(ordered.reduce((sum, qty) => sum + times(unitPrice, qty), 0).toFixed(2))
-/** As a notice tells it. */
+/** As a notice shows it. */
 const fromTo = (before: number, after: number, currency: string) =>
   `: ${money(before, currency)} → ${money(after, currency)}`
 
@@ -109,7 +109,7 @@ async function openGrid(page: Page, item: Item): Promise<void> {
   await expect(cellOf(page, item)).toBeVisible()
 }
 
-/** The first cells of the grid. */
+/** Fills the first cells of the grid. */
 async function fillCart(page: Page, item: Item, ...pieces: number[]): Promise<void> {
   await openGrid(page, item)
   for (const [at, qty] of pieces.entries()) await cellOf(page, item, at).fill(String(qty))
@@ -330,7 +330,7 @@ test('a campaign’s code changes prices, and an unknown one says so', async ({ 
   await code.press('Enter')
   await expect(code).toHaveAccessibleDescription(t['ordering.cart.campaignUnknown'])
   await expect(total(page)).toContainText(money(times(off(price, 10), 2), currency))
-  // Without a connection the prices before stay.
+  // Without a connection, the previous prices stay.
   await context.setOffline(true)
   await code.fill('spring26')
   await code.press('Enter')
@@ -394,13 +394,13 @@ test('rules changed while the cart is open are told, and ordering waits until th
   await fillCart(page, item, 3, 1)
   await expect(page.getByRole('combobox', { name: t['cart.agent'] })).not.toHaveValue('')
   const told = page.getByRole('alert').filter({ hasText: t['ordering.cart.pricesChanged'] })
-  const expectTold = async (before: number, after: number) => {
+  const expectReported = async (before: number, after: number) => {
     const line = fromTo(before, after, currency)
     await expect(told.getByRole('listitem')).toContainText([line, line])
     await expect(total(page)).toContainText(money(sumOf(after, 3, 1), currency))
   }
 
-  // What the buyer does is no news.
+  // The buyer's own changes are not reported.
   const setLast = async (qty: number) => {
     await quantities(page).last().fill(String(qty))
     await quantities(page).last().press('Enter')
@@ -418,21 +418,21 @@ test('rules changed while the cart is open are told, and ordering waits until th
 
   await change(20)
   await loadRulesAgain(page)
-  await expectTold(off(price, 10), off(price, 20))
+  await expectReported(off(price, 10), off(price, 20))
   expect(await violations(page)).toEqual([])
   await placeOrder(page).click()
   await expect(told).toBeFocused()
-  // Two changes are one, and one taken back is none.
+  // Two changes are reported as one; one that is taken back is not reported.
   await change(25)
   await page.reload()
-  await expectTold(off(price, 10), off(price, 25))
+  await expectReported(off(price, 10), off(price, 25))
   await change(10)
   await page.reload()
   await expect(total(page)).toContainText(money(sumOf(off(price, 10), 3, 1), currency))
   await expect(told).toHaveCount(0)
   await change(15)
   await page.reload()
-  await expectTold(off(price, 10), off(price, 15))
+  await expectReported(off(price, 10), off(price, 15))
   await page.setViewportSize(phone)
   await expectNoSidewaysScroll(page)
   await placeOrder(page).click()
@@ -568,7 +568,7 @@ test('an agent sees each customer’s prices and never the other’s', async ({ 
   const head = page.locator('main').getByRole('heading', { level: 1 }).locator('..')
   await choose(one)
   await expect(head).toContainText(money(off(price, 11), currency))
-  // Of each frame: whose cart is open, and what the page shows.
+  // Records for each frame whose cart is open and what the page shows.
   await page.evaluate(() => {
     const frames = Object.assign(window, { shownFrames: new Set<string>() }).shownFrames
     const look = () => {
@@ -654,7 +654,7 @@ test('the office enters a net price that ends in a zero, and a minimum in anothe
   const net = page.getByRole('textbox', { name: t['panel.price.fixedPrice'] })
   await net.click()
   await page.keyboard.type('19.90', { delay: 90 })
-  // Far less than anything costs, it is asked about.
+  // It is far less than anything costs, so the page asks.
   await button(page, t['panel.form.save']).click()
   const question = page.getByRole('dialog').filter({ hasText: '→ ₺19.90' })
   await expect(button(question, t['panel.price.belowHalfSave'])).toBeFocused()
@@ -816,7 +816,7 @@ test('a quantity rule that nobody can keep is refused, and one beyond the stock 
     await expect(warning).toContainText('cannot be kept at present')
     expect(await violations(page)).toEqual([])
 
-    // In the shop it is said, and nothing is proposed.
+    // The shop says so, and proposes nothing.
     await openGrid(page, item)
     await cellOf(page, item).fill('6')
     const main = page.getByRole('main')
@@ -827,7 +827,7 @@ test('a quantity rule that nobody can keep is refused, and one beyond the stock 
     await expect(button(main, t['ordering.unmet.fill'])).toHaveCount(0)
     expect(await violations(page)).toEqual([])
 
-    // Past another rule's maximum it is said too; without it, one press adds what is missing.
+    // The shop also says so past another rule's maximum; without that rule, one press adds what is missing.
     await save({ id: minimum, minimum: 12 })
     await save({ target: 'order', maximum: 13 })
     await openGrid(page, item)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { colorsOf, orderAsDealer, signedInClient } from './apiClient.ts'
 import { pasteCopied } from './keyboard.ts'

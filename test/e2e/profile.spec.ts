@@ -79,7 +79,7 @@ test('a new password ends other sessions, and its problems are shown beside the 
   await repeatPassword(page).fill('Quiet-Harbour-7')
   await button(page, t['panel.password']).click()
   await expect(page.getByText(t['panel.password.changed'])).toBeVisible()
-  // Of two processes, the other may still know the session for a second.
+  // With two processes, the other may still know the session for a second.
   await expect(async () => {
     await other.reload()
     await expect(other).toHaveURL(/\/login\?redirect=/, { timeout: 2000 })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import writeWorkbook from 'write-excel-file/node'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { numbersFile, openDocument, textCell, workbookOf } from '#test/workbooks.ts'
 import { demoBarcode } from './barcodes.ts'
 import { openAs } from './openAs.ts'

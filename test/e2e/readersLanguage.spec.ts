@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import readExcelFile from 'read-excel-file/node'
-import type { OrderDetail } from '#shared/orders.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import { mayOpen, type PageName, type Page as PanelPage, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { textsOf } from '#test/pdfText.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { SheetProduct } from '#shared/productSheet.ts'
+import type { SheetProduct } from '#shared/catalogue/productSheet.ts'
 import {
   addCustomer,
   ask,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { type Client, colorsOf } from './apiClient.ts'
 
 const sizes = ['S', 'M', 'L'] as const

@@ -6,11 +6,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { FullConfig } from '@playwright/test'
-import { connected, embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
-import { eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
+import { connected, databaseName, embeddedConnections, prepareEmbedded } from '#server/db/connection.ts'
+import { type Cluster, eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { hasPooler, poolerProgram, startPooler } from '#test/pooler.ts'
 import serverProgram from '../../start/serverProgram.json' with { type: 'json' }
-import { removeRules, signedInClient } from './apiClient.ts'
 
 const startTimeoutMs = 300_000
 
@@ -21,34 +20,36 @@ const startTimeoutMs = 300_000
 export default async function startServers({ workers }: FullConfig): Promise<() => Promise<void>> {
   if (process.env.TEST_ALL && hasPooler) return startPooled(workers)
   if (process.env.TEST_ALL) console.warn(`Not tested through PgBouncer: ${poolerProgram} does not exist.`)
-  // Drawing the demo's photos takes most of a start: the first server does it, the others get copies.
-  const first = await startServer(await makeFolder())
-  let servers = [first]
+  // The demo is made once; the others get copies.
+  const folder = await makeDemoFolder()
   // A database outside the folder is not copied; see MOVED.txt.
-  const isInFolder = !existsSync(join(first.folder, 'postgres/MOVED.txt'))
-  if (workers > 1) {
-    if (isInFolder) await first.stop()
-    const others = await Promise.all(
-      Array.from({ length: workers - 1 }, () => makeFolder(isInFolder ? first.folder : undefined)),
-    )
-    servers = await Promise.all([
-      isInFolder ? startServer(first.folder) : first,
-      ...others.map((folder) => startServer(folder)),
-    ])
-  }
-  await removeDemoRules(servers)
+  const isInFolder = !existsSync(join(folder, 'postgres/MOVED.txt'))
+  const others = await Promise.all(
+    Array.from({ length: workers - 1 }, () => (isInFolder ? makeFolder(folder) : makeDemoFolder())),
+  )
+  const servers = await Promise.all([folder, ...others].map((one) => startServer(one)))
   announce(servers)
   return async () => {
     await Promise.all(servers.map(({ end }) => end()))
   }
 }
 
-/** Tests know list prices. */
-async function removeDemoRules(servers: Server[]): Promise<void> {
-  for (const { port } of servers) {
-    process.env.TOPTAN_PORT = port
-    for (const tenantKey of ['default', 'tf-it']) await removeRules(await signedInClient(tenantKey, 'admin'))
+/** A data folder with the demo in an embedded database, which is not running. */
+async function makeDemoFolder(): Promise<string> {
+  const folder = await makeFolder()
+  const cluster = await startEmbedded({ dataDirectory: join(folder, 'postgres') })
+  try {
+    await prepareEmbedded(cluster.socketDirectory, cluster.port)
+    await makeDemo(cluster, databaseName, folder)
+  } finally {
+    await cluster.stop()
   }
+  return folder
+}
+
+async function makeDemo({ socketDirectory, port }: Cluster, database: string, folder: string): Promise<void> {
+  const program = ['test/e2e/makeDemo.ts', socketDirectory, String(port), database, folder]
+  await promisify(execFile)(process.execPath, program)
 }
 
 function announce(servers: Server[]): void {
@@ -64,10 +65,8 @@ async function startPooled(workers: number): Promise<() => Promise<void>> {
   const { socketDirectory, port } = cluster
   const pooler = await startPooler(cluster)
   const names = Array.from({ length: workers }, (_, index) => `shop_${index}`)
-  const direct = (user: string, name: string) =>
-    `postgresql://${user}@/${name}?host=${encodeURIComponent(socketDirectory)}&port=${port}`
   const environmentOf = (name: string) => ({
-    DATABASE_URL: direct('toptan_owner', name),
+    DATABASE_URL: `postgresql://toptan_owner@/${name}?host=${encodeURIComponent(socketDirectory)}&port=${port}`,
     DATABASE_APP_URL: `postgresql://toptan_app@${pooler.host}:${pooler.port}/${name}`,
     CUSTOMER_KEY: 'default',
     PROCESSES: '2',
@@ -76,11 +75,7 @@ async function startPooled(workers: number): Promise<() => Promise<void>> {
   await prepareEmbedded(socketDirectory, port, first)
   const firstFolder = await makeFolder()
   // Not through the pooler, which would keep connections to what is copied.
-  const DATABASE_APP_URL = direct('toptan_app', first)
-  const environment = { ...environmentOf(first), DATABASE_APP_URL, CUSTOMER_KEY: '', DATA_DIR: firstFolder }
-  await promisify(execFile)(process.execPath, ['src/server/demo.ts'], {
-    env: { ...process.env, ...environment },
-  })
+  await makeDemo(cluster, first, firstFolder)
   for (const name of others) {
     await using client = await connected(embeddedConnections(socketDirectory, port, 'postgres').owner)
     await client.query(`create database ${name} template ${first}`)
@@ -90,7 +85,6 @@ async function startPooled(workers: number): Promise<() => Promise<void>> {
       startServer(index === 0 ? firstFolder : await makeFolder(firstFolder), environmentOf(name)),
     ),
   )
-  await removeDemoRules(servers)
   announce(servers)
   return async () => {
     await Promise.all(servers.map(({ end }) => end()))
@@ -115,7 +109,6 @@ type Server = {
   port: string
   folder: string
   database: NodeJS.ProcessEnv
-  stop: () => Promise<void>
   end: () => Promise<void>
 }
 
@@ -133,16 +126,13 @@ async function startServer(folder: string, database: NodeJS.ProcessEnv = embedde
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const port = await readyPort(server)
-  const stop = async () => {
+  const end = async () => {
     server.kill('SIGINT')
     await new Promise((resolve) => server.once('exit', resolve))
-  }
-  const end = async () => {
-    await stop()
     await eraseEmbedded(join(folder, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   }
-  return { port, folder, database, stop, end }
+  return { port, folder, database, end }
 }
 
 async function readyPort(server: ChildProcess): Promise<string> {
@@ -151,7 +141,7 @@ async function readyPort(server: ChildProcess): Promise<string> {
   const output: string[] = []
   for await (const line of createInterface({ input: server.stdout })) {
     output.push(line)
-    const port = /Toptan is ready:\s+http:\/\/localhost:(\d+)/.exec(line)?.[1]
+    const port = /Toptan is ready:\s+http:\/\/[\w.-]*localhost:(\d+)/.exec(line)?.[1]
     if (port) {
       clearTimeout(timer)
       server.stdout.resume()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { SheetProduct } from '#shared/productSheet.ts'
+import type { SheetProduct } from '#shared/catalogue/productSheet.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { orderAsDealer } from './apiClient.ts'
 import { pasteCopied } from './keyboard.ts'

@@ -38,7 +38,7 @@ export function addressOf(tenantKey: string, path: string): string {
   return `http://${tenantKey}.localhost:${process.env.TOPTAN_PORT}${path}`
 }
 
-/** The server gets it whatever happens to the answer. */
+/** Sends the request to the server, whatever happens to the answer. */
 export async function forwardToServer(route: Route): Promise<{ status: number; body: string }> {
   const original = route.request()
   const { pathname, search, host } = new URL(original.url())
@@ -61,7 +61,7 @@ export async function setCartReportInterval(page: Page, seconds: number): Promis
   })
 }
 
-/** With a stored choice of language. */
+/** Opens a page with a stored choice of language. */
 export async function open(page: Page, tenantKey: string, path: string, language: Language): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
   await page.goto(addressOf(tenantKey, path))
@@ -149,17 +149,17 @@ export const field = (page: Page, name: string) => page.getByRole('textbox', { n
 export const notice = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text })
 export const cartLink = (page: Page) => page.getByRole('banner').locator('a[href="/cart"]').first()
-/** In the cart. */
+/** Quantity fields in the cart. */
 export const quantities = (page: Page) => page.locator('main li input[inputmode="numeric"]')
 export const fillText = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
 
-/** A sheet on a phone. */
+/** The panel that a button opens; on a phone it is a sheet. */
 export async function panelOf(page: Page, opener: Locator): Promise<Locator> {
   return page.locator(`[id="${await opener.getAttribute('aria-controls')}"]`)
 }
 
-/** Of the first card with two available sizes, from `index` on. */
+/** Adds two units from the first card with two available sizes, from `index` on. */
 export async function addFromCard(page: Page, index: number, language: Language): Promise<void> {
   const t = texts[language]
   const cards = page.getByRole('article').filter({ hasNot: page.getByText(t['product.noPrice']) })

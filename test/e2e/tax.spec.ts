@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import type { Product } from '#shared/catalogue.ts'
-import { currencySign, fromMinor } from '#shared/money.ts'
-import { percentOf, type TaxRate, type TaxSum, type TaxTreatment, taxOfOrder } from '#shared/tax.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
+import { currencySign, fromMinor } from '#shared/numbers/money.ts'
+import { percentOf, type TaxRate, type TaxSum, type TaxTreatment, taxOfOrder } from '#shared/pricing/tax.ts'
 import { ask, readOrder, signedInClient } from './apiClient.ts'
 import { openAsDealer } from './filledCart.ts'
 import { openAs } from './openAs.ts'
@@ -16,7 +16,7 @@ const money = (minor: number, currency: string) =>
 const rateText = (percent: number, net: string) =>
   t['tax.rate'].replace('{percent}', String(percent)).replace('{net}', net)
 
-/** What a screen must say of a currency. */
+/** The texts that a screen must show for a currency. */
 const textsOf = ({ currency, netMinor, grossMinor, byRate }: TaxSum) => [
   t['tax.without'] + money(netMinor, currency),
   ...byRate.map(
@@ -35,7 +35,7 @@ const tax = async () =>
 
 type Line = Product & { qty: number; unitPrice: number; priceCurrencyCode: string }
 
-/** Of the cart in the browser. */
+/** The VAT expected for the cart in the browser. */
 async function expectedOf(page: Page, treatment: TaxTreatment): Promise<TaxSum[]> {
   const { rates, rounding } = await tax()
   const lines: Line[] = await page.evaluate(

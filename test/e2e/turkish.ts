@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { demoPeople } from '#demo/people.ts'
 import { demoTenants } from '#demo/tenants.ts'
-import { languageNames } from '#shared/languageNames.ts'
+import { type TextKind, textKinds } from '#shared/catalogue/textKinds.ts'
+import type { TextRow } from '#shared/catalogue/texts.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { fold } from '#shared/text.ts'
-import { type TextKind, textKinds } from '#shared/textKinds.ts'
-import type { TextRow } from '#shared/texts.ts'
+import { languageNames } from '#shared/text/languageNames.ts'
+import { fold } from '#shared/text/text.ts'
 import { ask, type Client } from './apiClient.ts'
 
 /** Tells the main language of the catalogue, Turkish, from what a reader of another language should see. */
@@ -53,7 +53,7 @@ async function textsOfKind(admin: Client, kind: TextKind): Promise<TextRow[]> {
   return data.items
 }
 
-/** Of people and places, and of languages in themselves: they are not translated. */
+/** Names of people and places, and of languages in their own language: they are not translated. */
 function namesOf(tenantKey: string): string[] {
   const tenant = demoTenants.find(({ key }) => key === tenantKey)
   if (!tenant) throw new Error(`No tenant of the demo: ${tenantKey}`)
@@ -70,7 +70,7 @@ function namesOf(tenantKey: string): string[] {
   return [...names, ...Object.values(languageNames)].filter((name) => name !== undefined && name !== '')
 }
 
-/** As whole words, the longest first. */
+/** Matches the texts as whole words, the longest first. */
 function anyOf(texts: string[]): RegExp {
   const choices = [...new Set(texts)]
     .toSorted((one, other) => other.length - one.length)
@@ -78,7 +78,7 @@ function anyOf(texts: string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${choices.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
 }
 
-/** All that a page says: texts, hidden ones too, names of controls, tooltips, and what stands in fields. */
+/** All that a page says: texts, hidden ones too, names of controls, tooltips, and the contents of fields. */
 export function textsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const said = [document.title, document.body.innerText]

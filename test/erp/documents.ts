@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErpDocument, ErpLine } from '#shared/erp/document.ts'
-import { minorOfLine, toTicks } from '#shared/money.ts'
+import { minorOfLine, toTicks } from '#shared/numbers/money.ts'
 import type { TrytonRecords } from './trytond.ts'
 
 const pad = (number: number) => String(number).padStart(4, '0')

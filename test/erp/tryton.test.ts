@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { taxOf } from '#shared/tax.ts'
+import { taxOf } from '#shared/pricing/tax.ts'
 import { failure, listAll, type Patient } from './connectors.ts'
 import { documentOf, lineOf } from './documents.ts'
 import { type LinkedTryton, linkTryton } from './linkTryton.ts'

@@ -6,8 +6,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { projectFolder } from '#server/config.ts'
 import { type Cluster, eraseEmbedded, startEmbedded } from '#server/db/embedded.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 
 export type TrytonRecords = {
   products: {

@@ -4,7 +4,7 @@ import { allowNetworks } from '#server/erp/outbound.ts'
 import { erpTransferJob } from '#server/erp/transferJob.ts'
 import type { JobHandler, JobKind } from '#server/jobs/jobs.ts'
 import type { Jobs } from '#server/jobs/runner.ts'
-import type { ErpState } from '#shared/erp.ts'
+import type { ErpState } from '#shared/erp/erp.ts'
 import type { TestApp } from '../app.ts'
 import type { Wholesaler } from '../factories.ts'
 import { testJobs } from '../jobs.ts'
@@ -24,15 +24,15 @@ export type Transfers = {
   /** How far the clock of the jobs is ahead. */
   clockOffsetMs: number
   now: () => Date
-  /** By jobs; nothing at the end of a test. */
+  /** What jobs said; must be empty at the end of a test. */
   said: string[]
   /** Saves a link that sends automatically, by default over the one there is. */
   link: (given: object) => Promise<void>
   /** Oldest first. */
   queue: () => Promise<Row[]>
-  /** Of the queue, like `sent,pending`. */
+  /** States in the queue, like `sent,pending`. */
   states: () => Promise<string>
-  /** Of attempts, oldest first; '' if not ended. */
+  /** Outcomes of attempts, oldest first; '' if not ended. */
   outcomes: () => Promise<string[]>
   /** As the office sees it. */
   state: () => Promise<ErpState>
@@ -40,7 +40,7 @@ export type Transfers = {
   waitUntil: (isMet: () => Promise<boolean> | boolean) => Promise<void>
   untilStates: (states: string) => Promise<void>
   untilAllSent: () => Promise<void>
-  /** Until the first order waits, and may be in the ERP. */
+  /** Waits until the first order is pending and may be in the ERP. */
   untilUncertain: () => Promise<void>
   /** Jobs as in a process of their own, until the test ends. */
   jobs: (handlers: Partial<Record<JobKind, JobHandler>>, options?: { holdMs?: number }) => Jobs

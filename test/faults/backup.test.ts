@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { seededRandom } from '#demo/random.ts'
-import { projectFolder } from '#server/config.ts'
 import { findPlace } from '#server/db/cluster-place.ts'
 import { eraseEmbedded } from '#server/db/embedded.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 import {
   type Acknowledged,
   type Failures,
@@ -26,7 +26,7 @@ const settings = { DATABASE_URL: '', CUSTOMER_KEY: '', BACKUP_PASSPHRASE: passph
 
 /** As npm runs it. */
 async function command(name: 'backup' | 'restore', dataDir: string, ...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [`src/server/${name}.ts`, ...args], {
+  const child = spawn(process.execPath, [`src/server/commands/${name}.ts`, ...args], {
     cwd: projectFolder,
     env: { ...process.env, ...settings, DATA_DIR: dataDir },
   })
@@ -83,16 +83,16 @@ test('a backup during orders brings all back on an empty machine', { timeout: 12
   killEverything(server, shop.cluster)
 
   const empty = await emptyMachine()
-  const restored = await command('restore', empty, kept)
+  const restored = await command('restore', empty, kept, '--new')
   const key = (dataDir: string) => readFile(join(dataDir, 'secret.key'), 'utf8')
   expect(await key(empty)).toBe(await key(shop.dataDir))
   const another = await startServer(empty)
   const { cluster } = await findPlace(join(empty, 'postgres'))
   const books = await readStoredOrders({ ...shop, dataDir: empty, cluster })
-  // The session came along, and the numbers go on.
-  const next = await placeOnce(another.port, token, orderOf(shop.articles, [{ article: 0, qty: 1 }])).catch(
-    String,
-  )
+  // The session did not come along; the numbers go on, ahead of those that were lost.
+  const order = orderOf(shop.articles, [{ article: 0, qty: 1 }])
+  const stale = await placeOnce(another.port, token, order).then(() => 'placed', String)
+  const next = await placeOnce(another.port, await signIn(another.port), order).catch(String)
   await stopServer(another)
 
   const numbers = books.orders.map(({ number }) => number)
@@ -102,7 +102,10 @@ test('a backup during orders brings all back on an empty machine', { timeout: 12
   })
   const firstAnswered = acknowledged.slice(0, before).map(({ placed }) => Number(placed.orderNumber))
   expect(firstAnswered.filter((number) => !numbers.includes(number))).toEqual([])
-  expect(numbers).toEqual(Array.from({ length: books.lastNumber - 1000 }, (_, index) => 1001 + index))
+  const last = numbers.at(-1) ?? 0
+  expect(numbers).toEqual(Array.from({ length: last - 1000 }, (_, index) => 1001 + index))
+  const lost = acknowledged.map(({ placed }) => Number(placed.orderNumber))
+  expect(books.lastNumber).toBeGreaterThan(Math.max(...lost))
   expect({ sums: books.wrongSums, keys: books.lostKeys, count: books.keys }).toEqual({
     sums: [],
     keys: [],
@@ -112,7 +115,8 @@ test('a backup during orders brings all back on an empty machine', { timeout: 12
     const ordered = books.lines.filter((line) => line.variantId === variantId)
     expect(books.stock.get(variantId)).toBe(stock - ordered.reduce((sum, { qty }) => sum + qty, 0))
   }
+  expect(stale).toMatch(/401|session/)
   expect(next).toMatchObject({ orderNumber: String(books.lastNumber + 1) })
   expect(said).toContain('read back')
-  expect(restored).toContain(`last order ${books.lastNumber}`)
+  expect(restored).toContain(`last order ${last}, the next one will be ${books.lastNumber + 1}`)
 })

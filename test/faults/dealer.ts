@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { between } from '#demo/random.ts'
-import type { getOrders, getShopHomeCart, placeOrder } from '#shared/orders.ts'
+import type { getOrders, getShopHomeCart, placeOrder } from '#shared/orders/orders.ts'
 import { client, dataOf } from '#test/app.ts'
 import { orderBody, password } from '#test/factories.ts'
 import type { Article } from './shop.ts'

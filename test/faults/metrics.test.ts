@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { projectFolder } from '#server/config.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 import { client } from '#test/app.ts'
 import { freePort } from '#test/freePort.ts'
 import { orderOf, placeOnce, signIn } from './dealer.ts'
+import { databaseProcesses } from './processes.ts'
 import { type ServerProcess, startServer, stopServer } from './server.ts'
 import { articleCount, createShopFolder, type ShopFolder } from './shop.ts'
+import { connect } from './storedOrders.ts'
 
 describe.each([1, 2])('metrics of %i processes', (processes) => {
   let shop: ShopFolder
@@ -48,6 +50,50 @@ describe.each([1, 2])('metrics of %i processes', (processes) => {
     expect(sumOf(text, 'toptan_disk_free_bytes', 'data')).toBeGreaterThan(1_000_000)
     expect(sumOf(text, 'toptan_database_connections')).toBeGreaterThan(0)
     expect(sumOf(text, 'nodejs_heap_size_used_bytes')).toBeGreaterThan(1_000_000)
+  })
+
+  test('of backups are absent where there is none; of the database, while it is away', async () => {
+    const valueOf = (text: string, name: string) =>
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')
+        .at(-1)
+    const ofBackups = (text: string) =>
+      [
+        'toptan_backup_age_seconds',
+        'toptan_backup_size_bytes',
+        'toptan_backup_duration_seconds',
+        'toptan_backup_last_success_timestamp_seconds',
+        'toptan_backup_last_failure_timestamp_seconds',
+      ].map((name) => valueOf(text, name))
+    const before = await read()
+    expect(ofBackups(before)).toEqual([undefined, undefined, undefined, undefined, undefined])
+    expect(valueOf(before, 'toptan_backup_interval_seconds')).toBe('86400')
+    expect(valueOf(before, 'toptan_erp_links_down')).toBe('0')
+    expect(Number(valueOf(before, 'toptan_database_sessions'))).toBeGreaterThan(0)
+    expect(Number(valueOf(before, 'toptan_database_sessions_limit'))).toBeGreaterThan(50)
+
+    const database = await connect(shop)
+    await database.query(`
+      insert into backups (id, place, server, started_at, ended_at, error, bytes)
+      values (gen_random_uuid(), '', '', now() - interval '100 minutes', now() - interval '90 minutes', '', 5000),
+        (gen_random_uuid(), '', '', now() - interval '20 minutes', now() - interval '10 minutes', 'no', null)`)
+    await database.end()
+    const [age, size, duration, success, failure] = ofBackups(await read()).map(Number)
+    expect([Math.round((age ?? 0) / 60), size, duration]).toEqual([100, 5000, 600])
+    expect(Math.round(((failure ?? 0) - (success ?? 0)) / 60)).toBe(80)
+
+    const { postmaster, children } = databaseProcesses(shop.cluster)
+    const all = [...children, ...postmaster]
+    for (const pid of all) process.kill(pid, 'SIGSTOP')
+    const during = await read()
+    for (const pid of all.toReversed()) process.kill(pid, 'SIGCONT')
+    expect(valueOf(during, 'toptan_database_up')).toBe('0')
+    expect(ofBackups(during)).toEqual([undefined, undefined, undefined, undefined, undefined])
+    expect(valueOf(during, 'toptan_erp_links_down')).toBeUndefined()
+    expect(during).not.toMatch(/^toptan_mails_waiting\{/m)
+    await expect.poll(async () => valueOf(await read(), 'toptan_backup_size_bytes')).toBe('5000')
   })
 
   test('are what the alerts and the board ask for', async () => {

@@ -24,7 +24,7 @@ export function databaseProcesses(cluster: string): DatabaseProcesses {
   }
 }
 
-/** Of a server with several processes: those that serve. */
+/** The processes that serve, of a server with several processes. */
 export function servingProcesses(first: number): number[] {
   const pids = readdirSync('/proc').map(Number).filter(Boolean)
   return pids.filter((pid) => Number(stat(pid)[1]) === first && link(pid, 'exe') === link(first, 'exe'))

@@ -44,7 +44,7 @@ test('answers from memory are those of SQL at a version that the reader may have
   onTestFinished(() => database.drop())
   const askSql = await sqlServer(database)
   const shop = await filledShop(database)
-  // Of one database, so they share their photos.
+  // The servers share one database, so they also share the photos.
   const dataDir = await testFolder()
   const servers = await Promise.all([startOne(database, dataDir), startOne(database, dataDir)])
   const clients = servers.map(({ port }) => client(port, { host: 'reads.localhost' }))
@@ -77,7 +77,7 @@ test('answers from memory are those of SQL at a version that the reader may have
       connection.close()
     }),
   )
-  /** Between two changes: every state is noted that an answer can be of. */
+  /** Called between two changes: every state that an answer can be from has been noted. */
   const check = () => {
     for (const answer of answers.splice(0)) {
       counts.answers += 1
@@ -103,7 +103,7 @@ test('answers from memory are those of SQL at a version that the reader may have
   console.log(`${counts.answers} answers, ${counts.states} states, seed ${seed}`)
 })
 
-/** After a change through the same server its reader sees no earlier state. */
+/** After a change through a server, its readers see no earlier state. */
 function isOfSomeState({ key, server, sentAt, receivedAt, digest }: Answer, states: State[]): boolean {
   const earliest = states.findLastIndex(
     ({ changedAt }, index) => changedAt === server && (states[index - 1]?.until ?? 0) <= sentAt,
@@ -117,7 +117,7 @@ function isOfSomeState({ key, server, sentAt, receivedAt, digest }: Answer, stat
   )
 }
 
-/** Without what differs in each call. */
+/** Digest of an answer, without what differs in each call. */
 function digestOf(status: number, body: string): string {
   const parsed = JSON.parse(body) as { requestId?: string }
   delete parsed.requestId
@@ -338,7 +338,7 @@ function changesOf({ shop, database, clients, tokens, reads, random }: Changes) 
   let kind = catalogue
   return async (): Promise<Pick<State, 'from' | 'changedAt'>> => {
     if (left === 0) {
-      // Each process follows the three versions apart: changes of two kinds need not become visible in their order.
+      // Each process follows the three versions separately, so changes of two kinds may appear out of order.
       await sleep(maxStalenessMs)
       left = between(random, 3, 20)
       kind = pick([catalogue, catalogue, access, settings])

@@ -1,111 +1,80 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { projectFolder } from '#server/config.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { balancers, missingFor, startBalancer } from '#test/balancers.ts'
 import { orderBody } from '#test/factories.ts'
-import { testFolder } from '#test/folder.ts'
-import { freePort } from '#test/freePort.ts'
-import { sendOrder } from './dealer.ts'
+import { exchange } from '#test/http.ts'
+import { asJson } from '#test/send.ts'
 import { stopServer } from './server.ts'
 import { startTwoServers, type TwoServers } from './twoServers.ts'
 
-const balancers = {
-  haproxy: {
-    program: '/usr/sbin/haproxy',
-    args: (file: string) => ['-db', '-f', file],
-    sample: 'deploy/haproxy.cfg',
-  },
-  nginx: {
-    program: '/usr/sbin/nginx',
-    args: (file: string) => [
-      '-g',
-      `daemon off; master_process off; pid ${file}.pid; error_log ${file}.log warn;`,
-      '-c',
-      file,
-    ],
-    sample: 'deploy/nginx.conf',
-  },
-}
-
 /** At once; each goes on as soon as its call is answered. */
 const inFlight = 8
+const answerTimeoutMs = 10_000
 
-describe.each(Object.entries(balancers))(
-  'a rolling restart behind %s',
-  (_name, { program, args, sample }) => {
-    let both: TwoServers
-    beforeAll(async () => {
-      both = await startTwoServers()
-    }, 120_000)
-    afterAll(() => both[Symbol.asyncDispose]())
+describe.each(balancers)('a rolling restart behind $name', (balancer) => {
+  const missing = missingFor(balancer)
+  if (missing) console.warn(`No rolling restart behind ${balancer.name}: ${missing} is missing.`)
+  let both: TwoServers
+  beforeAll(async () => {
+    both = await startTwoServers()
+  }, 120_000)
+  afterAll(() => both[Symbol.asyncDispose]())
 
-    test.skipIf(!existsSync(program))('fails no call', { timeout: 180_000 }, async () => {
-      const port = await freePort()
-      const file = join(await testFolder(), 'balancer.conf')
-      const ports = both.servers.map((server) => server.port)
-      await writeFile(file, withPorts(await readFile(join(projectFolder, sample), 'utf8'), port, ports))
-      const balancer = spawn(program, args(file), { stdio: 'ignore' })
-      onTestFinished(() => void balancer.kill('SIGKILL'))
+  test.skipIf(missing)('fails no call', { timeout: 180_000 }, async () => {
+    const ports = [both.servers[0].port, both.servers[1].port] as [number, number]
+    const { securePort, ca } = await startBalancer(balancer, ports)
+    await sleep(1500)
+
+    await both.shop.query('update variants set inventory = 1000000 where tenant_id = $1')
+    const { token } = (await both.shop.signIn('dealer')).body as { token: string }
+    const failures: string[] = []
+    const numbers = new Map<string, string>()
+    let reads = 0
+    const over = new AbortController()
+    const call = (path: string, body?: object) =>
+      exchange({
+        port: securePort,
+        ca,
+        path,
+        method: body ? 'POST' : 'GET',
+        headers: { ...asJson, host: 'one.localhost', authorization: `Bearer ${token}` },
+        body: body && JSON.stringify(body),
+        signal: AbortSignal.timeout(answerTimeoutMs),
+      })
+    const order = async () => {
+      const body = orderBody({ lines: [[both.shop.id('A1 S'), 1, 100]] })
+      const answer = await call('/api/Shop/PostShopCart', body)
+      const placed = answer.body.toString()
+      if (answer.status !== 200) failures.push(`order ${answer.status} ${placed}`)
+      else numbers.set(body.guidKey, (JSON.parse(placed) as { orderNumber: string }).orderNumber)
+    }
+    const read = async () => {
+      const { status } = await call('/api/Shop/GetShopHome')
+      reads += 1
+      if (status !== 200) failures.push(`read ${status}`)
+    }
+    const callOn = async (index: number) => {
+      while (!over.signal.aborted)
+        await (index % 2 ? read() : order()).catch((error: Error) =>
+          failures.push(`${error.message} ${String(error.cause)}`),
+        )
+    }
+    const calls = Promise.all(Array.from({ length: inFlight }, (_, index) => callOn(index)))
+    await sleep(1000)
+    for (const index of [0, 1, 0, 1] as const) {
+      expect(await stopServer(both.servers[index], 'SIGTERM')).toBe(0)
+      await both.restart(index)
+      // Until the balancer trusts it again.
       await sleep(1500)
-
-      await both.shop.query('update variants set inventory = 1000000 where tenant_id = $1')
-      const { token } = (await both.shop.signIn('dealer')).body as { token: string }
-      const failures: string[] = []
-      const numbers = new Map<string, string>()
-      let reads = 0
-      const over = new AbortController()
-      const order = async () => {
-        const body = orderBody({ lines: [[both.shop.id('A1 S'), 1, 100]] })
-        const answer = await sendOrder(port, token, body)
-        const placed = (await answer.json()) as { orderNumber: string }
-        if (answer.status === 200) numbers.set(body.guidKey, placed.orderNumber)
-        else failures.push(`order ${answer.status} ${JSON.stringify(placed)}`)
-      }
-      const read = async () => {
-        const answer = await fetch(`http://127.0.0.1:${port}/api/Shop/GetShopHome`, {
-          headers: { authorization: `Bearer ${token}` },
-        })
-        await answer.arrayBuffer()
-        reads += 1
-        if (answer.status !== 200) failures.push(`read ${answer.status}`)
-      }
-      const call = async (index: number) => {
-        while (!over.signal.aborted)
-          await (index % 2 ? read() : order()).catch((error: Error) =>
-            failures.push(`${error.message} ${String(error.cause)}`),
-          )
-      }
-      const calls = Promise.all(Array.from({ length: inFlight }, (_, index) => call(index)))
-      await sleep(1000)
-      for (const index of [0, 1, 0, 1] as const) {
-        expect(await stopServer(both.servers[index], 'SIGTERM')).toBe(0)
-        await both.restart(index)
-        // Until the balancer trusts it again.
-        await sleep(1500)
-      }
-      over.abort()
-      await calls
-      console.log(`4 restarts: ${numbers.size} orders, ${reads} reads, ${failures.length} failed`)
-      expect(failures).toEqual([])
-      expect(numbers.size).toBeGreaterThan(100)
-      const stored = await both.shop.query<{ guidKey: string; number: string }>(
-        'select guid_key as "guidKey", number::text from orders where tenant_id = $1',
-      )
-      expect(new Map(stored.map(({ guidKey, number }) => [guidKey, number]))).toEqual(numbers)
-    })
-  },
-)
-
-/** A sample with the ports of this test instead of its addresses. */
-function withPorts(text: string, port: number, servers: number[]): string {
-  let index = 0
-  return text
-    .replaceAll(/10\.0\.0\.1\d:3000/g, () => `127.0.0.1:${servers[index++]}`)
-    .replace(
-      /bind :80|listen 80/,
-      (listen) => `${listen.startsWith('bind') ? 'bind' : 'listen'} 127.0.0.1:${port}`,
+    }
+    over.abort()
+    await calls
+    console.log(`4 restarts: ${numbers.size} orders, ${reads} reads, ${failures.length} failed`)
+    expect(failures).toEqual([])
+    expect(numbers.size).toBeGreaterThan(100)
+    const stored = await both.shop.query<{ guidKey: string; number: string }>(
+      'select guid_key as "guidKey", number::text from orders where tenant_id = $1',
     )
-}
+    expect(new Map(stored.map(({ guidKey, number }) => [guidKey, number]))).toEqual(numbers)
+  })
+})

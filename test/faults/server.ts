@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { projectFolder } from '#server/config.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 import serverProgram from '../../start/serverProgram.json' with { type: 'json' }
 import { databaseProcesses, killProcesses } from './processes.ts'
 
@@ -23,12 +23,25 @@ export type ServerProcess = {
 
 const startTimeoutMs = 60_000
 
-/** Starts the server without waiting. */
-export function spawnServer(dataDir: string, port = '0', env: NodeJS.ProcessEnv = {}): ServerProcess {
+/** Starts the server without waiting; `program` may be `start.mjs`, which starts it. */
+export function spawnServer(
+  dataDir: string,
+  port = '0',
+  env: NodeJS.ProcessEnv = {},
+  program = serverProgram,
+): ServerProcess {
   if (!existsSync(join(projectFolder, 'dist/web/index.html')))
     throw new Error('The server needs the built web: run `npm run build` first')
-  const defaults = { DATABASE_URL: '', CUSTOMER_KEY: '', HOST: '', TRUST_PROXY: '', NODE_OPTIONS: '' }
-  const child = spawn(process.execPath, serverProgram, {
+  const defaults = {
+    DATABASE_URL: '',
+    CUSTOMER_KEY: '',
+    HOST: '',
+    TRUST_PROXY: '',
+    NODE_OPTIONS: '',
+    // Tests order faster than people.
+    CALLS_PER_MINUTE: '0',
+  }
+  const child = spawn(process.execPath, program, {
     cwd: projectFolder,
     env: { ...process.env, ...defaults, ...env, DATA_DIR: dataDir, PORT: port },
     // The server ends when this channel closes.
@@ -69,7 +82,7 @@ export function whenReady(server: ServerProcess): Promise<ServerProcess> {
     const limit = setTimeout(() => fail('is not ready'), startTimeoutMs)
     server.ended.then(() => fail('ended before it was ready'), reject)
     const checkOutput = () => {
-      const address = /is ready: +http:\/\/localhost:(\d+)/.exec(server.stdout)
+      const address = /is ready(?: on port |: +http:\/\/[\w.-]*localhost:)(\d+)/.exec(server.stdout)
       if (!address) return
       server.child.stdout?.off('data', checkOutput)
       clearTimeout(limit)

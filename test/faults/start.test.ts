@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, utimes } from 'node:fs/promises'
 import net from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { projectFolder } from '#server/config.ts'
+import { projectFolder } from '#server/projectFolder.ts'
+import { complaintsIn } from '#test/complaints.ts'
 import { orderOf, placeOnce, sendOrder, signIn } from './dealer.ts'
 import { databaseProcesses, isAlive, isDatabaseRunning, killProcesses } from './processes.ts'
 import { killEverything, type ServerProcess, spawnServer, stopServer, whenReady } from './server.ts'
@@ -51,6 +52,21 @@ describe.runIf(process.platform === 'linux')('the server as a process', { timeou
     return output
   }
 
+  test('removes folders that a killed process has left', async () => {
+    const temporary = join(shop.dataDir, 'tmp')
+    const longAgo = new Date(Date.now() - 2 * 24 * 60 * 60_000)
+    for (const parent of [temporary, shop.dataDir])
+      for (const name of ['toptan-work-oldone', 'toptan-work-newone']) {
+        await mkdir(join(parent, name), { recursive: true })
+        if (name.endsWith('oldone')) await utimes(join(parent, name), longAgo, longAgo)
+      }
+    await whenReady(spawnTracked(undefined, { TMPDIR: temporary }))
+    for (const parent of [temporary, shop.dataDir]) {
+      const names = (await readdir(parent)).filter((name) => name.startsWith('toptan-work-'))
+      expect(names).toEqual(['toptan-work-newone'])
+    }
+  })
+
   test.each(['SIGINT', 'SIGTERM'] as const)('%s stops server and database', async (signal) => {
     const server = await startTracked()
     const token = await signIn(server.port)
@@ -61,7 +77,7 @@ describe.runIf(process.platform === 'linux')('the server as a process', { timeou
     console.log(
       `ready after ${Math.round(server.readyAfterMs)} ms, ended by ${signal} in ${Math.round(took)} ms`,
     )
-    expect({ code, stderr: server.stderr }).toEqual({ code: 0, stderr: '' })
+    expect({ code, complaints: complaintsIn(server.stderr) }).toEqual({ code: 0, complaints: [] })
     expect(took).toBeLessThan(10_000)
     expect(isAlive(server.pid)).toBe(false)
     await expectNoDatabase()

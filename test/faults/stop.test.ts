@@ -2,6 +2,7 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { complaintsIn } from '#test/complaints.ts'
 import { orderOf, placeOnce, sendOrder, signIn } from './dealer.ts'
 import { isDatabaseRunning } from './processes.ts'
 import { killEverything, type ServerProcess, startServer, stopServer } from './server.ts'
@@ -70,8 +71,7 @@ describe.runIf(process.platform === 'linux')('stopping', { timeout: 60_000 }, ()
     })
   const stopsAccepting = () => expect.poll(health, { interval: 5 }).toBe('refused')
   /** Without the statements that waited for a lock. */
-  const complaints = () =>
-    server.stderr.split('\n').filter((line) => line && !line.includes('"slow statement"'))
+  const complaints = () => complaintsIn(server.stderr).filter((line) => !line.includes('"slow statement"'))
 
   test('is reported by /health first, then new connections are refused and running calls finish', async () => {
     await start()

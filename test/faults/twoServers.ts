@@ -72,7 +72,7 @@ export async function startTwoServers(): Promise<TwoServers> {
   }
 }
 
-/** Of a client that is not there yet. */
+/** A client that stands in for one that does not exist yet. */
 const lazily = (now: () => Client): Client => ({
   get: (...call) => now().get(...call),
   post: (...call) => now().post(...call),

@@ -1,8 +1,8 @@
 import { productFields } from '#server/catalogue/productFields.ts'
 import { collectValues } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { lineMinor } from '#server/orders/linePrices.ts'
-import { type BestSeller, getBestSellers } from '#shared/analysis.ts'
+import { type BestSeller, getBestSellers } from '#shared/analysis/analysis.ts'
 import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
 
 /** By pieces ordered; a lot counts its contents. */

@@ -1,5 +1,6 @@
 import { reachOf } from '#server/customers/reach.ts'
 import type { Values } from '#server/db/values.ts'
+import { stateThat } from '#server/orders/stateSql.ts'
 import type { User } from '#server/users/session.ts'
 import { addDays, startOf } from '#shared/clock.ts'
 
@@ -18,7 +19,7 @@ export function countedOrders(user: User, { from, until }: Span, values: Values)
     ? `join accounts a on a.tenant_id = $1 and a.id = o.account_id and a.agent_id = ${values.add(agentId)}`
     : ''
   return `from orders o ${ofAgent}
-    where o.tenant_id = $1 and o.state = 'placed'
+    where o.tenant_id = $1 and ${stateThat('isSold')}
       and o.placed_at >= ${values.add(from)}::timestamptz and o.placed_at < ${values.add(until)}::timestamptz
       ${accountId ? `and o.account_id = ${values.add(accountId)}` : ''}`
 }

@@ -1,14 +1,15 @@
 import { type Reach, reachOf } from '#server/customers/reach.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { undeliveredOrders } from '#server/orders/mails/undelivered.ts'
-import { type Dashboard, getDashboard } from '#shared/analysis.ts'
+import { stateThat } from '#server/orders/stateSql.ts'
+import { type Dashboard, getDashboard } from '#shared/analysis/analysis.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { countedOrders, joinOrdersIn, type Span, totalsJson } from './counted.ts'
 
 const weekMs = 7 * 86_400_000
 
-/** Of a span within `orders_in` and `amounts`. */
+/** SQL: JSON with the number, quantity and totals of the orders of a span, from `orders_in` and `amounts`. */
 function sumsJson({ from, until }: Span, values: Values): string {
   const span = `placed_at >= ${values.add(from)}::timestamptz and placed_at < ${values.add(until)}::timestamptz`
   return `
@@ -17,7 +18,7 @@ function sumsJson({ from, until }: Span, values: Values): string {
     )}) from orders_in where ${span})`
 }
 
-/** Today against yesterday and the same weekday, and what a new company lacks. */
+/** Compares today with yesterday and the same weekday of last week; shows what a new company lacks. */
 export const readDashboard = verb(getDashboard, async ({ tx, user, tenant, now }) => {
   const values = collectValues()
   const day = dayOf(now, tenant.timeZone)
@@ -55,7 +56,7 @@ type DayBefore = { whole: Dashboard['today']; byNow: Dashboard['today'] }
 type Row = Pick<Dashboard, 'today' | 'untransferred' | 'undelivered' | 'held' | 'has'> &
   Record<'yesterday' | 'sameWeekday', DayBefore>
 
-/** Same reach as counted orders, without a span. */
+/** SQL: the orders in the same reach as the counted ones, not limited to a span. */
 function ordersOf({ agentId, accountId }: Reach, values: Values): string {
   return `from orders o ${agentId ? 'join accounts a on a.tenant_id = $1 and a.id = o.account_id' : ''}
     where o.tenant_id = $1 ${agentId ? `and a.agent_id = ${values.add(agentId)}` : ''}
@@ -63,11 +64,11 @@ function ordersOf({ agentId, accountId }: Reach, values: Values): string {
 }
 
 const untransferred = (reach: Reach, values: Values) =>
-  `(select count(*)::int ${ordersOf(reach, values)} and o.state = 'placed' and o.transferred_at is null)`
+  `(select count(*)::int ${ordersOf(reach, values)} and ${stateThat('maySend')} and o.transferred_at is null)`
 
-/** Those that wait for the office; of a customer those that wait for them. By the index of held orders. */
+/** Orders that wait for the office; for a customer, those returned to them. Uses the index of held orders. */
 const held = (reach: Reach, values: Values) =>
-  `(select count(*)::int ${ordersOf(reach, values)} and o.state in ('review', 'returned')
+  `(select count(*)::int ${ordersOf(reach, values)} and ${stateThat('isHeld')}
     and o.state = '${reach.accountId ? 'returned' : 'review'}')`
 
 const undelivered = (reach: Reach, values: Values) =>

@@ -1,8 +1,8 @@
 import { productFields } from '#server/catalogue/productFields.ts'
 import { collectValues } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
-import { getLowStock, type LowStock } from '#shared/analysis.ts'
-import { stockDays } from '#shared/analysisRules.ts'
+import { verb } from '#server/http/http.ts'
+import { getLowStock, type LowStock } from '#shared/analysis/analysis.ts'
+import { stockDays } from '#shared/analysis/analysisRules.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { countedOrders, joinOrdersIn } from './counted.ts'
 

@@ -2,13 +2,13 @@ import { productFields } from '#server/catalogue/productFields.ts'
 import { reachOf } from '#server/customers/reach.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import {
   getOnlineCart,
   getOnlineCustomers,
   type OnlineCartLine,
   type OnlineCustomer,
-} from '#shared/analysis.ts'
+} from '#shared/analysis/analysis.ts'
 import { Refusal } from '#shared/errors.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { joinLivingAgent } from '#server/customers/account.ts'
 import { collectValues } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
-import { getQuietCustomers, type QuietCustomer } from '#shared/analysis.ts'
-import { habitDays } from '#shared/analysisRules.ts'
+import { verb } from '#server/http/http.ts'
+import { getQuietCustomers, type QuietCustomer } from '#shared/analysis/analysis.ts'
+import { habitDays } from '#shared/analysis/analysisRules.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { countedOrders } from './counted.ts'
 

@@ -2,9 +2,9 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import { type EnteredRate, getRates, saveRates } from '#shared/rates.ts'
+import { type EnteredRate, getRates, saveRates } from '#shared/pricing/rates.ts'
 
 const findRates = prepared(`
   select r.currency_code as currency, r.rate::float8 as rate, ${isoTime('r.entered_at')} as "enteredAt",

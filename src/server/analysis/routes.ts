@@ -1,4 +1,4 @@
-import type { AnyServed } from '#server/http.ts'
+import type { AnyServed } from '#server/http/http.ts'
 import { readBestSellers } from './bestSellers.ts'
 import { readDashboard } from './dashboard.ts'
 import { readLowStock } from './lowStock.ts'

@@ -1,6 +1,6 @@
 import { collectValues } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
-import { getSales, type Sales, type Step, type Sums } from '#shared/analysis.ts'
+import { verb } from '#server/http/http.ts'
+import { getSales, type Sales, type Step, type Sums } from '#shared/analysis/analysis.ts'
 import { addDays, daysBetween, startOf } from '#shared/clock.ts'
 import { countedOrders, joinOrdersIn, spanOf, totalsJson } from './counted.ts'
 

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { translatedInto } from '#server/catalogue/texts/texts.ts'
 import { translated } from '#server/catalogue/texts/translate.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { lineMinor } from '#server/orders/linePrices.ts'
 import type { User } from '#server/users/session.ts'
-import { getSalesBy, type SalesRow, type SalesSide } from '#shared/analysis.ts'
+import { getSalesBy, type SalesRow, type SalesSide } from '#shared/analysis/analysis.ts'
 import { countedOrders, joinOrdersIn, type Span, spanOf, totalsJson } from './counted.ts'
 
 type Asked = z.output<typeof getSalesBy.input>

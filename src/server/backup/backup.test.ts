@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import S3rver from '@20minutes/s3rver'
 import pg from 'pg'
-import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { type Connections, connected, embeddedConnections } from '#server/db/connection.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type Connections, connected } from '#server/db/connection.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { openPhotoStore, photoObject } from '#server/images/photoStore.ts'
-import { secretsOf } from '#server/secrets.ts'
-import { runSql, testDatabase } from '#test/database.ts'
+import { secretsOf } from '#server/process/secrets.ts'
+import { StartupProblem } from '#server/process/startup.ts'
+import { version } from '#server/process/version.ts'
+import { emptyDatabase, runSql, testDatabase } from '#test/database.ts'
 import { testFolder } from '#test/folder.ts'
 import { plainPicture, sendPhotos } from '#test/upload.ts'
 import { newShop, useApp } from '#test/useShop.ts'
@@ -53,19 +55,9 @@ const made = async (place: BackupPlace, more: Partial<BackupSettings> = {}) => {
   return report
 }
 
-/** Until the test ends; without any table. */
-async function emptyDatabase(): Promise<Connections> {
-  const { socketDirectory, port } = inject('postgres')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const { owner } = embeddedConnections(socketDirectory, port, 'postgres')
-  await runSql(owner, `create database ${name}`)
-  onTestFinished(async () => {
-    await runSql({ ...owner, user: 'postgres' }, `drop database ${name} with (force)`)
-  })
-  return embeddedConnections(socketDirectory, port, name)
-}
+type RestoreOptions = { connections?: Connections; isTrial?: boolean; keepsNumbers?: boolean }
 
-async function restored(place: BackupPlace, more: { connections?: Connections; isTrial?: boolean } = {}) {
+async function restored(place: BackupPlace, more: RestoreOptions = {}) {
   const connections = more.connections ?? (await emptyDatabase())
   const photos = openPhotoStore({ folder: join(folder, 'restored') })
   await using source = await openBackupSource(place)
@@ -73,16 +65,25 @@ async function restored(place: BackupPlace, more: { connections?: Connections; i
   const manifest = await readManifest(source, newest?.name ?? '')
   const said: string[] = []
   const log = (line: string) => void said.push(line)
-  await restore({ connections, objects: photos.objects, source, manifest, log, ...more })
-  return { connections, photos, said, manifest }
+  const { objects } = photos
+  const lastNumbers = await restore({
+    connections,
+    objects,
+    source,
+    manifest,
+    log,
+    keepsNumbers: true,
+    ...more,
+  })
+  return { connections, photos, said, manifest, lastNumbers }
 }
 
 /** All rows of a tenant, as the superuser sees them, without what a restore changes. */
 async function contentOf({ owner }: Connections, tenantId: string): Promise<Record<string, string[]>> {
   await using client = await connected({ ...owner, user: 'postgres' })
   const content: Record<string, string[]> = {}
-  for (const { name, columns, isOfTenant } of await listTables(client)) {
-    if (!isOfTenant || ['jobs', 'order_files', 'photo_catalogues'].includes(name)) continue
+  for (const { name, columns, isOfTenant, opensDoor } of await listTables(client)) {
+    if (!isOfTenant || opensDoor || ['jobs', 'order_files', 'photo_catalogues'].includes(name)) continue
     const shown = columns.filter(
       (column) => name !== 'photos' || ['tenant_id', 'content_hash'].includes(column),
     )
@@ -156,6 +157,8 @@ describe.each([
       )
     expect(openKey(manifest.key.sealed ?? '', passphrase)).toBe(key)
     expect(() => openKey(manifest.key.sealed ?? '', `${passphrase}!`)).toThrow('not the one')
+    for (const cut of ['', 'AAAA', manifest.key.sealed?.slice(0, 60) ?? ''])
+      expect(() => openKey(cut, passphrase)).toThrow('not the one')
     expect(JSON.stringify(manifest)).not.toContain(key)
   })
 })
@@ -229,7 +232,7 @@ test('rows are counted wherever the database cuts its answer', async () => {
     await client.query(`insert into cut values (repeat('x', $1))`, [length])
     for (let time = 0; time < 40; time += 1) {
       const counts: RowCounts = {}
-      const table = { name: 'cut', columns: ['text'], isOfTenant: false }
+      const table = { name: 'cut', columns: ['text'], isOfTenant: false, opensDoor: false }
       await buffer(Readable.from(writeRows(client, [table], undefined, counts)))
       if (counts.cut !== 1) wrong.push(length)
     }
@@ -260,6 +263,23 @@ describe('a damaged backup', () => {
   })
 })
 
+test('a full disk is said in a sentence, and noted', async () => {
+  await newShop(app)
+  const file = join(folder, 'kept.zip')
+  await symlink('/dev/full', `${file}.part`)
+  const failed = await runBackup(settings({ file })).catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(StartupProblem)
+  const sentence = `The backup to ${file} failed: no space is left on the disk.`
+  expect(failed).toHaveProperty('message', sentence)
+  const noted = await runSql<{ error: string }>(
+    app.connections.owner,
+    'select error from backups where place = $1',
+    [file],
+  )
+  expect(noted).toEqual([{ error: sentence }])
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('an interrupted restore lets no server start, and goes on', async () => {
   const [one, two] = [await newShop(app), await newShop(app)]
   const place = { folder: join(folder, 'kept') }
@@ -276,7 +296,7 @@ test('an interrupted restore lets no server start, and goes on', async () => {
     },
   }
   const objects = openPhotoStore({ folder: join(folder, 'restored') }).objects
-  const request = { connections, objects, manifest, log: () => {} }
+  const request = { connections, objects, manifest, log: () => {}, keepsNumbers: true }
   await expect(restore({ ...request, source: breaking })).rejects.toThrow('The network is away')
   await expect(migrate(connections)).rejects.toThrow('is being restored into this database')
   await expect(
@@ -294,6 +314,22 @@ test('a backup is restored into an empty database only', async () => {
   await made(place)
   await expect(restored(place, { connections: app.connections })).rejects.toThrow('an empty database only')
   expect((await shop.order()).status).toBe(200)
+})
+
+test('a backup of a newer version says which one is needed', async () => {
+  const place = { folder: join(folder, 'kept') }
+  const { manifest } = await made(place)
+  expect(manifest.version).toBe(version)
+  const newer = {
+    ...manifest,
+    version: '17.3.0',
+    migrations: [...manifest.migrations, { name: '9001_later.sql', hash: '0'.repeat(64) }],
+  }
+  await using source = await openBackupSource(place)
+  const request = { connections: await emptyDatabase(), objects: app.photos.objects, source, log: () => {} }
+  await expect(restore({ ...request, manifest: newer })).rejects.toThrow(
+    `was made by Toptan 17.3.0 (9001_later.sql), and this is Toptan ${version}.`,
+  )
 })
 
 test('a backup of an older schema gets the migrations since', async () => {
@@ -343,6 +379,55 @@ test('a trial sends nothing: links are paused and mails dropped', async () => {
   expect(found).toEqual({ isPaused: true, mails: 'dropped' })
 })
 
+describe('numbers of orders after a restore', () => {
+  const dayMs = 24 * 60 * 60_000
+  const place = () => ({ folder: join(folder, 'kept') })
+  const lastOf = async ({ connections }: Awaited<ReturnType<typeof restored>>, tenantId: string) =>
+    (
+      await runSql<{ number: number }>(
+        { ...connections.owner, user: 'postgres' },
+        'select last_order_number::int as number from tenant_counters where tenant_id = $1',
+        [tenantId],
+      )
+    )[0]?.number
+
+  test('skip a thousand at least, also where nothing was ordered yet', async () => {
+    const [shop, fresh] = [await newShop(app), await newShop(app)]
+    for (let orders = 0; orders < 3; orders += 1) await shop.place()
+    await made(place())
+    const skipped = await restored(place(), { keepsNumbers: false })
+    expect([await lastOf(skipped, shop.tenantId), await lastOf(skipped, fresh.tenantId)]).toEqual([
+      3000, 2000,
+    ])
+    expect(skipped.lastNumbers.get(shop.tenantId)).toBe(3000)
+    const kept = await restored(place())
+    expect([await lastOf(kept, shop.tenantId), await lastOf(kept, fresh.tenantId)]).toEqual([1003, 1000])
+  })
+
+  test('skip more if more may have been ordered since, and the ERP is compared', async () => {
+    const shop = await newShop(app)
+    await shop.query("insert into erp_states (tenant_id, reconcile_at) values ($1, now() + interval '9 h')")
+    for (let orders = 0; orders < 3; orders += 1) await shop.place()
+    await made(place())
+    const source = openBackupStore(place())
+    const [newest] = await listBackups(source)
+    const manifest = await readManifest(source, newest?.name ?? '')
+    // 3 orders a day, twice: 6 for each of 901 days.
+    const takenAt = new Date(Date.now() - 900 * dayMs).toISOString()
+    const tenants = manifest.tenants.map((tenant) => ({ ...tenant, takenAt }))
+    const connections = await emptyDatabase()
+    const { objects } = openPhotoStore({ folder: join(folder, 'restored') })
+    await restore({ connections, objects, source, manifest: { ...manifest, tenants }, log: () => {} })
+    const [found] = await runSql<object>(
+      { ...connections.owner, user: 'postgres' },
+      `select last_order_number::int as number, reconcile_at <= now() as "isDue"
+       from tenant_counters c join erp_states s using (tenant_id) where tenant_id = $1`,
+      [shop.tenantId],
+    )
+    expect(found).toEqual({ number: 7000, isDue: true })
+  })
+})
+
 test('old backups go, with the photos that only they held; the newest three stay', async () => {
   const shop = await shopWithPhotos()
   const kept = openBackupStore({ folder: join(folder, 'kept') })
@@ -369,7 +454,7 @@ test('old backups go, with the photos that only they held; the newest three stay
   const rest = [await take(49), await take(48), await take(2)]
   const has = (hash: string) => kept.has(`pictures/${photoObject(shop.tenantId, hash, 'original')}`)
   expect([await has(first), await has(second)]).toEqual([true, true])
-  expect(await removeOldBackups(kept, 7, now)).toEqual([oldest])
+  expect(await removeOldBackups(kept, { keepDays: 7, isThinned: false }, now)).toEqual([oldest])
   expect((await listBackups(kept)).map(({ name }) => name)).toEqual(rest)
   expect([await has(first), await has(second)]).toEqual([false, true])
   await using source = await openBackupSource({ folder: join(folder, 'kept') })
@@ -429,7 +514,7 @@ describe('one wholesaler', () => {
     const { shop, connections } = await moved({ as: 'moved' })
     const before = await contentOf(app.connections, shop.tenantId)
     const after = await contentOf(connections, shop.tenantId)
-    for (const table of ['orders', 'order_lines', 'users', 'products', 'variants', 'photos', 'sessions'])
+    for (const table of ['orders', 'order_lines', 'users', 'products', 'variants', 'photos'])
       expect([table, after[table]]).toEqual([table, before[table]])
     const [found] = await runSql<{ key: string; secret: Buffer }>(
       { ...connections.owner, user: 'postgres' },

@@ -5,7 +5,7 @@ import { type BackupSettings, runBackup } from './runBackup.ts'
 
 export type ThreadData = Pick<
   BackupSettings,
-  'config' | 'connections' | 'place' | 'passphrase' | 'keepDays'
+  'config' | 'connections' | 'place' | 'passphrase' | 'keeping'
 > & {
   scheduledFor: Date
 }

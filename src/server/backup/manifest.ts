@@ -1,39 +1,59 @@
 import { z } from 'zod'
-import { type ObjectStore, readStored } from '#server/images/objectStore.ts'
-import { StartupProblem } from '#server/startup.ts'
+import type { ObjectStore } from '#server/images/objectStore.ts'
+import { StartupProblem } from '#server/process/startup.ts'
+import { tenantKeyPattern } from '#server/tenancy/tenantKey.ts'
+import { Damaged, damageProblem, shown } from './damage.ts'
+import { type BackupSource, mebibyte, readWhole } from './store.ts'
+import { tableName } from './tables.ts'
 
-const stored = z.object({
-  /** Of the compressed rows. */
-  sha256: z.string(),
-  bytes: z.number(),
-  rows: z.record(z.string(), z.number()),
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const count = z.int().min(0)
+
+const storedRows = z.object({
+  /** Hash of the compressed rows. */
+  sha256,
+  bytes: count,
+  rows: z.record(tableName, count),
 })
+export type StoredRows = z.output<typeof storedRows>
 
-const tenant = stored.extend({
-  id: z.string(),
-  key: z.string(),
-  /** All rows are of this moment. */
+const tenant = storedRows.extend({
+  id: z.uuid().lowercase(),
+  key: z.string().regex(tenantKeyPattern),
+  /** All rows are as of this moment. */
   takenAt: z.iso.datetime(),
-  lastOrderNumber: z.number(),
-  pictures: z.number(),
-  /** That the database names, and that were not in their store. */
-  missingPictures: z.number(),
+  lastOrderNumber: count,
+  pictures: count,
+  /** Pictures that the database names but that were not in their store. */
+  missingPictures: count,
 })
 export type BackedUpTenant = z.output<typeof tenant>
 
+const isUnique = (values: string[]) => new Set(values).size === values.length
+
 const manifest = z.object({
   format: z.literal(1),
-  name: z.string(),
+  name: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
-  migrations: z.array(z.object({ name: z.string(), hash: z.string() })),
-  /** `sealed`: by the passphrase; without one the key must be kept elsewhere. */
-  key: z.object({ fingerprint: z.string(), sealed: z.string().optional() }),
-  /** Rows of no tenant; none in the export of one. */
-  deployment: stored.optional(),
-  tenants: z.array(tenant),
+  /** Version of the Toptan that made the backup; earlier ones did not record it. */
+  version: z
+    .string()
+    .regex(/^[\w.+-]{1,40}$/)
+    .optional(),
+  migrations: z.array(z.object({ name: z.string().regex(/^\d{4}_\w{1,100}\.sql$/), hash: sha256 })),
+  /** `sealed`: the key, encrypted with the passphrase; without one the key must be kept elsewhere. */
+  key: z.object({
+    fingerprint: z.string().regex(/^(?:[0-9a-f]{12}|unknown)$/),
+    sealed: z.base64().max(10_000).optional(),
+  }),
+  /** Rows that belong to no tenant; absent in the export of a single tenant. */
+  deployment: storedRows.optional(),
+  tenants: z
+    .array(tenant)
+    .refine((all) => isUnique(all.map(({ id }) => id)) && isUnique(all.map(({ key }) => key))),
 })
-/** What a backup holds. Stored last: without it a backup is not complete. */
+/** What a backup holds. Stored last: without it a backup is not complete. It may come from anywhere. */
 export type Manifest = z.output<typeof manifest>
 
 const backups = 'backups/'
@@ -41,14 +61,14 @@ const manifestName = 'backup.json'
 export const folderOf = (name: string) => `${backups}${name}/`
 export const manifestKey = (name: string) => `${folderOf(name)}${manifestName}`
 export const rowsKey = (name: string, owner: string) => `${folderOf(name)}${owner}.rows.zst`
-/** A line for each. */
+/** Has a line for each picture. */
 export const picturesKey = (name: string, tenantId: string) => `${folderOf(name)}${tenantId}.pictures`
 export const deploymentOwner = 'deployment'
 const pictures = 'pictures/'
-/** Backups share what they both hold. */
+/** Backups share the pictures that they have in common. */
 export const pictureKey = (object: string) => `${pictures}${object}`
 
-/** Sorts by time. */
+/** Names sort by time. */
 export function backupName(at: Date): string {
   return at
     .toISOString()
@@ -56,7 +76,7 @@ export function backupName(at: Date): string {
     .replace(/\.\d+Z$/, 'Z')
 }
 
-/** Oldest first; also those that were interrupted. */
+/** All backups, oldest first, including interrupted ones. */
 export async function listBackups(
   source: Pick<ObjectStore, 'keys'>,
 ): Promise<{ name: string; isComplete: boolean; keys: string[] }[]> {
@@ -78,22 +98,30 @@ export async function newestBackup(source: Pick<ObjectStore, 'keys'>): Promise<s
   return newest.name
 }
 
-/** Objects of the tenant's store that a backup has under {@link pictureKey}. */
-export async function readPictures(
-  source: Pick<ObjectStore, 'get'>,
-  name: string,
-  tenantId: string,
-): Promise<string[]> {
-  const bytes = await readStored(source, picturesKey(name, tenantId))
-  if (!bytes) throw new StartupProblem(`The backup ${name} is damaged: the list of pictures is missing.`)
-  return bytes.toString().split('\n').filter(Boolean)
-}
+/** Enough for about 50,000 wholesalers. */
+const maxManifestBytes = 128 * mebibyte
 
 /** @throws StartupProblem */
-export async function readManifest(source: Pick<ObjectStore, 'get'>, name: string): Promise<Manifest> {
-  const bytes = await readStored(source, manifestKey(name))
-  if (!bytes) throw new StartupProblem(`There is no backup ${name}.`)
-  const { data } = manifest.safeParse(JSON.parse(bytes.toString()))
-  if (!data) throw new StartupProblem(`The backup ${name} was made by another version of Toptan.`)
-  return data
+export async function readManifest(source: Pick<BackupSource, 'get'>, name: string): Promise<Manifest> {
+  try {
+    const bytes = await readWhole(source, manifestKey(name), maxManifestBytes)
+    if (!bytes) throw new StartupProblem(`There is no backup ${shown(name)}.`)
+    const { error, data } = manifest.safeParse(parsed(bytes))
+    const [issue] = error?.issues ?? []
+    if (issue?.path[0] === 'format')
+      throw new StartupProblem(`The backup ${shown(name)} was made by another version of Toptan.`)
+    if (issue) throw new Damaged(shown(`${issue.path.join('.')}: ${issue.message}`))
+    if (data?.name !== name) throw new Damaged(`it is of another backup`)
+    return data
+  } catch (error) {
+    throw damageProblem(error, shown(name), manifestName)
+  }
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    throw new Damaged('it is cut or no JSON')
+  }
 }

@@ -1,42 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type pg from 'pg'
-import { StartupProblem } from '#server/startup.ts'
+import { StartupProblem } from '#server/process/startup.ts'
 import type { Manifest } from './manifest.ts'
 
-/* The table of backups, as the owner writes it. */
+/* Writes the table of backups, with the owner's connection. */
 
 const seenEveryMs = 20_000
-/** Without a sign of life a backup was interrupted. */
+/** A backup without a sign of life for this long was interrupted. */
 const goneAfterMs = 6 * seenEveryMs
-/** After a scheduled one failed. */
+/** Delay before a failed scheduled backup is tried again. */
 const retryAfterMs = 15 * 60_000
 const keptRows = 1000
 
-/** Of one tenant, or of a database without the table. */
+/** For a backup of one tenant, or of a database without the table: nothing is recorded. */
 export const unnoted: NotedBackup = {
   done: async () => {},
   failed: async () => {},
 }
 
-/** One of the two ends it. */
+/** Calling either one ends the record. */
 export type NotedBackup = {
   done(manifest: Manifest): Promise<void>
   failed(error: string): Promise<void>
 }
 
-/** SQL: of a scheduled one, that nobody has to make it now: it is made, is being made, or failed just now. */
+/** SQL: whether a scheduled backup need not be made now: it was made, is being made, or has just failed. */
 export const isSettled = `
   case when ended_at is null then seen_at > now() - interval '${goneAfterMs} ms'
     else error = '' or ended_at > now() - interval '${retryAfterMs} ms' end`
 
-/** Undefined: this scheduled one was made, or is being made. @throws StartupProblem if another backup is being made */
+/**
+ * Records that a backup begins. Undefined if this scheduled one was made, or is being made.
+ * @throws StartupProblem if another backup is being made
+ */
 export async function noteBackup(
   client: pg.Client,
   place: string,
   scheduledFor: Date | undefined,
 ): Promise<NotedBackup | undefined> {
-  // Also before the update that brings the table.
+  // Backups are also made before the update that adds the table.
   const { rows: tables } = await client.query<{ found: string | null }>(
     `select to_regclass('public.backups')::text as found`,
   )
@@ -61,7 +64,7 @@ export async function noteBackup(
     await client.query(
       `delete from backups where id not in (select id from backups order by started_at desc limit ${keptRows})`,
     )
-    // A failed one makes room for the next attempt.
+    // A failed backup makes room for the next attempt.
     if (scheduledFor)
       await client.query(
         `update backups set scheduled_for = null

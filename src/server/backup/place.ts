@@ -3,16 +3,19 @@ import { openFolderStore } from '#server/images/folderStore.ts'
 import type { ObjectStore } from '#server/images/objectStore.ts'
 import type { S3Place } from '#server/images/s3Store.ts'
 import { openS3Store } from '#server/images/s3Store.ts'
-import { StartupProblem } from '#server/startup.ts'
+import { StartupProblem } from '#server/process/startup.ts'
 import type { BackupSource, BackupTarget } from './store.ts'
 import { readZip, writeZip } from './zipFile.ts'
 
-/** Of many backups, which share their pictures; or one file with one backup. Plain data, so that a thread can open it. */
+/**
+ * Where backups are: many, which share their pictures, or one file with one backup. Plain data, so that a
+ * thread can open it.
+ */
 export type BackupPlace = { folder: string } | (S3Place & { prefix: string }) | { file: string }
 
 /**
- * A name ending in `.zip` is a file, `s3://bucket/prefix` a bucket, anything else a folder; a relative one starts `from`
- * there.
+ * A name ending in `.zip` is a file, `s3://bucket/prefix` a bucket, anything else a folder. A relative path
+ * starts at `from`.
  * @throws StartupProblem
  */
 export function readBackupPlace(given: string, environment: NodeJS.ProcessEnv, from: string): BackupPlace {
@@ -23,7 +26,7 @@ export function readBackupPlace(given: string, environment: NodeJS.ProcessEnv, f
 
 function bucketOf(given: string, environment: NodeJS.ProcessEnv): BackupPlace {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(given) ?? []
-  // A bucket elsewhere has a login of its own.
+  // A bucket elsewhere has its own login.
   const endpoint = environment.BACKUP_S3_ENDPOINT || environment.S3_ENDPOINT
   const accessKeyId = environment.BACKUP_S3_ACCESS_KEY_ID || environment.S3_ACCESS_KEY_ID
   const secretAccessKey = environment.BACKUP_S3_SECRET_ACCESS_KEY || environment.S3_SECRET_ACCESS_KEY
@@ -42,9 +45,10 @@ export function nameOfBackupPlace(place: BackupPlace): string {
 }
 
 export function openBackupStore(place: Exclude<BackupPlace, { file: string }>): ObjectStore {
-  if ('folder' in place) return openFolderStore(place.folder)
+  if ('folder' in place) return openFolderStore(place.folder, 'backup')
   const { prefix, ...bucket } = place
-  return prefix ? below(prefix, openS3Store(bucket)) : openS3Store(bucket)
+  const store = openS3Store(bucket, 'backup')
+  return prefix ? below(prefix, store) : store
 }
 
 export async function openBackupTarget(place: BackupPlace): Promise<BackupTarget> {

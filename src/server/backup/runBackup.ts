@@ -1,10 +1,11 @@
 import type { Config } from '#server/config.ts'
 import { type Connections, connected } from '#server/db/connection.ts'
 import { openObjectStore } from '#server/images/openObjectStore.ts'
-import { readSecretKey, secretsOf } from '#server/secrets.ts'
-import { StartupProblem } from '#server/startup.ts'
+import { readSecretKey, secretsOf } from '#server/process/secrets.ts'
+import { StartupProblem } from '#server/process/startup.ts'
 import { checkBackup } from './checkBackup.ts'
-import { backupName, type Manifest } from './manifest.ts'
+import { diskProblem } from './damage.ts'
+import { backupName, type Manifest, readManifest } from './manifest.ts'
 import { noteBackup, unnoted } from './noted.ts'
 import {
   type BackupPlace,
@@ -13,9 +14,9 @@ import {
   openBackupStore,
   openBackupTarget,
 } from './place.ts'
-import { removeOldBackups } from './removeOld.ts'
+import { type Keeping, removeOldBackups } from './removeOld.ts'
 import { sealKey } from './sealedKey.ts'
-import { type BackupProgress, takeBackup } from './takeBackup.ts'
+import { type BackupProgress, type BackupRequest, type TakenBackup, takeBackup } from './takeBackup.ts'
 
 export type BackupSettings = {
   config: Pick<Config, 'dataDir' | 'secretKey' | 'photos'>
@@ -23,7 +24,8 @@ export type BackupSettings = {
   place: BackupPlace
   /** Seals the key; without one the backup has no key. */
   passphrase?: string | undefined
-  keepDays?: number | undefined
+  /** Without it none is removed. */
+  keeping?: Keeping | undefined
   tenantKey?: string | undefined
   scheduledFor?: Date | undefined
   onProgress?: (progress: BackupProgress) => void
@@ -38,42 +40,50 @@ export type BackupReport = { manifest: Manifest; removed: string[] }
  * @throws StartupProblem
  */
 export async function runBackup(settings: BackupSettings): Promise<BackupReport | undefined> {
-  const { config, connections, place, keepDays, tenantKey, onProgress, signal } = settings
+  const { config, connections, place, keeping, tenantKey, onProgress, signal } = settings
   await using client = await connected(connections.owner)
-  const key = await keyOf(client, settings)
   const noted = tenantKey
     ? unnoted
     : await noteBackup(client, nameOfBackupPlace(place), settings.scheduledFor)
   if (!noted) return undefined
   try {
-    const target = await openBackupTarget(place)
-    const taken = await takeBackup({
+    const key = await keyOf(client, settings)
+    const taken = await writeTo(place, {
       connections,
       objects: openObjectStore(config.photos),
-      target,
       name: backupName(new Date()),
       key,
       tenantKey,
       workFolder: config.dataDir,
       onProgress,
       signal,
-    }).catch(async (error: unknown) => {
-      await target.abandon()
-      throw error
     })
-    await target.finish()
     await using source = await openBackupSource(place)
+    const manifest = await readManifest(source, taken.manifest.name)
     // Those of earlier backups were read when they were written.
     const readsPicture = (object: string) => taken.stored.has(object)
-    await checkBackup(source, taken.manifest, { readsPicture, onProgress, signal })
+    await checkBackup(source, manifest, { readsPicture, onProgress, signal })
     const removed =
-      'file' in place || keepDays === undefined
+      'file' in place || keeping === undefined
         ? []
-        : await removeOldBackups(openBackupStore(place), keepDays, new Date())
-    await noted.done(taken.manifest)
-    return { manifest: taken.manifest, removed }
-  } catch (error) {
+        : await removeOldBackups(openBackupStore(place), keeping, new Date())
+    await noted.done(manifest)
+    return { manifest, removed }
+  } catch (thrown) {
+    const error = diskProblem(thrown, `The backup to ${nameOfBackupPlace(place)} failed`)
     await noted.failed(error instanceof Error ? error.message : String(error)).catch(() => {})
+    throw error
+  }
+}
+
+async function writeTo(place: BackupPlace, request: Omit<BackupRequest, 'target'>): Promise<TakenBackup> {
+  const target = await openBackupTarget(place)
+  try {
+    const taken = await takeBackup({ ...request, target })
+    await target.finish()
+    return taken
+  } catch (error) {
+    await target.abandon()
     throw error
   }
 }

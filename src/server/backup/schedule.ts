@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { type Config, type ScheduledBackup, threadFile } from '#server/config.ts'
+import type { Config, ScheduledBackup } from '#server/config.ts'
 import type { Connections } from '#server/db/connection.ts'
 import type { Database } from '#server/db/tenant.ts'
+import { threadFile } from '#server/projectFolder.ts'
 import type { ThreadAnswer, ThreadData } from './backupThread.ts'
 import { isSettled } from './noted.ts'
 
@@ -16,14 +17,14 @@ type Context = {
 
 export type BackupSchedule = { stop(): Promise<void> }
 
-/** Makes the backup of each day in a thread, on one server of the deployment; after a failure or an outage, late. */
+/** Makes the scheduled backups in a thread, each on one server of the deployment; after a failure or an outage, late. */
 export function scheduleBackups({ config, connections, database, say }: Context): BackupSchedule {
   const { backup } = config
   if (!backup) return { stop: async () => {} }
   let madeFor = 0
   let running: { worker: Worker; ended: Promise<void> } | undefined
   const look = async () => {
-    const scheduledFor = lastMoment(backup.at, new Date())
+    const scheduledFor = lastMoment(backup, new Date())
     if (running || madeFor === scheduledFor.getTime()) return
     const [last] = await database.global<{ isMade: boolean; isSettled: boolean }>(
       `select ended_at is not null and error = '' as "isMade", ${isSettled} as "isSettled"
@@ -66,7 +67,7 @@ export function scheduleBackups({ config, connections, database, say }: Context)
 
 function threadData(
   { dataDir, secretKey, photos, backupPassphrase }: Config,
-  { place, keepDays }: ScheduledBackup,
+  { place, everyHours, keepDays }: ScheduledBackup,
   connections: Connections,
   scheduledFor: Date,
 ): ThreadData {
@@ -75,14 +76,20 @@ function threadData(
     connections,
     place,
     passphrase: backupPassphrase,
-    keepDays,
+    keeping: { keepDays, isThinned: everyHours < 24 },
     scheduledFor,
   }
 }
 
-/** When it was last that time of day here. */
-export function lastMoment({ hour, minute }: ScheduledBackup['at'], now: Date): Date {
+const hourMs = 60 * 60_000
+
+/** When a backup was last due: at that time of day here, and every so many hours after it. */
+export function lastMoment(
+  { at: { hour, minute }, everyHours }: Pick<ScheduledBackup, 'at' | 'everyHours'>,
+  now: Date,
+): Date {
   const moment = new Date(now.getFullYear(), now.getMonth(), now.getDate(), hour, minute)
   if (moment > now) moment.setDate(moment.getDate() - 1)
-  return moment
+  const intervals = Math.floor((now.getTime() - moment.getTime()) / (everyHours * hourMs))
+  return new Date(moment.getTime() + intervals * everyHours * hourMs)
 }

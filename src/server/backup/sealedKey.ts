@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
-import { StartupProblem } from '#server/startup.ts'
+import { StartupProblem } from '#server/process/startup.ts'
 
 /* The key that secrets in the database are sealed with, itself sealed by a passphrase: salt, nonce, tag, text. */
 
@@ -18,15 +18,16 @@ export function sealKey(key: string, passphrase: string): string {
   return Buffer.concat([salt, nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** @throws StartupProblem for another passphrase */
+/** @throws StartupProblem for another passphrase, or a damaged text */
 export function openKey(text: string, passphrase: string): string {
   const sealed = Buffer.from(text, 'base64')
   let at = 0
   const take = (length: number) => sealed.subarray(at, (at += length))
   const [salt, nonce, tag] = [take(bytes.salt), take(bytes.nonce), take(bytes.tag)]
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(passphrase, salt), nonce)
-  decipher.setAuthTag(tag)
   try {
+    const decipher = createDecipheriv('aes-256-gcm', keyOf(passphrase, salt), nonce, {
+      authTagLength: bytes.tag,
+    }).setAuthTag(tag)
     return Buffer.concat([decipher.update(sealed.subarray(at)), decipher.final()]).toString('utf8')
   } catch {
     throw new StartupProblem('The passphrase is not the one that this backup was made with.')

@@ -1,8 +1,18 @@
-import type pg from 'pg'
+import pg from 'pg'
+import { z } from 'zod'
 import { parentsFirst, parentTables } from '#server/db/parentsFirst.ts'
 
-/** `columns`: those that are stored, not computed. `isOfTenant`: else of the whole deployment. */
-export type BackedUpTable = { name: string; columns: string[]; isOfTenant: boolean }
+/** As all ours are named. */
+export const tableName = z
+  .string()
+  .max(63)
+  .regex(/^[a-z][a-z0-9_]*$/)
+
+/**
+ * `columns`: those that are stored, not computed. `isOfTenant`: else of the whole deployment. `opensDoor`: its rows let
+ * somebody in without a password, or onto the operator's page; they are neither written to a backup nor taken from one.
+ */
+export type BackedUpTable = { name: string; columns: string[]; isOfTenant: boolean; opensDoor: boolean }
 
 /** What a restored deployment makes anew. */
 const leftOut = [
@@ -10,14 +20,21 @@ const leftOut = [
   'servers',
   'secret_key',
   'backups',
-  'operator_sessions',
+  'mail_servers',
+  'outbound_waits',
   'restore_under_way',
 ]
+
+/** Refresh tokens lie in `sessions`. */
+const doors = ['sessions', 'password_resets', 'verification_codes']
+/** The operators and whatever is theirs. */
+const operatorTables = '^operator(s$|_)'
 
 /** Each after those that its foreign keys name. */
 export async function listTables(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<BackedUpTable & { parents: string[] }>(
     `select t.relname as name, has.tenant as "isOfTenant",
+       t.relname = any ($2) or t.relname ~ '${operatorTables}' as "opensDoor",
        (select json_agg(a.attname order by a.attnum) from pg_attribute a
         where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
        ${parentTables} as parents
@@ -27,12 +44,15 @@ export async function listTables(client: pg.ClientBase): Promise<BackedUpTable[]
      where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition
        and t.relname <> all ($1)
      order by t.relname`,
-    [leftOut],
+    [leftOut, doors],
   )
   return parentsFirst(rows)
 }
 
+/** The column that says whose a row is. */
+export const ownerColumn = (table: string) => (table === 'tenants' ? 'id' : 'tenant_id')
+
 /** SQL: which rows belong to a tenant. */
 export function rowsOf(table: string, tenantId: string): string {
-  return `${table === 'tenants' ? 'id' : 'tenant_id'} = '${tenantId}'`
+  return `${ownerColumn(table)} = ${pg.escapeLiteral(tenantId)}`
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
-import pLimit from 'p-limit'
 import type pg from 'pg'
 import { type Connections, connected } from '#server/db/connection.ts'
+import { temporaryFolder } from '#server/files/temporaryFolder.ts'
 import { type ObjectStore, readStored } from '#server/images/objectStore.ts'
-import { photoObject } from '#server/images/photoStore.ts'
-import { portraitObject } from '#server/images/portrait.ts'
-import { StartupProblem } from '#server/startup.ts'
+import { StartupProblem } from '#server/process/startup.ts'
+import { version } from '#server/process/version.ts'
+import { diskProblem } from './damage.ts'
 import {
   type BackedUpTenant,
   deploymentOwner,
@@ -21,19 +21,19 @@ import {
   picturesKey,
   rowsKey,
 } from './manifest.ts'
-import { hashOfPicture } from './pictures.ts'
+import { eachPicture, hashOfPicture, pictureObjects } from './pictures.ts'
 import { beginSnapshot, type RowCounts, writeRows } from './rows.ts'
 import type { BackupTarget } from './store.ts'
 import { type BackedUpTable, listTables } from './tables.ts'
 
 export type BackupRequest = {
   connections: Connections
-  /** Of the photos. */
+  /** The store of the photos. */
   objects: ObjectStore
   target: Omit<BackupTarget, 'finish' | 'abandon'>
   name: string
   key: Manifest['key']
-  /** Of this tenant alone. */
+  /** Backs up this tenant alone. */
   tenantKey?: string | undefined
   /** Holds one tenant's compressed rows at a time. */
   workFolder: string
@@ -45,43 +45,40 @@ export type BackupProgress = { phase: string; done: number; total: number }
 /** `stored`: the pictures that no earlier backup of this place held. */
 export type TakenBackup = { manifest: Manifest; stored: Set<string> }
 
-/** Each tenant as it is at one moment, while it goes on ordering. */
+/** Backs up each tenant as of one moment, while it goes on ordering. */
 export async function takeBackup(request: BackupRequest): Promise<TakenBackup> {
   const startedAt = new Date()
   await using client = await connected(request.connections.owner)
   await mkdir(request.workFolder, { recursive: true })
-  const folder = await mkdtemp(join(request.workFolder, 'backup-'))
-  const file = join(folder, 'rows')
-  try {
-    const tables = await listTables(client)
-    const tenants = await tenantsOf(client, request.tenantKey)
-    const migrations = await client.query<{ name: string; hash: string }>(
-      'select name, hash from schema_migrations order by name',
-    )
-    const stored = new Set<string>()
-    const done: BackedUpTenant[] = []
-    for (const { id, key } of tenants) {
-      request.signal?.throwIfAborted()
-      request.onProgress?.({ phase: key, done: done.length, total: tenants.length })
-      done.push(await takeTenant({ ...request, client, tables, file, stored }, id, key))
-    }
-    const deployment = request.tenantKey ? undefined : await takeDeployment(request, client, tables, file)
-    const manifest: Manifest = {
-      format: 1,
-      name: request.name,
-      startedAt: startedAt.toISOString(),
-      endedAt: new Date().toISOString(),
-      migrations: migrations.rows,
-      key: request.key,
-      ...(deployment ? { deployment } : {}),
-      tenants: done,
-    }
-    const text = Buffer.from(JSON.stringify(manifest, null, 1))
-    await request.target.put(manifestKey(request.name), text, 'application/json')
-    return { manifest, stored }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  await using folder = await temporaryFolder(request.workFolder)
+  const file = join(folder.path, 'rows')
+  const tables = await listTables(client)
+  const tenants = await tenantsOf(client, request.tenantKey)
+  const migrations = await client.query<{ name: string; hash: string }>(
+    'select name, hash from schema_migrations order by name',
+  )
+  const stored = new Set<string>()
+  const done: BackedUpTenant[] = []
+  for (const { id, key } of tenants) {
+    request.signal?.throwIfAborted()
+    request.onProgress?.({ phase: key, done: done.length, total: tenants.length })
+    done.push(await takeTenant({ ...request, client, tables, file, stored }, id, key))
   }
+  const deployment = request.tenantKey ? undefined : await takeDeployment(request, client, tables, file)
+  const manifest: Manifest = {
+    format: 1,
+    name: request.name,
+    startedAt: startedAt.toISOString(),
+    endedAt: new Date().toISOString(),
+    version,
+    migrations: migrations.rows,
+    key: request.key,
+    ...(deployment ? { deployment } : {}),
+    tenants: done,
+  }
+  const text = Buffer.from(JSON.stringify(manifest, null, 1))
+  await request.target.put(manifestKey(request.name), text, 'application/json')
+  return { manifest, stored }
 }
 
 async function tenantsOf(client: pg.ClientBase, key: string | undefined) {
@@ -108,7 +105,7 @@ async function takeTenant(work: Work, id: string, key: string): Promise<BackedUp
   const kept = await keepRows(work, id)
   const { rows: numbers } = await client.query<{ number: number }>(lastOrder, [id])
   const pictures = await picturesOf(client, id)
-  // Before the pictures, which may take hours.
+  // Ends before the pictures, which may take hours.
   await client.query('commit')
   await target.put(rowsKey(name, id), { file: work.file }, 'application/zstd')
   const missing = await keepPictures(work, pictures)
@@ -156,13 +153,15 @@ async function keepRows(
       }
     },
     createWriteStream(file, { mode: 0o600 }),
-  )
+  ).catch((error: unknown) => {
+    throw diskProblem(error, `The backup failed at ${file}`)
+  })
   return { rows, bytes, sha256: hash.digest('hex') }
 }
 
-/** Originals, and avatars and logos as they are shown. */
+/** Original photos, and avatars and logos as they are shown. */
 async function picturesOf(client: pg.ClientBase, tenantId: string) {
-  const { rows } = await client.query<{ kind: 'photo' | 'avatar' | 'logo'; hash: string }>(
+  const { rows } = await client.query<{ kind: keyof typeof pictureObjects; hash: string }>(
     `select distinct 'photo' as kind, content_hash as hash from (
        select content_hash from photos where tenant_id = $1 and state in ('waiting', 'ready')
        union select content_hash from product_images where tenant_id = $1
@@ -172,15 +171,12 @@ async function picturesOf(client: pg.ClientBase, tenantId: string) {
      order by 1, 2`,
     [tenantId],
   )
-  return rows.map(({ kind, hash }) => ({
-    hash,
-    object: kind === 'photo' ? photoObject(tenantId, hash, 'original') : portraitObject(kind, tenantId, hash),
-  }))
+  return rows.map(({ kind, hash }) => ({ hash, object: pictureObjects[kind](tenantId, hash) }))
 }
 
 const picturesAtOnce = 4
 
-/** Returns those that are not in their store, or not whole. */
+/** Returns the pictures that are missing in their store, or incomplete there. */
 async function keepPictures(
   { objects, target, stored, signal, onProgress }: Work,
   pictures: { object: string; hash: string }[],
@@ -200,6 +196,6 @@ async function keepPictures(
     done += 1
     onProgress?.({ phase: 'pictures', done, total: pictures.length })
   }
-  await pLimit(picturesAtOnce).map(pictures, ({ object, hash }) => keep(object, hash))
+  await eachPicture(pictures, picturesAtOnce, ({ object, hash }) => keep(object, hash))
   return missing
 }

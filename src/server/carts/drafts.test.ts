@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { maxDrafts } from '#shared/carts.ts'
+import { maxDrafts } from '#shared/orders/carts.ts'
 import { type Client, dataOf, refusal } from '#test/app.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -34,6 +34,21 @@ async function somebody(role: 'sp' | 'customer', of: string): Promise<Client> {
   const { body } = await shop.visitor.post('/api/Account/authenticate', secret)
   return shop.visitor.as({ token: body.token })
 }
+
+test('a customer neither gives discounts in a draft nor reads an agent’s reasons, and keeps them', async () => {
+  const [line] = draftOf().lines
+  for (const fields of [{ discount: 5 }, { lines: [{ ...line, discount: 5 }] }])
+    expect(await save(shop.dealer, draftOf(fields))).toMatchObject(refusal(403, 'permission.denied'))
+  const reasons = { discountReason: 'Zor müşteri', overrideReason: 'Anlaştık' }
+  const shared = draftOf({ isShared: true, discount: 5, ...reasons })
+  expect((await save(shop.agent, shared)).status).toBe(200)
+  const seen = (await read(shop.dealer, shared.id)).body.data
+  expect(seen).toMatchObject({ discountReason: '', overrideReason: '' })
+  const changed = { ...shared, discount: 0, discountReason: '', overrideReason: '', version: 1 }
+  const more = { ...changed, lines: [{ ...line, qty: 3 }] }
+  expect((await save(shop.dealer, more)).status).toBe(200)
+  expect((await read(shop.agent, shared.id)).body.data).toMatchObject({ lines: [{ qty: 3 }], ...reasons })
+})
 
 describe('a draft', () => {
   test('is saved, listed and read back with the server’s sums', async () => {

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import { productFields } from '#server/catalogue/productFields.ts'
+import { columnOf } from '#server/db/columns.ts'
 import { readPage } from '#server/db/listPage.ts'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import type { User } from '#server/users/session.ts'
+import { seasonInventory } from '#shared/catalogue/catalogue.ts'
 import {
   type Draft,
   type DraftRow,
@@ -14,8 +16,8 @@ import {
   getDraftById,
   getDrafts,
   restoreDraft,
-} from '#shared/carts.ts'
-import { seasonInventory } from '#shared/catalogue.ts'
+} from '#shared/orders/carts.ts'
+import { headerFields, headerNames } from '#shared/orders/headerFields.ts'
 import { isNotPlaced, isVisibleTo, nameOf, viewerOf } from './draftAccess.ts'
 
 type ListRequest = z.output<typeof getDrafts.input>
@@ -61,11 +63,20 @@ function conditions({ search, currAccCode }: ListRequest, user: User, values: Va
   return all
 }
 
+/** SQL: a customer does not read what others wrote of a draft to the office. */
+const visibleTo = (reason: string) =>
+  `case when $5::uuid is null or d.owner_id = $3 then ${reason} else '' end`
+
+const header = headerNames
+  .map((name) => {
+    const column = `d.${columnOf(name)}`
+    return `'${name}', ${headerFields[name].shownTo === 'everybody' ? column : visibleTo(column)}`
+  })
+  .join(', ')
+
 const readOne = prepared(`
   select json_strip_nulls(json_build_object(${fields('$3')},
-    'lineCount', d.line_count, 'subCurrAccId', s.id, 'salesPersonCode', d.agent_code, 'description', d.description,
-    'campaignCode', d.campaign_code, 'discount', d.discount, 'discountReason', d.discount_reason,
-    'overrideReason', d.override_reason,
+    'lineCount', d.line_count, 'subCurrAccId', s.id, 'salesPersonCode', d.agent_code, ${header},
     'lines', coalesce((
       select json_agg(json_build_object(
         'productId', v.id, 'qty', l.line->'qty', 'unitPrice', l.line->'unitPrice',

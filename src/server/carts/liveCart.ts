@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { type FoundCart, getLogCart, postLogCart } from '#shared/carts.ts'
+import { verb } from '#server/http/http.ts'
 import { id, orderType } from '#shared/endpoint.ts'
+import { type FoundCart, getLogCart, postLogCart } from '#shared/orders/carts.ts'
 import { sumsOf } from './sums.ts'
 
 /** The contract's headers cartKey and orderType, in lower case as by node. */

@@ -1,4 +1,4 @@
-import type { AnyServed } from '#server/http.ts'
+import type { AnyServed } from '#server/http/http.ts'
 import { listDrafts, readDraft, remove, restore } from './drafts.ts'
 import { keepLiveCart, readLiveCart } from './liveCart.ts'
 import { saveDraft } from './saveDraft.ts'

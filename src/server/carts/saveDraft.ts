@@ -1,15 +1,18 @@
 import type { z } from 'zod'
 import { reachableAccount } from '#server/customers/reach.ts'
+import { columnOf, selected } from '#server/db/columns.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type Call, verb } from '#server/http.ts'
+import { type Call, verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { translate } from '#server/i18n.ts'
 import { refuseTooMany } from '#server/orders/content.ts'
+import { isSeller } from '#server/orders/holds.ts'
 import { orderByGuidKey } from '#server/orders/orderByGuidKey.ts'
-import { oneOf } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
-import { saveDraft as endpoint, maxDrafts } from '#shared/carts.ts'
 import { Refusal } from '#shared/errors.ts'
+import { saveDraft as endpoint, maxDrafts } from '#shared/orders/carts.ts'
+import { type HeaderValues, headerFields, headerNames } from '#shared/orders/headerFields.ts'
 import { isNotPlaced, isVisibleTo, viewerOf } from './draftAccess.ts'
 import { sumsOf } from './sums.ts'
 
@@ -27,7 +30,9 @@ const deletedLifetimeMs = 30 * 24 * 3_600_000
  */
 async function save(call: SaveCall, given: Given): Promise<Saved> {
   const { tx, user } = call
-  const content = await contentOf(tx, user, given)
+  const hasDiscount = given.discount > 0 || given.lines.some(({ discount = 0 }) => discount > 0)
+  if (hasDiscount && !isSeller(user)) throw new Refusal('permission.denied')
+  const content = await contentOf(tx, user, isSeller(user) ? given : await withReasonsOf(tx, user, given))
   const [draft, [placed]] = await Promise.all([
     lockDraft(tx, user, given.id, content),
     tx.query(findKey, given.id),
@@ -57,6 +62,18 @@ export const saveDraft = verb(endpoint, save)
 
 const findKey = prepared('select guid_key from order_keys where tenant_id = $1 and guid_key = $2')
 
+const reasons = headerNames.filter((name) => headerFields[name].shownTo !== 'everybody')
+const readReasons = prepared(`
+  select ${selected(reasons)} from drafts
+  where tenant_id = $1 and id = $2 and owner_id <> $3`)
+
+/** Customers do not see an agent's reasons, and so do not send them back. */
+async function withReasonsOf(tx: Tx, user: User, given: Given): Promise<Given> {
+  const [agents] = await tx.query<HeaderValues>(readReasons, given.id, user.id)
+  const own = Object.fromEntries(reasons.map((name) => [name, given[name] || (agents?.[name] ?? '')]))
+  return { ...given, ...own }
+}
+
 /** Their values start at $6. */
 const columns = [
   'name',
@@ -65,11 +82,7 @@ const columns = [
   'sub_account_id',
   'order_type',
   'agent_code',
-  'description',
-  'campaign_code',
-  'discount',
-  'discount_reason',
-  'override_reason',
+  ...headerNames.map(columnOf),
   'lines',
   'line_count',
   'qty',
@@ -96,11 +109,7 @@ async function contentOf(tx: Tx, user: User, given: Given): Promise<unknown[]> {
     await branchOf(tx, accountId, given.subCurrAccId),
     given.orderType,
     given.salesPersonCode,
-    given.description,
-    given.campaignCode,
-    given.discount,
-    given.discountReason,
-    given.overrideReason,
+    ...headerNames.map((name) => given[name]),
     JSON.stringify(given.lines),
     given.lines.length,
     qty,

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor, minorOfLine, toTicks } from '#shared/money.ts'
-import type { Money } from '#shared/orders.ts'
+import { fromMinor, minorOfLine, toTicks } from '#shared/numbers/money.ts'
+import type { Money } from '#shared/orders/orders.ts'
 
 type Priced = { qty: number; unitPrice: number; currency: string }
 

@@ -4,9 +4,9 @@ import { containsWords } from '#server/db/search.ts'
 import { collectValues } from '#server/db/values.ts'
 import { asSerial, asText, asWhole, type ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
-import { verb } from '#server/http.ts'
-import { type BrandRow, exportBrands, getBrands } from '#shared/brands.ts'
-import { picturePath } from '#shared/images.ts'
+import { verb } from '#server/http/http.ts'
+import { type BrandRow, exportBrands, getBrands } from '#shared/catalogue/brands.ts'
+import { picturePath } from '#shared/photos/images.ts'
 
 type Filters = z.output<typeof getBrands.input>
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Facets, ProductFacets } from '#shared/catalogue.ts'
+import type { Facets, ProductFacets } from '#shared/catalogue/catalogue.ts'
 import { type Client, dataOf } from '#test/app.ts'
 import { catalogueRows, type Wholesaler, wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'

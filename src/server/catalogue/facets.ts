@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { viewedAccount } from '#server/customers/reach.ts'
 import type { Values } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
-import { JsonBytes } from '#server/jsonBytes.ts'
+import { verb } from '#server/http/http.ts'
+import { JsonBytes } from '#server/http/jsonBytes.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
-import { allAttributes } from '#shared/attributes.ts'
-import { getProductFacets, type ProductFacets } from '#shared/catalogue.ts'
+import { allAttributes } from '#shared/catalogue/attributes.ts'
+import { getProductFacets, type ProductFacets } from '#shared/catalogue/catalogue.ts'
+import { attributeNames } from '#shared/catalogue/listing.ts'
 import { Refusal } from '#shared/errors.ts'
-import { attributeNames } from '#shared/listing.ts'
 import { entriesOf, maxCounted, type Source } from './listEntries.ts'
 import {
   type FacetName,

@@ -1,9 +1,9 @@
 import { noAccount, viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { JsonBytes } from '#server/jsonBytes.ts'
-import { getShopHome } from '#shared/catalogue.ts'
-import { picturePath, productImagePath } from '#shared/images.ts'
+import { verb } from '#server/http/http.ts'
+import { JsonBytes } from '#server/http/jsonBytes.ts'
+import { getShopHome } from '#shared/catalogue/catalogue.ts'
+import { picturePath, productImagePath } from '#shared/photos/images.ts'
 import { translatedInto } from './texts/texts.ts'
 import { readReader, shownHome } from './texts/translate.ts'
 

@@ -1,4 +1,4 @@
-import { foldForSearch } from '#shared/text.ts'
+import { foldForSearch } from '#shared/text/text.ts'
 
 /** Between item code, colour and size. */
 const separators = /[\s\-./]+/g

@@ -1,5 +1,9 @@
 import type { z } from 'zod'
-import type { getCategoryProducts, getProductFacets, getProductsBySearch } from '#shared/catalogue.ts'
+import type {
+  getCategoryProducts,
+  getProductFacets,
+  getProductsBySearch,
+} from '#shared/catalogue/catalogue.ts'
 
 /** What narrows a list of products. */
 export type ListFilters = z.output<typeof getProductFacets.input>

@@ -34,11 +34,11 @@ type Page = {
   facets: Map<FacetName, string>
   /** Conditions by words and codes. */
   texts: string[]
-  /** The tenant's. */
+  /** The tenant's currency. */
   currencyCode: string
   /** Whether an index has the names in the reader's order. */
   isInNameIndex: boolean
-  /** SQL of prices that are not the list's, in ticks. */
+  /** SQL: the shown prices where they differ from list prices, in ticks. */
   shown: string | undefined
   /** Placeholders. */
   limit: string
@@ -49,8 +49,8 @@ type Page = {
 type ForReader = { currencyCode: string; mainLanguage: Language; language: Language }
 
 /**
- * A page of products, with texts in the main language; names are sorted as the reader reads them. `prices`: where the list
- * depends on prices that are not the list's.
+ * A page of products, with texts in the main language; names are sorted as the reader reads them. `prices`:
+ * given where the list depends on prices that are not list prices.
  */
 export function listStatement(
   input: ListInput,
@@ -145,7 +145,7 @@ function orderOf({ keys }: Page): string {
 function sourceOf(page: Page): Source {
   const { input, narrowed, values, shown } = page
   const facets = shown ? withoutPriceBounds(input.facets) : input.facets
-  // The rest of a ranked search goes on behind the codes looked at: these may not come group by group.
+  // A ranked search continues after the codes looked at, so these must not come group by group.
   const isRanked = page.sort === 'match'
   return {
     ...sourceOfList({ ...input, facets }, narrowed, values, !isRanked),
@@ -158,10 +158,10 @@ function sourceOf(page: Page): Source {
   }
 }
 
-/** A complete list of more products than this is walked in the order of names, not put into it. */
+/** A complete list of more products than this is read in the order of names, not sorted. */
 const maxNamed = 150
 
-/** CTE `shown`: cut from what was found if that is all, or else from an index in the list's order. */
+/** CTE `shown`: the page, cut from what was found if that is all, else from an index in the list's order. */
 function shownOf(page: Page): string {
   const cut = `order by ${orderOf(page)} limit ${page.limit} offset ${page.offset}`
   const isComplete = '(select is_complete from counted)'
@@ -185,7 +185,7 @@ function shownOf(page: Page): string {
       union all select * from (${walk}) walked)`
 }
 
-/** What matches behind the products looked at, without a rank. */
+/** Matches after the products looked at, without a rank. */
 function restOf(page: Page): string {
   const { narrowed, limit, offset } = page
   const found = '(select count(*) from found)'
@@ -208,14 +208,14 @@ function walkOf(page: Page, condition: string): string {
   const { sort, keys, narrowed, limit, offset } = page
   const conditions = ['p.tenant_id = $1 and p.is_active', ...conditionsOf(page), condition]
   if (narrowed.brandId) conditions.push(`p.brand_id = ${narrowed.brandId}::uuid`)
-  // Of a list that is not complete the names are sorted as the index has them, whoever reads.
+  // In a list that is not complete, names are sorted as in the index, whoever reads it.
   const order = sort === 'name' ? [indexedNames] : keys.map(({ key, direction }) => `${key} ${direction}`)
   if (sort !== 'newest') order.push(codeOrder)
   return `select p.id, p.item_code, p.color_code${columnsOf(page)} from products p
         where ${conditions.join(' and ')} order by ${order.join(', ')} limit ${limit} offset ${offset}`
 }
 
-/** Walks currency by currency; then what has no price in the viewer's price group. */
+/** Reads prices currency by currency, then products without a price in the viewer's price group. */
 function priceWalkOf(page: Page, condition: string, cut: string): { prices: string; walk: string } {
   const { input, values, facets, texts, keys, currencyCode, limit, offset } = page
   const direction = keys[1]?.direction
@@ -224,7 +224,7 @@ function priceWalkOf(page: Page, condition: string, cut: string): { prices: stri
   const conditions = [...isShown, ...Object.values(others), condition]
   const bounds = priceBounds(input.facets, values, 'p.amount_minor', 'p.currency_code')
   if (bounds) conditions.push(bounds)
-  // Orders sell products out without writing listed prices, and texts stand only with the product.
+  // Orders sell products out without writing listed prices, and texts are stored only with the product.
   const ofProduct = [...(hasStock ? [hasStock] : []), ...texts]
   if (ofProduct.length > 0)
     conditions.push(`exists (

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { CheckedLine, Product } from '#shared/catalogue.ts'
+import type { CheckedLine, Product } from '#shared/catalogue/catalogue.ts'
 import { type Client, dataOf } from '#test/app.ts'
 import { type Wholesaler, wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'

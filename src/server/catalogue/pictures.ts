@@ -1,13 +1,13 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call, SignedIn } from '#server/http.ts'
+import type { Call, SignedIn } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { keepPicture } from '#server/images/keepPicture.ts'
-import { oneOf } from '#server/refuse.ts'
-import type { postBrandImage } from '#shared/brands.ts'
-import type { postCategoryImage } from '#shared/categories.ts'
+import type { postBrandImage } from '#shared/catalogue/brands.ts'
+import type { postCategoryImage } from '#shared/catalogue/categories.ts'
 import { Refusal } from '#shared/errors.ts'
-import { picturePath } from '#shared/images.ts'
+import { picturePath } from '#shared/photos/images.ts'
 
 type Pictured = {
   table: 'brands' | 'categories'

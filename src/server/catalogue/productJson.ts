@@ -1,5 +1,5 @@
-import { seasonInventory } from '#shared/catalogue.ts'
-import { attributeNames } from '#shared/listing.ts'
+import { seasonInventory } from '#shared/catalogue/catalogue.ts'
+import { attributeNames } from '#shared/catalogue/listing.ts'
 import { isPriced } from './figures.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Values } from '#server/db/values.ts'
-import type { Call } from '#server/http.ts'
+import type { Call } from '#server/http/http.ts'
 import { viewersRules } from '#server/pricing/getPricing.ts'
 import type { Viewed } from '#server/users/session.ts'
-import type { getProductFacets } from '#shared/catalogue.ts'
+import type { getProductFacets } from '#shared/catalogue/catalogue.ts'
 import { entriesOf, sourceOfList } from './listEntries.ts'
 import type { ListFilters } from './listInput.ts'
 import {

@@ -1,4 +1,4 @@
-import type { AnyServed, FromMemory, Served } from '#server/http.ts'
+import type { AnyServed, FromMemory, Served } from '#server/http/http.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { productByBarcode } from './barcode.ts'
 import { downloadBrands, listBrands } from './brandList.ts'

@@ -1,8 +1,8 @@
-import type { Call } from '#server/http.ts'
-import { JsonBytes } from '#server/jsonBytes.ts'
+import type { Call } from '#server/http/http.ts'
+import { JsonBytes } from '#server/http/jsonBytes.ts'
 import { viewersRules } from '#server/pricing/getPricing.ts'
-import type { getProductsByIds, Product } from '#shared/catalogue.ts'
-import { countBasket, priceOf } from '#shared/pricing.ts'
+import type { getProductsByIds, Product } from '#shared/catalogue/catalogue.ts'
+import { countBasket, priceOf } from '#shared/pricing/pricing.ts'
 
 type Asked = { rulePrices: boolean; currAccCode?: string | undefined }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#server/db/migrate.ts'
 import { prepared } from '#server/db/statement.ts'
-import { foldForSearch } from '#shared/text.ts'
+import { foldForSearch } from '#shared/text/text.ts'
 import { runSql } from '#test/database.ts'
 import { wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'

@@ -1,6 +1,6 @@
-import type { Facets } from '#shared/catalogue.ts'
-import { toTicks } from '#shared/money.ts'
-import { countBasket, type Priced, priceOf, type Rules } from '#shared/pricing.ts'
+import type { Facets } from '#shared/catalogue/catalogue.ts'
+import { toTicks } from '#shared/numbers/money.ts'
+import { countBasket, type Priced, priceOf, type Rules } from '#shared/pricing/pricing.ts'
 import type { ListSort } from './listInput.ts'
 
 /*

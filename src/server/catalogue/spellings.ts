@@ -1,6 +1,6 @@
 import { patternOf, type SearchWord, searchWords } from '#server/db/search.ts'
 import type { Values } from '#server/db/values.ts'
-import { joiners, withoutJoiners } from '#shared/textMatch.ts'
+import { joiners, withoutJoiners } from '#shared/text/textMatch.ts'
 
 /*
  * How products spell a word that is typed with other joiners, or with none. The texts of products keep their joiners: to

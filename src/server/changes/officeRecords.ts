@@ -1,9 +1,9 @@
 import { columnOf } from '#server/db/columns.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { SignedIn } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
-import type { ChangeAction, ChangeSubject } from '#shared/changeKinds.ts'
+import type { SignedIn } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
+import type { ChangeAction, ChangeSubject } from '#shared/changes/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
 import { actorOf, recordChange } from './record.ts'
 

@@ -1,7 +1,7 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type ChangeAction, type ChangeSubject, operatorName } from '#shared/changeKinds.ts'
+import { type ChangeAction, type ChangeSubject, operatorName } from '#shared/changes/changeKinds.ts'
 
 export type Actor = { userId: string | null; name: string; address: string }
 

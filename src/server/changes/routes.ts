@@ -1,4 +1,4 @@
-import type { AnyServed } from '#server/http.ts'
+import type { AnyServed } from '#server/http/http.ts'
 import { downloadChanges, listChanges } from './changeList.ts'
 
 export const changeVerbs: AnyServed[] = [listChanges, downloadChanges]

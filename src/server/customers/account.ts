@@ -1,9 +1,9 @@
 import { officeRecords } from '#server/changes/officeRecords.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
-import { type Account, customerFields, getCustomerById } from '#shared/customers.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
+import { type Account, customerFields, getCustomerById } from '#shared/customers/customers.ts'
 import { id as idSchema } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 

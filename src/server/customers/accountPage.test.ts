@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AccountPage } from '#shared/accountPage.ts'
 import { dayOf } from '#shared/clock.ts'
+import type { AccountPage } from '#shared/customers/accountPage.ts'
 import { dataOf } from '#test/app.ts'
 import { tellBalance } from '#test/balances.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'

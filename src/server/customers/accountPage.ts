@@ -1,11 +1,12 @@
 import { totalsJson } from '#server/analysis/counted.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { lineMinor } from '#server/orders/linePrices.ts'
-import { oneOf } from '#server/refuse.ts'
-import { type AccountPage, getAccountPage } from '#shared/accountPage.ts'
+import { stateThat } from '#server/orders/stateSql.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
+import { type AccountPage, getAccountPage } from '#shared/customers/accountPage.ts'
 import { idOrCode, joinLivingAgent } from './account.ts'
 import { creditOf, shownCredit } from './credit.ts'
 import { isOpenOrder } from './owed.ts'
@@ -20,7 +21,7 @@ const readAccount = prepared(`
 const ordersIn = `
   orders_in as materialized (
     select o.id, width_bucket(o.placed_at, $3::timestamptz[]) as month from orders o
-    where o.tenant_id = $1 and o.account_id = $2 and o.state = 'placed' and o.placed_at >= ($3::timestamptz[])[1])`
+    where o.tenant_id = $1 and o.account_id = $2 and ${stateThat('isSold')} and o.placed_at >= ($3::timestamptz[])[1])`
 
 const readMonths = prepared(`
   with ${ordersIn},
@@ -58,10 +59,10 @@ const readItems = mostBought('p.item_code', 'p.item_description', 'p.item_code')
 
 const maxOpenOrders = 20
 const readOpen = prepared(`
-  with told as (select min(as_of) as as_of from account_balances where tenant_id = $1 and account_id = $2),
+  with reported as (select min(as_of) as as_of from account_balances where tenant_id = $1 and account_id = $2),
   open as materialized (
-    select o.id, o.number, o.placed_at, o.state from orders o cross join told
-    where o.tenant_id = $1 and o.account_id = $2 and ${isOpenOrder('$3', 'told.as_of')}),
+    select o.id, o.number, o.placed_at, o.state from orders o cross join reported
+    where o.tenant_id = $1 and o.account_id = $2 and ${isOpenOrder('$3', 'reported.as_of')}),
   amounts as (
     select t.order_id, t.currency_code, t.amount_minor as amount from open
     join order_totals t on t.tenant_id = $1 and t.order_id = open.id)

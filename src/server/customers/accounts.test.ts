@@ -98,6 +98,19 @@ describe('customers', () => {
     })
   })
 
+  test('keep the office’s note until it is changed, and record it', async () => {
+    expect((await save('120.01', { note: 'Öder geç\nama öder' })).status).toBe(200)
+    const { note: _note, ...unaware } = await read('120.01')
+    expect((await shop.admin.post(`${at}UpdateCustomer`, unaware)).status).toBe(200)
+    expect((await read('120.01')).note).toBe('Öder geç\nama öder')
+    const [change] = await shop.query<{ after: object }>(
+      `select after from changes where tenant_id = $1 and subject = 'customer' and action = 'changed'`,
+    )
+    expect(change?.after).toEqual({ note: 'Öder geç\nama öder' })
+    for (const client of [shop.dealer, shop.agent])
+      expect(JSON.stringify((await client.get('/api/Shop/GetCustomers')).body)).not.toContain('öder')
+  })
+
   test('are refused with problems per field', async () => {
     const english = shop.admin.as({ langCode: 'en' })
     const refused = async (more: object) => {

@@ -1,8 +1,9 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { addCustomer } from '#shared/customers/customers.ts'
 import type { ErpParty } from '#shared/erp/document.ts'
-import type { TaxTreatment } from '#shared/tax.ts'
+import type { TaxTreatment } from '#shared/pricing/tax.ts'
 import { accounts } from './account.ts'
 
 export type NewAgent = { code: string; name: string }
@@ -41,16 +42,9 @@ const insertExclusions = prepared(`
 /** Leaves an existing one unchanged. Returns the id. */
 export async function addAccount(tx: Tx, account: NewAccount, now: Date): Promise<string> {
   const [agent] = await tx.query<{ id: string }>(findAgent, account.agentCode)
-  const fields = {
-    ...account,
-    currAccCode: account.code,
-    currAccDescription: account.description,
-    isBlocked: false,
-    paymentTerms: '',
-    creditLimit: null,
-    whenOverdue: 'warn',
-    taxTreatment: account.taxTreatment ?? 'domestic',
-  }
+  const { code, description, taxTreatment = 'domestic' } = account
+  const named = { ...account, currAccCode: code, currAccDescription: description, taxTreatment }
+  const fields = addCustomer.input.parse({ ...named, subCurrAccs: [] })
   await accounts.insert(tx, newId(), fields, { agent_id: agent?.id ?? null }, now)
   const [row] = await tx.query<{ id: string }>(findAccount, account.code)
   if (!row) throw new Error('The account was not added')

@@ -5,11 +5,16 @@ import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { asText, asWhole } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
-import { type Agent, exportSalesPersons, getSalesPersonById, getSalesPersons } from '#shared/agents.ts'
-import type { SalesPerson } from '#shared/customers.ts'
-import { getSalesPersonForSelect } from '#shared/users.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
+import {
+  type Agent,
+  exportSalesPersons,
+  getSalesPersonById,
+  getSalesPersons,
+} from '#shared/customers/agents.ts'
+import type { SalesPerson } from '#shared/customers/customers.ts'
+import { getSalesPersonForSelect } from '#shared/users/users.ts'
 
 type Filters = z.output<typeof getSalesPersons.input>
 

@@ -1,12 +1,13 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { stateThat } from '#server/orders/stateSql.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { dayOf } from '#shared/clock.ts'
-import { convertFrom, ratesTo } from '#shared/convert.ts'
-import type { Credit, OverdueAction } from '#shared/credit.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
-import type { Money } from '#shared/orders.ts'
+import type { Credit, OverdueAction } from '#shared/customers/credit.ts'
+import { convertFrom, ratesTo } from '#shared/numbers/convert.ts'
+import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import type { Money } from '#shared/orders/orders.ts'
 import { isOpenOrder, overdueOf } from './owed.ts'
 
 /** `hasOrdered`: an order of theirs has been accepted before. */
@@ -37,7 +38,7 @@ const lock = prepared(
 const read = prepared(`
   select a.id as "accountId", a.currency_code as "currencyCode", a.credit_limit as "limit",
          a.when_overdue as "whenOverdue", a.payment_terms as "paymentTerms", ${isoTime('x.as_of')} as "asOf",
-         exists (select from orders o where o.tenant_id = $1 and o.account_id = a.id and o.state = 'placed'
+         exists (select from orders o where o.tenant_id = $1 and o.account_id = a.id and ${stateThat('isSold')}
                  and o.id <> all ($3::uuid[])) as "hasOrdered", (
            select coalesce(json_agg(json_build_object('currency', b.currency_code, 'balance', b.balance,
              'openOrders', b.open_orders)), '[]')
@@ -105,6 +106,11 @@ function summed({ balances, overdue, ordered, limit, rates: given, asOf, ...row 
 }
 
 /** As it is told to people. */
-export function shownCredit({ accountId: _id, hasOrdered: _ordered, rates, ...told }: AccountCredit): Credit {
-  return { ...told, rates: [...ratesTo(told.currencyCode, rates)] }
+export function shownCredit({
+  accountId: _id,
+  hasOrdered: _ordered,
+  rates,
+  ...credit
+}: AccountCredit): Credit {
+  return { ...credit, rates: [...ratesTo(credit.currencyCode, rates)] }
 }

@@ -1,7 +1,7 @@
 import { containsWords, escapeLike } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import {
   type Customer,
   getCustomers,
@@ -9,8 +9,8 @@ import {
   getSubCurrAccs,
   type SalesPerson,
   type SubCurrAcc,
-} from '#shared/customers.ts'
-import { foldForSearch } from '#shared/text.ts'
+} from '#shared/customers/customers.ts'
+import { foldForSearch } from '#shared/text/text.ts'
 import { joinLivingAgent } from './account.ts'
 import { reachableAccount, reachOf } from './reach.ts'
 

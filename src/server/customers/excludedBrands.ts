@@ -1,9 +1,9 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
-import { getExcludeBrands, postExcludeBrands } from '#shared/customers.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
+import { getExcludeBrands, postExcludeBrands } from '#shared/customers/customers.ts'
 import { Refusal } from '#shared/errors.ts'
 import { accounts, lockAccount } from './account.ts'
 

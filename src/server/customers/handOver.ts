@@ -1,8 +1,9 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { refuseFields } from '#server/refuse.ts'
-import { handOverCustomers } from '#shared/agents.ts'
+import { verb } from '#server/http/http.ts'
+import { refuseFields } from '#server/http/refuse.ts'
+import { handOverCustomers } from '#shared/customers/agents.ts'
+import { Refusal } from '#shared/errors.ts'
 import { agents, lockAgent } from './saveAgent.ts'
 
 // `for share`, so that the agent cannot be deleted meanwhile.
@@ -19,6 +20,9 @@ export const handOver = verb(handOverCustomers, async (call, { id, toSalesPerson
   const { tx, now } = call
   const giver = await lockAgent(tx, id)
   const [receiver] = await tx.query<{ id: string }>(lockReceiver, toSalesPersonCode)
+  // Who takes over customers reaches all that is theirs.
+  if (receiver?.id === call.user.agentId && !call.user.roles.includes('admin'))
+    throw new Refusal('user.oneself')
   if (!receiver) refuseFields(call.language, { toSalesPersonCode: 'field.unknown' })
   if (receiver.id === id) refuseFields(call.language, { toSalesPersonCode: 'field.invalid' })
   const moved = await tx.query<{ code: string }>(moveAccounts, id, receiver.id, now)

@@ -1,3 +1,5 @@
+import { stateThat } from '#server/orders/stateSql.ts'
+
 /** SQL: what an account owes, as told, by currency. `account` is the SQL of its id. */
 export const balancesOf = (account: string) => `(
   select coalesce(json_agg(json_build_object('currency', b.currency_code, 'amount', b.balance)
@@ -24,7 +26,7 @@ export const overdueOf = (account: string, day: string) => `(
  * the order itself, or than when the office accepted it. Without a balance, what was transferred is the ERP's.
  */
 export const isOpenOrder = (transferEnabled: string, asOf: string) => `
-  o.state <> 'cancelled' and case when ${transferEnabled}::boolean
+  ${stateThat('takesStock')} and case when ${transferEnabled}::boolean
     then o.transferred_at is null or o.transferred_at > ${asOf}
     else o.placed_at > coalesce(${asOf}, '-infinity') or exists (
       select from order_holds h where h.tenant_id = $1 and h.order_id = o.id

@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
-import { getPriceGroups } from '#shared/customers.ts'
+import { verb } from '#server/http/http.ts'
+import { getPriceGroups } from '#shared/customers/customers.ts'
 
 /** SQL: steps through the price index group by group, as there are a million prices, but few groups. Ends with null. */
 export const pricedGroups = `recursive priced (name) as (
@@ -19,7 +19,7 @@ const listGroups = prepared(`
     union select price_group from tenant_settings where tenant_id = $1) groups
   order by name collate "tr-x-icu"`)
 
-/** Of prices, customers and the tenant. */
+/** The price groups of prices, customers and the tenant. */
 export async function readPriceGroups(tx: Pick<Tx, 'query'>): Promise<string[]> {
   return (await tx.query<{ name: string }>(listGroups)).map(({ name }) => name)
 }

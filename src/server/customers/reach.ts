@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { oneOf } from '#server/refuse.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { type User, type Viewed, viewedJson } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
 

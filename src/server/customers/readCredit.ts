@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { getCredit } from '#shared/credit.ts'
+import { verb } from '#server/http/http.ts'
+import { getCredit } from '#shared/customers/credit.ts'
 import { creditOf, shownCredit } from './credit.ts'
 import { reachableAccount } from './reach.ts'
 

@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { deleteCustomer, restoreCustomer } from '#shared/customers.ts'
+import { verb } from '#server/http/http.ts'
+import { deleteCustomer, restoreCustomer } from '#shared/customers/customers.ts'
 import { Refusal } from '#shared/errors.ts'
 import { accounts, lockAccount } from './account.ts'
 

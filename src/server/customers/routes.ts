@@ -1,9 +1,10 @@
 import { downloadStatementExcel, downloadStatementPdf } from '#server/documents/downloadStatement.ts'
-import type { AnyServed } from '#server/http.ts'
+import type { AnyServed } from '#server/http/http.ts'
 import { readAccount } from './account.ts'
 import { accountsToChoose, downloadAccounts, listAccounts } from './accountList.ts'
 import { readAccountPage } from './accountPage.ts'
 import { agentsToChoose, downloadAgents, listAgents, readAgent } from './agentList.ts'
+import { uploadBalances } from './balances/postBalanceFile.ts'
 import { agentsFor, customersOf, subAccountsOf } from './customers.ts'
 import { excludeBrands, excludedBrands } from './excludedBrands.ts'
 import { handOver } from './handOver.ts'
@@ -13,7 +14,6 @@ import * as removing from './removeAccount.ts'
 import * as savingAccount from './saveAccount.ts'
 import * as savingAgent from './saveAgent.ts'
 import { readStatement } from './statement.ts'
-import { uploadTold } from './told/postToldFile.ts'
 
 export const customerVerbs: AnyServed[] = [
   customersOf,
@@ -24,7 +24,7 @@ export const customerVerbs: AnyServed[] = [
   readStatement,
   downloadStatementPdf,
   downloadStatementExcel,
-  uploadTold,
+  uploadBalances,
   listAccounts,
   downloadAccounts,
   readAccount,

@@ -1,9 +1,9 @@
 import { refuseOutdated } from '#server/changes/officeRecords.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
-import { type Call, verb } from '#server/http.ts'
-import { refuseFields } from '#server/refuse.ts'
-import { addCustomer, updateCustomer } from '#shared/customers.ts'
+import { type Call, verb } from '#server/http/http.ts'
+import { refuseFields } from '#server/http/refuse.ts'
+import { addCustomer, updateCustomer } from '#shared/customers/customers.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { accounts, type LockedAccount, lockAccount } from './account.ts'
 import { saveSubAccounts } from './subAccounts.ts'
@@ -39,8 +39,8 @@ export const update = verb(updateCustomer, async (call, given) => {
   const before = await lockAccount(tx, given.currAccCode)
   refuseOutdated(before, given.version)
   // It may have been found by its id.
-  const { paymentTerms, creditLimit, whenOverdue, taxTreatment } = before
-  const terms = { paymentTerms, creditLimit, whenOverdue, taxTreatment }
+  const { paymentTerms, creditLimit, whenOverdue, note, taxTreatment } = before
+  const terms = { paymentTerms, creditLimit, whenOverdue, note, taxTreatment }
   const account = { ...terms, ...given, currAccCode: before.currAccCode }
   const agentId = await agentOf(call, before, account)
   const branches = await saveSubAccounts(tx, before.id, account.subCurrAccs, now)

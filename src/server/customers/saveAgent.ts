@@ -3,16 +3,17 @@ import { officeRecords, refuseOutdated } from '#server/changes/officeRecords.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
-import { oneOf, refuseFields } from '#server/refuse.ts'
+import { type Call, verb } from '#server/http/http.ts'
+import { oneOf, refuseFields } from '#server/http/refuse.ts'
 import {
   addSalesPerson,
   agentFields,
   deleteSalesPerson,
   restoreSalesPerson,
   updateSalesPerson,
-} from '#shared/agents.ts'
+} from '#shared/customers/agents.ts'
 import { Refusal } from '#shared/errors.ts'
+import { mayOpen, pages } from '#shared/pages.ts'
 
 type AddInput = z.output<typeof addSalesPerson.input>
 
@@ -31,9 +32,26 @@ const findNamesake = prepared(
   'select deleted_at is not null as "isDeleted" from agents where tenant_id = $1 and code = $2',
 )
 
+const readOwnLimit = prepared(
+  'select max_discount::float8 as "maxDiscount" from agents where tenant_id = $1 and id = $2',
+)
+
+/** Nobody lets others give a larger discount than they may themselves, nor themselves. */
+async function requireMayGive(
+  { tx, user }: Pick<Call<typeof updateSalesPerson>, 'tx' | 'user'>,
+  { id, before, after }: { id?: string; before: number; after: number },
+): Promise<void> {
+  // The office has no limit.
+  if (after === before || mayOpen(pages.heldOrders, user)) return
+  if (id !== undefined && id === user.agentId) throw new Refusal('user.oneself')
+  const [own] = await tx.query<{ maxDiscount: number }>(readOwnLimit, user.agentId ?? null)
+  if (after > Math.max(before, own?.maxDiscount ?? 0)) throw new Refusal('user.notYours')
+}
+
 export const add = verb(addSalesPerson, async (call, agent) => {
   const { tx, now } = call
   const id = newId()
+  await requireMayGive(call, { before: 0, after: agent.maxDiscount })
   if (!(await agents.insert(tx, id, agent, {}, now))) {
     const [namesake] = await tx.query<{ isDeleted: boolean }>(findNamesake, agent.salesPersonCode)
     refuseFields(call.language, {
@@ -51,6 +69,7 @@ export const update = verb(updateSalesPerson, async (call, given) => {
   refuseOutdated(before, given.version)
   const { salesPersonCode, maxDiscount } = before
   const agent = { maxDiscount, ...given, salesPersonCode }
+  await requireMayGive(call, { id: given.id, before: maxDiscount, after: given.maxDiscount ?? maxDiscount })
   const version = await agents.update(tx, given.id, agent, {}, now)
   await agents.log(call, given.id, 'changed', agent, before)
   return { version }

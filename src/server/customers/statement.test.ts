@@ -1,7 +1,7 @@
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { addDays, dayOf } from '#shared/clock.ts'
-import type { Statement } from '#shared/statement.ts'
+import type { Statement } from '#shared/customers/statement.ts'
 import { dataOf, refusal } from '#test/app.ts'
 import { tellBalance, tellDocument } from '#test/balances.ts'
 import { asSeen, seenLinesOf, textsOf } from '#test/pdfText.ts'

@@ -1,13 +1,10 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { User } from '#server/users/session.ts'
 import { addDays, dayOf } from '#shared/clock.ts'
-import { Refusal } from '#shared/errors.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
-import type { Money } from '#shared/orders.ts'
 import {
   getStatement,
   maxStatementRows,
@@ -15,7 +12,10 @@ import {
   type StatementAsked,
   type StatementOfCurrency,
   type StatementPaper,
-} from '#shared/statement.ts'
+} from '#shared/customers/statement.ts'
+import { Refusal } from '#shared/errors.ts'
+import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import type { Money } from '#shared/orders/orders.ts'
 import { overdueOf } from './owed.ts'
 import { reachableAccount } from './reach.ts'
 
@@ -49,7 +49,7 @@ type Balance = { currencyCode: string; balance: number; asOf: string; source: 'e
 
 type Reader = { user: User; tenant: Pick<Tenant, 'timeZone'>; now: Date }
 
-/** Of an account in the user's reach; their own by default. Refuses with `notFound`. */
+/** The statement of an account in the user's reach; their own by default. Refuses with `notFound`. */
 export async function statementOf(
   tx: Tx,
   { user, tenant, now }: Reader,

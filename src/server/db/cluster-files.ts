@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chown, copyFile, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { StartupProblem } from '../startup.ts'
+import { StartupProblem } from '../process/startup.ts'
 import { type ClusterPlace, renameDurably } from './cluster-place.ts'
 import { spawnGuarded } from './cluster-process.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'

@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import path from 'node:path'
-import { StartupProblem } from '../startup.ts'
+import { StartupProblem } from '../process/startup.ts'
 import { shortHash } from './instance-lock.ts'
 import {
   canReach,
@@ -52,6 +52,11 @@ export async function findPlace(dataDirectory: string): Promise<ClusterPlace> {
   const runAs = owner ?? (await unprivilegedUser())
   const fallback = path.join(await stateDirectory(), shortHash(real))
   return placeAt(real, notedFolder ?? (canReach(runAs, [real]) ? real : fallback), runAs)
+}
+
+/** Where the data folder's database is if it has one. A start would not use what lies elsewhere without a note. */
+export async function existingCluster({ dataDirectory }: ClusterPlace): Promise<string> {
+  return path.join((await notedDirectory(dataDirectory)) ?? dataDirectory, 'cluster')
 }
 
 /**

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartupProblem } from '#server/startup.ts'
+import { StartupProblem } from '#server/process/startup.ts'
 
 /** The schema's owner (migrations), and the role bound by row-level security: where it writes, and a copy to read. */
 export type Connections = { owner: pg.ClientConfig; app: pg.ClientConfig; replica?: pg.ClientConfig }
@@ -27,6 +27,32 @@ const externalLogin = (url: string) => ({
 
 /** The owner's login, the application's own, and the application's to a copy. */
 export type DatabaseUrls = { url: string; appUrl: string | undefined; readUrl: string | undefined }
+
+/**
+ * Database and server, without a password.
+ * @throws StartupProblem if the address cannot be read
+ */
+export function nameOfExternal({ url }: Pick<DatabaseUrls, 'url'>): string {
+  try {
+    const { database, host, port } = new pg.Client({ connectionString: url })
+    return `${database} at ${host}${port === 5432 ? '' : `:${port}`}`
+  } catch {
+    throw new StartupProblem(
+      'DATABASE_URL must be an address such as postgres://owner@db.example.com/toptan.',
+    )
+  }
+}
+
+/** @throws StartupProblem if a database that another process runs cannot be reached from here */
+export async function checkEmbedded({ owner }: Connections): Promise<void> {
+  const client = await connected(owner).catch((error: Error) => {
+    throw new StartupProblem(
+      `Toptan runs, but its database cannot be reached from here (${error.message}): run the command as the same ` +
+        'user, and in the same container.',
+    )
+  })
+  await client.end()
+}
 
 /** Without a login of its own the application signs in as the owner and switches to {@link appRole}. */
 export function externalConnections({ url, appUrl, readUrl }: DatabaseUrls): Connections {

@@ -1,11 +1,12 @@
 import type pg from 'pg'
-import { StartupProblem } from '#server/startup.ts'
+import { StartupProblem } from '#server/process/startup.ts'
 import { appRole, type Connections, connected } from './connection.ts'
 import { parentsFirst, parentTables } from './parentsFirst.ts'
+import { noTenant } from './tenant.ts'
 
 /** Small, read on every node, and written by the operator alone. */
 const referenceTables = ['tenants', 'tenant_hosts']
-/** Of the deployment, not of a tenant: they stay on the coordinator. */
+/** Tables of the deployment, not of a tenant: they stay on the coordinator. */
 const coordinatorTables = [
   'schema_migrations',
   'secret_key',
@@ -13,18 +14,18 @@ const coordinatorTables = [
   'backups',
   'operators',
   'operator_sessions',
+  'operator_tries',
+  'mail_servers',
 ]
 
-/** For the owner where it names none: it sees no rows then, instead of failing. */
-export const noTenant = '00000000-0000-0000-0000-000000000000'
-
-/** The others lie with it. */
+/** The other tables are colocated with it. */
 const firstTable = 'tenant_counters'
 
 type Log = (line: string) => void
 
 /**
- * Spreads a migrated database of a Citus cluster over its nodes, by tenant. What is distributed already stays.
+ * Spreads a migrated database of a Citus cluster over its nodes, by tenant. Tables that are distributed
+ * already stay.
  * @throws StartupProblem with what to do
  */
 export async function distribute(connections: Pick<Connections, 'owner'>, log: Log): Promise<void> {
@@ -79,7 +80,7 @@ async function checkCluster(client: pg.Client): Promise<{ version: string; worke
 }
 
 async function distributeTables(client: pg.Client, log: Log): Promise<void> {
-  // Else a table that refers to a reference table would be one of Citus's own on the coordinator.
+  // Otherwise Citus would make a table that refers to a reference table one of its own on the coordinator.
   await client.query('set citus.enable_local_reference_table_foreign_keys = off')
   for (const table of referenceTables)
     if (!(await isDistributed(client, table))) {
@@ -122,7 +123,7 @@ async function isDistributed(client: pg.Client, table: string): Promise<boolean>
   return rowCount === 1
 }
 
-/** Each after those that its foreign keys name. */
+/** The tables of tenants, each after those that its foreign keys name. */
 async function tablesOfTenants(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; parents: string[] }>(
     `select t.relname as name, ${parentTables} as parents

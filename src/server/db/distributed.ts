@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { boundedMap } from '#server/boundedMap.ts'
 import { type AppLogin, LimitedClient } from './pool.ts'
 
 /**
@@ -13,7 +14,8 @@ export function distributedText(text: string): string {
   return changed
 }
 
-const texts = new Map<string, string>()
+/** Those of lists differ by what they are narrowed to. */
+const texts = boundedMap<string>({ maxBytes: 8_000_000, bytesOf: () => 0 })
 
 function isCopied(text: string): boolean {
   if (!/^\s*(?:insert|with)\b/i.test(text)) return false

@@ -1,12 +1,19 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { StartupProblem } from '../startup.ts'
+import { StartupProblem } from '../process/startup.ts'
 import { ensureCluster, openServerLog, type ServerLog } from './cluster-files.ts'
-import { binariesDirectory, type ClusterPlace, erasePlace, findPlace, preparePlace } from './cluster-place.ts'
+import {
+  binariesDirectory,
+  type ClusterPlace,
+  erasePlace,
+  existingCluster,
+  findPlace,
+  preparePlace,
+} from './cluster-place.ts'
 import { endOrphans, type GuardedProcess, readyServer, shutDown, spawnGuarded } from './cluster-process.ts'
 import { errorCode } from './error-code.ts'
 import { alreadyRunning, isInstanceLocked, takeInstanceLock } from './instance-lock.ts'
@@ -17,7 +24,7 @@ import { runsAsRoot } from './system-user.ts'
 
 export type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** Through a Unix socket, as `postgres` without password. */
+/** A running database, reached through a Unix socket, as `postgres` without password. */
 export type Cluster = {
   socketDirectory: string
   port: number
@@ -29,9 +36,9 @@ export type EmbeddedOptions = {
   /** Usually DATA_DIR/postgres. */
   dataDirectory: string
   binaries?: PostgresBinaries
-  /** Of Toptan, each with connections of its own; one by default. */
+  /** Number of Toptan processes, each with its own connections; one by default. */
   processes?: number
-  /** Slow steps, and unexpected ends. */
+  /** Receives slow steps, and unexpected ends. */
   log?: (line: string) => void
   /** Called once the database's process has started. */
   whileStarting?: () => unknown
@@ -73,13 +80,27 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Cluster> 
 }
 
 /**
- * For commands beside a running server; waits while it starts, null if none runs.
+ * Whether the data folder has a database, or one is being created.
+ * @throws StartupProblem if this user may not look
+ */
+export async function hasEmbedded(dataDirectory: string): Promise<boolean> {
+  try {
+    const place = await findPlace(dataDirectory)
+    if (await isInstanceLocked(place.directory)) return true
+    return (await readdir(await existingCluster(place))).length > 0
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return false
+    throw asStartupProblem(error, dataDirectory)
+  }
+}
+
+/**
+ * Finds the running database, for commands beside a running server. Waits while it starts; null if none runs.
  * @throws StartupProblem if it is another user's, or does not get ready.
  */
 export async function findRunningEmbedded(
   dataDirectory: string,
 ): Promise<{ socketDirectory: string; port: number } | null> {
-  if (!existsSync(dataDirectory)) return null
   try {
     const place = await findPlace(dataDirectory)
     const deadline = Date.now() + 60_000
@@ -132,7 +153,7 @@ async function startAt(place: ClusterPlace, options: EmbeddedOptions): Promise<C
   const launchOptions = { place, binaries, processes, socketDirectory, log, signal }
   try {
     const first = await launch(launchOptions, options.whileStarting)
-    // Not the steps above: a vanished cluster must not be recreated, empty.
+    // Does not repeat the steps above: a vanished cluster must not be recreated, empty.
     const restart = async () => {
       await endOrphans(place.cluster, log)
       await renewSocketDirectory(socketDirectory, runAs)
@@ -251,7 +272,7 @@ async function acceptsConnections(socketDirectory: string): Promise<boolean> {
   }
 }
 
-/** The database's user may pass through but not list it, whatever the umask. */
+/** The database's user may pass through the folder but not list it, whatever the umask. */
 async function makeDataDirectory(dataDirectory: string): Promise<void> {
   const first = await mkdir(path.resolve(dataDirectory), { recursive: true })
   if (first === undefined || !runsAsRoot()) return
@@ -265,8 +286,8 @@ function asStartupProblem(error: unknown, dataDirectory: string): unknown {
   const { message } = error
   const problem = new StartupProblem(
     code === 'EACCES' || code === 'EPERM'
-      ? `The data folder ${dataDirectory} belongs to another user or is not writable (${message}): start Toptan ` +
-          'as its owner, or set DATA_DIR to another folder.'
+      ? `The data folder ${dataDirectory} belongs to another user or is not writable (${message}): do this as its ` +
+          'owner, for example with sudo -u, or set DATA_DIR to another folder.'
       : `The data folder ${dataDirectory} cannot be used (${message}).`,
   )
   problem.cause = error

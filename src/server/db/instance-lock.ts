@@ -4,7 +4,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartupProblem } from '../startup.ts'
+import { StartupProblem } from '../process/startup.ts'
 
 export type InstanceLock = { release(): Promise<void> }
 

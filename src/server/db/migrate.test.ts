@@ -2,7 +2,8 @@ import { cp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { projectFolder } from '#server/config.ts'
+import { version } from '#server/process/version.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 import { runSql, type TestDatabase, testDatabase } from '#test/database.ts'
 import { testFolder } from '#test/folder.ts'
 import { addTenant } from '#test/tenant.ts'
@@ -101,11 +102,24 @@ test('a version works with a newer schema that does not need what it does not kn
   await run()
   await rm(join(folder, '9001_expand.sql'))
   expect(await run()).toEqual([])
-  expect(said).toEqual(['The database is of a newer version of Toptan, which this one can work with.'])
+  expect(said).toEqual([
+    `The database is of a later build of Toptan ${version}, which this one, ${version}, can work with.`,
+  ])
   await add('9001_expand.sql', '-- needs: 0058_tenant_settings.sql\ncreate table later (id uuid)')
   await add('9002_contract.sql', 'drop table later')
   await run()
   await rm(join(folder, '9001_expand.sql'))
   await rm(join(folder, '9002_contract.sql'))
-  await expect(run()).rejects.toThrow('created by a newer version of Toptan (9002_contract.sql)')
+  await expect(run()).rejects.toThrow(
+    new RegExp(
+      String.raw`on \d{4}-\d\d-\d\d by a later build of Toptan ${version} \(9002_contract\.sql\)\. .* start the one that has 9002_contract\.sql or a newer one`,
+    ),
+  )
+  // What no version was noted for, and what the next release would note.
+  await sql(`update schema_migrations set version = null where name = '9002_contract.sql'`)
+  await expect(run()).rejects.toThrow('by a newer version of Toptan (9002_contract.sql)')
+  await sql(`update schema_migrations set version = '17.3.0' where name = '9002_contract.sql'`)
+  await expect(run()).rejects.toThrow(
+    `by Toptan 17.3.0 (9002_contract.sql). This is Toptan ${version}, which cannot work with it: start Toptan 17.3.0 or a newer one`,
+  )
 })

@@ -3,27 +3,28 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { projectFolder } from '#server/config.ts'
-import { StartupProblem } from '#server/startup.ts'
+import { StartupProblem } from '#server/process/startup.ts'
+import { version } from '#server/process/version.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 import { appRole, type Connections, connected } from './connection.ts'
 import { errorCode } from './error-code.ts'
 import { type MigrationStep, readMigration } from './migrationText.ts'
 
 type Options = {
-  /** Of the files; a test's own. */
+  /** Folder of the migration files; a test may have its own. */
   folder?: string
-  /** Takes what takes long, or waits. */
+  /** Receives lines about steps that take long, or wait. */
   log?: (line: string) => void
-  /** No others, while a backup made with these is restored. */
+  /** Runs only these, while a backup that was made with them is restored. */
   only?: string[]
 }
 
 const ownFolder = join(projectFolder, 'db/migrations')
 
-/** Names the table that is there while a backup is restored. */
+/** Name of the table that exists while a backup is restored. */
 export const restoreUnderWay = 'restore_under_way'
 
-/** In their order. */
+/** The migrations, in order. */
 export async function readMigrations(folder = ownFolder): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
@@ -35,10 +36,10 @@ export async function readMigrations(folder = ownFolder): Promise<MigrationFile[
 }
 
 /**
- * Runs new db/migrations in order. Servers of the version before go on meanwhile: no statement waits longer than two
- * seconds for a lock, and behind it others. Returns the files run.
- * @throws StartupProblem if an applied file changed, one of a newer Toptan does not let this version work, or a restore
- *   was interrupted.
+ * Runs new db/migrations in order. Servers of the version before keep running meanwhile: no statement waits
+ * longer than two seconds for a lock, with others waiting behind it. Returns the files run.
+ * @throws StartupProblem if an applied file changed, one of a newer Toptan does not let this version work, or
+ *   a restore was interrupted.
  */
 export async function migrate(connections: Connections, options: Options = {}): Promise<string[]> {
   const { folder, log = () => {}, only } = options
@@ -51,19 +52,20 @@ export async function migrate(connections: Connections, options: Options = {}): 
     `create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null)`,
   )
   await client.query('alter table schema_migrations add column if not exists needs text')
-  const { rows } = await client.query<{ name: string; hash: string; needs: string | null }>(
-    'select name, hash, needs from schema_migrations order by name',
+  // Version of the Toptan that ran it, shown to those who start an older one afterwards.
+  await client.query('alter table schema_migrations add column if not exists version text')
+  const { rows } = await client.query<AppliedMigration>(
+    `select name, hash, needs, version, to_char(applied_at, 'YYYY-MM-DD') as "appliedOn"
+     from schema_migrations order by name`,
   )
   const applied = new Map(rows.map((row) => [row.name, row.hash]))
   const files = await readMigrations(folder)
   const names = files.map(({ name }) => name)
   const newer = rows.filter(({ name }) => !names.includes(name))
-  const unfit = newer.find(({ needs }) => needs === null || !names.includes(needs))
-  if (unfit)
-    throw new StartupProblem(
-      `The database was created by a newer version of Toptan (${unfit.name}). Start that version.`,
-    )
-  if (newer.length > 0) log('The database is of a newer version of Toptan, which this one can work with.')
+  const unfit = newer.findLast(({ needs }) => needs === null || !names.includes(needs))
+  if (unfit) throw new StartupProblem(tooOld(unfit))
+  const newest = newer.at(-1)
+  if (newest) log(`The database is of ${nameOf(newest)}, which this one, ${version}, can work with.`)
 
   const ran: string[] = []
   for (const file of files) {
@@ -76,6 +78,32 @@ export async function migrate(connections: Connections, options: Options = {}): 
     ran.push(name)
   }
   return ran
+}
+
+type AppliedMigration = {
+  name: string
+  hash: string
+  needs: string | null
+  version: string | null
+  appliedOn: string
+}
+
+/** Name of the Toptan that ran a migration. Builds between two releases have the version of the first. */
+function nameOf(migration: AppliedMigration): string {
+  if (migration.version === null) return 'a newer version of Toptan'
+  return migration.version === version ? `a later build of Toptan ${version}` : `Toptan ${migration.version}`
+}
+
+function tooOld(migration: AppliedMigration): string {
+  const needed =
+    migration.version === null || migration.version === version
+      ? `the one that has ${migration.name}`
+      : `Toptan ${migration.version}`
+  return (
+    `The database was brought up to date on ${migration.appliedOn} by ${nameOf(migration)} (${migration.name}). ` +
+    `This is Toptan ${version}, which cannot work with it: start ${needed} or a newer one, ` +
+    'or restore a backup from before into an empty database.'
+  )
 }
 
 /** @throws StartupProblem if a restore was interrupted: a part of the data must not pass for the whole */
@@ -96,9 +124,12 @@ type Log = (line: string) => void
 
 async function apply(client: pg.Client, { name, text, hash }: MigrationFile, log: Log): Promise<void> {
   const { steps, needs, hasTransaction } = readMigration(text)
-  // Without a word, a version needs this very migration.
+  // By default, a version must know this very migration.
   const note = () =>
-    client.query('insert into schema_migrations values ($1, $2, now(), $3)', [name, hash, needs ?? name])
+    client.query(
+      `insert into schema_migrations (name, hash, applied_at, needs, version) values ($1, $2, now(), $3, $4)`,
+      [name, hash, needs ?? name, version],
+    )
   const say = (line: string) => log(`Migration ${name}: ${line}`)
   try {
     if (!hasTransaction) {
@@ -121,7 +152,7 @@ async function apply(client: pg.Client, { name, text, hash }: MigrationFile, log
 }
 
 const lockTimeoutMs = 2000
-/** Between attempts, so that what waited behind goes first. */
+/** Pause between attempts, so that what waited behind goes first. */
 const retryDelayMs = 500
 const giveUpAfterMs = 30 * 60_000
 const progressEveryMs = 5000
@@ -186,7 +217,7 @@ function applyBatch(
   })
 }
 
-/** Only waits for transactions that were there before; nobody waits behind it. */
+/** Builds an index. It only waits for transactions that began before; nothing waits behind it. */
 async function buildIndex(
   client: pg.Client,
   { text, index }: MigrationStep & { index: string },

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
+import { StartupProblem } from '#server/process/startup.ts'
 import {
   type Connections,
+  checkEmbedded,
   embeddedConnections,
   externalConnections,
+  nameOfExternal,
   prepareEmbedded,
   prepareExternal,
 } from './connection.ts'
-import { findRunningEmbedded, startEmbedded } from './embedded.ts'
+import { findRunningEmbedded, hasEmbedded, startEmbedded } from './embedded.ts'
 
 export type Storage = {
   connections: Connections
@@ -16,6 +19,24 @@ export type Storage = {
 }
 
 export const embeddedFolder = (config: Config) => join(config.dataDir, 'postgres')
+
+/** For people; has no password. */
+export function nameOfDatabase(config: Config): string {
+  return config.database ? nameOfExternal(config.database) : `embedded, ${embeddedFolder(config)}`
+}
+
+/**
+ * @param wayOut one more for the error to name
+ * @throws StartupProblem if the settings name neither an external database nor an embedded one that exists
+ */
+export async function requireDatabase(config: Config, wayOut = ''): Promise<void> {
+  const folder = embeddedFolder(config)
+  if (config.database || (await hasEmbedded(folder))) return
+  throw new StartupProblem(
+    `DATABASE_URL is not set, and there is no embedded database in ${folder}: start Toptan first, which creates it, ` +
+      `or give this command Toptan’s settings with --env FILE, DATABASE_URL or DATA_DIR${wayOut}.`,
+  )
+}
 
 type OpenOptions = {
   /** Accepts an embedded database that is already running. */
@@ -37,8 +58,10 @@ export async function openStorage(config: Config, options: OpenOptions = {}): Pr
   }
   const running = options.share ? await findRunningEmbedded(embeddedFolder(config)) : null
   if (running) {
+    const connections = embeddedConnections(running.socketDirectory, running.port)
+    await checkEmbedded(connections)
     return {
-      connections: embeddedConnections(running.socketDirectory, running.port),
+      connections,
       isEmbedded: true,
       close: async () => {},
     }

@@ -1,16 +1,16 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupProblem } from '#server/startup.ts'
+import { StartupProblem } from '#server/process/startup.ts'
 import { appRole, connected } from './connection.ts'
 import type { PoolSockets } from './deadConnections.ts'
 
 export const defaultPoolSize = 10
 
-/** `poolSize` each for reads and writes. `onError`: lost idle connections. `onSlow`: a statement took over a second. */
+/** `poolSize` each for reads and writes. `say`: outages and their ends. `onSlow`: a statement took over a second. */
 export type PoolOptions = {
   poolSize?: number
-  onError?: (error: Error) => void
+  say?: (line: string) => void
   onSlow?: SlowListener
 }
 export type SlowListener = (statement: string, ms: number) => void
@@ -93,22 +93,28 @@ export const pooledLimits = {
  * Separate pools: writers waiting for locks must not block readers. Limited by the database and by us. In pipeline mode
  * `pg` destroys a timed-out statement's connection.
  */
-export function openPool(login: AppLogin, options: PoolOptions, sockets: PoolSockets): pg.Pool {
+export function openPool(
+  login: AppLogin,
+  {
+    poolSize = defaultPoolSize,
+    noteLost,
+  }: { poolSize?: number | undefined; noteLost: (error: Error) => void },
+  sockets: PoolSockets,
+): pg.Pool {
   const pool = new pg.Pool({
     ...login.config,
     // With a pooler each transaction sets its own.
     ...(login.isPooled ? {} : pooledLimits),
     Client: LimitedClient,
-    max: options.poolSize ?? defaultPoolSize,
+    max: poolSize,
     pipeline: true,
     connectionTimeoutMillis: 10_000,
     query_timeout: 12_000,
   })
-  const report = options.onError ?? (() => {})
-  pool.on('error', report)
+  pool.on('error', noteLost)
   const socketOf = (client: pg.PoolClient) => (client as unknown as LimitedClient).socket
   pool.on('connect', (client) => {
-    client.on('error', report)
+    client.on('error', noteLost)
     sockets.open.add(socketOf(client))
   })
   pool.on('acquire', (client) => sockets.inUse.add(socketOf(client)))

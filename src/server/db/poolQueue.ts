@@ -1,4 +1,4 @@
-/** Of the newest value, in the moving average of hold times. */
+/** Weight of the newest value in the moving average of hold times. */
 const averageWeight = 0.1
 const maxWaitMs = 10_000
 
@@ -8,11 +8,11 @@ export class PoolBusy extends Error {
 
 export type PoolQueue = {
   /**
-   * Urgent work first.
+   * Runs work when a connection is free, urgent work first.
    * @throws PoolBusy after ten seconds
    */
   run<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>
-  /** Of non-urgent work. */
+  /** Expected wait of non-urgent work. */
   expectedWaitMs(): number
   waiting(): number
 }
@@ -67,7 +67,7 @@ export function poolQueue(size: number, noteWait: (seconds: number) => void = ()
       if (waiting.length === 0) return 0
       const now = performance.now()
       const heldMs = [...held].reduce((sum, { sinceMs }) => sum + now - sinceMs, 0)
-      // Connections held for long are the better estimate.
+      // Connections that have been held for long give the better estimate.
       return (waiting.length * Math.max(recentHeldMs, heldMs / size)) / size
     },
   }

@@ -4,7 +4,7 @@ import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { z } from 'zod'
-import { StartupProblem } from '../startup.ts'
+import { StartupProblem } from '../process/startup.ts'
 import { errorCode } from './error-code.ts'
 import { canReach, openTree, type SystemUser } from './system-user.ts'
 

@@ -1,25 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { durationText } from '#server/durationText.ts'
 import type { PoolSockets } from './deadConnections.ts'
 import { type AppLogin, checkAppLogin, openPool, type PoolOptions } from './pool.ts'
 import { DatabaseAbsent } from './trouble.ts'
 
 /** A copy of the database that follows it, for reads that may be a second old. */
 export type Replica = {
-  /** Its pool, while it has everything that was committed a second ago. */
+  /** The copy's pool, while the copy has everything that was committed a second ago. */
   now(): { pool: pg.Pool; login: AppLogin } | undefined
   close(): Promise<void>
 }
 
-/** What a read from the copy may miss. */
+/** How old a read from the copy may be. */
 const maxAgeMs = 1000
 const intervalMs = 200
-/** Of each question to either side. */
+/** Time limit of each question to either side. */
 const answerTimeoutMs = 800
-/** Without reads, nobody asks. */
+/** After this long without reads, positions are no longer asked for. */
 const idleAfterMs = 5000
 
-// What is visible has been flushed. A server that follows nobody is its own copy.
+// What is visible has been flushed. A server that follows no other is its own copy.
 const writtenTo = `select pg_current_wal_flush_lsn()::text as position`
 const replayedTo = `select coalesce(pg_last_wal_replay_lsn(), pg_current_wal_flush_lsn())::text as position`
 
@@ -31,7 +32,7 @@ function numberOf(position: string): bigint {
 
 type Ask = (text: string) => Promise<{ position: string }[]>
 
-/** `ask`: of the database itself. */
+/** `ask` queries the database itself. */
 export function openReplica(config: pg.ClientConfig, ask: Ask, options: PoolOptions): Replica {
   const sockets: PoolSockets = { open: new Set(), inUse: new Set() }
   const questions = new pg.Pool({
@@ -42,15 +43,15 @@ export function openReplica(config: pg.ClientConfig, ask: Ask, options: PoolOpti
   })
   questions.on('error', () => {})
   let opened: { pool: pg.Pool; login: AppLogin } | undefined
-  /** Where the database was, and when; the oldest first. */
+  /** Positions of the database, and when they were asked for; the oldest first. */
   let positions: { askedAt: number; position: bigint }[] = []
-  /** Everything committed until then is on the copy. */
+  /** Everything committed before this time is on the copy. */
   let caughtUpAt = Number.NEGATIVE_INFINITY
   let usedAt = Number.NEGATIVE_INFINITY
   let watching: Promise<void> | undefined
   const closing = new AbortController()
 
-  let isLost = false
+  let lostAt: number | undefined
 
   const noteWritten = async () => {
     const askedAt = performance.now()
@@ -60,7 +61,8 @@ export function openReplica(config: pg.ClientConfig, ask: Ask, options: PoolOpti
   const noteReplayed = async () => {
     opened ??= await checkAppLogin(config).then((login) => ({
       login,
-      pool: openPool(login, options, sockets),
+      // A lost connection shows when the copy is next asked.
+      pool: openPool(login, { poolSize: options.poolSize, noteLost: () => {} }, sockets),
     }))
     const { rows } = await questions.query<{ position: string }>(replayedTo)
     const replayed = numberOf(rows[0]?.position ?? '')
@@ -72,16 +74,19 @@ export function openReplica(config: pg.ClientConfig, ask: Ask, options: PoolOpti
 
   const watch = async () => {
     while (!closing.signal.aborted && performance.now() - usedAt < idleAfterMs) {
-      // The database tells its own troubles.
+      // Trouble with the database is reported elsewhere.
       await noteWritten().catch(() => {})
       try {
         await noteReplayed()
-        isLost = false
+        if (lostAt !== undefined)
+          options.say?.(
+            `The replica answers again, after ${durationText((performance.now() - lostAt) / 1000)}.`,
+          )
+        lostAt = undefined
       } catch (error) {
-        const { message } = error as Error
-        if (!isLost)
-          options.onError?.(new Error(`the replica does not answer, reads go on without it: ${message}`))
-        isLost = true
+        if (lostAt === undefined)
+          options.say?.(`The replica does not answer, reads go on without it: ${(error as Error).message}.`)
+        lostAt ??= performance.now()
         // Reads that wait for it go to the database instead.
         for (const socket of sockets.inUse) socket.destroy()
       }
@@ -104,7 +109,7 @@ export function openReplica(config: pg.ClientConfig, ask: Ask, options: PoolOpti
   }
 }
 
-/** The copy was lost, or a change that arrived there came in the way of the read. */
+/** Whether the copy was lost, or a change that arrived there conflicted with the read. */
 export function isReplicaTrouble(error: unknown): boolean {
   return error instanceof DatabaseAbsent || (error instanceof pg.DatabaseError && error.code === '40001')
 }

@@ -1,7 +1,7 @@
-import { bareWord, joiners, typedWords, withoutJoiners } from '#shared/textMatch.ts'
+import { bareWord, joiners, typedWords, withoutJoiners } from '#shared/text/textMatch.ts'
 import type { Values } from './values.ts'
 
-/** SQL like `fold` in shared/text.ts. */
+/** SQL like `fold` in shared/text/text.ts. */
 export const folded = (expression: string) => `lower(translate(${expression}, 'İIı', 'iii'))`
 
 /** The same for unique names: all scripts, independent of the database's locale. */

@@ -1,7 +1,7 @@
 import { chmod, lchown, lstat, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { StartupProblem } from '../startup.ts'
+import { StartupProblem } from '../process/startup.ts'
 import { shortHash } from './instance-lock.ts'
 import { canReach, type SystemUser } from './system-user.ts'
 
@@ -16,7 +16,9 @@ const socketName = '.s.PGSQL.5432'
 export async function makeSocketDirectory(directory: string, runAs: SystemUser | null): Promise<string> {
   const owner = ownerFor(runAs)
   const name = `toptan-${owner.uid}-${shortHash(directory)}`
-  const parents = [os.tmpdir(), '/tmp', directory]
+  // A service of systemd may have a /tmp of its own, in which commands would not find the socket.
+  const ofService = process.env.RUNTIME_DIRECTORY?.split(':', 1) ?? []
+  const parents = [...ofService, os.tmpdir(), '/tmp', directory]
   const parent = parents.find((folder) => isShortEnough(path.join(folder, name)) && canReach(runAs, [folder]))
   if (!parent)
     throw new StartupProblem(

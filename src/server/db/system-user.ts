@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, lchown, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { StartupProblem } from '../startup.ts'
+import { StartupProblem } from '../process/startup.ts'
 
 /** Who runs PostgreSQL if Toptan is root. */
 export type SystemUser = { name: string; uid: number; gid: number }

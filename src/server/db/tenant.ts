@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { noteWait } from '#server/metrics.ts'
+import { noteWait } from '#server/process/metrics.ts'
 import type { Connections } from './connection.ts'
 import { endDeadConnections, type PoolSockets } from './deadConnections.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from './distributed.ts'
 import { errorCode } from './error-code.ts'
 import { type Freshness, openFreshness } from './freshness.ts'
+import { watchOutages } from './outage.ts'
 import {
   type AppLogin,
   checkAppLogin,
@@ -42,7 +43,7 @@ export type Tx = {
   afterCommit(work: () => void): void
 }
 
-/** For large numbers of rows. */
+/** A transaction for large numbers of rows. */
 export type BulkTx = Tx & {
   /** `COPY … FROM STDIN`; only into temporary tables, because of row-level security. */
   copyFrom(text: string): Writable
@@ -71,10 +72,10 @@ export type Database = {
     isUrgent?: boolean,
   ): Promise<T>
   expectedWaitMs(mode: 'read' | 'write'): number
-  /** Late reads go to a copy. */
+  /** Whether late reads go to a copy. */
   hasReplica: boolean
   poolUse(): { pool: string; used: number; idle: number; waiting: number }[]
-  /** Over the nodes of a cluster: there {@link bulkInTenant} needs the tenant's node alone. */
+  /** Spread over the nodes of a cluster: there {@link bulkInTenant} needs only the tenant's node. */
   isDistributed: boolean
   /** On its own connection. Retries once after a conflict with a concurrent change. */
   bulkInTenant<T>(tenantId: string, work: (tx: BulkTx) => Promise<T>): Promise<T>
@@ -82,12 +83,17 @@ export type Database = {
   snapshot(tenantId: string): Promise<Snapshot>
   /** Only for the tables without a tenant: `tenants`, and `jobs` to find what is due. */
   global<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Within a second. Concurrent calls share one probe. Undefined: this process was too busy to tell. */
+  /**
+   * Answers within a second. Concurrent calls share one probe. Undefined: this process was too busy to tell.
+   */
   isThere(): Promise<boolean | undefined>
-  /** Which versions of a tenant are committed, for whoever keeps something of it in memory. */
+  /** Which versions of a tenant are committed, for code that keeps some of its data in memory. */
   freshness: Freshness
   close(): Promise<void>
 }
+
+/** Stands for the tenant in work that belongs to none: no tenant's row is seen or written then. */
+export const noTenant = '00000000-0000-0000-0000-000000000000'
 
 /** Called after each transaction that raised versions, also if it is not known whether it was committed. */
 type RaisedListener = Freshness['noteRaised']
@@ -102,19 +108,22 @@ export async function openDatabase(connections: Connections, options: PoolOption
     ...(await checkAppLogin(connections.app)),
     ...(options.onSlow ? { onSlow: options.onSlow } : {}),
   }
+  const { poolSize: size = defaultPoolSize, say = () => {} } = options
+  const probe = openProbe(connections.app)
+  const outages = watchOutages(probe.isThere, say)
   const pools = {
-    read: openPool(login, options, sockets),
-    write: openPool(login, options, sockets),
+    read: openPool(login, { poolSize: size, noteLost: outages.noteLost }, sockets),
+    write: openPool(login, { poolSize: size, noteLost: outages.noteLost }, sockets),
   }
-  const size = options.poolSize ?? defaultPoolSize
   const queues = {
     read: poolQueue(size, (seconds) => noteWait.read.observe(seconds)),
     write: poolQueue(size, (seconds) => noteWait.write.observe(seconds)),
   }
-  const probe = openProbe(connections.app)
   const stopChecking = endDeadConnections(sockets, probe.isThere)
   const global: Database['global'] = async <Row extends object>(text: string, values: unknown[] = []) =>
-    queues.read.run(true, async () => (await mapUnreachable(pools.read.query(text, values))).rows as Row[])
+    outages.during(
+      queues.read.run(true, async () => (await mapUnreachable(pools.read.query(text, values))).rows as Row[]),
+    )
   const freshness = openFreshness(global)
   const nodes = login.isDistributed ? openNodeConnections(login, global) : undefined
   const replica = connections.replica && openReplica(connections.replica, global, options)
@@ -127,8 +136,10 @@ export async function openDatabase(connections: Connections, options: PoolOption
         if (!isReplicaTrouble(error)) throw error
       }
     const own = mode === 'write' ? 'write' : 'read'
-    return withRetry(() =>
-      queues[own].run(isUrgent, () => pooled(pools[own], login, tenantId, own, work, freshness.noteRaised)),
+    return outages.during(
+      withRetry(() =>
+        queues[own].run(isUrgent, () => pooled(pools[own], login, tenantId, own, work, freshness.noteRaised)),
+      ),
     )
   }
   return {
@@ -165,6 +176,7 @@ export async function openDatabase(connections: Connections, options: PoolOption
     isThere: probe.isThere,
     freshness,
     close: async () => {
+      outages.close()
       freshness.close()
       stopChecking()
       await Promise.all([
@@ -178,7 +190,7 @@ export async function openDatabase(connections: Connections, options: PoolOption
   }
 }
 
-/** `pg` reports outages in many ways. */
+/** Maps the errors of outages, which `pg` reports in many ways. */
 async function mapUnreachable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -230,7 +242,7 @@ async function pooled<T>(
     const result = await work({ ...tx, last, afterCommit })
     await opened
     await (committed ?? commitRaised(effects.done))
-    // Before anybody hears of the commit.
+    // Before anybody learns of the commit.
     if (effects.sent) report(tenantId, raisedBy(effects.sent))
     for (const callback of commitCallbacks) callback()
     return result
@@ -259,7 +271,7 @@ async function bulk<T>(
   try {
     for (const text of opening) await mapUnreachable(client.query(text))
     if (atNode) await mapUnreachable(holdShards(atNode, tenantId))
-    // There all is as without Citus.
+    // On that node all is as without Citus.
     const own = { ...login, isDistributed: false }
     const tx = txOn(client, own, tenantId, effects)
     // Without a pipeline each statement waits for the one before.
@@ -289,7 +301,7 @@ async function bulk<T>(
     if (effects.sent) report(tenantId, raisedBy(effects.sent))
     throw error
   } finally {
-    // The end rolls back uncommitted changes.
+    // Ending the connection rolls back uncommitted changes.
     if (atNode && isCommitted) nodes?.giveBack(tenantId, atNode)
     else await client.end()
   }
@@ -357,7 +369,7 @@ function openingStatements({ isPooled }: AppLogin, tenantId: string, kind: keyof
   ]
 }
 
-/** `limits` are the session's, unless a pooler keeps it. */
+/** `limits` are set for the session; with a pooler, which keeps the session, each transaction sets them. */
 const openings = {
   read: { begin: 'begin read only', settings: {}, limits: pooledLimits },
   write: { begin: 'begin', settings: {}, limits: pooledLimits },
@@ -376,7 +388,10 @@ async function commit(client: pg.ClientBase): Promise<void> {
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back by the database')
 }
 
-/** Of a transaction's statements on what is kept in memory: of all, and without those that found no row to write. */
+/**
+ * Effects of a transaction's statements on what is kept in memory. `sent`: of all; `done`: without those that
+ * found no row to write.
+ */
 type Effects = { sent: number; done: number }
 
 const slowMs = 1000

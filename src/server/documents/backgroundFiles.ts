@@ -1,21 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { isoTime } from '#server/db/isoTime.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
-import { type SignedIn, StreamAnswer } from '#server/http.ts'
+import { temporaryFolder } from '#server/files/temporaryFolder.ts'
+import { type SignedIn, StreamAnswer } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import type { PhotoStore } from '#server/images/photoStore.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { oneOf } from '#server/refuse.ts'
 import { type ErrorCode, Refusal } from '#shared/errors.ts'
-import { exportTypes } from '#shared/exports.ts'
+import { exportTypes } from '#shared/exports/exports.ts'
 
 /** Files made in the background after the request was answered. */
 const running = new Map<Promise<void>, AbortController>()
 
-/** Waits for all of them; aborts those that exceed the limit. */
+/** Waits for all files that are being made; aborts those that exceed the limit. */
 export async function finishBackgroundFiles(limitMs: number): Promise<void> {
   const timer = setTimeout(() => {
     for (const abort of running.values()) abort.abort()
@@ -36,7 +35,7 @@ type Kind = {
   table: 'order_files' | 'photo_catalogues'
   /** The state while it is being made. */
   making: string
-  /** The column of how many it is of. */
+  /** The column with the number of things in the file. */
   of: string
   /** Further columns. */
   more?: readonly string[]
@@ -45,12 +44,12 @@ type Kind = {
 
 type NewFile = {
   name: string
-  /** How many it is of. */
+  /** Number of things in the file. */
   count: number
   more?: string[]
-  /** Refuses while the user has another one that is being made. */
+  /** Refusal while the user has another file that is being made. */
   busy: ErrorCode
-  /** In the transaction that starts it. */
+  /** Runs in the transaction that starts the file. */
   check?: (tx: Tx) => Promise<void>
   /** Writes the file. `onDone` takes how many of `count` are done. */
   make: (file: string, watch: { onDone: (done: number) => void; signal: AbortSignal }) => Promise<void>
@@ -59,7 +58,7 @@ type NewFile = {
 /** Files of users in a table with their progress, kept for a day. */
 export function backgroundFiles<Row>({ table, making, of, more = [], objectOf }: Kind) {
   const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
-  /** Of this process, by id. */
+  /** The files that this process is making, by id. */
   const inProgress = new Map<string, AbortController>()
 
   const failStale = prepared(`
@@ -110,11 +109,10 @@ export function backgroundFiles<Row>({ table, making, of, more = [], objectOf }:
     const onDone = (made: number) => {
       done = made
     }
-    let folder: string | undefined
     try {
       // On disk: too large for memory.
-      folder = await mkdtemp(join(tmpdir(), `${table}-`))
-      const file = join(folder, 'file')
+      await using folder = await temporaryFolder()
+      const file = join(folder.path, 'file')
       await make(file, { onDone, signal })
       await objects.put(key, { file }, contentTypes[extname(name)] ?? '')
       if (!(await end('ready', count))) await objects.remove(key)
@@ -123,7 +121,6 @@ export function backgroundFiles<Row>({ table, making, of, more = [], objectOf }:
       await end('failed', 0).catch(() => {})
     } finally {
       clearInterval(reportTimer)
-      if (folder) await rm(folder, { recursive: true, force: true }).catch(() => {})
     }
   }
 
@@ -179,7 +176,7 @@ export function backgroundFiles<Row>({ table, making, of, more = [], objectOf }:
           .catch((error: unknown) => request.log.error({ err: error, table }, 'a file was not removed'))
       })
     },
-    /** Stored objects first: without their rows they could not be found. */
+    /** Deletes stored objects first: without their rows they could not be found. */
     dropOld: async (
       { database, photos }: { database: Database; photos: PhotoStore },
       tenantId: string,

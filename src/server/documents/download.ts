@@ -1,10 +1,10 @@
 import { translatedInto } from '#server/catalogue/texts/texts.ts'
 import { orderReachOf, reachOf } from '#server/customers/reach.ts'
-import { type Call, FileAnswer, verb } from '#server/http.ts'
+import { type Call, FileAnswer, verb } from '#server/http/http.ts'
 import type { User } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
-import { getOrdersExcel, getOrdersPdf } from '#shared/officeOrders.ts'
-import { getOrderExcel, getOrderPdf } from '#shared/orders.ts'
+import { getOrdersExcel, getOrdersPdf } from '#shared/orders/officeOrders.ts'
+import { getOrderExcel, getOrderPdf } from '#shared/orders/orders.ts'
 import { documentOfGuidKey, documentsOf } from './orderDocument.ts'
 import { type DocumentKind, printOrders } from './printing.ts'
 

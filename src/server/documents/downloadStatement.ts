@@ -1,6 +1,6 @@
 import { statementOf } from '#server/customers/statement.ts'
-import { type Call, FileAnswer, verb } from '#server/http.ts'
-import { getStatementExcel, getStatementPdf, type StatementAsked } from '#shared/statement.ts'
+import { type Call, FileAnswer, verb } from '#server/http/http.ts'
+import { getStatementExcel, getStatementPdf, type StatementAsked } from '#shared/customers/statement.ts'
 import { type DocumentKind, printStatement } from './printing.ts'
 
 type Asking = Pick<

@@ -4,10 +4,10 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { lineTicks } from '#server/orders/linePrices.ts'
 import type { OrderType } from '#shared/endpoint.ts'
-import type { Guest, Money, OrderDetail } from '#shared/orders.ts'
-import type { PriceStep } from '#shared/pricing.ts'
+import type { Guest, Money, OrderDetail } from '#shared/orders/orders.ts'
+import type { PriceStep } from '#shared/pricing/pricing.ts'
+import { type TaxRounding, type TaxSum, type TaxTreatment, taxOfOrder } from '#shared/pricing/tax.ts'
 import type { Colored } from '#shared/shapes.ts'
-import { type TaxRounding, type TaxSum, type TaxTreatment, taxOfOrder } from '#shared/tax.ts'
 import type { Language } from '#shared/tenancy.ts'
 
 export type DocumentLine = {
@@ -19,9 +19,9 @@ export type DocumentLine = {
   unitPrice: number
   currency: string
   barcode?: string
-  /** Of VAT; absent if not known. */
+  /** Percentage of VAT; absent if not known. */
   taxPercent?: number
-  /** What rules made the price from. */
+  /** List price and steps that rules made the price from. */
   listPrice?: number
   priceSteps?: PriceStep[]
 }
@@ -50,7 +50,7 @@ export type OrderDocument = {
   guest?: Guest
   agent: string
   description: string
-  /** Absent: it states no VAT. */
+  /** Absent if the order states no VAT. */
   taxTreatment?: TaxTreatment
   taxRounding?: TaxRounding
   qty: number
@@ -115,7 +115,7 @@ export function documentOfGuidKey(
   return documentOf(tx, byGuidKey, { key: guidKey, reach, language })
 }
 
-/** Only those that the user may reach, in the given order. */
+/** The orders that the user may reach, in the given order. */
 export async function documentsOf(
   tx: Tx,
   reach: Reach,
@@ -137,7 +137,7 @@ export function documentOfOrder(
   return documentOf(tx, byId, { key: orderId, reach, language })
 }
 
-/** `language`: that texts of the catalogue are translated into; undefined for the main one. */
+/** `language`: the one that the catalogue's texts are translated into; undefined for the main one. */
 type Wanted = { key: string; reach: OrderReach; language: Language | undefined }
 
 async function documentOf(tx: Tx, statement: typeof byId, { key, reach, language }: Wanted) {
@@ -171,7 +171,7 @@ function groupsOf(lines: Row['lines']): DocumentGroup[] {
   return [...groups.values()]
 }
 
-/** By currency; none where it is not known. */
+/** VAT by currency; none where it is not known. */
 export function taxesOf({ groups, taxRounding }: OrderDocument): Map<string, TaxSum> {
   const lines = groups.flatMap((group) => group.lines)
   return new Map(taxOfOrder(lines, taxRounding).map((sum) => [sum.currency, sum]))
@@ -179,7 +179,7 @@ export function taxesOf({ groups, taxRounding }: OrderDocument): Map<string, Tax
 
 export const piecesOf = ({ qty, piecesPerLot }: DocumentLine) => qty * piecesPerLot
 
-/** Lots count by their content. */
+/** Number of pieces; lots count by their content. */
 export function totalPieces({ groups }: OrderDocument): number {
   return groups.flatMap((group) => group.lines).reduce((sum, line) => sum + piecesOf(line), 0)
 }

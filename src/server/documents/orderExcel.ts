@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { type Cell, type CellStyle, cellStyles, type Sheet, workbookFile } from '#server/exports/workbook.ts'
-import { amountOfLine } from '#shared/money.ts'
-import { plainText } from '#shared/text.ts'
+import { amountOfLine } from '#shared/numbers/money.ts'
+import { plainText } from '#shared/text/text.ts'
 import { type DocumentLine, type OrderDocument, piecesOf, totalPieces } from './orderDocument.ts'
 import { amountsOf, factsOf, partyFactsOf, stepsOf, titleOf, type Words } from './words.ts'
 

@@ -5,7 +5,7 @@ import { translatedInto } from '#server/catalogue/texts/texts.ts'
 import { reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type SignedIn, verb } from '#server/http.ts'
+import { type SignedIn, verb } from '#server/http/http.ts'
 import { translate } from '#server/i18n.ts'
 import { photoObject, tenantKey } from '#server/images/photoStore.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -15,8 +15,8 @@ import {
   getOrderFiles,
   type OrderFile,
   startOrderFile,
-} from '#shared/orderFiles.ts'
-import { maxOrdersPerFile } from '#shared/orderRules.ts'
+} from '#shared/orders/orderFiles.ts'
+import { maxOrdersPerFile } from '#shared/orders/orderRules.ts'
 import { backgroundFiles } from './backgroundFiles.ts'
 import { documentsOf } from './orderDocument.ts'
 import type { SpooledOrder } from './ordersFile.ts'

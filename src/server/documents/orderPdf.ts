@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { amountOfLine } from '#shared/money.ts'
+import { amountOfLine } from '#shared/numbers/money.ts'
 import type { OrderDocument } from './orderDocument.ts'
 import {
   type Block,

@@ -1,4 +1,4 @@
-import type { Statement, StatementPaper } from '#shared/statement.ts'
+import type { Statement, StatementPaper } from '#shared/customers/statement.ts'
 import { isolated, type Words } from './words.ts'
 
 /** A statement as it is printed. */
@@ -17,7 +17,7 @@ export function statementFacts(
   return [
     [say('order.customer'), `${currAccDescription} · ${isolated(currAccCode, words)}`],
     [say('statement.period'), `${day(from)} – ${day(to)}`],
-    [say('panel.told.asOf'), asOf ? words.dateTime(asOf) : say('statement.neverTold')],
+    [say('panel.balances.asOf'), asOf ? words.dateTime(asOf) : say('statement.neverReported')],
   ]
 }
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { type Cell, type CellStyle, cellStyles, type Sheet, workbookFile } from '#server/exports/workbook.ts'
-import { plainText } from '#shared/text.ts'
+import { plainText } from '#shared/text/text.ts'
 import {
   creditOf,
   debitOf,

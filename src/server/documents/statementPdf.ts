@@ -165,7 +165,7 @@ function paperTable({ papers }: StatementDocument, words: Words): Table[] {
 
 /** Texts are wrapped, numbers are not. */
 type MeasuredRow = Omit<TableRow, 'cells'> & { cells: string[][]; height: number }
-/** Of a table, on one page. */
+/** The part of a table on one page. */
 type Part = { y: number; table: Table; rows: MeasuredRow[]; isContinued: boolean }
 const titleHeight = 24
 
@@ -196,7 +196,7 @@ function paginate(tables: Table[], sheet: Sheet, firstTop: number): Part[][] {
         return end > bottom
       })
       const fits = full === -1 ? rest.length : full
-      // Not a heading alone.
+      // A heading does not stand alone at the end of a page.
       if (fits < Math.min(3, rest.length) && y > margin) {
         pages.push([])
         y = margin

@@ -1,8 +1,8 @@
 import { clockOf } from '#server/exports/columns.ts'
 import { translate } from '#server/i18n.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { currencySign, fromMinor } from '#shared/money.ts'
-import { stepText } from '#shared/priceWords.ts'
+import { currencySign, fromMinor } from '#shared/numbers/money.ts'
+import { stepText } from '#shared/pricing/priceWords.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { type Company, type DocumentLine, type OrderDocument, taxesOf, totalPieces } from './orderDocument.ts'
 
@@ -22,7 +22,7 @@ export type Words = {
   number: (value: number) => string
   dateTime: (instant: string) => string
   day: (instant: string) => string
-  /** 05.01.2026, of an ISO day. */
+  /** An ISO day as 05.01.2026. */
   shortDay: (day: string) => string
   /** Local time in the tenant's time zone, as if it were UTC. */
   clock: (instant: string) => Date
@@ -135,9 +135,9 @@ export function factsOf(document: OrderDocument, words: Words): [name: string, v
   return all.filter(([, value]) => value !== '')
 }
 
-/** The steps of a price after the list price; none where it is the list price. */
+/** The steps of a price after the list price; none if the price is the list price. */
 export function stepsOf({ priceSteps = [], currency }: DocumentLine, words: Words): string[] {
-  // Prices and what is taken off them are of one piece.
+  // Prices and what is taken off them are per piece.
   const voice = { ...words, money: words.unitPrice }
   return priceSteps.map((step) => stepText(step, currency, voice))
 }
@@ -153,10 +153,10 @@ export function sumsOf(document: OrderDocument, words: Words): Sum[] {
 }
 type Sum = { name: string; value: string; isTotal: boolean }
 
-/** `isTotal`: what is to be paid. */
+/** `isTotal`: the amount to be paid. */
 export type NamedAmount = { name: string; amount: number; currency: string; isTotal: boolean }
 
-/** Of each currency what is without VAT and, where it is known, VAT by rate and what is with it. */
+/** Amounts by currency: without VAT and, where VAT is known, VAT by rate and the total with it. */
 export function amountsOf(document: OrderDocument, words: Words): NamedAmount[] {
   const { say, money, number } = words
   const taxes = taxesOf(document)

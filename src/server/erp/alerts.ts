@@ -2,6 +2,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { wordsOf } from '#server/documents/words.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import { mailFailureOf } from '#server/mail/mailFailure.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 
 const minuteMs = 60_000
@@ -64,8 +65,9 @@ export async function sendAlerts(
   for (const { email } of admins) {
     await mailer
       .send({ ...alertMail(tenant, trouble), to: email, fromName: tenant.displayName })
-      .catch(() => {
-        say('A mail about the ERP transfer was not sent')
+      .catch((error: unknown) => {
+        const { by, reason } = mailFailureOf(error)
+        if (by !== 'server') say(`A mail about the ERP transfer was not sent: ${reason}`)
       })
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { readTenant } from '#server/tenancy/tenants.ts'
 import { useHttpErp, useTransfers } from '#test/erp/useTransfers.ts'
@@ -86,7 +87,7 @@ test('reconciliation tells where only VAT differs', async () => {
   expect(http.erp.orders.get(same.guidKey)?.document.lines[0]).toMatchObject({ taxPercent: 20 })
 })
 
-test('reconciliation finds missing, different and unexpected orders', async () => {
+test('reconciliation finds missing, different, unexpected and unknown orders', async () => {
   const [gone, other, fine, early] = [
     await shop.place(),
     await shop.place(),
@@ -104,13 +105,24 @@ test('reconciliation finds missing, different and unexpected orders', async () =
   if (!changed || !same) throw new Error('Not sent')
   changed.document = { ...changed.document, totalMinor: 99 }
   http.erp.orders.set(early.guidKey, { ...same, number: 'E77' })
+  // The first was lost here when a backup was restored; the second is not ours.
+  http.erp.orders.set(`${randomUUID()} EUR`, { ...same, number: 'E78' })
+  http.erp.orders.set('PO-2026-1', { ...same, number: 'E79' })
   await runCare()
   const { runs } = await read()
-  expect(runs).toMatchObject([{ checked: 3, missing: 1, different: 1, unexpected: 1, error: '' }])
+  expect(runs).toMatchObject([{ checked: 3, missing: 1, different: 1, unexpected: 1, unknown: 1, error: '' }])
   expect(runs[0].findings).toMatchObject([
     { what: 'missing', orderId: gone.id, oursMinor: 100_00, currencyCode: 'TRY' },
     { what: 'different', orderId: other.id, oursMinor: 100_00, erpMinor: 99 },
     { what: 'unexpected', orderId: early.id, erpNumber: 'E77', currencyCode: 'TRY' },
+    {
+      what: 'unknown',
+      orderId: '',
+      orderNumber: '',
+      erpNumber: 'E78',
+      erpMinor: 100_00,
+      currencyCode: 'EUR',
+    },
   ])
   // Once a night, unless requested.
   await runCare()

@@ -2,12 +2,13 @@ import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { type JobHandler, nextDue } from '#server/jobs/jobs.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/process/secrets.ts'
 import type { Tenant, Tenants } from '#server/tenancy/tenants.ts'
 import { addDays, dayOf, startOf } from '#shared/clock.ts'
 import { sendAlerts } from './alerts.ts'
 import { deleteUnreadRequests } from './erpAgent/mailbox.ts'
 import { readLink } from './link.ts'
+import { noteLinkWaits } from './linkWaits.ts'
 import { openConnector } from './openConnector.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -20,7 +21,7 @@ const takeReconciliation = prepared(`
   where tenant_id = $1 and reconcile_at <= $2 and failing_since is null and last_success_at is not null
   returning reconcile_at`)
 
-/** Mails admins about trouble with their link, reconciles nightly, and deletes old agent requests. */
+/** Tells operator and admins of trouble with a link, reconciles nightly, and deletes old agent requests. */
 export function erpCareJob(context: Context, { say, now = () => new Date() }: Options): JobHandler {
   return async ({ tenantId }) => {
     const tenant = await context.tenants.byId(tenantId)
@@ -33,6 +34,7 @@ const findNext = prepared(`
   select case
       when s.failing_since is not null or s.alerts_sent > 0
         or exists (select from order_transfers q where q.tenant_id = $1 and q.state in ('pending', 'sending', 'dead'))
+        or exists (select from outbound_waits w where w.tenant_id = $1 and w.kind = 'orders')
       then $2::timestamptz + interval '1 minute'
       else least($2::timestamptz + interval '1 day',
         case when s.last_success_at is not null then greatest($2, s.reconcile_at) end) end as "dueAt"
@@ -45,6 +47,7 @@ export async function careFor(
   { now, say }: Required<Options>,
 ): Promise<Date | undefined> {
   const { database } = context
+  await noteLinkWaits(database, tenant, { now: now(), say })
   await sendAlerts(context, tenant, { now: now(), say })
   await deleteUnreadRequests(database, tenant.id, now())
   await compareIfDue(context, tenant, now)

@@ -1,12 +1,13 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { lockOrderById, refuseTransferred } from '#server/orders/lockOrder.ts'
+import { stateThat } from '#server/orders/stateSql.ts'
 import { logTransfers } from '#server/orders/transferLog.ts'
-import { type ErpKind, holdTransfers, markEntered, markGone, retryTransfers } from '#shared/erp.ts'
+import { type ErpKind, holdTransfers, markEntered, markGone, retryTransfers } from '#shared/erp/erp.ts'
 import { Refusal } from '#shared/errors.ts'
-import { isHeld } from '#shared/orderRules.ts'
+import { isHeld } from '#shared/orders/orderStates.ts'
 import { transferred } from './queue.ts'
 import { documentTimeoutMs } from './sendDocuments.ts'
 
@@ -18,7 +19,7 @@ const kindsRejectingDuplicates: ErpKind[] = ['http', 'agent', 'tryton']
 const lockOrders = prepared(`
   select o.id, o.number::text from orders o
   join order_transfers q on q.tenant_id = $1 and q.order_id = o.id
-  where o.tenant_id = $1 and o.state = 'placed'
+  where o.tenant_id = $1 and ${stateThat('maySend')}
     and (q.order_id = any ($2::uuid[]) or q.state = 'dead' and q.error = $3)
   order by o.id for no key update of o`)
 

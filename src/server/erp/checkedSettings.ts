@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Call } from '#server/http.ts'
-import { refuseFields } from '#server/refuse.ts'
-import { strict } from '#server/strict.ts'
+import type { Call } from '#server/http/http.ts'
+import { refuseFields } from '#server/http/refuse.ts'
+import { strict } from '#server/http/strict.ts'
+import type { ErpLinkGiven } from '#shared/erp/erp.ts'
 import { settingsSchema } from '#shared/erp/settings.ts'
-import type { ErpLinkGiven } from '#shared/erp.ts'
 import { fieldProblems } from '#shared/fieldProblems.ts'
 
 type Given = Pick<ErpLinkGiven, 'kind' | 'settings'>

@@ -1,7 +1,7 @@
-import { storableText } from '#server/storable.ts'
+import { storableText } from '#server/db/storable.ts'
+import type { ReportedBalance, ReportedDocument } from '#shared/customers/reported.ts'
 import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
-import type { RefusedReason } from '#shared/erp.ts'
-import type { ToldBalance, ToldDocument } from '#shared/told.ts'
+import type { RefusedReason } from '#shared/erp/erp.ts'
 
 /** Total without taxes. `taxMinor`: those that the ERP works out itself, if it tells. */
 export type ErpOrder = {
@@ -76,8 +76,8 @@ export type PulledBalance = {
   /** ISO 8601; by default now. */
   asOf?: string | undefined
   /** None: nothing is owed. */
-  balances: ToldBalance[]
-  documents?: ToldDocument[] | undefined
+  balances: ReportedBalance[]
+  documents?: ReportedDocument[] | undefined
   /** In the account's currency, null for none; absent if the ERP has no limits. */
   creditLimitMinor?: number | null | undefined
   paymentTerms?: string | undefined

@@ -5,7 +5,7 @@ import { lineMinor, lineTicks } from '#server/orders/linePrices.ts'
 import { dayOf } from '#shared/clock.ts'
 import type { ErpDocument, ErpLine, ErpParty } from '#shared/erp/document.ts'
 import { productCodeOf } from '#shared/erp/productCode.ts'
-import { type TaxRounding, type TaxTreatment, taxOf } from '#shared/tax.ts'
+import { type TaxRounding, type TaxTreatment, taxOf } from '#shared/pricing/tax.ts'
 
 type Head = Pick<
   ErpDocument,

@@ -1,18 +1,18 @@
 import type { Actor } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/process/secrets.ts'
+import type { ErpKind } from '#shared/erp/erp.ts'
 import { defaultProductCode } from '#shared/erp/productCode.ts'
 import { erpDescriptions, placeOf } from '#shared/erp/settings.ts'
-import type { ErpKind } from '#shared/erp.ts'
 
-/** With its decrypted secret: for connectors only. */
+/** A link with its decrypted secret: for connectors only. */
 export type ErpLink = {
   tenantId: string
   kind: ErpKind
   settings: Record<string, unknown>
   secret: string
-  /** The tenant's. */
+  /** The tenant's time zone. */
   timeZone: string
   productCode: string
   isPaused: boolean
@@ -50,7 +50,15 @@ export function actorOf({ kind }: ErpLink): Actor {
   return { userId: null, name: program ? `ERP (${program})` : 'ERP', address: '' }
 }
 
-/** Where the link's orders are created: only there they can be looked up. */
+/** The ERP's host as shown to people, `odoo.example.com`, or what kind of place it is. */
+export function hostOf({ kind, settings }: Pick<ErpLink, 'kind' | 'settings'>): string {
+  const { url, host, port, where } = settings
+  if (typeof url === 'string' && URL.canParse(url)) return new URL(url).host
+  if (where === 'sftp' && typeof host === 'string') return typeof port === 'number' ? `${host}:${port}` : host
+  return kind === 'agent' ? 'ERP agent' : 'ERP_FOLDER'
+}
+
+/** Where the link's orders are created: they can be looked up only there. */
 export const sentToOf = ({ kind, settings: { folder = '', company = '', ...settings } }: ErpLink) =>
   JSON.stringify([placeOf(kind, settings), folder, company])
 

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/tenant.ts'
-import type { ErpKind } from '#shared/erp.ts'
+import type { ErpKind } from '#shared/erp/erp.ts'
 import type { ErpConnector } from './connector.ts'
 import { sendThroughErpAgent } from './erpAgent/mailbox.ts'
 import { openFiles } from './files/files.ts'

@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
+import { storableText } from '#server/db/storable.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { bumpVersion } from '#server/orders/transferLog.ts'
-import { storableText } from '#server/storable.ts'
 import type { ErpErrorClass } from './connector.ts'
 import { documentsOf } from './documents.ts'
 import type { ErpLink } from './link.ts'

@@ -4,7 +4,7 @@ import { readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import {
   type ErpLinkShown,
   type ErpState,
@@ -14,7 +14,7 @@ import {
   type Transfer,
   type TransferAttempt,
   type TransferFilter,
-} from '#shared/erp.ts'
+} from '#shared/erp/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 import { linkJoins, waitReason } from './waitReason.ts'
 

@@ -1,12 +1,11 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
+import { storableText } from '#server/db/storable.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
-import { storableText } from '#server/storable.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
-import type { ReconciliationShown } from '#shared/erp.ts'
+import type { ReconciliationShown } from '#shared/erp/erp.ts'
 import { type ErpConnector, ErpError, type ErpOrder } from './connector.ts'
 
-/** `orderId` is '' for an unknown key. */
 export type Finding = ReconciliationShown['findings'][number]
 
 const dayMs = 24 * 60 * 60_000
@@ -18,9 +17,9 @@ const begin = prepared(`
   insert into erp_reconciliations (tenant_id, id, since, started_at) values ($1, $2, $3, $4)`)
 const finish = prepared(`
   update erp_reconciliations set ended_at = $3, checked = $4, missing = $5, different = $6, unexpected = $7,
-    findings = $8, error = $9
+    unknown = $8, findings = $9, error = $10
   where tenant_id = $1 and id = $2`)
-// Those entered by hand lack our key.
+// Orders entered by hand lack our key.
 const readSent = prepared(`
   select q.order_id as "orderId", o.number::text as "orderNumber", q.erp_number as "erpNumber", q.documents
   from order_transfers q join orders o on o.tenant_id = $1 and o.id = q.order_id
@@ -38,7 +37,7 @@ type OwnOrder = {
   orderNumber: string
   guidKey: string
   state: string | null
-  /** Of the largest document, whose key has none. */
+  /** Currency of the largest document, whose key has none. */
   currencyCode: string
 }
 
@@ -62,7 +61,7 @@ export async function reconcile(
   let error = ''
   try {
     const erpOrders: ErpOrders = new Map()
-    // For orders created shortly before we recorded them.
+    // Starts a day earlier, for orders created shortly before we recorded them.
     const from = new Date(since.getTime() - dayMs)
     for await (const order of connector.list(from, AbortSignal.timeout(listTimeoutMs))) {
       erpOrders.set(order.key, { ...order, number: storableText(order.number) })
@@ -76,7 +75,7 @@ export async function reconcile(
     error = cause instanceof ErpError ? cause.message : (cause as Error).message
   }
   const count = (what: Finding['what']) => findings.filter((finding) => finding.what === what).length
-  const counts = [count('missing'), count('different'), count('unexpected')]
+  const counts = [count('missing'), count('different'), count('unexpected'), count('unknown')]
   const storedFindings = JSON.stringify(findings.slice(0, maxStoredFindings))
   await write((tx) => tx.last(finish, id, now(), checked, ...counts, storedFindings, error))
 }
@@ -103,7 +102,7 @@ async function compare(sent: Sent[], erpOrders: ErpOrders, connector: ErpConnect
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
-/** In the ERP under our keys, but not sent by our records. Ignores foreign keys. */
+/** Orders in the ERP under our keys that we did not record as sent, or do not have. Ignores foreign keys. */
 async function unexpected(
   database: Database,
   tenantId: string,
@@ -117,10 +116,11 @@ async function unexpected(
   const byKey = new Map(ownOrders.map((one) => [one.guidKey, one]))
   return unknownOrders.flatMap(([key, { number: erpNumber, totalMinor: erpMinor }]) => {
     const known = byKey.get(key.slice(0, 36))
-    // Older, or entered by hand.
-    if (!known || known.state === 'sent') return []
-    const { orderId, orderNumber } = known
-    const currencyCode = key.slice(37) || known.currencyCode
-    return [{ what: 'unexpected' as const, orderId, orderNumber, erpNumber, erpMinor, currencyCode }]
+    // Sent before that time, or entered by hand.
+    if (known?.state === 'sent') return []
+    const { orderId, orderNumber } = known ?? { orderId: '', orderNumber: '' }
+    const currencyCode = key.slice(37) || (known?.currencyCode ?? '')
+    const what = known ? ('unexpected' as const) : ('unknown' as const)
+    return [{ what, orderId, orderNumber, erpNumber, erpMinor, currencyCode }]
   })
 }

@@ -1,15 +1,15 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import { withoutNulls } from '#server/db/withoutNulls.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { getReconciliations, type ReconciliationShown, startReconciliation } from '#shared/erp.ts'
+import { getReconciliations, type ReconciliationShown, startReconciliation } from '#shared/erp/erp.ts'
 import { Refusal } from '#shared/errors.ts'
 
 const read = prepared(`
   select json_strip_nulls(json_build_object('id', id, 'since', ${isoTime('since')}, 'startedAt', ${isoTime('started_at')},
     'endedAt', ${isoTime('ended_at')}, 'checked', checked, 'missing', missing, 'different', different,
-    'unexpected', unexpected, 'findings', findings, 'error', error)) as item
+    'unexpected', unexpected, 'unknown', unknown, 'findings', findings, 'error', error)) as item
   from erp_reconciliations where tenant_id = $1 order by started_at desc limit 14`)
 
 const readNext = prepared(`

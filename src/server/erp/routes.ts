@@ -1,4 +1,4 @@
-import type { AnyServed } from '#server/http.ts'
+import type { AnyServed } from '#server/http/http.ts'
 import { confirmGone, enterByHand, holdOrders, sendAgain } from './changeTransfers.ts'
 import { admitErpAgent, nextRequest, takeAnswer } from './erpAgent/serve.ts'
 import { previewMapping } from './previewMapping.ts'

@@ -1,10 +1,8 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
+import { refuseFields } from '#server/http/refuse.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { refuseFields } from '#server/refuse.ts'
-import { erpAgentToken, minTokenLength } from '#shared/erp/erpAgent.ts'
-import { erpDescriptions, needsSecret, placeOf } from '#shared/erp/settings.ts'
 import {
   type ErpLinkGiven,
   pauseErp,
@@ -13,7 +11,9 @@ import {
   syncKinds,
   testErpLink,
   tryErpNow,
-} from '#shared/erp.ts'
+} from '#shared/erp/erp.ts'
+import { erpAgentToken, minTokenLength } from '#shared/erp/erpAgent.ts'
+import { erpDescriptions, needsSecret, placeOf } from '#shared/erp/settings.ts'
 import { Refusal } from '#shared/errors.ts'
 import { checkedSettings } from './checkedSettings.ts'
 import { ErpError } from './connector.ts'
@@ -83,7 +83,7 @@ export const saveLink = verb(saveErpLink, async (call, given) => {
   await tx.query(
     isSame ? scheduleAgain : scheduleAnew,
     syncKinds,
-    // Of another kind of link, a schedule may have more.
+    // A schedule may also name what only another kind of link fetches.
     syncKinds.map((what) => (erpDescriptions[kind].fetches.includes(what) ? minutes[what] : 0)),
     now,
   )
@@ -118,7 +118,7 @@ type Place = Pick<ErpLinkGiven, 'kind' | 'settings'>
 const isSamePlace = (existing: ErpLink | undefined, { kind, settings }: Place) =>
   existing !== undefined && placeOf(existing.kind, existing.settings) === placeOf(kind, settings)
 
-/** For unsaved settings; defaults to the stored secret. */
+/** Tests unsaved settings; the secret defaults to the stored one. */
 export const testLink = verb(testErpLink, async (call, given) => {
   const settings = checkedSettings(call, given)
   const existing = await call.inTenant('read', (tx) => readLink(tx, call.services.secrets))

@@ -1,4 +1,4 @@
-import { storableText } from '#server/storable.ts'
+import { storableText } from '#server/db/storable.ts'
 import type { ErpDocument } from '#shared/erp/document.ts'
 import { type ErpConnector, ErpError, type ErpOrder } from './connector.ts'
 

@@ -1,7 +1,7 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { type JobHandler, type JobRun, requestJobs } from '#server/jobs/jobs.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from '#server/process/secrets.ts'
 import { type ErpConnector, ErpError, type ErpErrorClass } from './connector.ts'
 import { readLink, sentToOf } from './link.ts'
 import { noteFailure, noteSuccess, readBreaker } from './linkState.ts'

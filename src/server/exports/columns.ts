@@ -1,5 +1,5 @@
 import { translate } from '#server/i18n.ts'
-import type { AttributeSetting } from '#shared/attributes.ts'
+import type { AttributeSetting } from '#shared/catalogue/attributes.ts'
 import { localTimeMs } from '#shared/clock.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import type { Language } from '#shared/tenancy.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/tenancy.ts'
+import { escapeFormula } from '#shared/text/formulaMark.ts'
 import { type ExportColumn, headingOf, type Voice } from './columns.ts'
-import { escapeFormula } from './formulaMark.ts'
 
 /** Cell separator and decimal point by language. */
 const separatorsOf = (language: Language) =>

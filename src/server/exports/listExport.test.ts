@@ -6,7 +6,7 @@ import type { Client } from '#test/app.ts'
 import { runSql } from '#test/database.ts'
 import { orderBody, wholesaler } from '#test/factories.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
-import { formatOf } from '#test/zip.ts'
+import { formatOf, isQuoted } from '#test/zip.ts'
 import { maxRunningExports } from './listExport.ts'
 
 const app = useApp()
@@ -70,6 +70,10 @@ describe('as CSV', () => {
     ['-5', "'-5"],
     ['@sum(a1)', "'@sum(a1)"],
     ["'=1+1", "''=1+1"],
+    ['＝1+1', "'＝1+1"],
+    ['＋90 532', "'＋90 532"],
+    ['－5', "'－5"],
+    ['＠sum(a1)', "'＠sum(a1)"],
     ["it's", "it's"],
     ['a "b"; c', '"a ""b""; c"'],
     ['two\nlines', '"two\nlines"'],
@@ -180,10 +184,12 @@ describe('as a workbook', () => {
   })
 
   test('keeps formulas and characters invalid in XML as text', async () => {
-    for (const name of ['=1+1', '<&> "quoted" _x0041_', 'tab\there']) {
+    for (const name of ['=1+1', '＝1+1', '＠sum(a1)', '<&> "quoted" _x0041_', 'tab\there']) {
       await rename('120.02', name)
       const { body } = await file({ format: 'xlsx', search: '120.02' })
       expect((await rowsOf(body))[1]).toEqual(['120.02', name, 1])
+      // By which it stays text when somebody edits the cell.
+      expect(isQuoted(body, 'B2')).toBe(/^[=＝＠]/.test(name))
     }
     await rename('120.02', 'a\u0001b')
     expect((await rowsOf((await file({ format: 'xlsx', search: '120.02' })).body))[1]?.[1]).toBe('a b')

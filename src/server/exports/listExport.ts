@@ -2,10 +2,10 @@ import { finished, Readable } from 'node:stream'
 import type { z } from 'zod'
 import { allOf, type ListQuery, readRows, valuesOf } from '#server/db/listPage.ts'
 import type { Snapshot } from '#server/db/tenant.ts'
-import { type Served, type SignedIn, StreamAnswer } from '#server/http.ts'
+import { type Served, type SignedIn, StreamAnswer } from '#server/http/http.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
-import { type ExportFormat, exportTypes } from '#shared/exports.ts'
+import { type ExportFormat, exportTypes } from '#shared/exports/exports.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { type ColumnPerValue, type ExportColumn, voiceOf } from './columns.ts'
 import { csvText } from './csv.ts'
@@ -18,11 +18,11 @@ type ExportRequest = {
   ids?: string[] | undefined
 }
 
-/** A list that the office chooses columns of. */
+/** A list whose columns the office chooses. */
 type ListEndpoint = Endpoint<'POST', string, z.ZodType<ExportRequest & { columns: string[] }>>
 
 type Export<Row, Asked extends { columns: string[] }> = {
-  /** Of the list and its file. */
+  /** Title of the list and its file. */
   title: MessageKey
   columns: Record<Asked['columns'][number], ExportColumn<Row> | ColumnPerValue<Row>>
   query: (call: SignedIn, filters: Asked) => ListQuery
@@ -37,7 +37,7 @@ type SentList<Row> = {
 }
 
 const batchSize = 500
-/** Each has its own connection. */
+/** Each export has its own connection. */
 export const maxRunningExports = 4
 let running = 0
 

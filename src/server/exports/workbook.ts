@@ -1,6 +1,7 @@
 import { type PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { startsFormula } from '#shared/text/formulaMark.ts'
 
 export type CellStyle = {
   /** A built-in number format (ECMA-376 part 1, 18.8.30) or a pattern. */
@@ -21,7 +22,7 @@ export type Cell = { value: string | number | Date | undefined; style: CellStyle
 export type Sheet = {
   name: string
   isRightToLeft: boolean
-  /** Of columns, in characters; the program's own for columns without one. */
+  /** Widths of columns, in characters; columns without one have the program's default. */
   widths: number[]
   /** First rows that stay while scrolling. */
   frozenRows: number
@@ -44,9 +45,9 @@ export const cellStyles = {
   money: { format: 4 },
   /** With up to four decimals where the price has them. */
   unitPrice: { format: '#,##0.00##' },
-  /** As usual where the reader is. */
+  /** In the format that is usual where the reader is. */
   day: { format: 14 },
-  /** Date and time as usual where the reader is. */
+  /** Date and time in the format that is usual where the reader is. */
   instant: { format: 22 },
   heading: { isBold: true, background: '#e8edf3' },
 } as const satisfies Record<string, CellStyle>
@@ -112,7 +113,7 @@ const sheetName = (title: string) => title.replace(/[\\/?*[\]:]/g, ' ').slice(0,
 
 type Styles = { all: CellStyle[]; indexOf: (style: CellStyle) => number }
 
-/** By identity, because a sheet asks millions of times. Index 0 is the default. */
+/** Styles are found by identity, because a sheet asks millions of times. Index 0 is the default. */
 function openStyles(): Styles {
   const all: CellStyle[] = []
   const indexes = new Map<CellStyle, number>()
@@ -199,7 +200,7 @@ async function* sheetText(sheet: Sheet, styles: Styles): AsyncGenerator<string> 
 /** Some readers need cell references. */
 function cellXml({ value, style }: Cell, column: number, row: number, styles: Styles): string {
   if (value === undefined || value === '') return ''
-  const isFormula = typeof value === 'string' && /^[=+\-@\t\r]/.test(value)
+  const isFormula = typeof value === 'string' && startsFormula(value)
   const open = `<c r="${columnLetters(column)}${row}" s="${styles.indexOf(isFormula ? quoted(style) : style)}"`
   if (typeof value === 'string')
     return `${open} t="inlineStr"><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`

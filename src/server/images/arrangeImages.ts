@@ -1,10 +1,10 @@
 import { actorOf } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
-import { maxPhotosPerProduct, storedName } from '#shared/photoNames.ts'
-import { deleteProductImage, restoreProductImage, sortProductImages } from '#shared/photos.ts'
+import { maxPhotosPerProduct, storedName } from '#shared/photos/photoNames.ts'
+import { deleteProductImage, restoreProductImage, sortProductImages } from '#shared/photos/photos.ts'
 import { keepDeleted, lockPhotos, type Photo, writePhotos } from './productImages.ts'
 
 /** How long deleted photos can be restored. */

@@ -6,6 +6,7 @@ import { orderFiles } from '#server/documents/orderFiles.ts'
 import { dropOldSets, undoableSources, undoWindowMs } from '../catalogue/change/oldSets.ts'
 import { dropOldRunFiles } from '../catalogue/import/runs/runFiles.ts'
 import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
+import { noteShownPhotos } from './keptPhotos.ts'
 import type { PhotoStore } from './photoStore.ts'
 
 const batchSize = 100
@@ -15,15 +16,6 @@ const shown = `(
   or exists (select from brands b where b.tenant_id = $1 and b.image = f.content_hash)
   or exists (select from categories c where c.tenant_id = $1 and c.image = f.content_hash))`
 
-// Photos from imports, or from before the table existed.
-const addUnknownPhotos = prepared(`
-  insert into photos (tenant_id, content_hash, state, next_attempt_at)
-  select $1, s.hash, 'ready', $2 from (
-    select content_hash as hash from product_images where tenant_id = $1
-    union select image from brands where tenant_id = $1 and image ~ '^[0-9a-f]{64}$'
-    union select image from categories where tenant_id = $1 and image ~ '^[0-9a-f]{64}$') s
-  where not exists (select from photos f where f.tenant_id = $1 and f.content_hash = s.hash)
-  on conflict (tenant_id, content_hash) do nothing`)
 const deleteRestorable = prepared('delete from deleted_photos where tenant_id = $1 and deleted_at <= $2')
 const markUnused = prepared(`
   update photos f set unused_since = $2 where f.tenant_id = $1 and f.unused_since is null and not ${shown}`)
@@ -59,7 +51,7 @@ export async function cleanUp(
   const before = new Date(now.getTime() - deletedPhotoLifetimeMs)
   await database.inTenant(tenantId, 'write', async (tx) => {
     await tx.query(deleteRestorable, before)
-    await tx.query(addUnknownPhotos, now)
+    await noteShownPhotos(tx, 'ready', now)
     await tx.query(markUsed)
     await tx.query(markUnused, now)
   })

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, glob, mkdir, open, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { errorCode } from '#server/db/error-code.ts'
-import { StartupProblem } from '#server/startup.ts'
-import type { ObjectStore } from './objectStore.ts'
+import { StartupProblem } from '#server/process/startup.ts'
+import type { Kept, ObjectStore } from './objectStore.ts'
 
-/** Creates the folder if missing. */
-export function openFolderStore(folder: string): ObjectStore {
+/** Creates the folder if missing. `kept`: what is in it, for errors. */
+export function openFolderStore(folder: string, kept: Kept = 'photo'): ObjectStore {
   const pathOf = (key: string) => join(folder, key)
   const put: ObjectStore['put'] = async (key, content) => {
     const path = pathOf(key)
@@ -31,7 +31,7 @@ export function openFolderStore(folder: string): ObjectStore {
     },
     has: async (key) => (await stat(pathOf(key)).catch(unlessMissing)) !== undefined,
     keys: async function* (start) {
-      // Of whole folders, so that one of a million photos is not read through for a few keys.
+      // Reads only the folder of `start`, so that a million photos are not read for a few keys.
       const inFolder = start.slice(0, start.lastIndexOf('/') + 1)
       for await (const path of glob(`${inFolder}**`, { cwd: folder, withFileTypes: true })) {
         const key = relative(folder, join(path.parentPath, path.name)).replaceAll(sep, '/')
@@ -45,7 +45,7 @@ export function openFolderStore(folder: string): ObjectStore {
     },
     check: async () => {
       await mkdir(folder, { recursive: true }).catch((error: Error) => {
-        throw new StartupProblem(`The photo folder cannot be created: ${error.message}`)
+        throw new StartupProblem(`The ${kept} folder cannot be created: ${error.message}`)
       })
     },
   }

@@ -1,5 +1,5 @@
-import type { Call } from '#server/http.ts'
-import type { SentFile } from '#server/sentFiles.ts'
+import type { SentFile } from '#server/files/sentFiles.ts'
+import type { Call } from '#server/http/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import { checkPicture } from './checkPicture.ts'
 import { notePhoto, requestSizes } from './keptPhotos.ts'

@@ -39,6 +39,24 @@ export async function notePhoto(
   return noted?.state ?? 'going'
 }
 
+const noteShown = prepared(`
+  insert into photos (tenant_id, content_hash, state, next_attempt_at)
+  select $1, s.hash, $2, $3 from (
+    select content_hash as hash from product_images where tenant_id = $1
+    union select image from brands where tenant_id = $1 and image ~ '^[0-9a-f]{64}$'
+    union select image from categories where tenant_id = $1 and image ~ '^[0-9a-f]{64}$') s
+  where not exists (select from photos f where f.tenant_id = $1 and f.content_hash = s.hash)
+  on conflict (tenant_id, content_hash) do nothing`)
+
+/**
+ * Notes those that are shown and not noted yet: an import by command shows them first. Sizes of `waiting` ones are made by
+ * a job, or when somebody looks at one.
+ */
+export async function noteShownPhotos(tx: Tx, state: 'waiting' | 'ready', now: Date): Promise<void> {
+  await tx.query(noteShown, state, now)
+  if (state === 'waiting') await requestJobs(tx, undefined, ['photos'], now)
+}
+
 const makeDue = prepared(`
   update photos set state = 'waiting', next_attempt_at = $3
   where tenant_id = $1 and content_hash = $2 and state in ('waiting', 'missing', 'broken')`)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { photoKey } from '#shared/photoNames.ts'
-import type { MatchedName, PhotoProduct } from '#shared/photos.ts'
+import { photoKey } from '#shared/photos/photoNames.ts'
+import type { MatchedName, PhotoProduct } from '#shared/photos/photos.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 
 const app = useApp()

@@ -1,7 +1,7 @@
 import { containsSpelled } from '#server/catalogue/spellings.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import {
   baseName,
   isPictureName,
@@ -11,8 +11,13 @@ import {
   readingsOf,
   stemOf,
   storedName,
-} from '#shared/photoNames.ts'
-import { findPhotoProducts, type MatchedName, matchPhotoNames, type PhotoProduct } from '#shared/photos.ts'
+} from '#shared/photos/photoNames.ts'
+import {
+  findPhotoProducts,
+  type MatchedName,
+  matchPhotoNames,
+  type PhotoProduct,
+} from '#shared/photos/photos.ts'
 
 /** `files`: its photos' names in lower case; `given`: names from import files, with positions. */
 type Found = PhotoProduct & { barcodes: string[]; files: string[]; given: Record<string, number> }

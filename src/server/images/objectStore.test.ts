@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainPicture } from '#test/upload.ts'
 import { type ObjectStore, readStored } from './objectStore.ts'
 import { openObjectStore, type StorePlace } from './openObjectStore.ts'
-import { openPhotoStore, photoObject } from './photoStore.ts'
+import { openPhotoStore, photoObject, tenantKey } from './photoStore.ts'
 import { readStorePlace } from './storePlace.ts'
 import { turns } from './turns.ts'
 
@@ -130,6 +130,12 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     await expect(photos.store(mine, Buffer.from('not a picture'))).rejects.toThrow()
     expect(await photos.open(mine, hash, 640)).toBeUndefined()
   })
+})
+
+test('no name in a row leads to another tenant', () => {
+  for (const name of ['../../theirs/ab/hash/640', '..', '.', 'a/b', 'a\\b', 'a\0', ''])
+    expect(() => tenantKey('mine', 'avatar', name)).toThrow('No name of a stored file')
+  expect(tenantKey('mine', 'avatar', 'hash.jpg')).toBe('mine/avatar/hash.jpg')
 })
 
 test('photos are made in turn: none is read or written before the one before is whole', async () => {

@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream'
 /** `stream` must be read to its end or destroyed. */
 export type Stored = { bytes: number; stream: Readable }
 
+/** What a store holds. */
+export type Kept = 'photo' | 'backup'
+
 /** Files by key, such as `tenant/ab/hash/640.jpg`. Stored completely or not at all; never changed, only removed. */
 export type ObjectStore = {
   put(key: string, content: Buffer | { file: string }, contentType: string): Promise<void>

@@ -1,6 +1,6 @@
 import { countProducts } from '#server/documents/catalogue/catalogueProducts.ts'
 import * as catalogues from '#server/documents/catalogue/catalogues.ts'
-import type { AnyServed } from '#server/http.ts'
+import type { AnyServed } from '#server/http/http.ts'
 import { deleteImage, restoreImage, sortImages } from './arrangeImages.ts'
 import { findProducts, matchNames } from './matchNames.ts'
 import { postImages } from './postImages.ts'

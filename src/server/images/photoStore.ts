@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { type ImageWidth, imageWidths } from '#shared/images.ts'
+import { type ImageWidth, imageWidths } from '#shared/photos/images.ts'
 import { loadSharp } from './loadSharp.ts'
 import { type ObjectStore, readStored, type Stored } from './objectStore.ts'
 import { openObjectStore, type StorePlace } from './openObjectStore.ts'
@@ -10,14 +10,14 @@ export class BrokenPicture extends Error {
   override name = 'BrokenPicture'
 }
 
-/** By tenant and content hash, with the widths shown. */
+/** By tenant and content hash, with the widths shown. A picture is given as its bytes, or as the path of its file. */
 export type PhotoStore = {
   place: StorePlace
   objects: ObjectStore
   /** Stores a picture and its widths. Returns its hash. Throws on a broken picture. */
   store(tenantId: string, picture: string | Buffer): Promise<string>
   /** Stores the original only. */
-  keep(tenantId: string, contentHash: string, file: string): Promise<void>
+  keep(tenantId: string, contentHash: string, picture: string | Buffer): Promise<void>
   /**
    * Creates missing widths, in turn. False without a complete original.
    * @throws BrokenPicture
@@ -30,8 +30,10 @@ export type PhotoStore = {
   remove(tenantId: string, contentHash: string): Promise<void>
 }
 
-/** The only place that builds keys. */
+/** The only place that builds keys. Whatever a row says, a key leads to no other tenant. */
 export function tenantKey(tenantId: string, ...parts: string[]): string {
+  const strange = parts.find((part) => !/^(?!\.{1,2}$)[^/\\\0]+$/.test(part))
+  if (strange !== undefined) throw new Error(`No name of a stored file: ${strange}`)
   return [tenantId, ...parts].join('/')
 }
 
@@ -76,8 +78,12 @@ export function openPhotoStore(place: StorePlace): PhotoStore {
       return hash
     },
     // Also overwrites: the existing one may be truncated.
-    keep: (tenantId, hash, file) =>
-      objects.put(photoObject(tenantId, hash, 'original'), { file }, 'application/octet-stream'),
+    keep: (tenantId, hash, picture) =>
+      objects.put(
+        photoObject(tenantId, hash, 'original'),
+        typeof picture === 'string' ? { file: picture } : picture,
+        'application/octet-stream',
+      ),
     makeWidths: (tenantId, hash, turn) => {
       const key = tenantKey(tenantId, hash)
       const promise = running.get(key) ?? make(tenantId, hash, turn).finally(() => running.delete(key))

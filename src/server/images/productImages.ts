@@ -3,7 +3,7 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogueVersion } from '#server/db/versions.ts'
-import { oneOf } from '#server/refuse.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { requestCleanup } from './keptPhotos.ts'
 
 /** Name it is served under, and content hash. */

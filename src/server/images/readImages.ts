@@ -1,15 +1,15 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
-import { FileAnswer, verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
+import { FileAnswer, verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
-import { stemOf } from '#shared/photoNames.ts'
+import { stemOf } from '#shared/photos/photoNames.ts'
 import {
   getOriginalImage,
   getPhotoProgress,
   getProductPhotos,
   type ProductPhotoList,
-} from '#shared/photos.ts'
+} from '#shared/photos/photos.ts'
 import { deletedPhotoLifetimeMs } from './arrangeImages.ts'
 import { formatOf, type PictureFormat } from './pictureFormat.ts'
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream, openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
-import { StartupProblem } from '#server/startup.ts'
-import type { ObjectStore } from './objectStore.ts'
+import { StartupProblem } from '#server/process/startup.ts'
+import type { Kept, ObjectStore } from './objectStore.ts'
 
 /** A bucket of Amazon S3 or compatible; path-style addresses. */
 export type S3Place = {
@@ -21,7 +21,10 @@ const slowestBytesPerMs = 1000
 /** If the store is busy. */
 const retries = 3
 
-export function openS3Store({ endpoint, bucket, ...login }: S3Place): ObjectStore {
+/** `kept`: what is in the bucket, for errors. */
+export function openS3Store({ endpoint, bucket, ...login }: S3Place, kept: Kept = 'photo'): ObjectStore {
+  /** Never includes the request, which is signed. */
+  const failure = (method: string, reason: string) => new Error(`The ${kept} store: ${method} ${reason}`)
   const client = new AwsClient({ ...login, service: 's3', retries, initRetryMs: 100 })
   const address = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`
   /** `path`: of a key, or a query about the bucket. */
@@ -89,11 +92,10 @@ export function openS3Store({ endpoint, bucket, ...login }: S3Place): ObjectStor
       )
     },
     check: async () => {
-      await put('toptan.txt', Buffer.from('Toptan keeps its photos here.\n'), 'text/plain').catch(
-        (error: Error) => {
-          throw new StartupProblem(`Photos cannot be stored in the bucket "${bucket}": ${error.message}`)
-        },
-      )
+      const note = Buffer.from(`Toptan keeps its ${kept}s here.\n`)
+      await put('toptan.txt', note, 'text/plain').catch((error: Error) => {
+        throw new StartupProblem(`Nothing can be stored in the bucket "${bucket}": ${error.message}`)
+      })
     },
   }
 }
@@ -103,9 +105,6 @@ async function hashOf(parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<
   for await (const part of parts) hash.update(part)
   return hash.digest('hex')
 }
-
-/** Never includes the request, which is signed. */
-const failure = (method: string, reason: string) => new Error(`The photo store: ${method} ${reason}`)
 
 /** fetch's own message only says that it failed. */
 const reasonOf = ({ message, cause }: Error) => (cause instanceof Error ? cause.message : message)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { StartupProblem } from '#server/startup.ts'
+import { StartupProblem } from '#server/process/startup.ts'
 import type { StorePlace } from './openObjectStore.ts'
 
 const required = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

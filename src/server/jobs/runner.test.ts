@@ -272,3 +272,19 @@ test('a process runs a limited number at once, then the rest', async () => {
   open()
   await expect.poll(() => done).toBe(12)
 })
+
+test('a job that fails again and again has failed since the first time', async () => {
+  let clockOffsetMs = 0
+  const failing = runner(() => Promise.reject(new Error('no')), {
+    now: () => new Date(Date.now() + clockOffsetMs),
+  })
+  await request(undefined, new Date(0))
+  for (const [tries, minutesAgo] of [40, 20, 0].entries()) {
+    clockOffsetMs = -minutesAgo * 60_000
+    failing.wake(tenantId, 'orderMails')
+    await expect.poll(row).toMatchObject({ attempts: tries + 1, holder: null, error: 'no' })
+  }
+  const [found] = await findJobs(under.database)
+  expect(found).toMatchObject({ state: 'failed', attempts: 3 })
+  expect(found?.ageSeconds).toBeGreaterThanOrEqual(40 * 60)
+})

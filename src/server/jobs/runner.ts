@@ -46,7 +46,8 @@ const finish = prepared(`
     due_at = case when requests = $4::bigint then $5::timestamptz else least(due_at, $5::timestamptz) end
   where tenant_id = $1 and kind = $2 and holder = $3 returning due_at <= $6 as "isDue"`)
 const fail = prepared(`
-  update jobs set holder = null, held_until = '-infinity', error = $4, due_at = $5
+  update jobs set holder = null, held_until = '-infinity', error = $4, due_at = $5,
+    failing_since = case when error = '' then started_at else coalesce(failing_since, started_at) end
   where tenant_id = $1 and kind = $2 and holder = $3`)
 /** On shutdown: due at once for other processes, not a failure. */
 const release = prepared(`

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
 import { testFolder } from '#test/folder.ts'
 import { bytesOf, decodeWords, headersOf, partOf } from '#test/mailServer.ts'
 import { type Mail, maskAddress, openMailer } from './mailer.ts'
@@ -139,6 +140,21 @@ describe('a mail server', () => {
     await mailerTo(port, 'shop%40example.com:p%40ss%2Fword@').send(mail)
     expect(arrived[0]?.user).toBe('shop@example.com')
     await expect(mailerTo(port, 'shop:wrong@').send(mail)).rejects.toThrow('Wrong password')
+  })
+
+  test('is signed in to with the password of a setting of its own, whatever is in it', async () => {
+    const password = String.raw`a@b:c/d%41 e?f#g"h'i\j&k=l+m$n`
+    const { arrived, port } = await smtpServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (given, _, done) =>
+        given.password === password ? done(null, { user: given.username ?? '' }) : done(new Error('Wrong')),
+    })
+    const settings = { SMTP_URL: `smtp://shop%40example.com@127.0.0.1:${port}`, SMTP_PASSWORD: password }
+    const mailer = openMailer({ ...readConfig(settings), dataDir: folder }, () => {})
+    ends.push(() => mailer.close())
+    await mailer.send(mail)
+    expect(arrived[0]?.user).toBe('shop@example.com')
   })
 
   test('receives many at once', async () => {

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import { newId } from '#server/db/newId.ts'
-import { plainText } from '#shared/text.ts'
+import { plainText } from '#shared/text/text.ts'
 
 /** One message to one recipient. */
 export type Mail = {
@@ -17,6 +17,8 @@ export type Mail = {
 export type Mailer = {
   /** Whether mails are only written to a folder, because there is no mail server. */
   keepsMails: boolean
+  /** Host of the mail server, with its port; '' without one. */
+  host: string
   /** Rejects for an invalid recipient, or if the server refuses the message. */
   send(mail: Mail): Promise<void>
   close(): void
@@ -47,7 +49,7 @@ export function openMailer(settings: Settings, say: (line: string) => void): Mai
     : folderMailer(mailFolder(settings.dataDir), mailFrom, say)
 }
 
-/** On first use: it takes 20 MB. */
+/** Loaded on first use, because it takes 20 MB. */
 const loadMailer = () => import('nodemailer')
 
 function smtpMailer(url: string, mailFrom: string, timeout: number): Mailer {
@@ -63,6 +65,7 @@ function smtpMailer(url: string, mailFrom: string, timeout: number): Mailer {
   let opened: ReturnType<typeof open> | undefined
   return {
     keepsMails: false,
+    host: new URL(url).host,
     send: async (mail) => {
       // The timeouts alone do not limit slow servers or the queue.
       const signal = AbortSignal.timeout(timeout * 3)
@@ -77,6 +80,7 @@ function smtpMailer(url: string, mailFrom: string, timeout: number): Mailer {
 function folderMailer(folder: string, mailFrom: string, say: (line: string) => void): Mailer {
   return {
     keepsMails: true,
+    host: '',
     send: async (mail) => {
       const { createTransport } = await loadMailer()
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -98,14 +102,14 @@ function sortableTime(time: Date): string {
   return time.toISOString().replace(/[^\dTZ]/g, '')
 }
 
-/** Keeps the newest, counting unfinished ones; ignores other files. */
+/** Keeps the newest mails, counting unfinished ones; ignores other files. */
 async function removeOld(folder: string): Promise<void> {
   const mails = (await readdir(folder)).filter((name) => /^\d{8}T\d{9}Z-.+\.eml(\.partial)?$/.test(name))
   const old = mails.toSorted().slice(0, -maxKeptMails)
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** Nothing that could end a header, add a recipient or be taken as a name. */
+/** An address without anything that could end a header, add a recipient or be taken as a name. */
 const bareAddress = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
 
 export function isBareAddress(address: string): boolean {

@@ -1,37 +1,30 @@
 import type { BackupPlace } from '#server/backup/place.ts'
+import { defaultBackupHours } from '#server/config.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { countJobs } from '#server/jobs/jobStates.ts'
 import type { HealthProblem, Overview } from '#shared/operator.ts'
 import { certificatesOf } from './certificates.ts'
+import { limits } from './limits.ts'
+import { readSessions } from './sessions.ts'
+import { readWaits } from './waits.ts'
 
 /** What of the deployment's settings the operator's figures depend on. */
 export type Deployment = {
   isEmbedded: boolean
   publicUrl: string | undefined
-  backup: { place: BackupPlace } | undefined
+  backup: { place: BackupPlace; everyHours: number } | undefined
 }
 
 const maxCertificates = 200
-const dayMs = 24 * 60 * 60_000
-/** Shares and ages at which something needs care. */
-const limits = {
-  diskShare: 0.1,
-  diskBytes: 2e9,
-  connectionShare: 0.9,
-  backupAgeMs: 26 * 60 * 60_000,
-  certificateMs: 14 * dayMs,
-  serverSeenMs: 75_000,
-  jobFailedSeconds: 15 * 60,
-  jobDueSeconds: 15 * 60,
-}
-
+/** Failing links that are listed one by one. */
+const maxListedLinks = 20
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 const servers = `
   select name, ${isoTime('started_at')} as "startedAt", ${isoTime('seen_at')} as "seenAt", disks from servers order by name`
 const facts = `
-  select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
-    (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
-    current_setting('max_connections')::int as "maxConnections"`
+  select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes`
 const lastBackup = `
   select name, place, ${isoTime('started_at')} as "startedAt", ${isoTime('ended_at')} as "endedAt",
     bytes::float8, pictures::int, missing_pictures::int as "missingPictures"
@@ -42,35 +35,44 @@ const lastFailure = `
     (select max(started_at) from backups where ended_at is not null and error = ''), '-infinity')
   order by started_at desc limit 1`
 
+const operatorsWithoutTotp = `
+  select username from operators where totp_secret is null order by username_key`
+
 type LastBackup = NonNullable<Overview['backup']['last']> & { missingPictures: number }
 
 export async function readOverview(
   database: Database,
   { isEmbedded, publicUrl, backup }: Deployment,
 ): Promise<Overview> {
-  const [shownServers, [fact], [last], [failure], jobs, tenants, certificates] = await Promise.all([
-    database.global<Overview['servers'][number]>(servers),
-    database.global<Omit<Overview['database'], 'isEmbedded'>>(facts),
-    database.global<LastBackup>(lastBackup),
-    database.global<{ at: string; error: string }>(lastFailure),
-    countJobs(database),
-    database.global<{ count: number }>('select count(*)::int as count from tenants'),
-    readCertificates(database, publicUrl),
-  ])
+  const [shownServers, [fact], sessions, waits, [last], [failure], jobs, tenants, certificates, unguarded] =
+    await Promise.all([
+      database.global<Overview['servers'][number]>(servers),
+      database.global<{ version: string; bytes: number }>(facts),
+      readSessions(database),
+      readWaits(database),
+      database.global<LastBackup>(lastBackup),
+      database.global<{ at: string; error: string }>(lastFailure),
+      countJobs(database),
+      database.global<{ count: number }>('select count(*)::int as count from tenants'),
+      readCertificates(database, publicUrl),
+      database.global<{ username: string }>(operatorsWithoutTotp),
+    ])
   const { missingPictures = 0, ...shown } = last ?? ({} as Partial<LastBackup>)
   const read: Omit<Overview, 'problems'> = {
     tenants: tenants[0]?.count ?? 0,
     servers: shownServers,
-    database: { version: '', bytes: 0, connections: 0, maxConnections: 0, ...fact, isEmbedded },
+    database: { version: '', bytes: 0, ...fact, ...sessions, isEmbedded },
+    ...waits,
     backup: {
-      isScheduled: backup !== undefined,
+      everyHours: backup?.everyHours ?? null,
       last: last ? (shown as Overview['backup']['last']) : null,
       failure: failure ?? null,
     },
     certificates,
     jobs: jobs.map(({ kind, state, count, ageSeconds }) => ({ kind, state, count, ageSeconds })),
   }
-  return { ...read, problems: problemsOf(read, missingPictures, new Date()) }
+  const unseen = { missingPictures, unguarded: unguarded.map(({ username }) => username) }
+  return { ...read, problems: problemsOf(read, unseen, new Date()) }
 }
 
 async function readCertificates(database: Database, publicUrl: string | undefined) {
@@ -86,35 +88,94 @@ async function readCertificates(database: Database, publicUrl: string | undefine
 
 /** What needs somebody's care, the worst first. */
 function problemsOf(
-  { servers: shown, database, backup, certificates, jobs }: Omit<Overview, 'problems'>,
-  missingPictures: number,
+  read: Omit<Overview, 'problems'>,
+  { missingPictures, unguarded }: { missingPictures: number; unguarded: string[] },
   now: Date,
 ): HealthProblem[] {
+  const { servers: shown, database, backup, certificates, jobs } = read
   const problems: HealthProblem[] = []
-  const add = (kind: HealthProblem['kind'], about: string, count?: number) =>
-    problems.push({ kind, about, ...(count === undefined ? {} : { count }) })
-  const ageOf = (at: string) => now.getTime() - new Date(at).getTime()
+  const add = (
+    kind: HealthProblem['kind'],
+    about: string,
+    more: Omit<HealthProblem, 'kind' | 'about'> = {},
+  ) => problems.push({ kind, about, ...more })
+  const ageMinutes = (at: string) => (now.getTime() - new Date(at).getTime()) / minuteMs
+  const isOlder = (at: string | null, minutes: number) => at !== null && ageMinutes(at) > minutes
   for (const { name, disks, seenAt } of shown) {
     for (const { name: disk, freeBytes, totalBytes } of disks)
       if (freeBytes < Math.min(limits.diskBytes, totalBytes * limits.diskShare))
-        add('diskFull', `${name}: ${disk}`, freeBytes)
-    if (ageOf(seenAt) > limits.serverSeenMs) add('serverGone', name)
+        add('diskFull', `${name}: ${disk}`, { count: freeBytes })
+    if (ageMinutes(seenAt) > limits.serverSeenMinutes) add('serverGone', name)
   }
   if (database.connections > database.maxConnections * limits.connectionShare)
     add('databaseFull', `${database.connections} / ${database.maxConnections}`)
+  problems.push(...waitProblems(read, isOlder))
   if (backup.failure) add('backupFailed', backup.failure.error)
+  const maxBackupMinutes = (backup.everyHours ?? defaultBackupHours) * 60 + limits.backupLateMinutes
   if (!backup.last) add('backupNone', '')
-  else if (ageOf(backup.last.startedAt) > limits.backupAgeMs)
-    add('backupOld', backup.last.name, Math.floor(ageOf(backup.last.startedAt) / dayMs))
-  if (missingPictures > 0) add('backupPictures', '', missingPictures)
+  else if (ageMinutes(backup.last.startedAt) > maxBackupMinutes)
+    add('backupOld', backup.last.name, { since: backup.last.startedAt })
+  if (missingPictures > 0) add('backupPictures', '', { count: missingPictures })
   for (const { host, endsAt, error } of certificates) {
     if (error) add('certificateBad', `${host}: ${error}`)
-    else if (endsAt && -ageOf(endsAt) < limits.certificateMs)
-      add('certificateEnds', host, Math.max(0, Math.floor(-ageOf(endsAt) / dayMs)))
+    else if (endsAt) {
+      const days = Math.floor((new Date(endsAt).getTime() - now.getTime()) / dayMs)
+      if (days < limits.certificateDays) add('certificateEnds', host, { count: Math.max(0, days) })
+    }
   }
   for (const { kind, state, count, ageSeconds } of jobs) {
-    if (state === 'failed' && ageSeconds > limits.jobFailedSeconds) add('jobsFail', kind, count)
-    if (state === 'due' && ageSeconds > limits.jobDueSeconds) add('jobsWait', kind, count)
+    const minutes = ageSeconds / 60
+    if (state === 'failed' && minutes > limits.jobFailedMinutes) add('jobsFail', kind, { count })
+    if (state === 'due' && minutes > limits.jobDueMinutes) add('jobsWait', kind, { count })
   }
+  for (const username of unguarded) add('operatorWithoutTotp', username)
   return problems
+}
+
+/** Orders and mails that do not get out. */
+function waitProblems(
+  { links, mailServers }: Pick<Overview, 'links' | 'mailServers'>,
+  isOlder: (at: string | null, minutes: number) => boolean,
+): HealthProblem[] {
+  const failing = links.filter(({ failingSince }) => failingSince)
+  const late = links.filter(
+    ({ failingSince, oldestAt }) => !failingSince && isOlder(oldestAt, limits.orderWaitsMinutes),
+  )
+  const found: (HealthProblem | false)[] = [
+    ...failing.slice(0, maxListedLinks).map(({ tenant, host, failingSince, reason, waiting }) => ({
+      kind: 'erpFails' as const,
+      about: `${tenant} (${host})`,
+      count: waiting,
+      since: failingSince ?? '',
+      reason,
+    })),
+    failing.length > maxListedLinks && {
+      kind: 'erpFailsMore',
+      about: '',
+      count: failing.length - maxListedLinks,
+    },
+    ...late.slice(0, maxListedLinks).map(({ tenant, host, waiting, oldestAt }) => ({
+      kind: 'ordersWait' as const,
+      about: `${tenant} (${host})`,
+      count: waiting,
+      since: oldestAt ?? '',
+    })),
+  ]
+  for (const server of mailServers) {
+    const { host: about, failingSince, reason, waiting, oldestAt } = server
+    const { refused, oldestRefusedAt, refusedReason } = server
+    if (failingSince)
+      found.push({ kind: 'mailServerFails', about, count: waiting, since: failingSince, reason })
+    else if (isOlder(oldestAt, limits.mailWaitsMinutes))
+      found.push({ kind: 'mailsWait', about, count: waiting, since: oldestAt ?? '' })
+    if (refused >= limits.refusedMails && isOlder(oldestRefusedAt, limits.mailWaitsMinutes))
+      found.push({
+        kind: 'mailsRefused',
+        about,
+        count: refused,
+        since: oldestRefusedAt ?? '',
+        reason: refusedReason,
+      })
+  }
+  return found.filter((problem) => problem !== false)
 }

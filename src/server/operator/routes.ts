@@ -1,14 +1,9 @@
-import { type AnyServed, type Call, verb } from '#server/http.ts'
+import { type AnyServed, type Call, verb } from '#server/http/http.ts'
+import { admitSignIn } from '#server/users/hashingTurns.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import {
-  getOverview,
-  getTenants,
-  operatorTokenHeader,
-  signInOperator,
-  signOutOperator,
-} from '#shared/operator.ts'
-import { requireOperator, signIn, signOut } from './operators.ts'
+import { getOverview, getTenants, operatorTokenHeader, signOutOperator } from '#shared/operator.ts'
 import { readOverview } from './overview.ts'
+import { requireOperator, signIn, signOut } from './session.ts'
 import { listTenantsForOperator } from './tenantList.ts'
 
 const tokenOf = ({ request }: Pick<Call, 'request'>) => {
@@ -25,9 +20,7 @@ function operatorVerb<E extends Endpoint>(endpoint: E, run: Parameters<typeof ve
 }
 
 export const operatorVerbs: AnyServed[] = [
-  verb(signInOperator, ({ services }, { username, password }) =>
-    signIn(services.database, username, password),
-  ),
+  { ...signIn, admit: admitSignIn },
   operatorVerb(signOutOperator, (call) => signOut(call.services.database, tokenOf(call) ?? '')),
   operatorVerb(getOverview, ({ services }) => readOverview(services.database, services.deployment)),
   operatorVerb(getTenants, ({ services }, asked) => listTenantsForOperator(services.database, asked)),

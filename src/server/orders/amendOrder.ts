@@ -1,19 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actorOf, recordChange } from '#server/changes/record.ts'
+import { columnOf } from '#server/db/columns.ts'
 import { preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { refuseFields } from '#server/http/refuse.ts'
 import type { PriceRules } from '#server/pricing/tenantRules.ts'
-import { refuseFields } from '#server/refuse.ts'
 import type { User } from '#server/users/session.ts'
 import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { HoldReason, LineBefore } from '#shared/holds.ts'
-import { fromTicks } from '#shared/money.ts'
-import { lineDiscountOf } from '#shared/orderedDiscounts.ts'
-import type { OrderMailKind } from '#shared/orderMails.ts'
-import { isHeld, mayAmend, type OrderState } from '#shared/orderRules.ts'
-import type { LoweredLine, PlaceOrderInput } from '#shared/orders.ts'
+import { fromTicks } from '#shared/numbers/money.ts'
+import { type HeaderValues, headerNames, headerOf } from '#shared/orders/headerFields.ts'
+import type { HoldReason, LineBefore } from '#shared/orders/holds.ts'
+import type { OrderMailKind } from '#shared/orders/orderMails.ts'
+import { isHeld, mayAmend, type OrderState } from '#shared/orders/orderStates.ts'
+import type { LoweredLine, PlaceOrderInput } from '#shared/orders/orders.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
+import { lineDiscountOf } from '#shared/pricing/orderedDiscounts.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { changeOf, namesOf } from './amendRecord.ts'
 import { hashOf, mergeLines, type PricedLine, refuseTooLarge, type Sums, sumsOf } from './content.ts'
@@ -31,6 +33,7 @@ import {
 } from './offer.ts'
 import { findParties, mailsTo, type Parties, refuseMissing } from './parties.ts'
 import { buyerOf, lineColumns, type OrderRequest, type Placed, requestOrderJobs } from './placeOrder.ts'
+import { stateThat } from './stateSql.ts'
 
 type AmendInput = PlaceOrderInput & { version: number }
 type AmendCall = Pick<OrderRequest, 'now' | 'mails' | 'tenant' | 'waker'> & {
@@ -121,7 +124,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     code: input.campaignCode,
   }
   const { index, quantities } = rules.for(buyer)
-  const { discount = order.discount, overrideReason } = input
+  const { discount, overrideReason } = completedHeader(input, order)
   const { priced, lowered, deviations } = priceLines(lines, {
     rows,
     viewed,
@@ -131,7 +134,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     rules: index,
     quantities,
     discount,
-    overrideReason: overrideReason || order.overrideReason,
+    overrideReason,
     currentLines,
     keepsCode: input.campaignCode === order.campaignCode,
     isUnsettled: isHeldFor(order, 'quantities'),
@@ -164,7 +167,6 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     contentHash,
     movesStock,
     standing,
-    discount,
   }
   await write(call, written)
   return {
@@ -204,18 +206,15 @@ const isHeldFor = ({ hold }: LockedOrder, kind: HoldReason['kind']) =>
   hold?.reasons.some((reason) => reason.kind === kind) ?? false
 
 function judged(order: LockedOrder, asked: Parameters<typeof holdReasons>[0]): AmendedStanding {
-  const { state, lines, discount, taxRounding, hold } = order
+  const { lines, discount, taxRounding, hold } = order
   const waiting = hold?.reasons.find(({ kind }) => kind === 'discount')
-  // What an agent may give does not change because their customer amends the order.
-  const { maxDiscount } = asked.terms
-  const terms = isSeller(asked.user)
-    ? asked.terms
-    : { ...asked.terms, maxDiscount: waiting?.maxPercent ?? maxDiscount }
   const reasons = holdReasons({
     ...asked,
-    terms,
-    ...(state === 'placed' ? { accepted: { sums: sumsOf([...lines.values()], taxRounding) } } : {}),
-    ...(waiting ? {} : { agreed: { lines, discount } }),
+    ...(isHeld(order) ? {} : { accepted: { sums: sumsOf([...lines.values()], taxRounding) } }),
+    // What waits is judged again by the agent who amends it.
+    ...(waiting && isSeller(asked.user)
+      ? {}
+      : { given: { lines, discount, maxPercent: waiting?.maxPercent } }),
     ...(isHeldFor(order, 'floor') || isHeldFor(order, 'rate') ? {} : { agreedPrices: lines }),
   })
   return reasons.length > 0 ? { state: 'review', hold: { reasons, before: null } } : { state: 'placed' }
@@ -223,18 +222,21 @@ function judged(order: LockedOrder, asked: Parameters<typeof holdReasons>[0]): A
 
 /** With what it omits, so that a discount that is left as it is differs from none. */
 function completed(input: AmendInput, order: LockedOrder): AmendInput {
-  const { discount = order.discount, discountReason = order.discountReason, overrideReason, lines } = input
   return {
     ...input,
-    discount,
-    discountReason,
-    overrideReason: overrideReason || order.overrideReason,
-    lines: lines.map((line) => ({
+    ...completedHeader(input, order),
+    lines: input.lines.map((line) => ({
       ...line,
       discount: line.discount ?? lineDiscountOf(order.lines.get(line.productId)?.steps),
     })),
   }
 }
+
+const completedHeader = (input: AmendInput, order: LockedOrder): HeaderValues =>
+  headerOf((name, { isKept }) => {
+    const value = input[name]
+    return value === undefined || (value === '' && isKept === 'ifEmpty') ? order[name] : value
+  }) as unknown as HeaderValues
 
 function refuseFixedFields(language: Language, order: LockedOrder, input: AmendInput): void {
   const fields = {
@@ -261,9 +263,11 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
   with counted as (
     update tenant_counters set order_version = order_version + 1 where tenant_id = $1 returning order_version
   ), ${raiseForStock(':wantedIds::uuid[] || :goneIds::uuid[]', { after: 'counted', condition: ':movesStock::boolean' })}, amended as (
-    update orders o set state = :state, discount = :discount, discount_reason = :discountReason,
-                        override_reason = :overrideReason, sub_account_id = :subAccountId, agent_id = :agentId, price_group = :priceGroup,
-                        description = :description, campaign_code = :campaignCode, qty = :qty, version = o.version + 1,
+    update orders o set state = :state, ${headerNames.map((name) => `${columnOf(name)} = :${name}`).join(', ')},
+                        override_by_seller = case when :overrideReason = o.override_reason then o.override_by_seller
+                          else :isBySeller::boolean end,
+                        sub_account_id = :subAccountId, agent_id = :agentId, price_group = :priceGroup,
+                        qty = :qty, version = o.version + 1,
                         change_no = counted.order_version, amount_minor = :largestAmount, amount_currency = :largestCurrency,
                         brand_ids = (select array_agg(distinct p.brand_id) from variants v
                                      join products p on p.tenant_id = $1 and p.id = v.product_id
@@ -302,11 +306,11 @@ const amend = preparedWith<ReturnType<typeof valuesOf>>(`
   ), requeued as (
     -- What the ERP refused has perhaps been mended: it is sent once more.
     update order_transfers set state = 'pending', next_attempt_at = '-infinity', requested_at = :now
-    where tenant_id = $1 and order_id = :orderId and state = 'dead' and :state::text = 'placed' returning order_id
+    where tenant_id = $1 and order_id = :orderId and state = 'dead' and ${stateThat('maySend', ':state::text')} returning order_id
   ), unqueued as (
     -- What the office keeps from the ERP stays so when it is accepted.
     delete from order_transfers
-    where tenant_id = $1 and order_id = :orderId and state <> 'held' and not may_exist and :state::text <> 'placed'
+    where tenant_id = $1 and order_id = :orderId and state <> 'held' and not may_exist and not ${stateThat('maySend', ':state::text')}
     returning order_id
   ), queued as (
     insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
@@ -353,7 +357,6 @@ type Amended = {
   contentHash: Buffer
   movesStock: boolean
   standing: AmendedStanding
-  discount: number
 }
 
 function valuesOf(call: AmendCall, amended: Amended) {
@@ -369,13 +372,10 @@ function valuesOf(call: AmendCall, amended: Amended) {
     subAccountId: parties.subAccountId,
     agentId: parties.agentId,
     priceGroup: order.priceGroup,
-    description: input.description,
-    campaignCode: input.campaignCode,
+    ...completedHeader(input, order),
     state: standing.state,
-    discount: amended.discount,
-    discountReason: input.discountReason ?? order.discountReason,
-    overrideReason: input.overrideReason || order.overrideReason,
-    isReleased: isHeld(order) && standing.state === 'placed',
+    isBySeller: isSeller(call.user),
+    isReleased: isHeld(order) && !isHeld(standing),
     holdReasons: standing.hold ? [JSON.stringify(standing.hold.reasons)] : [],
     holdBefore: standing.hold ? [standing.hold.before && JSON.stringify(standing.hold.before)] : [],
     keepsUntil: keepsUntil(call.now, call.tenant),
@@ -415,7 +415,7 @@ function valuesOf(call: AmendCall, amended: Amended) {
 async function write(call: AmendCall, amended: Amended): Promise<void> {
   const { tx, now } = call
   const values = valuesOf(call, amended)
-  const isWaiting = amended.standing.state !== 'placed'
+  const isWaiting = isHeld(amended.standing)
   await Promise.all([
     recordChange(
       tx,
@@ -423,13 +423,15 @@ async function write(call: AmendCall, amended: Amended): Promise<void> {
       now,
       changeOf({ ...amended, hold: amended.standing.hold?.reasons ?? [] }),
     ),
-    requestOrderJobs(tx, [{ ...call, hasMails: values.mailIds.length > 0, isHeld: isWaiting }]),
+    requestOrderJobs(tx, [
+      { ...call, hasMails: values.mailIds.length > 0, hasErp: amended.parties.hasErp, isHeld: isWaiting },
+    ]),
     tx.last(...amend(values)),
   ])
 }
 
 function mailKindOf(order: LockedOrder, { state }: AmendedStanding): OrderMailKind {
-  if (state === order.state || state === 'placed') return 'amended'
+  if (state === order.state || !isHeld({ state })) return 'amended'
   return state === 'review' ? 'held' : 'returned'
 }
 

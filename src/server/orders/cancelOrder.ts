@@ -1,13 +1,13 @@
 import { type Actor, actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type SignedIn, verb } from '#server/http.ts'
+import { type SignedIn, verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { oneOf } from '#server/refuse.ts'
-import type { ChangeAction } from '#shared/changeKinds.ts'
+import type { ChangeAction } from '#shared/changes/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
-import { deleteOrder, restoreOrder as restoration } from '#shared/officeOrders.ts'
-import type { OrderMailKind } from '#shared/orderMails.ts'
+import { deleteOrder, restoreOrder as restoration } from '#shared/orders/officeOrders.ts'
+import type { OrderMailKind } from '#shared/orders/orderMails.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 import { sumsOf } from './content.ts'
 import { holdReasons, keepsUntil, lockCredit, type Terms } from './holds.ts'
@@ -18,10 +18,10 @@ import { lockStock, raiseForStock, takeStock, variantsOfOrder } from './offer.ts
 /** Delay of the mails, so that an immediate restore sends none. */
 const cancellationMailDelayMs = 15_000
 
-/** SQL: of an order that is restored: it waits again if it had waited. */
-const stateBefore = `case when exists (
-  select from order_holds h where h.tenant_id = $1 and h.order_id = $2 and h.decided_at is null)
-  then 'review' else 'placed' end`
+/** SQL: of an order that is restored: it waits again if it had waited, with an offer of the office for the customer. */
+const stateBefore = `coalesce((
+  select case when h.before is null then 'review' else 'returned' end
+  from order_holds h where h.tenant_id = $1 and h.order_id = $2 and h.decided_at is null), 'placed')`
 
 /**
  * `$3`: whether stock moved; `$4`: the new version; `$5` to `$9`: mails, when they are due, now. `state` is SQL, read
@@ -102,8 +102,7 @@ async function holdIfPastLimit({ tx, user, tenant, now }: Restoring, order: Lock
   const sums = sumsOf(priced, order.taxRounding)
   const deviations = { unmet: [], isBelowMinimum: false }
   const accepted = { sums: { ...sums, totals: new Map<string, number>() } }
-  const agreed = { lines, discount }
-  const given = {
+  const asPlaced = {
     user,
     isForGuest: order.guest !== null,
     terms,
@@ -114,9 +113,9 @@ async function holdIfPastLimit({ tx, user, tenant, now }: Restoring, order: Lock
     credit,
     settings: tenant,
     accepted,
-    agreed,
+    given: { lines, discount },
   }
-  const reasons = holdReasons(given)
+  const reasons = holdReasons(asPlaced)
   if (reasons.length === 0) return false
   await tx.query(holdAgain, id, JSON.stringify(reasons), now, keepsUntil(now, tenant))
   return true
@@ -132,7 +131,7 @@ const restore = changeTo(stateBefore, {
     update order_holds set keeps_until = $9::timestamptz + make_interval(hours => (
       select t.held_stock_hours from tenant_settings t where t.tenant_id = $1))
     where tenant_id = $1 and order_id = $2 and decided_at is null returning order_id
-  ), untold as (
+  ), unmailed as (
     update order_mails set state = 'dead', last_error = 'the order stands again'
     where tenant_id = $1 and order_id = $2 and kind = 'cancelled' and state = 'pending' returning id
   )`,

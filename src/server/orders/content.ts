@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor, minorOfLine, toTicks } from '#shared/money.ts'
-import { maxOrderLines } from '#shared/orderRules.ts'
-import type { PlaceOrderInput } from '#shared/orders.ts'
-import type { PriceStep } from '#shared/pricing.ts'
-import { type TaxRounding, taxOf } from '#shared/tax.ts'
+import { fromMinor, minorOfLine, toTicks } from '#shared/numbers/money.ts'
+import { headerNames } from '#shared/orders/headerFields.ts'
+import { maxOrderLines } from '#shared/orders/orderRules.ts'
+import type { PlaceOrderInput } from '#shared/orders/orders.ts'
+import type { PriceStep } from '#shared/pricing/pricing.ts'
+import { type TaxRounding, taxOf } from '#shared/pricing/tax.ts'
 
 export type Line = PlaceOrderInput['lines'][number]
 
@@ -23,23 +24,12 @@ export type PricedLine = {
   taxPercent?: number | null | undefined
 }
 
-/** Of what the person entered. Without prices: the server sets them, and a screen may have refreshed them. */
+/** Hash of what the person entered, without prices: the server sets them, and a screen may refresh them. */
 export function hashOf(input: PlaceOrderInput, merged = mergeLines(input.lines)): Buffer {
   const lines = merged.map(
     ({ productId, qty, discount }) => `${productId} ${qty}${discount ? ` ${discount}` : ''}`,
   )
-  const {
-    orderType,
-    currAccCode,
-    subCurrAccId = '',
-    salesPersonCode,
-    description,
-    campaignCode,
-    discount,
-    discountReason,
-    overrideReason,
-    guest,
-  } = input
+  const { orderType, currAccCode, subCurrAccId = '', salesPersonCode, description, guest, ...rest } = input
   const header = [
     orderType,
     currAccCode,
@@ -47,10 +37,8 @@ export function hashOf(input: PlaceOrderInput, merged = mergeLines(input.lines))
     salesPersonCode,
     description,
     ...(guest ? [guest] : []),
-    ...(campaignCode ? [{ campaignCode }] : []),
-    ...(discount ? [{ discount }] : []),
-    ...(discountReason ? [{ discountReason }] : []),
-    ...(overrideReason ? [{ overrideReason }] : []),
+    // Empty fields are left out, so that stored hashes stay right when a field is added.
+    ...headerNames.flatMap((name) => (name !== 'description' && rest[name] ? [{ [name]: rest[name] }] : [])),
   ]
   const content = [...header, ...lines.toSorted()]
   return createHash('sha256').update(JSON.stringify(content)).digest()
@@ -85,7 +73,7 @@ function unitsOf(lines: { qty: number }[]): number {
   return lines.reduce((sum, line) => sum + line.qty, 0)
 }
 
-/** Minor units by currency. */
+/** Totals in minor units, by currency. */
 function totalsOf(lines: PricedLine[]): Map<string, number> {
   const totals = new Map<string, number>()
   for (const { qty, ticks, currencyCode } of lines) {
@@ -94,7 +82,7 @@ function totalsOf(lines: PricedLine[]): Map<string, number> {
   return totals
 }
 
-/** What is stored of an order's lines as a whole, in minor units. `texts`: the totals for the change log, 1234.50 TRY. */
+/** Sums stored for an order's lines, in minor units. `texts`: the totals for the change log, 1234.50 TRY. */
 export type Sums = {
   qty: number
   totals: Map<string, number>
@@ -121,7 +109,7 @@ function taxesOf(lines: PricedLine[], rounding: TaxRounding | null): Map<string,
   return new Map(taxOf(taxed, rounding).map(({ currency, taxMinor }) => [currency, taxMinor]))
 }
 
-/** In minor units; lists sort by it. */
+/** The largest total, in minor units; lists sort by it. */
 function largestOf(totals: Map<string, number>): { amount: number; currency: string } {
   const all = [...totals].map(([currency, amount]) => ({ currency, amount }))
   const [largest] = all.toSorted(

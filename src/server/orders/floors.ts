@@ -1,11 +1,11 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
-import { convertFrom } from '#shared/convert.ts'
-import { fromMinor, fromTicks, toMinor, toTicks } from '#shared/money.ts'
+import { convertFrom } from '#shared/numbers/convert.ts'
+import { fromMinor, fromTicks, toMinor, toTicks } from '#shared/numbers/money.ts'
 import type { Line, PricedLine } from './content.ts'
 
-/** Of a size or lot: minor units and currency by price group; null for none. */
+/** Prices of a size or lot: minor units and currency by price group; null for none. */
 type Offered = { prices: Record<string, [amountMinor: number, currencyCode: string]> | null }
 type Floor = { amountMinor: number; currencyCode: string }
 type Rates = Parameters<typeof convertFrom>[2]

@@ -25,7 +25,7 @@ const change = async (fields: object) => {
   const { status } = await shop.admin.post('/api/Account/UpdateTenantSettings', { ...settings, ...fields })
   expect(status).toBe(200)
 }
-/** Of A1 S at 100. */
+/** An order of A1 S, which costs 100. */
 const pieces = (qty: number, more: object = {}) => ({ lines: { 'A1 S': qty }, ...more })
 const read = async (id: string) => (await shop.admin.get('/api/Shop/GetOrderById', { id })).body.data
 const held = async (state = 'review') =>
@@ -56,7 +56,7 @@ describe('an order over the limit', () => {
     expect(await queued()).toEqual(['pending'])
     expect(await read(second.body.orderId)).toMatchObject({ state: 'review', hold: { reasons, note: '' } })
     expect(await held()).toMatchObject([{ id: second.body.orderId, reasons, totals: [{ amount: 300 }] }])
-    // Sent again, it says the same.
+    // Sent again, the order gets the same answer.
     const again = await shop.dealer.post('/api/Shop/PostShopCart', body)
     expect(again.body).toEqual(second.body)
     const sent = await shop.admin.post('/api/Shop/TransferOrders', { ids: [second.body.orderId] })
@@ -86,7 +86,7 @@ describe('an order over the limit', () => {
     expect((await giveBack(id, 1)).status).toBe(200)
     expect(await read(id)).toMatchObject({ state: 'returned', hold: { note: 'Önce ödeme' } })
     expect(await held('returned')).toMatchObject([{ id, note: 'Önce ödeme' }])
-    // What was only returned cannot be accepted as it is.
+    // An order that was only returned cannot be accepted as it is.
     expect(await answer(body.guidKey, 2, 'accept')).toMatchObject(refusal(409, 'record.changed'))
     const amended = { ...shop.orderBody(pieces(6)), guidKey: body.guidKey, description: 'x', version: 2 }
     const still = await shop.dealer.post('/api/Shop/PostShopCart', amended)
@@ -129,7 +129,7 @@ describe('an order over the limit', () => {
     expect(await read(id)).toMatchObject(returned)
     expect((await giveBack(id, 3, '')).status).toBe(200)
     expect(await read(id)).toMatchObject(returned)
-    // The dealer's answer ends it.
+    // The dealer's answer removes the note.
     const again = { ...shop.orderBody(pieces(7)), guidKey: body.guidKey, version: 4 }
     expect(kinds((await shop.dealer.post('/api/Shop/PostShopCart', again)).body)).toEqual(['limit'])
     expect(await read(id)).toMatchObject({ state: 'review', hold: { note: '' } })
@@ -155,7 +155,7 @@ describe('an order over the limit', () => {
     expect((await answer(body.guidKey, 1, 'withdraw')).status).toBe(200)
     expect(await shop.inventory('A1 S')).toBe(20)
     expect(await read(id)).toMatchObject({ state: 'cancelled' })
-    // Restored, it waits again.
+    // Once restored, the order waits again.
     expect((await shop.admin.get('/api/Shop/RestoreOrder', { id })).status).toBe(200)
     expect(await read(id)).toMatchObject({ state: 'review', hold: { reasons: [{ kind: 'limit' }] } })
     expect(await queued()).toEqual([])
@@ -173,7 +173,7 @@ describe('an order over the limit', () => {
     const before = [{ productId: shop.id('A1 S'), name: 'A1 01 S', qty: 6, unitPrice: 100 }]
     expect(await read(id)).toMatchObject({ state: 'returned', qty: 5, hold: { before } })
     expect(await accept(id, 2)).toMatchObject(refusal(409, 'record.changed'))
-    // Changed once more: the comparison stays with what was ordered.
+    // Changed once more: the comparison is still with what was ordered.
     const more = { ...offer, lines: offer.lines.slice(0, 1), version: 2 }
     expect((await shop.admin.post('/api/Shop/PostShopCart', more)).status).toBe(200)
     expect(await read(id)).toMatchObject({ state: 'returned', qty: 4, hold: { before } })
@@ -195,6 +195,17 @@ describe('an order over the limit', () => {
     const before = [{ productId: shop.id('A1 S'), qty: 6 }]
     expect(await read(id)).toMatchObject({ state: 'returned', hold: { before } })
     expect(await accept(id, 2)).toMatchObject(refusal(409, 'record.changed'))
+  })
+
+  test('an offer that was cancelled and restored can still be answered', async () => {
+    const { id, body } = await shop.place(pieces(6))
+    const offer = { ...shop.orderBody(pieces(5)), guidKey: body.guidKey, version: 1 }
+    expect((await shop.admin.post('/api/Shop/PostShopCart', offer)).status).toBe(200)
+    expect((await answer(body.guidKey, 2, 'withdraw')).status).toBe(200)
+    expect((await shop.admin.get('/api/Shop/RestoreOrder', { id })).status).toBe(200)
+    const restored = await read(id)
+    expect(restored).toMatchObject({ state: 'returned', hold: { before: [{ qty: 6 }] } })
+    expect((await answer(body.guidKey, restored.version, 'accept')).body.data).toEqual({ state: 'placed' })
   })
 
   test('is cancelled when its time is over', async () => {
@@ -292,7 +303,7 @@ describe('an order over the limit', () => {
     expect(kinds((await amend(6, 2)).body)).toEqual(['limit'])
     expect(await queued()).toEqual([])
     expect(await read(id)).toMatchObject({ state: 'review' })
-    // The office changes what was accepted without asking anybody.
+    // The office changes an accepted order without asking anybody.
     expect((await accept(id, 3)).status).toBe(200)
     const office = { ...shop.orderBody(pieces(9)), guidKey: body.guidKey, version: 4 }
     expect((await shop.admin.post('/api/Shop/PostShopCart', office)).status).toBe(200)
@@ -329,8 +340,8 @@ describe('an order over the limit', () => {
     ])
   })
 
-  // Waits to be seen waiting on the coordinator, where nobody does. Season orders lock no stock, which would make them
-  // wait for each other anyway.
+  // Not on a cluster: the test waits to see orders wait on the coordinator, where none do. Season orders lock
+  // no stock, which would make them wait for each other anyway.
   test.skipIf(inject('isDistributed'))('of 64 buyers at two servers at once never passes it', async () => {
     await limit(1000)
     const database = await openDatabase(app.connections, { poolSize: 5 })
@@ -428,6 +439,38 @@ describe('an order', () => {
     const less = await shop.order({ lines: { 'A2 S': 1 }, ...reason }, shop.agent)
     expect(kinds(less.body)).toEqual(['quantities'])
   })
+
+  test('tells the customer their own reason for quantities, not an agent’s', async () => {
+    const rule = { audience: 'everybody', target: 'item', itemCode: 'A1', measure: 'pieces', minimum: 5 }
+    await shop.admin.post('/api/Price/SaveQuantityRule', { ...rule, mayOverride: true })
+    const reasonsShownTo = async (
+      caller: typeof shop.dealer,
+      { guidKey, id }: { guidKey: string; id: string },
+    ) => {
+      const answers = [
+        await caller.get('/api/Shop/GetShopHomeCart', { guidKey }),
+        await caller.get('/api/Shop/GetOrderById', { id }),
+      ]
+      return answers.map(({ body }) => body.data.overrideReason)
+    }
+    const agents = await shop.place(pieces(1, { overrideReason: 'Zor müşteri' }), shop.agent)
+    expect(await reasonsShownTo(shop.dealer, agents)).toEqual(['', ''])
+    expect(await reasonsShownTo(shop.agent, agents)).toEqual(['Zor müşteri', 'Zor müşteri'])
+    const own = await shop.place(pieces(1, { overrideReason: 'Vitrin için' }))
+    expect(await reasonsShownTo(shop.dealer, own)).toEqual(['Vitrin için', 'Vitrin için'])
+    // Amended without a reason, the order keeps its own; another reason is its writer's.
+    const amend = (caller: typeof shop.dealer, overrideReason: string, version: number) =>
+      caller.post('/api/Shop/PostShopCart', {
+        ...own.body,
+        overrideReason,
+        version,
+        description: `v${version}`,
+      })
+    expect((await amend(shop.agent, '', 1)).status).toBe(200)
+    expect(await reasonsShownTo(shop.dealer, own)).toEqual(['Vitrin için', 'Vitrin için'])
+    expect((await amend(shop.agent, 'Anlaştık', 2)).status).toBe(200)
+    expect(await reasonsShownTo(shop.dealer, own)).toEqual(['', ''])
+  })
 })
 
 test('an order with other quantities than agreed waits on, whatever else of it is changed', async () => {
@@ -440,7 +483,7 @@ test('an order with other quantities than agreed waits on, whatever else of it i
     expect(kinds((await shop.dealer.post('/api/Shop/PostShopCart', amended)).body)).toEqual(['quantities'])
     expect(await read(id)).toMatchObject({ state: 'review', description: 'x' })
     expect((await accept(id, 2)).status).toBe(200)
-    // Once accepted, it may keep them.
+    // Once accepted, the order may keep its quantities.
     const later = { ...body, description: 'y', version: 3 }
     expect(kinds((await shop.dealer.post('/api/Shop/PostShopCart', later)).body)).toEqual([])
   }
@@ -476,7 +519,7 @@ describe('a discount', () => {
     const { orderId } = placed.body
     const order = await read(orderId)
     expect(order).toMatchObject({ discountReason: 'Fuar', totals: [{ amount: 280 }] })
-    // Said to the office, not to the customer.
+    // The reason is shown to the office, not to the customer.
     const seen = await shop.dealer.get('/api/Shop/GetOrderById', { id: orderId })
     expect(seen.body.data).toMatchObject({ discountReason: '', totals: [{ amount: 280 }] })
     expect(order.lines[0]).toMatchObject({
@@ -492,7 +535,7 @@ describe('a discount', () => {
     expect(await send(withLine(10, 85))).toMatchObject(refusal(409, 'order.priceChanged'))
   })
 
-  /** As a dealer sends it, who knows of no discount. */
+  /** The order as sent by a dealer, who knows of no discount. */
   const plain = ({ lines, ...body }: ReturnType<typeof withLine>, qty = 2) => {
     const { discountReason: _reason, ...rest } = body
     return {
@@ -520,12 +563,34 @@ describe('a discount', () => {
     const reasons = [{ kind: 'discount', percent: 50, maxPercent: 10 }]
     const less = { ...body, lines: body.lines.map((one) => ({ ...one, qty: 1 })), version: 2 }
     expect((await send(less)).body.hold).toBeUndefined()
-    // In place of the other line, which had none: the order does not grow.
+    // More pieces in place of the other line, which had no discount: the order does not grow.
     const alone = body.lines.slice(0, 1).map((one) => ({ ...one, qty: 3 }))
     expect((await send({ ...body, lines: alone, version: 3 })).body.hold).toEqual(reasons)
     expect((await accept(orderId, 4)).status).toBe(200)
     const more = await send({ ...plain(body, 20), version: 5 }, shop.dealer)
-    expect(more.body.hold).toEqual(reasons)
+    expect(more.body.hold).toEqual([{ kind: 'discount', percent: 50, maxPercent: 0 }])
+  })
+
+  test('within the agent’s own is for the pieces that it was given for: a dealer who wants more of it waits', async () => {
+    const body = shop.orderBody({ lines: { 'A1 S': [1, 90] } })
+    const given = { ...body, discount: 10, discountReason: 'Fuar' }
+    const { orderId, hold } = (await send(given)).body
+    expect(hold).toBeUndefined()
+    const amend = (lines: Record<string, [number, number]>, version: number) => {
+      const { lines: wanted } = shop.orderBody({ lines })
+      return send({ ...body, lines: wanted, version }, shop.dealer)
+    }
+    // The pieces that the discount was given for keep it, and so do fewer of them.
+    expect((await send({ ...body, description: 'x', version: 1 }, shop.dealer)).body.hold).toBeUndefined()
+    const reasons = [{ kind: 'discount', percent: 10, maxPercent: 0 }]
+    expect((await amend({ 'A2 S': [5, 90] }, 2)).body.hold).toEqual(reasons)
+    expect((await amend({ 'A1 S': [3, 90] }, 3)).body.hold).toEqual(reasons)
+    expect(await queued()).toEqual([])
+    expect((await accept(orderId, 4)).status).toBe(200)
+    expect((await amend({ 'A1 S': [2, 90] }, 5)).body.hold).toBeUndefined()
+    // The agent gives the discount again.
+    const agents = { ...given, lines: shop.orderBody({ lines: { 'A2 S': [5, 90] } }).lines, version: 6 }
+    expect((await send(agents)).body.hold).toBeUndefined()
   })
 
   test('can be taken away after the dealer has changed the order, who did not mention it', async () => {
@@ -538,7 +603,7 @@ describe('a discount', () => {
     const without = { ...body, lines, discount: 0, version: 2 }
     expect((await send(without)).status).toBe(200)
     expect((await read(orderId)).totals[0].amount).toBe(200)
-    // Sent once more, it has been done.
+    // Sent once more, it changes nothing.
     expect((await send(without)).status).toBe(200)
     expect(await read(orderId)).toMatchObject({ version: 3 })
   })
@@ -564,7 +629,7 @@ describe('a discount', () => {
     const { lines: read1, discount } = await read(placed.orderId)
     expect([discount, read1.map((one: { unitPrice: number }) => one.unitPrice)]).toEqual([5, [85.5, 95]])
     expect(read1[0].priceSteps.map((step: { by: string }) => step.by)).toEqual(['line', 'order'])
-    // Left out when amended, discounts stay; set to none, the price before them returns.
+    // Discounts that an amendment leaves out stay; if it sets them to 0, the price before them returns.
     const kept = { ...body, description: 'x', version: 1 }
     expect((await send(kept)).status).toBe(200)
     expect(await read(placed.orderId)).toMatchObject({ discount: 5, totals: [{ amount: 180.5 }] })
@@ -590,7 +655,7 @@ test('decisions are the office’s, or of whom it gives that task', async () => 
   const half = { ...shop.orderBody({ lines: { 'A1 S': [1, 50] } }), currAccCode: '120.02' }
   const given = { ...half, discount: 50, discountReason: 'Fuar' }
   expect(kinds((await shop.agent.post('/api/Shop/PostShopCart', given)).body)).toEqual([])
-  // Also then, agents see and decide only on what their customers ordered.
+  // Even then, agents see and decide only on what their customers ordered.
   const listed = () => shop.agent.post('/api/Shop/GetHeldOrders', {})
   expect((await listed()).body.data).toMatchObject({ total: 0, items: [] })
   expect(await accept(id, 1, shop.agent)).toMatchObject(refusal(404, 'notFound'))
@@ -602,7 +667,7 @@ test('decisions are the office’s, or of whom it gives that task', async () => 
 })
 
 describe('an order below a floor price', () => {
-  /** A1 S costs 100; the floor of A1 S, or of another size. */
+  /** Sets the floor price of A1 S, which costs 100, or of another size. */
   const floor = async (amount: string, currencyMIN = 'TRY', size = 'S') => {
     await shop.load([{ itemCode: 'A1', colorCode: '01', itemDim1Code: size, priceMIN: amount, currencyMIN }])
     await change({ floorPriceGroup: 'MIN' })
@@ -638,7 +703,7 @@ describe('an order below a floor price', () => {
     expect(kinds((await shop.order(at(90), shop.admin)).body)).toEqual([])
     await floor('90.00')
     expect(kinds((await shop.order(at(90))).body)).toEqual([])
-    // Without its group nothing is compared.
+    // Without a price group of floor prices, nothing is compared.
     await floor('95.00')
     await change({ floorPriceGroup: '' })
     expect(kinds((await shop.order(at(90))).body)).toEqual([])

@@ -6,9 +6,9 @@ import { containsWords } from '#server/db/search.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { collectValues } from '#server/db/values.ts'
-import { type SignedIn, verb } from '#server/http.ts'
+import { type SignedIn, verb } from '#server/http/http.ts'
+import { refuseFields } from '#server/http/refuse.ts'
 import { type JobHandler, type JobKind, nextDue, requestJobs } from '#server/jobs/jobs.ts'
-import { refuseFields } from '#server/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 import {
   acceptHeldOrder,
@@ -16,14 +16,15 @@ import {
   getHeldOrders,
   type HeldOrder,
   returnHeldOrder,
-} from '#shared/heldOrders.ts'
-import { isHeld } from '#shared/orderRules.ts'
+} from '#shared/orders/heldOrders.ts'
+import { isHeld, orderStates } from '#shared/orders/orderStates.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 import { cancelLocked, changeTo, writeChange } from './cancelOrder.ts'
 import { keepsUntil } from './holds.ts'
 import { type LockedOrder, lockAnyOrder, lockOrderByGuidKey, lockOrderById } from './lockOrder.ts'
 import { readInformedRecipients } from './mails/informed.ts'
 import { orderTotals, reachConditions } from './orderRows.ts'
+import { stateThat } from './stateSql.ts'
 
 const rows = `
   select shown.position, json_build_object(
@@ -103,7 +104,8 @@ async function release(call: SignedIn & { tx: Tx }, order: LockedOrder): Promise
 }
 
 /** Done by an earlier call: the order is accepted, in the version after. */
-const isDone = ({ state, version }: LockedOrder, seen: number) => state === 'placed' && version === seen + 1
+const isDone = ({ state, version }: LockedOrder, seen: number) =>
+  orderStates[state].maySend && version === seen + 1
 
 function refuseOther(order: LockedOrder, seen: number): void {
   if (order.state === 'cancelled') throw new Refusal('order.cancelled')
@@ -171,13 +173,13 @@ export const answerReturned = verb(answerReturnedOrder, async (call, { guidKey, 
 
 const findExpired = prepared(`
   select h.order_id as id from order_holds h join orders o on o.tenant_id = $1 and o.id = h.order_id
-  where h.tenant_id = $1 and h.decided_at is null and h.keeps_until <= $2 and o.state in ('review', 'returned')
+  where h.tenant_id = $1 and h.decided_at is null and h.keeps_until <= $2 and ${stateThat('isHeld')}
   order by h.keeps_until limit 50`)
 const isDue = prepared(`
   select from order_holds where tenant_id = $1 and order_id = $2 and decided_at is null and keeps_until <= $3`)
 const findNext = prepared(`
   select min(h.keeps_until) as "dueAt" from order_holds h join orders o on o.tenant_id = $1 and o.id = h.order_id
-  where h.tenant_id = $1 and h.decided_at is null and o.state in ('review', 'returned')`)
+  where h.tenant_id = $1 and h.decided_at is null and ${stateThat('isHeld')}`)
 
 /** Cancels held orders that nobody decided on in time, which returns their stock. */
 export function heldOrdersJob({ database }: { database: Pick<Database, 'inTenant'> }): JobHandler {

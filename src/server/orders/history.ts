@@ -2,9 +2,9 @@ import { reachOf } from '#server/customers/reach.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import { withoutNulls } from '#server/db/withoutNulls.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import { getOrderHistory, type OrderChange } from '#shared/officeOrders.ts'
+import { getOrderHistory, type OrderChange } from '#shared/orders/officeOrders.ts'
 
 const readHead = prepared(`
   select o.id, ${isoTime('o.placed_at')} as "placedAt", ${isoTime('o.transferred_at')} as "transferredAt", o.split_from is not null as "isPart",

@@ -2,39 +2,39 @@ import { type AccountCredit, creditOf } from '#server/customers/credit.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { User } from '#server/users/session.ts'
-import { convertFrom } from '#shared/convert.ts'
-import type { OverdueAction } from '#shared/credit.ts'
-import { discountOf } from '#shared/discounts.ts'
+import type { OverdueAction } from '#shared/customers/credit.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { HoldReason } from '#shared/holds.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
-import { lineDiscountOf } from '#shared/orderedDiscounts.ts'
+import { convertFrom } from '#shared/numbers/convert.ts'
+import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import type { HoldReason } from '#shared/orders/holds.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
-import type { Unmet } from '#shared/quantities.ts'
+import { discountOf } from '#shared/pricing/discounts.ts'
+import { lineDiscountOf } from '#shared/pricing/orderedDiscounts.ts'
+import type { Unmet } from '#shared/pricing/quantities.ts'
 import type { PricedLine, Sums } from './content.ts'
 import { compareToFloor, type Floors } from './floors.ts'
 
-/** The tenant's part of what orders are held for. */
+/** The tenant's settings that decide what orders are held for. */
 export type HoldSettings = Pick<
   Tenant,
   'transferEnabled' | 'currencyCode' | 'timeZone' | 'holdFirstOrders' | 'heldStockHours' | 'floorPriceGroup'
 >
 
 /**
- * Of an account, and of the agent who orders for it, or whose order its customer amends: `maxDiscount` is null for the
- * office, which has no limit, and for new orders of customers, who give none.
+ * Terms of an account, and of the agent who orders for it. `maxDiscount` is null for the office, which has no
+ * limit, and for customers, who give no discounts.
  */
 export type Terms = { hasLimit: boolean; whenOverdue: OverdueAction; maxDiscount: number | null }
 
-/** Customers agree to prices; whoever sells may give discounts and settle quantities. */
+/** Customers agree to prices; sellers may give discounts and settle quantities. */
 export const isSeller = (user: User | undefined) => user !== undefined && user.roles[0] !== 'customer'
 
-/** What the order does not keep: agreed quantities, and sizes' own minimums. */
+/** What the order does not comply with: agreed quantities, and minimums of sizes. */
 export type Deviations = { unmet: Unmet[]; isBelowMinimum: boolean }
 
 type Order = {
   user: User | undefined
-  /** Who must not see the account that the tenant books their orders under. */
+  /** Guests must not see the account that the tenant books their orders under. */
   isForGuest: boolean
   terms: Terms
   priced: PricedLine[]
@@ -47,11 +47,14 @@ type Order = {
   settings: HoldSettings
   /** Undefined if the tenant has none, and where prices are not judged. */
   floors?: Floors | undefined
-  /** Of an amended order that was accepted: what it was accepted with, and so is not held for again. */
+  /** For an amended order that was accepted: the sums it was accepted with, and is not held for again. */
   accepted?: { sums: Sums }
-  /** Of an amended order: lines by variant whose discounts nobody waits for, with what was taken off all of them. */
-  agreed?: { lines: ReadonlyMap<string, PricedLine>; discount: number }
-  /** Of an amended order: lines by variant whose prices nobody waits for. */
+  /**
+   * For an amended order: its lines before, by variant, and the percentage taken off all of them.
+   * `maxPercent`: the limit that discounts which wait for the office exceed; absent where none wait.
+   */
+  given?: { lines: ReadonlyMap<string, PricedLine>; discount: number; maxPercent?: number | undefined }
+  /** For an amended order: its lines by variant, if their prices do not wait for the office. */
   agreedPrices?: ReadonlyMap<string, PricedLine>
 }
 
@@ -60,7 +63,10 @@ export function needsCredit(terms: Terms, settings: HoldSettings): boolean {
   return hasLimit || whenOverdue === 'hold' || whenOverdue === 'refuse' || settings.holdFirstOrders
 }
 
-/** Of accounts that need it, locked until the transaction ends; `besides`: orders that are changed. */
+/**
+ * Credit of the accounts that need it, locked until the transaction ends. `besides`: orders that are changed,
+ * which do not count.
+ */
 export function lockCredit(
   tx: Tx,
   accounts: { accountId: string; terms: Terms }[],
@@ -109,10 +115,10 @@ function quantityReasons({ user, deviations: { unmet, isBelowMinimum } }: Order)
   return maySettle ? [] : [{ kind: 'quantities' }]
 }
 
-/** Who decides about held orders. */
+/** Whether the user decides on held orders. */
 const isOffice = (user: User | undefined) => user !== undefined && mayOpen(pages.heldOrders, user)
 
-/** A price was agreed for the quantity that had it. */
+/** A price counts as agreed only for the quantity that had it. */
 function floorReasons({ user, priced, floors, agreedPrices }: Order): HoldReason[] {
   if (!floors || isOffice(user)) return []
   const isAgreed = ({ variantId, qty, ticks, currencyCode }: PricedLine) => {
@@ -128,26 +134,33 @@ function floorReasons({ user, priced, floors, agreedPrices }: Order): HoldReason
   ]
 }
 
-/** A discount was agreed for the quantity that had it, like a price. */
-function discountReasons({ user, terms: { maxDiscount }, priced, discount, agreed }: Order): HoldReason[] {
-  if (maxDiscount === null || isOffice(user)) return []
-  const isAgreed = ({ variantId, qty, steps }: PricedLine) => {
-    const before = agreed?.lines.get(variantId)
+/**
+ * Like a price, a discount was given for the quantity that had it. A customer who amends their order cannot
+ * give any: more of a discounted line, or another discounted line, waits for the office.
+ */
+function discountReasons({ user, terms, priced, discount, given }: Order): HoldReason[] {
+  if (isOffice(user)) return []
+  const maxDiscount = isSeller(user) ? terms.maxDiscount : 0
+  if (maxDiscount === null) return []
+  const wasGiven = ({ variantId, qty, steps }: PricedLine) => {
+    const before = given?.lines.get(variantId)
     return (
-      before !== undefined && qty <= before.qty && off(steps, discount) <= off(before.steps, agreed?.discount)
+      before !== undefined && qty <= before.qty && off(steps, discount) <= off(before.steps, given?.discount)
     )
   }
-  const percent = priced.reduce(
-    (most, line) => (isAgreed(line) ? most : Math.max(most, off(line.steps, discount))),
-    0,
-  )
-  return percent > maxDiscount ? [{ kind: 'discount', percent, maxPercent: maxDiscount }] : []
+  const exceeding = priced.flatMap((line) => {
+    const percent = off(line.steps, discount)
+    const maxPercent = wasGiven(line) ? given?.maxPercent : maxDiscount
+    return maxPercent !== undefined && percent > maxPercent ? [{ percent, maxPercent }] : []
+  })
+  const [most] = exceeding.toSorted((one, other) => other.percent - one.percent)
+  return most ? [{ kind: 'discount', ...most }] : []
 }
 
-/** Percent off a line, with what is taken off all lines. */
+/** Percentage off a line, together with what is taken off all lines. */
 const off = (steps: PricedLine['steps'], order?: number) => discountOf({ line: lineDiscountOf(steps), order })
 
-/** With VAT where it is known: that is what will be owed. */
+/** Totals with VAT where it is known, because that is what will be owed. */
 function moneyOf({ totals, taxes }: Sums) {
   return Array.from(totals, ([currency, minor]) => ({
     currency,
@@ -159,7 +172,7 @@ function isLarger({ totals }: Sums, before: Sums): boolean {
   return [...totals].some(([currency, minor]) => minor > (before.totals.get(currency) ?? 0))
 }
 
-/** Takes an order that is about to be written from what the account may still order. */
+/** Subtracts an order that is about to be written from what the account may still order. */
 export function takeFromCredit(credit: AccountCredit | undefined, sums: Sums, isHeld: boolean): void {
   if (!credit) return
   if (!isHeld) credit.hasOrdered = true
@@ -168,7 +181,7 @@ export function takeFromCredit(credit: AccountCredit | undefined, sums: Sums, is
   credit.available = fromMinor(toMinor(credit.available) - toMinor(amount))
 }
 
-/** When a held order is cancelled. */
+/** The time at which a held order is cancelled. */
 export function keepsUntil(now: Date, { heldStockHours }: HoldSettings): Date {
   return new Date(now.getTime() + heldStockHours * 3_600_000)
 }

@@ -1,12 +1,14 @@
 import { type Reach, reachOf } from '#server/customers/reach.ts'
+import { columnOf } from '#server/db/columns.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { User } from '#server/users/session.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { HoldReason, LineBefore } from '#shared/holds.ts'
-import type { Guest, OrderDetail } from '#shared/orders.ts'
-import type { TaxRounding, TaxTreatment } from '#shared/tax.ts'
+import { type HeaderValues, headerFields, headerNames } from '#shared/orders/headerFields.ts'
+import type { HoldReason, LineBefore } from '#shared/orders/holds.ts'
+import type { Guest, OrderDetail } from '#shared/orders/orders.ts'
+import type { TaxRounding, TaxTreatment } from '#shared/pricing/tax.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { PricedLine } from './content.ts'
 import { lineTicks } from './linePrices.ts'
@@ -14,7 +16,7 @@ import { lineTicks } from './linePrices.ts'
 /** name: for example A1 01 S. */
 export type LockedLine = PricedLine & { lineNo: number; piecesPerLot: number; name: string }
 
-export type LockedOrder = {
+export type LockedOrder = HeaderValues & {
   id: string
   number: string
   version: number
@@ -35,31 +37,30 @@ export type LockedOrder = {
   /** The customer's user who placed it, if still one. */
   buyerId: string | null
   guest: Guest | null
-  /** Of the last mail; null without one. */
+  /** Language of the last mail; null without one. */
   guestLanguage: Language | null
-  description: string
-  campaignCode: string
-  /** Percent that an agent took off all lines, and why. */
-  discount: number
-  discountReason: string
-  overrideReason: string
   /** Null if the order does not wait. */
   hold: { reasons: HoldReason[]; before: LineBefore[] | null; note: string } | null
-  /** Null: an order without VAT. */
+  /** Null for an order without VAT. */
   taxTreatment: TaxTreatment | null
   taxRounding: TaxRounding | null
   qty: number
-  /** Of the input when placed or last amended. */
+  /** Hash of the input when placed or last amended. */
   contentHash: Buffer
   lines: Map<string, LockedLine>
 }
 
 /**
- * SQL: an order's quantities by variant, as JSON. What an order had when it was placed is kept with its key by the first
- * statement that changes its lines: a cart that another browser still holds is compared with that.
+ * SQL: an order's quantities by variant, as JSON. The first statement that changes an order's lines stores
+ * the quantities as placed beside the order's key. A cart that another browser still holds is compared with
+ * these.
  */
 export const quantitiesOfLines = (orderId: string) => `(
       select jsonb_object_agg(l.variant_id, l.qty) from order_lines l where l.tenant_id = $1 and l.order_id = ${orderId})`
+
+const header = headerNames
+  .map((name) => `o.${columnOf(name)}${headerFields[name].kind === 'percent' ? '::float8' : ''} as "${name}"`)
+  .join(', ')
 
 const statements = (key: 'id' | 'guid_key') => ({
   lock: prepared(`
@@ -76,9 +77,8 @@ const statements = (key: 'id' | 'guid_key') => ({
            a.price_group as "priceGroup", a.is_blocked or a.deleted_at is not null as "isBlocked",
            o.agent_id as "agentId", g.code as "agentCode", g.code || ' ' || g.name as agent,
            o.sub_account_id as "subAccountId", coalesce(s.company_name, '') as branch, u.id as "buyerId", o.guest,
-           o.description, o.campaign_code as "campaignCode", o.discount::float8, o.tax_treatment as "taxTreatment", o.tax_rounding as "taxRounding",
-            o.discount_reason as "discountReason",
-           o.override_reason as "overrideReason", (
+           ${header}, o.tax_treatment as "taxTreatment", o.tax_rounding as "taxRounding",
+           (
              select json_build_object('reasons', h.reasons, 'before', h.before, 'note', h.note) from order_holds h
              where h.tenant_id = $1 and h.order_id = o.id and h.decided_at is null) as hold, o.qty, k.content_hash as "contentHash",
            (select m.language from order_mails m

@@ -3,8 +3,8 @@ import { type Reach, reachOf } from '#server/customers/reach.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type Call, verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
+import { type Call, verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import type { User } from '#server/users/session.ts'
 import {
   addOrderNote,
@@ -12,7 +12,7 @@ import {
   getOrderNotes,
   type OrderNote,
   restoreOrderNote,
-} from '#shared/officeOrders.ts'
+} from '#shared/orders/officeOrders.ts'
 
 const findOrder = prepared(`
   select o.number::text from orders o join accounts a on a.tenant_id = $1 and a.id = o.account_id

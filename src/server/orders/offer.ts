@@ -2,11 +2,11 @@ import { isPriced } from '#server/catalogue/figures.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogue } from '#server/db/versions.ts'
-import { type Discounts, discounted } from '#shared/discounts.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
-import { fromMinor, fromTicks, toMinor, toTicks } from '#shared/money.ts'
-import { lineDiscountOf, undiscounted } from '#shared/orderedDiscounts.ts'
-import type { LoweredLine } from '#shared/orders.ts'
+import { fromMinor, fromTicks, toMinor, toTicks } from '#shared/numbers/money.ts'
+import type { LoweredLine } from '#shared/orders/orders.ts'
+import { type Discounts, discounted } from '#shared/pricing/discounts.ts'
+import { lineDiscountOf, undiscounted } from '#shared/pricing/orderedDiscounts.ts'
 import {
   type BasketLine,
   countBasket,
@@ -15,9 +15,9 @@ import {
   type Priced,
   priceBasket,
   type Rules,
-} from '#shared/pricing.ts'
-import { type QuantityRule, type Unmet, unmetOf } from '#shared/quantities.ts'
-import { percentOf, type TaxRate, type TaxTreatment } from '#shared/tax.ts'
+} from '#shared/pricing/pricing.ts'
+import { type QuantityRule, type Unmet, unmetOf } from '#shared/pricing/quantities.ts'
+import { percentOf, type TaxRate, type TaxTreatment } from '#shared/pricing/tax.ts'
 import type { Line, PricedLine } from './content.ts'
 import type { Deviations } from './holds.ts'
 

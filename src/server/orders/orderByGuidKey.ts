@@ -1,9 +1,9 @@
 import { orderReachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { oneOf } from '#server/refuse.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import type { User } from '#server/users/session.ts'
-import type { HoldReason } from '#shared/holds.ts'
+import type { HoldReason } from '#shared/orders/holds.ts'
 import { lineTicks } from './linePrices.ts'
 
 const findByGuidKey = prepared(`

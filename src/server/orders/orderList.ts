@@ -5,9 +5,10 @@ import { contains, containsWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { asInstant, asSerial, asText, asWhole } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
+import { stateThat } from '#server/orders/stateSql.ts'
 import type { User } from '#server/users/session.ts'
-import { exportOrders, getOrders, type OrderRow } from '#shared/orders.ts'
+import { exportOrders, getOrders, type OrderRow } from '#shared/orders/orders.ts'
 import { undeliveredOrders } from './mails/undelivered.ts'
 import { orderRows, reachConditions } from './orderRows.ts'
 
@@ -96,9 +97,9 @@ function conditions(filters: Omit<Filters, 'page' | 'limit'>, reach: Reach, valu
   if (filters.state) all.push(`o.state = ${values.add(filters.state)}`)
   if (transfer !== undefined) all.push(`o.transferred_at is ${transfer ? 'not null' : 'null'}`)
   if (isWaiting !== undefined)
-    all.push(`${isWaiting ? '' : 'not '}(o.state = 'placed' and ${isWaitingCondition})`)
+    all.push(`${isWaiting ? '' : 'not '}(${stateThat('maySend')} and ${isWaitingCondition})`)
   if (filters.transferState)
-    all.push(`o.state = 'placed' and ${transferStateConditions[filters.transferState]}`)
+    all.push(`${stateThat('maySend')} and ${transferStateConditions[filters.transferState]}`)
   if (filters.isUndelivered) all.push(`o.id in (${undeliveredOrders})`)
   if (filters.brandId) all.push(hasBrand(values.add(filters.brandId)))
   return all

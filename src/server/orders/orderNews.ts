@@ -2,8 +2,8 @@ import { reachOf } from '#server/customers/reach.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { unprepared } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
-import { getOrderNews, maxOrderNews, type OrderNews } from '#shared/officeOrders.ts'
+import { verb } from '#server/http/http.ts'
+import { getOrderNews, maxOrderNews, type OrderNews } from '#shared/orders/officeOrders.ts'
 import { orderRows, reachConditions } from './orderRows.ts'
 
 type NewsRow = Omit<OrderNews, 'returned'> & { returned: OrderNews['returned'] | null }

@@ -1,13 +1,14 @@
 import { type Reach, reachOf } from '#server/customers/reach.ts'
 import type { Values } from '#server/db/values.ts'
 import { linkJoins, waitReason } from '#server/erp/waitReason.ts'
+import { stateThat } from '#server/orders/stateSql.ts'
 import type { User } from '#server/users/session.ts'
 
 /** SQL: transfer state, for the office only. */
 const transferFields = `
-    'transferState', case when o.state = 'placed' then nullif(q.state, 'sent') end,
-    'waitsFor', case when o.state = 'placed' and q.state = 'pending' then ${waitReason} end,
-    'transferError', case when o.state = 'placed' and q.state = 'dead' then q.error end,
+    'transferState', case when ${stateThat('maySend')} then nullif(q.state, 'sent') end,
+    'waitsFor', case when ${stateThat('maySend')} and q.state = 'pending' then ${waitReason} end,
+    'transferError', case when ${stateThat('maySend')} and q.state = 'dead' then q.error end,
     'mayExist', case when q.may_exist and q.state <> 'sent' then true end,`
 
 /** SQL: joins the totals of the order `o`, the largest first, as `t.totals` (JSON). */
@@ -24,7 +25,7 @@ export const orderRows = (user: User) => `
     'qty', o.qty, 'amount', t.totals->0->'amount', 'currency', t.totals->0->'currency', 'totals', t.totals,
     'salesPerson', g.name, 'state', o.state, 'transfer', o.transferred_at is not null,
     'transferedDate', to_char(o.transferred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'isWaiting', o.state = 'placed' and q.state is not distinct from 'pending',${reachOf(user).accountId === null ? transferFields : ''}
+    'isWaiting', ${stateThat('maySend')} and q.state is not distinct from 'pending',${reachOf(user).accountId === null ? transferFields : ''}
     'brandCount', cardinality(o.brand_ids))) as item
   from shown
   join orders o on o.tenant_id = $1 and o.id = shown.id

@@ -6,15 +6,15 @@ import type { Tx } from '#server/db/tenant.ts'
 import { isBareAddress } from '#server/mail/mailer.ts'
 import { type User, type Viewed, viewedJson } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { PlaceOrderInput } from '#shared/orders.ts'
+import type { PlaceOrderInput } from '#shared/orders/orders.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { Terms } from './holds.ts'
 
-/** SQL: a user's language; for the caller that of the call. */
+/** SQL: a user's language; for the caller, the language of the call. */
 const languageOf = (user: string) =>
   `case when ${user}.id = q.user_id then q.language else ${user}.language end`
 
-/** SQL: the language of an account or agent: of the user with that address, else of the latest one. */
+/** SQL: the language of an account or agent: that of the user with that address, else of the latest user. */
 const languageAt = (tie: string, address: string) => `(
   select ${languageOf('p')} from users p
   where p.tenant_id = $1 and p.${tie} and p.deleted_at is null and ${languageOf('p')} is not null
@@ -30,10 +30,11 @@ const isOthersDraft = `(
 
 const readParties = prepared(`
   select q.n, (select v.pricing::float8 from tenant_versions v where v.tenant_id = $1) as "pricingVersion",
+         exists (select from erp_links l where l.tenant_id = $1) as "hasErp",
          case when a.id is not null then ${viewedJson('a')} end as account,
          json_build_object('hasLimit', a.credit_limit is not null, 'whenOverdue', a.when_overdue, 'maxDiscount', (
            select d.max_discount from agents d where d.tenant_id = $1
-             and d.id = coalesce(q.reach_agent, case when q.reach_account is not null then q.agent_before end))) as terms, a.description as customer, g.id as "agentId", g.code as "agentCode",
+             and d.id = q.reach_agent)) as terms, a.description as customer, g.id as "agentId", g.code as "agentCode",
          g.name as agent, s.id as "subAccountId", coalesce(s.company_name, '') as branch, (
            select json_agg(json_build_object('address', m.address, 'language', m.language) order by m.position)
            from (select 1 as position, u.email as address, ${languageOf('u')} as language
@@ -58,11 +59,12 @@ const readParties = prepared(`
     and (s.deleted_at is null or s.id = q.sub_account_before)
   order by q.n`)
 
-/** With the reader's language, if known. */
+/** An address with the reader's language, if known. */
 export type Addressee = { address: string; language: Language | null }
 
-/** addressees: those with an address; null if none. */
+/** `addressees`: those with an address; null if none. `hasErp`: whether the tenant is linked to an ERP. */
 export type Parties = {
+  hasErp: boolean
   account: Viewed
   terms: Terms
   customer: string
@@ -74,10 +76,12 @@ export type Parties = {
   addressees: Addressee[] | null
 }
 
-/** Each may be missing. `isPlaced`: the guidKey has an order. `pricingVersion`: of the rules for prices. */
+/**
+ * Each may be missing. `isPlaced`: the guidKey has an order. `pricingVersion`: version of the price rules.
+ */
 export type FoundParties = {
-  [Field in keyof Omit<Parties, 'terms'>]: Parties[Field] | null
-} & { terms: Terms; isOthersDraft: boolean; isPlaced: boolean; pricingVersion: number }
+  [Field in keyof Omit<Parties, 'terms' | 'hasErp'>]: Parties[Field] | null
+} & { terms: Terms; hasErp: boolean; isOthersDraft: boolean; isPlaced: boolean; pricingVersion: number }
 
 /** userId is null for a guest. */
 export type Caller = { user: User | undefined; language: Language | null }
@@ -90,7 +94,7 @@ export type PartiesRequest = {
   /** email: '' for none. language: null if unknown. */
   guest?: { email: string; language: Language | null }
   caller: Caller
-  /** Of the amended order: may stay, even if no longer selectable or in reach. */
+  /** Agent and branch of the amended order: they may stay, even if no longer selectable or in reach. */
   before?: { agentId: string; subAccountId: string | null }
 }
 
@@ -131,12 +135,23 @@ export function refuseMissing(
   found: FoundParties | undefined,
   { subCurrAccId }: Pick<PlaceOrderInput, 'subCurrAccId'>,
 ): Parties {
-  const { account, terms, customer, agentId, agentCode, agent, subAccountId, branch, addressees } =
-    found ?? {}
+  const {
+    hasErp = false,
+    account,
+    terms,
+    customer,
+    agentId,
+    agentCode,
+    agent,
+    subAccountId,
+    branch,
+    addressees,
+  } = found ?? {}
   if (!account || !terms) throw new Refusal('order.accountGone')
   if (!agentId) throw new Refusal('order.agentGone')
   if (subCurrAccId && !subAccountId) throw new Refusal('order.branchGone')
   return {
+    hasErp,
     account,
     terms,
     customer: customer ?? '',

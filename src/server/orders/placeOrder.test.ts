@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { Client } from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { refusal } from '#test/app.ts'
-import { orderBody } from '#test/factories.ts'
+import { linkErp, orderBody } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
 const path = '/api/Shop/PostShopCart'
@@ -35,6 +35,16 @@ describe('an order', () => {
       { productId: size, itemDim1Code: 'S', qty: 3, unitPrice: 100, inventory: 20, brandName: 'Ayla' },
       { productId: lot, lotCode: 'L4', piecesPerLot: 4, qty: 2, unitPrice: 380 },
     ])
+  })
+
+  test('asks for a transfer only where there is an ERP', async () => {
+    const jobs = () => shop.query(`select from jobs where tenant_id = $1 and kind = 'erpTransfer'`)
+    await shop.update('tenant_settings set transfer_enabled = true')
+    await shop.place()
+    expect(await jobs()).toHaveLength(0)
+    await linkErp(app, shop.tenantId)
+    await shop.place()
+    expect(await jobs()).toHaveLength(1)
   })
 
   test('needs an agent', async () => {

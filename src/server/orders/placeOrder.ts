@@ -1,17 +1,20 @@
 import type { AccountCredit } from '#server/customers/credit.ts'
+import { columnOf } from '#server/db/columns.ts'
 import { newId } from '#server/db/newId.ts'
 import { preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogue } from '#server/db/versions.ts'
 import { type JobWaker, requestJobs } from '#server/jobs/jobs.ts'
+import { stateThat } from '#server/orders/stateSql.ts'
 import type { PriceRules, TenantRules } from '#server/pricing/tenantRules.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import type { User } from '#server/users/session.ts'
 import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { HoldReason } from '#shared/holds.ts'
-import type { Guest, LoweredLine, PlaceOrderInput } from '#shared/orders.ts'
-import { type TaxRounding, type TaxTreatment, treatmentOf } from '#shared/tax.ts'
+import { emptyHeader, headerFields, headerNames } from '#shared/orders/headerFields.ts'
+import type { HoldReason } from '#shared/orders/holds.ts'
+import type { Guest, LoweredLine, PlaceOrderInput } from '#shared/orders/orders.ts'
+import { type TaxRounding, type TaxTreatment, treatmentOf } from '#shared/pricing/tax.ts'
 import {
   hashOf,
   type Line,
@@ -22,7 +25,7 @@ import {
   sumsOf,
 } from './content.ts'
 import { type Floors, floorsFor } from './floors.ts'
-import { type HoldSettings, holdReasons, keepsUntil, lockCredit, takeFromCredit } from './holds.ts'
+import { type HoldSettings, holdReasons, isSeller, keepsUntil, lockCredit, takeFromCredit } from './holds.ts'
 import { priceColumns } from './linePrices.ts'
 import { lockAndReadOffers, loweredLines, type OfferRow, priceLines } from './offer.ts'
 import { orderByGuidKey } from './orderByGuidKey.ts'
@@ -61,7 +64,7 @@ export type OrderRequest = {
   waker?: JobWaker
 }
 
-/** Of an order of a batch: the order's number, that its guidKey has an order already, or why it is refused. */
+/** For an order of a batch: its number, that its guidKey has an order already, or why it is refused. */
 export type Outcome =
   | { number: string; orderId: string; hold: HoldReason[]; lowered: LoweredLine[] }
   | 'isPlaced'
@@ -161,7 +164,7 @@ export function placedAs(
   }
 }
 
-/** Of accounts whose limit, debts or first order decide whether an order is held. */
+/** Credit of the accounts whose limit, debts or first order decide whether an order is held. */
 function creditFor(tx: Tx, candidates: Candidate[], found: FoundParties[]) {
   const [first] = candidates
   if (!first) return Promise.resolve(new Map<string, AccountCredit>())
@@ -170,8 +173,8 @@ function creditFor(tx: Tx, candidates: Candidate[], found: FoundParties[]) {
 }
 
 /**
- * The order that an earlier call with the same guidKey made. Refuses with `order.alreadyPlaced` if that has other
- * content, because success would silently drop it.
+ * The order that an earlier call with the same guidKey placed. Refuses with `order.alreadyPlaced` if it has
+ * other content, because success would silently drop that.
  */
 export async function placedBefore(tx: Tx, { input, user }: OrderRequest): Promise<Placed> {
   const lines = mergeLines(input.lines)
@@ -214,7 +217,7 @@ function accept(
 ): Accepted {
   const { input, user, lines, mails } = candidate
   if (found?.isOthersDraft) throw new Refusal('order.otherDraft')
-  // Of guest orders: since the office chose it, the account was blocked or deleted, or its agent is gone.
+  // For guest orders: the account was blocked or deleted since the office chose it, or its agent is gone.
   const isClosed = !found?.account || found.account.isBlocked || !found.agentId
   if (!user && isClosed) throw new Refusal('order.accountBlocked')
   if (!found?.account) throw new Refusal('order.accountGone')
@@ -233,7 +236,7 @@ function accept(
     code: input.campaignCode,
   })
   const { taxRates: rates, taxRounding: rounding } = candidate.tenant
-  // The account of guest orders says nothing about who they are.
+  // The account of guest orders says nothing about the guest.
   const treatment = treatmentOf(rates, user ? parties.account.taxTreatment : 'domestic')
   const { discount = 0, overrideReason } = input
   const { priced, lowered, deviations } = priceLines(lines, {
@@ -312,19 +315,23 @@ export function lineColumns(lines: PricedLine[]): LineColumns {
   }
 }
 
-/** Most orders have none: neither side spends time on them. */
+/** Empty if all are null, as in most orders: then neither side spends time on them. */
 const orNone = <Value>(values: (Value | null)[]) => (values.some((value) => value !== null) ? values : [])
 
-/** Requests jobs for orders' mails and transfer. */
+/** Requests jobs for orders' mails and transfer; none where nothing has to be done. */
 export async function requestOrderJobs(
   tx: Tx,
-  orders: (Pick<OrderRequest, 'tenant' | 'waker' | 'now'> & { hasMails: boolean; isHeld: boolean })[],
+  orders: (Pick<OrderRequest, 'tenant' | 'waker' | 'now'> & {
+    hasMails: boolean
+    hasErp: boolean
+    isHeld: boolean
+  })[],
 ): Promise<void> {
   const [first] = orders
   if (!first) return
   const kinds = [
     ...(orders.some(({ hasMails }) => hasMails) ? (['orderMails'] as const) : []),
-    ...(orders.some(({ tenant, isHeld }) => tenant.transferEnabled && !isHeld)
+    ...(orders.some(({ tenant, hasErp, isHeld }) => tenant.transferEnabled && hasErp && !isHeld)
       ? (['erpTransfer'] as const)
       : []),
   ]
@@ -335,7 +342,7 @@ export async function requestOrderJobs(
   ])
 }
 
-/** For the change log, without the number. */
+/** The order for the change log, without its number. */
 function recordOf({ input, guest, parties, sums, hold }: Accepted): Record<string, unknown> {
   const { account, customer, agentCode, agent } = parties
   return {
@@ -352,18 +359,20 @@ function recordOf({ input, guest, parties, sums, hold }: Accepted): Record<strin
   }
 }
 
-// Without its counters, because less stock was taken than was locked, the lines refer to no order, and all fails.
+const headerColumns = headerNames.map(columnOf).join(', ')
+
+// If less stock was taken than was locked, there are no counters, the lines refer to no order, and all fails.
 const insert = preparedWith<ReturnType<typeof columnsOf>>(`
   with given as materialized (
     select * from unnest(:orderIds::uuid[], :guidKeys::uuid[], :contentHashes::bytea[], :orderTypes::text[],
         :accountIds::uuid[], :subAccountIds::uuid[], :agentIds::uuid[], :userIds::uuid[], :priceGroups::text[],
-        :descriptions::text[], :times::timestamptz[], :guests::jsonb[], :quantitiesOfOrders::integer[],
+        :times::timestamptz[], :guests::jsonb[], :quantitiesOfOrders::integer[],
         :largestAmounts::bigint[], :largestCurrencies::text[], :names::text[], :addresses::text[], :records::jsonb[],
-        :campaignCodes::text[], :states::text[], :discounts::numeric[], :discountReasons::text[],
-        :overrideReasons::text[], :holds::jsonb[], :taxTreatments::text[], :taxRoundings::text[])
+        ${headerNames.map((name) => `:${name}s::${headerFields[name].kind === 'percent' ? 'numeric' : 'text'}[]`).join(', ')},
+        :states::text[], :overridesBySellers::boolean[], :holds::jsonb[], :taxTreatments::text[], :taxRoundings::text[])
       with ordinality g (order_id, guid_key, content_hash, order_type, account_id, sub_account_id, agent_id, user_id,
-        price_group, description, at, guest, qty, amount_minor, amount_currency, name, address, recorded, campaign_code,
-        state, discount, discount_reason, override_reason, hold, tax_treatment,
+        price_group, at, guest, qty, amount_minor, amount_currency, name, address, recorded,
+        ${headerColumns}, state, override_by_seller, hold, tax_treatment,
         tax_rounding, n)
   ), sent as materialized (
     select t.*, g.order_id, v.product_id, p.brand_id, p.item_code, p.item_description, p.color_code, p.color_description, v.size,
@@ -401,13 +410,12 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
     select $1, guid_key, order_id, content_hash from given returning guid_key
   ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
-                        placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor, amount_currency,
-                        brand_ids, campaign_code, discount, discount_reason, override_reason,
+                        placed_by, price_group, ${headerColumns}, qty, placed_at, guest, change_no, amount_minor, amount_currency,
+                        brand_ids, override_by_seller,
                         tax_treatment, tax_rounding)
     select $1, g.order_id, c.number + g.n, g.guid_key, g.order_type, g.state, g.account_id, g.sub_account_id, g.agent_id,
-           g.user_id, g.price_group, g.description, g.qty, g.at, g.guest, c.version + g.n, g.amount_minor,
-           g.amount_currency, b.brand_ids, g.campaign_code, g.discount, g.discount_reason, g.override_reason,
-           g.tax_treatment, g.tax_rounding
+           g.user_id, g.price_group, ${headerNames.map((name) => `g.${columnOf(name)}`).join(', ')}, g.qty, g.at, g.guest, c.version + g.n, g.amount_minor,
+           g.amount_currency, b.brand_ids, g.override_by_seller, g.tax_treatment, g.tax_rounding
     from counted c, given g join (select n, array_agg(distinct brand_id) as brand_ids from sent group by n) b on b.n = g.n
     returning id, number
   ), lined as (
@@ -433,13 +441,13 @@ const insert = preparedWith<ReturnType<typeof columnsOf>>(`
   ), queued as (
     insert into order_transfers (tenant_id, order_id, state, requested_at, requested_by)
     select $1, g.order_id, 'pending', g.at, g.user_id from given g, erp_links l, tenant_settings t
-    where g.state = 'placed' and l.tenant_id = $1 and l.is_automatic and t.tenant_id = $1 and t.transfer_enabled returning order_id
+    where ${stateThat('maySend', 'g.state')} and l.tenant_id = $1 and l.is_automatic and t.tenant_id = $1 and t.transfer_enabled returning order_id
   ), held as (
     insert into order_holds (tenant_id, order_id, reasons, held_at, keeps_until)
     select $1, g.order_id, g.hold, g.at, :keepsUntil::timestamptz from given g where g.hold is not null returning order_id
   ), mailed as (
     insert into order_mails (tenant_id, id, order_id, order_version, kind, recipient, language, next_attempt_at, created_at)
-    select $1, m.id, g.order_id, 1, case when g.state = 'placed' then 'placed' else 'held' end, m.recipient, m.language, g.at, g.at
+    select $1, m.id, g.order_id, 1, case when ${stateThat('isHeld', 'g.state')} then 'held' else 'placed' end, m.recipient, m.language, g.at, g.at
     from unnest(:mailPlaces::integer[], :mailIds::uuid[], :recipients::text[], :mailLanguages::text[])
       m (n, id, recipient, language) join given g on g.n = m.n returning id
   )
@@ -476,7 +484,6 @@ function columnsOf(orders: Accepted[]) {
     agentIds: orders.map(({ parties }) => parties.agentId),
     userIds: orders.map(({ user }) => user?.id ?? null),
     priceGroups: orders.map((order) => priceGroupOf(order, order.parties)),
-    descriptions: orders.map(({ input }) => input.description),
     times: orders.map(({ now }) => now),
     /** JSON; null for signed-in users. */
     guests: orders.map(({ guest }) => (guest ? JSON.stringify(guest) : null)),
@@ -486,11 +493,11 @@ function columnsOf(orders: Accepted[]) {
     names: orders.map(({ user, guest }) => user?.username ?? guest?.name ?? ''),
     addresses: orders.map(({ address }) => address),
     records: orders.map((order) => JSON.stringify(recordOf(order))),
-    campaignCodes: orders.map(({ input }) => input.campaignCode),
+    ...Object.fromEntries(
+      headerNames.map((name) => [`${name}s`, orders.map(({ input }) => input[name] ?? emptyHeader[name])]),
+    ),
     states: orders.map(({ hold }) => (hold.length > 0 ? 'review' : 'placed')),
-    discounts: orders.map(({ input }) => input.discount ?? 0),
-    discountReasons: orders.map(({ input }) => input.discountReason ?? ''),
-    overrideReasons: orders.map(({ input }) => input.overrideReason),
+    overridesBySellers: orders.map(({ user }) => isSeller(user)),
     /** JSON; null if it does not wait. */
     holds: orders.map(({ hold }) => (hold.length > 0 ? JSON.stringify(hold) : null)),
     keepsUntil: keepsUntil(first.now, first.tenant),
@@ -520,6 +527,7 @@ async function write(tx: Tx, orders: Accepted[]): Promise<string[]> {
       orders.map((order) => ({
         ...order,
         hasMails: order.mailColumns.mailIds.length > 0,
+        hasErp: order.parties.hasErp,
         isHeld: order.hold.length > 0,
       })),
     ),

@@ -1,8 +1,8 @@
 import { errorCode } from '#server/db/error-code.ts'
 import type { Database } from '#server/db/tenant.ts'
-import { noteOrder } from '#server/metrics.ts'
 import { noteTenantOrder } from '#server/operator/usage.ts'
 import type { PriceRules } from '#server/pricing/tenantRules.ts'
+import { noteOrder } from '#server/process/metrics.ts'
 import {
   type OrderRequest,
   type Outcome,

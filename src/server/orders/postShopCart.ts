@@ -1,7 +1,9 @@
-import { type Call, verb } from '#server/http.ts'
-import { refuseFields } from '#server/refuse.ts'
+import { type Call, verb } from '#server/http/http.ts'
+import { refuseFields } from '#server/http/refuse.ts'
+import { admitCode } from '#server/pricing/campaignTries.ts'
+import { viewersRules } from '#server/pricing/getPricing.ts'
 import { Refusal } from '#shared/errors.ts'
-import { placeOrder as endpoint, type PlaceOrderInput } from '#shared/orders.ts'
+import { placeOrder as endpoint, type PlaceOrderInput } from '#shared/orders/orders.ts'
 import { amendOrder } from './amendOrder.ts'
 import { isSeller } from './holds.ts'
 
@@ -12,6 +14,7 @@ export const postShopCart = verb(endpoint, async (call, input) => {
   const mails = { language, defaultLanguage }
   const jobs = { tenant, waker: services.jobs }
   refuseDiscounts(call, input)
+  if (input.campaignCode !== '') await refuseGuessedCode(call, input)
   const { version, guest } = input
   const common = { input, now, address: call.request.ip, mails, ...jobs }
   if (!user) {
@@ -25,6 +28,19 @@ export const postShopCart = verb(endpoint, async (call, input) => {
     amendOrder({ ...call, tx, user, mails, priceRules: services.priceRules, ...jobs }, { ...input, version }),
   )
 })
+
+/** A refused price would tell what a code opens. */
+async function refuseGuessedCode(
+  call: Call<typeof endpoint>,
+  { campaignCode, currAccCode }: PlaceOrderInput,
+): Promise<void> {
+  await admitCode(call, campaignCode, () =>
+    call.inTenant('read', async (tx) => {
+      const rulesWith = await viewersRules({ ...call, tx }, currAccCode || undefined)
+      return rulesWith(campaignCode).isCodeKnown
+    }),
+  )
+}
 
 /** Only who sells gives discounts, and says why where the office wants it. */
 function refuseDiscounts({ user, tenant, language }: Call<typeof endpoint>, input: PlaceOrderInput): void {

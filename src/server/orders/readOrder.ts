@@ -1,13 +1,16 @@
 import { photoFields } from '#server/catalogue/productFields.ts'
 import { orderReachOf } from '#server/customers/reach.ts'
+import { columnOf } from '#server/db/columns.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
+import { stateThat } from '#server/orders/stateSql.ts'
 import type { User } from '#server/users/session.ts'
-import { seasonInventory } from '#shared/catalogue.ts'
-import { getOrderById, getShopHomeCart, type OrderDetail } from '#shared/orders.ts'
+import { seasonInventory } from '#shared/catalogue/catalogue.ts'
+import { headerFields, headerNames } from '#shared/orders/headerFields.ts'
+import { getOrderById, getShopHomeCart, type OrderDetail } from '#shared/orders/orders.ts'
 import { lineTicks } from './linePrices.ts'
 import { quantitiesOfLines } from './lockOrder.ts'
 
@@ -16,7 +19,20 @@ const holdJson = `(
     select json_build_object('reasons', h.reasons, 'heldAt', ${isoTime('h.held_at')}, 'keepsUntil', ${isoTime('h.keeps_until')},
       'note', h.note, 'before', h.before)
     from order_holds h
-    where h.tenant_id = $1 and h.order_id = o.id and h.decided_at is null and o.state in ('review', 'returned'))`
+    where h.tenant_id = $1 and h.order_id = o.id and h.decided_at is null and ${stateThat('isHeld')})`
+
+/** SQL: whether the reader sees a field; only admins and agents reach past one account. */
+const isShown = {
+  office: '$4::uuid is null',
+  unlessSellers: '$4::uuid is null or not o.override_by_seller',
+}
+const header = headerNames
+  .map((name) => {
+    const column = `o.${columnOf(name)}`
+    const { shownTo } = headerFields[name]
+    return `'${name}', ${shownTo === 'everybody' ? column : `case when ${isShown[shownTo]} then ${column} else '' end`}`
+  })
+  .join(', ')
 
 const detail = (key: 'id' | 'guid_key') =>
   prepared(`
@@ -31,9 +47,8 @@ const detail = (key: 'id' | 'guid_key') =>
       'accountId', a.id, 'phone', a.phone,
       'address', concat_ws(', ', nullif(a.address, ''), nullif(a.city, ''), nullif(a.country, '')),
       'branchAddress', coalesce(s.address, '')) end,
-    'salesPersonCode', g.code, 'salesPerson', g.name, 'description', o.description,
-    'campaignCode', o.campaign_code, 'discount', o.discount,
-    'discountReason', case when $4::uuid is null then o.discount_reason else '' end, 'overrideReason', o.override_reason, 'hold', ${holdJson}, 'taxTreatment', o.tax_treatment,
+    'salesPersonCode', g.code, 'salesPerson', g.name, ${header},
+    'hold', ${holdJson}, 'taxTreatment', o.tax_treatment,
     'taxRounding', o.tax_rounding, 'qty', o.qty,
     'totals', (select json_agg(json_build_object('currency', t.currency_code, 'amount', t.amount_minor / 100::float8,
                                                  'tax', t.tax_minor / 100::float8)
@@ -41,7 +56,7 @@ const detail = (key: 'id' | 'guid_key') =>
                from order_totals t where t.tenant_id = $1 and t.order_id = o.id),
     'transfer', o.transferred_at is not null,
     'transferedDate', to_char(o.transferred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'isWaiting', o.state = 'placed' and exists (
+    'isWaiting', ${stateThat('maySend')} and exists (
       select from order_transfers q where q.tenant_id = $1 and q.order_id = o.id and q.state = 'pending'),
     'splitFrom', (select json_build_object('orderId', f.id, 'orderNumber', f.number::text)
                   from orders f where f.tenant_id = $1 and f.id = o.split_from),
@@ -61,7 +76,7 @@ const detail = (key: 'id' | 'guid_key') =>
         'qty', l.qty, 'unitPrice', ${lineTicks('l')} / 10000::float8, 'priceCurrencyCode', l.currency_code,
         'listPrice', l.list_price_minor / 100::float8, 'priceSteps', l.price_steps,
         'taxPercent', l.tax_percent, 'taxCode', nullif(p.tax_code, ''),
-        'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory + case when o.state <> 'cancelled' then l.qty else 0 end end,
+        'inventory', case when o.order_type = 'Season' then ${seasonInventory} else v.inventory + case when ${stateThat('takesStock')} then l.qty else 0 end end,
         ${photoFields}, 'sortOrder', v.sort_order) order by l.line_no)
       from order_lines l
       join variants v on v.tenant_id = $1 and v.id = l.variant_id

@@ -5,7 +5,7 @@ import {
   downloadPdf,
 } from '#server/documents/download.ts'
 import * as orderFiles from '#server/documents/orderFiles.ts'
-import type { AnyServed } from '#server/http.ts'
+import type { AnyServed } from '#server/http/http.ts'
 import { cancelOrder, restoreOrder } from './cancelOrder.ts'
 import { acceptHeld, answerReturned, listHeldOrders, returnHeld } from './heldOrders.ts'
 import { readHistory } from './history.ts'

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { refusal } from '#test/app.ts'
 import { linkErp } from '#test/factories.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -165,6 +166,16 @@ test('cancelling a part is mailed to those who know of the whole', async () => {
     part.orderId,
   )
   expect(mails).toEqual([{ recipient: 'account@example.com' }])
+})
+
+test('an order that waits for the office says so, and is not cancelled', async () => {
+  await shop.update(`accounts set credit_limit = 1 where code = '120.01'`)
+  const { id, body } = await shop.place({ lines: { 'A1 S': 1, 'B1 S': 1 } })
+  const waiting = await shop.admin.post('/api/Shop/SplitOrder', { id, version: 1 })
+  expect(waiting).toMatchObject(refusal(409, 'order.held'))
+  expect((await shop.admin.get('/api/Shop/GetShopHomeCart', { guidKey: body.guidKey })).body.data.state).toBe(
+    'review',
+  )
 })
 
 test('is refused for one brand, an outdated version, cancelled or transferred orders, and out of reach', async () => {

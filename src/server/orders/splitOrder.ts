@@ -1,14 +1,16 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
+import { columnOf } from '#server/db/columns.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared, preparedWith } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import { Refusal } from '#shared/errors.ts'
-import { fromTicks } from '#shared/money.ts'
-import { splitOrder as endpoint } from '#shared/officeOrders.ts'
-import { lineDiscountOf } from '#shared/orderedDiscounts.ts'
-import { mayTransfer } from '#shared/orderRules.ts'
+import { fromTicks } from '#shared/numbers/money.ts'
+import { headerNames, pickHeader } from '#shared/orders/headerFields.ts'
+import { splitOrder as endpoint } from '#shared/orders/officeOrders.ts'
+import { isHeld, mayTransfer } from '#shared/orders/orderStates.ts'
+import { lineDiscountOf } from '#shared/pricing/orderedDiscounts.ts'
 import { hashOf, sumsOf } from './content.ts'
 import {
   type LockedLine,
@@ -24,14 +26,15 @@ type Written = { orderId: string; orderNumber: string; brandName: string }
 
 /**
  * Splits an order into one per brand. It keeps its first line's brand; the others get new numbers and guidKeys, with
- * the same date, parties and prices. Stock does not move. Waiting and held orders stay so in all parts; a rejected
- * order is sent again. Refuses with `notFound`, `order.cancelled`, `order.transferred`, `order.transferring`,
+ * the same date, parties and prices. Stock does not move. What waits for the ERP, or is kept from it, stays so in all
+ * parts; a rejected order is sent again. Refuses with `notFound`, `order.cancelled`, `order.held`, `order.transferred`, `order.transferring`,
  * `record.changed` and `order.oneBrand`.
  */
 export const splitOrder = verb(endpoint, async (call, { id, version }) => {
   const { tx, user, now, services } = call
   const order = await lockOrderById(tx, user, id)
   refuseTransferred(order)
+  if (isHeld(order)) throw new Refusal('order.held')
   if (!mayTransfer(order)) throw new Refusal('order.cancelled')
   if (order.version !== version) throw new Refusal('record.changed')
   const [first, ...others] = await partsOf(tx, order)
@@ -98,6 +101,8 @@ async function partsOf(tx: Tx, { id, lines }: LockedOrder): Promise<Part[]> {
   return [...parts.values()]
 }
 
+const headerColumns = headerNames.map(columnOf).join(', ')
+
 const split = preparedWith<ReturnType<typeof columnsOf>>(`
   with counted as (
     update tenant_counters set order_version = order_version + 1,
@@ -113,13 +118,11 @@ const split = preparedWith<ReturnType<typeof columnsOf>>(`
     select $1, guid_key, id, content_hash from parts returning guid_key
   ), ordered as (
     insert into orders (tenant_id, id, number, guid_key, order_type, state, account_id, sub_account_id, agent_id,
-                        placed_by, price_group, description, qty, placed_at, guest, change_no, amount_minor,
-                        amount_currency, brand_ids, split_from, campaign_code, discount, discount_reason,
-                        override_reason, tax_treatment, tax_rounding)
+                        placed_by, price_group, ${headerColumns}, qty, placed_at, guest, change_no, amount_minor,
+                        amount_currency, brand_ids, split_from, override_by_seller, tax_treatment, tax_rounding)
     select $1, t.id, t.number, t.guid_key, o.order_type, o.state, o.account_id, o.sub_account_id, o.agent_id,
-           o.placed_by, o.price_group, o.description, t.qty, o.placed_at, o.guest, t.order_version, t.amount_minor,
-           t.amount_currency, array[t.brand_id], o.id, o.campaign_code, o.discount, o.discount_reason,
-           o.override_reason, o.tax_treatment, o.tax_rounding
+           o.placed_by, o.price_group, ${headerNames.map((name) => `o.${columnOf(name)}`).join(', ')}, t.qty, o.placed_at, o.guest, t.order_version, t.amount_minor,
+           t.amount_currency, array[t.brand_id], o.id, o.override_by_seller, o.tax_treatment, o.tax_rounding
     from parts t, orders o where o.tenant_id = $1 and o.id = :orderId
     returning id, number
   ), accepted as (
@@ -210,19 +213,14 @@ async function write(tx: Tx, order: LockedOrder, division: Division): Promise<Wr
 
 /** As if placed with these lines. */
 function contentHashOf(order: LockedOrder, lines: LockedLine[]): Buffer {
-  const { orderType, currAccCode, subAccountId, agentCode, description, campaignCode, guest } = order
-  const { discount, discountReason, overrideReason } = order
+  const { orderType, currAccCode, subAccountId, agentCode, guest } = order
   return hashOf({
     guidKey: '',
     orderType,
     currAccCode,
     ...(subAccountId ? { subCurrAccId: subAccountId } : {}),
     salesPersonCode: agentCode,
-    description,
-    campaignCode,
-    discount,
-    discountReason,
-    overrideReason,
+    ...pickHeader(order),
     ...(guest ? { guest } : {}),
     lines: lines.map(({ variantId, qty, ticks, currencyCode, steps }) => ({
       productId: variantId,

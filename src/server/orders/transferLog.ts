@@ -1,8 +1,8 @@
 import { actorOf, type ChangeOf, recordChanges } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { SignedIn } from '#server/http.ts'
-import type { ChangeAction } from '#shared/changeKinds.ts'
+import type { SignedIn } from '#server/http/http.ts'
+import type { ChangeAction } from '#shared/changes/changeKinds.ts'
 
 /** Open lists show orders $2 again. No new version of them: amendments can go on. */
 export const bumpVersion = prepared(`

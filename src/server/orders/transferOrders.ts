@@ -2,7 +2,7 @@ import { reachOf } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { linkJoins, waitReason } from '#server/erp/waitReason.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import type { User } from '#server/users/session.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -10,9 +10,10 @@ import {
   type TransferOutcome,
   transferOrders as transfer,
   withdrawTransfers as withdraw,
-} from '#shared/officeOrders.ts'
-import { isHeld, mayTransfer, type WaitReason } from '#shared/orderRules.ts'
-import type { OrderDetail } from '#shared/orders.ts'
+} from '#shared/orders/officeOrders.ts'
+import { type WaitReason } from '#shared/orders/orderRules.ts'
+import { isHeld, mayTransfer } from '#shared/orders/orderStates.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import { logTransfers } from './transferLog.ts'
 
 type LockedOrder = { id: string; number: string; state: OrderDetail['state']; transfer: boolean }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
-import type { PriceRuleRow } from '#shared/priceRules.ts'
-import type { BelowHalf } from '#shared/ruleImports.ts'
+import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import type { PriceRuleRow } from '#shared/pricing/priceRules.ts'
+import type { BelowHalf } from '#shared/pricing/ruleImports.ts'
 import type { RuleGiven } from './writeRules.ts'
 
-/** A rule that is about to be written. `before`: as it is stored. */
+/** A rule that is about to be written. `before`: the stored rule. */
 export type Written = {
   id: string
   given: RuleGiven
@@ -14,7 +14,7 @@ export type Written = {
   before?: PriceRuleRow | undefined
 }
 
-/** Of each thing that rules are for, the size or lot whose piece has the highest list price, or the lowest. */
+/** For each thing that rules are for, the size or lot with the highest or lowest list price per piece. */
 const readWorst = prepared(`
   select g.key, w.* from jsonb_to_recordset($2) g (key text, target text, "brandId" uuid, "categoryId" uuid,
     "itemCode" text, "colorCode" text, "accountId" uuid, "priceGroup" text, "currencyCode" text, "isHighest" boolean)
@@ -49,8 +49,9 @@ type Worst = {
 }
 
 /**
- * Prices of which the rules take more than half, by rule: a fixed price, or an amount off, may be mistyped. Only of rules
- * that are new or changed in what makes the price. `floorGroup`: its prices are no list prices.
+ * Prices that the rules cut by more than half, by rule: a fixed price, or an amount off, may be mistyped.
+ * Only for rules that are new, or changed in what makes the price. `floorGroup`: its prices are no list
+ * prices.
  */
 export async function belowHalfOf(
   tx: Tx,
@@ -88,7 +89,7 @@ function isPricedAs(given: RuleGiven, before: PriceRuleRow | undefined): boolean
   return before !== undefined && isDeepStrictEqual(partOf(given), partOf(before))
 }
 
-/** What the rule is for, and for whom; many rules may be for the same. */
+/** What the rule is for, and for whom; many rules may have the same. */
 function thingOf({ given, accountId }: Written) {
   const { audience, target, brandId, categoryId, itemCode, colorCode, priceGroup, currencyCode } = given
   return {

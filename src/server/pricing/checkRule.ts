@@ -1,12 +1,12 @@
 import { folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { dayOf } from '#shared/clock.ts'
-import { fromMinor } from '#shared/money.ts'
-import { type Counts, type Priced, priceOf } from '#shared/pricing.ts'
-import { checkPriceRule, maxCheckedVariants } from '#shared/ruleWarnings.ts'
+import { fromMinor } from '#shared/numbers/money.ts'
+import { type Counts, type Priced, priceOf } from '#shared/pricing/pricing.ts'
+import { checkPriceRule, isShortCode, maxCheckedVariants } from '#shared/pricing/ruleWarnings.ts'
 import { type Compared, contradictionOf } from './contradictions.ts'
 import type { TenantRules } from './tenantRules.ts'
 
@@ -72,7 +72,14 @@ export const checkRule = verb(checkPriceRule, async ({ tx, tenant, services, now
   const today = dayOf(now, tenant.timeZone)
   const below = shown.filter((floor) => isBelow(floor, checked, rules, today))
   const items = [...new Set(below.map(({ itemCode }) => itemCode))].slice(0, 5)
-  return { belowFloor: below.length, items, isPartial: floors.length > shown.length, contradicted }
+  const isCodeShort = isShortCode(checked.code)
+  return {
+    belowFloor: below.length,
+    items,
+    isPartial: floors.length > shown.length,
+    contradicted,
+    isCodeShort,
+  }
 })
 
 async function contradictedBy(tx: Tx, ruleId: string) {

@@ -1,8 +1,9 @@
-import type { PriceRuleRow } from '#shared/priceRules.ts'
-import type { Contradiction } from '#shared/ruleWarnings.ts'
-import { foldForSearch } from '#shared/text.ts'
+import { eachYielding, groupYielding } from '#server/yielding.ts'
+import type { PriceRuleRow } from '#shared/pricing/priceRules.ts'
+import type { Contradiction } from '#shared/pricing/ruleWarnings.ts'
+import { foldForSearch } from '#shared/text/text.ts'
 
-/** What of a rule decides how it goes with others for the same people and things. */
+/** What decides how a rule combines with others for the same people and things. */
 export type Compared = Pick<
   PriceRuleRow,
   'id' | 'effect' | 'basis' | 'currencyCode' | 'endsOthers' | 'validFrom' | 'validUntil'
@@ -24,25 +25,31 @@ export function contradictionOf(rule: Compared, other: Compared): Contradiction 
 /** `rule` is new or changed, `other` the first that it contradicts. */
 export type FoundContradiction = { rule: PriceRuleRow; other: PriceRuleRow; how: Contradiction }
 
-/** Of rules that are about to be written: each with the first one that it contradicts, stored or written before it. */
-export function contradictionsIn(
+/**
+ * The contradictions of rules that are about to be written: each rule with the first one that it contradicts,
+ * stored or written before it.
+ */
+export async function contradictionsIn(
   stored: readonly PriceRuleRow[],
   written: readonly PriceRuleRow[],
-): FoundContradiction[] {
+): Promise<FoundContradiction[]> {
   const isWritten = new Set(written.map(({ id }) => id))
-  const known = Map.groupBy(
+  const known = await groupYielding(
     stored.filter(({ id, isActive }) => isActive && !isWritten.has(id)),
     placeOf,
   )
-  return written.flatMap((rule) => {
-    if (!rule.isActive) return []
+  const found: FoundContradiction[] = []
+  await eachYielding(written, (rule) => {
+    if (!rule.isActive) return
     const place = placeOf(rule)
     const others = known.get(place) ?? []
     const other = others.find((one) => contradictionOf(rule, one))
-    known.set(place, [...others, rule])
     const how = other && contradictionOf(rule, other)
-    return how ? [{ rule, other, how }] : []
+    if (how) found.push({ rule, other, how })
+    known.set(place, others)
+    others.push(rule)
   })
+  return found
 }
 
 /** Whom and what a rule is for, and with which code. */
@@ -58,7 +65,7 @@ function haveDayInCommon(one: Compared, other: Compared): boolean {
   return startsInTime(one, other) && startsInTime(other, one)
 }
 
-/** As `byPrecedence` of shared/pricing.ts, for rules that are for the same. */
+/** Like `byPrecedence` of shared/pricing/pricing.ts, for rules that are for the same people and things. */
 function isBefore(one: Compared, other: Compared): boolean {
   if ((one.effect === 'fixed') !== (other.effect === 'fixed')) return one.effect === 'fixed'
   const [oneFrom, otherFrom] = [one.validFrom ?? '', other.validFrom ?? '']

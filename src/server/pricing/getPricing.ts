@@ -1,11 +1,13 @@
 import { viewedAccount } from '#server/customers/reach.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type Call, verb } from '#server/http.ts'
+import { type Call, verb } from '#server/http/http.ts'
 import { guestsMayOrder, type Tenant } from '#server/tenancy/tenants.ts'
 import { type User, type Viewed, viewedJson } from '#server/users/session.ts'
 import { dayOf } from '#shared/clock.ts'
-import { getPricing } from '#shared/priceRules.ts'
+import { getPricing } from '#shared/pricing/priceRules.ts'
+import { admitCode, secondsToWait } from './campaignTries.ts'
+import type { BuyerRules } from './tenantRules.ts'
 
 const findAccount = prepared(
   `select ${viewedJson('a')} as account from accounts a where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null`,
@@ -31,7 +33,7 @@ export function buyerOf(
   }
 }
 
-type Viewing = Pick<Call<typeof getPricing>, 'tx' | 'user' | 'tenant' | 'services' | 'now'>
+type Viewing = Pick<Call<typeof getPricing>, 'user' | 'tenant' | 'services' | 'now'> & { tx: Tx }
 
 /** The rules for the account that is viewed, or for visitors; as a function of the campaign code. */
 export async function viewersRules({ tx, user, tenant, services, now }: Viewing, currAccCode?: string) {
@@ -45,14 +47,29 @@ export async function viewersRules({ tx, user, tenant, services, now }: Viewing,
 }
 
 export const pricing = verb(getPricing, async (call, { currAccCode, code }) => {
-  const rulesWith = await viewersRules(call, currAccCode)
-  const found = rulesWith(code)
-  const isCodeKnown = code !== '' && found.rules.length > rulesWith('').rules.length
+  const rulesWith = await call.inTenant('read', (tx) => viewersRules({ ...call, tx }, currAccCode))
+  const opened = code === '' ? undefined : await openedBy(call, code, rulesWith)
+  const { rules, parents, quantities } = rulesWith(opened?.isCodeKnown ? code : '')
   return {
-    // Kept for other readers, who may read their names in other languages.
-    rules: found.rules.map((rule) => ({ ...rule })),
-    parents: Object.fromEntries(found.parents),
-    quantities: found.quantities,
-    ...(code === '' ? {} : { isCodeKnown }),
+    // Others may read their names in another language.
+    rules: rules().map((rule) => ({ ...rule })),
+    parents: Object.fromEntries(parents()),
+    quantities,
+    ...opened,
   }
 })
+
+/** After too many codes the prices without one are answered: a cart without prices could not be ordered. */
+async function openedBy(
+  call: Call<typeof getPricing>,
+  code: string,
+  rulesWith: (code: string) => BuyerRules,
+): Promise<{ isCodeKnown: boolean; codeRetrySeconds?: number }> {
+  try {
+    const { isCodeKnown } = rulesWith(code)
+    await admitCode(call, code, async () => isCodeKnown)
+    return { isCodeKnown }
+  } catch (error) {
+    return { isCodeKnown: false, codeRetrySeconds: secondsToWait(error) }
+  }
+}

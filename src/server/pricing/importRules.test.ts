@@ -1,13 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { connected } from '#server/db/connection.ts'
+import { newId } from '#server/db/newId.ts'
+import { prepared } from '#server/db/statement.ts'
+import { savePriceRule } from '#shared/pricing/priceRules.ts'
 import { languages } from '#shared/tenancy.ts'
-import { refusal } from '#test/app.ts'
+import { refusal, type TestApp } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { upload } from '#test/upload.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 import { numbersFile, openDocument, rowsOf, workbookOf } from '#test/workbooks.ts'
 import { formatOf } from '#test/zip.ts'
+import { ruleColumns, writeRules } from './writeRules.ts'
 
 const app = useApp()
 const shop = shopPerTest(app)
@@ -53,6 +58,14 @@ const exported = async (langCode: string, format = 'csv') => {
   const { status, body } = await shop.admin.as({ langCode }).post('/api/Price/ExportPriceRules', { format })
   expect(status).toBe(200)
   return body as unknown as Buffer
+}
+
+async function waitingForLocks({ connections }: TestApp): Promise<number> {
+  await using client = await connected({ ...connections.owner, user: 'postgres' })
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rowCount ?? 0
 }
 
 const counts = (added: number, changed: number, unchanged: number) => ({ added, changed, unchanged })
@@ -685,12 +698,29 @@ describe('undo', () => {
 })
 
 describe('at once', () => {
-  test('two imports of one file add its rules once', async () => {
+  test('a second file of a wholesaler is refused until the first is done', async () => {
     const file = fileOf(...Array.from({ length: 2000 }, (_, at) => ({ name: `R${at}` })))
-    const both = await Promise.all([apply(file), apply(file)])
-    expect(both.map((result) => result.counts.added).toSorted((one, other) => one - other)).toEqual([0, 2000])
-    const { body } = await shop.admin.post('/api/Price/GetPriceRules', {})
-    expect(body.data.total).toBe(2000)
+    const both = await Promise.all([send(file, { apply: true }), send(file, { apply: true })])
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 429])
+    expect(both.find(({ status }) => status === 429)?.body).toMatchObject({
+      code: 'import.reading',
+      seconds: 5,
+    })
+    expect((await apply(file)).counts).toEqual(counts(0, 0, 2000))
+  })
+
+  test('an import waits for one of another server, and finds its rules', async () => {
+    const lock = prepared('select from tenant_settings where tenant_id = $1 for no key update')
+    const given = savePriceRule.input.parse(tenPercent)
+    const result = await app.database.inTenant(shop.tenantId, 'write', async (tx) => {
+      await tx.query(lock)
+      const waiting = { answer: apply(fileOf({ name: given.name, tiers: '10' })) }
+      await expect.poll(() => waitingForLocks(app)).toBe(1)
+      await writeRules(tx, [ruleColumns(newId(), given, null)], new Date())
+      return waiting
+    })
+    expect((await result.answer).counts).toEqual(counts(0, 0, 1))
+    expect(await list()).toHaveLength(1)
   })
 
   test('5,000 rows', async () => {

@@ -1,5 +1,3 @@
-import { ImportProblem } from '#server/catalogue/import/file/report.ts'
-import { cleanName, unreadableRefusal } from '#server/catalogue/import/runs/uploadFile.ts'
 import { actorOf, type ChangeOf, recordChanges } from '#server/changes/record.ts'
 import { readPriceGroups } from '#server/customers/priceGroups.ts'
 import { newId } from '#server/db/newId.ts'
@@ -7,14 +5,23 @@ import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type Voice, voiceOf } from '#server/exports/columns.ts'
-import { type SignedIn, verb } from '#server/http.ts'
+import { type SignedIn, verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { translate } from '#server/i18n.ts'
-import { oneOf } from '#server/refuse.ts'
-import { cutText, storableText } from '#server/storable.ts'
+import type { Warnings } from '#server/tableFiles/report.ts'
+import {
+  cleanName,
+  sentFile,
+  shownProblems,
+  unreadable,
+  warningText,
+  withSentFile,
+} from '#server/tableFiles/sentFile.ts'
+import { eachYielding } from '#server/yielding.ts'
 import { Refusal } from '#shared/errors.ts'
-import { maxShownRows } from '#shared/fileTrial.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { maxPriceRules, type PriceRuleRow } from '#shared/priceRules.ts'
+import { maxShownRows } from '#shared/imports/fileTrial.ts'
+import { maxPriceRules, type PriceRuleRow } from '#shared/pricing/priceRules.ts'
 import {
   type BelowHalf,
   getPriceRuleImports,
@@ -26,7 +33,8 @@ import {
   type RuleImportRow,
   ruleFileColumns,
   undoPriceRuleImport,
-} from '#shared/ruleImports.ts'
+} from '#shared/pricing/ruleImports.ts'
+import { isShortCode, leastSafeCodeLength } from '#shared/pricing/ruleWarnings.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { belowHalfOf } from './belowHalf.ts'
 import { contradictionsIn, type FoundContradiction } from './contradictions.ts'
@@ -38,12 +46,12 @@ import {
   type KnownAccount,
   type KnownProduct,
   namesIn,
-  openRuleFile,
-  type RowProblem,
   type RowRule,
   type RuleFile,
+  type RuleRowProblem,
   readRules,
   requiredFields,
+  ruleFileReader,
 } from './ruleRows.ts'
 import { recordOf } from './saveRule.ts'
 import { ruleColumns, writeRules } from './writeRules.ts'
@@ -52,55 +60,47 @@ import { ruleColumns, writeRules } from './writeRules.ts'
 const lockTenant = prepared('select from tenant_settings where tenant_id = $1 for no key update')
 const lockAll = prepared('select id from price_rules where tenant_id = $1 order by id for update')
 
-export const importRules = verb(importPriceRules, async (call, { apply, confirmed }) => {
-  const [sent] = call.files
-  if (!sent) throw new Refusal('request.invalid')
-  if (sent.isTooLarge) throw new Refusal('request.tooLarge')
-  const file = await readable(call.language, sent.path)
-  if (!apply)
-    return call.inTenant('read', async (tx) => answerOf(await compare(tx, file, call), call.language))
-  return call.inTenant('write', async (tx) => {
-    await Promise.all([tx.query(lockTenant), tx.query(lockAll)])
-    const compared = await compare(tx, file, call)
-    const answer = answerOf(compared, call.language)
-    const isUnconfirmed = compared.belowHalf.size > 0 && !confirmed
-    if (compared.problems.length > 0 || compared.changed.length === 0 || isUnconfirmed) return answer
-    return { ...answer, id: await applyRules(tx, call, cleanName(sent.name), compared) }
-  })
-})
+export const importRules = verb(importPriceRules, (call, { apply, confirmed }) =>
+  withSentFile(call, ruleFileReader, {}, (file) => {
+    refuseUnusable(call.language, file)
+    if (!apply)
+      return call.inTenant('read', async (tx) => answerOf(await compare(tx, file, call), call.language))
+    return call.inTenant('write', async (tx) => {
+      await Promise.all([tx.query(lockTenant), tx.query(lockAll)])
+      const compared = await compare(tx, file, call)
+      const answer = answerOf(compared, call.language)
+      const isUnconfirmed = compared.belowHalf.size > 0 && !confirmed
+      if (compared.problems.length > 0 || compared.changed.length === 0 || isUnconfirmed) return answer
+      return { ...answer, id: await applyRules(tx, call, cleanName(sentFile(call).name), compared) }
+    })
+  }),
+)
 
-/** Refuses a file that cannot be read, that lacks columns or has unknown ones, or has too many rows. */
-async function readable(language: Language, path: string): Promise<RuleFile> {
-  const say = (key: MessageKey, values?: Record<string, unknown>) => translate(language, key, values)
-  const refuse = (problem: string) => new Refusal('import.unreadable', { values: { problem } })
-  let file: RuleFile
-  try {
-    file = await openRuleFile(path)
-  } catch (error) {
-    throw error instanceof ImportProblem ? unreadableRefusal(language, error) : error
-  }
+/** Refuses a file that lacks columns or has unknown ones, or has too many rows. */
+function refuseUnusable(language: Language, file: RuleFile): void {
   const missing = requiredFields.filter((field) => !file.at.has(field))
   if (missing.length > 0) {
-    const columns = missing.map((field) => say(ruleFileColumns[field])).join(' · ')
-    throw refuse(say('panel.price.file.noColumns', { columns }))
+    const columns = missing.map((field) => translate(language, ruleFileColumns[field])).join(' · ')
+    throw unreadable(language, 'panel.price.file.noColumns', { columns })
   }
   // An unknown column may say whom a rule is for.
   if (file.unknownColumns.length > 0)
-    throw refuse(say('panel.price.file.unknownColumns', { columns: file.unknownColumns.join(' · ') }))
-  if (file.rows.length > maxRuleFileRows)
-    throw refuse(say('panel.price.file.tooManyRows', { most: maxRuleFileRows }))
-  return file
+    throw unreadable(language, 'panel.price.file.unknownColumns', {
+      columns: file.unknownColumns.join(' · '),
+    })
+  if (file.hasTooManyRows)
+    throw unreadable(language, 'panel.price.file.tooManyRows', { most: maxRuleFileRows })
 }
 
 type Changed = RowRule & { changes: RuleImportRow['changes'] }
 type Compared = {
   counts: RuleImportResult['counts']
   changed: Changed[]
-  problems: RowProblem[]
+  problems: RuleRowProblem[]
   contradictions: FoundContradiction[]
   /** By rule. */
   belowHalf: Map<string, BelowHalf>
-  file: RuleFile
+  warnings: Warnings
 }
 
 /** What the file would change. Refuses with `priceRule.tooMany`. */
@@ -110,11 +110,12 @@ async function compare(
   { language, tenant }: Pick<SignedIn, 'language' | 'tenant'>,
 ): Promise<Compared> {
   const known = await readKnown(tx, file)
-  const { rules, problems } = readRules(file, known)
+  const { rules, problems, warnings } = await readRules(file, known)
   const voice = voiceOf(language, tenant.timeZone, [])
-  const changed = rules.flatMap((rule) => {
+  const changed: Changed[] = []
+  await eachYielding(rules, (rule) => {
     const changes = changesOf(rule, voice)
-    return rule.before && changes.length === 0 ? [] : [{ ...rule, changes }]
+    if (!rule.before || changes.length > 0) changed.push({ ...rule, changes })
   })
   const added = changed.filter(({ before }) => !before).length
   if (added > 0 && known.rules.length + added > maxPriceRules)
@@ -125,11 +126,11 @@ async function compare(
     changed.map(({ after: { id }, ...rule }) => ({ id, ...rule })),
     tenant.floorPriceGroup,
   )
-  const contradictions = contradictionsIn(
+  const contradictions = await contradictionsIn(
     known.rules,
     changed.map(({ after }) => after),
   )
-  return { counts, changed, problems, contradictions, belowHalf, file }
+  return { counts, changed, problems, contradictions, belowHalf, warnings }
 }
 
 const shownFields = (Object.keys(ruleFileColumns) as RuleFileField[]).filter((field) => field !== 'id')
@@ -150,9 +151,11 @@ function changesOf({ before, after }: RowRule, voice: Voice): RuleImportRow['cha
 }
 
 function answerOf(compared: Compared, language: Language): RuleImportResult {
-  const { counts, changed, problems, contradictions, belowHalf, file } = compared
+  const { counts, changed, problems, contradictions, belowHalf, warnings } = compared
   const say = (key: MessageKey, values?: Record<string, unknown>) => translate(language, key, values)
   const lines = new Map(changed.map(({ line, after }) => [after.id, line]))
+  const warn = ({ id, name }: PriceRuleRow, text: string) =>
+    say('panel.price.file.warning', { line: lines.get(id), name, text })
   return {
     counts,
     rows: changed.slice(0, maxShownRows).map(({ line, before, after, changes }) => ({
@@ -161,12 +164,7 @@ function answerOf(compared: Compared, language: Language): RuleImportResult {
       ...namesOf(after),
       changes,
     })),
-    problems: problems.slice(0, maxShownRows).map(({ line, field, key, values, value }) => ({
-      line,
-      ...(field ? { field } : {}),
-      text: say(key, values),
-      value: cutText(storableText(value), 100),
-    })),
+    problems: shownProblems(problems, language, (key: MessageKey, values) => say(key, values)),
     belowHalf: changed
       .flatMap(({ line, after: { id, name } }) => {
         const below = belowHalf.get(id)
@@ -175,13 +173,13 @@ function answerOf(compared: Compared, language: Language): RuleImportResult {
       .slice(0, maxShownRows),
     problemCount: problems.length,
     warnings: [
-      ...file.warnings
-        .all()
-        .map(({ code, value }) => say(`panel.import.warning.${code}` as MessageKey, { value })),
-      ...contradictions.map(({ rule, other, how }) => {
-        const text = say(`panel.price.contradicts.${how}`, { name: other.name })
-        return say('panel.price.file.warning', { line: lines.get(rule.id), name: rule.name, text })
-      }),
+      ...warnings.all().map((warning) => warningText(warning, language)),
+      ...contradictions.map(({ rule, other, how }) =>
+        warn(rule, say(`panel.price.contradicts.${how}`, { name: other.name })),
+      ),
+      ...changed
+        .filter(({ after }) => isShortCode(after.code))
+        .map(({ after }) => warn(after, say('panel.price.codeShort', { least: leastSafeCodeLength }))),
     ].slice(0, maxShownRows),
   }
 }

@@ -183,6 +183,26 @@ describe('a rule', () => {
     expect(await pricing()).toMatchObject({ rules: [] })
   })
 
+  test('is not found by trying codes, however many at once', async () => {
+    await saved({ code: 'BAHAR26' })
+    const codes = Array.from({ length: 40 }, (_, at) => `GUESS${at}`)
+    const answers = await Promise.all(codes.map((code) => pricing(shop.dealer, { code })))
+    expect(answers.filter((one) => one.codeRetrySeconds === undefined)).toHaveLength(5)
+    const found = await pricing(shop.dealer, { code: 'BAHAR26' })
+    expect(found).toMatchObject({ rules: [], isCodeKnown: false, codeRetrySeconds: expect.any(Number) })
+    // A refused price would tell.
+    const order = { lines: { 'A1 S': [1, 1] as [number, number] }, campaignCode: 'BAHAR26' }
+    expect(await shop.order(order)).toMatchObject(
+      refusal(429, 'session.tooManyTries', { seconds: expect.any(Number) }),
+    )
+    expect((await pricing()).rules).toEqual([])
+    // Others of the same address are not stopped, and what was judged before costs no try.
+    for (let again = 0; again < 10; again += 1)
+      expect(await pricing(shop.agent, { code: again % 2 ? 'BAHAR26' : 'GUESS' })).not.toHaveProperty(
+        'codeRetrySeconds',
+      )
+  })
+
   test('is seen by those it is for, without what others may not see', async () => {
     await saved({ audience: 'account', currAccCode: '120.02' })
     await saved({ audience: 'priceGroup', priceGroup: 'TF' })
@@ -507,7 +527,12 @@ describe('a rule is warned of', () => {
       { from: 100, percents: [10] },
     ]
     const tiered = await saved({ name: 'Kademe', basis: 'itemPieces', tiers })
-    expect(await check(tiered)).toEqual({ belowFloor: 0, items: [], isPartial: false, contradicted: [] })
+    const nothing = { belowFloor: 0, items: [], isPartial: false, contradicted: [], isCodeShort: false }
+    expect(await check(tiered)).toEqual(nothing)
+    expect(await check(await saved({ name: 'Kod', code: 'YAZ2026' }))).toMatchObject({ isCodeShort: true })
+    expect(await check(await saved({ name: 'Kod 8', code: 'YAZ-2026' }))).toMatchObject({
+      isCodeShort: false,
+    })
     await shop.update(`tenant_settings set floor_price_group = 'MIN'`)
     expect(await check(tiered)).toMatchObject({ belowFloor: 0 })
     await saved({

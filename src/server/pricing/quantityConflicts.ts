@@ -1,5 +1,5 @@
-import { holdingRules, isWider, limitsOf } from '#shared/quantities.ts'
-import type { QuantityRuleRow } from '#shared/quantityRules.ts'
+import { holdingRules, isWider, limitsOf } from '#shared/pricing/quantities.ts'
+import type { QuantityRuleRow } from '#shared/pricing/quantityRules.ts'
 
 /** A rule that is switched on. `item`, `brands`: of what it is for; `accountGroup`: the price group of its account. */
 export type PlacedRule = {

@@ -170,7 +170,7 @@ describe('the office', () => {
     expect(await problem({ ...item, measure: 'amount', currencyCode: 'TRY', minimum: 500.01 })).toEqual({
       minimum: expect.stringContaining('₺500.00'),
     })
-    // Of another measure or currency, and one that others can do without.
+    // Saved: rules of another measure or currency, and one that others can do without.
     await saved({ ...item, measure: 'lots', minimum: 60 })
     await saved({ ...item, measure: 'amount', currencyCode: 'EUR', minimum: 5000 })
     await saved({ target: 'variant', productId: shop.id('A1 S'), maximum: 5 })

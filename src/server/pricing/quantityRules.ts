@@ -4,9 +4,9 @@ import { containsWords } from '#server/db/search.ts'
 import { prepared, preparedWith } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
 import { type Words, wordsOf } from '#server/documents/words.ts'
-import { verb } from '#server/http.ts'
-import { oneOf, type Problem, refuseFields } from '#server/refuse.ts'
-import { limitsOf, unitsOf } from '#shared/quantities.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf, type Problem, refuseFields } from '#server/http/refuse.ts'
+import { limitsOf, unitsOf } from '#shared/pricing/quantities.ts'
 import {
   checkQuantityRule,
   deleteQuantityRule,
@@ -15,7 +15,7 @@ import {
   maxQuantityRules,
   type QuantityRuleRow,
   saveQuantityRule,
-} from '#shared/quantityRules.ts'
+} from '#shared/pricing/quantityRules.ts'
 import { audienceOf } from './audience.ts'
 import { type Conflict, conflictsOf, type PlacedRule } from './quantityConflicts.ts'
 import { ruleRecords } from './ruleRecords.ts'

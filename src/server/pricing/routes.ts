@@ -1,4 +1,4 @@
-import type { AnyServed } from '#server/http.ts'
+import type { AnyServed } from '#server/http/http.ts'
 import { checkRule } from './checkRule.ts'
 import { pricing } from './getPricing.ts'
 import { importRules, listRuleImports, undoRuleImport } from './importRules.ts'

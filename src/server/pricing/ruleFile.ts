@@ -1,10 +1,10 @@
 import type { ExportColumn, Voice } from '#server/exports/columns.ts'
 import { decimalPoint } from '#server/exports/csv.ts'
 import { sendList } from '#server/exports/listExport.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { dayOf } from '#shared/clock.ts'
-import { exportPriceRules, type PriceRuleRow } from '#shared/priceRules.ts'
-import { type RuleFileField, ruleFileColumns } from '#shared/ruleImports.ts'
+import { exportPriceRules, type PriceRuleRow } from '#shared/pricing/priceRules.ts'
+import { type RuleFileField, ruleFileColumns } from '#shared/pricing/ruleImports.ts'
 import { rulesQuery } from './ruleList.ts'
 
 type Cell = (rule: PriceRuleRow, voice: Voice) => string | number | undefined

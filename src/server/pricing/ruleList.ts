@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
 import { collectValues } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { dayOf } from '#shared/clock.ts'
-import { getPriceRules, type PriceRuleRow } from '#shared/priceRules.ts'
+import { getPriceRules, type PriceRuleRow } from '#shared/pricing/priceRules.ts'
 import { audienceOf } from './audience.ts'
 
 type Filters = z.output<typeof getPriceRules.input>
@@ -32,7 +32,7 @@ const rows = `
   select shown.position, ${ruleJson} as item
   from shown join price_rules r on r.tenant_id = $1 and r.id = shown.id ${ruleJoins}`
 
-/** As `byPrecedence` of shared/pricing.ts sorts them. */
+/** As `byPrecedence` of shared/pricing/pricing.ts sorts them. */
 const precedence = `array[
     case when r.account_id is not null then 0 when r.price_group is not null then 1 else 2 end,
     case r.target when 'product' then 0 when 'item' then 1 when 'category' then 50 - cardinality(c.path)

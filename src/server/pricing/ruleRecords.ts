@@ -2,8 +2,8 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { SignedIn } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
+import type { SignedIn } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 
 type Given = { id?: string | undefined; version?: number | undefined }

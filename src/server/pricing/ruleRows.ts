@@ -1,51 +1,50 @@
-import { Warnings } from '#server/catalogue/import/file/report.ts'
-import { isBlank, readCurrency } from '#server/catalogue/import/file/row.ts'
-import type { Row } from '#server/catalogue/import/file/rows.ts'
-import { openTable } from '#server/catalogue/import/file/table.ts'
+import { newId } from '#server/db/newId.ts'
+import { inAllLanguages } from '#server/i18n.ts'
+import { type BadReason, Warnings } from '#server/tableFiles/report.ts'
+import type { Row } from '#server/tableFiles/rows.ts'
+import {
+  type Cells,
+  cellsOf,
+  foldedWord,
+  hasItsCells,
+  openSheet,
+  type RowProblem,
+  type SheetHead,
+  wordsInAll,
+} from '#server/tableFiles/sheet.ts'
+import type { FileReader } from '#server/tableFiles/thread.ts'
 import {
   type Cell,
   cellText,
-  isErrorCell,
   type Read,
   readCode,
   readCount,
+  readCurrency,
   readPath,
   readPrice,
   readText,
-} from '#server/catalogue/import/file/values.ts'
-import { newId } from '#server/db/newId.ts'
-import { inAllLanguages } from '#server/i18n.ts'
+} from '#server/tableFiles/values.ts'
+import { eachYielding, groupYielding } from '#server/yielding.ts'
 import { fieldProblems } from '#shared/fieldProblems.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { fromMinor } from '#shared/money.ts'
-import { readPercents } from '#shared/percents.ts'
-import { type PriceRuleRow, savePriceRule } from '#shared/priceRules.ts'
-import type { PriceTier } from '#shared/pricing.ts'
-import { maxRuleFileRows, type RuleFileField, ruleFileColumns } from '#shared/ruleImports.ts'
-import { type RuleBasis, type RuleEffect, ruleBases, ruleEffects } from '#shared/ruleKinds.ts'
-import { fold, foldForSearch, latinDigits } from '#shared/text.ts'
+import { fromMinor } from '#shared/numbers/money.ts'
+import { readPercents } from '#shared/numbers/percents.ts'
+import { type PriceRuleRow, savePriceRule } from '#shared/pricing/priceRules.ts'
+import type { PriceTier } from '#shared/pricing/pricing.ts'
+import { maxRuleFileRows, type RuleFileField, ruleFileColumns } from '#shared/pricing/ruleImports.ts'
+import { type RuleBasis, type RuleEffect, ruleBases, ruleEffects } from '#shared/pricing/ruleKinds.ts'
+import { fold, latinDigits } from '#shared/text/text.ts'
 import { hasCurrency, type RuleGiven } from './writeRules.ts'
 
 /** The rows of a file and where its columns are. */
-export type RuleFile = {
-  at: ReadonlyMap<RuleFileField, number>
-  width: number
-  isRagged: boolean
-  /** Headings. */
-  unknownColumns: string[]
-  /** One more than {@link maxRuleFileRows} if there are too many. */
+export type RuleFile = SheetHead<RuleFileField> & {
   rows: Row[]
-  warnings: Warnings
+  /** Reading stopped after these rows. */
+  hasTooManyRows: boolean
 }
 
-/** Of a cell, or of the whole row. */
-export type RowProblem = {
-  line: number
-  field?: RuleFileField
-  key: MessageKey
-  values: Record<string, string | number>
-  value: string
-}
+/** `reason`: that of a cell, or the key of a text. */
+export type RuleRowProblem = RowProblem<RuleFileField, BadReason | MessageKey>
 
 /** What a file can name. */
 export type Known = {
@@ -64,7 +63,7 @@ export type KnownProduct = {
   colorDescription: string
 }
 
-/** A row's rule. `before`: as it is stored; absent for a new rule. */
+/** A row's rule. `before`: the stored rule; absent for a new one. */
 export type RowRule = {
   line: number
   before?: PriceRuleRow
@@ -75,14 +74,9 @@ export type RowRule = {
 
 export const requiredFields: RuleFileField[] = ['name', 'effect', 'tiers']
 
-/** What files say, in all languages. Made for the first file: it would delay the start. */
+/** Words of files, in all languages. Made for the first file, because it would delay the start. */
 function makeWords() {
-  const inAll = <Value>(keys: [Value, MessageKey][]) =>
-    new Map(
-      keys.flatMap(([value, key]) =>
-        inAllLanguages(key).map((text) => [foldForSearch(text), value] as const),
-      ),
-    )
+  const inAll = <Value>(keys: [Value, MessageKey][]) => new Map(wordsInAll(keys))
   return {
     headings: inAll(Object.entries(ruleFileColumns) as [RuleFileField, MessageKey][]),
     basis: inAll<RuleBasis>(ruleBases.map((basis) => [basis, `panel.price.basis.${basis}`])),
@@ -97,28 +91,18 @@ function makeWords() {
 let made: ReturnType<typeof makeWords> | undefined
 const words = () => (made ??= makeWords())
 
-/**
- * Reads a file's rows, in any of our languages.
- * @throws ImportProblem
- */
-export async function openRuleFile(path: string): Promise<RuleFile> {
-  const table = await openTable(path)
-  const at = new Map<RuleFileField, number>()
-  const warnings = new Warnings()
-  const unknownColumns: string[] = []
-  const { headings } = words()
-  for (const [index, heading] of table.header.entries()) {
-    const field = headings.get(foldForSearch(cellText(heading)))
-    if (field === undefined && heading !== '') unknownColumns.push(heading)
-    else if (field && at.has(field)) warnings.add('repeatedColumn', heading)
-    else if (field) at.set(field, index)
-  }
-  const rows: Row[] = []
-  for await (const row of table.rows) {
-    if (!isBlank(row)) rows.push(row)
-    if (rows.length > maxRuleFileRows) break
-  }
-  return { at, width: table.header.length, isRagged: table.isRagged === true, unknownColumns, rows, warnings }
+/** Reads a file's rows, in any of our languages. */
+export const ruleFileReader: FileReader<{ file: string }, RuleFile> = {
+  name: 'priceRules',
+  read: async ({ file }) => {
+    const { head, rows } = await openSheet(file, (heading) => words().headings.get(heading))
+    const first: Row[] = []
+    for await (const row of rows) {
+      if (first.length === maxRuleFileRows) return { ...head, rows: first, hasTooManyRows: true }
+      first.push(row)
+    }
+    return { ...head, rows: first, hasTooManyRows: false }
+  },
 }
 
 /** The cells of a column, to look up what they name. */
@@ -139,14 +123,18 @@ export function namesIn(file: RuleFile, nameField: RuleFileField, codeField: Rul
 }
 
 /** The rules of a file's rows; rows with a problem have none. */
-export function readRules(file: RuleFile, known: Known): { rules: RowRule[]; problems: RowProblem[] } {
-  const index = indexKnown(known)
-  const problems: RowProblem[] = []
+export async function readRules(
+  file: RuleFile,
+  known: Known,
+): Promise<{ rules: RowRule[]; problems: RuleRowProblem[]; warnings: Warnings }> {
+  const index = await indexKnown(known)
+  const warnings = new Warnings(file.warnings)
+  const problems: RuleRowProblem[] = []
   const rules: RowRule[] = []
   const lines = new Map<string, number>()
-  for (const row of file.rows) {
-    const found: RowProblem[] = []
-    const rule = readRule(row, { file, index, problems: found })
+  await eachYielding(file.rows, (row) => {
+    const found: RuleRowProblem[] = []
+    const rule = readRule(row, { file, index, problems: found, warnings })
     if (rule) {
       const { id } = rule.before ?? {}
       const token = id ?? keyOf(rule.after)
@@ -156,15 +144,15 @@ export function readRules(file: RuleFile, known: Known): { rules: RowRule[]; pro
         found.push({
           line: row.line,
           field: 'name',
-          key: 'panel.price.file.twice',
+          reason: 'panel.price.file.twice',
           values: { line },
           value: rule.after.name,
         })
       if (line === undefined) rules.push(rule)
     }
     problems.push(...found)
-  }
-  return { rules, problems }
+  })
+  return { rules, problems, warnings }
 }
 
 type Index = {
@@ -174,14 +162,21 @@ type Index = {
   accountsNamed: (name: string) => KnownAccount[]
   /** By item code. */
   items: ReadonlyMap<string, KnownProduct[]>
-  /** One of each item code. */
+  /** One product of each item code. */
   itemsNamed: (name: string) => KnownProduct[]
   brands: ReadonlyMap<string, { id: string; name: string }>
   categories: ReadonlyMap<string, { id: string; name: string }>
   priceGroups: ReadonlyMap<string, string>
 }
 
-function indexKnown({ rules, accounts, products, brands, categories, priceGroups }: Known): Index {
+async function indexKnown({
+  rules,
+  accounts,
+  products,
+  brands,
+  categories,
+  priceGroups,
+}: Known): Promise<Index> {
   const named = (all: { id: string; name: string }[]) =>
     // The exact spelling wins over a folded one.
     new Map([
@@ -190,15 +185,15 @@ function indexKnown({ rules, accounts, products, brands, categories, priceGroups
     ])
   return {
     byId: new Map(rules.map((rule) => [rule.id, rule])),
-    byKey: Map.groupBy(rules, keyOf),
+    byKey: await groupYielding(rules, keyOf),
     accounts: new Map(accounts.map((account) => [account.code, account])),
-    accountsNamed: findByName(
+    accountsNamed: await findByName(
       accounts.filter(({ isDeleted }) => !isDeleted),
       ({ name }) => name,
       ({ code }) => code,
     ),
     items: Map.groupBy(products, ({ itemCode }) => itemCode),
-    itemsNamed: findByName(
+    itemsNamed: await findByName(
       products,
       ({ itemDescription }) => itemDescription,
       ({ itemCode }) => itemCode,
@@ -209,14 +204,14 @@ function indexKnown({ rules, accounts, products, brands, categories, priceGroups
   }
 }
 
-/** Finds those with a name, one of each code. The exact spelling wins over a folded one. */
-function findByName<One>(
+/** Finds entries by name, one of each code. The exact spelling wins over a folded one. */
+async function findByName<One>(
   all: readonly One[],
   nameOf: (one: One) => string,
   codeOf: (one: One) => string,
-): (name: string) => One[] {
-  const exact = Map.groupBy(all, (one) => asSaid(nameOf(one)))
-  const folded = Map.groupBy(all, (one) => fold(asSaid(nameOf(one))))
+): Promise<(name: string) => One[]> {
+  const exact = await groupYielding(all, (one) => asSaid(nameOf(one)))
+  const folded = await groupYielding(all, (one) => fold(asSaid(nameOf(one))))
   return (name) => {
     const found = exact.get(name) ?? folded.get(fold(name)) ?? []
     return [...new Map(found.map((one) => [codeOf(one), one])).values()]
@@ -236,7 +231,7 @@ type Named = Pick<
   | 'validFrom'
 >
 
-/** What tells a rule from others where the file does not give its id. */
+/** Identifies a rule where the file does not give its id. */
 function keyOf(rule: Named): string {
   const { name, priceGroup, currAccCode, brandId, categoryId, itemCode, colorCode, code, validFrom } = rule
   const said = [asSaid(name), asSaid(code)].map(fold)
@@ -244,17 +239,21 @@ function keyOf(rule: Named): string {
   return JSON.stringify([...said, ...parts.map((part) => part ?? '')])
 }
 
-type Context = { file: RuleFile; index: Index; problems: RowProblem[] }
+type Context = { file: RuleFile; index: Index; problems: RuleRowProblem[]; warnings: Warnings }
+type RuleCells = Cells<RuleFileField, BadReason | MessageKey>
 
-/** Undefined with a problem. */
-function readRule(row: Row, { file, index, problems }: Context): RowRule | undefined {
+/** The rule of a row; undefined if it has a problem. */
+function readRule(row: Row, { file, index, problems, warnings }: Context): RowRule | undefined {
   const { line } = row
-  const cells = openCells(row, file, problems)
-  if (!cells) return undefined
-  const { read, bad } = cells
+  if (!hasItsCells(row, file)) {
+    problems.push({ line, reason: 'cellCount', value: '' })
+    return undefined
+  }
+  const cells: RuleCells = cellsOf(row, file.at, problems)
+  const { read, refuse } = cells
   const id = read('id', readId) ?? ''
   let before = id === '' ? undefined : index.byId.get(id)
-  if (id !== '' && !before) bad('id', 'panel.price.file.unknownId')
+  if (id !== '' && !before) refuse('panel.price.file.unknownId', 'id')
 
   const name = kept(
     read('name', (cell) => readText(cell, 100)),
@@ -265,12 +264,12 @@ function readRule(row: Row, { file, index, problems }: Context): RowRule | undef
     before?.code ?? '',
   )
   const validFrom = read('validFrom', readDay) ?? before?.validFrom ?? ''
-  const audience = readAudience(cells, before, { index, warnings: file.warnings })
+  const audience = readAudience(cells, before, { index, warnings })
   const target = readTarget(cells, before, index)
   const identity = { name, code, validFrom, ...audience, ...target }
   if (problems.length === 0 && id === '') {
     const found = index.byKey.get(keyOf(identity)) ?? []
-    if (found.length > 1) bad('id', 'panel.price.file.ambiguous')
+    if (found.length > 1) refuse('panel.price.file.ambiguous', 'id')
     before = found[0]
   }
 
@@ -297,7 +296,7 @@ function readRule(row: Row, { file, index, problems }: Context): RowRule | undef
   const checked = savePriceRule.input.safeParse(input, { reportInput: true })
   if (!checked.success) {
     for (const [path, { key, values }] of Object.entries(fieldProblems(checked.error)))
-      bad(fieldOf(path), key, values)
+      refuse(key, fieldOf(path), values)
     return undefined
   }
   const names = { accountName, brandName, categoryName, itemDescription, colorDescription }
@@ -306,7 +305,7 @@ function readRule(row: Row, { file, index, problems }: Context): RowRule | undef
   return { line, ...(before ? { before } : {}), after, given: checked.data, accountId }
 }
 
-/** Of an issue's path in the rule: the column that says it. */
+/** The column for an issue's path in the rule. */
 function fieldOf(path: string): RuleFileField {
   const [first = ''] = path.split('.')
   if (first === 'brandId') return 'brandName'
@@ -314,49 +313,13 @@ function fieldOf(path: string): RuleFileField {
   return first in ruleFileColumns ? (first as RuleFileField) : 'name'
 }
 
-type Problem = { key: MessageKey; values?: Record<string, string | number> }
-type ReadCell<T> = { value: T } | { problem: Problem } | Read<T>
-type Cells = {
-  /** Undefined without the column, which leaves what is stored, and with a problem. */
-  read: <T>(field: RuleFileField, readCell: (cell: Cell | undefined) => ReadCell<T>) => T | undefined
-  bad: (field: RuleFileField, key: MessageKey, values?: Record<string, string | number>) => void
-}
-
-function openCells(
-  { line, cells }: Row,
-  { at, width, isRagged }: RuleFile,
-  problems: RowProblem[],
-): Cells | undefined {
-  const hasMore = cells.slice(width).some((cell) => cellText(cell) !== '')
-  if (hasMore || (!isRagged && cells.length < width)) {
-    problems.push({ line, key: 'panel.import.reason.cellCount', values: {}, value: '' })
-    return undefined
-  }
-  const bad: Cells['bad'] = (field, key, values = {}) => {
-    const index = at.get(field)
-    problems.push({ line, field, key, values, value: index === undefined ? '' : cellText(cells[index]) })
-  }
-  return {
-    bad,
-    read: (field, readCell) => {
-      const index = at.get(field)
-      if (index === undefined) return undefined
-      const result = isErrorCell(cells[index]) ? ({ reason: 'cellError' } as const) : readCell(cells[index])
-      if ('value' in result) return result.value
-      if ('problem' in result) bad(field, result.problem.key, result.problem.values)
-      else bad(field, `panel.import.reason.${result.reason}` as MessageKey)
-      return undefined
-    },
-  }
-}
-
-/** What a file says of a text that is stored: without line breaks and double spaces. */
+/** A stored text as a file has it: without line breaks and double spaces. */
 const asSaid = (text: string) => {
   const read = readText(text, Number.POSITIVE_INFINITY)
   return 'value' in read ? read.value : text
 }
 
-/** The stored text, if the file says the same or does not have it. */
+/** The stored text, if the file has the same or does not have it. */
 function kept(said: string | undefined, stored: string): string {
   return said === undefined || said === asSaid(stored) ? stored : said
 }
@@ -366,17 +329,17 @@ type Audience = Pick<PriceRuleRow, 'audience' | 'priceGroup' | 'currAccCode' | '
 }
 
 function readAudience(
-  cells: Cells,
+  cells: RuleCells,
   before: PriceRuleRow | undefined,
-  { index, warnings }: Pick<Context, 'index'> & Pick<RuleFile, 'warnings'>,
+  { index, warnings }: Pick<Context, 'index' | 'warnings'>,
 ): Audience {
-  const { read, bad } = cells
+  const { read, refuse } = cells
   const group = kept(
     read('priceGroup', (cell) => readText(cell, 20)),
     before?.priceGroup ?? '',
   )
   const account = readAccount(cells, before, index)
-  if (group !== '' && account) bad(account.field, 'panel.price.file.oneAudience')
+  if (group !== '' && account) refuse('panel.price.file.oneAudience', account.field)
   if (account) {
     const { code, name, id } = account
     return { audience: 'account', currAccCode: code, accountName: name, accountId: id }
@@ -389,9 +352,9 @@ function readAudience(
 
 type FoundAccount = { field: RuleFileField; code: string; name?: string | undefined; id: string | null }
 
-/** By its code, else by its name: a row with either is never for everybody. */
+/** Finds the account by its code, else by its name: a row with either is never for everybody. */
 function readAccount(
-  { read, bad }: Cells,
+  { read, refuse }: RuleCells,
   before: PriceRuleRow | undefined,
   index: Index,
 ): FoundAccount | undefined {
@@ -401,18 +364,18 @@ function readAccount(
   const code = codeFrom(said, name, { code: stored, name: before?.accountName })
   if (code !== '') {
     const account = index.accounts.get(code)
-    if (!account || (account.isDeleted && code !== stored)) bad('currAccCode', 'field.unknown')
+    if (!account || (account.isDeleted && code !== stored)) refuse('field.unknown', 'currAccCode')
     return { field: 'currAccCode', code: kept(code, stored), name: account?.name, id: account?.id ?? null }
   }
   if (name === '') return undefined
   const found = index.accountsNamed(name)
   const [account] = found
-  if (found.length > 1) bad('accountName', 'panel.price.file.manyAccountsNamed', { codes: codesOf(found) })
-  else if (!account) bad('accountName', 'panel.price.file.noAccountNamed')
+  if (found.length > 1) refuse('panel.price.file.manyAccountsNamed', 'accountName', { codes: codesOf(found) })
+  else if (!account) refuse('panel.price.file.noAccountNamed', 'accountName')
   return { field: 'accountName', code: account?.code ?? name, name: account?.name, id: account?.id ?? null }
 }
 
-/** The code that a row says, or that is stored where it says the same by name or nothing; '' for none. */
+/** The code in the row, or the stored one if the row has the same name or nothing; '' for none. */
 function codeFrom(
   said: string | undefined,
   name: string,
@@ -442,8 +405,8 @@ type Target = Pick<
   | 'colorDescription'
 >
 
-function readTarget(cells: Cells, before: PriceRuleRow | undefined, index: Index): Target {
-  const { read, bad } = cells
+function readTarget(cells: RuleCells, before: PriceRuleRow | undefined, index: Index): Target {
+  const { read, refuse } = cells
   const stored = before ? storedTarget(before) : noTarget
   const item = readItem(cells, before, index)
   const said = {
@@ -457,32 +420,32 @@ function readTarget(cells: Cells, before: PriceRuleRow | undefined, index: Index
   const [, second] = (['brandName', 'categoryName', 'itemCode'] as const).filter(
     (field) => said[field] !== '',
   )
-  if (second) bad(second === 'itemCode' ? item.field : second, 'panel.price.file.oneTarget')
-  if (colorCode !== '' && itemCode === '') bad('colorCode', 'panel.price.file.colorAlone')
+  if (second) refuse('panel.price.file.oneTarget', second === 'itemCode' ? item.field : second)
+  if (colorCode !== '' && itemCode === '') refuse('panel.price.file.colorAlone', 'colorCode')
   if (brandName !== '') {
     const brand = index.brands.get(brandName) ?? index.brands.get(fold(brandName))
-    if (!brand) bad('brandName', 'field.unknown')
+    if (!brand) refuse('field.unknown', 'brandName')
     return { target: 'brand', brandId: brand?.id, brandName: brand?.name }
   }
   if (categoryName !== '') {
     const category = index.categories.get(categoryName) ?? index.categories.get(fold(categoryName))
-    if (!category) bad('categoryName', 'field.unknown')
+    if (!category) refuse('field.unknown', 'categoryName')
     return { target: 'category', categoryId: category?.id, categoryName: category?.name }
   }
   if (itemCode === '') return { target: 'all' }
   const colors = index.items.get(itemCode) ?? []
   const product = colorCode === '' ? colors[0] : colors.find((color) => color.colorCode === colorCode)
-  if (colors.length === 0 && item.field === 'itemCode') bad('itemCode', 'field.unknown')
-  else if (colors.length > 0 && !product) bad('colorCode', 'field.unknown')
+  if (colors.length === 0 && item.field === 'itemCode') refuse('field.unknown', 'itemCode')
+  else if (colors.length > 0 && !product) refuse('field.unknown', 'colorCode')
   const named = { itemCode, itemDescription: product?.itemDescription }
   return colorCode === ''
     ? { target: 'item', ...named }
     : { target: 'product', ...named, colorCode, colorDescription: product?.colorDescription }
 }
 
-/** The code of an item given by its code, else by its name; '' for a row that names none. */
+/** The item's code, found by the code in the row, else by the name; '' for a row that names none. */
 function readItem(
-  { read, bad }: Cells,
+  { read, refuse }: RuleCells,
   before: PriceRuleRow | undefined,
   index: Index,
 ): { field: RuleFileField; code: string } {
@@ -493,16 +456,16 @@ function readItem(
   if (code !== '' || name === '') return { field: 'itemCode', code }
   const found = index.itemsNamed(name)
   if (found.length > 1)
-    bad('itemDescription', 'panel.price.file.manyItemsNamed', {
+    refuse('panel.price.file.manyItemsNamed', 'itemDescription', {
       codes: codesOf(found.map(({ itemCode }) => ({ code: itemCode }))),
     })
-  else if (found.length === 0) bad('itemDescription', 'panel.price.file.noItemNamed')
+  else if (found.length === 0) refuse('panel.price.file.noItemNamed', 'itemDescription')
   return { field: 'itemDescription', code: found[0]?.itemCode ?? name }
 }
 
 const targetFields = ['brandName', 'categoryName', 'itemCode', 'colorCode'] as const
 const noTarget = { brandName: '', categoryName: '', itemCode: '', colorCode: '' }
-/** Of a brand or category; no name has a line break. */
+/** Stands for a brand or category that is gone; no name has a line break. */
 const gone = '\n'
 
 function storedTarget(rule: PriceRuleRow): typeof noTarget {
@@ -525,19 +488,21 @@ function targetOf(rule: PriceRuleRow): Target {
   return { target, brandId, categoryId, itemCode, colorCode, ...named }
 }
 
+type ReadCell<T> = Read<T> | { reason: MessageKey }
+
 function readId(cell: Cell | undefined): ReadCell<string> {
   const text = cellText(cell).toLowerCase()
   return text === '' || /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
     ? { value: text }
-    : { problem: { key: 'panel.price.file.unknownId' } }
+    : { reason: 'panel.price.file.unknownId' }
 }
 
 /** Takes a word in any language. */
 function readWord<Value>(meanings: ReadonlyMap<string, Value>, ifEmpty: Value) {
   return (cell: Cell | undefined): ReadCell<Value> => {
-    const text = foldForSearch(cellText(cell))
+    const text = foldedWord(cellText(cell))
     const value = text === '' ? ifEmpty : meanings.get(text)
-    return value === undefined ? { problem: { key: 'panel.price.file.unknownWord' } } : { value }
+    return value === undefined ? { reason: 'panel.price.file.unknownWord' } : { value }
   }
 }
 
@@ -548,18 +513,18 @@ function readDay(cell: Cell | undefined): ReadCell<string> {
   if (text === '' || iso) return { value: text }
   const [, day = '', month = '', year = ''] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text) ?? []
   return year === ''
-    ? { problem: { key: 'panel.price.file.day' } }
+    ? { reason: 'panel.price.file.day' }
     : { value: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` }
 }
 
-const badTiers: ReadCell<never> = { problem: { key: 'panel.price.file.tiers' } }
+const badTiers: ReadCell<never> = { reason: 'panel.price.file.tiers' }
 
 /** 20+5, or with tiers 50+: 3 | 100+: 5+2,5; also 50: 3. */
 function readTiers(cell: Cell | undefined, basis: RuleBasis, effect: RuleEffect): ReadCell<PriceTier[]> {
   if (cell instanceof Date) return { reason: 'isDate' }
   // 15 % typed into a spreadsheet is the number 0.15.
   if (effect === 'percent' && typeof cell === 'number' && cell > 0 && cell < 1)
-    return { problem: { key: 'panel.price.file.fraction' } }
+    return { reason: 'panel.price.file.fraction' }
   const tiers: PriceTier[] = []
   for (const text of latinDigits(cellText(cell)).split(/[|\n;]/)) {
     if (text.trim() === '') continue
@@ -577,7 +542,7 @@ function readTiers(cell: Cell | undefined, basis: RuleBasis, effect: RuleEffect)
   return { value: tiers }
 }
 
-/** Of a tier: pieces, or an amount. */
+/** Start of a tier: pieces, or an amount. */
 function readStart(text: string | undefined, basis: RuleBasis): Read<number | null> {
   if (basis !== 'orderAmount') return readCount(text)
   const read = readPrice(text)

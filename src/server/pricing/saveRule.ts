@@ -1,8 +1,8 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { wordsOf } from '#server/documents/words.ts'
-import { verb } from '#server/http.ts'
-import { oneOf, type Problem, refuseFields } from '#server/refuse.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf, type Problem, refuseFields } from '#server/http/refuse.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { Refusal } from '#shared/errors.ts'
 import {
@@ -11,7 +11,7 @@ import {
   maxPriceRules,
   type PriceRuleRow,
   savePriceRule,
-} from '#shared/priceRules.ts'
+} from '#shared/pricing/priceRules.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { belowHalfOf, type Written } from './belowHalf.ts'
 import { ruleJoins, ruleJson } from './ruleList.ts'

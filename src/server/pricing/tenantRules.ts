@@ -1,22 +1,27 @@
+import { boundedMap } from '#server/boundedMap.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { indexRules, type PriceRule, type Rules } from '#shared/pricing.ts'
-import { holdingRules, type QuantityRule } from '#shared/quantities.ts'
-import { foldForSearch } from '#shared/text.ts'
+import { joinSets, type PriceRule, type RuleSet, type Rules, ruleSet } from '#shared/pricing/pricing.ts'
+import { holdingRules, type QuantityRule } from '#shared/pricing/quantities.ts'
+import { foldForSearch } from '#shared/text/text.ts'
 import { audienceOf } from './audience.ts'
 
-/** Who buys, and when. `code`: of a campaign; '' for none. */
+/** Who buys, and when. `code`: that of a campaign; '' for none. */
 export type Buyer = { accountId: string | null; priceGroup: string; day: string; code: string }
 
 /** All rules of a tenant that are switched on. */
-export type TenantRules = {
-  /** The rules for a buyer, with the parents of the categories that they are for. */
-  for(buyer: Buyer): {
-    rules: PriceRule[]
-    parents: Map<string, string>
-    index: Rules
-    quantities: QuantityRule[]
-  }
+export type TenantRules = { for(buyer: Buyer): BuyerRules }
+
+/** The rules for a buyer on a day. Buyers with the same rules share it. */
+export type BuyerRules = {
+  index: Rules
+  quantities: QuantityRule[]
+  /** Whether the campaign code opens rules. */
+  isCodeKnown: boolean
+  /** The rules themselves. Shared by all: not to be changed. */
+  rules: () => PriceRule[]
+  /** The parents of the categories that they are for. */
+  parents: () => Map<string, string>
 }
 
 /**
@@ -54,17 +59,32 @@ const readStored = prepared(`
         'id', r.id, 'accountId', r.account_id, 'priceGroup', r.price_group, 'audience', ${audienceOf}, 'target', r.target,
         'productId', r.variant_id, 'itemCode', r.item_code, 'brandId', r.brand_id, 'measure', r.measure,
         'currencyCode', r.currency_code, 'minimum', r.minimum, 'multiple', r.multiple, 'maximum', r.maximum,
-        'mayOverride', r.may_override)) order by r.id), '[]')
+        'mayOverride', r.may_override))), '[]')
       from quantity_rules r where r.tenant_id = $1 and r.is_active) as quantities, (
       select coalesce(json_object_agg(c.id, c.parent_id), '{}')
       from categories c where c.tenant_id = $1 and c.parent_id is not null) as parents
   from tenant_versions v where v.tenant_id = $1`)
 
-const maxTenants = 1000
-const maxBuyers = 500
+/** Limit for all tenants together; 20,000 rules take about 25 MB. */
+const maxRuleBytes = 128_000_000
+/** Limit for what buyers of all tenants have of their own: lists of the rules of products. */
+const maxBuyerBytes = 48_000_000
+const ruleBytes = 1000
+const tierBytes = 150
+const quantityBytes = 500
+const parentBytes = 200
+const buyerBytes = 2000
+const referenceBytes = 8
 
 export function openPriceRules(): PriceRules {
-  const kept = new Map<string, { version: number; rules: TenantRules }>()
+  const kept = boundedMap<{ version: number; bytes: number; rules: TenantRules }>({
+    maxBytes: maxRuleBytes,
+    bytesOf: ({ bytes }) => bytes,
+  })
+  const buyers = boundedMap<BuyerRules>({
+    maxBytes: maxBuyerBytes,
+    bytesOf: ({ index, quantities }) => buyerBytes + index.keptBytes + referenceBytes * quantities.length,
+  })
   return {
     current: async (tx, version) => {
       const current = version ?? (await tx.query<{ version: number }>(readVersion))[0]?.version
@@ -72,10 +92,13 @@ export function openPriceRules(): PriceRules {
       if (known && known.version === current) return known.rules
       const [stored] = await tx.query<Stored>(readStored)
       if (!stored) throw new Error('The tenant has no versions')
-      if (kept.size >= maxTenants) kept.clear()
-      const found = { version: stored.version, rules: tenantRules(stored) }
-      kept.set(tx.tenantId, found)
-      return found.rules
+      for (const key of buyers.keys()) if (key.startsWith(tx.tenantId)) buyers.delete(key)
+      const rules = tenantRules(stored, {
+        get: (key) => buyers.get(`${tx.tenantId} ${stored.version} ${key}`),
+        set: (key, own) => buyers.set(`${tx.tenantId} ${stored.version} ${key}`, own),
+      })
+      kept.set(tx.tenantId, { version: stored.version, bytes: bytesOf(stored), rules })
+      return rules
     },
     known: (tenantId, version) => {
       const found = kept.get(tenantId)
@@ -84,45 +107,109 @@ export function openPriceRules(): PriceRules {
   }
 }
 
-function tenantRules(stored: Stored): TenantRules {
-  const allParents = new Map(Object.entries(stored.parents))
-  const accounts = new Set([...stored.rules, ...stored.quantities].map(({ accountId }) => accountId))
-  const kept = new Map<string, ReturnType<TenantRules['for']>>()
+function bytesOf({ rules, quantities, parents }: Stored): number {
+  const tiers = rules.reduce((sum, rule) => sum + rule.tiers.length, 0)
+  const ofRules = rules.length * ruleBytes + tiers * tierBytes
+  return ofRules + quantities.length * quantityBytes + Object.keys(parents).length * parentBytes
+}
+
+/** Rules of one audience and code. */
+type Segment = { number: number; rules: PriceRule[]; set: RuleSet; untilById: Map<string, string> }
+
+type KeptBuyers = {
+  get(key: string): BuyerRules | undefined
+  set(key: string, rules: BuyerRules): void
+}
+
+function tenantRules(stored: Stored, kept: KeptBuyers): TenantRules {
+  const parents = new Map(Object.entries(stored.parents))
+  const segments = new Map<string, Segment>()
+  for (const [key, rules] of Map.groupBy(stored.rules, segmentKeyOf)) {
+    const shown = rules.map(toPriceRule)
+    const untilById = new Map(rules.flatMap(({ id, validUntil }) => (validUntil ? [[id, validUntil]] : [])))
+    segments.set(key, {
+      number: segments.size,
+      rules: shown,
+      set: ruleSet(shown, parents),
+      untilById,
+    })
+  }
+  const quantitiesBy = Map.groupBy(stored.quantities, audienceKeyOf)
   return {
-    for: (buyer) => {
-      // Most accounts have no rule of their own and share one entry.
-      const account = buyer.accountId !== null && accounts.has(buyer.accountId) ? buyer.accountId : ''
-      const key = JSON.stringify([account, buyer.priceGroup, buyer.day, buyer.code])
+    for: ({ accountId, priceGroup, day, code }) => {
+      const audiences = [
+        ...(accountId === null ? [] : [audienceKeyOf({ accountId })]),
+        audienceKeyOf({ priceGroup }),
+        audienceKeyOf({}),
+      ]
+      const found = (folded: string) => audiences.flatMap((key) => segments.get(`${key} ${folded}`) ?? [])
+      const asked = foldForSearch(code)
+      const opened = asked === '' ? [] : found(asked)
+      const own = [...found(''), ...opened]
+      const withQuantities = audiences.filter((key) => quantitiesBy.has(key))
+      // With a code that opens nothing, or an account without rules of its own, the key is that of others.
+      const key = JSON.stringify([day, ...own.map(({ number }) => number), ...withQuantities])
       const known = kept.get(key)
       if (known) return known
-      const rules = stored.rules.filter((rule) => isValid(rule, buyer)).map(toPriceRule)
-      const parents = parentsFor(rules, allParents)
+      const rules = rulesOn(day, own, opened, parents)
       const quantities = holdingRules(
-        stored.quantities.filter((rule) => isFor(rule, buyer)).map(withoutAudience),
+        withQuantities
+          .flatMap((one) => quantitiesBy.get(one) ?? [])
+          .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+          .map(withoutAudience),
       )
-      const found = { rules, parents, index: indexRules(rules, parents), quantities }
-      if (kept.size >= maxBuyers) kept.clear()
-      kept.set(key, found)
-      return found
+      const made = { ...rules, quantities }
+      kept.set(key, made)
+      return made
     },
   }
 }
 
-function isFor(rule: For, { accountId, priceGroup }: Buyer): boolean {
-  if (rule.accountId !== undefined) return rule.accountId === accountId
-  return rule.priceGroup === undefined || rule.priceGroup === priceGroup
+function rulesOn(
+  day: string,
+  segments: readonly Segment[],
+  opened: readonly Segment[],
+  allParents: Map<string, string>,
+): Omit<BuyerRules, 'quantities'> {
+  const untilOf = (id: string) => {
+    for (const { untilById } of segments) {
+      const until = untilById.get(id)
+      if (until !== undefined) return until
+    }
+    return day
+  }
+  const isValid = ({ id, validFrom = day }: PriceRule) => validFrom <= day && day <= untilOf(id)
+  const validIn = (one: Segment) => one.rules.filter(isValid)
+  const valid = segments.flatMap(validIn)
+  const about = {
+    isEmpty: valid.length === 0,
+    hasOrderAmounts: valid.some(({ basis }) => basis === 'orderAmount'),
+  }
+  return {
+    index: joinSets(
+      segments.map(({ set }) => set),
+      allParents,
+      { ...about, isValid },
+    ),
+    isCodeKnown: opened.some((one) => one.rules.some(isValid)),
+    rules: () => segments.flatMap(validIn),
+    parents: () => parentsFor(segments.flatMap(validIn), allParents),
+  }
 }
 
-function isValid(rule: StoredRule, buyer: Buyer): boolean {
-  const { day, code } = buyer
-  if (!isFor(rule, buyer)) return false
-  const asked = foldForSearch(code)
-  // Of invisible characters nothing is left to compare: such a code is nobody's, not everybody's.
-  if (rule.code !== '' && (asked === '' || foldForSearch(rule.code) !== asked)) return false
-  return (rule.validFrom ?? day) <= day && day <= (rule.validUntil ?? day)
+/** Key of an audience: an account, else a price group, else everybody. */
+function audienceKeyOf({ accountId, priceGroup }: For): string {
+  if (accountId !== undefined) return JSON.stringify({ accountId })
+  return JSON.stringify(priceGroup === undefined ? {} : { priceGroup })
 }
 
-/** What others may not see is left out. */
+/** A code of invisible characters leaves nothing to compare: it is nobody's, not everybody's. */
+function segmentKeyOf(rule: StoredRule): string {
+  const folded = foldForSearch(rule.code)
+  return `${audienceKeyOf(rule)} ${rule.code !== '' && folded === '' ? '\0' : folded}`
+}
+
+/** Leaves out what others may not see. */
 function toPriceRule({ code, validUntil: _until, ...rule }: StoredRule): PriceRule {
   return { ...withoutAudience(rule), ...(code === '' ? {} : { isCampaign: true }) }
 }
@@ -132,7 +219,7 @@ function withoutAudience<Rule extends For>(rule: Rule): Omit<Rule, keyof For> {
   return rest
 }
 
-/** Of the categories that rules are for: all above them, for their depth, and all below. */
+/** Parents of the categories that rules are for: of all above them, for their depth, and of all below. */
 function parentsFor(rules: PriceRule[], parents: Map<string, string>): Map<string, string> {
   const targeted = new Set(rules.flatMap(({ categoryId }) => categoryId ?? []))
   const needed = new Map<string, string>()

@@ -1,13 +1,13 @@
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import type { Viewed } from '#server/users/session.ts'
 import { viewedJson } from '#server/users/session.ts'
 import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor, toMinor } from '#shared/money.ts'
-import { tryPrice } from '#shared/priceRules.ts'
-import { type Counts, type Priced, priceOf } from '#shared/pricing.ts'
+import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import { tryPrice } from '#shared/pricing/priceRules.ts'
+import { type Counts, type Priced, priceOf } from '#shared/pricing/pricing.ts'
 
 const findAccount = prepared(`
   select ${viewedJson('a')} as account from accounts a where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null`)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { savePriceRule } from '#shared/priceRules.ts'
+import type { savePriceRule } from '#shared/pricing/priceRules.ts'
 
 export type RuleGiven = z.output<typeof savePriceRule.input>
 

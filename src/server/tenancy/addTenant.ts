@@ -5,9 +5,9 @@ import { type Connections, connected } from '#server/db/connection.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared, unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { oneOf } from '#server/refuse.ts'
-import { StartupProblem } from '#server/startup.ts'
+import { StartupProblem } from '#server/process/startup.ts'
 import { entryColumns, storedSetting, type Tenant, type TenantEntry } from './tenants.ts'
 
 const requiredFields = [

@@ -4,8 +4,8 @@ import type { Tx } from '#server/db/tenant.ts'
 import { addUser } from '#server/users/addUser.ts'
 import { replacePassword } from '#server/users/ownPassword.ts'
 import { removeTotp } from '#server/users/secondFactor.ts'
-import type { Role } from '#shared/roles.ts'
-import { fold } from '#shared/text.ts'
+import { fold } from '#shared/text/text.ts'
+import type { Role } from '#shared/users/roles.ts'
 
 export type Admin = { username: string; email: string; passwordHash: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UsageMistake } from '#server/startup.ts'
+import { UsageMistake } from '#server/process/startup.ts'
 import { parseCommand } from './commandLine.ts'
 
 const words = (line: string) => line.split(' ').filter(Boolean)

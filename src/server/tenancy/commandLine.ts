@@ -1,10 +1,11 @@
 import { domainToASCII } from 'node:url'
 import { parseArgs } from 'node:util'
-import { UsageMistake } from '#server/startup.ts'
+import { UsageMistake } from '#server/process/startup.ts'
 import { isTimeZone } from '#shared/clock.ts'
 import { email as emailSchema, requiredLine } from '#shared/endpoint.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
 import type { NewTenant, TenantChange } from './addTenant.ts'
+import { tenantKeyPattern } from './tenantKey.ts'
 
 export type TenantCommand =
   | { what: 'help' }
@@ -131,7 +132,7 @@ function newTenant(key: string, values: OptionValues): { tenant: NewTenant; admi
 }
 
 function keyOf(given: string): string {
-  if (!/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/.test(given)) {
+  if (!tenantKeyPattern.test(given)) {
     throw new UsageMistake(
       `"${given}" is not a key: use 1 to 30 characters from a to z, 0 to 9 and hyphens, with no hyphen at either end.`,
     )

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
-import { StartupProblem } from '#server/startup.ts'
+import { firstLine, readHidden } from '#server/commands/typed.ts'
+import { StartupProblem } from '#server/process/startup.ts'
 
 /** `isMade`: generated, so it must be shown. */
 export type NewPassword = { password: string; isMade: boolean }
@@ -21,31 +20,6 @@ async function readHiddenTwice(username: string): Promise<string> {
     throw new StartupProblem('The passwords do not match. Nothing was changed.')
   }
   return first
-}
-
-async function readHidden(question: string): Promise<string> {
-  const silentOutput = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const reader = createInterface({ input: process.stdin, output: silentOutput, terminal: true })
-  process.stderr.write(question)
-  try {
-    return await new Promise<string>((resolve, reject) => {
-      const cancel = () => reject(new StartupProblem('Cancelled. Nothing was changed.'))
-      reader.on('SIGINT', cancel).on('close', cancel).question('', resolve)
-    })
-  } finally {
-    reader.close()
-    process.stderr.write('\n')
-  }
-}
-
-async function firstLine(): Promise<string> {
-  try {
-    for await (const line of createInterface({ input: process.stdin })) return line
-    return ''
-  } finally {
-    // An open pipe must not keep the process alive.
-    process.stdin.destroy()
-  }
 }
 
 /** No look-alikes, for reading aloud. */

@@ -1,4 +1,4 @@
-import { type AnyServed, verb } from '#server/http.ts'
+import { type AnyServed, verb } from '#server/http/http.ts'
 import { getAppSettings } from '#shared/tenancy.ts'
 import { readSettings, removeLogo, setLogo, updateSettings } from './settings.ts'
 import { settingsOf } from './tenants.ts'

@@ -1,21 +1,24 @@
 import type { z } from 'zod'
+import { boundedMap } from '#server/boundedMap.ts'
 import { selected } from '#server/db/columns.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { logoAddress } from '#server/images/portrait.ts'
-import type { AttributeSetting } from '#shared/attributes.ts'
+import type { AttributeSetting } from '#shared/catalogue/attributes.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
 import { type AppSettings, type Language, officeFields } from '#shared/tenancy.ts'
 
-/** Of the table of tenants. */
+/** What the table of tenants has about a tenant, with its hosts. */
 export type TenantEntry = { id: string; key: string; hosts: string[]; isDemo: boolean }
 
-/** Settings beside what the office edits. `logo`: content hash; '' for none. `attributes`: missing ones have no name. */
+/**
+ * Settings besides `officeFields`. `logo`: content hash; '' for none. `attributes`: missing ones are unnamed.
+ */
 type OwnSettings = { logo: string; attributes: AttributeSetting[]; version: number }
 
 export const officeFieldNames = Object.keys(officeFields) as (keyof typeof officeFields)[]
 
-/** The driver would take a list of objects for an array of the database. */
+/** A value as it is stored: the driver would take a list of objects for an array of the database. */
 export const storedSetting = (field: string, value: unknown): unknown =>
   field === 'taxRates' ? JSON.stringify(value) : value
 
@@ -23,7 +26,7 @@ export type TenantSettings = OwnSettings & {
   [Field in keyof typeof officeFields]: z.output<(typeof officeFields)[Field]>
 }
 
-/** `sizeTexts`: of sizes with translations, these. */
+/** `sizeTexts`: translations of those sizes that have any. */
 export type Tenant = TenantEntry &
   TenantSettings & {
     sizeTexts: Record<string, Partial<Record<Language, string>>>
@@ -31,10 +34,10 @@ export type Tenant = TenantEntry &
     hasCampaigns: boolean
   }
 
-/** SQL: of `tenants t`. */
+/** SQL: columns of `tenants t`. */
 export const entryColumns = `t.id, t.key, t.is_demo as "isDemo",
   array(select h.name from tenant_hosts h where h.tenant_id = t.id order by h.position) as hosts`
-/** SQL: of `tenant_settings`. */
+/** SQL: columns of `tenant_settings`. */
 export const settingsColumns = selected(['logo', 'attributes', 'version', ...officeFieldNames])
 
 export type Tenants = {
@@ -53,53 +56,71 @@ export type TenantsOptions = {
   isKept?: boolean
 }
 
-/** Found by a name that is not a tenant's own, or not found: another tenant may get the name. */
+/** How long a name that is not a tenant's own, or not found, is kept: another tenant may get the name. */
 const othersFreshForMs = 2000
-const maxKeptNames = 20_000
+const maxNameBytes = 4_000_000
+const maxTenantBytes = 64_000_000
+/** Longer host names are nobody's (RFC 1035). */
+const maxHostCharacters = 253 + ':65535'.length
 
-type Found = { tenant: Tenant; settings: number; isOwnName: boolean }
-type Kept = Partial<Found> & { until: number }
+type Found = { tenant: Tenant; settings: number }
+/**
+ * Where a name leads, as long as the tenant is the one that is kept; to nobody without a tenant. `until`: by
+ * `performance.now()`.
+ */
+type Name = { tenant?: Tenant | undefined; until: number }
 
 /**
- * Kept in memory under the version of its settings: what this process changes is known at once, what another one
- * changes within a second.
+ * Tenants are kept in memory under the version of their settings: what this process changes is known at once,
+ * what another one changes within a second.
  */
 export function openTenants(database: Database, options: TenantsOptions = {}): Tenants {
   const { customerKey = '', isFirstForOthers = false, isKept = true } = options
   const { freshness } = database
-  const kept = new Map<string, Kept>()
+  // Callers send any hosts: many may lead to one tenant, which is kept once.
+  const names = boundedMap<Name>({ maxBytes: maxNameBytes, bytesOf: () => 100 })
+  const kept = boundedMap<Found & { bytes: number }>({
+    maxBytes: maxTenantBytes,
+    bytesOf: ({ bytes }) => bytes,
+  })
 
-  const isCurrent = ({ tenant, settings, until }: Kept, version: number | undefined) =>
-    performance.now() < until && (!tenant || version === settings)
-
-  const find = async (name: string, read: () => Promise<Found | undefined>): Promise<Tenant | undefined> => {
-    const known = isKept ? kept.get(name) : undefined
-    if (known) {
-      const version = known.tenant && (await freshness.ask(known.tenant.id, 'settings'))
-      if (isCurrent(known, version)) return known.tenant
-    }
-    const found = await read()
-    if (kept.size >= maxKeptNames) kept.clear()
-    const until = found?.isOwnName ? Number.POSITIVE_INFINITY : performance.now() + othersFreshForMs
-    kept.set(name, { ...found, until })
+  const byId = async (id: string): Promise<Tenant | undefined> => {
+    const known = isKept ? kept.get(id) : undefined
+    if (known && known.settings === (await freshness.ask(id, 'settings'))) return known.tenant
+    const found = await readFound(database, id)
+    if (found) kept.set(id, { ...found, bytes: bytesPerCharacter * JSON.stringify(found.tenant).length })
+    else kept.delete(id)
     return found?.tenant
   }
 
+  const find = async (host: string): Promise<Tenant | undefined> => {
+    const known = isKept ? names.get(host) : undefined
+    if (known && performance.now() < known.until) {
+      // With new settings the tenant may have other names.
+      if (!known.tenant || (await byId(known.tenant.id)) === known.tenant) return known.tenant
+    }
+    const name = host.replace(/\.?(:\d+)?$/, '').toLowerCase()
+    const key = name.endsWith('.localhost') ? name.slice(0, -'.localhost'.length) : ''
+    const [named] = await database.global<Named>(findNamed, [name, key, customerKey, isFirstForOthers])
+    const tenant = named && (await byId(named.id))
+    const until = named?.isOwnName ? Number.POSITIVE_INFINITY : performance.now() + othersFreshForMs
+    names.set(host, { tenant, until })
+    return tenant
+  }
+
   return {
-    byId: (id) => find(id, () => readFound(database, { id, isOwnName: true })),
-    byHost: (host = '') => {
-      const known = isKept ? kept.get(host) : undefined
-      if (known?.tenant && isCurrent(known, freshness.now(known.tenant.id, 'settings'))) return known.tenant
-      const name = host.replace(/\.?(:\d+)?$/, '').toLowerCase()
-      const key = name.endsWith('.localhost') ? name.slice(0, -'.localhost'.length) : ''
-      return find(host, async () => {
-        const names = [name, key, customerKey, isFirstForOthers]
-        const [named] = await database.global<Named>(findNamed, names)
-        return named && readFound(database, named)
-      })
+    byId,
+    byHost: (given = '') => {
+      const host = given.length > maxHostCharacters ? '' : given
+      const name = isKept ? names.get(host) : undefined
+      const known = name?.tenant && performance.now() < name.until ? kept.get(name.tenant.id) : undefined
+      const isCurrent = known?.settings === (known && freshness.now(known.tenant.id, 'settings'))
+      return known && isCurrent && known.tenant === name?.tenant ? known.tenant : find(host)
     },
   }
 }
+
+const bytesPerCharacter = 2
 
 type Named = { id: string; isOwnName: boolean }
 
@@ -121,31 +142,31 @@ const readById = prepared(`
     exists (select from price_rules r where r.tenant_id = $1 and r.is_active and r.code <> '') as "hasCampaigns"
   from tenants t join tenant_settings s on s.tenant_id = $1 join tenant_versions v on v.tenant_id = $1 where t.id = $1`)
 
-async function readFound(database: Database, { id, isOwnName }: Named): Promise<Found | undefined> {
+async function readFound(database: Database, id: string): Promise<Found | undefined> {
   const [row] = await database.inTenant(id, 'read', (tx) => tx.query<Tenant & { settings: number }>(readById))
   if (!row) return undefined
   const { settings, ...tenant } = row
-  return { tenant, settings, isOwnName }
+  return { tenant, settings }
 }
 
-/** Past this process's memory. */
+/** Reads the tenant from the database, past this process's memory. */
 export async function readTenant(database: Database, id: string): Promise<Tenant> {
-  const found = await readFound(database, { id, isOwnName: true })
+  const found = await readFound(database, id)
   if (!found) throw new Error(`There is no tenant ${id}`)
   return found.tenant
 }
 
-/** All of them, in their order. */
+/** All tenants, in their order. */
 export function listTenants(database: Database): Promise<TenantEntry[]> {
   return database.global<TenantEntry>(`select ${entryColumns} from tenants t order by sort_order, key`)
 }
 
-/** The shop is public, and there is an account to book under. */
+/** Whether the shop is public and there is an account to book guest orders under. */
 export function guestsMayOrder(tenant: Tenant): boolean {
   return !tenant.authRequired && !tenant.orderAuthRequired && tenant.guestAccountCode !== ''
 }
 
-/** What the application has to know, for a reader of this language. */
+/** The settings that the application has to know, for a reader of this language. */
 export function settingsOf(
   tenant: Tenant,
   { language, keepsMails }: { language: Language; keepsMails: boolean },
@@ -179,7 +200,7 @@ export function settingsOf(
   }
 }
 
-/** Those with a name in an offered language. */
+/** The attributes with a name in an offered language. */
 function namedAttributes({ attributes, languages: offered }: Tenant): NonNullable<AppSettings['attributes']> {
   return attributes.flatMap(({ name, names }) => {
     const shown = offered.flatMap((language) => (names[language] ? [[language, names[language]]] : []))
@@ -187,7 +208,7 @@ function namedAttributes({ attributes, languages: offered }: Tenant): NonNullabl
   })
 }
 
-/** Of sizes that are called otherwise. */
+/** Labels of the sizes that have another name in the language. */
 function sizeLabelsFor({ sizeTexts, mainLanguage }: Tenant, language: Language): [string, string][] {
   if (language === mainLanguage) return []
   return Object.entries(sizeTexts).flatMap(([size, { [language]: label = size }]) =>

@@ -1,8 +1,8 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Role } from '#shared/roles.ts'
-import { fold } from '#shared/text.ts'
+import { fold } from '#shared/text/text.ts'
+import type { Role } from '#shared/users/roles.ts'
 import { users } from './userGuards.ts'
 
 export type NewUser = {

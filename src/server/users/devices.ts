@@ -1,12 +1,29 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Call } from '#server/http.ts'
-import { fold } from '#shared/text.ts'
+import type { Call } from '#server/http/http.ts'
+import type { Secrets } from '#server/process/secrets.ts'
+import { fold } from '#shared/text/text.ts'
 import type { TryKey } from './tries.ts'
 
 const deviceCookie = 'device'
 const yearSeconds = 365 * 24 * 3600
 
-type Request = Pick<Call, 'request' | 'reply' | 'tenant' | 'services'>
+type Request = Pick<Call, 'request' | 'reply' | 'services'>
+
+/** The name of the user at a sign-in. */
+export type SignInName = {
+  /** The same however the name is typed. */
+  key: string
+  /** Where the name is unique: a tenant's id, or a word for those without a tenant. */
+  scope: string
+  /** Path of the calls that get the device's cookie. */
+  cookiePath: string
+}
+
+export const userNamed = ({ tenant }: Pick<Call, 'tenant'>, username: string): SignInName => ({
+  key: fold(username),
+  scope: tenant.id,
+  cookiePath: '/api/Account',
+})
 
 /** For IPv6 the first 64 bits: one user has all the rest. */
 export function networkOf(address: string): string {
@@ -24,21 +41,25 @@ export function networkOf(address: string): string {
 }
 
 /** Name and address, or the device if it has signed in as this user. */
-export function signInTryKeys(call: Request, username: string): TryKey[] {
+export function signInTryKeys(call: Request, name: SignInName): TryKey[] {
   const { secrets } = call.services
-  const nonce = knownDevice(call, username)
-  if (nonce) return [{ kind: 'device', key: secrets.mac('try', `device ${nonce} ${fold(username)}`) }]
+  const nonce = knownDevice(call, name)
+  if (nonce) return [{ kind: 'device', key: secrets.mac('try', `device ${nonce} ${name.key}`) }]
   return [
     { kind: 'address', key: secrets.mac('try', `address ${networkOf(call.request.ip)}`) },
-    { kind: 'name', key: secrets.mac('try', `name ${fold(username)}`) },
+    nameTryKey(secrets, name),
   ]
 }
 
-/** In a signed cookie, which proves nothing else. */
-export function rememberDevice(call: Request, username: string): void {
-  const nonce = knownDevice(call, username) ?? randomBytes(16).toString('base64url')
-  call.reply.setCookie(deviceCookie, `${nonce}.${signature(call, username, nonce).toString('base64url')}`, {
-    path: '/api/Account',
+export function nameTryKey(secrets: Secrets, { key }: Pick<SignInName, 'key'>): TryKey {
+  return { kind: 'name', key: secrets.mac('try', `name ${key}`) }
+}
+
+/** Remembers the device in a signed cookie, which proves nothing else. */
+export function rememberDevice(call: Request, name: SignInName): void {
+  const nonce = knownDevice(call, name) ?? randomBytes(16).toString('base64url')
+  call.reply.setCookie(deviceCookie, `${nonce}.${signature(call, name, nonce).toString('base64url')}`, {
+    path: name.cookiePath,
     httpOnly: true,
     sameSite: 'strict',
     secure: call.request.protocol === 'https',
@@ -46,15 +67,15 @@ export function rememberDevice(call: Request, username: string): void {
   })
 }
 
-function knownDevice(call: Request, username: string): string | undefined {
+function knownDevice(call: Request, name: SignInName): string | undefined {
   const [nonce = '', given = ''] = (call.request.cookies[deviceCookie] ?? '').split('.', 2)
   const presented = Buffer.from(given, 'base64url')
-  const expected = signature(call, username, nonce)
+  const expected = signature(call, name, nonce)
   // Fixed length: the nonce must not include the start of the name.
   if (!/^[\w-]{22}$/.test(nonce)) return undefined
   return presented.length === expected.length && timingSafeEqual(presented, expected) ? nonce : undefined
 }
 
-function signature({ tenant, services }: Request, username: string, nonce: string): Buffer {
-  return services.secrets.mac('device', `${tenant.id} ${fold(username)} ${nonce}`)
+function signature({ services }: Request, { scope, key }: SignInName, nonce: string): Buffer {
+  return services.secrets.mac('device', `${scope} ${key} ${nonce}`)
 }

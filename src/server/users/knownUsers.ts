@@ -1,3 +1,4 @@
+import { boundedMap } from '#server/boundedMap.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { hashToken, type SignedInUser, type User, userOfToken, type Viewed } from './session.ts'
@@ -19,7 +20,7 @@ export type KnownUsers = {
   ): Viewed | Promise<Found>
 }
 
-/** Of one tenant, at an access version. */
+/** What is kept of one tenant, at an access version. */
 type Kept = {
   version: number
   users: Map<string, SignedInUser>
@@ -27,9 +28,12 @@ type Kept = {
   accounts: Map<string, Viewed>
 }
 
-/** Beyond that the oldest leave. */
-const maxTenants = 1000
+/** Limit for each kind, per tenant; beyond it the oldest are dropped. */
 const maxKept = 5000
+/** Limit for all tenants together. */
+const maxBytes = 64_000_000
+/** Estimated size of a user with their token, tasks and pages, or of an account. */
+const personBytes = 3000
 
 const readEnded = prepared(`
   select count(*)::float8 = $3::float8 - $2::float8 and bool_and(session_ids is not null) as "isKnown",
@@ -41,10 +45,13 @@ export function openKnownUsers(
   { freshness, inTenant }: Pick<Database, 'freshness' | 'inTenant'>,
   { isKept }: { isKept: boolean },
 ): KnownUsers {
-  const tenants = new Map<string, Kept>()
+  const tenants = boundedMap<Kept>({
+    maxBytes,
+    bytesOf: ({ users, accounts }) => personBytes * (users.size + accounts.size),
+  })
   const renewing = new Set<string>()
 
-  /** Drops what ended since, or everything if that is not known. */
+  /** Drops the sessions that ended since, or everything if these are not known. */
   const renew = async (tenantId: string, kept: Kept, version: number) => {
     renewing.add(tenantId)
     try {
@@ -70,13 +77,12 @@ export function openKnownUsers(
       if (!renewing.has(tenantId)) renew(tenantId, kept, version).catch(() => tenants.delete(tenantId))
       return undefined
     }
-    limit(tenants, maxTenants)
     const empty = { version, users: new Map(), tokens: new Map(), accounts: new Map() }
     tenants.set(tenantId, empty)
     return empty
   }
 
-  /** Reads and keeps it, unless something changed meanwhile. */
+  /** Reads something, and keeps it unless something changed meanwhile. */
   const keep = async <Found>(
     tenantId: string,
     read: () => Promise<Found>,

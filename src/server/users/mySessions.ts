@@ -1,8 +1,8 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
-import { endOtherSessions, endSession, getSessions } from '#shared/profile.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
+import { endOtherSessions, endSession, getSessions } from '#shared/users/profile.ts'
 import { endSessionsOf } from './session.ts'
 
 const listSessions = prepared(`

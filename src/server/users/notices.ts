@@ -1,5 +1,6 @@
-import type { Call } from '#server/http.ts'
+import type { Call } from '#server/http/http.ts'
 import { translate } from '#server/i18n.ts'
+import { mailFailureOf } from '#server/mail/mailFailure.ts'
 
 type Notice = 'mail.passwordChanged' | 'mail.emailChanged' | 'mail.twoFactorOff'
 
@@ -19,11 +20,11 @@ export async function notify(
   }
   await call.services.mailer
     .send(mail)
-    .catch((error: unknown) => call.request.log.error(mailProblem(error), 'a notice was not sent'))
+    .catch((error: unknown) => logUnsent(call, error, 'a notice was not sent'))
 }
 
-/** Without addresses, which servers repeat. */
-export function mailProblem(error: unknown): { code: string; response: number | string } {
-  const { code = '', responseCode = '', message } = error as Error & { code?: string; responseCode?: number }
-  return { code: code || message.replace(/\S+@\S+/g, '…').slice(0, 200), response: responseCode }
+/** Unless the mail server takes none at all, which the log says once. */
+export function logUnsent({ request }: Pick<Call, 'request'>, error: unknown, what: string): void {
+  const { by, reason } = mailFailureOf(error)
+  if (by !== 'server') request.log.error({ reason }, what)
 }

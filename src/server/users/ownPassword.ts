@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type Call, verb } from '#server/http.ts'
+import { type Call, verb } from '#server/http/http.ts'
 import { translate } from '#server/i18n.ts'
-import { requestPasswordReset, resetPassword } from '#shared/account.ts'
 import { Refusal } from '#shared/errors.ts'
-import { passwordChange } from '#shared/profile.ts'
-import { fold } from '#shared/text.ts'
-import { networkOf, rememberDevice, signInTryKeys } from './devices.ts'
-import { mailProblem, notify } from './notices.ts'
+import { fold } from '#shared/text/text.ts'
+import { requestPasswordReset, resetPassword } from '#shared/users/account.ts'
+import { passwordChange } from '#shared/users/profile.ts'
+import { networkOf, rememberDevice, signInTryKeys, userNamed } from './devices.ts'
+import { logUnsent, notify } from './notices.ts'
 import { hashPassword, refuseWeakPassword, verifyOwnPassword } from './passwords.ts'
 import { publicAddress } from './publicAddress.ts'
 import { endSessionsOf, hashToken, joinLiving, livingRoles } from './session.ts'
@@ -66,6 +66,9 @@ const writeLink = prepared(`
   insert into password_resets (tenant_id, user_id, token_hash, expires_at) values ($1, $2, $3, $4)
   on conflict (tenant_id, user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`)
 
+const noAddress =
+  'a password link was not sent: the wholesaler has no host name of its own, and PUBLIC_URL is not set'
+
 /** Mails a reset link. The answer reveals nothing: always the same, without waiting for the mail. */
 export const requestReset = verb(requestPasswordReset, async (call, { username }) => {
   const { secrets } = call.services
@@ -75,15 +78,20 @@ export const requestReset = verb(requestPasswordReset, async (call, { username }
   ]
   await call.inTenant('write', (tx) => countTry(tx, counted, call.now))
   void sendLink(call, username).catch((error: unknown) =>
-    call.request.log.error(mailProblem(error), 'a password link was not sent'),
+    logUnsent(call, error, 'a password link was not sent'),
   )
 })
 
 async function sendLink(call: Call<typeof requestPasswordReset>, username: string): Promise<void> {
-  const origin = publicAddress(call)
   const users = await call.inTenant('read', (tx) =>
     tx.query<Owner>(findByNameOrAddress, fold(username), username),
   )
+  const origin = publicAddress(call)
+  if (!origin) {
+    // Only for users who exist, so that strangers cannot fill the log.
+    if (users.length > 0) call.request.log.warn(noAddress)
+    return
+  }
   for (const user of users) {
     // Also limited per mailbox, silently.
     const counted = [
@@ -131,11 +139,12 @@ export const reset = verb(resetPassword, async (call, { token, newPassword }) =>
   if (!user) throw new Refusal('account.resetLinkSpent')
   refuseWeakPassword(call, 'newPassword', newPassword, [user.username, user.email])
   const passwordHash = await hashPassword(newPassword)
+  const name = userNamed(call, user.username)
   await call.inTenant('write', async (tx) => {
     const [link] = await tx.query(spendLink, hashToken(token))
     if (!link) throw new Refusal('account.resetLinkSpent')
     await replacePassword(tx, user.id, passwordHash, call.now, null)
-    await forgetTries(tx, signInTryKeys(call, user.username))
+    await forgetTries(tx, signInTryKeys(call, name))
     await recordChange(tx, { userId: user.id, name: user.username, address: call.request.ip }, call.now, {
       subject: 'user',
       subjectId: user.id,
@@ -144,6 +153,6 @@ export const reset = verb(resetPassword, async (call, { token, newPassword }) =>
     })
   })
   // Mailbox access proves more than a password: others' tries no longer block this user.
-  rememberDevice(call, user.username)
+  rememberDevice(call, name)
   await notify(call, user.email, 'mail.passwordChanged')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Call } from '#server/http.ts'
+import type { Call } from '#server/http/http.ts'
 import { demoPassword } from '#shared/demo.ts'
 import { Refusal } from '#shared/errors.ts'
 import { passwordProblem } from './passwordRules.ts'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as languageCommon from '@zxcvbn-ts/language-common'
-import { fold } from '#shared/text.ts'
+import { fold } from '#shared/text/text.ts'
 
 export type PasswordProblem =
   | 'password.tooShort'

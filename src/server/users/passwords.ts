@@ -1,10 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { prepared } from '#server/db/statement.ts'
-import type { Call, SignedIn } from '#server/http.ts'
-import { refuseFields } from '#server/refuse.ts'
+import type { Call, SignedIn } from '#server/http/http.ts'
+import { refuseFields } from '#server/http/refuse.ts'
 import { demoPassword } from '#shared/demo.ts'
 import { Refusal } from '#shared/errors.ts'
+import { type HashingTurn, takeHashingTurn } from './hashingTurns.ts'
 import { passwordProblem } from './passwordRules.ts'
 import { countTry, forgetTries, type TryKey } from './tries.ts'
 
@@ -15,10 +16,15 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltLength = 16
 const tagLength = 32
 
-/** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$SALT$TAG`. */
+/**
+ * A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$SALT$TAG`.
+ * @throws Refusal `server.busy`
+ */
 export async function hashPassword(password: string): Promise<string> {
+  using turn = takeHashingTurn()
   const nonce = randomBytes(saltLength)
-  const tag = await derive('argon2id', { ...cost, nonce, tagLength, message: password.normalize('NFC') })
+  const message = password.normalize('NFC')
+  const tag = await turn.run(() => derive('argon2id', { ...cost, nonce, tagLength, message }))
   const { memory, passes, parallelism } = cost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
@@ -27,10 +33,14 @@ export async function hashPassword(password: string): Promise<string> {
 const dummyHash = hashPassword('nobody has this password')
 
 /** False without a hash, after the same time. */
-export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+export async function isPassword(
+  turn: HashingTurn,
+  password: string,
+  passwordHash: string | undefined,
+): Promise<boolean> {
   const { tag, ...params } = readHash(passwordHash ?? (await dummyHash))
   const message = password.normalize('NFC')
-  const derived = await derive('argon2id', { ...params, message, tagLength: tag.length })
+  const derived = await turn.run(() => derive('argon2id', { ...params, message, tagLength: tag.length }))
   return timingSafeEqual(derived, tag) && passwordHash !== undefined
 }
 
@@ -84,16 +94,18 @@ const readOwner = prepared(
 
 /**
  * Counts wrong ones like sign-in tries. Returns what a new password must not contain. Refuses with
- * `account.wrongPassword`.
+ * `account.wrongPassword`, or `server.busy` without counting.
  */
 export async function verifyOwnPassword(
   call: Pick<SignedIn, 'user' | 'inTenant' | 'now' | 'services'>,
   password: string,
 ): Promise<Owner> {
+  using turn = takeHashingTurn()
   const counted: TryKey[] = [{ kind: 'device', key: call.services.secrets.mac('try', call.user.id) }]
   await call.inTenant('write', (tx) => countTry(tx, counted, call.now))
   const [owner] = await call.inTenant('read', (tx) => tx.query<Owner>(readOwner, call.user.id))
-  if (!owner || !(await isPassword(password, owner.passwordHash))) throw new Refusal('account.wrongPassword')
+  if (!owner || !(await isPassword(turn, password, owner.passwordHash)))
+    throw new Refusal('account.wrongPassword')
   await call.inTenant('write', (tx) => forgetTries(tx, counted))
   return owner
 }

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net'
-import type { Call } from '#server/http.ts'
+import type { Call } from '#server/http/http.ts'
 
 type Parts = Pick<Call, 'tenant' | 'request' | 'services'>
 
 /**
  * Origin for mailed links. Never the Host header alone, or attackers could mail links to their own site. The tenant's
  * called host, else its first, else PUBLIC_URL's, whose protocol and port apply to all. Without either, this
- * machine's names. Throws otherwise.
+ * machine's names. Undefined for any other name, which the caller may have made up.
  */
-export function publicAddress({ tenant, request, services: { publicUrl } }: Parts): string {
+export function publicAddress({ tenant, request, services: { publicUrl } }: Parts): string | undefined {
   const hostname = request.hostname.toLowerCase()
   const protocol = request.protocol === 'https' ? 'https:' : 'http:'
   const host = tenant.hosts.find((name) => name === hostname) ?? tenant.hosts[0]
@@ -21,7 +21,5 @@ export function publicAddress({ tenant, request, services: { publicUrl } }: Part
     const listening = request.server.server.address() as AddressInfo
     return `${protocol}//${hostname}:${listening.port}`
   }
-  throw new Error(
-    `Tenant ${tenant.key} has no host name, and PUBLIC_URL is not set: where should links lead?`,
-  )
+  return undefined
 }

@@ -1,5 +1,6 @@
-import type { AnyServed } from '#server/http.ts'
+import type { AnyServed } from '#server/http/http.ts'
 import { changeActingRole, changeProfile, profileOf, removeAvatar, setAvatar, userInfo } from './account.ts'
+import { admitSignIn } from './hashingTurns.ts'
 import { endMyOtherSessions, endMySession, mySessions } from './mySessions.ts'
 import { changePassword, requestReset, reset } from './ownPassword.ts'
 import { endSessions, remove, resetTotp, restore } from './removeUser.ts'
@@ -10,7 +11,7 @@ import { refresh, signIn, signOut } from './signIn.ts'
 import { downloadUsers, listUsers, readSystemUser } from './userList.ts'
 
 export const userVerbs: AnyServed[] = [
-  signIn,
+  { ...signIn, admit: admitSignIn },
   refresh,
   signOut,
   userInfo,

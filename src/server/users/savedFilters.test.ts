@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxSavedFilters } from '#shared/savedFilters.ts'
+import { maxSavedFilters } from '#shared/users/savedFilters.ts'
 import type { Client } from '#test/app.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 

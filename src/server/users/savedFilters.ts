@@ -1,5 +1,5 @@
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { translate } from '#server/i18n.ts'
 import { Refusal } from '#shared/errors.ts'
 import {
@@ -8,7 +8,7 @@ import {
   maxSavedFilters,
   type SavedFilter,
   saveFilter,
-} from '#shared/savedFilters.ts'
+} from '#shared/users/savedFilters.ts'
 
 const findAll = prepared(`
   select list, name, query, is_start as "isStart" from saved_filters

@@ -1,9 +1,9 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type Call, type SignedIn, verb } from '#server/http.ts'
+import { type Call, type SignedIn, verb } from '#server/http/http.ts'
 import { Refusal } from '#shared/errors.ts'
-import { confirmTotp, endTotp, newRecoveryCodes, startTotp } from '#shared/profile.ts'
+import { confirmTotp, endTotp, newRecoveryCodes, startTotp } from '#shared/users/profile.ts'
 import { notify } from './notices.ts'
 import { verifyOwnPassword } from './passwords.ts'
 import {

@@ -3,10 +3,10 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseAccessVersion } from '#server/db/versions.ts'
-import type { Tokens } from '#shared/account.ts'
 import type { Permissions } from '#shared/pages.ts'
-import type { Role } from '#shared/roles.ts'
-import type { TaxTreatment } from '#shared/tax.ts'
+import type { TaxTreatment } from '#shared/pricing/tax.ts'
+import type { Tokens } from '#shared/users/account.ts'
+import type { Role } from '#shared/users/roles.ts'
 
 const accessLifetimeMs = 30 * 60_000
 export const refreshLifetimeMs = 30 * 24 * 3_600_000

@@ -1,16 +1,15 @@
 import { prepared } from '#server/db/statement.ts'
-import { type Call, verb } from '#server/http.ts'
+import { type Call, verb } from '#server/http/http.ts'
+import { Refusal } from '#shared/errors.ts'
 import {
   authenticate,
   createTokenByRefreshToken,
   logout,
   type SignInAnswer,
   type Tokens,
-} from '#shared/account.ts'
-import { Refusal } from '#shared/errors.ts'
-import { fold } from '#shared/text.ts'
-import { rememberDevice, signInTryKeys } from './devices.ts'
-import { isPassword } from './passwords.ts'
+} from '#shared/users/account.ts'
+import { rememberDevice, signInTryKeys, userNamed } from './devices.ts'
+import { judgeSignIn } from './judgeSignIn.ts'
 import { isSecondFactor } from './secondFactor.ts'
 import {
   endSession,
@@ -50,22 +49,17 @@ type Found = {
   hasTotp: boolean
 }
 
-/**
- * Password, then second factor (authenticator, else mailed code). Tries are counted before judging. Unknown names and
- * wrong passwords are indistinguishable, in time too.
- */
-export const signIn = verb(authenticate, async (call, given) => {
-  const counted = signInTryKeys(call, given.username)
-  await call.inTenant('write', (tx) => countTry(tx, counted, call.now))
-  const [user] = await call.inTenant('read', (tx) => tx.query<Found>(findForLogin, fold(given.username)))
-  const right = await isPassword(given.password, user?.passwordHash)
-  if (!user || !right) {
-    call.request.log.warn({ address: call.request.ip }, 'a sign-in was refused')
-    throw new Refusal('session.badCredentials')
-  }
-  return (
-    (await askSecondFactor(call, user, given.verificationCode, counted)) ?? openSignedIn(call, user, counted)
-  )
+/** Password, then second factor (authenticator, else mailed code). */
+export const signIn = verb(authenticate, (call, given) => {
+  const name = userNamed(call, given.username)
+  const counted = signInTryKeys(call, name)
+  return judgeSignIn(call, given.password, {
+    count: () => call.inTenant('write', (tx) => countTry(tx, counted, call.now)),
+    find: async () => (await call.inTenant('read', (tx) => tx.query<Found>(findForLogin, name.key)))[0],
+    open: async (user) =>
+      (await askSecondFactor(call, user, given.verificationCode, counted)) ??
+      openSignedIn(call, user, counted),
+  })
 })
 
 /** Undefined if nothing more is needed. */
@@ -102,7 +96,7 @@ async function openSignedIn(
     const userAgent = call.request.headers['user-agent'] ?? ''
     return openSession(tx, user.id, { address: call.request.ip, userAgent })
   })
-  rememberDevice(call, user.username)
+  rememberDevice(call, userNamed(call, user.username))
   return withCookie(call, tokens)
 }
 

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { officeRecords } from '#server/changes/officeRecords.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { oneOf } from '#server/refuse.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
-import { type addUser, userFields } from '#shared/users.ts'
+import { type addUser, userFields } from '#shared/users/users.ts'
 
 /** As its form has it, without a password. */
 export type UserForm = Omit<z.output<typeof addUser.input>, 'password' | 'passwordConfirm'>

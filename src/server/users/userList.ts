@@ -7,8 +7,8 @@ import { collectValues, type Values } from '#server/db/values.ts'
 import { withoutNulls } from '#server/db/withoutNulls.ts'
 import { asInstant, asText } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import type { Permissions } from '#shared/pages.ts'
 import {
   exportUsers,
@@ -16,7 +16,7 @@ import {
   getSystemUsers,
   type SystemUser,
   type UserRow,
-} from '#shared/users.ts'
+} from '#shared/users/users.ts'
 import { hasAllPermissionsOf } from './authority.ts'
 
 type Filters = z.output<typeof getSystemUsers.input>

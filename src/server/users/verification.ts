@@ -1,10 +1,10 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { prepared } from '#server/db/statement.ts'
-import type { Call } from '#server/http.ts'
+import type { Call } from '#server/http/http.ts'
 import { translate } from '#server/i18n.ts'
 import { maskAddress } from '#server/mail/mailer.ts'
 import { Refusal } from '#shared/errors.ts'
-import { mailProblem } from './notices.ts'
+import { logUnsent } from './notices.ts'
 import { countTry, type TryKey, uncountTry } from './tries.ts'
 
 const codeLifetimeSeconds = 180
@@ -58,7 +58,7 @@ export async function sendCode(call: CallParts, user: Owner) {
       text: translate(call.language, 'mail.code.text', values),
     })
     .catch(async (error: unknown) => {
-      call.request.log.error(mailProblem(error), 'a verification code was not sent')
+      logUnsent(call, error, 'a verification code was not sent')
       // The next try sends a new one.
       await call.inTenant('write', async (tx) => {
         await Promise.all([tx.query(deleteCode, user.id), uncountTry(tx, counted)])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { taxTreatments } from '../pricing/tax.ts'
 import { colorShape } from '../shapes.ts'
-import { taxTreatments } from '../tax.ts'
 
 const party = z.object({
   code: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { syncKinds } from '../erp.ts'
+import { syncKinds } from './erp.ts'
 import type { ErpDescription } from './form.ts'
 
 /** Has no settings: only the agent knows where its ERP is. It connects to us. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answer, endpoint, id } from '../endpoint.ts'
 
 const maxWaitSeconds = 25
-/** Of JSON. The ERP pages its rows; the agent enforces this. */
+/** Largest JSON body. The ERP pages its rows; the agent enforces this limit. */
 const maxAnswerBytes = 8_000_000
 
 /** The path is one of the HTTP interface, with query. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromMinor, toTicks } from '../money.ts'
+import { fromMinor, toTicks } from '../numbers/money.ts'
 import type { ErpDocument, ErpLine } from './document.ts'
 
 /** Text, or a number with as many decimals. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SyncKind } from '../erp.ts'
+import type { SyncKind } from './erp.ts'
 
 /** How a setting is entered. Its schema gives the kind of input, the choices, the limits and the default. */
 export type SettingField = {
@@ -14,7 +14,7 @@ export type SettingField = {
   shownIf?: Readonly<Record<string, string>>
   /** The setting whose value the hint's key ends with. */
   hintBy?: string
-  /** Of choices that are proper names; others are translated. */
+  /** Names of choices that are proper names; others are translated. */
   choiceNames?: Readonly<Record<string, string>>
 }
 
@@ -24,7 +24,7 @@ type SettingSection = { name: string; fields: readonly SettingField[] } | 'price
 /** All that the set-up form, the stored settings and the use of secrets need to know about a kind of link. */
 export type ErpDescription = {
   settings: z.ZodObject
-  /** The ERP's name, of kinds for one program. */
+  /** The ERP's name, for kinds that are for one program. */
   program?: string
   /** Not tested with a real ERP yet. */
   isUnproven?: true

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { syncKinds } from '../erp.ts'
 import { address } from './address.ts'
+import { syncKinds } from './erp.ts'
 import type { ErpDescription } from './form.ts'
 
 /** The secret signs every request. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toldBalance, toldDocument } from '../told.ts'
+import { reportedBalance, reportedDocument } from '../customers/reported.ts'
 
 /** The HTTP interface for any ERP (docs/erp-http.md). */
 
@@ -45,9 +45,9 @@ export const httpRows = {
   balances: z.object({
     code: z.string(),
     asOf: z.iso.datetime({ offset: true }).optional().describe('By default when it is asked'),
-    balances: z.array(toldBalance),
+    balances: z.array(reportedBalance),
     documents: z
-      .array(toldDocument)
+      .array(reportedDocument)
       .optional()
       .describe('All since a date that the ERP chooses, and all open ones'),
     creditLimitMinor: z.int().min(0).nullable().optional(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { erpKinds } from '../erp.ts'
 import en from '../i18n/en.json' with { type: 'json' }
+import { erpKinds } from './erp.ts'
 import { erpDescriptions, needsSecret, placeOf } from './settings.ts'
 
 test('a place identifies where a link leads, however written', () => {

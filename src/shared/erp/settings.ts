@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErpKind } from '../erp.ts'
+import type { ErpKind } from './erp.ts'
 import { erpAgent } from './erpAgent.ts'
 import { files } from './files.ts'
 import { type ErpDescription, isShown, type SettingField } from './form.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { syncKinds } from '../erp.ts'
+import { syncKinds } from './erp.ts'
 import type { ErpDescription } from './form.ts'
 import { baseAddress, booking, name } from './programParts.ts'
 

@@ -53,6 +53,7 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'panel.changes.field.inventory',
     'panel.changes.field.multiple',
     'panel.changes.subject.catalogue',
+    'panel.customer.note',
     'panel.errors.message',
     'panel.import.column.inventory',
     'panel.import.column.photos',

@@ -33,7 +33,7 @@ export type WorkbookLimits = {
   rows: number
   /** Last non-empty column. */
   columns: number
-  /** Of these rows, with empty ones before a filled one. */
+  /** Cells of these rows, with empty ones before a filled one. */
   cells: number
 }
 

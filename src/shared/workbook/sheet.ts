@@ -145,7 +145,7 @@ export function unescapeText(text: string): string {
   )
 }
 
-/** Of a reference such as `AB12`, from 1. */
+/** Column number, from 1, in a reference such as `AB12`. */
 function columnOf(place: string): number {
   let column = 0
   for (let at = 0; at < place.length && at < 4; at += 1) {

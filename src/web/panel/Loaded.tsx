@@ -6,15 +6,15 @@ import { type BackLink, PageHead } from './PageHead.tsx'
 
 type Props<Data> = {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
-  /** Of what stands in for the data, in pixels. */
+  /** Height of the placeholder, in pixels. */
   height: number
   maw?: number
-  /** Loaded again and again: a failure matters only while there is no data. */
+  /** Loaded repeatedly: a failure matters only while there is no data. */
   isPolled?: boolean
   children: (data: Data) => ReactNode
 }
 
-/** What a query loads: its failure, a place for the data, and the data. */
+/** What a query loads: its failure, a placeholder for the data, and the data. */
 export function Loaded<Data>({ query, height, maw, isPolled = false, children }: Props<Data>) {
   const { data, error, refetch } = query
   const isMissing = data === undefined
@@ -28,7 +28,7 @@ export function Loaded<Data>({ query, height, maw, isPolled = false, children }:
 }
 
 type RecordProps<Data> = Props<Data> & {
-  /** Until the record is there. */
+  /** Shown until the record is loaded. */
   title: string
   back?: BackLink
 }

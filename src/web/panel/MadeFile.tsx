@@ -16,7 +16,7 @@ type Props = {
   /** Below the name. */
   about?: ReactNode
   texts: Record<'making' | 'failed' | 'download' | 'remove', string>
-  /** Of all files of the kind. */
+  /** Query key of all files of the kind. */
   queryKey: readonly unknown[]
   download: () => Promise<unknown>
   remove: () => Promise<unknown>

@@ -8,14 +8,14 @@ const directions = [
 ] as const
 
 type Props = {
-  /** Of an item in a list whose children are the items. */
+  /** Index of the item in a list whose children are the items. */
   index: number
   isLast: boolean
   label: (direction: 'up' | 'down') => string
   onMove: (to: number) => void
 }
 
-/** Move an item of a list one place. The pressed button moves with it and keeps the focus. */
+/** Moves an item of a list one place. The pressed button moves with it and keeps the focus. */
 export function MoveButtons({ index, isLast, label, onMove }: Props) {
   const move = (pressed: HTMLElement, to: number) => {
     const list = pressed.closest('li')?.parentElement

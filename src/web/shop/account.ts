@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { UserInfo } from '#shared/account.ts'
-import type { Customer } from '#shared/customers.ts'
+import type { Customer } from '#shared/customers/customers.ts'
+import type { UserInfo } from '#shared/users/account.ts'
 import { api } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'

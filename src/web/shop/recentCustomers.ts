@@ -1,4 +1,4 @@
-import type { Customer } from '#shared/customers.ts'
+import type { Customer } from '#shared/customers/customers.ts'
 import { readOwn, writeOwn } from './ownStorage.ts'
 
 const storageName = 'customers'

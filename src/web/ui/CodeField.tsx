@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { latinDigits } from '#shared/text.ts'
+import { latinDigits } from '#shared/text/text.ts'
 import classes from './CodeField.module.css'
 
 const codeLength = 6

@@ -1,4 +1,4 @@
-import { languageNames } from '#shared/languageNames.ts'
+import { languageNames } from '#shared/text/languageNames.ts'
 import { changeLanguage, language, t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { ColorSchemeItems } from './ColorSchemeItems.tsx'

@@ -1,4 +1,4 @@
-import type { LineBefore } from '#shared/holds.ts'
+import type { LineBefore } from '#shared/orders/holds.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { variantLabel } from '#web/sizes.ts'

@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { type ImageWidth, productImagePath } from '#shared/images.ts'
+import { type ImageWidth, productImagePath } from '#shared/photos/images.ts'
 import classes from './ProductPhoto.module.css'
 
 type Pictured = { itemCode: string; colorCode: string; images: string[]; updatedDate: string }

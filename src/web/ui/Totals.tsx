@@ -1,4 +1,4 @@
-import type { Money as Amount } from '#shared/orders.ts'
+import type { Money as Amount } from '#shared/orders/orders.ts'
 import { Money } from './Money.tsx'
 
 /** Sorted by currency code: the same order everywhere, stable while quantities change. */

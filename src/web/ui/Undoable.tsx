@@ -63,7 +63,7 @@ export function showUndoable(message: string, { undo, onExpired }: Undo): string
 const currentTargetMatches = (event: SyntheticEvent, state: string) => event.currentTarget.matches(state)
 
 const noticeMs = 5000
-/** Of errors other than a refused call. */
+/** How long errors other than a refused call are shown. */
 const otherErrorMs = 3000
 
 export function noticeProps(isFailure: boolean, error?: unknown) {

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
-import { stepText } from '#shared/priceWords.ts'
-import type { PriceStep } from '#shared/pricing.ts'
+import { stepText } from '#shared/pricing/priceWords.ts'
+import type { PriceStep } from '#shared/pricing/pricing.ts'
 import { t } from '../i18n.ts'
 import { priceVoice } from '../priceVoice.ts'
 import { Money } from './Money.tsx'

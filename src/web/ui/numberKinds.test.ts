@@ -45,7 +45,7 @@ test.each<[NumberKind, string, number[]]>([
   ['amount', '1.250', [1250, 1.25]],
   ['amount', '100.000', [100_000, 100]],
   ['amount', '1,250', [1250, 1.25]],
-  // A third decimal is none of an amount.
+  // An amount has no third decimal.
   ['amount', '12.345', [12_345]],
   ['rate', '38.125', [38_125, 38.125]],
   ['whole', '1.250', [1250]],
@@ -86,7 +86,7 @@ test.each(['tr', 'en', 'ru', 'it', 'fr', 'ro', 'ar-u-nu-latn'])('reads what it s
       const read = readField(kind, shown(number, locale))
       expect('number' in read ? [read.number] : read.choices).toContain(number)
       const decimals = String(number).split('.')[1]?.length
-      // Of a rate's three decimals the text alone cannot say what they are.
+      // In a rate, the text alone cannot tell three decimals from thousands.
       if (decimals !== 3 || number < 1) expect(readField(kind, typed(number, locale))).toEqual({ number })
     }
   }

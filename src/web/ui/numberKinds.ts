@@ -6,7 +6,7 @@ import {
   percentUnit,
   readNumber,
   readNumberWith,
-} from '#shared/readNumber.ts'
+} from '#shared/numbers/readNumber.ts'
 import { amountText, countText, numberText, typedText } from '#web/numberText.ts'
 
 type Kind = {

@@ -1,4 +1,4 @@
-import { readNumber } from '#shared/readNumber.ts'
+import { readNumber } from '#shared/numbers/readNumber.ts'
 
 const maxCount = 999_999
 

@@ -1,5 +1,5 @@
-import { fromMinor } from '#shared/money.ts'
-import type { RateSum } from '#shared/tax.ts'
+import { fromMinor } from '#shared/numbers/money.ts'
+import type { RateSum } from '#shared/pricing/tax.ts'
 import { formatMoney } from '#web/format.ts'
 import { direction, locale, t } from '#web/i18n.ts'
 import { numberText } from '#web/numberText.ts'

@@ -1,5 +1,5 @@
-import type { OrderDetail } from '#shared/orders.ts'
-import { type TaxSum, taxOfOrder } from '#shared/tax.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
+import { type TaxSum, taxOfOrder } from '#shared/pricing/tax.ts'
 
 /** VAT as stored with an order. */
 export const taxesOfOrder = ({

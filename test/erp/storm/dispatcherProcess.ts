@@ -2,7 +2,7 @@ import { openDatabase } from '#server/db/tenant.ts'
 import { allowNetworks } from '#server/erp/outbound.ts'
 import { erpTransferJob } from '#server/erp/transferJob.ts'
 import { openJobs } from '#server/jobs/runner.ts'
-import { secretsOf } from '#server/secrets.ts'
+import { secretsOf } from '#server/process/secrets.ts'
 import type { DispatcherSettings } from './processes.ts'
 
 process.once('disconnect', () => process.exit(1))

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { projectFolder } from '#server/config.ts'
 import type { Connections } from '#server/db/connection.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 
 export type DispatcherSettings = {
   connections: Connections

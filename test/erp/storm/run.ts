@@ -134,7 +134,9 @@ async function reconcileAll(app: TestApp, shops: Shop[]): Promise<string[]> {
     await careFor(app, tenant, { now: () => new Date(), say: (line) => void problems.push(line) })
     const { body } = await shop.admin.get('/api/Erp/GetReconciliations')
     const [report] = body.data.runs
-    if (!report?.endedAt || report.error || report.findings.length > 0 || report.checked === 0) {
+    // The shops share one Tryton: each finds the others' orders there, which it does not know.
+    const findings = report?.findings.filter(({ what }: { what: string }) => what !== 'unknown')
+    if (!report?.endedAt || report.error || findings.length > 0 || report.checked === 0) {
       problems.push(`${shop.key}: both sides differ: ${JSON.stringify(report)}`)
     }
   }

@@ -5,9 +5,9 @@ import {
   type VariantField,
   variantField,
   variantFieldNames,
-} from '#shared/catalogueFields.ts'
-import { type AttributeName, attributeNames } from '#shared/listing.ts'
-import { toMinor } from '#shared/money.ts'
+} from '#shared/catalogue/catalogueFields.ts'
+import { type AttributeName, attributeNames } from '#shared/catalogue/listing.ts'
+import { toMinor } from '#shared/numbers/money.ts'
 import type { EntityChange, Side } from './changeSet.ts'
 
 export type VariantState = Record<Exclude<VariantField, 'sortOrder'>, unknown> & {

@@ -5,10 +5,10 @@ import {
   variantField,
   variantFieldNames,
   variantFileFields,
-} from '#shared/catalogueFields.ts'
-import { sheetFields } from '#shared/productSheet.ts'
-import type { OfficeProduct } from '#shared/products.ts'
-import { type OwnField, ownFields } from '#shared/variantSchemas.ts'
+} from '#shared/catalogue/catalogueFields.ts'
+import { sheetFields } from '#shared/catalogue/productSheet.ts'
+import type { OfficeProduct } from '#shared/catalogue/products.ts'
+import { type OwnField, ownFields } from '#shared/catalogue/variantSchemas.ts'
 import { importClient } from '#test/imports.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 

@@ -6,7 +6,7 @@ import {
   variantFieldNames,
   variantFields,
   variantFileFields,
-} from '#shared/catalogueFields.ts'
+} from '#shared/catalogue/catalogueFields.ts'
 
 /* The field table as SQL, for variants `v`, products `p` and change rows `c`. */
 

@@ -5,11 +5,11 @@ import {
   type VariantField,
   variantField,
   variantFieldNames,
-} from '#shared/catalogueFields.ts'
-import type { ChangeAction } from '#shared/changeKinds.ts'
-import { attributeNames } from '#shared/listing.ts'
-import { type LotSize, lotDescriptionOf } from '#shared/lots.ts'
-import { fromMinor } from '#shared/money.ts'
+} from '#shared/catalogue/catalogueFields.ts'
+import { attributeNames } from '#shared/catalogue/listing.ts'
+import { type LotSize, lotDescriptionOf } from '#shared/catalogue/lots.ts'
+import type { ChangeAction } from '#shared/changes/changeKinds.ts'
+import { fromMinor } from '#shared/numbers/money.ts'
 import { nameOf } from '../office/productName.ts'
 import type { EntityChange, Side } from './changeSet.ts'
 

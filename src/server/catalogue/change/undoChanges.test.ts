@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { GivenProduct } from '#shared/givenProducts.ts'
-import type { OfficeProduct } from '#shared/products.ts'
+import type { GivenProduct } from '#shared/catalogue/givenProducts.ts'
+import type { OfficeProduct } from '#shared/catalogue/products.ts'
 import { changesOf } from '#test/changes.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 

@@ -4,7 +4,7 @@ import { raiseCatalogue } from '#server/db/versions.ts'
 
 const raiseBySet = prepared(`
   with ${raiseCatalogue({
-    // Of products with changed texts nothing is said: any may be among them.
+    // Null, which means any product, if texts changed: any product may have them.
     products: `(select case when not bool_or(c.entity = 'text') then array_agg(distinct c.product_id) end
       from catalogue_changes c
       where c.tenant_id = $1 and c.set_id = $2 and c.state in ('new', 'changed', 'removed'))`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Language, languages } from '#shared/tenancy.ts'
-import { foldForSearch } from '#shared/text.ts'
+import { foldForSearch } from '#shared/text/text.ts'
 import { demoCatalogue } from '../../../../db/demo/catalogue.ts'
 import { demoTenants } from '../../../../db/demo/tenants.ts'
 import { dictionaryOf, phrasesOf } from './dictionary.ts'
@@ -12,7 +12,7 @@ const dictionary = dictionaryOf([phrasesOf(starterTerms(), 'tr')], 'tr')
 describe('the starter dictionary', () => {
   const terms = starterTerms()
 
-  /** Of all wordings, those that `isWrong`. */
+  /** The wordings that are missing, or that `isWrong`. */
   const wrong = (isWrong: (wording: Wording, language: Language) => boolean) =>
     terms.flatMap(({ wordings }) =>
       languages.flatMap((language) => {

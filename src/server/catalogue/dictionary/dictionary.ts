@@ -1,6 +1,6 @@
+import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { foldForSearch } from '#shared/text.ts'
-import type { TextKind } from '#shared/textKinds.ts'
+import { foldForSearch } from '#shared/text/text.ts'
 import { formBeside, type Term, type Wording } from './terms.ts'
 
 /** Builds texts of a catalogue in other languages from the words they consist of. */
@@ -9,7 +9,7 @@ export type Dictionary = {
   propose(kind: TextKind, source: string, into: Language): string | undefined
   /** Words of a text without a wording in that language. */
   unknownWords(kind: TextKind, source: string, into: Language): string[]
-  /** Whether a text reads alike in all languages, so that nothing is to be translated. */
+  /** Whether a text is the same in all languages, so that there is nothing to translate. */
   isAlikeEverywhere(source: string): boolean
 }
 
@@ -24,13 +24,13 @@ const isNounFirst: Record<Language, boolean> = {
   ar: true,
 }
 
-/** A part of a text: a term, with a number before it, or what every language writes alike. */
+/** A part of a text: a term, with a number before it, or what every language writes the same way. */
 type Part = { text: string; number?: string; term?: Term | undefined; isKnown: boolean }
 
-/** Terms by what they are called in the main language. */
+/** Terms by their text in the main language. */
 type Phrases = { byPhrase: ReadonlyMap<string, Term>; maxWords: number }
 
-/** Where two terms have the same text, the first is taken. */
+/** If two terms have the same text, the first counts. */
 export function phrasesOf(terms: readonly Term[], mainLanguage: Language): Phrases {
   const byPhrase = new Map<string, Term>()
   let maxWords = 1
@@ -47,7 +47,7 @@ export function phrasesOf(terms: readonly Term[], mainLanguage: Language): Phras
   return { byPhrase, maxWords }
 }
 
-/** Of layers of terms, the first with a phrase is asked. */
+/** A dictionary of layers of terms: the first layer that has a phrase counts. */
 export function dictionaryOf(layers: readonly Phrases[], mainLanguage: Language): Dictionary {
   const maxWords = Math.max(1, ...layers.map((layer) => layer.maxWords))
   const termFor = (phrase: string) => {
@@ -58,7 +58,7 @@ export function dictionaryOf(layers: readonly Phrases[], mainLanguage: Language)
     return undefined
   }
 
-  /** A number may stand at its word, as in 12AY. */
+  /** Splits a text into words. A number may be joined to its word, as in 12AY. */
   const wordsOf = (source: string): string[] =>
     source
       .replace(/(\d)(\p{L}+)(?![\p{L}\d])/gu, (whole, digit: string, word: string) =>
@@ -67,7 +67,7 @@ export function dictionaryOf(layers: readonly Phrases[], mainLanguage: Language)
       .split(/\s+/)
       .filter(Boolean)
 
-  /** The longest phrases, from the beginning. */
+  /** Splits a text into the longest phrases, from the beginning. */
   const partsOf = (source: string): Part[] => {
     const words = wordsOf(source)
     const parts: Part[] = []
@@ -107,7 +107,7 @@ export function dictionaryOf(layers: readonly Phrases[], mainLanguage: Language)
 
 const phraseOf = (text: string) => foldForSearch(text).trim().replace(/\s+/g, ' ')
 
-/** Sizes, numbers, letters and signs: alike in all languages. */
+/** Whether a word is the same in all languages: sizes, numbers, letters and signs. */
 function isInternational(word: string): boolean {
   return word
     .split('/')
@@ -119,7 +119,7 @@ function isInternational(word: string): boolean {
     )
 }
 
-/** Brands are written alike; only Turkish letters are unknown elsewhere. */
+/** Brands are written the same way everywhere; only Turkish letters are unknown elsewhere. */
 const plainLatin = (name: string) =>
   name.replace(
     /[ıİşŞğĞ]/g,
@@ -139,7 +139,7 @@ function built(parts: Part[], { from, into }: { from: Language; into: Language }
     return part.number ? `${part.number} ${written}` : written
   }
   if (!noun) return parts.map((part) => text(part, false)).join(' ')
-  // What stands on the other side of the noun belongs to it least.
+  // Words on the other side of the noun belong to it least.
   const [before, after] = [parts.slice(0, at), parts.slice(at + 1)]
   const nearest = isNounFirst[from] ? [...after, ...before.toReversed()] : [...before.toReversed(), ...after]
   const qualifiers = nearest.map((part) => text(part, false))

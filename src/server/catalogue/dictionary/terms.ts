@@ -1,12 +1,12 @@
+import { termRoles } from '#shared/catalogue/texts.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
-import { termRoles } from '#shared/texts.ts'
 
 type Role = (typeof termRoles)[number]
 
-/** Of nouns, where adjectives agree with them; `mp` and `fp` are plurals, `p` the plural of Russian. */
+/** Gender of nouns, where adjectives agree with them; `mp` and `fp` are plurals, `p` the Russian plural. */
 type Gender = 'm' | 'f' | 'n' | 'p' | 'mp' | 'fp'
 
-/** How a term stands in one language. */
+/** How a term is written in one language. */
 export type Wording = {
   alone: string
   gender: Gender
@@ -19,9 +19,9 @@ export type Wording = {
 export type Term = { role: Role; wordings: Partial<Record<Language, Wording>> }
 
 /**
- * Reads a wording as people write it: `giacca (f); da giacca; = giacche, giubba`. That is: the text with its gender, what
- * it is beside a noun, and synonyms. Forms stand between slashes: masculine, feminine, then masculine and feminine plural
- * (Russian: masculine, feminine, neuter, plural; Arabic: masculine, feminine).
+ * Reads a wording as people write it: `giacca (f); da giacca; = giacche, giubba`. That is: the text with its
+ * gender, its form beside a noun, and synonyms. Slashes separate forms: masculine, feminine, then masculine
+ * and feminine plural (Russian: masculine, feminine, neuter, plural; Arabic: masculine, feminine).
  */
 export function readWording(cell: string): Wording {
   const parts = cell.split(';').map((part) => part.trim())
@@ -46,7 +46,7 @@ export function readWording(cell: string): Wording {
 
 const formsOf = (text: string) => text.split('/').map((form) => form.trim())
 
-/** A term of wordings as people write them. */
+/** Makes a term from wordings as people write them. */
 export function termOf(role: Role, cells: Partial<Record<Language, string>>): Term {
   const filled = languages.filter((language) => cells[language])
   return {
@@ -67,7 +67,7 @@ export function readLine(text: string): { role: Role; cells: Record<Language, st
   return { role: role as Role, cells: Object.fromEntries(byLanguage) as Record<Language, string> }
 }
 
-/** A table of terms: the role, then a wording for each language, divided by ` | `. */
+/** The lines of a table of terms: the role, then a wording for each language, separated by ` | `. */
 export const linesOf = (table: string): string[] => table.split('\n').filter(Boolean)
 
 const genderOrder: Record<Language, readonly Gender[]> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ImportOptions } from '#server/catalogue/import/catalogueImport.ts'
+import { describeBadRow, ImportProblem } from '#server/tableFiles/report.ts'
 import { lines, summarizeBadRows, useImportShop } from '#test/importShop.ts'
-import { describeBadRow, ImportProblem } from './file/report.ts'
 
 const shop = useImportShop()
 

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
+import type { Progress } from '#server/tableFiles/report.ts'
 import { lines, shopOf, summarizeBadRows, useImportShop } from '#test/importShop.ts'
 import { addTenant } from '#test/tenant.ts'
 import { importCatalogue } from './catalogueImport.ts'
-import type { Progress } from './file/report.ts'
 
 const shop = useImportShop()
 

@@ -5,12 +5,6 @@ import { newId } from '#server/db/newId.ts'
 import { prepared, unprepared } from '#server/db/statement.ts'
 import type { BulkTx, Database, Tx } from '#server/db/tenant.ts'
 import { isConflict } from '#server/db/trouble.ts'
-import type { Language } from '#shared/tenancy.ts'
-import { raiseVersionBySet } from '../change/version.ts'
-import { compareRows, nothingMerged } from './differences.ts'
-import { type Columns, readColumns, type Shop } from './file/columns.ts'
-import { openMapped, previewFile, recognisedMapping } from './file/reading.ts'
-import { ownTarget } from './file/recognise.ts'
 import {
   type BadRow,
   BadRows,
@@ -19,11 +13,17 @@ import {
   maxKept,
   type Progress,
   Warnings,
-} from './file/report.ts'
-import type { Records, Table } from './file/rows.ts'
+} from '#server/tableFiles/report.ts'
+import type { Records, Table } from '#server/tableFiles/rows.ts'
+import { openRecords } from '#server/tableFiles/table.ts'
+import type { Language } from '#shared/tenancy.ts'
+import { raiseVersionBySet } from '../change/version.ts'
+import { compareRows, nothingMerged } from './differences.ts'
+import { type Columns, readColumns, type Shop } from './file/columns.ts'
+import { openMapped, previewFile, recognisedMapping } from './file/reading.ts'
+import { ownTarget } from './file/recognise.ts'
 import { shopifyNames } from './file/shopify.ts'
 import { type Spool, spoolRows } from './file/spool.ts'
-import { openRecords } from './file/table.ts'
 import { recordImport } from './importLog.ts'
 import { adoptLanguage, shopIn } from './language.ts'
 import { noteChanges } from './noteChanges.ts'
@@ -47,7 +47,7 @@ export type ImportOptions = {
   photos?: string
   /** Returns the content hash. Without it photos are ignored. */
   storePhoto?: StorePhoto
-  /** Of the file's texts; by default the main language. */
+  /** Language of the file's texts; by default the main language. */
   language?: Language | undefined
   /** Rolls back everything but stored photos. */
   dryRun?: boolean

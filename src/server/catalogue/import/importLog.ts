@@ -2,12 +2,12 @@ import { type Actor, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { ImportReport } from './file/report.ts'
+import type { ImportReport } from '#server/tableFiles/report.ts'
 
 type Priced = {
-  /** Rows with variant_id and price_group. */
+  /** SQL: rows with variant_id and price_group. */
   rows: string
-  /** Of such a row c, with its stored price r. */
+  /** SQL for such a row c, with its stored price r. */
   isRemoved: string
   amount: string
   currency: string
@@ -38,7 +38,7 @@ const recordPrices = ({ rows, isRemoved, amount, currency, condition = 'true' }:
   where ${condition}`)
 
 const wantedCurrency = 'coalesce(c.currency_code, r.currency_code, $7::text)'
-/** Without new variants. */
+/** Logs imported prices, without those of new variants. */
 const recordImported = recordPrices({
   rows: `(select c.* from import_price_change c
     join import_variant_change n on n.id = c.variant_id and not n.is_new where c.action <> 'unchanged')`,

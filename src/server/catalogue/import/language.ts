@@ -1,9 +1,9 @@
 import { type Actor, recordChange } from '#server/changes/record.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { ImportProblem } from '#server/tableFiles/report.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { Mapping, Shop } from './file/columns.ts'
-import { ImportProblem } from './file/report.ts'
 
 const hasTexts = prepared(`
   select exists (select from products where tenant_id = $1)

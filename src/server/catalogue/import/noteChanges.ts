@@ -1,6 +1,6 @@
 import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx, Tx } from '#server/db/tenant.ts'
-import type { ImportCounts } from '#shared/imports.ts'
+import type { ImportCounts } from '#shared/imports/imports.ts'
 import { variantColumns } from '../change/fields.ts'
 import { textId } from '../texts/writeTexts.ts'
 import type { Merged } from './differences.ts'

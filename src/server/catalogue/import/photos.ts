@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
+import { ImportProblem, messageOf, type Warnings } from '#server/tableFiles/report.ts'
 import {
   baseName,
   isPictureName,
@@ -8,8 +9,7 @@ import {
   productKey,
   readingsOf,
   storedName,
-} from '#shared/photoNames.ts'
-import { ImportProblem, messageOf, type Warnings } from './file/report.ts'
+} from '#shared/photos/photoNames.ts'
 
 /** Photos as parallel arrays for `unnest`. */
 export type ImageList = {
@@ -88,7 +88,7 @@ type Wanted = { itemCode: string; colorCode: string; replaces: boolean; photos: 
 type WantedPhoto = { fileName: string; file: string | undefined }
 
 /**
- * Finds photos by the names given in the file, else by names after the product (see shared/photoNames.ts). Products
+ * Finds photos by the names given in the file, else by names after the product (see shared/photos/photoNames.ts). Products
  * without any photo found are left out, so they keep theirs.
  */
 export function matchPhotos(named: Map<string, string[]>, folder: PhotoFolder, warnings: Warnings): Wanted[] {

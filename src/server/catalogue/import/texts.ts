@@ -4,8 +4,8 @@ import { orStored } from './asRead.ts'
 import type { Columns } from './file/columns.ts'
 
 /*
- * Texts in other languages. A text is translated once for all that is called so: import_text has each text of the main
- * language, as it is after the import, with what the file calls it in each language.
+ * Texts in other languages. A text is translated once for everything of that name: import_text has each text
+ * of the main language, as it is after the import, with the file's text in each language.
  */
 
 /** SQL of a text in the main language: as given in any row of the product (q), else as stored. */
@@ -39,7 +39,7 @@ const isOfVariant = ({ texts }: Columns) => texts.some(({ kind }) => kind === 'l
 const asNew = (table: string) => `create temp table ${table} on commit drop as`
 const asFurther = (table: string) => `insert into ${table}`
 
-/** The rows of a product that give the same texts, as one. */
+/** Combines the rows of a product that give the same texts. */
 function fillGiven(columns: Columns, into: (table: string) => string): Statement {
   const { attributes } = columns
   const variant = isOfVariant(columns) ? ['l.size', 'l.lot_description', 'l.old_lot_description'] : []
@@ -101,7 +101,7 @@ const createEmpty = unprepared(`create temp table import_text on commit drop as
   select 0 as number, 0 as line, ''::text as name, ''::text as kind, ''::text as language, ''::text as source,
     ''::text as text, ''::text as reason where false`)
 
-/** All rows that give the text, not only the first of the product. */
+/** Marks all rows that give the text as bad, not only the first of the product. */
 const noteBad = (columns: Columns): Statement =>
   unprepared(`insert into import_bad
   select distinct l.line, t.name, t.reason, t.text
@@ -125,12 +125,12 @@ export async function stageTexts(tx: BulkTx, columns: Columns): Promise<void> {
 }
 
 const anyBad = unprepared('select exists (select from import_bad) as found')
-/** Of a text that only now has two translations. */
+/** Keeps the first translation of a text that has two only now. */
 const keepFirst = unprepared(`delete from import_text where reason <> ''`)
 const forgetTexts = unprepared('delete from import_text')
 const forgetGiven = unprepared('delete from import_given')
 
-/** Reads them again from the rows that have passed all checks, whose texts bad rows may have named. */
+/** Reads the translations again, from rows that passed all checks: bad rows may have named their texts. */
 export async function restageTexts(tx: BulkTx, columns: Columns): Promise<void> {
   const [bad] = await tx.temporary<{ found: boolean }>(anyBad)
   if (columns.texts.length === 0 || !bad?.found) return
@@ -141,7 +141,7 @@ export async function restageTexts(tx: BulkTx, columns: Columns): Promise<void> 
   await tx.temporary(keepFirst)
 }
 
-/** By language. */
+/** Compares the texts with the stored ones, by language. */
 export const compareTexts = unprepared(`create temp table import_text_change on commit drop as
   select n.*, case when n.text = coalesce(t.texts->>n.language, '') then 'unchanged'
     when n.text = '' then 'removed' when t.texts ? n.language then 'changed' else 'added' end as action

@@ -1,13 +1,13 @@
 /*
- * Answers of the shop's reads from memory. Each has its counterpart in SQL (products.ts, facets.ts, home.ts, barcode.ts),
- * which answers alike where the catalogue is not in memory.
+ * Answers the shop's reads from memory. Each has a counterpart in SQL (products.ts, facets.ts, home.ts,
+ * barcode.ts), which gives the same answer where the catalogue is not in memory.
  */
 
 import { searchWords } from '#server/db/search.ts'
-import { JsonBytes, type Packed } from '#server/jsonBytes.ts'
+import { JsonBytes, type Packed } from '#server/http/jsonBytes.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { Refusal } from '#shared/errors.ts'
-import { picturePath, productImagePath } from '#shared/images.ts'
+import { picturePath, productImagePath } from '#shared/photos/images.ts'
 import type { ListFilters, ListInput } from '../listInput.ts'
 import { asksPrices } from '../shownPrices.ts'
 import { shownFacets, shownHome } from '../texts/translate.ts'
@@ -25,13 +25,13 @@ type Answers = {
   others: Kept<JsonBytes>
 }
 
-/** Of all lists kept: a few narrowings of each kind. */
-const minKeptMatches = 800_000
-const keptMatchesPerProduct = 10
-/** Of more products a search takes too much of the time of all others; SQL's takes the same at any size. */
+/** Least memory for all kept lists: a few narrowings of each kind. */
+const minListBytes = 3_200_000
+const listBytesPerProduct = 40
+/** With more products, a search holds up all other calls too long; in SQL it takes the same at any size. */
 const maxSearchedProducts = 50_000
 const maxKeptBytes = 8_000_000
-/** Of a compressed page. */
+/** Estimated size of a compressed page. */
 const pageBytes = 5000
 const answersOf = new WeakMap<Catalogue, Answers>()
 
@@ -40,8 +40,8 @@ function answers(catalogue: Catalogue): Answers {
   if (!known) {
     known = {
       lists: kept(
-        Math.max(minKeptMatches, keptMatchesPerProduct * catalogue.products.size),
-        ({ length }) => length + 50,
+        Math.max(minListBytes, listBytesPerProduct * catalogue.products.size),
+        ({ byteLength }) => byteLength,
       ),
       pages: kept(maxKeptBytes, () => pageBytes),
       others: kept(maxKeptBytes, ({ length }) => length + 2000),
@@ -93,7 +93,7 @@ function isForSql({ products }: Catalogue, { searchText = '' }: ListFilters): bo
   return products.size > maxSearchedProducts || searchWords(searchText).length > maxWords
 }
 
-/** Of the brand and category that a list is narrowed to. */
+/** Names of the brand and category that a list is narrowed to; '' for none. */
 function namesOf(
   catalogue: Catalogue,
   { reader }: Viewer,
@@ -108,7 +108,7 @@ function namesOf(
     : [brandName, categoryName]
 }
 
-/** The same for all who get the same answer. */
+/** Key that is the same for all viewers who get the same answer. */
 function keyOf(viewer: Viewer, filters: ListFilters): string {
   const { currAccCode: _account, ...narrowing } = filters
   const { priceGroup, tenantCurrency, ownCurrency, excludedBrandIds, reader } = viewer
@@ -168,7 +168,7 @@ export function homeFromMemory(catalogue: Catalogue, viewer: Viewer): JsonBytes 
   })
 }
 
-/** The first product with a photo of each brand and category. */
+/** The first product with a photo, for each brand and category. */
 function firstPhotos(catalogue: Catalogue): Map<Brand | Category, Product> {
   const photos = new Map<Brand | Category, Product>()
   for (const product of catalogue.sorted('itemCode')) {

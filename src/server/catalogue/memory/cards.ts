@@ -1,19 +1,19 @@
-import { seasonInventory } from '#shared/catalogue.ts'
+import { seasonInventory } from '#shared/catalogue/catalogue.ts'
+import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { OrderType } from '#shared/endpoint.ts'
-import type { TextKind } from '#shared/textKinds.ts'
 import type { Reader } from '../texts/translate.ts'
 import type { Product, Variant } from './product.ts'
 
-/** What of a product depends on its reader. */
+/** What a product's card depends on, besides the product. */
 export type View = { priceGroup: string; orderType: OrderType; reader: Reader | undefined }
 
-/** What is sent of products to the readers of one view: the wire's Product as JSON. */
+/** Products as they are sent to the readers of one view: the wire's Product as JSON. */
 export type Cards = {
   /** The card of the product at a slot, after a comma. */
   of(slot: number): Buffer
   /** Adds the card with one variant alone to the parts of an answer. */
   addVariant(variant: Variant, parts: Buffer[]): void
-  /** A number that changes when one of these cards is made anew. */
+  /** A number that changes when one of these cards is made again. */
   newest(slots: Uint32Array): number
 }
 
@@ -27,7 +27,7 @@ export type CardStore = {
 
 type KeptCards = Cards & Pick<CardStore, 'drop' | 'clear'> & { readonly bytes: number }
 
-/** `maxBytes`: of all views; the one least recently read leaves first. */
+/** `maxBytes`: limit for all views; the least recently read one is dropped first. */
 export function cardStore(slots: readonly (Product | undefined)[], maxBytes: number): CardStore {
   const views = new Map<string, { reader: Reader | undefined; cards: KeptCards }>()
   const makeRoom = () => {
@@ -61,12 +61,15 @@ export function cardStore(slots: readonly (Product | undefined)[], maxBytes: num
 
 /** A card of many sizes is a few thousand bytes. */
 const chunkBytes = 512 * 1024
-/** All are made anew when more than this, and more than is in use, lies idle. */
+/** All cards are made again when more than this, and more than is in use, is idle. */
 const minIdleBytes = 1024 * 1024
-/** Of a character in UTF-8. */
+/** Most bytes of a character in UTF-8. */
 const maxCharacterBytes = 3
 const placeBytes = 4
-/** Of each slot: chunk, start, end of the card or 0 if there is none, and the count of cards made until then. */
+/**
+ * Numbers kept per slot: chunk, start, end of the card or 0 if there is none, and the count of cards made
+ * until then.
+ */
 const numbersPerSlot = 4
 
 const commaBytes = 1
@@ -74,14 +77,14 @@ const endOfItems = Buffer.from(']}')
 const nothing = Buffer.alloc(0)
 
 /**
- * In few large buffers: one of its own for each card takes more memory, and more time to gather for a list. What was
- * handed out is never written to again. After each card stand the places of its items, and whether what precedes the
- * items is the same for the variant alone.
+ * Keeps cards in a few large buffers: a buffer for each card takes more memory, and more time to gather for a
+ * list. Bytes that were handed out are never overwritten. Each card is followed by the places of its items,
+ * and whether what precedes the items is the same for the variant alone.
  */
 function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCards {
   let chunks: Buffer[] = []
   let table = new Uint32Array(numbersPerSlot * Math.max(slots.length, 16))
-  /** In the last chunk. */
+  /** Bytes used in the last chunk. */
   let used = 0
   let chunksBytes = 0
   let inUseBytes = 0
@@ -188,13 +191,13 @@ function keptCards(slots: readonly (Product | undefined)[], view: View): KeptCar
 /** JSON of a product up to its items, and of each item. */
 type CardTexts = {
   before: string
-  /** `isSameBefore`: so it is for the product with this variant alone. */
+  /** `isSameBefore`: whether `before` is the same for the product with this variant alone. */
   items: { text: string; isSameBefore: boolean }[]
 }
 
 const quoted = (text: string) => JSON.stringify(text)
 
-/** `only`: with one variant alone. */
+/** `only`: the product with this variant alone. */
 function textsOf(product: Product, view: View, only?: Variant): CardTexts {
   const { variants, lowest } = product
   const lot = only ?? variants.find(({ lotCode }) => lotCode !== '')

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/tenancy.ts'
-import { searchableText } from '#shared/textMatch.ts'
+import { searchableText } from '#shared/text/textMatch.ts'
 import { textsOf } from '../texts/texts.ts'
 import type { Reader } from '../texts/translate.ts'
 import { type CardStore, cardStore } from './cards.ts'
@@ -10,7 +10,7 @@ import { type WordIndex, wordIndex } from './words.ts'
 
 export type Sort = 'itemCode' | 'newest' | 'name' | `name ${Language}`
 
-/** With the places of products' names in the reader's alphabet. */
+/** A reader with the place of each product name in the reader's alphabet. */
 export type CatalogueReader = Reader & { places: Map<string, number> }
 
 const compareItems = (one: Product, other: Product) =>
@@ -22,7 +22,7 @@ const compareItems = (one: Product, other: Product) =>
  */
 export type Catalogue = {
   version: number
-  /** Raised by every change but stock; what is derived from the catalogue is kept under it. */
+  /** Raised by every change except to stock; what is derived from the catalogue is kept under it. */
   shape: number
   /** Raised when a product sells out or is back in stock. */
   stockShape: number
@@ -38,7 +38,7 @@ export type Catalogue = {
   values: Map<string, Value>
   words: WordIndex
   cards: CardStore
-  /** Those who read in other languages than the main one. */
+  /** The reader in a language other than the main one. */
   reader(language: Language): CatalogueReader | undefined
   /** False if the translations changed since the record was read. */
   setReader(language: Language, record: ReaderRecord): boolean
@@ -49,7 +49,7 @@ export type Catalogue = {
   /** All names in their order. */
   setNames(names: string[]): void
   comparison(sort: Sort): (one: Product, other: Product) => number
-  /** All products in an order. */
+  /** All products, sorted. */
   sorted(sort: Sort): Product[]
   /** Values in the order of facets. */
   sortedValues(): Value[]
@@ -288,7 +288,7 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
   return catalogue
 }
 
-/** Of all views of the products: what is sent of a size takes about 300 bytes in one. */
+/** Limit for the cards of all views: a size takes about 300 bytes in one view. */
 const cardBytesPerVariant = 600
 const minCardBytes = 8_000_000
 
@@ -336,7 +336,7 @@ function lowestOf(variants: Variant[]): Prices {
   return lowest
 }
 
-/** Keeps the objects, which products point to, and their order from `records`. */
+/** Keeps the known objects, which products point to, in the order of `records`. */
 function renewed<Row extends { id: string }, Kept extends Row>(
   known: Map<string, Kept>,
   records: Row[],

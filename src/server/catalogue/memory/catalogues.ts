@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
-import { oneOf } from '#server/refuse.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
 import {
@@ -35,21 +35,21 @@ export type CataloguesOptions = {
   say: (line: string) => void
 }
 
-/** Measured with Cyrillic and Turkish names, six sizes and two price groups; with what is sent of each product. */
+/** Measured with Cyrillic and Turkish names, six sizes, two price groups, and what is sent of products. */
 const variantBytes = 800
 const baseBytes = 200_000
-/** In all languages. */
+/** Bytes of a text in all languages. */
 const translationBytes = 1000
 const batchSize = 200
-/** After a failure or for a catalogue that is too large. */
+/** Wait after a failure, or for a catalogue that is too large. */
 const retryAfterMs = 30_000
-/** From the first read: its answer from SQL would take twice as long beside the build. */
+/** Delay after the first read: its answer from SQL would take twice as long beside the build. */
 const buildDelayMs = 300
 
 const readMainLanguage = prepared(`
   select main_language as language from tenant_settings where tenant_id = $1`)
 
-/** Of the names in the order of the tenant's main language. */
+/** Statement that reads the names in the order of the tenant's main language. */
 async function namesOf(tx: Pick<Tx, 'query'>): Promise<Statement> {
   const { language } = await oneOf(tx.query<{ language: Language }>(readMainLanguage))
   return namesStatement(language)
@@ -63,7 +63,7 @@ type Entry = {
   refreshing: Promise<void> | undefined
   /** Languages whose texts are being read. */
   readers: Map<Language, Promise<void>>
-  /** Not tried again before; by `performance.now()`. */
+  /** Not tried again before this time, by `performance.now()`. */
   retryAt: number
 }
 
@@ -175,7 +175,7 @@ export function openCatalogues(
     return reading
   }
 
-  /** Single flight; whoever comes later waits for the next one. */
+  /** Single flight; a later call waits for the next refresh. */
   const bringTo = async (tenantId: string, entry: Entry, version: number): Promise<Catalogue | undefined> => {
     for (;;) {
       const { catalogue } = entry

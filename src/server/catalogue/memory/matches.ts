@@ -1,6 +1,6 @@
 import { type SearchWord, searchWords } from '#server/db/search.ts'
-import { type AttributeName, attributeNames } from '#shared/listing.ts'
-import { typedWords } from '#shared/textMatch.ts'
+import { type AttributeName, attributeNames } from '#shared/catalogue/listing.ts'
+import { typedWords } from '#shared/text/textMatch.ts'
 import type { ListFilters, ListSort } from '../listInput.ts'
 import { boundTicks, codesIn, formsOf } from '../productFilters.ts'
 import type { View } from './cards.ts'

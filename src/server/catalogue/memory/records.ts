@@ -2,8 +2,8 @@
  * What the shop reads of a catalogue, as rows for memory. Arrays instead of objects: half the bytes.
  */
 import { prepared, type Statement } from '#server/db/statement.ts'
+import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/textKinds.ts'
 import { isPriced } from '../figures.ts'
 
 /** Minor units and currency by price group. */

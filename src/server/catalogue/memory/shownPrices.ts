@@ -1,4 +1,4 @@
-import type { Rules } from '#shared/pricing.ts'
+import type { Rules } from '#shared/pricing/pricing.ts'
 import { shownTicks } from '../shownPrices.ts'
 import type { Catalogue } from './catalogue.ts'
 import { kept } from './kept.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recognise } from '#server/catalogue/import/file/recognise.ts'
-import { attributeNames } from '#shared/listing.ts'
+import { attributeNames } from '#shared/catalogue/listing.ts'
 import { refusal } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'

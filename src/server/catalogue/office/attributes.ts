@@ -1,11 +1,16 @@
 import { actorOf, recordChange } from '#server/changes/record.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
-import { type AttributeSetting, allAttributes, getAttributes, saveAttributes } from '#shared/attributes.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
+import {
+  type AttributeSetting,
+  allAttributes,
+  getAttributes,
+  saveAttributes,
+} from '#shared/catalogue/attributes.ts'
+import type { AttributeName } from '#shared/catalogue/listing.ts'
 import { Refusal } from '#shared/errors.ts'
-import type { AttributeName } from '#shared/listing.ts'
 import type { Language } from '#shared/tenancy.ts'
 
 type Stored = { attributes: AttributeSetting[]; version: number }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { BrandRow } from '#shared/brands.ts'
+import type { BrandRow } from '#shared/catalogue/brands.ts'
 import { type Client, dataOf, refusal } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { prepared } from '#server/db/statement.ts'
-import type { CategoryRow } from '#shared/categories.ts'
+import type { CategoryRow } from '#shared/catalogue/categories.ts'
 import { type Client, refusal } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { catalogueRows } from '#test/factories.ts'

@@ -3,9 +3,9 @@ import { prepared } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
 import { asSerial, asText, asWhole, type ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
-import { verb } from '#server/http.ts'
-import { type CategoryRow, exportCategories, getCategories } from '#shared/categories.ts'
-import { picturePath } from '#shared/images.ts'
+import { verb } from '#server/http/http.ts'
+import { type CategoryRow, exportCategories, getCategories } from '#shared/catalogue/categories.ts'
+import { picturePath } from '#shared/photos/images.ts'
 
 const readTree = prepared(`
   with own as materialized (

@@ -2,8 +2,8 @@ import { actorOf, type ChangeOf, recordChange } from '#server/changes/record.ts'
 import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { SignedIn } from '#server/http.ts'
-import { refuseFields } from '#server/refuse.ts'
+import type { SignedIn } from '#server/http/http.ts'
+import { refuseFields } from '#server/http/refuse.ts'
 import { Refusal } from '#shared/errors.ts'
 
 export type CategoryCall = SignedIn & { tx: Tx }

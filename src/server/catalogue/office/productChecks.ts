@@ -1,9 +1,9 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { Call } from '#server/http.ts'
-import { type Problem, refuseFields } from '#server/refuse.ts'
-import type { GivenProduct } from '#shared/givenProducts.ts'
-import type { OfficeProduct } from '#shared/products.ts'
+import type { Call } from '#server/http/http.ts'
+import { type Problem, refuseFields } from '#server/http/refuse.ts'
+import type { GivenProduct } from '#shared/catalogue/givenProducts.ts'
+import type { OfficeProduct } from '#shared/catalogue/products.ts'
 
 export type Wanted = { id: string; itemCode: string; given: GivenProduct; stored: OfficeProduct | undefined }
 

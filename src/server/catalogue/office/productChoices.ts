@@ -1,7 +1,7 @@
 import { pricedGroups } from '#server/customers/priceGroups.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { getProductChoices, type ProductChoices } from '#shared/productLists.ts'
+import { verb } from '#server/http/http.ts'
+import { getProductChoices, type ProductChoices } from '#shared/catalogue/productLists.ts'
 
 // A group's usual currency is that of most of a thousand prices; of the tenant's own group, the tenant's if any of them
 // has it.

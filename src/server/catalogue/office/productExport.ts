@@ -2,15 +2,15 @@ import { readPriceGroups } from '#server/customers/priceGroups.ts'
 import type { Snapshot } from '#server/db/tenant.ts'
 import type { ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
-import { type SignedIn, verb } from '#server/http.ts'
-import { type VariantFileField, variantField, variantFileFields } from '#shared/catalogueFields.ts'
-import { translatedTargets } from '#shared/importTerms.ts'
-import { type AttributeName, attributeNames } from '#shared/listing.ts'
-import { exportProducts } from '#shared/productLists.ts'
+import { type SignedIn, verb } from '#server/http/http.ts'
+import { type VariantFileField, variantField, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
+import { type AttributeName, attributeNames } from '#shared/catalogue/listing.ts'
+import { exportProducts } from '#shared/catalogue/productLists.ts'
+import type { TextKind } from '#shared/catalogue/textKinds.ts'
+import type { VariantValue } from '#shared/catalogue/variantSchemas.ts'
+import { translatedTargets } from '#shared/imports/importTerms.ts'
 import type { Colored } from '#shared/shapes.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/textKinds.ts'
-import type { VariantValue } from '#shared/variantSchemas.ts'
 import type { PlainColumn } from '../import/file/columns.ts'
 import { headingOf } from '../import/file/headings.ts'
 import { headingReader } from '../import/file/recognise.ts'
@@ -29,11 +29,11 @@ type Row = Colored & {
   photos: string
   /** By price group. */
   prices: Record<string, { minor: number; currency: string }>
-  /** What it is called in other languages, by {@link keyOf} of its text. */
+  /** Texts in other languages, by {@link keyOf} of the text. */
   texts?: Record<string, Partial<Record<Language, string>>>
 } & { [Name in VariantFileField]: VariantValue<Name> }
 
-/** Of each kind, SQL of a row's texts. */
+/** SQL conditions, by kind, that select the texts of a row. */
 const sources: Record<Exclude<TextKind, 'rule'>, string> = {
   item: '= p.item_description',
   color: '= p.color_description',
@@ -76,7 +76,7 @@ const rows = (withTexts: boolean) => `
 
 type TextColumn = Exclude<PlainColumn, VariantFileField>
 
-/** Columns are made with our own names of them, which {@link inWords} replaces. */
+/** Columns are made with our own names as headings, which {@link inWords} replaces. */
 type OwnColumn = ExportColumn<Row> & { heading: string }
 
 const text = (key: TextColumn, width: number): OwnColumn => ({
@@ -143,7 +143,7 @@ const attributes = attributeNames.map(
   }),
 )
 
-/** A path has a translation if all its names have. */
+/** The translation of a row's text. A path has one if all its names have. */
 function translationOf(row: Row, column: TranslatedColumn, language: Language): string | undefined {
   const isAttribute = column.startsWith('attribute')
   const kind = isAttribute ? 'value' : translatedTargets[column as keyof typeof translatedTargets]
@@ -157,7 +157,7 @@ function translationOf(row: Row, column: TranslatedColumn, language: Language): 
 
 type TranslatedColumn = keyof typeof translatedTargets | AttributeName
 
-/** Language by language, as they are given to different translators. */
+/** The text columns of one language: each language may go to a different translator. */
 const textsIn = (language: Language): OwnColumn[] =>
   [...(Object.keys(translatedTargets) as TranslatedColumn[]), ...attributeNames].map((column) => ({
     heading: `${column}.${language}`,
@@ -167,8 +167,8 @@ const textsIn = (language: Language): OwnColumn[] =>
   }))
 
 /**
- * Names columns in the reader's language, as the import recognises them in every language. A column whose words would be
- * taken for another one, such as an attribute called brand, keeps our own name.
+ * Names columns in the reader's language; the import recognises these names in every language. A column whose
+ * name would be taken for another one, such as an attribute called brand, keeps our own name.
  */
 function inWords(
   columns: OwnColumn[],

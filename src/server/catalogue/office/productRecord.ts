@@ -1,10 +1,10 @@
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
-import { type VariantField, variantField, variantFieldNames } from '#shared/catalogueFields.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
+import { type VariantField, variantField, variantFieldNames } from '#shared/catalogue/catalogueFields.ts'
+import { attributeNames } from '#shared/catalogue/listing.ts'
+import { getItem, getProductById, type OfficeProduct } from '#shared/catalogue/products.ts'
 import { Refusal } from '#shared/errors.ts'
-import { attributeNames } from '#shared/listing.ts'
-import { getItem, getProductById, type OfficeProduct } from '#shared/products.ts'
 import { productFields } from '../productFields.ts'
 
 const attributeFields = attributeNames

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { GivenSheetChange, SheetItem, SheetProduct } from '#shared/productSheet.ts'
+import type { GivenSheetChange, SheetItem, SheetProduct } from '#shared/catalogue/productSheet.ts'
 import { changesOf } from '#test/changes.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 

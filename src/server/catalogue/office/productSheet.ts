@@ -1,7 +1,7 @@
 import { collectValues } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
-import { JsonBytes } from '#server/jsonBytes.ts'
-import { getProductSheet, maxSheetRows, sheetFields } from '#shared/productSheet.ts'
+import { verb } from '#server/http/http.ts'
+import { JsonBytes } from '#server/http/jsonBytes.ts'
+import { getProductSheet, maxSheetRows, sheetFields } from '#shared/catalogue/productSheet.ts'
 import { conditions } from './productList.ts'
 import { variantJson } from './productRecord.ts'
 

@@ -1,4 +1,3 @@
-import { toMinor } from '#shared/money.ts'
 import {
   type SheetChange,
   type SheetField,
@@ -6,8 +5,9 @@ import {
   type SheetProduct,
   type SheetRefusal,
   sheetFields,
-} from '#shared/productSheet.ts'
-import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
+} from '#shared/catalogue/productSheet.ts'
+import type { OfficeProduct, OfficeVariant } from '#shared/catalogue/products.ts'
+import { toMinor } from '#shared/numbers/money.ts'
 
 type ChangedItem = SheetChange['items'][number]
 

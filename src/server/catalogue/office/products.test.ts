@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
-import type { ProductRow } from '#shared/productLists.ts'
-import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
+import type { ProductRow } from '#shared/catalogue/productLists.ts'
+import type { OfficeProduct, OfficeVariant } from '#shared/catalogue/products.ts'
 import { refusal } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { catalogueRows, wholesaler } from '#test/factories.ts'
@@ -70,7 +70,7 @@ function given(product: OfficeProduct, change: object = {}, items = product.item
 function sent(variant: OfficeVariant) {
   return { ...variant, inventoryRead: variant.inventory }
 }
-/** Of a product with two sizes at least, or one if only the first is used. */
+/** The sizes of a product: at least two, or one if only the first is used. */
 const sizesOf = ({ items }: OfficeProduct) => items.map((one) => sent(one)) as [Sent, Sent]
 type Sent = ReturnType<typeof sent>
 const offered = async (itemCode: string) =>
@@ -682,7 +682,7 @@ test('many products without a price are found as few are', async () => {
     }
   const codes = async (more: object) => (await list(more)).items.map(({ itemCode }) => itemCode)
   const before = await list({})
-  // More than are looked up.
+  // More products than are looked up one by one.
   const rows = Array.from({ length: 110 }, (_, at) => ({
     ...catalogueRows()[0],
     itemCode: `N${String(at).padStart(3, '0')}`,

@@ -3,8 +3,8 @@ import { newId } from '#server/db/newId.ts'
 import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type SignedIn, verb } from '#server/http.ts'
-import { oneOf, refuseFields } from '#server/refuse.ts'
+import { type SignedIn, verb } from '#server/http/http.ts'
+import { oneOf, refuseFields } from '#server/http/refuse.ts'
 import {
   addBrand,
   deleteBrand,
@@ -13,7 +13,7 @@ import {
   postBrandImage,
   sortBrands,
   updateBrand,
-} from '#shared/brands.ts'
+} from '#shared/catalogue/brands.ts'
 import { Refusal } from '#shared/errors.ts'
 import { listGivenPrices } from '../listedPrices.ts'
 import { picturesOf } from '../pictures.ts'

@@ -1,7 +1,7 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { oneOf } from '#server/refuse.ts'
+import { verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import {
   addCategory,
   deleteCategory,
@@ -9,7 +9,7 @@ import {
   pathSeparator,
   postCategoryImage,
   updateCategory,
-} from '#shared/categories.ts'
+} from '#shared/catalogue/categories.ts'
 import { Refusal } from '#shared/errors.ts'
 import { picturesOf } from '../pictures.ts'
 import { lockTreeAndRead, recordCategory, refuseNamesake, updateBranches } from './categoryTree.ts'

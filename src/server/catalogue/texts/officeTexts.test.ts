@@ -96,7 +96,7 @@ describe('texts of the catalogue', () => {
     const totals = Object.fromEntries(
       kinds.map(({ kind, total }: { kind: string; total: number }) => [kind, total]),
     )
-    // Sizes S and M, lots of these, and brands without Turkish letters.
+    // Sizes S and M, their lots, and brands without Turkish letters need no translation.
     expect(totals).toMatchObject({ size: 0, lot: 0, brand: 0, color: 1 })
   })
 })
@@ -126,7 +126,7 @@ describe('terms of the tenant', () => {
     await post('SaveTerm', changed)
     expect(await proposal()).toBe('Coal')
     expect(await shop.admin.post('/api/Shop/SaveTerm', changed)).toMatchObject(refusal(409, 'record.changed'))
-    // Of an id that is known already, without the version that was read.
+    // Saves a known id without the version that was read.
     const { version: _read, ...unread } = changed
     expect(await post('SaveTerm', unread)).toEqual({ id, version: version + 2 })
     await post('DeleteTerm', { id })

@@ -1,11 +1,17 @@
 import { actorOf } from '#server/changes/record.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
+import { eraseMark } from '#server/tableFiles/values.ts'
+import { textKinds } from '#shared/catalogue/textKinds.ts'
+import {
+  acceptTextProposals,
+  getTextCoverage,
+  getTexts,
+  saveTexts,
+  type TextRow,
+} from '#shared/catalogue/texts.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { textKinds } from '#shared/textKinds.ts'
-import { textMatcher } from '#shared/textMatch.ts'
-import { acceptTextProposals, getTextCoverage, getTexts, saveTexts, type TextRow } from '#shared/texts.ts'
+import { textMatcher } from '#shared/text/textMatch.ts'
 import { dictionaryFor } from '../dictionary/officeTerms.ts'
-import { eraseMark } from '../import/file/values.ts'
 import { acceptProposals, isTranslatable, proposalsFor } from './proposals.ts'
 import { inTurns, readSources, readText, type SourceText } from './sources.ts'
 import { otherLanguages } from './texts.ts'

@@ -1,14 +1,14 @@
 import type { Actor } from '#server/changes/record.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/textKinds.ts'
 import type { Dictionary } from '../dictionary/dictionary.ts'
 import { inTurns, readSources, type SourceText } from './sources.ts'
 import { commitTexts, type Translation } from './writeTexts.ts'
 
 /**
- * Whether a text has to be translated: numbers and letters of sizes read alike in all languages, and so do most names of
- * brands.
+ * Whether a text has to be translated: numbers and letters of sizes are the same in all languages, and so are
+ * most names of brands.
  */
 export function isTranslatable(
   { kind, source }: Pick<SourceText, 'kind' | 'source'>,
@@ -19,7 +19,7 @@ export function isTranslatable(
     : !dictionary.isAlikeEverywhere(source)
 }
 
-/** What the dictionary proposes for languages in which a text has none, or one that an earlier proposal gave it. */
+/** The dictionary's proposals for languages in which a text has none, or one from an earlier proposal. */
 export function proposalsFor(
   { kind, source, texts, accepted }: SourceText,
   dictionary: Dictionary,
@@ -37,13 +37,13 @@ export function proposalsFor(
 type Accepting = {
   dictionary: Dictionary
   languages: readonly Language[]
-  /** Of all kinds, if absent. */
+  /** Absent for all kinds. */
   kind?: TextKind | undefined
   actor: Actor
   at: Date
 }
 
-/** Accepts all proposals at once: how many texts it wrote. Nothing that was written by hand changes. */
+/** Accepts all proposals at once; returns how many texts it wrote. Texts written by hand do not change. */
 export async function acceptProposals(
   tx: Tx,
   { dictionary, languages, kind, actor, at }: Accepting,

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/textKinds.ts'
 
-/** Of each kind, a query of the texts that the catalogue has. */
+/** Queries of the texts in the catalogue, by kind. */
 const sourcesOfKind: Record<TextKind, string> = {
   item: 'select item_description from products where tenant_id = $1 and deleted_at is null',
   color: 'select color_description from products where tenant_id = $1 and deleted_at is null',
@@ -17,7 +17,7 @@ const sourcesOfKind: Record<TextKind, string> = {
   rule: 'select name from price_rules where tenant_id = $1',
 }
 
-/** A text of the catalogue, with what it is called in other languages. */
+/** A text of the catalogue with its translations. */
 export type SourceText = {
   kind: TextKind
   source: string
@@ -46,12 +46,12 @@ function statementFor(kind: TextKind | undefined): Statement {
   return known
 }
 
-/** The texts that the catalogue has, each once; of all kinds or one. */
+/** The texts in the catalogue, each once; of all kinds or of one. */
 export function readSources(tx: Pick<Tx, 'query'>, kind?: TextKind): Promise<SourceText[]> {
   return tx.query<SourceText>(statementFor(kind))
 }
 
-/** More texts than this are not looked at in one go: other calls get their turn. */
+/** At most this many texts are looked at in one go, so that other calls get their turn. */
 const textsPerTurn = 500
 
 export async function* inTurns(sources: SourceText[]): AsyncGenerator<SourceText> {
@@ -64,7 +64,7 @@ export async function* inTurns(sources: SourceText[]): AsyncGenerator<SourceText
 const readOne = prepared(`
   select texts, accepted from translations where tenant_id = $1 and kind = $2 and source = $3`)
 
-/** A text by itself, whether the catalogue has it or is about to. */
+/** One text, whether the catalogue has it or is about to have it. */
 export async function readText(
   tx: Pick<Tx, 'query'>,
   { kind, source }: Pick<SourceText, 'kind' | 'source'>,

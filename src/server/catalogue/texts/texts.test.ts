@@ -209,7 +209,7 @@ describe('an order', () => {
       (await dataOf(reader.get('/api/Shop/GetOrderById', { id }))).lines[1]
     expect(await read(shop.admin.as({ langCode: 'it' }))).toMatchObject(inItalian)
     expect(await read(shop.admin)).toMatchObject(inTurkish)
-    // Of a product that was renamed since, too.
+    // Also for a product that was renamed since.
     await shop.update(`products set item_description = 'Yeni' where item_code = 'A1'`)
     expect(await read(shop.admin.as({ langCode: 'it' }))).toMatchObject(inItalian)
     await shop.update(`products set item_description = 'Ürün A1' where item_code = 'A1'`)

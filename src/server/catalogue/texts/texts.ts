@@ -1,10 +1,10 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
+import { type TextKind, textKinds } from '#shared/catalogue/textKinds.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
-import { type TextKind, textKinds } from '#shared/textKinds.ts'
 
-/** The catalogue's texts in a reader's language. What has no translation is answered as it is. */
+/** The catalogue's texts in a reader's language. A text without a translation is returned unchanged. */
 export type Texts = (kind: TextKind, source: string) => string
 
 /** The language that texts are translated into; undefined for the tenant's main language. */
@@ -15,7 +15,7 @@ export function translatedInto(
   return language === mainLanguage ? undefined : language
 }
 
-/** The languages that texts are translated into, or the one of them that is asked about. */
+/** The languages that texts are translated into; with `asked`, only that one if it is among them. */
 export function otherLanguages(
   { mainLanguage, languages: offered }: Pick<Tenant, 'mainLanguage' | 'languages'>,
   asked?: Language,
@@ -40,7 +40,7 @@ export class WantedTexts {
     for (const [kind, sources] of this.#sources) for (const source of sources) use(kind, source)
   }
 
-  /** Of each kind its texts. */
+  /** The texts of each kind. */
   get lists(): string[][] {
     return textKinds.map((kind) => [...(this.#sources.get(kind) ?? [])])
   }
@@ -70,12 +70,12 @@ export async function readTexts(
 
 type Kept = { texts: Map<TextKind, Map<string, string>>; count: number }
 
-/** By the tenant as this process has read it, which it does anew whenever a translation changes. */
+/** By the tenant as this process has read it; it is read again whenever a translation changes. */
 const keptTexts = new WeakMap<object, Map<Language, Kept>>()
-/** Of a language, about a megabyte; more than that are not kept. */
+/** Texts kept per language, about a megabyte; more are not kept. */
 const maxKept = 5000
 
-/** {@link readTexts} of texts that many calls ask for: asks only for those that no call has read yet. */
+/** {@link readTexts} for texts that many calls need: reads only those that no call has read yet. */
 export async function readKeptTexts(
   tx: Pick<Tx, 'query'>,
   { tenant, language, wanted }: { tenant: object; language: Language; wanted: WantedTexts },
@@ -94,7 +94,7 @@ export async function readKeptTexts(
   })
   if (missing.isEmpty) return (kind, source) => keptOf(kind, source) ?? source
   const read = await readTexts(tx, language, missing)
-  // What has no translation is kept as it is.
+  // A text without a translation is kept unchanged.
   missing.each((kind, source) => {
     if (kept.count >= maxKept) return
     kept.texts.get(kind)?.set(source, read(kind, source))

@@ -1,9 +1,9 @@
 import type { Tx } from '#server/db/tenant.ts'
-import { JsonBytes } from '#server/jsonBytes.ts'
-import type { ProductFacets, ShopHome } from '#shared/catalogue.ts'
-import { attributeNames } from '#shared/listing.ts'
+import { JsonBytes } from '#server/http/jsonBytes.ts'
+import type { ProductFacets, ShopHome } from '#shared/catalogue/catalogue.ts'
+import { attributeNames } from '#shared/catalogue/listing.ts'
+import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/textKinds.ts'
 import { readKeptTexts, readTexts, type Texts, WantedTexts } from './texts.ts'
 
 /** The fields of answers that hold a text of the catalogue. */
@@ -13,18 +13,18 @@ const kindOfField: ReadonlyMap<string, TextKind> = new Map<string, TextKind>([
   ['lotDescription', 'lot'],
   ['brandName', 'brand'],
   ['categoryName', 'category'],
-  // Of documents. Elsewhere a size is a key, and its reader has the settings' labels.
+  // Only in documents. Elsewhere a size is a key, and the reader has the labels from the settings.
   ['sizeLabel', 'size'],
   ...attributeNames.map((name) => [name, 'value'] as const),
 ])
 
-/** Fields with price rules, or what these made of a price: each has the rule's name. */
+/** Fields with price rules, or with the price steps that rules made: each has the rule's name. */
 const fieldsOfRules: ReadonlySet<string> = new Set(['rules', 'priceSteps'])
 
 /**
  * An answer in the reader's language: all texts of the catalogue in it, at any depth, are translated.
  * @param language undefined for the main language
- * @param tenant where texts may be those that earlier calls have read
+ * @param tenant given where texts read by earlier calls may be used
  */
 export async function translated<Answer>(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function translated<Answer>(
   return (answer instanceof JsonBytes ? JsonBytes.of(value) : value) as Answer
 }
 
-/** Replaces each text in place. Dates and other objects that are no plain ones have no texts. */
+/** Replaces each text in place. Dates and other objects that are not plain have no texts. */
 function eachText(value: unknown, replace: Texts): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
@@ -69,7 +69,7 @@ function nameRules(rules: unknown, replace: Texts): void {
     if (typeof rule.name === 'string') rule.name = replace('rule', rule.name)
 }
 
-/** A category may stand with its path, "Kadın > Elbise". */
+/** Replaces a text. A category may come with its path, "Kadın > Elbise". */
 function replaced(kind: TextKind, text: string, replace: Texts): string {
   if (kind !== 'category') return replace(kind, text)
   return text
@@ -79,7 +79,7 @@ function replaced(kind: TextKind, text: string, replace: Texts): string {
 }
 const pathSeparator = ' > '
 
-/** A product is titled by its name, a list by its brand and category. */
+/** Sets the title: a product is titled by its name, a list by its brand and category. */
 function setTitle(fields: Record<string, unknown>): void {
   if (typeof fields.itemDescription === 'string') fields.title = fields.itemDescription
   else if (Array.isArray(fields.products))
@@ -93,8 +93,8 @@ export type Ordered<Category> = Category & { sortOrder: number }
 type Branch = ShopHome['categories'][number] | ProductFacets['categories'][number]
 
 /**
- * Categories for a reader: in the order of their place, then of their path's names in the reader's alphabet. In the main
- * language they are in order already.
+ * Categories for a reader: sorted by place, then by the names of their path in the reader's alphabet. In the
+ * main language they are sorted already.
  */
 export function shownCategories<Category extends Branch>(
   categories: Ordered<Category>[],
@@ -122,7 +122,7 @@ export function shownCategories<Category extends Branch>(
 const withoutPlace = <Category>({ sortOrder: _place, ...category }: Ordered<Category>) =>
   category as unknown as Category
 
-/** Facets for a reader. Values stay what lists are narrowed by; the reader sees their labels. */
+/** Facets for a reader. Values stay unchanged, to narrow lists by them; the reader sees their labels. */
 export function shownFacets(
   { brands, categories, attributes, ...facets }: OrderedFacets,
   reader: Reader | undefined,

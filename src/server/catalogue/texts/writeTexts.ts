@@ -5,9 +5,9 @@ import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseTextsVersion } from '#server/db/versions.ts'
+import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/textKinds.ts'
 import { openSet, type SetSource } from '../change/changeSet.ts'
 import { maxChangedProducts } from '../memory/records.ts'
 import { noteWords } from '../searchWords.ts'
@@ -15,7 +15,7 @@ import { noteTranslations } from './translatedText.ts'
 
 type InLanguages = Partial<Record<Language, string>>
 
-/** A text in other languages: those given, all others stay. '' removes one. */
+/** A text in other languages: only those given change; '' removes one. */
 export type Translation = {
   kind: TextKind
   source: string
@@ -35,7 +35,7 @@ const lockStored = prepared(`
   join translations t on t.tenant_id = $1 and t.kind = n.kind and t.source = n.source
   order by t.kind, t.source for no key update of t`)
 
-/** The stored ones of these texts, locked until the transaction ends. */
+/** The stored translations of these texts, locked until the transaction ends. */
 export function lockTexts(tx: Tx, texts: readonly Pick<Translation, 'kind' | 'source'>[]): Promise<Stored[]> {
   return tx.query<Stored>(lockStored, JSON.stringify(texts.map(({ kind, source }) => ({ kind, source }))))
 }
@@ -73,7 +73,7 @@ export async function commitTexts(
   return setId
 }
 
-/** Of a text among others. */
+/** Identifies a text among others. */
 export const keyOf = ({ kind, source }: Pick<Translation, 'kind' | 'source'>) => `${kind} ${source}`
 
 function changesOf(translations: Translation[], stored: Stored[]): TextChange[] {
@@ -100,7 +100,10 @@ function sideOf(languages: Language[], texts: InLanguages, accepted: Language[])
   }
 }
 
-/** The same for the same text, as rows of a change set are found by their ids. {@link textId} is the same in SQL. */
+/**
+ * The same text always has the same id, because rows of a change set are found by their ids. {@link textId}
+ * is the same in SQL.
+ */
 function idOf(text: Pick<Translation, 'kind' | 'source'>): string {
   const hash = createHash('md5').update(keyOf(text)).digest('hex')
   // A UUID of version 3 has these two digits.
@@ -117,7 +120,7 @@ function labelOf(changes: TextChange[]): string {
 
 const maxLogged = 200
 
-/** By language, lines such as `Siyah: Nero`. */
+/** Lines such as `Siyah: Nero`, by language. */
 function loggedOf(changes: TextChange[], side: 'before' | 'after'): Record<string, string[]> {
   const lines: Record<string, string[]> = {}
   for (const change of changes.slice(0, maxLogged)) {
@@ -163,7 +166,7 @@ const productsOfSet = `
 const noteProducts = prepared(noteTranslations(productsOfSet))
 const noteProductWords = prepared(noteWords('select unnest($2::uuid[]) as id'))
 
-/** Brings up to date by what products are found; answers which, or null if they are many. */
+/** Updates what products are found by. Returns the ids of these products, or null if they are many. */
 export async function noteProductsOfSet(tx: Tx, setId: string): Promise<string[] | null> {
   const noted = await tx.query<{ id: string }>(noteProducts, setId)
   const ids = noted.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { CatalogueLayout } from '#shared/photoLayouts.ts'
+import type { CatalogueLayout } from '#shared/photos/photoLayouts.ts'
 import type { Box, Sheet } from '../pdfSheet.ts'
 import type { Words } from '../words.ts'
 import { drawPhoto, mutedColor, type PhotoOf } from './catalogueLook.ts'

@@ -1,4 +1,4 @@
-import type { CatalogueLayout, CatalogueSections } from '#shared/photoLayouts.ts'
+import type { CatalogueLayout, CatalogueSections } from '#shared/photos/photoLayouts.ts'
 import type { Box, Sheet } from '../pdfSheet.ts'
 import type { CatalogueProduct } from './catalogueProducts.ts'
 

@@ -5,9 +5,9 @@ import { translated } from '#server/catalogue/texts/translate.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
-import { countCatalogueProducts } from '#shared/photoCatalogues.ts'
-import { type CatalogueSections, maxCatalogueProducts } from '#shared/photoLayouts.ts'
+import { verb } from '#server/http/http.ts'
+import { countCatalogueProducts } from '#shared/photos/photoCatalogues.ts'
+import { type CatalogueSections, maxCatalogueProducts } from '#shared/photos/photoLayouts.ts'
 import type { Colored } from '#shared/shapes.ts'
 import type { Language } from '#shared/tenancy.ts'
 
@@ -16,11 +16,11 @@ type Filter = z.output<typeof countCatalogueProducts.input>
 /** `photos`: content hashes, main one first. */
 export type CatalogueProduct = Colored & {
   brandName: string
-  /** With its path. */
+  /** The category with its path. */
   categoryName: string
   sizes: { sizeLabel: string }[]
   lots: { lotDescription: string; pieces: number; amount?: number; currency?: string }[]
-  /** Of its sizes, per currency. */
+  /** Price range of its sizes, per currency. */
   prices: { min: number; max: number; currency: string }[]
   photos: string[]
 }
@@ -53,7 +53,7 @@ const from = `
   join brands b on b.tenant_id = $1 and b.id = p.brand_id
   join categories c on c.tenant_id = $1 and c.id = p.category_id`
 
-/** And how many matches lack a photo. */
+/** Counts products, and how many matches lack a photo. */
 export const countProducts = verb(countCatalogueProducts, async ({ tx }, filter) => {
   const values = collectValues()
   const only = filter.onlyWithPhoto ? 'filter (where p.has_photo)' : ''

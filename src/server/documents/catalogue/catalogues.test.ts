@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { cleanUp } from '#server/images/cleanUp.ts'
-import type { PhotoCatalogue } from '#shared/photoCatalogues.ts'
+import type { PhotoCatalogue } from '#shared/photos/photoCatalogues.ts'
 import type { Wholesaler } from '#test/factories.ts'
 import { asSeen, pagesOf, picturesOf, seenLinesOf } from '#test/pdfText.ts'
 import { plainPicture, sendPhotos } from '#test/upload.ts'

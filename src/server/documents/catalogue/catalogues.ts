@@ -1,5 +1,5 @@
 import { translatedInto } from '#server/catalogue/texts/texts.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { translate } from '#server/i18n.ts'
 import { tenantKey } from '#server/images/photoStore.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -9,8 +9,8 @@ import {
   getPhotoCatalogues,
   type PhotoCatalogue,
   startPhotoCatalogue,
-} from '#shared/photoCatalogues.ts'
-import { maxCatalogueProducts } from '#shared/photoLayouts.ts'
+} from '#shared/photos/photoCatalogues.ts'
+import { maxCatalogueProducts } from '#shared/photos/photoLayouts.ts'
 import { backgroundFiles } from '../backgroundFiles.ts'
 import { printCatalogue } from '../printing.ts'
 import { readProducts } from './catalogueProducts.ts'

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createTarGzip } from 'nanotar'
-import { projectFolder } from '#server/config.ts'
+import { projectFolder } from '#server/projectFolder.ts'
 
 /** Serves the agent as an npm tarball, for `npx https://…/api/erp-agent.tgz`. */
 export function erpAgentPackageRoute(app: FastifyInstance, folder = join(projectFolder, 'agent')): void {

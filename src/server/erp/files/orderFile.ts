@@ -4,7 +4,7 @@ import { cellStyles, type Cell as WorkbookCell, workbookFile } from '#server/exp
 import type { ErpDocument } from '#shared/erp/document.ts'
 import { fillPattern, numberOf } from '#shared/erp/fieldPattern.ts'
 import type { FilesSettings } from '#shared/erp/files.ts'
-import { plainText } from '#shared/text.ts'
+import { plainText } from '#shared/text/text.ts'
 import { ErpError } from '../connector.ts'
 
 export type Column = FilesSettings['columns'][number]

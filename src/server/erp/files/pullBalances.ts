@@ -1,14 +1,23 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ImportProblem } from '#server/catalogue/import/file/report.ts'
-import { readToldFile, type ToldFile, type ToldProblem } from '#server/customers/told/toldFile.ts'
-import type { RefusedReason } from '#shared/erp.ts'
-import { maxToldFileBytes, type ToldFileKind } from '#shared/toldFiles.ts'
+import {
+  type BalanceFile,
+  type BalanceFileProblem,
+  balanceFileReader,
+} from '#server/customers/balances/balanceFile.ts'
+import { temporaryFolder } from '#server/files/temporaryFolder.ts'
+import { ImportProblem } from '#server/tableFiles/report.ts'
+import { readInTurn } from '#server/tableFiles/thread.ts'
+import {
+  type BalanceFileKind,
+  maxBalanceFileBytes,
+  maxBalanceFileRows,
+} from '#shared/customers/balanceFiles.ts'
+import type { RefusedReason } from '#shared/erp/erp.ts'
 import { ErpError, type Pulled, type PulledBalance } from '../connector.ts'
 import type { FileStore } from './store.ts'
 
-/** Reads all of `balances.csv` and, if it is there, `documents.csv`; or `.xlsx`. Times are of the time zone. */
+/** Reads all of `balances.csv` and, if it is there, `documents.csv`; or `.xlsx`. Times are in `timeZone`. */
 export async function pullBalances(
   store: FileStore,
   timeZone: string,
@@ -19,24 +28,26 @@ export async function pullBalances(
     await readFound(store, { kind: 'documents', timeZone }, signal),
   ]
   if (!found) throw new ErpError('rejected', 'There is no balances.csv or balances.xlsx in the folder.')
-  // As likely half written as nobody's debt.
+  // A file without rows is as likely half written as a sign that nobody owes anything.
   if (found.file.rows.length === 0)
     throw new ErpError('rejected', 'The file of balances has no row that can be read.')
   const problems = [...found.file.problems, ...(documents?.file.problems ?? [])]
-  const unreadable = new Set(problems.map(({ code }) => code))
+  const unreadable = new Set([...found.file.badCodes, ...(documents?.file.badCodes ?? [])])
   const byCode = <Item extends { code: string }>(items: Item[]) => Map.groupBy(items, ({ code }) => code)
   const documentsOf = documents && byCode(documents.file.rows)
-  const rows = [...byCode(found.file.rows)].map(([code, told]) => ({
+  const rows = [...byCode(found.file.rows)].map(([code, reported]) => ({
     code,
-    // Of several currencies, the oldest.
-    asOf: new Date(Math.min(...told.map(({ asOf }) => (asOf ?? found.changedAt).getTime()))).toISOString(),
-    balances: told.flatMap(({ balance }) => balance ?? []),
+    // With several currencies, the oldest time counts.
+    asOf: new Date(
+      Math.min(...reported.map(({ asOf }) => (asOf ?? found.changedAt).getTime())),
+    ).toISOString(),
+    balances: reported.flatMap(({ balance }) => balance ?? []),
     ...(documentsOf
       ? { documents: (documentsOf.get(code) ?? []).flatMap(({ document }) => document ?? []) }
       : {}),
   }))
   return {
-    // Half of what a customer owes would be wrong.
+    // With only some of a customer's rows, their balance would be wrong.
     rows: rows.filter(({ code }) => !unreadable.has(code)),
     refused: problems.map(({ code, line, reason }) => ({
       name: `${code} (${line})`,
@@ -47,7 +58,7 @@ export async function pullBalances(
   }
 }
 
-const refusedAs: Partial<Record<ToldProblem['reason'], RefusedReason>> = {
+const refusedAs: Partial<Record<BalanceFileProblem['reason'], RefusedReason>> = {
   currency: 'currencyUnknown',
   unknownCurrency: 'currencyUnknown',
   date: 'dateUnknown',
@@ -58,25 +69,24 @@ const refusedAs: Partial<Record<ToldProblem['reason'], RefusedReason>> = {
 
 async function readFound(
   store: FileStore,
-  { kind, timeZone }: { kind: ToldFileKind; timeZone: string },
+  { kind, timeZone }: { kind: BalanceFileKind; timeZone: string },
   signal: AbortSignal,
-): Promise<{ file: ToldFile; changedAt: Date } | undefined> {
+): Promise<{ file: BalanceFile; changedAt: Date } | undefined> {
   const listed = await store.list('.', signal)
   const entry = listed.find(({ name }) => new RegExp(`^${kind}\\.(csv|xlsx)$`, 'i').test(name))
-  const content = entry && (await store.read(entry.name, signal, maxToldFileBytes))
+  const content = entry && (await store.read(entry.name, signal, maxBalanceFileBytes))
   if (!entry || !content) return undefined
-  const folder = await mkdtemp(path.join(tmpdir(), 'toptan-erp-'))
+  await using folder = await temporaryFolder()
   try {
-    const copy = path.join(folder, kind)
+    const copy = path.join(folder.path, kind)
     await writeFile(copy, content)
-    const file = await readToldFile(copy, kind, timeZone)
+    const file = await readInTurn(store, balanceFileReader, { file: copy, kind, timeZone }, { signal })
+    if (file.hasTooManyRows) throw notRead(entry.name, `it has more than ${maxBalanceFileRows} rows`)
     if (file.missing.length > 0) throw notRead(entry.name, `it has no column for ${file.missing.join(', ')}`)
     return { file, changedAt: entry.changedAt }
   } catch (error) {
     if (error instanceof ImportProblem) throw notRead(entry.name, error.message)
     throw error
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,4 +1,4 @@
-/** Of our short markers. */
+/** Largest file that is read by default: our markers are short. */
 export const maxReadBytes = 100_000
 
 /** Paths are relative, with `/`. Throws only {@link StoreFault}. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ErpError, type Pulled, type PulledStock } from '../connector.ts'
 
-/** A program of models, fields and ids. Bound to the signal and context of one call. */
+/** The records of a program with models, fields and ids. Bound to the signal and context of one call. */
 export type Records = {
   /** Reads the fields that the row's shape names, by id if not told otherwise (`['write_date desc']`). */
   search: <Row extends z.ZodObject>(
@@ -10,7 +10,7 @@ export type Records = {
     domain: unknown[],
     options?: { limit?: number; order?: string[] },
   ) => Promise<z.output<Row>[]>
-  /** With more context. */
+  /** The same records with more context. */
   as: (context: Record<string, unknown>) => Records
   dialect: Dialect
 }
@@ -30,7 +30,7 @@ export type Dialect = {
 
 export const idRow = z.object({ id: z.int() })
 
-/** In `'party.': { code }`, `party.code`. Programs send ids without being asked. */
+/** Names of a row's fields; in `'party.': { code }`, `party.code`. Programs send ids without being asked. */
 export function fieldsOf({ shape }: z.ZodObject): string[] {
   const fields = Object.entries(shape).flatMap(([name, schema]) =>
     name.endsWith('.') ? fieldsOf(objectIn(schema)).map((field) => `${name}${field}`) : name,
@@ -45,7 +45,7 @@ function objectIn(schema: unknown): z.ZodObject {
   throw new Error('A field with a point needs an object')
 }
 
-/** By code or name, in any case. */
+/** Finds a country by code or name, in any case. */
 export async function findCountry(
   { search, dialect }: Pick<Records, 'search' | 'dialect'>,
   model: string,
@@ -81,7 +81,7 @@ function changed(dialect: Dialect, from: string, operator: '>' | '>=', paths: st
 
 const listPageSize = 200
 
-/** All that changed at or after `from`, by id. */
+/** All records that changed at or after `from`, by id. */
 export async function* changedSince<Row extends z.ZodObject<{ id: z.ZodInt }>>(
   records: Records,
   { model, row, domain }: Pick<Source<Row>, 'model' | 'row' | 'domain'>,
@@ -185,7 +185,7 @@ export function parseCursor<Schema extends z.ZodType>(
   }
 }
 
-/** A page of all records by id, for what has no time of change. The cursor is the last id; '' at the end. */
+/** A page of all records by id, if they have no time of change. The cursor is the last id; '' at the end. */
 export async function readAll<Row extends z.ZodObject<{ id: z.ZodInt }>>(
   records: Records,
   { model, row, domain }: Pick<Source<Row>, 'model' | 'row' | 'domain'>,
@@ -201,20 +201,20 @@ export async function readAll<Row extends z.ZodObject<{ id: z.ZodInt }>>(
 const stockCursor = z.object({
   /** During the first pass: last product of the previous page. */
   product: z.string().optional(),
-  /** Of the sources. */
+  /** Cursors of the sources. */
   sources: z.array(z.string()),
 })
 
 export type StockReader<Row extends z.ZodObject<{ id: z.ZodInt }>> = {
   /** The domain of products with stock. */
   domain: unknown[]
-  /** What moves stock, or promises it. */
+  /** The records that move stock, or promise it. */
   sources: Source<Row>[]
   productOf: (row: z.output<Row>) => number | undefined
   availableOf: (ids: number[]) => Promise<PulledStock[]>
 }
 
-/** A page of available stock: first of all products, then only of those that the sources touched. */
+/** A page of available stock: first for all products, then only for those that the sources touched. */
 export async function pullStock<Row extends z.ZodObject<{ id: z.ZodInt }>>(
   records: Records,
   { domain, sources, productOf, availableOf }: StockReader<Row>,
@@ -242,7 +242,7 @@ export async function pullStock<Row extends z.ZodObject<{ id: z.ZodInt }>>(
   return { rows, cursor: JSON.stringify(next), isLast: page.isLast }
 }
 
-/** A cursor that starts at now. */
+/** A cursor that starts now. */
 async function endOf<Row extends z.ZodObject<{ id: z.ZodInt }>>(
   records: Records,
   source: Source<Row>,

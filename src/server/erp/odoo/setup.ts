@@ -21,7 +21,7 @@ export type Known = {
   fieldTypes: Map<string, string>
   /** Domain for stocked products: `type` in 17, `is_storable` later. */
   storable: [string, string, unknown]
-  /** The companies' own partners, no customers. */
+  /** The companies' own partners, which are not customers. */
   ownPartnerIds: number[]
 }
 
@@ -50,7 +50,7 @@ export async function resolve(client: Odoo, settings: OdooSettings): Promise<Kno
       : odoo.search('stock.warehouse', warehouseRow, [['company_id', '=', company.id]]),
     findFields(odoo, settings),
     typesOf(odoo, 'product.product', ['is_storable']),
-    // Fails here, instead of per order, without access to sales.
+    // Without access to sales it fails here, not at each order.
     odoo.search('sale.order', idRow, [['id', '=', 0]]),
   ])
   const priceLists = lists.map(({ id, name, currency_id: currency }) => ({
@@ -81,7 +81,7 @@ const named = <Row extends { id: number; name: string; code?: string }>(
   name: string,
 ) => findByName(rows, name, { program: 'Odoo', what })
 
-/** Of those fields that exist. */
+/** Types by name of those fields that exist. */
 async function typesOf(odoo: Odoo, model: string, names: string[]): Promise<Map<string, string>> {
   const args = { allfields: names, attributes: ['type'] }
   const found = await odoo.call(model, 'fields_get', { args }, fieldsReply)

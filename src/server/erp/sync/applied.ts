@@ -1,4 +1,4 @@
-import type { RefusedReason } from '#shared/erp.ts'
+import type { RefusedReason } from '#shared/erp/erp.ts'
 
 export type Applied = {
   added: number

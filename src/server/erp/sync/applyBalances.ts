@@ -1,13 +1,13 @@
 import { type Actor, recordChanges } from '#server/changes/record.ts'
 import { accounts } from '#server/customers/account.ts'
-import { forgetUntold, type Told, writeTold } from '#server/customers/told/writeTold.ts'
+import { forgetUnreported, type Reported, writeReported } from '#server/customers/balances/writeReported.ts'
 import { prepared } from '#server/db/statement.ts'
+import { cutText } from '#server/db/storable.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { cutText } from '#server/storable.ts'
-import { maxCreditLimit, maxPaymentTermsLength } from '#shared/customers.ts'
-import type { RefusedReason } from '#shared/erp.ts'
-import { fromMinor, isKnownCurrency } from '#shared/money.ts'
-import type { ToldDocument } from '#shared/told.ts'
+import { maxCreditLimit, maxPaymentTermsLength } from '#shared/customers/customers.ts'
+import type { ReportedDocument } from '#shared/customers/reported.ts'
+import type { RefusedReason } from '#shared/erp/erp.ts'
+import { fromMinor, isKnownCurrency } from '#shared/numbers/money.ts'
 import type { PulledBalance } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
@@ -59,12 +59,17 @@ export async function applyBalances(
     else taken.set(row.code, { account, row })
   }
   const all = [...taken.values()]
-  const toldAccounts = all.map(({ account, row }) => toldOf(account, row, askedAt))
-  const { added, changed } = await writeTold(tx, toldAccounts, { source: 'erp', now })
+  const reportedAccounts = all.map(({ account, row }) => reportedOf(account, row, askedAt))
+  const { added, changed } = await writeReported(tx, reportedAccounts, { source: 'erp', now })
   await takeTerms(tx, all, { actor, now })
   const isUsable = refused.every(({ reason }) => reason === 'unknownCustomer')
-  const forgotten = wholeSince && isUsable ? await forgetUntold(tx, 'erp', wholeSince) : 0
-  return { added, updated: changed + forgotten, unchanged: toldAccounts.length - added - changed, refused }
+  const forgotten = wholeSince && isUsable ? await forgetUnreported(tx, 'erp', wholeSince) : 0
+  return {
+    added,
+    updated: changed + forgotten,
+    unchanged: reportedAccounts.length - added - changed,
+    refused,
+  }
 }
 
 /** An amount without a currency is in the account's. */
@@ -76,11 +81,11 @@ function inCurrencyOf({ currencyCode: own }: Known, row: PulledBalance): PulledB
   return { ...row, balances: row.balances.map(named), documents: row.documents?.map(named) }
 }
 
-function toldOf(account: Known, row: PulledBalance, askedAt: Date): Told {
+function reportedOf(account: Known, row: PulledBalance, askedAt: Date): Reported {
   const { balances, documents } = row
   // A clock that is ahead would hide orders that were just placed.
-  const toldAt = row.asOf === undefined ? askedAt : new Date(row.asOf)
-  const asOf = (toldAt < askedAt ? toldAt : askedAt).toISOString()
+  const reportedAt = row.asOf === undefined ? askedAt : new Date(row.asOf)
+  const asOf = (reportedAt < askedAt ? reportedAt : askedAt).toISOString()
   const { id: accountId, currencyCode } = account
   const none = { currencyCode, balanceMinor: 0, overdueMinor: null, openOrdersMinor: null }
   return {
@@ -152,7 +157,7 @@ function faultOf({
   if (asOf !== undefined && Number.isNaN(Date.parse(asOf))) return 'dateUnknown'
   const days = documents.flatMap(({ issuedOn, dueOn }) => [issuedOn, dueOn ?? issuedOn])
   if ([...days, asOf ?? firstDay].some((day) => day < firstDay)) return 'dateUnknown'
-  if (documents.some(({ key }: ToldDocument) => key.length < 1 || key.length > 100)) return 'codeTooLong'
+  if (documents.some(({ key }: ReportedDocument) => key.length < 1 || key.length > 100)) return 'codeTooLong'
   const isTwice = (keys: string[]) => new Set(keys).size < keys.length
   if (isTwice(balances.map((one) => one.currencyCode)) || isTwice(documents.map((one) => one.key)))
     return 'twice'

@@ -13,10 +13,11 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogueVersion } from '#server/db/versions.ts'
 import { lockStock } from '#server/orders/offer.ts'
-import { variantFields } from '#shared/catalogueFields.ts'
-import type { RefusedReason } from '#shared/erp.ts'
-import { maxUnitPrice } from '#shared/givenProducts.ts'
-import { toMinor } from '#shared/money.ts'
+import { stateThat } from '#server/orders/stateSql.ts'
+import { variantFields } from '#shared/catalogue/catalogueFields.ts'
+import { maxUnitPrice } from '#shared/catalogue/givenProducts.ts'
+import type { RefusedReason } from '#shared/erp/erp.ts'
+import { toMinor } from '#shared/numbers/money.ts'
 import type { PulledPrice, PulledProduct, PulledStock } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
@@ -101,7 +102,7 @@ const compareStock = prepared(`
   with open as (
     select l.variant_id, sum(l.qty)::bigint as qty
     from order_lines l join orders o on o.tenant_id = $1 and o.id = l.order_id
-    where l.tenant_id = $1 and l.variant_id = any ($2::uuid[]) and o.order_type = 'Rpt' and o.state <> 'cancelled'
+    where l.tenant_id = $1 and l.variant_id = any ($2::uuid[]) and o.order_type = 'Rpt' and ${stateThat('takesStock')}
       and (o.transferred_at is null or o.transferred_at > $4)
     group by l.variant_id
   ), given as (

@@ -1,8 +1,8 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
-import { type JobHandler, type JobRun, nextDue } from '#server/jobs/jobs.ts'
-import type { Secrets } from '#server/secrets.ts'
-import { type SyncKind, syncKinds } from '#shared/erp.ts'
+import { type JobHandler, type JobRun, nextDue, requestJobs } from '#server/jobs/jobs.ts'
+import type { Secrets } from '#server/process/secrets.ts'
+import { type SyncKind, syncKinds } from '#shared/erp/erp.ts'
 import { readLink } from '../link.ts'
 import { type OpenConnector, openConnector } from '../openConnector.ts'
 import { runSync, type SyncRun } from './runSync.ts'
@@ -64,6 +64,7 @@ async function fetchNext(
       const [planned] = await tx.query<{ minutes: number | null }>(readMinutes, due.what)
       const delayMs = hasFailed ? retryDelayMs : (planned?.minutes ?? 0) * 60_000
       const nextAt = delayMs ? new Date(now().getTime() + delayMs) : 'infinity'
+      if (hasFailed) await requestJobs(tx, undefined, ['erpCare'], now())
       await tx.last(planNext, due.what, nextAt)
     })
   }

@@ -1,9 +1,9 @@
 import { newId } from '#server/db/newId.ts'
 import { prepared, type Statement } from '#server/db/statement.ts'
+import { storableValue } from '#server/db/storable.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
 import { JobLost } from '#server/jobs/jobs.ts'
-import { storableValue } from '#server/storable.ts'
-import type { SyncKind } from '#shared/erp.ts'
+import type { SyncKind } from '#shared/erp/erp.ts'
 import { type ErpConnector, ErpError, type Pulled, type PulledPrice } from '../connector.ts'
 import { actorOf, type ErpLink } from '../link.ts'
 import { type Applied, addApplied, nothingApplied } from './applied.ts'
@@ -16,7 +16,7 @@ export type SyncContext = { database: Database; tenantId: string; link: ErpLink;
 export type SyncRun = Applied & { error: ErpError | undefined }
 
 const pageTimeoutMs = 120_000
-/** Refused rows stored with a run. */
+/** Most refused rows that are stored with a run. */
 const maxProblems = 200
 
 const readCursor = prepared(
@@ -69,7 +69,7 @@ export async function runSync(
     const isWhole = isFull || !hasBeenFull
     const startedAt = now()
     const isFromStart = isFull || before === ''
-    // Of what we have, something may be in a row that cannot be used.
+    // A row that cannot be used may be about something that we have.
     const hasUnusable = ({ refused = [] }: Pulled<unknown>) =>
       [...applied.refused, ...refused].some(({ reason }) => reason !== 'unknownCustomer')
     for (let cursor = isFull ? '' : before, isLast = false; !isLast && !signal.aborted; ) {
@@ -103,11 +103,11 @@ type Rows = any[]
 type Apply = (
   tx: Tx,
   rows: Rows,
-  /** `wholeSince`: with these rows, the run has all since then. */
+  /** `wholeSince`: with these rows, the run that began then has read everything. */
   at: { now: Date; askedAt: Date; setId: string; wholeSince?: Date },
 ) => Promise<Applied>
 
-/** Without characters that the database cannot store. */
+/** Fetches a page, without characters that the database cannot store. */
 async function pull(
   connector: ErpConnector,
   what: SyncKind,
@@ -145,7 +145,7 @@ async function applierOf({ database, tenantId, link }: SyncContext, what: SyncKi
   if (what === 'products') return (tx, rows, at) => applyProducts(tx, rows, { codes, actor, what, ...at })
   const groups = await read<{ price_group: string }>(readGroups)
   const used = new Map((await read<Own>(readCurrencies)).map((one) => [one.priceGroup, one.currencyCode]))
-  // The currency of most of its prices, else the tenant's.
+  // The currency of most of a group's prices, else the tenant's.
   const currencies = new Map(
     groups.map(({ price_group: group }) => [group, used.get(group) ?? own.currencyCode]),
   )

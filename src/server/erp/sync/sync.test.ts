@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { variantFields } from '#shared/catalogueFields.ts'
-import type { Change } from '#shared/changes.ts'
+import { variantFields } from '#shared/catalogue/catalogueFields.ts'
+import { maxUnitPrice } from '#shared/catalogue/givenProducts.ts'
+import type { Change } from '#shared/changes/changes.ts'
 import {
   customerTextLimits,
   maxAccountCodeLength,
   maxCreditLimit,
   maxPaymentTermsLength,
-} from '#shared/customers.ts'
-import { maxUnitPrice } from '#shared/givenProducts.ts'
-import { toMinor } from '#shared/money.ts'
+} from '#shared/customers/customers.ts'
+import { toMinor } from '#shared/numbers/money.ts'
 import { refusal } from '#test/app.ts'
 import { useHttpErp, useTransfers } from '#test/erp/useTransfers.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'

@@ -1,8 +1,7 @@
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { erpDescriptions } from '#shared/erp/settings.ts'
 import {
   type ErpKind,
   getErpSyncs,
@@ -10,7 +9,8 @@ import {
   type SyncRunShown,
   startErpSync,
   syncCustomersWithErp,
-} from '#shared/erp.ts'
+} from '#shared/erp/erp.ts'
+import { erpDescriptions } from '#shared/erp/settings.ts'
 import { Refusal } from '#shared/errors.ts'
 import { readLink } from '../link.ts'
 import { openConnector } from '../openConnector.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayOf } from '#shared/clock.ts'
-import type { DocumentKind, ToldBalance, ToldDocument } from '#shared/told.ts'
+import type { DocumentKind, ReportedBalance, ReportedDocument } from '#shared/customers/reported.ts'
 import type { Pulled, PulledBalance } from '../connector.ts'
 import { readAll } from '../kit/records.ts'
 import { date, decimal, number, text } from './client.ts'
@@ -92,7 +92,7 @@ const currencyOf = ({ 'second_currency.': second, 'account.': account }: Line) =
   second?.code ?? account['company.']['currency.'].code
 
 /** A payment without a maturity settles what is due; nothing is less than nothing overdue. */
-function balancesOf(lines: Line[], openOrders: Map<string, number>, today: string): ToldBalance[] {
+function balancesOf(lines: Line[], openOrders: Map<string, number>, today: string): ReportedBalance[] {
   const open = Map.groupBy(
     lines.filter(({ reconciliation }) => reconciliation === null),
     currencyOf,
@@ -111,7 +111,7 @@ function balancesOf(lines: Line[], openOrders: Map<string, number>, today: strin
   })
 }
 
-function documentOf(line: Line, invoiceNumber: string | undefined): ToldDocument {
+function documentOf(line: Line, invoiceNumber: string | undefined): ReportedDocument {
   const { id, 'move.': move, maturity_date: due, reconciliation, description } = line
   const amountMinor = amountOf(line)
   return {

@@ -13,7 +13,7 @@ export type InformedRecipient = {
 }
 
 // A mail with a started attempt may have arrived.
-const readTold = prepared(`
+const readInformed = prepared(`
   select distinct on (lower(m.recipient)) m.recipient, m.language,
          coalesce((select s.kind <> 'cancelled' from order_mails s
                    where s.tenant_id = $1 and s.order_id = $2 and lower(s.recipient) = lower(m.recipient)
@@ -26,13 +26,13 @@ const readTold = prepared(`
 
 /** Everyone mailed about the order, or about the one it was split from. */
 export function readInformedRecipients(tx: Tx, orderId: string): Promise<InformedRecipient[]> {
-  return tx.query<InformedRecipient>(readTold, orderId)
+  return tx.query<InformedRecipient>(readInformed, orderId)
 }
 
-export function mailsToInformed(told: InformedRecipient[]): MailColumns {
+export function mailsToInformed(informed: InformedRecipient[]): MailColumns {
   return {
-    mailIds: told.map(() => newId()),
-    recipients: told.map(({ recipient }) => recipient),
-    mailLanguages: told.map(({ language }) => language),
+    mailIds: informed.map(() => newId()),
+    recipients: informed.map(({ recipient }) => recipient),
+    mailLanguages: informed.map(({ language }) => language),
   }
 }

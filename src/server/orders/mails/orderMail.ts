@@ -1,10 +1,11 @@
 import { type OrderDocument, piecesOf } from '#server/documents/orderDocument.ts'
 import type { OrderFile } from '#server/documents/printing.ts'
 import { headOf, partyFactsOf, sumsOf, type Words } from '#server/documents/words.ts'
+import { escaped } from '#server/http/htmlText.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { amountOfLine } from '#shared/money.ts'
-import type { OrderMailKind } from '#shared/orderMails.ts'
+import { amountOfLine } from '#shared/numbers/money.ts'
+import type { OrderMailKind } from '#shared/orders/orderMails.ts'
 
 const texts: Record<OrderMailKind, { subject: MessageKey; text: MessageKey }> = {
   placed: { subject: 'mail.order.placed.subject', text: 'mail.order.placed.text' },
@@ -123,15 +124,3 @@ function moreOf({ groups }: OrderDocument, { say }: Words): string {
 }
 
 const isolated = (text: string) => `<bdi>${escaped(text)}</bdi>`
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
-}

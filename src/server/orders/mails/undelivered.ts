@@ -2,10 +2,10 @@ import { actorOf, recordChange } from '#server/changes/record.ts'
 import { reachOf } from '#server/customers/reach.ts'
 import { isoTime } from '#server/db/isoTime.ts'
 import { prepared } from '#server/db/statement.ts'
-import { type Call, verb } from '#server/http.ts'
+import { type Call, verb } from '#server/http/http.ts'
+import { oneOf } from '#server/http/refuse.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { oneOf } from '#server/refuse.ts'
-import { dropOrderMail, getOrderMails, type OrderMail, sendOrderMail } from '#shared/orderMails.ts'
+import { dropOrderMail, getOrderMails, type OrderMail, sendOrderMail } from '#shared/orders/orderMails.ts'
 import { numberOfOrder } from '../notes.ts'
 
 const isReplaced = `exists (

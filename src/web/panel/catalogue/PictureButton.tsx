@@ -1,7 +1,7 @@
 import { FileButton, Loader, UnstyledButton } from '@mantine/core'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { maxPictureBytes } from '#shared/brands.ts'
+import { maxPictureBytes } from '#shared/catalogue/brands.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { pictureTypes } from '../files.tsx'

@@ -1,4 +1,4 @@
-import { type VariantField, variantField } from '#shared/catalogueFields.ts'
+import { type VariantField, variantField } from '#shared/catalogue/catalogueFields.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { t } from '#web/i18n.ts'
 

@@ -1,8 +1,13 @@
 import { Badge, Button, Table, Text, UnstyledButton } from '@mantine/core'
-import { type ChangeAction, changeActions, changeSubjects, isByOperator } from '#shared/changeKinds.ts'
-import { type Change, mostChanges } from '#shared/changes.ts'
-import { fieldsOf } from '#shared/changeWords.ts'
-import { changeColumns } from '#shared/exportColumns.ts'
+import {
+  type ChangeAction,
+  changeActions,
+  changeSubjects,
+  isByOperator,
+} from '#shared/changes/changeKinds.ts'
+import { type Change, mostChanges } from '#shared/changes/changes.ts'
+import { fieldsOf } from '#shared/changes/changeWords.ts'
+import { changeColumns } from '#shared/exports/exportColumns.ts'
 import { type Page, pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'

@@ -1,4 +1,4 @@
-import { changeActions, changeSubjects } from '#shared/changeKinds.ts'
+import { changeActions, changeSubjects } from '#shared/changes/changeKinds.ts'
 import { type DayFilter, dayFilters, defineList, oneOf, toCall } from '../list/listSearch.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

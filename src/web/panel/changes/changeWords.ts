@@ -1,10 +1,10 @@
-import type { Change } from '#shared/changes.ts'
+import type { Change } from '#shared/changes/changes.ts'
 import {
   type ChangeVoice,
   readable as inWords,
   fieldName as nameOf,
   subjectText as subjectNameOf,
-} from '#shared/changeWords.ts'
+} from '#shared/changes/changeWords.ts'
 import { attributeLabel } from '#web/attributes.ts'
 import { formatMoney } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'

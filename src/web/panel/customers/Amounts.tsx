@@ -1,4 +1,4 @@
-import type { Money } from '#shared/orders.ts'
+import type { Money } from '#shared/orders/orders.ts'
 import { owedText } from '#web/ui/credit/owedText.ts'
 
 /** One line per currency. */

@@ -1,6 +1,6 @@
 import { Autocomplete, Text } from '@mantine/core'
-import { fold } from '#shared/text.ts'
-import { textMatcher } from '#shared/textMatch.ts'
+import { fold } from '#shared/text/text.ts'
+import { textMatcher } from '#shared/text/textMatch.ts'
 import { locale, t } from '#web/i18n.ts'
 import type { TextField } from '../form/fields.ts'
 import { usePriceGroups } from './choices.ts'

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { IconEyeOff, IconPlus } from '@tabler/icons-react'
-import type { AccountRow } from '#shared/customers.ts'
-import { customerColumns } from '#shared/exportColumns.ts'
+import type { AccountRow } from '#shared/customers/customers.ts'
+import { customerColumns } from '#shared/exports/exportColumns.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatMoney } from '#web/format.ts'
@@ -21,10 +21,10 @@ import { PageButton } from '../PageButton.tsx'
 import { PageLink } from '../PageLink.tsx'
 import classes from '../users/people.module.css'
 import { Amounts } from './Amounts.tsx'
+import { BalanceUpload } from './BalanceUpload.tsx'
 import { useAgentChoices, usePriceGroups, withChosen } from './choices.ts'
 import { customerRemoval } from './customerDraft.ts'
 import { type CustomerSort, customerList, customerStates, noAgent } from './customerSearch.ts'
-import { ToldUpload } from './ToldUpload.tsx'
 
 const columns: Column<AccountRow, CustomerSort>[] = [
   {
@@ -111,7 +111,7 @@ export function CustomerListPage() {
       actions={
         <Group gap="xs">
           <FetchCustomers />
-          <ToldUpload />
+          <BalanceUpload />
           <PageButton page={pages.customerCreate} Icon={IconPlus} isMain />
         </Group>
       }

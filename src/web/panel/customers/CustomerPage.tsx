@@ -1,4 +1,4 @@
-import { Group, Select, Text, TextInput } from '@mantine/core'
+import { Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import {
   IconClipboardList,
   IconEyeOff,
@@ -8,15 +8,16 @@ import {
   IconReportMoney,
   IconTrash,
 } from '@tabler/icons-react'
-import { overdueActions } from '#shared/credit.ts'
-import { type Account, addCustomer, updateCustomer } from '#shared/customers.ts'
+import { overdueActions } from '#shared/customers/credit.ts'
+import { type Account, addCustomer, updateCustomer } from '#shared/customers/customers.ts'
 import { pages } from '#shared/pages.ts'
-import { taxTreatments } from '#shared/tax.ts'
+import { taxTreatments } from '#shared/pricing/tax.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { settings } from '#web/settings.ts'
 import { NumberField } from '#web/ui/NumberField.tsx'
+import { draftFrom } from '../form/draft.ts'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
 import { SwitchFields, TextFields } from '../form/TextFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
@@ -35,13 +36,7 @@ import { CurrencyField, PriceGroupField } from './CurrencyField.tsx'
 import classes from './CustomerLinks.module.css'
 import { CustomerTitle, customersLink, DeletedCustomer } from './CustomerTitle.tsx'
 import { useAgentChoices } from './choices.ts'
-import {
-  type CustomerForm,
-  customerRemoval,
-  draftOf,
-  getCustomer,
-  newCustomerDraft,
-} from './customerDraft.ts'
+import { type CustomerForm, customerRemoval, getCustomer, newCustomerDraft } from './customerDraft.ts'
 
 /** Then opens the edit page, where users and brands are added. */
 export function CustomerCreatePage() {
@@ -92,7 +87,7 @@ function CustomerEditor({ account, urlId }: { account: Account; urlId: string })
   const form = useStoredForm({
     schema: updateCustomer.input,
     stored: account,
-    draftOf,
+    draftOf: (record) => draftFrom(updateCustomer.input, record),
     save: async (values, version) => {
       const { data } = await api.post('/api/Account/UpdateCustomer', { ...values, version })
       const stored = await getCustomer(id).catch(() => undefined)
@@ -102,7 +97,7 @@ function CustomerEditor({ account, urlId }: { account: Account; urlId: string })
     onSaved: ({ version, fresh }) => {
       updateCache(fresh ?? { ...account, version })
       // Takes over new branches' ids, unless something was typed during the save.
-      if (fresh && !form.hasChangesNow()) form.restart(draftOf(fresh))
+      if (fresh && !form.hasChangesNow()) form.restart(draftFrom(updateCustomer.input, fresh))
       void refetch('customers', 'priceGroups')
     },
     onLoaded: updateCache,
@@ -209,6 +204,14 @@ function CustomerFields({ form, isNew = false }: { form: CustomerForm; isNew?: b
               description: t('panel.customer.blockedText'),
             },
           ]}
+        />
+        <Textarea
+          label={t('panel.customer.note')}
+          description={t('panel.customer.noteText')}
+          autosize
+          minRows={2}
+          maxRows={10}
+          {...form.text('note')}
         />
       </FormSection>
     </>

@@ -1,4 +1,4 @@
-import type { Account } from '#shared/customers.ts'
+import type { Account } from '#shared/customers/customers.ts'
 import { t } from '#web/i18n.ts'
 import { ReadOnlyPage } from '../form/FormPage.tsx'
 import { useRemoval } from '../list/removal.tsx'

@@ -9,7 +9,7 @@ import { usePageParams, usePageTitle } from '../shell/pageAddress.ts'
 import { useCall } from '../useCall.ts'
 import { customersLink } from './CustomerTitle.tsx'
 
-/** Of a customer, by code. */
+/** The statement of a customer, by code. */
 export function StatementPage() {
   const { code = '' } = usePageParams()
   const { data } = useCall(['customerName', code], (options) =>

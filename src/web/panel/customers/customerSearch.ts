@@ -1,4 +1,4 @@
-import type { customerSorts } from '#shared/customers.ts'
+import type { customerSorts } from '#shared/customers/customers.ts'
 import { asText, defineList, oneOf } from '../list/listSearch.ts'
 
 /** Cut to the endpoint's maximum length. */

@@ -2,7 +2,7 @@ import { SegmentedControl, useComputedColorScheme, VisuallyHidden } from '@manti
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { Sales, Step } from '#shared/analysis.ts'
+import type { Sales, Step } from '#shared/analysis/analysis.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { ConvertedTotal } from './ConvertedTotal.tsx'

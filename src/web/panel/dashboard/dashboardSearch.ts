@@ -1,4 +1,4 @@
-import { maxRangeDays } from '#shared/analysisRules.ts'
+import { maxRangeDays } from '#shared/analysis/analysisRules.ts'
 import { addDays, daysBetween } from '#shared/clock.ts'
 import { asDay, oneOf } from '../list/listSearch.ts'
 import { type Period, periodRange, periods, type Range } from '../periods.ts'

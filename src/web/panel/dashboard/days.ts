@@ -1,4 +1,4 @@
-import type { Step } from '#shared/analysis.ts'
+import type { Step } from '#shared/analysis/analysis.ts'
 import { locale } from '#web/i18n.ts'
 
 const dayMonth = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })

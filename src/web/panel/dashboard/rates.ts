@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { type Converted, convert } from '#shared/convert.ts'
+import { type Converted, convert } from '#shared/numbers/convert.ts'
 import { api } from '#web/api.ts'
 import { locale } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'

@@ -1,11 +1,12 @@
 import { Badge, Group, Loader, Skeleton, Title } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
-import type { ReconciliationShown } from '#shared/erp.ts'
-import { fromMinor } from '#shared/money.ts'
+import type { ReconciliationShown } from '#shared/erp/erp.ts'
+import { fromMinor } from '#shared/numbers/money.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
-import { t } from '#web/i18n.ts'
+import { locale, t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { amountText } from '#web/numberText.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Failure } from '#web/ui/Failure.tsx'
@@ -107,11 +108,11 @@ function ComparisonActions({ comparisons: { runs, isDue, nextAt }, condition, no
 
 type Finding = ReconciliationShown['findings'][number]
 
-const kinds = ['missing', 'different', 'unexpected'] as const
+const kinds = ['missing', 'different', 'unexpected', 'unknown'] as const
 
 function ComparisonResult({ run, now }: { run: ReconciliationShown; now: number }) {
   const { findings } = run
-  const unlisted = run.missing + run.different + run.unexpected - findings.length
+  const unlisted = countFound(run) - findings.length
   return (
     <>
       <ResultLine run={run} now={now} />
@@ -129,8 +130,10 @@ function ComparisonResult({ run, now }: { run: ReconciliationShown; now: number 
               label={t(`panel.erp.finding.${kind}`)}
               columns={columnsOf(kind)}
               rows={found}
-              rowKey={({ orderId, currencyCode }) => `${orderId} ${currencyCode}`}
-              rowLink={({ orderId }) => ({ to: '/siparisler/$orderId' as const, params: { orderId } })}
+              rowKey={({ orderId, erpNumber, currencyCode }) => `${orderId} ${erpNumber} ${currencyCode}`}
+              rowLink={({ orderId }) =>
+                orderId === '' ? undefined : { to: '/siparisler/$orderId' as const, params: { orderId } }
+              }
             />
           </section>
         )
@@ -140,10 +143,12 @@ function ComparisonResult({ run, now }: { run: ReconciliationShown; now: number 
   )
 }
 
+const countFound = (run: ReconciliationShown) => kinds.reduce((sum, kind) => sum + run[kind], 0)
+
 function ResultLine({ run, now }: { run: ReconciliationShown; now: number }) {
-  const { startedAt, since, checked, missing, different, unexpected, error } = run
+  const { startedAt, since, checked, error } = run
   const outcome = outcomeOf(run, now)
-  const found = missing + different + unexpected
+  const found = countFound(run)
   const severity = outcome !== 'done' ? 'bad' : found > 0 ? 'warning' : 'good'
   return (
     <OutcomeLine look={severity} heading={headingOf(outcome, found, checked)}>
@@ -164,12 +169,15 @@ function headingOf(outcome: ReturnType<typeof outcomeOf>, found: number, checked
     : t('panel.erp.compareGood', { count: checked })
 }
 
+const lacksOurs = (kind: Finding['what']) => kind === 'unexpected' || kind === 'unknown'
+
 /** Hides the sum of the side that lacks the order. */
 function columnsOf(kind: Finding['what']): Column<Finding>[] {
   return [
     {
       key: 'orderNumber',
       name: t('order.number'),
+      isHidden: kind === 'unknown',
       cell: ({ orderNumber, isTax }) => (
         <>
           <bdi className="number">{orderNumber}</bdi>
@@ -182,7 +190,7 @@ function columnsOf(kind: Finding['what']): Column<Finding>[] {
       name: t('panel.erp.erpNumber'),
       cell: ({ erpNumber }) => (erpNumber ? <bdi className="number">{erpNumber}</bdi> : '–'),
     },
-    sumColumn('ours', t('panel.erp.totalHere'), kind === 'unexpected', ({ oursMinor }) => oursMinor),
+    sumColumn('ours', t('panel.erp.totalHere'), lacksOurs(kind), ({ oursMinor }) => oursMinor),
     sumColumn('theirs', t('panel.erp.totalThere'), kind === 'missing', ({ erpMinor }) => erpMinor),
     sumColumn('gap', t('panel.erp.gap'), kind !== 'different', ({ oursMinor, erpMinor }) =>
       oursMinor === undefined || erpMinor === undefined ? undefined : erpMinor - oursMinor,
@@ -198,7 +206,13 @@ function sumColumn(
 ): Column<Finding> {
   const cell = (finding: Finding) => {
     const minor = minorOf(finding)
-    return minor === undefined ? '–' : <Money amount={fromMinor(minor)} currency={finding.currencyCode} />
+    if (minor === undefined) return '–'
+    const [amount, currency] = [fromMinor(minor), finding.currencyCode]
+    return currency === '' ? (
+      <bdi className="number">{amountText(amount, locale)}</bdi>
+    ) : (
+      <Money amount={amount} currency={currency} />
+    )
   }
   return { key, name, isHidden, isNumber: true, cell }
 }
@@ -226,8 +240,6 @@ function ComparisonTable({ runs, shownId, now }: TableProps) {
   )
 }
 
-const countKinds = ['missing', 'different', 'unexpected'] as const
-
 const columnsAt = (now: number): Column<ReconciliationShown>[] => [
   { key: 'when', name: t('panel.erp.when'), cell: ({ startedAt }) => formatDateTime(startedAt) },
   {
@@ -236,7 +248,7 @@ const columnsAt = (now: number): Column<ReconciliationShown>[] => [
     isNumber: true,
     cell: (run) => countOf(run, run.checked, now),
   },
-  ...countKinds.map((count) => ({
+  ...kinds.map((count) => ({
     key: count,
     name: t(`panel.erp.finding.${count}`),
     isNumber: true,
@@ -261,7 +273,7 @@ function stateOf(run: ReconciliationShown, now: number): [keyof typeof colors, s
   const outcome = outcomeOf(run, now)
   if (outcome === 'underWay') return ['calm', t('panel.erp.comparing')]
   if (outcome !== 'done') return ['bad', t('panel.erp.runFailed')]
-  const count = run.missing + run.different + run.unexpected
+  const count = countFound(run)
   return count > 0 ? ['warning', t('panel.erp.compareBad', { count })] : ['good', t('panel.erp.compareSame')]
 }
 

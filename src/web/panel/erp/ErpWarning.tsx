@@ -1,4 +1,4 @@
-import type { ErpState } from '#shared/erp.ts'
+import type { ErpState } from '#shared/erp/erp.ts'
 import { t } from '#web/i18n.ts'
 import { Warning } from '../dashboard/Warning.tsx'
 import { useErpLink } from './useErpLink.ts'

@@ -1,7 +1,7 @@
 import { Badge, Group, Title } from '@mantine/core'
 import { IconCloudDown, IconRefreshDot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ErpLinkShown, SyncKind, SyncRunShown } from '#shared/erp.ts'
+import type { ErpLinkShown, SyncKind, SyncRunShown } from '#shared/erp/erp.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconHandStop, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { ErpState, Transfer } from '#shared/erp.ts'
+import type { ErpState, Transfer } from '#shared/erp/erp.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'

@@ -10,7 +10,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ErpLinkShown, ErpState } from '#shared/erp.ts'
+import type { ErpLinkShown, ErpState } from '#shared/erp/erp.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import type { Transfer } from '#shared/erp.ts'
+import type { Transfer } from '#shared/erp/erp.ts'
 import { t } from '#web/i18n.ts'
 
 const colors: Record<Transfer['state'], string> = {

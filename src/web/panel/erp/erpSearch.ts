@@ -1,4 +1,4 @@
-import type { TransferFilter } from '#shared/erp.ts'
+import type { TransferFilter } from '#shared/erp/erp.ts'
 import { asText, defineList, oneOf, readListSearch } from '../list/listSearch.ts'
 
 // Repeats the endpoints' values, to keep their schemas out of the first load.

@@ -1,7 +1,7 @@
 import { Alert, Group, Loader } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { ErpLinkGiven } from '#shared/erp.ts'
+import type { ErpLinkGiven } from '#shared/erp/erp.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { IconButton } from '../IconButton.tsx'

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { SyncKind } from '#shared/erp.ts'
+import type { SyncKind } from '#shared/erp/erp.ts'
 import { t } from '#web/i18n.ts'
 import { FormSection } from '../form/FormPage.tsx'
 import type { Link } from './setupForm.ts'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { z } from 'zod'
+import type { ErpKind, ErpLinkShown } from '#shared/erp/erp.ts'
 import { type LinePart, lineParts, type OrderPart, orderParts } from '#shared/erp/fieldPattern.ts'
 import { defaultColumns } from '#shared/erp/files.ts'
 import { needsSecret, placeOf, settingsSchema } from '#shared/erp/settings.ts'
-import type { ErpKind, ErpLinkShown } from '#shared/erp.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { checkDraft, type Draft } from '../form/draft.ts'
@@ -17,7 +17,7 @@ type LinkValues = Values & {
   productCode: string
   secret?: string | undefined
   isAutomatic: boolean
-  // Of some kinds.
+  // Only for some kinds.
   columns?: MappingRow[]
   fields?: MappingRow[]
   priceLists?: { priceGroup: string; priceList: string }[]
@@ -40,7 +40,7 @@ function linkSchema(kind: ErpKind, stored: Stored) {
   return schema as unknown as z.ZodType<LinkValues, LinkValues>
 }
 
-/** Of the settings, these keep what was typed when another kind is chosen. */
+/** These settings keep what was typed when another kind is chosen. */
 const carriedNames = ['url', 'productCode', 'schedule', 'secret', 'isAutomatic']
 
 export function carriedFrom(values: Values): Values {

@@ -1,4 +1,4 @@
-import type { Transfer } from '#shared/erp.ts'
+import type { Transfer } from '#shared/erp/erp.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkDraft, isRequired, isSameDraft } from './draft.ts'
+import { addSalesPerson } from '#shared/customers/agents.ts'
+import { addCustomer } from '#shared/customers/customers.ts'
+import { addUser, updateUser } from '#shared/users/users.ts'
+import { checkDraft, draftFrom, isRequired, isSameDraft, newDraft } from './draft.ts'
 
 const line = z
   .string()
@@ -90,6 +93,39 @@ test('reports empty required fields and invalid values', () => {
     count: 'field.required',
     'branches.0.code': 'field.required',
   })
+})
+
+test('a new record has the defaults of its input', () => {
+  expect(newDraft(addSalesPerson.input)).toEqual({
+    salesPersonCode: '',
+    firstLastName: '',
+    email: '',
+    phone: '',
+    isActive: true,
+    maxDiscount: 0,
+  })
+  expect(newDraft(addCustomer.input)).toMatchObject({
+    currAccCode: '',
+    creditLimit: null,
+    whenOverdue: 'warn',
+    isBlocked: false,
+    subCurrAccs: [],
+  })
+  expect(newDraft(addUser.input)).toMatchObject({ auths: [], emailVerification: false, isActive: true })
+})
+
+test('a stored record is edited without what its input does not have', () => {
+  const user = { id: 'u', version: 3, username: 'ada', roles: ['sp'], isActive: false, hasTotp: true }
+  const edited = draftFrom(updateUser.input, user)
+  expect(edited).toMatchObject({
+    id: 'u',
+    username: 'ada',
+    isActive: false,
+    salesPersonCode: '',
+    password: '',
+  })
+  expect(edited.version).toBeUndefined()
+  expect(edited).not.toHaveProperty('hasTotp')
 })
 
 describe('drafts are the same', () => {

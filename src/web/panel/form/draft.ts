@@ -19,6 +19,28 @@ type SchemaNode = z.ZodType & {
   }
 }
 
+/** A new record, with the defaults of the endpoint's input. */
+export function newDraft<Schema extends z.ZodType>(schema: Schema): Draft<z.input<Schema>> {
+  const fields = Object.entries(shapeOf(schema)).map(([name, field]) => {
+    const { data = '' } = field.safeParse(undefined)
+    return [name, data]
+  })
+  return Object.fromEntries(fields) as never
+}
+
+/** A stored record, without what the endpoint's input does not have. The version is not typed; saving adds it. */
+export function draftFrom<Schema extends z.ZodType>(schema: Schema, record: object): Draft<z.input<Schema>> {
+  const stored = new Map(Object.entries(record))
+  return Object.fromEntries(
+    Object.keys(shapeOf(schema)).map((name) => [
+      name,
+      name === 'version' ? undefined : (stored.get(name) ?? ''),
+    ]),
+  ) as never
+}
+
+const shapeOf = (schema: z.ZodType): Record<string, SchemaNode> => unwrap(schema).def.shape ?? {}
+
 export function isRequired(schema: z.ZodType, path: string): boolean {
   const field = fieldAt(schema, path)
   return field !== undefined && emptyValues.every((empty) => !accepts(field, empty))

@@ -8,7 +8,7 @@ import {
   IconPhotoPlus,
 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { ImportDetail, ImportPhase } from '#shared/imports.ts'
+import type { ImportDetail, ImportPhase } from '#shared/imports/imports.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import type { ImportChange, ImportDetail, ImportValue } from '#shared/imports.ts'
+import type { ImportChange, ImportDetail, ImportValue } from '#shared/imports/imports.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { ImportRun, ImportState } from '#shared/imports.ts'
+import type { ImportRun, ImportState } from '#shared/imports/imports.ts'
 import { t } from '#web/i18n.ts'
 
 const neutral = 'gray'

@@ -1,4 +1,9 @@
-import type { importChangeSorts, importChangeStates, importNotes, importSorts } from '#shared/imports.ts'
+import type {
+  importChangeSorts,
+  importChangeStates,
+  importNotes,
+  importSorts,
+} from '#shared/imports/imports.ts'
 import { asText, defineList, oneOf } from '../list/listSearch.ts'
 
 // Repeats the endpoints' sorts and filters, to keep their schemas out of the first load.

@@ -1,4 +1,4 @@
-import type { ImportRun } from '#shared/imports.ts'
+import type { ImportRun } from '#shared/imports/imports.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'

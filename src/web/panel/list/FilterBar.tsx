@@ -10,7 +10,7 @@ import {
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
 import { IconCheck, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { textMatcher } from '#shared/textMatch.ts'
+import { textMatcher } from '#shared/text/textMatch.ts'
 import { language, t } from '#web/i18n.ts'
 import { CalendarButton } from '#web/ui/days/CalendarButton.tsx'
 import { DayInput } from '#web/ui/days/DayField.tsx'

@@ -1,7 +1,7 @@
 import { Button, Popover, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconBookmark, IconCheck, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import type { SavedFilter } from '#shared/savedFilters.ts'
+import type { SavedFilter } from '#shared/users/savedFilters.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { IconAction } from '../IconButton.tsx'

@@ -19,7 +19,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
-import type { ExportFormat } from '#shared/exports.ts'
+import type { ExportFormat } from '#shared/exports/exports.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'

@@ -19,7 +19,7 @@ export type BulkTask<Item extends { id: string }> = {
   notDone?: NotDone[]
   /** Records that one call takes; default 1. */
   itemsPerCall?: number
-  /** Changes some, and answers those that are refused. Throws what would stop the others too. */
+  /** Changes some records and returns the refused ones. Throws errors that would stop the others too. */
   run: (items: Item[]) => Promise<NotDone[]>
   doneText: (done: Item[]) => string
   /** Offered for ten seconds. */
@@ -30,7 +30,7 @@ export type BulkTask<Item extends { id: string }> = {
 
 type Run = {
   title: string
-  /** Of the page that started it. */
+  /** Path of the page that started it. */
   path: string | undefined
   total: number
   handled: number
@@ -118,7 +118,7 @@ export async function startBulk<Item extends { id: string }>(
   return { ended: runRest() }
 }
 
-/** As an action on one record: what it says is a notice, and it does not wait for an action on many. */
+/** Runs an action on one record: its outcome is a notice, and it does not wait for an action on many. */
 async function runSingle<Item extends { id: string }>(
   task: BulkTask<Item>,
 ): Promise<{ ended: Promise<void> }> {
@@ -137,8 +137,8 @@ function notifyOf<Item extends { id: string }>({ doneText, undo }: BulkTask<Item
 }
 
 /**
- * For calls that take one record: answers it with the reason if the server refuses it, and throws what would happen
- * to others too, such as a lost connection.
+ * For calls that take one record: returns it with the reason if the server refuses it. Throws errors that
+ * would happen to others too, such as a lost connection.
  */
 export function oneByOne<Item extends { id: string }>(
   call: (item: Item) => Promise<unknown>,
@@ -163,7 +163,7 @@ export const notInState = (state: string) => t('panel.bulk.notInState', { state 
 window.addEventListener('beforeunload', (event) => {
   if (isRunning()) event.preventDefault()
 })
-// Nobody goes on with what another user has started.
+// A user does not continue what another user has started.
 useSession.subscribe(({ user }, before) => {
   if (user?.id !== before.user?.id) closeBulk()
 })

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#shared/exports.ts'
+import type { ExportFormat } from '#shared/exports/exports.ts'
 import { api, CallFailed, fileName, saveFile } from '#web/api.ts'
 
 /** `columns` are keys in table order; `ids` if rows are ticked. */

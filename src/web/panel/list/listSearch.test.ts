@@ -84,7 +84,7 @@ test('days are of the tenant’s time zone and include the last one', () => {
     dateFrom: '2026-05-30T22:00:00.000Z',
     dateTo: '2026-05-31T22:00:00.000Z',
   })
-  // Of 23 hours.
+  // A day of 23 hours.
   expect(toInstants({ from: '2026-03-29', to: '2026-03-29' })).toEqual({
     dateFrom: '2026-03-28T23:00:00.000Z',
     dateTo: '2026-03-29T22:00:00.000Z',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SavableList, SavedFilter } from '#shared/savedFilters.ts'
+import type { SavableList, SavedFilter } from '#shared/users/savedFilters.ts'
 import { api } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { refetch } from '../refetch.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { SavableList } from '#shared/savedFilters.ts'
+import type { SavableList } from '#shared/users/savedFilters.ts'
 import { usePagePath, usePageSearch, useSetPageSearch } from '../shell/pageAddress.ts'
 import { rememberList } from './listLink.ts'
 import {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { HealthProblem, Overview } from '#shared/operator.ts'
+import { commandFor, type HealthProblem, type Overview } from '#shared/operator.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Facts } from '../Facts.tsx'
@@ -52,9 +52,7 @@ export function Deployment({ overview }: { overview: Overview }) {
               [t('operator.size')]: backup.last && formatBytes(backup.last.bytes),
               [t('operator.photos')]: backup.last && formatCount(backup.last.pictures),
               [t('operator.backupPlace')]: backup.last && <bdi>{backup.last.place}</bdi>,
-              [t('operator.backupSchedule')]: backup.isScheduled
-                ? t('operator.scheduled')
-                : t('operator.notScheduled', { setting: 'BACKUP_TO' }),
+              [t('operator.backupSchedule')]: scheduleText(backup),
             }}
           />
         </Box>
@@ -79,6 +77,11 @@ export function Deployment({ overview }: { overview: Overview }) {
 const versionText = ({ version, isEmbedded }: Overview['database']) => {
   const name = `PostgreSQL ${version}`
   return isEmbedded ? t('operator.embedded', { version: name }) : name
+}
+
+function scheduleText({ everyHours }: Overview['backup']): string {
+  if (everyHours === null) return t('operator.notScheduled', { setting: 'BACKUP_TO' })
+  return everyHours === 24 ? t('operator.scheduled') : t('operator.scheduledHours', { count: everyHours })
 }
 
 function Box({ title, children }: { title: string; children: ReactNode }) {
@@ -112,7 +115,16 @@ function Care({ problems }: { problems: HealthProblem[] }) {
   )
 }
 
-function sentenceOf({ kind, about, count = 0 }: HealthProblem): string {
-  const values = { about, count, size: formatBytes(count), command: 'npm run jobs' }
-  return t(`operator.problem.${kind}`, values)
+function sentenceOf({ kind, about, count = 0, since, reason = '' }: HealthProblem): string {
+  return t(`operator.problem.${kind}`, {
+    about: isolated(about),
+    count,
+    size: formatBytes(count),
+    since: since ? formatDateTime(since) : '',
+    reason: isolated(reason),
+    command: isolated(commandFor({ kind })),
+  })
 }
+
+/** Names and English reasons keep their direction within a sentence of the reader's. */
+const isolated = (text: string) => `\u2068${text}\u2069`

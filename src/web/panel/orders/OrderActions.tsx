@@ -12,8 +12,8 @@ import {
   IconTransfer,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { mayAmend, mayTransfer } from '#shared/orderRules.ts'
-import type { OrderDetail } from '#shared/orders.ts'
+import { mayAmend, mayTransfer } from '#shared/orders/orderStates.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'

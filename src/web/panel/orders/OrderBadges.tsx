@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core'
-import type { OrderRow } from '#shared/orders.ts'
+import { orderStates } from '#shared/orders/orderStates.ts'
+import type { OrderRow } from '#shared/orders/orders.ts'
 import { t } from '#web/i18n.ts'
-import { orderStateColors } from '#web/ui/orderStateColors.ts'
 import { TransferBadge } from '../erp/TransferBadge.tsx'
 
 export function OrderStateBadge({ state }: Pick<OrderRow, 'state'>) {
-  return <Badge color={orderStateColors[state]}>{t(`order.state.${state}`)}</Badge>
+  return <Badge color={orderStates[state].color}>{t(`order.state.${state}`)}</Badge>
 }
 
 type TransferProps = {

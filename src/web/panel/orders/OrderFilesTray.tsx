@@ -1,7 +1,7 @@
 import { IconFiles } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { create } from 'zustand'
-import type { OrderFile } from '#shared/orderFiles.ts'
+import type { OrderFile } from '#shared/orders/orderFiles.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'

@@ -1,7 +1,7 @@
 import { Table, type TableTdProps, type TableThProps, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { PriceStep } from '#shared/pricing.ts'
+import type { PriceStep } from '#shared/pricing/pricing.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { sizeLabel } from '#web/sizes.ts'

@@ -1,8 +1,8 @@
 import { IconArrowUp, IconBan, IconFileTypePdf, IconFileTypeXls, IconTransfer } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { orderColumns } from '#shared/exportColumns.ts'
-import { mayAmend, mayTransfer, orderStates } from '#shared/orderRules.ts'
-import type { OrderRow } from '#shared/orders.ts'
+import { orderColumns } from '#shared/exports/exportColumns.ts'
+import { mayAmend, mayTransfer, orderStateNames, orderStates } from '#shared/orders/orderStates.ts'
+import type { OrderRow } from '#shared/orders/orders.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime, formatMoney } from '#web/format.ts'
@@ -140,7 +140,7 @@ export function OrderListPage() {
         customer: !isDealer && { label: t('order.customer'), finder: orderCustomerFinder },
         state: {
           label: t('order.state'),
-          options: optionsOf(orderStates, (state) => t(`order.state.${state}`)),
+          options: optionsOf(orderStateNames, (state) => t(`order.state.${state}`)),
         },
         transfer: settings.transferEnabled && {
           label: t('order.transfer'),
@@ -252,8 +252,8 @@ function orderCard(row: OrderRow, renderLink: (name: ReactNode) => ReactNode): R
       </div>
       <div className={classes.line}>
         <span className={classes.badges}>
-          {(state !== 'placed' || !settings.transferEnabled) && <OrderStateBadge state={state} />}
-          {settings.transferEnabled && state === 'placed' && <OrderTransferBadge order={row} />}
+          {(!orderStates[state].maySend || !settings.transferEnabled) && <OrderStateBadge state={state} />}
+          {settings.transferEnabled && orderStates[state].maySend && <OrderTransferBadge order={row} />}
           <span className={classes.soft}>{t(`orderType.short.${orderType}`)}</span>
         </span>
         <bdi className={classes.soft}>{salesPerson}</bdi>

@@ -2,7 +2,8 @@ import { SimpleGrid, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { OrderDetail } from '#shared/orders.ts'
+import { orderStates } from '#shared/orders/orderStates.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import { pages } from '#shared/pages.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -62,7 +63,7 @@ function Order({ order }: { order: OrderDetail }) {
         marks={
           <>
             <OrderStateBadge state={order.state} />
-            {settings.transferEnabled && order.state === 'placed' && (
+            {settings.transferEnabled && orderStates[order.state].maySend && (
               <OrderTransferBadge order={{ ...order, ...transferFields }} />
             )}
           </>

@@ -1,4 +1,4 @@
-import { indexRules, type Rules } from '#shared/pricing.ts'
+import { indexRules, type Rules } from '#shared/pricing/pricing.ts'
 import { api } from '#web/api.ts'
 
 /** What a customer's prices are worked out from. */

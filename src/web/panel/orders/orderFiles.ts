@@ -1,4 +1,4 @@
-import { maxOrdersPerFile, maxPrintedOrders, type OrderFileKind } from '#shared/orderRules.ts'
+import { maxOrdersPerFile, maxPrintedOrders, type OrderFileKind } from '#shared/orders/orderRules.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'

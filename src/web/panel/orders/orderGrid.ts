@@ -1,4 +1,4 @@
-import { fromMinor, minorOfLine, toTicks } from '#shared/money.ts'
+import { fromMinor, minorOfLine, toTicks } from '#shared/numbers/money.ts'
 import { productKey } from '#web/mergeProducts.ts'
 import { mergeInOrder } from '#web/ui/grid/mergeInOrder.ts'
 

@@ -1,4 +1,4 @@
-import { orderStates } from '#shared/orderRules.ts'
+import { orderStateNames } from '#shared/orders/orderStates.ts'
 import { asText, dayFilters, defineList, type ListSearch, oneOf, toInstants } from '../list/listSearch.ts'
 
 export const transferStates = [
@@ -20,7 +20,7 @@ export const orderList = defineList({
     agent: asText,
     brand: asText,
     orderType: oneOf(['Rpt', 'Season']),
-    state: oneOf(orderStates),
+    state: oneOf(orderStateNames),
     transfer: oneOf(transferStates),
     mails: oneOf(['undelivered']),
     ...dayFilters,

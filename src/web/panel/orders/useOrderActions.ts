@@ -1,5 +1,5 @@
-import type { TransferOutcome } from '#shared/officeOrders.ts'
-import type { WaitReason } from '#shared/orderRules.ts'
+import type { TransferOutcome } from '#shared/orders/officeOrders.ts'
+import type { WaitReason } from '#shared/orders/orderRules.ts'
 import { pages } from '#shared/pages.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { maxOrderNews, type OrderNews } from '#shared/officeOrders.ts'
-import type { OrderRow } from '#shared/orders.ts'
+import { maxOrderNews, type OrderNews } from '#shared/orders/officeOrders.ts'
+import type { OrderRow } from '#shared/orders/orders.ts'
 import { followOrderNews } from '#web/orderNews.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { refetch } from '../refetch.ts'

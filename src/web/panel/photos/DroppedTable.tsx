@@ -4,7 +4,7 @@ import { IconPhoto, IconPlayerStop, IconRefresh, IconSearch, IconShirt, IconTras
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { create } from 'zustand'
-import type { PhotoProduct } from '#shared/photos.ts'
+import type { PhotoProduct } from '#shared/photos/photos.ts'
 import { api } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'

@@ -3,14 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
-import type { PhotoCatalogue } from '#shared/photoCatalogues.ts'
+import type { PhotoCatalogue } from '#shared/photos/photoCatalogues.ts'
 import {
   type CatalogueLayout,
   catalogueLayouts,
   catalogueSections,
   maxCatalogueProducts,
-} from '#shared/photoLayouts.ts'
-import type { PhotoProduct } from '#shared/photos.ts'
+} from '#shared/photos/photoLayouts.ts'
+import type { PhotoProduct } from '#shared/photos/photos.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'

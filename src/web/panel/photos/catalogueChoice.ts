@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import type { CatalogueLayout, CatalogueSections } from '#shared/photoLayouts.ts'
-import type { PhotoProduct } from '#shared/photos.ts'
+import type { CatalogueLayout, CatalogueSections } from '#shared/photos/photoLayouts.ts'
+import type { PhotoProduct } from '#shared/photos/photos.ts'
 
 type Codes = Pick<PhotoProduct, 'itemCode' | 'colorCode'>
 

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { maxPhotoBytes } from '#shared/photoNames.ts'
+import { maxPhotoBytes } from '#shared/photos/photoNames.ts'
 import { formatCount } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
 import { ProgressBar } from '../ProgressBar.tsx'

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { isPictureName, maxNamesPerCall, maxPhotoBytes } from '#shared/photoNames.ts'
-import type { NameProblem, PhotoProduct } from '#shared/photos.ts'
+import { isPictureName, maxNamesPerCall, maxPhotoBytes } from '#shared/photos/photoNames.ts'
+import type { NameProblem, PhotoProduct } from '#shared/photos/photos.ts'
 import { api } from '#web/api.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { inParts } from '../inParts.ts'
@@ -18,7 +18,7 @@ export type DroppedPhoto = {
   /** Why the name does not identify a product. */
   nameProblem: NameProblem | undefined
   candidates: PhotoProduct[]
-  /** Of the content, if the browser can compute it. */
+  /** Hash of the content, if the browser can compute it. */
   hash: string | undefined
   /** The product has a photo of this name, which will be replaced. */
   nameExists: boolean

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ProductPhotoList } from '#shared/photos.ts'
+import type { ProductPhotoList } from '#shared/photos/photos.ts'
 
 export const photosQueryKey = (itemCode: string, colorCode: string) => ['productPhotos', itemCode, colorCode]
 

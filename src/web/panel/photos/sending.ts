@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { create } from 'zustand'
-import type { postProductImages } from '#shared/photos.ts'
+import type { postProductImages } from '#shared/photos/photos.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { readToken } from '#web/credentials.ts'
 import { language } from '#web/i18n.ts'

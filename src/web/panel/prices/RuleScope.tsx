@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type RuleAudience, ruleAudiences } from '#shared/ruleKinds.ts'
+import { type RuleAudience, ruleAudiences } from '#shared/pricing/ruleKinds.ts'
 import { t } from '#web/i18n.ts'
 import { useBrandOptions } from '../catalogue/products/productChoices.ts'
 import { PriceGroupField } from '../customers/CurrencyField.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Badge } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { maxShownRows } from '#shared/fileTrial.ts'
+import { maxShownRows } from '#shared/imports/fileTrial.ts'
 import {
   maxRuleFileBytes,
   type RuleFileField,
@@ -8,7 +8,7 @@ import {
   type RuleImportResult,
   type RuleImportRow,
   ruleFileColumns,
-} from '#shared/ruleImports.ts'
+} from '#shared/pricing/ruleImports.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime, formatMoney } from '#web/format.ts'
 import { language, t } from '#web/i18n.ts'

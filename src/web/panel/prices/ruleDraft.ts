@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PriceRuleRow, savePriceRule } from '#shared/priceRules.ts'
+import type { PriceRuleRow, savePriceRule } from '#shared/pricing/priceRules.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'

@@ -1,4 +1,10 @@
-import { quantityTargets, ruleAudiences, ruleEffects, ruleStates, ruleTargets } from '#shared/ruleKinds.ts'
+import {
+  quantityTargets,
+  ruleAudiences,
+  ruleEffects,
+  ruleStates,
+  ruleTargets,
+} from '#shared/pricing/ruleKinds.ts'
 import { asText, defineList, oneOf } from '../list/listSearch.ts'
 
 export const ruleList = defineList({

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import { passwordChange } from '#shared/profile.ts'
+import { passwordChange } from '#shared/users/profile.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'

@@ -2,7 +2,7 @@ import { Group, Loader, PasswordInput, Text, Textarea, TextInput } from '@mantin
 import { IconPhotoUp, IconTrash, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { maxPictureBytes, type Profile, updateProfile } from '#shared/profile.ts'
+import { maxPictureBytes, type Profile, updateProfile } from '#shared/users/profile.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'

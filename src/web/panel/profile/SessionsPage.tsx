@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { Session } from '#shared/profile.ts'
+import type { Session } from '#shared/users/profile.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'

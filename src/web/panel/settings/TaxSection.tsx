@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { taxRoundings } from '#shared/tax.ts'
+import { taxRoundings } from '#shared/pricing/tax.ts'
 import { t } from '#web/i18n.ts'
 import { NumberField } from '#web/ui/NumberField.tsx'
 import { FormSection } from '../form/FormPage.tsx'

@@ -3,9 +3,6 @@ import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { z } from 'zod'
-import { languageNames } from '#shared/languageNames.ts'
-import { maxPictureBytes } from '#shared/profile.ts'
-import { roles } from '#shared/roles.ts'
 import {
   homeVisibleTypes,
   type Language,
@@ -13,7 +10,10 @@ import {
   type TenantSettings,
   updateTenantSettings,
 } from '#shared/tenancy.ts'
-import { fold } from '#shared/text.ts'
+import { languageNames } from '#shared/text/languageNames.ts'
+import { fold } from '#shared/text/text.ts'
+import { maxPictureBytes } from '#shared/users/profile.ts'
+import { roles } from '#shared/users/roles.ts'
 import { api } from '#web/api.ts'
 import { locale, t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'

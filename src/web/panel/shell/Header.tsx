@@ -16,7 +16,7 @@ import {
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { type Page, pages, panelTree } from '#shared/pages.ts'
-import type { Role } from '#shared/roles.ts'
+import type { Role } from '#shared/users/roles.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '#shared/roles.ts'
+import type { Role } from '#shared/users/roles.ts'
 import { api } from '#web/api.ts'
 import { storeToken } from '#web/credentials.ts'
 import { useSession } from '#web/session.ts'

@@ -1,5 +1,5 @@
 import type { ComboboxItem, MantineThemeOverride, OptionsFilter } from '@mantine/core'
-import { textMatcher } from '#shared/textMatch.ts'
+import { textMatcher } from '#shared/text/textMatch.ts'
 
 /** Filters the options of searchable fields as the server searches. */
 const filter: OptionsFilter = ({ options, search, limit }) => {

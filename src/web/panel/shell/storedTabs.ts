@@ -1,5 +1,5 @@
-import type { UserInfo } from '#shared/account.ts'
 import { mayOpen, type Page, pages } from '#shared/pages.ts'
+import type { UserInfo } from '#shared/users/account.ts'
 import { language } from '#web/i18n.ts'
 import { tabStorageKey } from '#web/tabStorage.ts'
 import { trySetItem } from '#web/trySetItem.ts'

@@ -1,7 +1,7 @@
 import { Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Agent, addSalesPerson, updateSalesPerson } from '#shared/agents.ts'
+import { type Agent, addSalesPerson, updateSalesPerson } from '#shared/customers/agents.ts'
 import { pages } from '#shared/pages.ts'
 import { api, type CallOptions } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
@@ -9,6 +9,7 @@ import { notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { NumberField } from '#web/ui/NumberField.tsx'
 import { useMayOpen } from '../access.ts'
+import { draftFrom, newDraft } from '../form/draft.ts'
 import { FormPage, FormSection, ReadOnlyPage } from '../form/FormPage.tsx'
 import type { FlagField, NumberFieldProps, TextField } from '../form/fields.ts'
 import { codeInput, emailInput, phoneInput, SwitchFields, TextFields } from '../form/TextFields.tsx'
@@ -32,7 +33,7 @@ export function AgentCreatePage() {
   const mayEdit = useMayOpen(pages.agentEdit)
   const form = useRecordForm({
     schema: addSalesPerson.input,
-    initial: { salesPersonCode: '', firstLastName: '', email: '', phone: '', isActive: true, maxDiscount: 0 },
+    initial: newDraft(addSalesPerson.input),
     isNew: true,
     save: async (values) => (await api.post('/api/Account/AddSalesPerson', values)).data,
     savedText: t('panel.agent.added'),
@@ -72,16 +73,7 @@ function AgentEditor({ agent }: { agent: Agent }) {
   const form = useStoredForm({
     schema: updateSalesPerson.input,
     stored: agent,
-    // The version is not typed; saving adds it.
-    draftOf: ({ firstLastName, email, phone, isActive, maxDiscount }) => ({
-      id,
-      version: undefined,
-      firstLastName,
-      email,
-      phone,
-      isActive,
-      maxDiscount,
-    }),
+    draftOf: (record) => draftFrom(updateSalesPerson.input, record),
     save: async (values, version) =>
       (await api.post('/api/Account/UpdateSalesPerson', { ...values, version })).data,
     load: () => getAgent(id),

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconTransfer, IconUserPlus } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
-import type { Agent } from '#shared/agents.ts'
+import type { Agent } from '#shared/customers/agents.ts'
 import { pages } from '#shared/pages.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'

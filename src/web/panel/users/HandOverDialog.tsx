@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Agent } from '#shared/agents.ts'
+import type { Agent } from '#shared/customers/agents.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'

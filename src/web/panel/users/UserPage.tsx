@@ -3,7 +3,7 @@ import { IconDeviceMobileOff, IconHistory, IconLogout2, IconTrash } from '@table
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { pages } from '#shared/pages.ts'
-import { addUser, type SystemUser, updateUser } from '#shared/users.ts'
+import { addUser, type SystemUser, updateUser } from '#shared/users/users.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'

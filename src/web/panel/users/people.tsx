@@ -13,7 +13,7 @@ export const stateFilter = {
   options: optionsOf(personStates, (state) => t(`panel.person.state.${state}`)),
 }
 
-/** In RTL lists too, aligned to the column's start. */
+/** Aligned to the column's start, in RTL lists too. */
 export function Email({ person: { email } }: { person: { email: string } }) {
   if (!email) return '–'
   return (
@@ -25,7 +25,7 @@ export function Email({ person: { email } }: { person: { email: string } }) {
 
 type StateProps = { person: { isActive: boolean; isDeleted: boolean; hasTotp?: boolean } }
 
-/** Of a user or an agent. Active shows no badge. */
+/** State of a user or an agent. Active ones have no badge. */
 export function PersonState({ person: { isActive, isDeleted, hasTotp } }: StateProps) {
   return (
     <Group gap={6} wrap="nowrap" component="span">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { officeTasks } from '#shared/officeTasks.ts'
+import { officeTasks } from '#shared/users/officeTasks.ts'
 import { hasPage, hasTask, sortGrants, withPage, withTask } from './permissions.ts'
 
 const pageAuths = [

@@ -1,4 +1,4 @@
-import type { Task } from '#shared/officeTasks.ts'
+import type { Task } from '#shared/users/officeTasks.ts'
 
 type PageAuth = { pageId: number; isAllow: boolean }
 type Auth = { groupName: string; number: number }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { addUser, SystemUser, updateUser } from '#shared/users.ts'
+import { addUser, type SystemUser, updateUser } from '#shared/users/users.ts'
 import { api, type CallOptions } from '#web/api.ts'
-import type { Draft } from '../form/draft.ts'
+import { type Draft, draftFrom, newDraft } from '../form/draft.ts'
 import type { useRecordForm } from '../form/useRecordForm.ts'
 import { sortGrants } from './permissions.ts'
 import type { NewUserSearch } from './userSearch.ts'
@@ -25,43 +25,18 @@ export function newUserDraft({ role, salesPersonCode, currAccCode }: NewUserSear
   if (salesPersonCode) roles.add('sp')
   if (currAccCode) roles.add('customer')
   return {
-    username: '',
-    firstName: '',
-    lastName: '',
-    email: '',
-    phone: '',
+    ...newDraft(addUser.input),
     roles: [...roles],
-    auths: [],
-    pageAuths: [],
     salesPersonCode: salesPersonCode ?? '',
     currAccCode: currAccCode ?? '',
-    emailVerification: false,
     isActive: true,
-    password: '',
-    passwordConfirm: '',
   }
 }
 
-/** The version is not typed; saving adds it. */
-export function draftOf(user: SystemUser): UserDraft {
-  return {
-    id: user.id,
-    version: undefined,
-    username: user.username,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    email: user.email,
-    phone: user.phone,
-    roles: user.roles,
-    ...sortGrants(user),
-    salesPersonCode: user.salesPersonCode ?? '',
-    currAccCode: user.currAccCode ?? '',
-    emailVerification: user.emailVerification,
-    isActive: user.isActive,
-    password: '',
-    passwordConfirm: '',
-  }
-}
+export const draftOf = (user: SystemUser): UserDraft => ({
+  ...draftFrom(updateUser.input, user),
+  ...sortGrants(user),
+})
 
 type RoleLinks = {
   roles: string[]

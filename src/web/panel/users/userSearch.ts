@@ -1,6 +1,6 @@
-import type { agentSorts } from '#shared/agents.ts'
-import type { Role } from '#shared/roles.ts'
-import type { userSorts } from '#shared/users.ts'
+import type { agentSorts } from '#shared/customers/agents.ts'
+import type { Role } from '#shared/users/roles.ts'
+import type { userSorts } from '#shared/users/users.ts'
 import { asText, defineList, oneOf } from '../list/listSearch.ts'
 
 // Repeats the endpoints' sorts and roles, to keep their schemas out of the first load.

@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '#shared/account.ts'
+import type { SignInAnswer } from '#shared/users/account.ts'
 import { api } from '#web/api.ts'
 import { storeToken } from '#web/credentials.ts'
 import { t } from '#web/i18n.ts'

@@ -1,7 +1,7 @@
 import { Badge, CloseButton, Modal, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { textMatcher } from '#shared/textMatch.ts'
+import { textMatcher } from '#shared/text/textMatch.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { FoundCart } from '#shared/carts.ts'
+import type { FoundCart } from '#shared/orders/carts.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import classes from './CartBackground.module.css'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { fromMinor, toMinor } from '#shared/money.ts'
+import { fromMinor, toMinor } from '#shared/numbers/money.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, memo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { textMatcher } from '#shared/textMatch.ts'
+import { textMatcher } from '#shared/text/textMatch.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import classes from './CartLines.module.css'
 import { CartRow } from './CartRow.tsx'

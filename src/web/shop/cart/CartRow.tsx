@@ -1,6 +1,6 @@
 import { memo, Suspense } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { amountOfLine } from '#shared/money.ts'
+import { amountOfLine } from '#shared/numbers/money.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { variantLabel } from '#web/sizes.ts'

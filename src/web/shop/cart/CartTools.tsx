@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { textMatcher } from '#shared/textMatch.ts'
+import { textMatcher } from '#shared/text/textMatch.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import classes from './CartTools.module.css'

@@ -71,6 +71,8 @@ function CampaignCode() {
   const code = useCart((cart) => cart.campaignCode)
   const [typed, setTyped] = useState<string>()
   const isUnknown = usePricing(({ pricing }) => pricing?.isCodeKnown === false)
+  const seconds = usePricing(({ pricing }) => pricing?.codeRetrySeconds)
+  const problem = seconds ? t('error.session.tooManyTries', { seconds }) : t('ordering.cart.campaignUnknown')
   const apply = () => {
     if (typed !== undefined && typed.trim() !== code) changeFields({ campaignCode: typed.trim() })
     setTyped(undefined)
@@ -83,7 +85,7 @@ function CampaignCode() {
       autoCapitalize="characters"
       spellCheck={false}
       value={typed ?? code}
-      error={isUnknown && typed === undefined && code !== '' && t('ordering.cart.campaignUnknown')}
+      error={isUnknown && typed === undefined && code !== '' && problem}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={apply}
       onKeyDown={(event) => event.key === 'Enter' && apply()}

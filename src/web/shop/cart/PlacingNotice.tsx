@@ -73,7 +73,7 @@ function Refused({ error, guidKey }: { error: Error; guidKey: string }) {
   )
 }
 
-/** Of rules the cart shows the new prices by itself; of list prices it asks. */
+/** The refused prices. The cart shows new prices by rules on its own; for new list prices, it asks. */
 function RefusedPrices({ refused }: { refused: LineProblem[] }) {
   const lines = useCart((cart) => cart.lines)
   const changed = refused.flatMap(({ productId, unitPrice: was, newUnitPrice: now, ...more }) => {

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { maxOrderLines } from '#shared/orderRules.ts'
+import { maxOrderLines } from '#shared/orders/orderRules.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UserInfo } from '#shared/account.ts'
+import type { UserInfo } from '#shared/users/account.ts'
 import { agentOf } from './agentOf.ts'
 import { editingOf } from './editing.ts'
 

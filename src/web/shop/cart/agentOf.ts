@@ -1,4 +1,4 @@
-import type { UserInfo } from '#shared/account.ts'
+import type { UserInfo } from '#shared/users/account.ts'
 import type { Cart } from './cart.ts'
 
 type Agent = { salesPersonCode: string }

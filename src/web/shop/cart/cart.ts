@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
-import type { PlaceOrderInput } from '#shared/orders.ts'
-import type { PriceStep } from '#shared/pricing.ts'
-import type { TaxRounding, TaxTreatment } from '#shared/tax.ts'
+import { emptyHeader, type HeaderValues, headerNames } from '#shared/orders/headerFields.ts'
+import type { PlaceOrderInput } from '#shared/orders/orders.ts'
+import type { PriceStep } from '#shared/pricing/pricing.ts'
+import type { TaxRounding, TaxTreatment } from '#shared/pricing/tax.ts'
 
 /** Holds all that is needed to show the line without a call. `unitPrice`: the list price; rules change what it costs. */
 export type CartLine = {
@@ -23,7 +24,7 @@ export type CartLine = {
   lotCode: string
   lotDescription: string
   piecesPerLot: number
-  /** Absent where one can be ordered. */
+  /** Smallest quantity; absent if 1. */
   minQty?: number | undefined
   /** Percent that an agent takes off. */
   discount?: number | undefined
@@ -36,7 +37,7 @@ export type CartLine = {
 }
 
 /** guidKey becomes the order's key: sent twice, it is one order. */
-export type Cart = {
+export type Cart = HeaderValues & {
   guidKey: string
   /** '' unless a draft. */
   name: string
@@ -56,14 +57,6 @@ export type Cart = {
   currAccCode: string
   subCurrAccId: string
   salesPersonCode: string
-  description: string
-  /** '' for none. */
-  campaignCode: string
-  /** Percent that an agent takes off all lines, and why. */
-  discount: number
-  discountReason: string
-  /** Why the order does not keep agreed quantities. */
-  overrideReason: string
   /** Whose prices were seen last; '-' for guests, '' if unknown. */
   pricedFor: string
   lines: CartLine[]
@@ -75,8 +68,8 @@ export type Cart = {
 export type ChangedPrices = { guidKey: string; prices: Record<string, [was: number, now: number]> }
 
 /**
- * `agreedPrice`: what rules made of the list price when it was ordered, in these steps. Optional fields are missing in old
- * stored carts.
+ * `agreedPrice`: the price that rules made of the list price when it was ordered, by these `steps`. Optional
+ * fields are missing in old stored carts.
  */
 export type PlacedLines = Record<
   string,
@@ -87,7 +80,7 @@ export type PlacedLines = Record<
     brandId?: string
     discount?: number
     piecesPerLot?: number
-    /** Of VAT; absent if not known. */
+    /** VAT percent; absent if not known. */
     taxPercent?: number | undefined
   }
 >
@@ -95,16 +88,8 @@ export type PlacedLines = Record<
 /** A cart as it was when it was ordered. */
 export type Order = PlaceOrderInput
 
-export type OrderHeader = Pick<
-  Cart,
-  | 'subCurrAccId'
-  | 'salesPersonCode'
-  | 'description'
-  | 'campaignCode'
-  | 'discount'
-  | 'discountReason'
-  | 'overrideReason'
->
+export const cartHeaderNames = ['subCurrAccId', 'salesPersonCode', ...headerNames] as const
+export type OrderHeader = Pick<Cart, (typeof cartHeaderNames)[number]>
 
 export type Editing = {
   orderNumber: string
@@ -134,11 +119,7 @@ export function emptyCart(): Cart {
     currAccCode: '',
     subCurrAccId: '',
     salesPersonCode: '',
-    description: '',
-    campaignCode: '',
-    discount: 0,
-    discountReason: '',
-    overrideReason: '',
+    ...emptyHeader,
     pricedFor: '',
     lines: [],
   }

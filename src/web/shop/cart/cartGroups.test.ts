@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { textMatcher } from '#shared/textMatch.ts'
+import { textMatcher } from '#shared/text/textMatch.ts'
 import { testLine } from '#web/testing.ts'
 import type { CartLine } from './cart.ts'
 import { groupsOf, searchedText } from './cartGroups.ts'

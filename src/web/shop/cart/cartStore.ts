@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { cartOwnerKey, cartOwnerOf, cartStorageKey } from '#web/cartStorage.ts'
 import { t } from '#web/i18n.ts'

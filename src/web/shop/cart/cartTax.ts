@@ -1,4 +1,4 @@
-import { type TaxSum, type TaxTreatment, treatmentOf } from '#shared/tax.ts'
+import { type TaxSum, type TaxTreatment, treatmentOf } from '#shared/pricing/tax.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { useCustomer } from '../account.ts'

@@ -5,7 +5,7 @@ import {
   type TaxSum,
   type TaxTreatment,
   taxOfOrder,
-} from '#shared/tax.ts'
+} from '#shared/pricing/tax.ts'
 import type { CartLine, Editing } from './cart.ts'
 
 type Taxing = {

@@ -1,4 +1,5 @@
-import type { Draft } from '#shared/carts.ts'
+import type { Draft } from '#shared/orders/carts.ts'
+import { buyersHeader, filledHeader, pickHeader } from '#shared/orders/headerFields.ts'
 import { api, type CallOptions } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { pricedLines } from '../pricing/pricedLines.ts'
@@ -25,10 +26,8 @@ export function cartOfDraft(draft: Draft): Cart {
     pricedFor: draft.currAccCode,
     subCurrAccId: draft.subCurrAccId ?? '',
     salesPersonCode: draft.salesPersonCode,
-    description: draft.description,
-    campaignCode: draft.campaignCode,
-    ...(isCustomer(user) ? {} : { discount: draft.discount, discountReason: draft.discountReason }),
-    overrideReason: draft.overrideReason,
+    // What agents give stays out of a customer's cart.
+    ...(isCustomer(user) ? buyersHeader(draft) : pickHeader(draft)),
     lines: isCustomer(user) ? draft.lines.map((line) => ({ ...line, discount: undefined })) : draft.lines,
   }
   const { isMine, ownerName } = draft
@@ -66,10 +65,7 @@ function draftInput(cart: Cart) {
     ...(cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
     salesPersonCode: cart.salesPersonCode,
     description: cart.description,
-    ...(cart.campaignCode ? { campaignCode: cart.campaignCode } : {}),
-    ...(cart.discount > 0 ? { discount: cart.discount } : {}),
-    ...(cart.discountReason ? { discountReason: cart.discountReason } : {}),
-    ...(cart.overrideReason ? { overrideReason: cart.overrideReason } : {}),
+    ...filledHeader(cart),
     lines: linesInput(cart),
   }
 }

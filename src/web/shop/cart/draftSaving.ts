@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { create } from 'zustand'
-import type { Draft } from '#shared/carts.ts'
+import type { Draft } from '#shared/orders/carts.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
@@ -14,7 +14,7 @@ import { inTurn, unlessNotFound } from './synchroniser.ts'
 const saveDelayMs = 2000
 const retryDelayMs = 10_000
 
-/** Of the open cart. `theirs`: another version in conflict with it. `failure`: why the server refused. */
+/** Saving of the open cart. `theirs`: a version in conflict with it. `failure`: why the server refused. */
 type Saving = {
   step: 'saved' | 'saving' | 'unsaved' | 'gone'
   theirs: Draft | undefined
@@ -89,7 +89,7 @@ async function save(guidKey: string): Promise<void> {
     try {
       await send(cart)
     } catch (error) {
-      // Of another cart by now: handled when this one is reopened.
+      // If another cart is open by now, the failure is handled when this one is reopened.
       if (syncCarts().guidKey === guidKey) await handleFailure(cart, error)
       throw error
     }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Draft } from '#shared/carts.ts'
+import type { Draft } from '#shared/orders/carts.ts'
 import { testLine, testOrder } from '#web/testing.ts'
 import type { CartLine } from './cart.ts'
 

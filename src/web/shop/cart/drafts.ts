@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import { maxOrderLines } from '#shared/orderRules.ts'
-import type { OrderDetail } from '#shared/orders.ts'
+import { maxOrderLines } from '#shared/orders/orderRules.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'

@@ -1,8 +1,10 @@
-import { lineDiscountOf, undiscounted } from '#shared/orderedDiscounts.ts'
-import type { OrderDetail } from '#shared/orders.ts'
+import { pickHeader } from '#shared/orders/headerFields.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
+import { lineDiscountOf, undiscounted } from '#shared/pricing/orderedDiscounts.ts'
 import {
   type Cart,
   type CartLine,
+  cartHeaderNames,
   type Editing,
   emptyCart,
   type OrderHeader,
@@ -75,17 +77,8 @@ const taxingOf = ({ taxTreatment: treatment, taxRounding: rounding }: OrderDetai
   treatment && rounding && { treatment, rounding }
 
 export function headerOf(order: OrderDetail): OrderHeader {
-  const { subCurrAccId = '', salesPersonCode, description, campaignCode } = order
-  const { discount, discountReason, overrideReason } = order
-  return {
-    subCurrAccId,
-    salesPersonCode,
-    description,
-    campaignCode,
-    discount,
-    discountReason,
-    overrideReason,
-  }
+  const { subCurrAccId = '', salesPersonCode } = order
+  return { subCurrAccId, salesPersonCode, ...pickHeader(order) }
 }
 
 export function isChanged({ editing, lines, ...now }: Cart): boolean {
@@ -115,19 +108,7 @@ export function afterAmending(cart: Cart, sent: SentLines & SentHeader): Cart {
 type SentHeader = Pick<OrderHeader, 'salesPersonCode' | 'description'> & {
   [Name in keyof OrderHeader]?: OrderHeader[Name] | undefined
 }
-const headerText = (header: SentHeader) => {
-  const { subCurrAccId = '', salesPersonCode, description, campaignCode = '' } = header
-  const { discount = 0, discountReason = '', overrideReason = '' } = header
-  return [
-    subCurrAccId,
-    salesPersonCode,
-    description,
-    campaignCode,
-    discount,
-    discountReason,
-    overrideReason,
-  ].join('\n')
-}
+const headerText = (header: SentHeader) => cartHeaderNames.map((name) => header[name] || '').join('\n')
 
 /** Identifies variants and quantities. */
 export function quantityKey(lines: SentLines['lines']): string {

@@ -2,12 +2,12 @@ import { readOwn, writeOwn } from '../ownStorage.ts'
 
 type Agent = { salesPersonCode: string; firstLastName: string }
 type Branch = { subCurrAccId: string; subCurrAccCode: string; companyName: string }
-/** Of a customer. */
+/** A customer's agents and branches. */
 type Choices = { agents?: Agent[]; branches?: Branch[] }
 type Kept = Choices & { account: string }
 
 const maxAccounts = 20
-/** More would take the carts' room. */
+/** More would take up storage that the carts need. */
 const maxChoices = 200
 
 const isKept = (value: unknown): value is Kept => {
@@ -17,7 +17,7 @@ const isKept = (value: unknown): value is Kept => {
 
 const readKept = (account: string) => readOwn('orderChoices', isKept).find((one) => one.account === account)
 
-/** A customer's agents and branches as last known, to order from a page opened without a connection. */
+/** The choices as last known, to order from a page opened without a connection. */
 export const keptChoices = (account: string): Choices => readKept(account) ?? {}
 
 export function keepChoices(account: string, choices: Choices): void {

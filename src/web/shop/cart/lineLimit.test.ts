@@ -5,7 +5,7 @@ const world = vi.hoisted(() => {
   const saved: { name: string; lines: { productId: string }[] }[] = []
   return { saved, cart: {} as Cart, isOffline: false }
 })
-vi.mock('#shared/orderRules.ts', () => ({ maxOrderLines: 3 }))
+vi.mock('#shared/orders/orderRules.ts', () => ({ maxOrderLines: 3 }))
 vi.mock('#web/i18n.ts', () => ({ t: (_key: string, { name = '' } = {}) => name }))
 vi.mock('#web/settings.ts', () => ({ settings: {} }))
 vi.mock('#web/session.ts', () => ({ isCustomer: () => false, useSession: {} }))

@@ -1,4 +1,4 @@
-import { maxOrderLines } from '#shared/orderRules.ts'
+import { maxOrderLines } from '#shared/orders/orderRules.ts'
 import type { Cart, CartLine } from './cart.ts'
 
 /** The last lines, but none the amended order already has. */

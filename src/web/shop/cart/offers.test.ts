@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { testItem, testLine, testProduct } from '#web/testing.ts'
 import { type CartLine, emptyCart } from './cart.ts'
 import {

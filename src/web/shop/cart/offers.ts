@@ -1,6 +1,6 @@
-import type { CheckedLine, Product } from '#shared/catalogue.ts'
+import type { CheckedLine, Product } from '#shared/catalogue/catalogue.ts'
+import type { WhyNot } from '#shared/catalogue/listing.ts'
 import type { ErrorCode, LineProblem } from '#shared/errors.ts'
-import type { WhyNot } from '#shared/listing.ts'
 import { type Cart, type CartLine, lineOf, type PlacedLines } from './cart.ts'
 
 type Price = Pick<CartLine, 'unitPrice' | 'priceCurrencyCode'>

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import type { UserInfo } from '#shared/account.ts'
+import type { UserInfo } from '#shared/users/account.ts'
 import { api } from '#web/api.ts'
 import { useSession } from '#web/session.ts'
 import { orderQuery } from '../orders/orderQuery.ts'

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { create } from 'zustand'
-import type { UserInfo } from '#shared/account.ts'
+import { buyersHeader, pickHeader } from '#shared/orders/headerFields.ts'
+import type { UserInfo } from '#shared/users/account.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { cartOwnerKey, cartOwnerOf } from '#web/cartStorage.ts'
 import { t } from '#web/i18n.ts'
@@ -19,7 +20,7 @@ import { deliver } from './synchroniser.ts'
 import { applyRefusal } from './useOffers.ts'
 
 type Placed = { guidKey: string; orderNumber: string; isAmended: boolean }
-/** Of the order that this tab sends, or sent last. `waiting`: server unreachable, or `isSlow`; retries on its own. */
+/** The order this tab sends, or sent last. `waiting`: server unreachable, or `isSlow`; retries on its own. */
 export type Placing =
   | { step: 'idle' }
   | { step: 'sending' | 'waiting'; order: Order; isSlow?: boolean }
@@ -36,7 +37,7 @@ const withoutOrder = (carts: Carts, { guidKey }: Pick<Order, 'guidKey'>): Carts 
   orders: carts.orders.filter((order) => order.guidKey !== guidKey),
 })
 
-/** Kept with the carts, and sent until it is answered or stopped. The guidKey makes repeats one order. */
+/** Keeps it with the carts and sends it until answered or stopped. The guidKey makes repeats one order. */
 export function placeOrder(order: Order): void {
   if (isBeingOrdered(getCarts(), order.guidKey)) return
   changeStored(
@@ -58,8 +59,9 @@ let isSending = false
 let queued = new AbortController()
 
 /**
- * Sends the orders that are kept with the carts, in one tab at a time. `takesTurn`: takes it from another tab, as the
- * browser may let that one rest; for the tab that is looked at. Else waits until no other tab sends, as when it is closed.
+ * Sends the orders that are kept with the carts, in one tab at a time. `takesTurn`, for the visible tab:
+ * takes the turn from another tab, which the browser may have suspended. Otherwise waits until no other tab
+ * sends, for example because that tab was closed.
  */
 async function sendOrders({ takesTurn }: { takesTurn: boolean }): Promise<void> {
   const order = nextOrder()
@@ -88,7 +90,7 @@ async function sendOrders({ takesTurn }: { takesTurn: boolean }): Promise<void> 
   }
 }
 
-/** A tab that was left may be at rest, and keep its turn. */
+/** A tab that the user has left may be suspended and keep its turn. */
 const takeTurnAfterMs = 15_000
 
 /** On every page of the shop: sends orders of an earlier visit, and of a tab that was closed. */
@@ -102,7 +104,7 @@ export function startSending(): () => void {
   }
   const isFromBefore = useOtherCarts.getInitialState().orders.length > 0
   if (isFromBefore) sendIfVisible()
-  // Pressed in another tab, which sends it.
+  // Ordered in another tab, which sends it.
   else void sendOrders({ takesTurn: false })
   document.addEventListener('visibilitychange', sendIfVisible)
   const stopFollowing = useOtherCarts.subscribe(({ orders }, before) => {
@@ -138,7 +140,7 @@ async function send(order: Order, turn: AbortSignal): Promise<boolean> {
   const { guidKey } = order
   const stopped = new AbortController()
   const signal = AbortSignal.any([turn, stopped.signal])
-  // Taken back, or answered, also in another tab.
+  // Stopped or answered, perhaps in another tab.
   const stopFollowing = useOtherCarts.subscribe((carts) => {
     if (!isBeingOrdered(carts, guidKey)) stopped.abort()
   })
@@ -167,7 +169,7 @@ async function send(order: Order, turn: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Who ordered is not signed in any more: the call would be made as somebody else. */
+/** The person who ordered is no longer signed in: the call would be made as somebody else. */
 class OtherUser extends Error {}
 
 /** As each tab stores it at sign-in; undefined as well if there is no room to store it. */
@@ -255,10 +257,7 @@ export function orderInput(cart: Cart, { user, ownAccount }: Buyer): Order {
     currAccCode: user ? (ownAccount ?? cart.currAccCode) : '',
     ...(user && cart.subCurrAccId ? { subCurrAccId: cart.subCurrAccId } : {}),
     salesPersonCode: user ? cart.salesPersonCode : '',
-    description: cart.description,
-    campaignCode: cart.campaignCode,
-    ...(isSeller ? { ...given(cart.discount), discountReason: cart.discountReason } : {}),
-    overrideReason: cart.overrideReason,
+    ...(isSeller ? pickHeader(cart) : buyersHeader(cart)),
     lines: pricedLines(cart).map(
       ({ productId, qty, unitPrice, priceCurrencyCode, lotCode, piecesPerLot, discount }) => ({
         productId,

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { api } from '#web/api.ts'
 

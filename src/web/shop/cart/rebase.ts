@@ -1,5 +1,5 @@
-import type { OrderDetail } from '#shared/orders.ts'
-import type { Cart, CartLine, Editing, OrderHeader } from './cart.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
+import { type Cart, type CartLine, cartHeaderNames, type Editing, type OrderHeader } from './cart.ts'
 import { editingOf, headerOf, linesOfOrder, linesToAmend } from './editing.ts'
 
 export type Difference = { line: CartLine; before: number; after: number }
@@ -43,13 +43,5 @@ export function rebase(cart: Cart, order: OrderDetail): Cart {
 function rebaseHeader(mine: OrderHeader, before: OrderHeader, now: OrderHeader): OrderHeader {
   const merged = <Name extends keyof OrderHeader>(name: Name): OrderHeader[Name] =>
     mine[name] === before[name] ? now[name] : mine[name]
-  return {
-    subCurrAccId: merged('subCurrAccId'),
-    salesPersonCode: merged('salesPersonCode'),
-    description: merged('description'),
-    campaignCode: merged('campaignCode'),
-    discount: merged('discount'),
-    discountReason: merged('discountReason'),
-    overrideReason: merged('overrideReason'),
-  }
+  return Object.fromEntries(cartHeaderNames.map((name) => [name, merged(name)])) as OrderHeader
 }

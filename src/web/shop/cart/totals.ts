@@ -1,5 +1,5 @@
-import { fromMinor, minorOfLine, toTicks } from '#shared/money.ts'
-import type { Money } from '#shared/orders.ts'
+import { fromMinor, minorOfLine, toTicks } from '#shared/numbers/money.ts'
+import type { Money } from '#shared/orders/orders.ts'
 import type { CartLine } from './cart.ts'
 
 /** Pieces: a lot counts its content. */

@@ -3,7 +3,7 @@ import { IconCopy, IconDots, IconPencil, IconShare, IconShareOff, IconTrash } fr
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import type { DraftRow } from '#shared/carts.ts'
+import type { DraftRow } from '#shared/orders/carts.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ShopHome } from '#shared/catalogue.ts'
+import type { ShopHome } from '#shared/catalogue/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import classes from './HomePage.module.css'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import type { ShopHome } from '#shared/catalogue.ts'
+import type { ShopHome } from '#shared/catalogue/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { LineIcon } from '#web/ui/LineIcon.tsx'

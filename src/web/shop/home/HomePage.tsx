@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import type { ShopHome } from '#shared/catalogue.ts'
+import type { ShopHome } from '#shared/catalogue/catalogue.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'

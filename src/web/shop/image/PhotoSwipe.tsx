@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react'
-import type { Product } from '#shared/catalogue.ts'
-import { productImagePath } from '#shared/images.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
+import { productImagePath } from '#shared/photos/images.ts'
 import { direction, t } from '#web/i18n.ts'
 import { LineIcon } from '#web/ui/LineIcon.tsx'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import type { Overlays, ShownImage } from '../overlaySearch.ts'
 import { rememberSeen } from '../seen/seen.ts'
 

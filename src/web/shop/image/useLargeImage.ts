@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Product } from '#shared/catalogue.ts'
-import { productImagePath } from '#shared/images.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
+import { productImagePath } from '#shared/photos/images.ts'
 
 /** The 960 px image once loaded; before that, or if it fails, the card's 640 px one. */
 export function useLargeImage(product: Product, index: number): string {

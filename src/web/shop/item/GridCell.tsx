@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { isTouch } from '#web/ui/grid/cells.ts'

@@ -52,7 +52,7 @@ function ColumnHead({ column: { name, lot, usual, isPriceRepeated } }: { column:
   const id = useId()
   const piecesId = `${id}-pieces`
   return (
-    // Cells are not said to be below a price and its button.
+    // Named without its price and button, which would be read out with every cell below.
     <th scope="col" data-lot={lot ? true : undefined} aria-labelledby={lot ? `${id} ${piecesId}` : id}>
       <bdi id={id}>{name}</bdi>
       {lot && (
@@ -109,7 +109,7 @@ function ColorRow({ row: { product, items }, index, columns }: RowProps) {
   )
 }
 
-/** Of one colour, or of all. */
+/** Pieces and amounts of one colour, or of all. */
 function Sum({ itemCode, colorCode }: { itemCode: string; colorCode?: string }) {
   const { pieces, totals } = useSums(
     (line) => line.itemCode === itemCode && (colorCode === undefined || line.colorCode === colorCode),
@@ -122,7 +122,7 @@ function Sum({ itemCode, colorCode }: { itemCode: string; colorCode?: string }) 
   )
 }
 
-/** In pieces. */
+/** The pieces of one column. */
 function ColumnSum({ rows, index }: { rows: Row[]; index: number }) {
   const ids = new Set(rows.map(({ items }) => items[index]?.productId))
   const { pieces } = useSums((line) => ids.has(line.productId))

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect } from 'react'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { t } from '#web/i18n.ts'
 import { cellOf, inputAt, moveFocus } from '#web/ui/grid/cells.ts'
 import { type CellPosition, cellAfter, type Move } from '#web/ui/grid/moves.ts'

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { t } from '#web/i18n.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { PhotoSwipe } from '../image/PhotoSwipe.tsx'

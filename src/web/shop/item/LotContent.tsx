@@ -1,4 +1,4 @@
-import { lotSizesOf } from '#shared/lots.ts'
+import { lotSizesOf } from '#shared/catalogue/lots.ts'
 import { sizeLabel } from '#web/sizes.ts'
 import classes from './LotContent.module.css'
 

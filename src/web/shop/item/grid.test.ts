@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { ProductItem } from '#shared/catalogue.ts'
+import type { ProductItem } from '#shared/catalogue/catalogue.ts'
 import { testItem, testProduct } from '#web/testing.ts'
 import { cellAfter, type Move, moveOf } from '#web/ui/grid/moves.ts'
 import { emptyCart } from '../cart/cart.ts'

@@ -1,5 +1,5 @@
-import type { Product, ProductItem } from '#shared/catalogue.ts'
-import { lotSizesOf } from '#shared/lots.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
+import { lotSizesOf } from '#shared/catalogue/lots.ts'
 import { variantLabel } from '#web/sizes.ts'
 import { mergeInOrder } from '#web/ui/grid/mergeInOrder.ts'
 import { type CellPosition, layBlock } from '#web/ui/grid/moves.ts'

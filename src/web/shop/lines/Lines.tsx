@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
 import { variantLabel } from '#web/sizes.ts'
 import classes from './Lines.module.css'
 

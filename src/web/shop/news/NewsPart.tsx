@@ -1,7 +1,7 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { maxOrderNews, type OrderNews } from '#shared/officeOrders.ts'
+import { maxOrderNews, type OrderNews } from '#shared/orders/officeOrders.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { followOrderNews } from '#web/orderNews.ts'

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { OrderNews } from '#shared/officeOrders.ts'
+import type { OrderNews } from '#shared/orders/officeOrders.ts'
 
 /** `text` says the same in words: what asks brings it, as no page needs it at its start. */
 type Returned = NonNullable<OrderNews['returned']> & { text: string }

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
-import type { OrderDetail } from '#shared/orders.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import { t } from '#web/i18n.ts'
 import { useCart } from '../cart/cartStore.ts'
 

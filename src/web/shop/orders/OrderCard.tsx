@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCopyPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { OrderRow } from '#shared/orders.ts'
+import type { OrderRow } from '#shared/orders/orders.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { Totals } from '#web/ui/Totals.tsx'

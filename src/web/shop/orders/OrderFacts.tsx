@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OrderDetail } from '#shared/orders.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'

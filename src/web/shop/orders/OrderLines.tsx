@@ -1,5 +1,5 @@
-import { amountOfLine } from '#shared/money.ts'
-import type { OrderDetail } from '#shared/orders.ts'
+import { amountOfLine } from '#shared/numbers/money.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import { formatCount, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { variantLabel } from '#web/sizes.ts'

@@ -1,9 +1,9 @@
 import { Badge } from '@mantine/core'
 import '@mantine/core/styles/Badge.layer.css'
-import type { OrderRow } from '#shared/orders.ts'
+import { orderStates } from '#shared/orders/orderStates.ts'
+import type { OrderRow } from '#shared/orders/orders.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { orderStateColors } from '#web/ui/orderStateColors.ts'
 
 type Props = { order: Pick<OrderRow, 'state' | 'transfer'> }
 
@@ -11,7 +11,7 @@ export function OrderState({ order }: Props) {
   const { state, transfer } = order
   return (
     <>
-      <Badge variant="light" color={orderStateColors[state]}>
+      <Badge variant="light" color={orderStates[state].color}>
         {t(`order.state.${state}`)}
       </Badge>
       {settings.transferEnabled && transfer && (

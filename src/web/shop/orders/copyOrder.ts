@@ -1,4 +1,4 @@
-import type { OrderDetail } from '#shared/orders.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import { type Cart, type CartLine, emptyCart, lineOf } from '../cart/cart.ts'
 import { linesOfOrder } from '../cart/editing.ts'
 import { productsByIds } from '../cart/productsByIds.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { mayAmend } from '#shared/orderRules.ts'
+import { mayAmend } from '#shared/orders/orderStates.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'

@@ -7,7 +7,7 @@ import { usePricing } from './pricing.ts'
 
 const maxListed = 10
 
-/** Of an amended order, prices whose conditions it no longer meets by what its buyer has just changed. */
+/** Prices of an amended order whose conditions it no longer meets because of its buyer's latest changes. */
 export function LostPrices() {
   const pricing = usePricing((state) => state.pricing)
   const lost = useCart((cart) => pricing?.lost(cart))

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { Money } from '#web/ui/Money.tsx'
 import classes from './Price.module.css'
 import {
@@ -10,18 +10,18 @@ import {
   usePricing,
 } from './pricing.ts'
 
-/** Of a product's lowest list price. */
+/** Price of the unit with a product's lowest list price. */
 export function ProductPrice({ product }: { product: Product }) {
   const item = cheapestOf(product)
   return item && <OfferPrice product={product} item={item} />
 }
 
 type OfferProps = Offer & {
-  /** False where the same price is explained beside. */
+  /** False where the same price is explained next to it. */
   isExplained?: boolean
 }
 
-/** Of one unit beside the cart; the list price is struck out where it is higher. */
+/** Price of one unit, given the cart; the list price is struck out where it is higher. */
 export function OfferPrice({ product, item, isExplained = true }: OfferProps) {
   const price = useOfferPrice({ product, item })
   const { unitPrice: listPrice, currencyCode } = item

@@ -47,7 +47,8 @@ export function PricingPart() {
     placeholderData: (before, query) => (query?.queryKey[1] === buyer ? before : undefined),
     refetchOnWindowFocus: true,
     // Without rules no price is shown.
-    refetchInterval: ({ state }) => state.status === 'error' && askAgainAfterMs,
+    refetchInterval: ({ state: { status, data: known } }) =>
+      status === 'error' ? askAgainAfterMs : known?.codeRetrySeconds ? 1000 * known.codeRetrySeconds : false,
   })
   const pricing = useMemo(() => {
     const given = data ?? keptRules(buyer, code)

@@ -2,7 +2,7 @@ import type { CartLine } from '../cart/cart.ts'
 import { Shown } from './Price.tsx'
 import { useLinePrice } from './pricing.ts'
 
-/** Of one unit of a line of the cart. */
+/** Price of one unit of a line of the cart. */
 export function UnitPrice({ line }: { line: CartLine }) {
   const price = useLinePrice(line)
   return (

@@ -1,4 +1,4 @@
-import { nextText, stepText } from '#shared/priceWords.ts'
+import { nextText, stepText } from '#shared/pricing/priceWords.ts'
 import { formatMoney } from '#web/format.ts'
 import { direction, t } from '#web/i18n.ts'
 import { priceVoice } from '#web/priceVoice.ts'

@@ -16,7 +16,7 @@ export function noteChanges(before: Pricing, after: Pricing): void {
     const known = noted.get(productId)
     // Another tab has shown it.
     if (was === undefined || was === now || known?.[1] === now) continue
-    // Two changes in a row are shown as one. To prices that a refused order showed, the next press agrees.
+    // Two changes in a row are shown as one. The next press agrees to prices that a refused order showed.
     const first = known?.[1] === was ? known[0] : was
     noted.set(productId, [refusedPrices?.get(productId) === now ? now : first, now])
     hasNew = true
@@ -27,7 +27,7 @@ export function noteChanges(before: Pricing, after: Pricing): void {
 const pricesNoted = ({ changedPrices, guidKey }: Omit<Noted, 'lines'>): ChangedPrices['prices'] =>
   changedPrices?.guidKey === guidKey ? changedPrices.prices : {}
 
-/** Of lines in the cart, that the buyer has not agreed to. */
+/** Changed prices of lines in the cart that the buyer has not agreed to. */
 export function changedPricesOf({ lines, ...cart }: Noted) {
   const prices = pricesNoted(cart)
   return lines.flatMap((line) => {

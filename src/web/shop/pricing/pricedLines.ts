@@ -1,10 +1,10 @@
-import type { Money } from '#shared/orders.ts'
+import type { Money } from '#shared/orders/orders.ts'
 import { type Cart, type CartLine, mergeLines } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
 import { totalsOf } from '../cart/totals.ts'
 import { usePricesPending, usePricing } from './pricing.ts'
 
-/** The cart's lines at the prices of rules; at list prices where the rules known are another customer's. */
+/** The cart's lines at rule prices; at list prices where the loaded rules are another customer's. */
 export function pricedLines(cart: Cart): CartLine[] {
   const { currAccCode, campaignCode } = useCart.getState()
   const isSameBuyer = cart.currAccCode === currAccCode && cart.campaignCode === campaignCode
@@ -12,7 +12,7 @@ export function pricedLines(cart: Cart): CartLine[] {
   return isSameBuyer && pricing ? pricing.priced(cart) : cart.lines
 }
 
-/** As {@link pricedLines}, of lines of the open cart. */
+/** Like {@link pricedLines}, for lines of the open cart. */
 export function usePricedLines(lines: CartLine[]): CartLine[] {
   const pricing = usePricing((state) => state.pricing)
   const editing = useCart((cart) => cart.editing)
@@ -21,14 +21,14 @@ export function usePricedLines(lines: CartLine[]): CartLine[] {
   return pricing?.priced({ lines, editing, discount, campaignCode }) ?? lines
 }
 
-/** Of lines of the open cart; none while their prices are not known. */
+/** Totals of lines of the open cart; empty while their prices are not known. */
 export function usePricedTotals(lines: CartLine[]): Money[] {
   const isPending = usePricesPending()
   const priced = usePricedLines(lines)
   return isPending ? [] : totalsOf(priced)
 }
 
-/** Lines at what they cost once they are in the cart; undefined while prices are not known. */
+/** Lines at the prices they will have in the cart; undefined while prices are not known. */
 export function usePricedBeside(lines: CartLine[]): CartLine[] | undefined {
   const isPending = usePricesPending()
   const pricing = usePricing((state) => state.pricing)

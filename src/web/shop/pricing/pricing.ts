@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { create } from 'zustand'
-import type { Product, ProductItem } from '#shared/catalogue.ts'
-import type { LinePrice, NextTier } from '#shared/pricing.ts'
-import type { Unmet } from '#shared/quantities.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
+import type { LinePrice, NextTier } from '#shared/pricing/pricing.ts'
+import type { Unmet } from '#shared/pricing/quantities.ts'
 import { settings } from '#web/settings.ts'
 import type { Cart, CartLine } from '../cart/cart.ts'
 import { useCart } from '../cart/cartStore.ts'
@@ -13,16 +13,16 @@ export type Offer = { product: Product; item: ProductItem }
 /** A price of one unit, what it was made from, and the nearest tier that makes it lower. */
 export type WhyPrice = LinePrice & { listPrice: number; currencyCode: string; next: NextTier | undefined }
 
-/** A line of an amended order that no longer reaches what made its price. Prices are before an agent's discounts. */
+/** An amended order's line that lost the condition of its price. Prices are before an agent's discounts. */
 export type LostPrice = { line: CartLine; was: number; now: number }
 
-/** Works out prices beside what is in the cart. */
+/** Works out prices, given what is in the cart. */
 export type Pricing = {
   /** The lines at their prices. */
   priced(basket: Basket): CartLine[]
-  /** Of one unit of a line. */
+  /** Price of one unit of a line. */
   linePrice(productId: string, basket: Basket): number | undefined
-  /** Of one unit; undefined without a list price. */
+  /** Price of one unit; undefined without a list price. */
   offerPrice(offer: Offer, basket: Basket): number | undefined
   whyLine(line: CartLine, basket: Basket): WhyPrice
   whyOffer(offer: Offer, basket: Basket): WhyPrice | undefined
@@ -31,17 +31,19 @@ export type Pricing = {
   unmet(basket: Basket): Unmet[]
   /** Agreed prices that an amendment does not keep; the same array for the same cart. */
   lost(basket: Basket): LostPrice[]
-  /** Whether the cart's campaign code opens any; absent without a code. */
+  /** Whether the cart's campaign code opens any rule; absent without a code. */
   isCodeKnown: boolean | undefined
+  /** After too many unknown codes: when the next one is checked. */
+  codeRetrySeconds: number | undefined
 }
 
-/** Of what a price is, and how it was made. */
+/** What a price is for, and how it was made. */
 export type Explained = {
   of: Product | CartLine
   why: (pricing: Pricing, cart: Cart) => WhyPrice | undefined
 }
 
-/** What is shown of prices. */
+/** Components that show prices. */
 type PriceViews = {
   ListPrice: ComponentType<{ amount: number; currency: string }>
   LostPrices: ComponentType
@@ -58,8 +60,8 @@ type Known = {
 }
 
 /**
- * `pricing`: undefined while the rules are loading, and for ever of tenants without rules: then list prices hold, unless an
- * agent gives a discount. The work is done by a part that loads later.
+ * `pricing`: undefined while the rules are loading, and always for tenants without rules: then list prices
+ * apply, unless an agent gives a discount. The work is done by a part that loads later.
  */
 export const usePricing = create<Known>(() => ({
   hasRules: settings.hasPriceRules === true,
@@ -75,17 +77,20 @@ export function useLinePrice({ productId, unitPrice }: CartLine): number {
   return useCart((cart) => pricing?.linePrice(productId, cart) ?? unitPrice)
 }
 
-/** What one unit costs beside the cart. */
+/** What one unit costs, given the cart. */
 export function useOfferPrice({ product, item }: Offer): number | undefined {
   const pricing = usePricing((state) => state.pricing)
   return useCart((cart) => pricing?.offerPrice({ product, item }, cart) ?? item.unitPrice)
 }
 
-/** Whether rules make nothing of a list price: then it cannot be ordered. In the cart an agent may have given all of it. */
+/**
+ * Whether rules reduce a list price to 0: then it cannot be ordered. Once in the cart, an agent may have
+ * discounted it fully.
+ */
 export const isGivenAway = ({ unitPrice }: ProductItem, price: number | undefined, qty: number) =>
   qty === 0 && price === 0 && unitPrice !== 0
 
-/** Of a product's lowest list price; undefined while prices are not known. */
+/** Price of the unit with a product's lowest list price; undefined while prices are not known. */
 export function useProductPrice(product: Product): number | undefined {
   const item = cheapestOf(product)
   const isPending = usePricesPending()
@@ -96,7 +101,7 @@ export function useProductPrice(product: Product): number | undefined {
 
 const none: Unmet[] = []
 
-/** What the open cart lacks of agreed minimums, multiples and maximums. */
+/** The agreed minimums, multiples and maximums that the open cart does not keep. */
 export function useUnmet(): Unmet[] {
   const pricing = usePricing((state) => state.pricing)
   return useCart((cart) => pricing?.unmet(cart) ?? none)

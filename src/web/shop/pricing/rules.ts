@@ -1,5 +1,5 @@
-import type { Product } from '#shared/catalogue.ts'
-import { discounted } from '#shared/discounts.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
+import { discounted } from '#shared/pricing/discounts.ts'
 import {
   type BasketLine,
   type Counts,
@@ -11,8 +11,8 @@ import {
   type PriceRule,
   priceBasket,
   priceOf,
-} from '#shared/pricing.ts'
-import { type CountedLine, type QuantityRule, type Unmet, unmetOf } from '#shared/quantities.ts'
+} from '#shared/pricing/pricing.ts'
+import { type CountedLine, type QuantityRule, type Unmet, unmetOf } from '#shared/pricing/quantities.ts'
 import type { Cart, CartLine, PlacedLines } from '../cart/cart.ts'
 import type { Basket, LostPrice, Offer, Pricing, WhyPrice } from './pricing.ts'
 
@@ -28,20 +28,21 @@ type WorkedOut = {
   lost: LostPrice[]
 }
 
-/** What the server tells of a buyer's rules. */
+/** A buyer's rules, as the server answers them. */
 export type Given = {
   rules: PriceRule[]
   parents: Record<string, string>
   quantities: QuantityRule[]
   isCodeKnown?: boolean | undefined
+  codeRetrySeconds?: number | undefined
 }
 
-/** `parents`: of the categories that rules are for. */
+/** `parents`: the parents of the categories that rules are for. */
 export function pricingBy(given: Given): Pricing {
   const rules = indexRules(given.rules, new Map(Object.entries(given.parents)))
-  /** Each state of the cart is worked out once, whoever asks. */
+  /** Each state of the cart is worked out once, for all callers. */
   const known = new WeakMap<CartLine[], WorkedOut>()
-  /** Lines whose price stays are the same objects, so that only what changed is redrawn. */
+  /** Lines whose price stays the same are the same objects, so that only changed ones are redrawn. */
   const pricedOf = new WeakMap<CartLine, CartLine>()
   const withPrice = (line: CartLine, unitPrice: number): CartLine => {
     if (unitPrice === line.unitPrice) return line
@@ -75,7 +76,7 @@ export function pricingBy(given: Given): Pricing {
     return found
   }
 
-  /** Of the cart; not if its price is in another currency than today's. */
+  /** The item's price in the cart; undefined if it is in another currency than today's. */
   const inCart = ({ item }: Offer, basket: Basket) => {
     const found = workOut(basket).prices.get(item.productId)
     return found?.line.priceCurrencyCode === item.currencyCode ? found : undefined
@@ -91,6 +92,7 @@ export function pricingBy(given: Given): Pricing {
 
   return {
     isCodeKnown: given.isCodeKnown,
+    codeRetrySeconds: given.codeRetrySeconds,
     priced: (basket) => workOut(basket).lines,
     linePrice: (productId, basket) => workOut(basket).prices.get(productId)?.price.unitPrice,
     offerPrice: (offer, basket) => {
@@ -144,7 +146,7 @@ function agreedOf(placed: PlacedLines[string], lotToday: number) {
   return { listPrice, agreed: { unitPrice, steps }, piecesPerLot }
 }
 
-/** What an amended order was; undefined for a new one. */
+/** The amended order as it was; undefined for a new order. */
 function orderBefore({
   editing,
   campaignCode,
@@ -159,7 +161,7 @@ function orderBefore({
 
 const countedLine = (line: CartLine): CountedLine => ({ ...line, currencyCode: line.priceCurrencyCode })
 
-/** What an amended order had of the lines that are still there. */
+/** The amended order's lines that are still there, as they were ordered. */
 const linesBefore = (lines: CartLine[], editing: Cart['editing']): CountedLine[] =>
   lines.flatMap((line) => {
     const placed = editing?.placed[line.productId]

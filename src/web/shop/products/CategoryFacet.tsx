@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ProductFacets } from '#shared/catalogue.ts'
+import type { ProductFacets } from '#shared/catalogue/catalogue.ts'
 import { t } from '#web/i18n.ts'
 import { FacetCheck, FacetGroup } from './FacetGroup.tsx'
 import classes from './Facets.module.css'

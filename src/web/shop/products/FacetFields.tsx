@@ -1,4 +1,4 @@
-import type { Facets, ProductFacets } from '#shared/catalogue.ts'
+import type { Facets, ProductFacets } from '#shared/catalogue/catalogue.ts'
 import { attributeLabel } from '#web/attributes.ts'
 import { t } from '#web/i18n.ts'
 import { useCart } from '../cart/cartStore.ts'

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Modal, Skeleton } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { Facets } from '#shared/catalogue.ts'
+import type { Facets } from '#shared/catalogue/catalogue.ts'
 import { t } from '#web/i18n.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { FacetFields } from './FacetFields.tsx'

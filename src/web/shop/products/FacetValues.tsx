@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { textMatcher } from '#shared/textMatch.ts'
+import { textMatcher } from '#shared/text/textMatch.ts'
 import { t } from '#web/i18n.ts'
 import { FacetCheck, FacetGroup } from './FacetGroup.tsx'
 import classes from './Facets.module.css'

@@ -1,5 +1,5 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { productSorts } from '#shared/listing.ts'
+import { productSorts } from '#shared/catalogue/listing.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { afterPaint } from '#web/afterPaint.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { attributeLabel, namedAttributes } from '#web/attributes.ts'
 import { t } from '#web/i18n.ts'
 import classes from './ProductDetails.module.css'

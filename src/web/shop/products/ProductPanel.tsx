@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { t } from '#web/i18n.ts'
 import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { ProductPrice } from '../pricing/Price.tsx'

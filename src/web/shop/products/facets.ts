@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { Facets } from '#shared/catalogue.ts'
+import type { Facets } from '#shared/catalogue/catalogue.ts'
 import { api } from '#web/api.ts'
 import { type ProductListSearch, withFacets } from './productListSearch.ts'
 import type { ProductCall } from './productQuery.ts'

@@ -1,5 +1,10 @@
-import type { Facets } from '#shared/catalogue.ts'
-import { type AttributeName, attributeNames, type ProductSort, productSorts } from '#shared/listing.ts'
+import type { Facets } from '#shared/catalogue/catalogue.ts'
+import {
+  type AttributeName,
+  attributeNames,
+  type ProductSort,
+  productSorts,
+} from '#shared/catalogue/listing.ts'
 
 /**
  * A product list's address: brand, category, text, sort order and facets. `brands`, `categories`,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { OrderType } from '#shared/endpoint.ts'
-import { fold } from '#shared/text.ts'
+import { fold } from '#shared/text/text.ts'
 import { api } from '#web/api.ts'
 import { hasPendingEarlyList } from '#web/earlyCalls.ts'
 import { formatCount } from '#web/format.ts'

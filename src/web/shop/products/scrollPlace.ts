@@ -7,7 +7,7 @@ type ScrollPlace = { list: string; pages: number; index: number; offset: number 
 
 const storageKey = (entry: string) => `place:${entry}` as const
 
-/** Of this history entry, if it showed the same list. */
+/** The position saved for this history entry, if it showed the same list. */
 export function readPlace(entry: string | undefined, list: string): ScrollPlace | undefined {
   try {
     const place: ScrollPlace | null = JSON.parse(sessionStorage.getItem(storageKey(entry ?? '')) ?? 'null')
@@ -45,7 +45,7 @@ export function usePlace(grid: RefObject<HTMLElement | null>, list: string | und
     window.addEventListener('scroll', saveSoon, { passive: true })
     // A press may navigate before the last scroll is saved.
     window.addEventListener('click', save, { capture: true })
-    // Captured: before a sign-out's last forgetting, whichever was added first.
+    // In the capture phase, to run before a sign-out's last `forget`, whichever listener was added first.
     window.addEventListener('pagehide', save, { capture: true })
     return () => {
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { Unmet, Wall } from '#shared/quantities.ts'
+import type { Unmet, Wall } from '#shared/pricing/quantities.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { unmetText } from '#web/unmetWords.ts'

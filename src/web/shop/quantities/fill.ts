@@ -1,8 +1,8 @@
-import { type AssortmentUnit, assortmentFor } from '#shared/assortment.ts'
-import type { Product, ProductItem } from '#shared/catalogue.ts'
-import type { CurveSource } from '#shared/curve.ts'
-import { lotSizesOf } from '#shared/lots.ts'
-import type { Unmet, Wall } from '#shared/quantities.ts'
+import { type AssortmentUnit, assortmentFor } from '#shared/catalogue/assortment.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
+import type { CurveSource } from '#shared/catalogue/curve.ts'
+import { lotSizesOf } from '#shared/catalogue/lots.ts'
+import type { Unmet, Wall } from '#shared/pricing/quantities.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
@@ -23,7 +23,7 @@ type Choice = { additions: Addition[]; curve: ReadonlyMap<string, number>; sourc
 /** Where the pieces of lots do not come out even, a few more are tried. */
 const maxMore = 24
 
-/** Adds to the open cart what a minimum or multiple lacks, spread as it is usually ordered. Can be undone. */
+/** Adds what a minimum or multiple lacks to the open cart, in the usual proportions. Can be undone. */
 export async function fill(unmet: Unmet, currAccCode: string | undefined): Promise<void> {
   const { lines } = useCart.getState()
   const choices = await choicesFor(unmet, lines, currAccCode)
@@ -58,7 +58,7 @@ function addedText(unmet: Unmet, before: CartLine[], after: CartLine[]): string 
   return quantityText(count(after) - count(before), { ...unmet, measure })
 }
 
-/** The lines with the fewest pieces more that keep the rule; undefined if stock or a maximum does not allow it. */
+/** The lines with the fewest added pieces that keep the rule; undefined if stock or a maximum prevents it. */
 function filledCart(cart: Cart, unmet: Unmet, { additions, curve }: Choice): CartLine[] | undefined {
   const unmetIn = (lines: CartLine[]) => usePricing.getState().pricing?.unmet({ ...cart, lines }) ?? []
   const overBefore = new Set(
@@ -81,7 +81,7 @@ function filledCart(cart: Cart, unmet: Unmet, { additions, curve }: Choice): Car
   return undefined
 }
 
-/** Pieces or lots; for an amount as many pieces as it is worth on average. */
+/** Pieces or lots to add; for an amount, the number of pieces that it buys on average. */
 function countNeeded({ measure, difference, currencyCode }: Unmet, cart: Cart): number {
   if (measure !== 'amount') return difference
   const counted = pricedLines(cart).filter(({ priceCurrencyCode }) => priceCurrencyCode === currencyCode)
@@ -105,7 +105,7 @@ function withAdditions(
   return withManyAdded({ ...cart, lines }, items).lines
 }
 
-/** Of an item first the ordered colours, then all. */
+/** The choices to try in turn. For an item: first the ordered colours, then all colours. */
 async function choicesFor(
   unmet: Unmet,
   lines: CartLine[],
@@ -122,7 +122,7 @@ async function choicesFor(
       (measure !== 'lots' || line.lotCode !== '') &&
       (measure !== 'amount' || line.priceCurrencyCode === currencyCode),
   )
-  // More of what is ordered already, in the same shares.
+  // More of what is already ordered, in the same shares.
   const piecesOf = ({ piecesPerLot }: CartLine) => (measure === 'lots' ? 1 : piecesPerLot)
   const additions = counted.map((line): Addition => {
     const contents = [{ size: line.productId, pieces: piecesOf(line) }]
@@ -143,7 +143,7 @@ async function colorsOf(itemCode: string, currAccCode: string | undefined): Prom
   })
 }
 
-/** All sizes and lots of the colours that are in the cart, along the curve of the item's sizes; and of all colours. */
+/** All sizes and lots of the colours in the cart, along the item's size curve; then those of all colours. */
 async function itemChoices(
   itemCode: string,
   lines: CartLine[],
@@ -184,7 +184,7 @@ function alongCurve(
   return { additions, curve }
 }
 
-/** By rule: where the stock of an item, size or lot does not suffice for what is missing. */
+/** Walls by rule id, where the stock of an item, size or lot is not enough for what is missing. */
 export async function stockWalls(
   all: readonly Unmet[],
   currAccCode: string | undefined,
@@ -194,7 +194,7 @@ export async function stockWalls(
     const { kind, target, productId, measure, counted, difference, ruleId } = unmet
     const { lines } = useCart.getState()
     const itemCode = unmet.itemCode ?? lines.find((line) => line.productId === productId)?.itemCode
-    // Of a brand or an order, other items can be added; what amounts come to depends on which.
+    // For a brand or an order, other items can be added. What an amount needs depends on which are added.
     const isLimited = (target === 'item' || target === 'variant') && measure !== 'amount'
     if (kind === 'maximum' || unmet.wall || !isLimited || !itemCode) continue
     const units = (await colorsOf(itemCode, currAccCode))
@@ -209,7 +209,7 @@ export async function stockWalls(
 const countOf = ({ lotCode, piecesPerLot }: ProductItem, measure: Unmet['measure']) =>
   measure === 'pieces' ? piecesPerLot : lotCode ? 1 : 0
 
-/** What can still be ordered of a product beside the cart, in units. */
+/** How much of a product can still be ordered on top of the cart, in units. */
 function leftOf({ items }: Product): { item: ProductItem; ordered: number; qty: number }[] {
   const cart = useCart.getState()
   return items.flatMap((item) => {
@@ -220,7 +220,7 @@ function leftOf({ items }: Product): { item: ProductItem; ordered: number; qty: 
   })
 }
 
-/** What can still be ordered of a product beside the cart. */
+/** What can still be ordered of a product on top of the cart. */
 export function unitsOf(product: Product): (AssortmentUnit & { item: ProductItem })[] {
   return leftOf(product).flatMap(({ item, ordered, qty: maxQuantity }) => {
     const contents = item.lotCode ? lotSizesOf(item) : [{ size: item.itemDim1Code, pieces: 1 }]

@@ -1,8 +1,8 @@
-import { type Assortment, assortmentFor } from '#shared/assortment.ts'
-import type { Product, ProductItem } from '#shared/catalogue.ts'
-import { type CurveSource, usualParts } from '#shared/curve.ts'
-import { lotSizesOf } from '#shared/lots.ts'
-import { ratioQuantities, readRatio } from '#shared/ratio.ts'
+import { assortmentFor } from '#shared/catalogue/assortment.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
+import { type CurveSource, usualParts } from '#shared/catalogue/curve.ts'
+import { lotSizesOf } from '#shared/catalogue/lots.ts'
+import { ratioQuantities, readRatio } from '#shared/numbers/ratio.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { isSignedIn } from '#web/session.ts'
@@ -40,7 +40,7 @@ export async function spread(
   const count = new Set(ordered.flatMap(({ contents }) => contents.map(({ size }) => size))).size
   const done =
     count > 0 ? [spreadText(found.pieces, count), t(`ordering.spread.as.${source}`)].join(' · ') : ''
-  say([outcomeOf(found, pieces), done].filter(Boolean).join(' '))
+  say([outcomeOf(found.pieces, pieces), done].filter(Boolean).join(' '))
 }
 
 const spreadText = (pieces: number, count: number) =>
@@ -72,10 +72,8 @@ async function curveFor(
   return { curve: new Map(usual.map(({ size, pieces }) => [size, pieces])), source }
 }
 
-function outcomeOf({ pieces: reached, gap, distance }: Assortment, pieces: number): string {
-  if (reached !== pieces) return t('ordering.spread.nearest', { count: reached, wanted: pieces })
-  return gap > 0 ? t('ordering.spread.gap', { percent: Math.ceil((100 * gap) / distance) }) : ''
-}
+const outcomeOf = (reached: number, wanted: number) =>
+  reached === wanted ? '' : t('ordering.spread.nearest', { count: reached, wanted })
 
 /** Lots stay as they are. */
 function spreadRatio(chosen: Row, row: number, ratio: NonNullable<ReturnType<typeof readRatio>>): void {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, saveFile } from '#web/api.ts'
-import { t } from '#web/i18n.ts'
+import { language, t } from '#web/i18n.ts'
 import { useViewedAccount } from '../account.ts'
 import { useCart } from '../cart/cartStore.ts'
-import { csvOf, heads } from './problems.ts'
+import { heads } from './problems.ts'
 import classes from './QuickInput.module.css'
+import { csvOf } from './writeCsv.ts'
 
 /** `rows`: code, colour, size, quantity. `lines`: the same as typed. */
 type ExampleOrder = { rows: string[][]; lines: string[] }
@@ -42,7 +43,7 @@ export function useExample(): ExampleOrder {
 }
 
 export function saveSample({ rows }: ExampleOrder): void {
-  saveFile(csvOf([heads(), ...rows]), `${t('ordering.quick.sampleFile')}.csv`)
+  saveFile(csvOf([heads(), ...rows], language), `${t('ordering.quick.sampleFile')}.csv`)
 }
 
 export function Example({ example }: { example: ExampleOrder }) {

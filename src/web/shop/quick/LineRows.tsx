@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { memo, type SyntheticEvent, useState } from 'react'
-import { amountOfLine } from '#shared/money.ts'
+import { amountOfLine } from '#shared/numbers/money.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { variantLabel } from '#web/sizes.ts'

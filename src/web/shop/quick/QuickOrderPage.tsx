@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { maxOrderLines } from '#shared/orderRules.ts'
+import { maxOrderLines } from '#shared/orders/orderRules.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'

@@ -103,7 +103,7 @@ function mostly(cells: string[], fits: (cell: string) => boolean): boolean {
   return cells.length > 0 && cells.filter(fits).length >= cells.length * 0.8
 }
 
-/** Of a remembered layout: its headers, or the detected columns. */
+/** Identifies a remembered layout by its headers, or by the detected columns. */
 export function signatureOf(grid: Grid, head: number | undefined): string {
   const heads = head === undefined ? [] : (grid[head] ?? [])
   return heads.length > 0 ? heads.map(foldHead).join('|') : `#${layoutUnder(grid, undefined).roles.join('|')}`

@@ -2,6 +2,7 @@ import { saveFile } from '#web/api.ts'
 import { formatCount } from '#web/format.ts'
 import { language, t } from '#web/i18n.ts'
 import type { ResolvedLine } from './resolvedLines.ts'
+import { csvOf } from './writeCsv.ts'
 
 export const codeFromAbove = ({ code }: ResolvedLine) =>
   t('ordering.quick.codeFromAbove', { code: `\u2068${code}\u2069` })
@@ -27,22 +28,6 @@ export function problemText({ problem, left, candidates }: ResolvedLine): string
   }
 }
 
-/** Spreadsheets expect semicolons where decimals use commas. */
-const separator = language === 'en' || language === 'ar' ? ',' : ';'
-
-/** UTF-8 BOM for spreadsheets; formulas are neutralized. */
-export function csvOf(rows: string[][]): Blob {
-  const text = rows.map((row) => row.map(cellOf).join(separator)).join('\r\n')
-  return new Blob([`\ufeff${text}\r\n`], { type: 'text/csv;charset=utf-8' })
-}
-
-/** Except signed numbers. */
-function cellOf(text: string): string {
-  const isFormula = /^\s*[=+@-]/.test(text) && !/^[+-]?\d[\d.,]*$/.test(text)
-  const safe = isFormula ? `'${text}` : text
-  return /["\r\n,;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 export const heads = () => [
   t('ordering.quick.role.code'),
   t('ordering.quick.role.color'),
@@ -61,5 +46,5 @@ export function saveProblems(lines: ResolvedLine[]): void {
     line.original,
   ])
   const first = [...heads(), t('ordering.quick.problem'), t('ordering.quick.original')]
-  saveFile(csvOf([first, ...rows]), `${t('ordering.quick.problemsFile')}.csv`)
+  saveFile(csvOf([first, ...rows], language), `${t('ordering.quick.problemsFile')}.csv`)
 }

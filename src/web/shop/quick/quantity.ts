@@ -1,5 +1,5 @@
-import { readNumber } from '#shared/readNumber.ts'
-import { latinDigits } from '#shared/text.ts'
+import { readNumber } from '#shared/numbers/readNumber.ts'
+import { latinDigits } from '#shared/text/text.ts'
 
 /** With Latin digits, and without grouping, non-breaking spaces and direction marks. */
 export function plainNumbers(text: string): string {

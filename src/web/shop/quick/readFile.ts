@@ -1,4 +1,4 @@
-import { fileKind, kindBytes } from '#shared/fileKind.ts'
+import { fileKind, kindBytes } from '#shared/imports/fileKind.ts'
 import { language } from '#web/i18n.ts'
 import type { Grid } from './columns.ts'
 import { decodeText } from './decodeText.ts'

@@ -21,7 +21,7 @@ describe('a quantity', () => {
     ['+7', 7],
     ['0', 0],
     ['0,000', 0],
-    // Of four digits none are thousands.
+    // Four digits after a separator are decimals, not thousands.
     ['1.0000', 1],
     ['٥', 5],
     ['١٢٣', 123],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CheckedLine } from '#shared/catalogue.ts'
+import type { CheckedLine } from '#shared/catalogue/catalogue.ts'
 import { testItem, testProduct } from '#web/testing.ts'
 import { readLine } from './readText.ts'
 import { type Answers, type ListLine, questionsOf, resolveLines } from './resolvedLines.ts'

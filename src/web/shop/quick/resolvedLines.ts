@@ -1,4 +1,4 @@
-import type { CheckedLine, Product, ProductItem } from '#shared/catalogue.ts'
+import type { CheckedLine, Product, ProductItem } from '#shared/catalogue/catalogue.ts'
 import type { ItemQty } from '../cart/cart.ts'
 import { faultOf, type LineFault, type ReadLine } from './orderLine.ts'
 import { readQty } from './quantity.ts'

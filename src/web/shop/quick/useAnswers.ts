@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { CheckedLine } from '#shared/catalogue.ts'
+import type { CheckedLine } from '#shared/catalogue/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { api } from '#web/api.ts'
 import { useViewedAccount } from '../account.ts'

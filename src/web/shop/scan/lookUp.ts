@@ -1,6 +1,6 @@
-import type { Product, ProductItem } from '#shared/catalogue.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
+import type { WhyNot } from '#shared/catalogue/listing.ts'
 import type { OrderType } from '#shared/endpoint.ts'
-import type { WhyNot } from '#shared/listing.ts'
 import { api } from '#web/api.ts'
 import { mergeProducts } from '#web/mergeProducts.ts'
 

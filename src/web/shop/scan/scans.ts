@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Product, ProductItem } from '#shared/catalogue.ts'
-import type { WhyNot } from '#shared/listing.ts'
+import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
+import type { WhyNot } from '#shared/catalogue/listing.ts'
 
 export type WaitingScan = {
   id: string

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { ProductCell } from '../products/ProductCell.tsx'
 import classes from './SearchModal.module.css'
 

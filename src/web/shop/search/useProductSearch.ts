@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fold } from '#shared/text.ts'
+import { fold } from '#shared/text/text.ts'
 import { api } from '#web/api.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'

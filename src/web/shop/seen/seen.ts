@@ -1,4 +1,4 @@
-import type { Product } from '#shared/catalogue.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import { readOwn, writeOwn } from '../ownStorage.ts'
 
 /** `productId` is one of its variants, for loading it again. */

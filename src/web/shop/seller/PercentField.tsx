@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { percentUnit, readNumberWith } from '#shared/readNumber.ts'
+import { percentUnit, readNumberWith } from '#shared/numbers/readNumber.ts'
 import { locale } from '#web/i18n.ts'
 import { numberText } from '#web/numberText.ts'
 

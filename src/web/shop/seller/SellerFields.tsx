@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { discountOf } from '#shared/discounts.ts'
+import { discountOf } from '#shared/pricing/discounts.ts'
 import { locale, t } from '#web/i18n.ts'
 import { numberText } from '#web/numberText.ts'
 import { useSession } from '#web/session.ts'

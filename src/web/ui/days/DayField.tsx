@@ -11,7 +11,7 @@ type Props = {
   onChange: (value: Day | undefined) => void
   isWide?: boolean
   error?: ReactNode
-  /** Of a form: its problems are shown here. */
+  /** Path of the form field whose problems are shown here. */
   path?: string
 }
 

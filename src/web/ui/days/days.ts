@@ -1,5 +1,5 @@
 import type { Language } from '#shared/tenancy.ts'
-import { latinDigits } from '#shared/text.ts'
+import { latinDigits } from '#shared/text/text.ts'
 
 /** ISO date: 2026-05-31. */
 export type Day = string

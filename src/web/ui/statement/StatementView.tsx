@@ -8,7 +8,7 @@ import {
   type StatementOfCurrency,
   type StatementPaper,
   type StatementRow,
-} from '#shared/statement.ts'
+} from '#shared/customers/statement.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime, formatMoney } from '#web/format.ts'
 import { language, t } from '#web/i18n.ts'
@@ -23,7 +23,7 @@ import classes from './StatementView.module.css'
 
 type Asked = { from?: Day | undefined; to?: Day | undefined; currencyCode?: string | undefined }
 
-/** The statement of an account; without a code, of the user's own. */
+/** The statement of an account; without a code, of the user's own account. */
 export function StatementView({ currAccCode }: { currAccCode?: string | undefined }) {
   const userId = useSession((session) => session.user?.id)
   const [asked, setAsked] = useState<Asked>({})
@@ -35,7 +35,7 @@ export function StatementView({ currAccCode }: { currAccCode?: string | undefine
   })
   const [codes, setCodes] = useState<string[]>([])
   const found = data?.currencies.map(({ currencyCode }) => currencyCode) ?? []
-  // Of the whole statement: a chosen currency leaves out the others.
+  // Taken from the whole statement: a chosen currency leaves out the others.
   if (!asked.currencyCode && !isPlaceholderData && found.join() !== codes.join()) setCodes(found)
   if (!data && !error) return <Skeleton height={320} radius="lg" />
   return (
@@ -116,7 +116,7 @@ function Found({ statement: { currencies, papers, asOf, source, isCut } }: { sta
   if (currencies.length === 0 && papers.length === 0) {
     return (
       <Empty title={t('statement.empty')}>
-        <p>{when ? t('statement.emptyTold', { when }) : t('statement.emptyUntold')}</p>
+        <p>{when ? t('statement.emptyReported', { when }) : t('statement.emptyUnreported')}</p>
       </Empty>
     )
   }

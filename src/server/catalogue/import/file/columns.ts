@@ -1,20 +1,26 @@
-import type { AttributeSetting } from '#shared/attributes.ts'
-import { variantField, variantFileFields } from '#shared/catalogueFields.ts'
-import { plainTargets, type TextTarget, textTargetOf, translatedTargets } from '#shared/importTerms.ts'
+import { ImportProblem, Warnings } from '#server/tableFiles/report.ts'
+import type { Row, Table } from '#server/tableFiles/rows.ts'
+import { type Cell, cellText, eraseMark, isErrorCell } from '#server/tableFiles/values.ts'
+import type { AttributeSetting } from '#shared/catalogue/attributes.ts'
+import { variantField, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
+import {
+  plainTargets,
+  type TextTarget,
+  textTargetOf,
+  translatedTargets,
+} from '#shared/imports/importTerms.ts'
 import type { Language } from '#shared/tenancy.ts'
-import { ImportProblem, Warnings } from './report.ts'
-import type { Row, Table } from './rows.ts'
-import { type Cell, cellText, eraseMark, isErrorCell, shorten, slug } from './values.ts'
+import { shorten, slug } from './codes.ts'
 
 /** What decides how a tenant's files are read. */
 export type Shop = {
   currencyCode: string
-  /** For files with a single price. */
+  /** Price group for files with a single price. */
   priceGroup: string
   /** Price groups with prices or customers, as spelled in the shop; {@link Shop.priceGroup} first. */
   knownGroups: string[]
   attributes: Pick<AttributeSetting, 'name' | 'names'>[]
-  /** Of columns without a language. */
+  /** Language of columns without one. */
   mainLanguage: Language
 }
 

@@ -1,11 +1,11 @@
 import { translate } from '#server/i18n.ts'
-import type { AttributeSetting } from '#shared/attributes.ts'
+import type { AttributeSetting } from '#shared/catalogue/attributes.ts'
+import { attributeNames } from '#shared/catalogue/listing.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { plainTargets, textTargetOf, translatedTargets } from '#shared/importTerms.ts'
-import { languageNames } from '#shared/languageNames.ts'
-import { attributeNames } from '#shared/listing.ts'
+import { plainTargets, textTargetOf, translatedTargets } from '#shared/imports/importTerms.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
-import { foldForSearch } from '#shared/text.ts'
+import { languageNames } from '#shared/text/languageNames.ts'
+import { foldForSearch } from '#shared/text/text.ts'
 
 /** In the seven languages and German; '' for columns of no use. */
 const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currency' | '', string[]> = {

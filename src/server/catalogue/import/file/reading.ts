@@ -1,15 +1,16 @@
-import { cutText, storableText } from '#server/storable.ts'
-import type { ImportColumn } from '#shared/imports.ts'
-import type { ImportEncoding } from '#shared/importTerms.ts'
+import { cutText, storableText } from '#server/db/storable.ts'
+import { type BadRow, BadRows, type ImportWarning, Warnings } from '#server/tableFiles/report.ts'
+import type { Table } from '#server/tableFiles/rows.ts'
+import { openTable } from '#server/tableFiles/table.ts'
+import type { FileReader } from '#server/tableFiles/thread.ts'
+import { cellText } from '#server/tableFiles/values.ts'
+import type { ImportColumn } from '#shared/imports/imports.ts'
+import type { ImportEncoding } from '#shared/imports/importTerms.ts'
 import { keepPhotoNames } from '../runs/photoNames.ts'
 import { type Columns, columnsOf, type Mapping, mapTable, type Shop } from './columns.ts'
 import { findHeadRow, recognise, warnOfLeftOut } from './recognise.ts'
-import { type BadRow, BadRows, type ImportWarning, Warnings } from './report.ts'
-import type { Table } from './rows.ts'
 import { fromShopify, isShopify } from './shopify.ts'
 import { spoolRows } from './spool.ts'
-import { openTable } from './table.ts'
-import { cellText } from './values.ts'
 
 export const maxKeptProblems = 10_000
 
@@ -83,6 +84,11 @@ export function recognisedMapping(preview: Preview, shop: Shop): Mapping {
   return { targets, headRow: preview.headRow, priceGroup: shop.priceGroup, currencyCode: '' }
 }
 
+export const previewReader: FileReader<Reading & { headRow?: number | undefined }, Preview> = {
+  name: 'preview',
+  read: previewFile,
+}
+
 /** Used by panel and command line. Warns of columns left out. */
 export async function openMapped(
   { mapping, headings, ...reading }: Reading & { mapping: Mapping; headings: readonly string[] },
@@ -95,7 +101,7 @@ export async function openMapped(
 }
 
 /** Reads a file with its mapping and writes the good rows for staging. */
-export async function spoolFile(
+async function spoolFile(
   { spool, names, ...reading }: Spooling,
   onProgress: (done: number, total: number) => void,
 ): Promise<Spooled> {
@@ -121,4 +127,10 @@ export async function spoolFile(
   // Even without names, to replace those of an earlier reading.
   await keepPhotoNames(names, photos)
   return { rows, bad: bad.first, badCount: bad.count, warnings: warnings.all() }
+}
+
+export const spoolReader: FileReader<Spooling, Spooled> = {
+  name: 'spool',
+  read: spoolFile,
+  timeoutMs: 300_000,
 }

@@ -1,10 +1,10 @@
-import type { ImportColumn } from '#shared/imports.ts'
-import { plainTargets, textTargetOf } from '#shared/importTerms.ts'
-import { languageNames } from '#shared/languageNames.ts'
+import type { Warnings } from '#server/tableFiles/report.ts'
+import type { ImportColumn } from '#shared/imports/imports.ts'
+import { plainTargets, textTargetOf } from '#shared/imports/importTerms.ts'
 import { languages } from '#shared/tenancy.ts'
+import { languageNames } from '#shared/text/languageNames.ts'
 import type { Shop } from './columns.ts'
 import { foldHeading, targetOfHeading } from './headings.ts'
-import type { Warnings } from './report.ts'
 
 type Found = Pick<ImportColumn, 'target' | 'foundBy'>
 

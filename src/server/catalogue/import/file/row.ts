@@ -1,13 +1,6 @@
-import {
-  type FieldKind,
-  type VariantFileField,
-  variantField,
-  variantFileFields,
-} from '#shared/catalogueFields.ts'
-import { isErrorText } from '#shared/workbook/errorTexts.ts'
-import type { Columns, PlainColumn } from './columns.ts'
-import type { BadReason } from './report.ts'
-import type { Row } from './rows.ts'
+import type { BadReason } from '#server/tableFiles/report.ts'
+import type { Row } from '#server/tableFiles/rows.ts'
+import { hasItsCells } from '#server/tableFiles/sheet.ts'
 import {
   type Cell,
   cellText,
@@ -16,11 +9,20 @@ import {
   type Read,
   readCode,
   readCount,
+  readCurrency,
   readFlag,
   readPath,
   readPrice,
   readText,
-} from './values.ts'
+} from '#server/tableFiles/values.ts'
+import {
+  type FieldKind,
+  type VariantFileField,
+  variantField,
+  variantFileFields,
+} from '#shared/catalogue/catalogueFields.ts'
+import { isErrorText } from '#shared/workbook/errorTexts.ts'
+import type { Columns, PlainColumn } from './columns.ts'
 
 /** A valid row. Null: not given, keep what is stored. */
 export type StagedRow = {
@@ -60,8 +62,8 @@ export function readRow(
   currencyCode: string,
 ): StagedRow | RowProblem[] {
   const problems: RowProblem[] = []
-  const extra = cells.slice(columns.width).some((cell) => cellText(cell) !== '')
-  if (cells.length < columns.width || extra) return [{ column: '', reason: 'cellCount', value: '' }]
+  if (!hasItsCells({ line, cells }, { width: columns.width, isRagged: false }))
+    return [{ column: '', reason: 'cellCount', value: '' }]
   const bad = (column: string, reason: BadReason, cell?: Cell) =>
     problems.push({ column, reason, value: cellText(cell) })
   const reader =
@@ -162,23 +164,10 @@ function unlessEmpty(text: string | null): string | null {
   return text === eraseMark ? '' : text
 }
 
-/** TL means TRY; an empty cell means `ifEmpty`. */
-export function readCurrency(cell: Cell | undefined, ifEmpty: string): Read<string> {
-  const text = cellText(cell).toUpperCase()
-  if (text === '') return { value: ifEmpty }
-  if (text === 'TL') return { value: 'TRY' }
-  return /^[A-Z]{3}$/.test(text) ? { value: text } : { reason: 'currency' }
-}
-
 function readPhotoNames(cell: Cell | undefined): Read<string[]> {
   const names = cellText(cell)
     .split(/[|;,]/)
     .map((name) => name.replace(/\p{Cc}+/gu, ' ').trim())
     .filter((name) => name !== '')
   return names.some(isErrorText) ? { reason: 'cellError' } : { value: names }
-}
-
-/** Spreadsheets leave many empty rows behind. */
-export function isBlank({ cells }: Row): boolean {
-  return cells.length > 0 && cells.every((cell) => cell === '' || cellText(cell) === '')
 }

@@ -1,8 +1,9 @@
+import { ImportProblem } from '#server/tableFiles/report.ts'
+import type { Row, Table } from '#server/tableFiles/rows.ts'
+import { type Cell, cellText } from '#server/tableFiles/values.ts'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
+import { shorten, slug } from './codes.ts'
 import type { Shop } from './columns.ts'
-import { ImportProblem } from './report.ts'
-import type { Row, Table } from './rows.ts'
-import { type Cell, cellText, shorten, slug } from './values.ts'
 
 /** In Shopify's older and newer templates. */
 const headings = {

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { newId } from '#server/db/newId.ts'
+import { temporaryFolder } from '#server/files/temporaryFolder.ts'
+import { type BadRows, ImportProblem, type Warnings } from '#server/tableFiles/report.ts'
+import type { Table } from '#server/tableFiles/rows.ts'
+import { isBlank } from '#server/tableFiles/sheet.ts'
 import { variantFileColumns } from '../../change/fields.ts'
 import type { Columns, Shop } from './columns.ts'
-import { type BadRows, ImportProblem, type Warnings } from './report.ts'
-import { isBlank, readRow, type StagedRow } from './row.ts'
-import type { Table } from './rows.ts'
+import { readRow, type StagedRow } from './row.ts'
 
 /** Good rows in a file, in COPY's text format. */
 export type Spool = {
@@ -58,9 +59,9 @@ export async function spoolRows(
     file?: string
   },
 ): Promise<Spool> {
-  const folder = options.file === undefined ? await mkdtemp(path.join(os.tmpdir(), 'import-')) : ''
-  const file = options.file ?? path.join(folder, 'rows')
-  const remove = () => rm(folder || file, { recursive: true, force: true })
+  const folder = options.file === undefined ? await temporaryFolder() : undefined
+  const file = options.file ?? path.join(folder?.path ?? '', 'rows')
+  const remove = async () => (folder ? folder[Symbol.asyncDispose]() : rm(file, { force: true }))
   const stream = createWriteStream(file, { mode: 0o600 })
   // The next write reports it; without a listener an error would end the process.
   stream.on('error', () => {})

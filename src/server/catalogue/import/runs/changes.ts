@@ -2,15 +2,20 @@ import type { z } from 'zod'
 import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
-import { FileAnswer, verb } from '#server/http.ts'
+import { quoteCell } from '#server/exports/csv.ts'
+import { FileAnswer, verb } from '#server/http/http.ts'
 import { translate } from '#server/i18n.ts'
+import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { getImportBadRows, getImportChanges, type ImportChange, type ImportValue } from '#shared/imports.ts'
-import { importReasons, textTargetOf } from '#shared/importTerms.ts'
-import { languageNames } from '#shared/languageNames.ts'
+import {
+  getImportBadRows,
+  getImportChanges,
+  type ImportChange,
+  type ImportValue,
+} from '#shared/imports/imports.ts'
+import { importReasons, textTargetOf } from '#shared/imports/importTerms.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextKind } from '#shared/textKinds.ts'
-import { stringify } from '../file/csvText.ts'
+import { languageNames } from '#shared/text/languageNames.ts'
 import { requireRun } from './runs.ts'
 
 type Filters = z.output<typeof getImportChanges.input>
@@ -150,7 +155,7 @@ export const badRowsFile = verb(getImportBadRows, async ({ tx, language }, { id 
     value,
   ])
   return new FileAnswer(
-    Buffer.from(stringify([head, ...lines])),
+    Buffer.from(`\ufeff${[head, ...lines].map((cells) => `${cells.map(quoteCell).join(';')}\r\n`).join('')}`),
     `${translate(language, 'panel.import.bad.fileName')}.csv`,
   )
 })

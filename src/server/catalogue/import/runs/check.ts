@@ -1,11 +1,11 @@
 import { newId } from '#server/db/newId.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
+import type { BadRow } from '#server/tableFiles/report.ts'
+import { readInTurn } from '#server/tableFiles/thread.ts'
 import { compareRows, type Merged } from '../differences.ts'
 import { columnsOf } from '../file/columns.ts'
-import { maxKeptProblems } from '../file/reading.ts'
-import type { BadRow } from '../file/report.ts'
-import { spoolInThread } from '../file/thread.ts'
+import { maxKeptProblems, spoolReader } from '../file/reading.ts'
 import { countsOf, noteChanges } from '../noteChanges.ts'
 import { noImages } from '../photos.ts'
 import { stageRows } from '../stage.ts'
@@ -46,8 +46,9 @@ export async function checkRun(work: Work): Promise<void> {
   const spool = fileIn(folder, 'rows')
   const names = fileIn(folder, 'photos')
   const { mapping, shop, encoding } = run.options
-  const spooled = await spoolInThread(
+  const spooled = await readInTurn(
     tenantId,
+    spoolReader,
     {
       file: await bringRunFile(objects, work, 'file', folder),
       spool,

@@ -1,7 +1,7 @@
 import type { Actor } from '#server/changes/record.ts'
 import { unprepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { ImportReport } from '../file/report.ts'
+import type { ImportReport } from '#server/tableFiles/report.ts'
 import { countsOf } from '../noteChanges.ts'
 
 const insertRun =

@@ -1,16 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { errorCode } from '#server/db/error-code.ts'
 import { prepared } from '#server/db/statement.ts'
+import { cutText, storableText } from '#server/db/storable.ts'
 import type { Database } from '#server/db/tenant.ts'
 import { DatabaseAbsent, isConflict, isStorageFault } from '#server/db/trouble.ts'
+import { noteStorageFault } from '#server/files/storageSpace.ts'
+import { temporaryFolder } from '#server/files/temporaryFolder.ts'
 import type { PhotoStore } from '#server/images/photoStore.ts'
 import { type JobHandler, JobLost } from '#server/jobs/jobs.ts'
-import { cutText, storableText } from '#server/storable.ts'
-import { noteStorageFault } from '#server/storageSpace.ts'
-import type { ImportPhase } from '#shared/imports.ts'
-import { ImportProblem, messageOf } from '../file/report.ts'
+import { ImportProblem, messageOf } from '#server/tableFiles/report.ts'
+import type { ImportPhase } from '#shared/imports/imports.ts'
 import { applyRun } from './apply.ts'
 import { checkRun } from './check.ts'
 import { type Job, type Step, Superseded, type Work } from './run.ts'
@@ -70,17 +68,15 @@ export function importJob({ database, photos: { objects } }: Context, options: O
     latest = [job.step === 'undoing' ? 'undoing' : job.step === 'applying' ? 'staging' : 'reading', 0, 0]
     // The next report makes up for a failed one.
     const timer = setInterval(() => void reportProgress().catch(() => {}), progressEveryMs)
-    let folder: string | undefined
     try {
-      folder = await mkdtemp(path.join(tmpdir(), 'toptan-import-'))
-      await steps[job.step]({ ...job, database, objects, folder, signal, progress })
+      await using folder = await temporaryFolder()
+      await steps[job.step]({ ...job, database, objects, folder: folder.path, signal, progress })
     } catch (error) {
       if (stopped.reason instanceof JobLost) throw stopped.reason
       const cause = stopped.aborted ? new ImportProblem('stopped') : error
       if (!(error instanceof Superseded)) await fail(job, cause)
     } finally {
       clearInterval(timer)
-      if (folder) await rm(folder, { recursive: true, force: true })
     }
   }
 

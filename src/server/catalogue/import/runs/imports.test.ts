@@ -240,6 +240,12 @@ describe('a dry run', () => {
     expect(String(file.body)).toBe('\ufeffRow;Column;Reason;Value\r\n6;Price CB;This is not a number;x\r\n')
   })
 
+  test('marks formulas in the file of bad rows', async () => {
+    const id = await run.checked(lines('itemCode,itemDim1Code,inventory', 'A1,S,＝1+1', "A2,S,''=1"))
+    const file = await shop.admin.as({ langCode: 'en' }).get('/api/Shop/GetImportBadRows', { id })
+    expect(String(file.body).match(/;[^;]*\r\n/g)).toEqual([';Value\r\n', ";'＝1+1\r\n", ";''=1\r\n"])
+  })
+
   test('applies default brand, category and currency', async () => {
     const id = await run.upload(
       lines('itemCode,itemDim1Code,itemDescription,price', 'A1,S,,9', 'N1,S,Etek,8'),

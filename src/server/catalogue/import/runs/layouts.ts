@@ -1,6 +1,6 @@
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { ImportDefaults } from '#shared/imports.ts'
+import type { ImportDefaults } from '#shared/imports/imports.ts'
 import { foldHeading } from '../file/headings.ts'
 import { signatureOf } from '../file/recognise.ts'
 

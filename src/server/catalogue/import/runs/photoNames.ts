@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
-import { photoKey, stemOf } from '#shared/photoNames.ts'
+import { photoKey, stemOf } from '#shared/photos/photoNames.ts'
 import { withoutQuery } from '../photos.ts'
 
 /* Photos are uploaded separately; these names assign them to products. */

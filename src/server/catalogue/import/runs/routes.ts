@@ -1,4 +1,4 @@
-import type { AnyServed } from '#server/http.ts'
+import type { AnyServed } from '#server/http/http.ts'
 import { badRowsFile, listImportChanges } from './changes.ts'
 import { apply, check, discard, undo } from './runActions.ts'
 import { listRuns, runById } from './runs.ts'

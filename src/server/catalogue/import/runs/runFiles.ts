@@ -5,11 +5,11 @@ import { prepared } from '#server/db/statement.ts'
 import type { Database } from '#server/db/tenant.ts'
 import type { ObjectStore } from '#server/images/objectStore.ts'
 import { tenantKey } from '#server/images/photoStore.ts'
-import { ImportProblem } from '../file/report.ts'
+import { ImportProblem } from '#server/tableFiles/report.ts'
 
 /*
- * Files of imports lie in the store of the photos: the server that checks or applies a run is perhaps not the one that
- * took its file. A step works on copies in a folder of its own.
+ * Files of imports are kept in the store of the photos: the server that checks or applies a run may not be
+ * the one that took its file. A step works on copies in a folder of its own.
  */
 
 /** The upload, its good rows in COPY's format, and its photo names. */
@@ -23,7 +23,7 @@ type Run = { tenantId: string; runId: string }
 
 const keyOf = ({ tenantId, runId }: Run, name: RunFileName) => tenantKey(tenantId, 'imports', runId, name)
 
-/** Of a copy. */
+/** Path of a copy. */
 export const fileIn = (folder: string, name: RunFileName) => path.join(folder, name)
 
 export async function keepRunFile(
@@ -63,7 +63,7 @@ const noteDropped = prepared(
   `update change_sets set file_kept_until = null where tenant_id = $1 and id = any ($2)`,
 )
 
-/** Deletes the files of runs that were never applied, and what a crash has left of others. */
+/** Deletes the files of runs that were never applied, and what a crash left of other runs. */
 export async function dropOldRunFiles(
   { database, objects }: { database: Database; objects: ObjectStore },
   tenantId: string,

@@ -3,7 +3,7 @@ import { contains, folded } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { collectValues } from '#server/db/values.ts'
-import { verb } from '#server/http.ts'
+import { verb } from '#server/http/http.ts'
 import { Refusal } from '#shared/errors.ts'
 import {
   getImport,
@@ -11,7 +11,7 @@ import {
   type ImportColumn,
   type ImportDetail,
   type ImportRun,
-} from '#shared/imports.ts'
+} from '#shared/imports/imports.ts'
 import { readShopIn } from '../catalogueImport.ts'
 import type { Shop } from '../file/columns.ts'
 import { columnsIn, type Preview } from '../file/reading.ts'

@@ -1,19 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
-import { verb } from '#server/http.ts'
-import { translate } from '#server/i18n.ts'
+import { temporaryFolder } from '#server/files/temporaryFolder.ts'
+import { verb } from '#server/http/http.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
-import { Refusal } from '#shared/errors.ts'
-import type { MessageKey } from '#shared/i18n/keys.ts'
-import { postImportFile, rereadImport } from '#shared/imports.ts'
-import type { Language } from '#shared/tenancy.ts'
+import { cleanName, readable, sentFile, withSentFile } from '#server/tableFiles/sentFile.ts'
+import { withRead } from '#server/tableFiles/thread.ts'
+import { postImportFile, rereadImport } from '#shared/imports/imports.ts'
 import { readShop } from '../catalogueImport.ts'
-import type { Preview } from '../file/reading.ts'
-import { ImportProblem } from '../file/report.ts'
-import { previewInThread } from '../file/thread.ts'
+import { previewReader } from '../file/reading.ts'
 import { lockRun, readRunFile } from './run.ts'
 import { bringRunFile, dropRunFiles, keepRunFile, runFileLifetimeMs } from './runFiles.ts'
 
@@ -26,11 +20,9 @@ const insertRun = prepared(`
 export const takeFile = verb(postImportFile, async (call) => {
   const { services, tenant, now, user } = call
   const id = newId()
-  const [sent] = call.files
-  if (!sent) throw new Refusal('request.invalid')
-  if (sent.isTooLarge) throw new Refusal('request.tooLarge')
+  const sent = sentFile(call)
   const shop = await readShop(services.database, tenant.id)
-  const preview = await readable(call.language, previewInThread(tenant.id, { file: sent.path, shop }))
+  const preview = await withSentFile(call, previewReader, { shop }, (read) => read)
   const run = { tenantId: tenant.id, runId: id }
   const { objects } = services.photos
   try {
@@ -61,42 +53,12 @@ export const rereadFile = verb(rereadImport, async (call, { id, encoding, headRo
   })
   const shop = await readShop(services.database, tenant.id)
   const asked = { encoding: encoding ?? before.encoding, headRow }
-  const folder = await mkdtemp(path.join(tmpdir(), 'toptan-import-'))
   const read = async () => {
-    try {
-      const run = { tenantId: tenant.id, runId: id }
-      const file = await bringRunFile(services.photos.objects, run, 'file', folder)
-      return await previewInThread(tenant.id, { file, shop, ...asked })
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    await using folder = await temporaryFolder()
+    const run = { tenantId: tenant.id, runId: id }
+    const file = await bringRunFile(services.photos.objects, run, 'file', folder.path)
+    return await withRead(tenant.id, previewReader, { file, shop, ...asked }, (preview) => preview)
   }
   const preview = await readable(call.language, read())
   await call.inTenant('write', (tx) => tx.query(keepPreview, id, JSON.stringify(preview)))
 })
-
-async function readable(language: Language, preview: Promise<Preview>): Promise<Preview> {
-  try {
-    return await preview
-  } catch (error) {
-    if (error instanceof ImportProblem) throw unreadableRefusal(language, error)
-    throw error
-  }
-}
-
-/** The refusal with the problem in the user's language. */
-export function unreadableRefusal(language: Language, { code, value }: ImportProblem): Refusal {
-  const problem = translate(language, `panel.import.problem.${code}` as MessageKey, { value })
-  return new Refusal('import.unreadable', { values: { problem } })
-}
-
-/** Of a file, without folders and control characters. */
-export function cleanName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? ''
-  return (
-    last
-      .replace(/\p{Cc}+/gu, ' ')
-      .trim()
-      .slice(0, 200) || '–'
-  )
-}

@@ -1,4 +1,4 @@
-import type { BrandRow } from '#shared/brands.ts'
+import type { BrandRow } from '#shared/catalogue/brands.ts'
 import { api } from '#web/api.ts'
 
 export const brandsQueryKey = ['brands', 'all'] as const

@@ -24,7 +24,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { CategoryRow } from '#shared/categories.ts'
+import type { CategoryRow } from '#shared/catalogue/categories.ts'
 import { formatCount } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { DropMenu, DropMenuItem } from '#web/ui/DropMenu.tsx'

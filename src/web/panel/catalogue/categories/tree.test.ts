@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CategoryRow } from '#shared/categories.ts'
+import type { CategoryRow } from '#shared/catalogue/categories.ts'
 import { branchOf, dropTarget, fullNames, isAlreadyAt, targetOfStep, visibleRows, withMoved } from './tree.ts'
 
 const row = (categoryId: string, parentId?: string): CategoryRow => ({

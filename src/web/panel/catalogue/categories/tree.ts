@@ -1,5 +1,5 @@
-import type { CategoryRow } from '#shared/categories.ts'
-import { textMatcher } from '#shared/textMatch.ts'
+import type { CategoryRow } from '#shared/catalogue/categories.ts'
+import { textMatcher } from '#shared/text/textMatch.ts'
 
 export type TreeRow = {
   category: CategoryRow

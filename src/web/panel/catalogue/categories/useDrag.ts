@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { CategoryRow } from '#shared/categories.ts'
+import type { CategoryRow } from '#shared/catalogue/categories.ts'
 import { type Aim, branchOf, type Drop, dropTarget, type TreeRow } from './tree.ts'
 import { rowHeight } from './useVisibleRange.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/lots.ts'
+import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/catalogue/lots.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { type FieldNumber, isUnread, NumberField } from '#web/ui/NumberField.tsx'

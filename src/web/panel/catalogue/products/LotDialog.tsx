@@ -1,6 +1,6 @@
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/lots.ts'
+import { type LotSize, lotDescriptionOf, piecesIn } from '#shared/catalogue/lots.ts'
 import { t } from '#web/i18n.ts'
 import { type FieldNumber, isUnread, NumberField } from '#web/ui/NumberField.tsx'
 import { Dialog } from '../../Dialog.tsx'

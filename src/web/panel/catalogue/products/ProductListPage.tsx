@@ -12,8 +12,8 @@ import {
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { ProductRow } from '#shared/catalogue/productLists.ts'
 import { pages } from '#shared/pages.ts'
-import type { ProductRow } from '#shared/productLists.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -289,7 +289,7 @@ function useBulkActions(search: Search): { actions: BulkAction<ProductRow>[]; di
   }
 }
 
-/** Of ticked products, or of all matching ones if the catalogue has equal filters. */
+/** A catalogue of the ticked products, or of all matching ones if the catalogue has equal filters. */
 function useCatalogueAction(search: Search): BulkAction<ProductRow> | undefined {
   const mayMake = useMayOpen(pages.imagesPdf)
   const navigate = usePageNavigate()
@@ -350,7 +350,7 @@ type Change = { isActive?: boolean; isDeleted?: boolean; brandId?: string; categ
 
 const maxProductsPerCall = 1000
 
-/** Answers the change sets that undo it. */
+/** Returns the ids of the change sets that undo it. */
 async function changeAll(ids: string[], change: Change): Promise<string[]> {
   const changeSetIds: string[] = []
   for (const part of inParts(ids, maxProductsPerCall)) {

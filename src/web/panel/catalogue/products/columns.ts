@@ -1,5 +1,5 @@
-import { type VariantFormField, variantFormFields } from '#shared/catalogueFields.ts'
-import { latinDigits } from '#shared/text.ts'
+import { type VariantFormField, variantFormFields } from '#shared/catalogue/catalogueFields.ts'
+import { latinDigits } from '#shared/text/text.ts'
 import { isNumberField } from '../fieldLabel.ts'
 import type { RowDraft } from './itemDraft.ts'
 import { currencyOf, type ItemStore, setRows, withPrice } from './itemStore.ts'

@@ -1,7 +1,7 @@
-import { type VariantFormField, variantField, variantFormFields } from '#shared/catalogueFields.ts'
-import { type AttributeName, attributeNames } from '#shared/listing.ts'
-import { type LotSize, lotSizesOf } from '#shared/lots.ts'
-import type { OfficeProduct, OfficeVariant } from '#shared/products.ts'
+import { type VariantFormField, variantField, variantFormFields } from '#shared/catalogue/catalogueFields.ts'
+import { type AttributeName, attributeNames } from '#shared/catalogue/listing.ts'
+import { type LotSize, lotSizesOf } from '#shared/catalogue/lots.ts'
+import type { OfficeProduct, OfficeVariant } from '#shared/catalogue/products.ts'
 import { locale } from '#web/i18n.ts'
 
 /** '' means no price. */

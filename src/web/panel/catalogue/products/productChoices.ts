@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ProductChoices } from '#shared/productLists.ts'
+import type { ProductChoices } from '#shared/catalogue/productLists.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { type Filters, optionsOf } from '../../list/FilterBar.tsx'

@@ -1,4 +1,4 @@
-import type { officeProductSorts } from '#shared/productLists.ts'
+import type { officeProductSorts } from '#shared/catalogue/productLists.ts'
 import { asFlag, asText, defineList, oneOf } from '../../list/listSearch.ts'
 
 const asId = (value: unknown) => {

@@ -1,13 +1,13 @@
-import { variantField } from '#shared/catalogueFields.ts'
-import type { MessageKey } from '#shared/i18n/keys.ts'
-import { toMinor } from '#shared/money.ts'
+import { variantField } from '#shared/catalogue/catalogueFields.ts'
 import {
   type SheetItem,
   type SheetPrice,
   type SheetProduct,
   type SheetRefusal,
   sheetFields,
-} from '#shared/productSheet.ts'
+} from '#shared/catalogue/productSheet.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import { toMinor } from '#shared/numbers/money.ts'
 import { t } from '#web/i18n.ts'
 import { readField } from '#web/ui/numberKinds.ts'
 import { amountText } from '../products/itemDraft.ts'

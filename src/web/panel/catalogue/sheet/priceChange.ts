@@ -1,4 +1,4 @@
-import { toMinor } from '#shared/money.ts'
+import { toMinor } from '#shared/numbers/money.ts'
 
 export const priceOperations = ['percent', 'times', 'add'] as const
 export type PriceOperation = (typeof priceOperations)[number]

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { createStore, useStore } from 'zustand'
-import type { SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
+import type { SheetProduct, SheetRefusal } from '#shared/catalogue/productSheet.ts'
 import type { CellPosition } from '#web/ui/grid/moves.ts'
 import {
   type CellValue,

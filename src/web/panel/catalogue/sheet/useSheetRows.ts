@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
-import type { getProductSheet, maxSheetRows } from '#shared/productSheet.ts'
+import type { getProductSheet, maxSheetRows } from '#shared/catalogue/productSheet.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { GivenSheetChange, SheetProduct, SheetRefusal } from '#shared/productSheet.ts'
+import type { GivenSheetChange, SheetProduct, SheetRefusal } from '#shared/catalogue/productSheet.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { IconBook2, IconCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { languageNames } from '#shared/languageNames.ts'
+import type { TextRow } from '#shared/catalogue/texts.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { TextRow } from '#shared/texts.ts'
+import { languageNames } from '#shared/text/languageNames.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { readTable } from '#web/ui/grid/table.ts'
@@ -15,7 +15,7 @@ import { saveTexts } from './textCalls.ts'
 type Props = {
   row: TextRow
   language: Language
-  /** Of several cells, from this one on. */
+  /** Called when several cells are pasted, from this one on. */
   onPaste: (table: string[][]) => void
 }
 
@@ -45,7 +45,7 @@ export function TextCell({ row, language, onPaste }: Props) {
     <TextInput
       ref={field}
       className={classes.cell ?? ''}
-      // Or what is typed meanwhile would be compared with what was there before.
+      // Otherwise, text typed meanwhile would be compared with the old text.
       readOnly={isSaving}
       aria-busy={isSaving}
       aria-label={`${row.source}, ${languageNames[language]}`}
@@ -76,7 +76,7 @@ export function TextCell({ row, language, onPaste }: Props) {
             label={t('panel.texts.accept', { text: proposal })}
             title={t('panel.texts.accept', { text: proposal })}
             onClick={() => {
-              // The button goes.
+              // The button disappears.
               field.current?.focus()
               void write(proposal, [language])
             }}
@@ -91,7 +91,7 @@ export function TextCell({ row, language, onPaste }: Props) {
   )
 }
 
-/** In the same language, of the next text or, with Shift, the one before. */
+/** Focuses the next text in the same language or, with Shift, the previous one. */
 function focusNext(event: KeyboardEvent<HTMLInputElement>): void {
   event.preventDefault()
   const { currentTarget } = event

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { getTextCoverage, TextRow } from '#shared/catalogue/texts.ts'
 import type { Language } from '#shared/tenancy.ts'
-import type { getTextCoverage, TextRow } from '#shared/texts.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'

@@ -1,4 +1,4 @@
-import { textKinds } from '#shared/textKinds.ts'
+import { textKinds } from '#shared/catalogue/textKinds.ts'
 import { settings } from '#web/settings.ts'
 import { asFlag, defineList, oneOf } from '../../list/listSearch.ts'
 

@@ -1,10 +1,10 @@
-import type { Product } from '#shared/catalogue.ts'
-import { discounted } from '#shared/discounts.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
 import type { LineProblem } from '#shared/errors.ts'
-import { lineDiscountOf, undiscounted } from '#shared/orderedDiscounts.ts'
-import type { OrderDetail } from '#shared/orders.ts'
-import { countBasket, type LinePrice, noRules, priceBasket, type Rules } from '#shared/pricing.ts'
-import { percentOf, type TaxSum, taxOfOrder } from '#shared/tax.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
+import { discounted } from '#shared/pricing/discounts.ts'
+import { lineDiscountOf, undiscounted } from '#shared/pricing/orderedDiscounts.ts'
+import { countBasket, type LinePrice, noRules, priceBasket, type Rules } from '#shared/pricing/pricing.ts'
+import { percentOf, type TaxSum, taxOfOrder } from '#shared/pricing/tax.ts'
 import { settings } from '#web/settings.ts'
 import { variantLabel } from '#web/sizes.ts'
 import type { OrderedItem } from '../OrderGrid.tsx'
@@ -50,14 +50,14 @@ export type OrderDraft = {
 export type DraftItem = OrderedItem & {
   orderedQty: number
   maxQty: number
-  /** Of VAT; null if not known. */
+  /** VAT percent; null if not known. */
   taxPercent: number | null
-  /** What was agreed, where the order no longer reaches what made it. */
+  /** The agreed price, if the order no longer meets its condition. */
   lostPrice?: number
   problem?: 'gone' | 'short'
 }
 
-/** Per line, whatever the stock. */
+/** Limit per line, regardless of the stock. */
 export const maxLineUnits = 1_000_000
 
 export function draftOf(order: OrderDetail): OrderDraft {
@@ -145,8 +145,8 @@ export const qtyOf = ({ qty, known }: OrderDraft, productId: string) =>
   qty.get(productId) ?? known.get(productId)?.placed?.qty ?? 0
 
 /**
- * Up to the ordered quantity an item keeps its ordered price, while the order reaches what made it; above it costs today's
- * price.
+ * Up to the ordered quantity, an item keeps its ordered price while the order meets that price's condition.
+ * Above that quantity, it costs today's price.
  */
 export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
   const known = [...draft.known.values()]
@@ -192,7 +192,7 @@ export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
   })
 }
 
-/** As the order is taxed, whatever holds today. */
+/** VAT as the order states it, regardless of today's settings. */
 export const taxesOfDraft = (draft: OrderDraft): TaxSum[] =>
   taxOfOrder(
     itemsOfDraft(draft)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Product } from '#shared/catalogue.ts'
-import type { OrderDetail } from '#shared/orders.ts'
+import type { Product } from '#shared/catalogue/catalogue.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { mergeProducts, productKey } from '#web/mergeProducts.ts'

@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { HeldOrder } from '#shared/heldOrders.ts'
+import type { HeldOrder } from '#shared/orders/heldOrders.ts'
 import { api } from '#web/api.ts'
 import { formatDateTime } from '#web/format.ts'
 import { holdText } from '#web/holdWords.ts'

@@ -1,6 +1,6 @@
 import { Alert, Group } from '@mantine/core'
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
-import type { OrderDetail } from '#shared/orders.ts'
+import type { OrderDetail } from '#shared/orders/orders.ts'
 import { pages } from '#shared/pages.ts'
 import { formatDateTime } from '#web/format.ts'
 import { holdText } from '#web/holdWords.ts'
@@ -11,7 +11,7 @@ import { IconButton } from '../../IconButton.tsx'
 import { HeldTexts } from './HeldTexts.tsx'
 import { useDecisions } from './useDecisions.tsx'
 
-/** Of a held order: what it waits for, and for whom decides, the decision. */
+/** What a held order waits for; for users who may decide, the decision too. */
 export function HeldPart({ order }: { order: OrderDetail }) {
   const { state, hold, lines, discountReason, overrideReason } = order
   const mayDecide = useMayOpen(pages.heldOrders)

@@ -1,4 +1,4 @@
-import type { HeldOrder } from '#shared/heldOrders.ts'
+import type { HeldOrder } from '#shared/orders/heldOrders.ts'
 import { t } from '#web/i18n.ts'
 
 type Props = Pick<HeldOrder, 'discountReason' | 'overrideReason' | 'note'>

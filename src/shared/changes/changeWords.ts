@@ -1,0 +1,333 @@
+import { variantFileFields } from '#shared/catalogue/catalogueFields.ts'
+import { overdueActions } from '#shared/customers/credit.ts'
+import { orderTypes } from '#shared/endpoint.ts'
+import type { MessageKey } from '#shared/i18n/keys.ts'
+import { holdKinds } from '#shared/orders/holds.ts'
+import { pageIds, pages } from '#shared/pages.ts'
+import { quantityMeasures, quantityTargets, ruleBases, ruleEffects } from '#shared/pricing/ruleKinds.ts'
+import { taxRoundings, taxTreatments } from '#shared/pricing/tax.ts'
+import { languages } from '#shared/tenancy.ts'
+import { languageNames } from '#shared/text/languageNames.ts'
+import { actions, areas, officeTasks } from '#shared/users/officeTasks.ts'
+import { roles } from '#shared/users/roles.ts'
+import type { Change } from './changes.ts'
+
+export type ChangeVoice = {
+  say: (key: MessageKey, values?: Record<string, string | number>) => string
+  /** For Intl. */
+  locale: string
+  /** Undefined if the tenant has not named it. */
+  attributeLabel: (name: string) => string | undefined
+  money: (amount: number, currencyCode: string) => string
+}
+
+/** Fields with labels from the settings page. */
+const settings = [
+  'displayName',
+  'languages',
+  'mainLanguage',
+  'timeZone',
+  'authRequired',
+  'orderAuthRequired',
+  'guestAccountCode',
+  'transferEnabled',
+  'descriptionVisible',
+  'detailVisible',
+  'imageExtension',
+  'homeVisibleType',
+  'onlineExpire',
+  'floorPriceGroup',
+  'holdFirstOrders',
+  'heldStockHours',
+  'discountReasonRequired',
+  'taxRates',
+  'taxRounding',
+  'themeColor',
+  'totpRoles',
+  'logo',
+  'hosts',
+  'key',
+] as const
+
+const others = [
+  'name',
+  'ruleFor',
+  'ruleOf',
+  'basis',
+  'effect',
+  'tiers',
+  'endsOthers',
+  'measure',
+  'minimum',
+  'multiple',
+  'maximum',
+  'mayOverride',
+  'code',
+  'validFrom',
+  'validUntil',
+  'username',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'introduction',
+  'roles',
+  'auths',
+  'pageAuths',
+  'emailVerification',
+  'isActive',
+  'salesPersonCode',
+  'firstLastName',
+  'currAccCode',
+  'currAccDescription',
+  'taxNumber',
+  'taxOffice',
+  'address',
+  'city',
+  'country',
+  'currencyCode',
+  'currency',
+  'exchangeRates',
+  'price',
+  'priceGroup',
+  'isBlocked',
+  'taxTreatment',
+  'paymentTerms',
+  'creditLimit',
+  'whenOverdue',
+  'subCurrAccs',
+  'excludedBrands',
+  'customers',
+  'customer',
+  'guest',
+  'agent',
+  'subCurrAcc',
+  'orderType',
+  'description',
+  'qty',
+  'totals',
+  'discount',
+  'discountReason',
+  'overrideReason',
+  'heldFor',
+  'maxDiscount',
+  'lines',
+  'itemDescription',
+  'colorDescription',
+  'brandName',
+  'categoryName',
+  'taxCode',
+  'facets',
+  'parent',
+  'image',
+  'from',
+  'products',
+  'categories',
+  'variants',
+  'inactiveVariants',
+  'lots',
+  'barcodes',
+  'prices',
+  'inventory',
+  'brands',
+  'splitInto',
+  'splitFrom',
+  'note',
+  'rows',
+  'productsAdded',
+  'productsChanged',
+  'variantsAdded',
+  'variantsChanged',
+  'pricesAdded',
+  'pricesChanged',
+  'textsAdded',
+  'textsChanged',
+  'images',
+  'replacedPhoto',
+  'imagesAdded',
+  'imagesChanged',
+  'restored',
+  'removed',
+  'deactivated',
+  'kept',
+  'brandsAdded',
+  'categoriesAdded',
+] as const
+
+/** Non-empty fields in the order of forms, unknown ones last: the database stores no order. */
+export function fieldsOf({ before, after }: Pick<Change, 'before' | 'after'>): string[] {
+  const known: string[] = [...settings, ...others]
+  const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
+  return Object.keys({ ...before, ...after })
+    .filter((name) => [before, after].some((side) => !isEmpty(side?.[name])))
+    .toSorted((one, other) => place(one) - place(other))
+}
+
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isEmpty)
+  return value === undefined || value === null || value === ''
+}
+
+/** The label of a field, or its own name if unknown. */
+export function fieldName(name: string, { say, attributeLabel }: ChangeVoice): string {
+  const setting = settings.find((one) => one === name)
+  if (setting) return say(`panel.settings.${setting}`)
+  const [, number] = /^attribute(\d\d)$/.exec(name) ?? []
+  if (number) return attributeLabel(name) ?? say('panel.product.attribute', { number: Number(number) })
+  const language = languages.find((one) => one === name)
+  if (language) return languageNames[language]
+  const field = variantFileFields.find((one) => one === name)
+  const known = others.find((one) => one === name)
+  if (known) return say(`panel.changes.field.${known}`)
+  return field ? say(`panel.import.column.${field}`) : name
+}
+
+/** A value as readable items; none if empty. */
+export function readable(name: string, value: unknown, voice: ChangeVoice): string[] {
+  if (value === undefined || value === null || value === '') return []
+  if (Array.isArray(value)) return [...new Set(value.flatMap((item: unknown) => readable(name, item, voice)))]
+  if (typeof value === 'boolean') return [voice.say(value ? 'panel.changes.yes' : 'panel.changes.no')]
+  if (isPageAuth(value)) return [pageName(value, voice)]
+  if (isAuth(value)) return taskNames(value, voice)
+  return [inWords(name, value, voice)]
+}
+
+function inWords(name: string, value: unknown, voice: ChangeVoice): string {
+  const { say } = voice
+  switch (name) {
+    case 'roles':
+    case 'totpRoles': {
+      const role = roles.find((one) => one === value)
+      return role ? say(`role.${role}`) : String(value)
+    }
+    case 'languages':
+    case 'mainLanguage': {
+      const language = languages.find((one) => one === value)
+      return language ? languageNames[language] : String(value)
+    }
+    case 'homeVisibleType': {
+      const home = homes.get(value)
+      return home ? say(home) : String(value)
+    }
+    case 'orderType': {
+      const type = orderTypes.find((one) => one === value)
+      return type ? say(`orderType.${type}`) : String(value)
+    }
+    case 'ruleFor':
+      return value === 'everybody' ? say('panel.price.audience.everybody') : String(value)
+    case 'ruleOf':
+      return value === 'all' ? say('panel.price.target.all') : quantityThing(String(value), say)
+    case 'measure':
+      return measureName(value, say)
+    case 'basis': {
+      const basis = ruleBases.find((one) => one === value)
+      return basis ? say(`panel.price.basis.${basis}`) : String(value)
+    }
+    case 'effect': {
+      const effect = ruleEffects.find((one) => one === value)
+      return effect ? say(`panel.price.effect.${effect}`) : String(value)
+    }
+    case 'taxRounding': {
+      const rounding = taxRoundings.find((one) => one === value)
+      return rounding ? say(`panel.settings.taxRounding.${rounding}`) : String(value)
+    }
+    case 'taxTreatment': {
+      const treatment = taxTreatments.find((one) => one === value)
+      return treatment ? say(`tax.treatment.${treatment}`) : String(value)
+    }
+    case 'heldFor': {
+      const kind = holdKinds.find((one) => one === value)
+      return kind ? say(`hold.${kind}`) : String(value)
+    }
+    case 'whenOverdue': {
+      const action = overdueActions.find((one) => one === value)
+      return action ? say(`panel.customer.overdueAction.${action}`) : String(value)
+    }
+    case 'totals':
+      return money(String(value), voice)
+    case 'facets':
+      return fieldName(String(value), voice)
+    case 'price':
+      return numberText(Number(value), voice.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+    default:
+      return plain(value, voice)
+  }
+}
+
+/** A quantity rule is stored by its target where what it is for has no name: the whole order, or what is gone. */
+function quantityThing(name: string, say: ChangeVoice['say']): string {
+  if (name === 'order') return say('panel.quantity.target.order')
+  return quantityTargets.some((target) => target === name) ? say('panel.price.gone') : name
+}
+
+function measureName(value: unknown, say: ChangeVoice['say']): string {
+  const measure = quantityMeasures.find((one) => one === value)
+  if (measure === 'amount') return say('order.amount')
+  return measure ? say(`panel.quantity.measure.${measure}`) : String(value)
+}
+
+/** The name of what was changed, as stored or in words. */
+export function subjectText(
+  { subject, subjectName: name }: Pick<Change, 'subject' | 'subjectName'>,
+  say: ChangeVoice['say'],
+): string {
+  return subject === 'quantityRule' ? quantityThing(name, say) : name
+}
+
+const homes = new Map<unknown, MessageKey>([
+  [-1, 'panel.settings.home.both'],
+  [0, 'panel.settings.home.brands'],
+  [1, 'panel.settings.home.categories'],
+])
+
+/** '1234.50 TRY' in the usual format. */
+function money(text: string, voice: ChangeVoice): string {
+  const [amount, currency] = text.split(' ')
+  return currency && Number.isFinite(Number(amount)) ? voice.money(Number(amount), currency) : text
+}
+
+function plain(value: unknown, voice: ChangeVoice): string {
+  if (typeof value === 'number') return numberText(value, voice.locale, { maximumFractionDigits: 4 })
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value)
+      .map((one) => plain(one, voice))
+      .join(' · ')
+  }
+  return String(value)
+}
+
+/** Creating a format is slow, so they are cached. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function numberText(value: number, locale: string, options: Intl.NumberFormatOptions): string {
+  const key = `${locale} ${options.minimumFractionDigits ?? 0}`
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options)
+  formats.set(key, format)
+  return format.format(value)
+}
+
+type PageAuth = { pageId: number; isAllow: boolean }
+const isPageAuth = (value: unknown): value is PageAuth =>
+  typeof value === 'object' && value !== null && 'pageId' in value && 'isAllow' in value
+
+function pageName({ pageId, isAllow }: PageAuth, { say }: ChangeVoice): string {
+  const named = areas.flatMap((area) =>
+    actions
+      .filter((action) => pageIds[area][action] === pageId)
+      .map((action) => `${say(pages[area].title)}: ${say(`panel.user.action.${action}`)}`),
+  )
+  const name = named[0] ?? String(pageId)
+  return isAllow ? name : say('panel.changes.notAllowed', { name })
+}
+
+type Auth = { groupName: string; number: number }
+const isAuth = (value: unknown): value is Auth =>
+  typeof value === 'object' && value !== null && 'groupName' in value && 'number' in value
+
+/** Names of the set tasks, plus any unknown bits as a number. */
+function taskNames({ groupName, number: bits }: Auth, { say }: ChangeVoice): string[] {
+  const tasks = officeTasks.filter((task) => task.groupName === groupName && (task.bit & bits) !== 0)
+  const rest = tasks.reduce((left, task) => left & ~task.bit, bits)
+  const named = tasks.map((task) => say(task.name))
+  return rest === 0 ? named : [...named, `${groupName} ${rest}`]
+}

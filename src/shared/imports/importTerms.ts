@@ -1,0 +1,135 @@
+import { variantFileFields } from '#shared/catalogue/catalogueFields.ts'
+import type { TextKind } from '#shared/catalogue/textKinds.ts'
+import { type Language, languages } from '#shared/tenancy.ts'
+
+/* Separate from the schemas, for the browser bundle. */
+
+/** For the panel; workbooks are limited to 20 MB. */
+export const maxImportBytes = 64 * 1024 * 1024
+
+/** To choose from if detection was wrong. */
+export const importEncodings = [
+  'utf8',
+  'utf16le',
+  'utf16be',
+  'win1254',
+  'win1251',
+  'win1252',
+  'win1250',
+  'win1256',
+] as const
+export type ImportEncoding = (typeof importEncodings)[number]
+
+/** In addition to `color`, `price`, `currency`, `priceGROUP`, `currencyGROUP` and attributes 01 to 10. */
+export const plainTargets = [
+  'itemCode',
+  'itemDescription',
+  'colorCode',
+  'colorDescription',
+  'itemDim1Code',
+  'lotCode',
+  'brandName',
+  'categoryName',
+  'taxCode',
+  'photos',
+  ...variantFileFields,
+] as const
+
+/** Text columns that may have others in other languages, as `itemDescription.it`, and what each names. */
+export const translatedTargets = {
+  itemDescription: 'item',
+  colorDescription: 'color',
+  itemDim1Code: 'size',
+  brandName: 'brand',
+  categoryName: 'category',
+  lotDescription: 'lot',
+} as const satisfies Partial<Record<(typeof plainTargets)[number], TextKind>>
+
+export type TextTarget = {
+  /** The column with the text in the main language. */
+  of: keyof typeof translatedTargets | `attribute${string}`
+  kind: TextKind
+  language: Language
+}
+
+const textTarget = new RegExp(
+  `^(${Object.keys(translatedTargets).join('|')}|attribute0?[1-9]|attribute10)\\s*\\.\\s*(${languages.join('|')})$`,
+  'i',
+)
+
+/** What a column such as `itemDescription.it` holds; undefined for other columns. */
+export function textTargetOf(name: string): TextTarget | undefined {
+  const [, column = '', language = ''] = textTarget.exec(name.trim()) ?? []
+  if (language === '') return undefined
+  const lower = { column: column.toLowerCase(), language: language.toLowerCase() as Language }
+  const plain = (Object.keys(translatedTargets) as (keyof typeof translatedTargets)[]).find(
+    (one) => one.toLowerCase() === lower.column,
+  )
+  if (plain) return { of: plain, kind: translatedTargets[plain], language: lower.language }
+  const place = lower.column.slice('attribute'.length).padStart(2, '0')
+  return { of: `attribute${place}`, kind: 'value', language: lower.language }
+}
+
+export const importWarnings = [
+  'unknownColumn',
+  'repeatedColumn',
+  'priceLeftOut',
+  'ignoredColumn',
+  'unknownPriceGroup',
+  'zeroPrice',
+] as const
+
+export const importProblems = [
+  'empty',
+  'noKnownColumn',
+  'missingColumns',
+  'missingShopifyColumns',
+  'oldSpreadsheet',
+  'openDocument',
+  'numbers',
+  'pdf',
+  'markup',
+  'binary',
+  'largeSpreadsheet',
+  'manyRows',
+  'manyColumns',
+  'slowFile',
+  'brokenSpreadsheet',
+  'brokenCsv',
+  'unreadable',
+  'fileGone',
+  'stopped',
+  'busy',
+  'storageFull',
+  'unexpected',
+] as const
+
+export const importReasons = [
+  'required',
+  'requiredForNew',
+  'tooLong',
+  'controlCharacter',
+  'cellError',
+  'isDate',
+  'scientific',
+  'notANumber',
+  'negative',
+  'decimals',
+  'notWhole',
+  'tooLarge',
+  'tooSmall',
+  'ambiguousNumber',
+  'notYesNo',
+  'currency',
+  'unknownTaxCode',
+  'sizeAndLot',
+  'sizeHasNoPieces',
+  'cellCount',
+  'twoTranslations',
+  'otherDepth',
+  'duplicate',
+  'conflict',
+  'barcodeTwice',
+  'barcodeTaken',
+  'unknownBarcode',
+] as const

@@ -1,0 +1,275 @@
+import { z } from 'zod'
+import {
+  answer,
+  currencyCode,
+  endpoint,
+  id,
+  line,
+  listInput,
+  optionalAccountCode,
+  page,
+  requiredLine,
+  version,
+} from '#shared/endpoint.ts'
+import { wholeExportOf } from '#shared/exports/exports.ts'
+import { quantityRule } from './quantityRules.ts'
+import { ruleAudiences, ruleBases, ruleEffects, ruleStates, ruleTargets } from './ruleKinds.ts'
+
+/** Per tenant: all of them are kept in memory. */
+export const maxPriceRules = 20_000
+/** 20+5+3 is usual; more is a mistake. */
+const maxPercents = 5
+const maxTiers = 20
+export const maxAmount = 1_000_000_000
+
+const percent = z.number().gt(0).max(100).multipleOf(0.01)
+const amount = z.number().min(0).max(maxAmount).multipleOf(0.01)
+const tier = z.object({
+  /** Pieces, or an amount of the order; 0 for a rule without a basis. */
+  from: amount,
+  /** One after the other: 20+5 takes 24 % off. */
+  percents: z.array(percent).min(1).max(maxPercents).optional(),
+  /** The price of a piece, or what is taken off it. */
+  amount: amount.optional(),
+})
+
+const day = z.iso.date().refine((text) => text >= '2000-01-01' && text < '2100-01-01')
+
+const target = {
+  target: z.enum(ruleTargets),
+  brandId: id.optional(),
+  categoryId: id.optional(),
+  itemCode: z.string().max(30).optional(),
+  colorCode: z.string().max(10).optional(),
+}
+
+/** What a rule counts, and its effect. */
+const effect = {
+  basis: z.enum(ruleBases),
+  effect: z.enum(ruleEffects),
+  currencyCode: currencyCode.optional(),
+  tiers: z.array(tier).min(1).max(maxTiers),
+  endsOthers: z.boolean(),
+}
+
+export const priceRuleFields = {
+  name: requiredLine(100),
+  audience: z.enum(ruleAudiences),
+  priceGroup: line(20).optional(),
+  currAccCode: optionalAccountCode,
+  ...target,
+  ...effect,
+  /** Only for carts with this code; '' for all. */
+  code: line(30).default(''),
+  /** Days, both included. */
+  validFrom: day.optional(),
+  validUntil: day.optional(),
+  isActive: z.boolean().default(true),
+}
+type Fields = z.output<z.ZodObject<typeof priceRuleFields>>
+
+/** Which fields a rule needs besides those that all have. */
+function refuseIncomplete(rule: Fields, context: z.core.$RefinementCtx): void {
+  const refuse = (path: (string | number)[], key: string) =>
+    context.addIssue({ code: 'custom', path, params: { key }, input: rule })
+  const required = {
+    priceGroup: rule.audience === 'priceGroup',
+    currAccCode: rule.audience === 'account',
+    brandId: rule.target === 'brand',
+    categoryId: rule.target === 'category',
+    itemCode: rule.target === 'item' || rule.target === 'product',
+    currencyCode: rule.effect !== 'percent' || rule.basis === 'orderAmount',
+  }
+  for (const [field, isRequired] of Object.entries(required))
+    if (isRequired && !rule[field as keyof typeof required]) refuse([field], 'field.required')
+  if (rule.target === 'product' && rule.colorCode === undefined) refuse(['colorCode'], 'field.required')
+  if (rule.validFrom && rule.validUntil && rule.validUntil < rule.validFrom)
+    refuse(['validUntil'], 'field.beforeStart')
+  if (rule.basis === 'none' && rule.tiers.length > 1) refuse(['tiers', 1, 'from'], 'field.invalid')
+  for (const [index, { from, percents, amount: minor }] of rule.tiers.entries()) {
+    const field = rule.effect === 'percent' ? 'percents' : 'amount'
+    if ((field === 'percents' ? percents : minor) === undefined)
+      refuse(['tiers', index, field], 'field.required')
+    const before = rule.tiers[index - 1]
+    if (before && from <= before.from) refuse(['tiers', index, 'from'], 'field.notRising')
+    if (rule.basis !== 'orderAmount' && !Number.isInteger(from))
+      refuse(['tiers', index, 'from'], 'field.invalid')
+    if ((rule.basis === 'none') !== (from === 0)) refuse(['tiers', index, 'from'], 'field.invalid')
+  }
+}
+
+const storedRule = z.object({ id, ...priceRuleFields, version })
+
+const priceRuleRow = storedRule.extend({
+  /** Names of what the codes and ids stand for; absent if it no longer exists. */
+  accountName: z.string().optional(),
+  brandName: z.string().optional(),
+  categoryName: z.string().optional(),
+  itemDescription: z.string().optional(),
+  colorDescription: z.string().optional(),
+  updatedAt: z.string(),
+})
+export type PriceRuleRow = z.infer<typeof priceRuleRow>
+
+/** What identifies a rule to people: its name, and whom and what it is for. */
+export const ruleNames = priceRuleRow.pick({
+  name: true,
+  audience: true,
+  priceGroup: true,
+  currAccCode: true,
+  accountName: true,
+  target: true,
+  brandName: true,
+  categoryName: true,
+  itemCode: true,
+  itemDescription: true,
+  colorCode: true,
+  colorDescription: true,
+}).shape
+
+const ruleFilters = {
+  audience: z.enum(ruleAudiences).optional(),
+  currAccCode: optionalAccountCode,
+  priceGroup: z.string().max(20).optional(),
+  target: z.enum(ruleTargets).optional(),
+  effect: z.enum(ruleEffects).optional(),
+  state: z.enum(ruleStates).optional(),
+}
+
+export const getPriceRules = endpoint({
+  call: 'POST /api/Price/GetPriceRules',
+  summary: 'Price rules, by precedence or as sorted',
+  access: { pages: ['priceRules'] },
+  transaction: 'read',
+  input: z.object({ ...listInput(['precedence', 'name', 'validFrom', 'updatedAt']), ...ruleFilters }),
+  reply: page(priceRuleRow),
+})
+
+export const exportPriceRules = wholeExportOf(getPriceRules, 'POST /api/Price/ExportPriceRules', {})
+
+export const getPriceRule = endpoint({
+  call: 'GET /api/Price/GetPriceRule',
+  summary: 'A price rule',
+  access: { pages: ['priceRuleEdit'] },
+  input: z.object({ id }),
+  reply: answer(priceRuleRow),
+  errors: ['notFound'],
+})
+
+export const savePriceRule = endpoint({
+  call: 'POST /api/Price/SavePriceRule',
+  summary: 'Adds a price rule or, with its id, changes one. It applies from the next call',
+  access: { pages: ['priceRuleCreate', 'priceRuleEdit'] },
+  input: z
+    .object({
+      id: id.optional(),
+      ...priceRuleFields,
+      version: version.optional(),
+      /** Also if it takes more than half off a list price; otherwise `priceRule.belowHalf` refuses that. */
+      confirmed: z.boolean().default(false),
+    })
+    .superRefine(refuseIncomplete),
+  sentBack: priceRuleRow,
+  reply: answer(z.object({ id, version })),
+  errors: ['notFound', 'request.invalid', 'record.changed', 'priceRule.tooMany', 'priceRule.belowHalf'],
+})
+
+export const deletePriceRule = endpoint({
+  call: 'POST /api/Price/DeletePriceRule',
+  summary: 'Deletes a price rule',
+  access: { pages: ['priceRules'] },
+  input: z.object({ id }),
+  errors: ['notFound'],
+})
+
+const priceRule = z.object({
+  id,
+  name: z.string(),
+  audience: z.enum(ruleAudiences),
+  ...target,
+  ...effect,
+  validFrom: day.optional(),
+  isCampaign: z.boolean().optional(),
+})
+
+export const getPricing = endpoint({
+  call: 'GET /api/Shop/GetPricing',
+  summary: 'The rules that prices are worked out from today, for the account or for visitors',
+  access: 'shop',
+  // A code is counted before it is judged.
+  transaction: 'own',
+  isTranslated: true,
+  input: z.object({
+    currAccCode: optionalAccountCode,
+    /** Campaign code. */
+    code: line(30).default(''),
+  }),
+  reply: answer(
+    z.object({
+      rules: z.array(priceRule),
+      /** The parent of each subcategory, as far as rules need them. */
+      parents: z.record(id, id),
+      /** How much must or may be ordered; among several with one target and measure, the one that holds. */
+      quantities: z.array(quantityRule),
+      /** Whether the code opened a rule; absent without a code. */
+      isCodeKnown: z.boolean().optional(),
+      /** After too many unknown codes: when the next one is checked. */
+      codeRetrySeconds: z.int().optional(),
+    }),
+  ),
+  errors: ['notFound'],
+})
+
+const priceStep = z.object({
+  ruleId: id.optional(),
+  by: z.enum(['line', 'order']).optional(),
+  name: z.string(),
+  basis: z.enum(ruleBases),
+  from: z.number(),
+  /** Opened by the order's campaign code. */
+  isCampaign: z.boolean().optional(),
+  percents: z.array(z.number()).optional(),
+  /** `fixed` and `off` are amounts per piece. */
+  fixed: z.number().optional(),
+  off: z.number().optional(),
+  /** After the step. */
+  unitPrice: z.number(),
+})
+
+/** What the price of a line with steps was worked out from. */
+export const whyShape = { listPrice: z.number().optional(), priceSteps: z.array(priceStep).optional() }
+
+const triedPrice = z.object({
+  colorCode: z.string(),
+  colorDescription: z.string(),
+  itemDim1Code: z.string(),
+  lotCode: z.string(),
+  /** Absent without a price in the account's price group. */
+  listPrice: z.number().optional(),
+  currencyCode: z.string().optional(),
+  unitPrice: z.number().optional(),
+  priceSteps: z.array(priceStep),
+})
+export type TriedPrice = z.infer<typeof triedPrice>
+
+export const tryPrice = endpoint({
+  call: 'POST /api/Price/TryPrice',
+  summary: 'What an account pays for a quantity of an item on a day, and why; for each size and lot',
+  access: { pages: ['priceTry'] },
+  transaction: 'read',
+  input: z.object({
+    /** Absent: a visitor. */
+    currAccCode: optionalAccountCode,
+    itemCode: z.string().min(1).max(30),
+    colorCode: z.string().max(10).optional(),
+    /** Pieces of the item in the order. */
+    pieces: z.int().min(1).max(1_000_000).default(1),
+    /** What else is in the order. */
+    brandPieces: z.int().min(0).max(10_000_000).default(0),
+    orderAmount: z.number().min(0).max(maxAmount).default(0),
+    day: day.optional(),
+    code: line(30).default(''),
+  }),
+  reply: answer(z.array(triedPrice)),
+  errors: ['notFound'],
+})

@@ -1,0 +1,159 @@
+import { Checkbox, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import {
+  type BalanceFileKind,
+  type BalanceFileResult,
+  balanceFileColumns,
+  balanceFileKinds,
+  maxBalanceFileBytes,
+} from '#shared/customers/balanceFiles.ts'
+import { maxShownRows } from '#shared/imports/fileTrial.ts'
+import { api } from '#web/api.ts'
+import { formatCount, formatMoney } from '#web/format.ts'
+import { t } from '#web/i18n.ts'
+import { notifyDone } from '#web/notify.ts'
+import {
+  FileTrialDialog,
+  TrialPart,
+  TrialSummary,
+  UploadButton,
+  useFileTrial,
+} from '../imports/FileTrial.tsx'
+import { type Column, DataTable } from '../list/DataTable.tsx'
+import { refetch } from '../refetch.ts'
+
+type Amounts = BalanceFileResult['sums'][number]
+type Change = BalanceFileResult['changes'][number]
+
+const money = (amount: number, currency: string) => (
+  <bdi className="number">{formatMoney(amount, currency)}</bdi>
+)
+const amountColumns: Column<Amounts>[] = [
+  {
+    key: 'before',
+    name: t('panel.balances.before'),
+    isNumber: true,
+    cell: ({ before, currency }) => money(before, currency),
+  },
+  {
+    key: 'after',
+    name: t('panel.balances.after'),
+    isNumber: true,
+    cell: ({ after, currency }) => money(after, currency),
+  },
+]
+const currencyColumn: Column<Amounts> = {
+  key: 'currency',
+  name: t('order.currency'),
+  cell: ({ currency }) => currency,
+}
+const customerColumn: Column<Change> = {
+  key: 'customer',
+  name: t('order.customer'),
+  cell: ({ currAccCode, currAccDescription }) => (
+    <bdi>
+      {currAccCode} {currAccDescription}
+    </bdi>
+  ),
+}
+
+/** A button that opens the upload of balances or documents. */
+export function BalanceUpload() {
+  return <UploadButton name={t('panel.balances.upload')} Opened={UploadDialog} />
+}
+
+function UploadDialog({ onClose }: { onClose: () => void }) {
+  const [kind, setKind] = useState<BalanceFileKind>('balances')
+  const [skipBad, setSkipBad] = useState(false)
+  const upload = useFileTrial(maxBalanceFileBytes, (file, apply) => {
+    // Asked again for each file.
+    if (!apply) setSkipBad(false)
+    const fields = { kind, apply: String(apply), skipBad: String(skipBad) }
+    return api.upload('/api/Account/PostBalances', file, { fields })
+  })
+  const apply = async () => {
+    const { isApplied, customers } = (await upload.apply()) ?? {}
+    if (!isApplied || customers === undefined) return
+    notifyDone(t('panel.balances.done', { count: customers }))
+    onClose()
+    await refetch('customers', 'customer', 'credit', 'statement')
+  }
+  const { file, result } = upload.trial ?? {}
+  const columns = balanceFileKinds[kind].map((field) => t(balanceFileColumns[field])).join(' · ')
+  const choice = (
+    <SegmentedControl
+      mb="sm"
+      aria-label={t('panel.balances.kind')}
+      value={kind}
+      data={[
+        { value: 'balances', label: t('panel.balances.balances') },
+        { value: 'documents', label: t('panel.balances.documents') },
+      ]}
+      onChange={(next) => {
+        setKind(next)
+        upload.reset()
+      }}
+    />
+  )
+  return (
+    <FileTrialDialog
+      title={t('panel.balances.upload')}
+      text={t('panel.balances.text')}
+      trial={upload}
+      choice={choice}
+      hint={t('panel.balances.columns', { columns, limit: maxBalanceFileBytes / 1024 / 1024 })}
+      action={
+        result && (result.problemCount === 0 || skipBad)
+          ? { text: t('panel.balances.apply'), onClick: apply }
+          : undefined
+      }
+      onClose={onClose}
+    >
+      {file && result && (
+        <>
+          <TrialSummary
+            {...result}
+            file={file}
+            counts={[
+              [result.rows, t('panel.import.count.rows')],
+              [result.customers, t('panel.balances.customers')],
+              [result.forgotten, t('panel.balances.forgotten')],
+            ]}
+            correct={t('panel.balances.correct')}
+            problemsTitle={t('panel.balances.problems')}
+            first={t('panel.balances.first', { count: maxShownRows })}
+            columnName={(field) => t(balanceFileColumns[field])}
+          />
+          {result.problemCount > 0 && result.customers > 0 && (
+            <Checkbox
+              mt="sm"
+              label={t('panel.balances.skipBad', { count: formatCount(result.problemCount) })}
+              checked={skipBad}
+              onChange={(event) => setSkipBad(event.currentTarget.checked)}
+            />
+          )}
+          {result.sums.length > 0 && (
+            <TrialPart title={t('panel.balances.sums')}>
+              <DataTable
+                label={t('panel.balances.sums')}
+                columns={[currencyColumn, ...amountColumns]}
+                rows={result.sums}
+                rowKey={({ currency }) => currency}
+              />
+            </TrialPart>
+          )}
+          {result.changes.length > 0 && (
+            <TrialPart title={t('panel.balances.changes')}>
+              <DataTable
+                label={t('panel.balances.changes')}
+                columns={[customerColumn, ...amountColumns]}
+                rows={result.changes}
+                rowKey={({ currAccCode, currency }) => `${currAccCode} ${currency}`}
+              />
+            </TrialPart>
+          )}
+        </>
+      )}
+    </FileTrialDialog>
+  )
+}
