@@ -29,7 +29,9 @@ const fuzz = ['test/fuzz/run.ts']
 const oldestPostgres = '/usr/lib/postgresql/15/bin'
 
 /** Where there are no sources, it was built with the server. */
-const command = (name) => ({ run: [[hasSources ? `src/server/${name}.ts` : `dist/server/${name}.js`]] })
+const command = (name) => ({
+  run: [[hasSources ? `src/server/commands/${name}.ts` : `dist/server/${name}.js`]],
+})
 
 const operatorTasks = {
   serve: { run: [serverProgram], built: true },

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectFolder } from '#server/projectFolder.ts'
 
@@ -62,4 +63,11 @@ test('packages come from npm’s cache, and what it is too old for is asked for'
 test('what a registry lacks for other platforms stops no install', async () => {
   const { asked } = await (await bareClone({ ci: 'EUSAGE' })).start()
   expect(asked.match(/^\S+/gm)).toEqual(['ci', 'install'])
+})
+
+const commands = 'import tenant demo jobs distribute doctor operator backup restore db:reset'.split(' ')
+
+test.concurrent.each(commands)('npm run %s is found, and refuses a wrong call', async (name) => {
+  const run = promisify(execFile)(process.execPath, ['start.mjs', name, '--nonsense'], { cwd: projectFolder })
+  await expect(run).rejects.toMatchObject({ code: 2 })
 })
