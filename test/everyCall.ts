@@ -27,6 +27,7 @@ export type Theirs = Record<
   | 'draftId'
   | 'importId'
   | 'changeSetId'
+  | 'changeId'
   | 'officeProductId'
   | 'deletedPhotoId'
   | 'photoCatalogueId'
@@ -311,6 +312,7 @@ const callsOf = (theirs: Theirs): Record<CallerGroup, { shows?: Calls; hides?: C
       '/api/Shop/GetPhotoProgress': {},
     },
     hides: {
+      '/api/Account/UndoRecordChange': { id: theirs.changeId },
       '/api/Shop/AcceptHeldOrder': { id: theirs.orderId, version: 1 },
       '/api/Shop/ReturnHeldOrder': { id: theirs.orderId, version: 1, note: 'Rival' },
       '/api/Account/GetSystemUserById': { id: theirs.userId },

@@ -107,6 +107,11 @@ beforeAll(async () => {
        values ($1, $2, $3, 1, 'placed', 'gizli@example.com', 'tr', 'dead', now(), now())`,
       orderId,
     ),
+    changeId: await insert(
+      `changes (tenant_id, id, at, user_name, address, subject, subject_id, subject_name, action, before, after)
+       values ($1, $2, now(), '', '', 'customer', (select id from accounts where tenant_id = $1 limit 1), '', 'changed',
+         '{"city": "before"}', json_build_object('city', (select city from accounts where tenant_id = $1 limit 1)))`,
+    ),
     importId: await insert(`${set} values ($1, $2, 'panel', $3, 'checked', $3, now(), null)`, secret),
     changeSetId: await insert(`${set} values ($1, $2, 'form', $3, 'applied', $3, now(), now())`, secret),
     deletedPhotoId: await insert(

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import type { TenantSettings } from '#shared/tenancy.ts'
+import type { TenantSettings } from '#shared/settings.ts'
 import { ask, type Client, listOrders, readOrder, returnStock, signedInClient } from './apiClient.ts'
 import { addPerson } from './people.ts'
 import { startScenario } from './scenario.ts'

@@ -87,9 +87,9 @@ test('the seller’s address and tax data are stored, can be cleared, and are in
     .getByRole('button', { name: /field/ })
     .click()
   const difference = page.getByRole('table', { name: t['panel.changes.difference'] })
-  await expect(
-    difference.getByRole('row').filter({ hasText: t['panel.changes.field.taxOffice'] }),
-  ).toContainText('Sector 3')
+  await expect(difference.getByRole('row').filter({ hasText: t['panel.customer.taxOffice'] })).toContainText(
+    'Sector 3',
+  )
 })
 
 test('the time zone is found by typing, decides the days of filters, and is in the change log', async ({

@@ -70,6 +70,7 @@ test('shows who changed what, when, from where, before and after, newest first',
     action: 'added',
     before: { phone: '1', roles: ['sp'] },
     after: { phone: '2', roles: ['sp', 'admin'], note: null },
+    canUndo: true,
   })
   // The operator is not a user.
   expect(items[1]).toMatchObject({ userName: 'operator', address: '' })
@@ -190,7 +191,12 @@ test('a file spells out field names and values', async () => {
     dateTo: '2025-06-02T00:00:00Z',
   })
   const text = (body as unknown as Buffer).toString()
-  for (const words of ['Aktif: Evet', 'Aktif: Hayır', 'Roller: Satış temsilcisi, Yönetici', 'Özellik 3: x']) {
+  for (const words of [
+    'Giriş yapabilir: Evet',
+    'Giriş yapabilir: Hayır',
+    'Roller: Satış temsilcisi, Yönetici',
+    'Özellik 3: x',
+  ]) {
     expect(text).toContain(words)
   }
   expect(text).not.toMatch(/isActive|roles|auths|groupName|attribute03|true|false/)

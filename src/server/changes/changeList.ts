@@ -8,10 +8,11 @@ import { withoutNulls } from '#server/db/withoutNulls.ts'
 import { asInstant, asText, type Voice } from '#server/exports/columns.ts'
 import { listExport } from '#server/exports/listExport.ts'
 import { verb } from '#server/http/http.ts'
+import { kindOf } from '#server/records/kinds.ts'
 import { isByOperator } from '#shared/changes/changeKinds.ts'
 import { type Change, exportChanges, getChanges, mostChanges } from '#shared/changes/changes.ts'
 import { type ChangeVoice, fieldName, fieldsOf, readable, subjectText } from '#shared/changes/changeWords.ts'
-import { mayOpen, pages } from '#shared/pages.ts'
+import { mayOpen, type Permissions, pages } from '#shared/pages.ts'
 
 type Filters = z.output<typeof getChanges.input>
 export type ChangeFilters = Omit<Filters, 'page' | 'limit'>
@@ -38,9 +39,24 @@ export const listChanges = verb(getChanges, async ({ tx, user }, filters) => {
     ...values.list,
   )
   // An empty page is one row with only the total.
-  const items = rows.filter(({ id }) => id !== null).map(({ total: _total, ...row }) => withoutNulls(row))
+  const items = rows
+    .filter(({ id }) => id !== null)
+    .map(({ total: _total, ...row }) => ({
+      ...withoutNulls(row),
+      ...(mayUndoRecord(row, user) ? { canUndo } : {}),
+    }))
   return { items, total: rows[0]?.total ?? 0 }
 })
+
+const canUndo = true as const
+
+function mayUndoRecord(
+  row: Pick<Change, 'subject' | 'action' | 'before' | 'after'>,
+  user: Permissions,
+): boolean {
+  const kind = kindOf(row.subject)
+  return kind !== undefined && kind.isUndoable(row) && mayOpen(pages[kind.page], user)
+}
 
 /** SQL conditions of the filters. */
 export function conditions(filters: ChangeFilters, values: Values): string[] {
@@ -96,8 +112,12 @@ function sideOf(row: Change, side: 'before' | 'after', { language, say, attribut
     attributeLabel: (name) => attributes.find((one) => one.name === name)?.names[language],
     money: (amount, currencyCode) => `${amount.toFixed(2)} ${currencyCode}`,
   }
-  return fieldsOf({ before: row.before, after: row.after })
-    .map((name) => [fieldName(name, voice), readable(name, row[side]?.[name], voice).join(', ')])
+  const { subject } = row
+  return fieldsOf(row)
+    .map((name) => [
+      fieldName(subject, name, voice),
+      readable(subject, name, row[side]?.[name], voice).join(', '),
+    ])
     .filter(([, said]) => said !== '')
     .map((parts) => parts.join(': '))
     .join('\n')

@@ -1,44 +1,42 @@
-import { officeRecords } from '#server/changes/officeRecords.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
-import { type Account, customerFields, getCustomerById } from '#shared/customers/customers.ts'
+import { recordTable } from '#server/records/recordTable.ts'
+import { type Account, getCustomerById } from '#shared/customers/customers.ts'
 import { id as idSchema } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
+import { customerFields } from '#shared/records/customerFields.ts'
+import type { RecordOf } from '#shared/records/recordField.ts'
 
 /** Deleted agents do not count. Needs a(ccounts); joins agents as g. */
 export const joinLivingAgent =
   'left join agents g on g.tenant_id = $1 and g.id = a.agent_id and g.deleted_at is null'
 
-export const accounts = officeRecords({
+export type AccountForm = RecordOf<typeof customerFields>
+
+export const accountTable = recordTable({
   table: 'accounts',
-  subject: 'customer',
-  nameOf: (account: { currAccCode: string; currAccDescription: string }) =>
-    `${account.currAccCode} ${account.currAccDescription}`,
   fields: customerFields,
-  columns: {
-    currAccCode: 'code',
-    currAccDescription: 'description',
-    salesPersonCode: null,
-    subCurrAccs: null,
-  },
   own: ['agent_id'],
   first: [],
 })
 
+export const accountName = (account: Pick<AccountForm, 'currAccCode' | 'currAccDescription'>) =>
+  `${account.currAccCode} ${account.currAccDescription}`
+
 const fields = `
-  a.id, ${accounts.selected('a')}, coalesce(g.code, '') as "salesPersonCode", a.version,
-  a.deleted_at is not null as "isDeleted"`
+  a.id, ${accountTable.selected('a')}, coalesce(g.code, '') as "salesPersonCode", a.version,
+  a.deleted_at is not null as "isDeleted",
+  coalesce((
+    select json_agg(json_build_object('subCurrAccId', s.id, 'subCurrAccCode', s.code, 'companyName', s.company_name,
+                                      'address', s.address) order by s.sort_order, s.code)
+    from sub_accounts s
+    where s.tenant_id = $1 and s.account_id = a.id and s.deleted_at is null), '[]'::json) as "subCurrAccs"`
 
 const read = prepared(`
   select ${fields},
     (select count(*)::int from excluded_brands x where x.tenant_id = $1 and x.account_id = a.id) as "excludedBrands",
-    coalesce((
-      select json_agg(json_build_object('subCurrAccId', s.id, 'subCurrAccCode', s.code, 'companyName', s.company_name,
-                                        'address', s.address) order by s.sort_order, s.code)
-      from sub_accounts s
-      where s.tenant_id = $1 and s.account_id = a.id and s.deleted_at is null), '[]'::json) as "subCurrAccs",
     coalesce((
       select json_agg(json_build_object('id', u.id, 'username', u.username) order by u.username)
       from users u where u.tenant_id = $1 and u.account_id = a.id and u.deleted_at is null), '[]'::json) as users
@@ -51,7 +49,10 @@ export const readAccount = verb(getCustomerById, async ({ tx }, { id }) => {
 })
 
 /** agentId may be a deleted agent's, whose code is hidden. */
-export type LockedAccount = Omit<Account, 'subCurrAccs' | 'users' | 'excludedBrands'> & {
+export type LockedAccount = AccountForm & {
+  id: string
+  version: number
+  isDeleted: boolean
   agentId: string | null
 }
 

@@ -94,7 +94,7 @@ describe('customers', () => {
       subjectName: '120.09 İnce Çizgi Moda',
       userName: 'admin',
       before: null,
-      after: { priceGroup: 'CB', salesPersonCode: 'P2', subCurrAccs: ['B2 Branch B2', 'B1 Branch B1'] },
+      after: { priceGroup: 'CB', salesPersonCode: 'P2', subCurrAccs },
     })
   })
 

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { addCustomer } from '#shared/customers/customers.ts'
 import type { ErpParty } from '#shared/erp/document.ts'
 import type { TaxTreatment } from '#shared/pricing/tax.ts'
-import { accounts } from './account.ts'
+import { accountTable } from './account.ts'
 
 export type NewAgent = { code: string; name: string }
 
@@ -45,7 +45,7 @@ export async function addAccount(tx: Tx, account: NewAccount, now: Date): Promis
   const { code, description, taxTreatment = 'domestic' } = account
   const named = { ...account, currAccCode: code, currAccDescription: description, taxTreatment }
   const fields = addCustomer.input.parse({ ...named, subCurrAccs: [] })
-  await accounts.insert(tx, newId(), fields, { agent_id: agent?.id ?? null }, now)
+  await accountTable.insert(tx, newId(), fields, { agent_id: agent?.id ?? null }, now)
   const [row] = await tx.query<{ id: string }>(findAccount, account.code)
   if (!row) throw new Error('The account was not added')
   const { subAccounts } = account

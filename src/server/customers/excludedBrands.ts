@@ -5,7 +5,7 @@ import { verb } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
 import { getExcludeBrands, postExcludeBrands } from '#shared/customers/customers.ts'
 import { Refusal } from '#shared/errors.ts'
-import { accounts, lockAccount } from './account.ts'
+import { accountName, lockAccount } from './account.ts'
 
 type Brand = { id: string; name: string }
 
@@ -56,7 +56,7 @@ export const excludeBrands = verb(postExcludeBrands, async (call, { userId, bran
   await recordChange(tx, actorOf(call), now, {
     subject: 'customer',
     subjectId: account.id,
-    subjectName: accounts.nameOf(account),
+    subjectName: accountName(account),
     action: 'brandsExcluded',
     before: changeFields(before),
     after: changeFields(after),

@@ -4,7 +4,7 @@ import { verb } from '#server/http/http.ts'
 import { refuseFields } from '#server/http/refuse.ts'
 import { handOverCustomers } from '#shared/customers/agents.ts'
 import { Refusal } from '#shared/errors.ts'
-import { agents, lockAgent } from './saveAgent.ts'
+import { agents } from './saveAgent.ts'
 
 // `for share`, so that the agent cannot be deleted meanwhile.
 const lockReceiver = prepared(`
@@ -18,7 +18,7 @@ const moveAccounts = prepared(`
 /** The giver may be deleted. */
 export const handOver = verb(handOverCustomers, async (call, { id, toSalesPersonCode }) => {
   const { tx, now } = call
-  const giver = await lockAgent(tx, id)
+  const giver = await agents.lock(tx, id)
   const [receiver] = await tx.query<{ id: string }>(lockReceiver, toSalesPersonCode)
   // Who takes over customers reaches all that is theirs.
   if (receiver?.id === call.user.agentId && !call.user.roles.includes('admin'))

@@ -10,7 +10,6 @@ import { excludeBrands, excludedBrands } from './excludedBrands.ts'
 import { handOver } from './handOver.ts'
 import { priceGroups } from './priceGroups.ts'
 import { readCredit } from './readCredit.ts'
-import * as removing from './removeAccount.ts'
 import * as savingAccount from './saveAccount.ts'
 import * as savingAgent from './saveAgent.ts'
 import { readStatement } from './statement.ts'
@@ -30,8 +29,8 @@ export const customerVerbs: AnyServed[] = [
   readAccount,
   savingAccount.add,
   savingAccount.update,
-  removing.remove,
-  removing.restore,
+  savingAccount.remove,
+  savingAccount.restore,
   priceGroups,
   excludedBrands,
   excludeBrands,

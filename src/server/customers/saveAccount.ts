@@ -1,11 +1,12 @@
-import { refuseOutdated } from '#server/changes/officeRecords.ts'
-import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
-import { type Call, verb } from '#server/http/http.ts'
+import { verb } from '#server/http/http.ts'
 import { refuseFields } from '#server/http/refuse.ts'
-import { addCustomer, updateCustomer } from '#shared/customers/customers.ts'
+import type { RecordCall } from '#server/records/recordKind.ts'
+import { recordKind } from '#server/records/recordKind.ts'
+import { addCustomer, deleteCustomer, restoreCustomer, updateCustomer } from '#shared/customers/customers.ts'
+import { Refusal } from '#shared/errors.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
-import { accounts, type LockedAccount, lockAccount } from './account.ts'
+import { type AccountForm, accountName, accountTable, type LockedAccount, lockAccount } from './account.ts'
 import { saveSubAccounts } from './subAccounts.ts'
 
 /** isDeleted: of the account with this code; null without one. */
@@ -14,57 +15,55 @@ const lookUp = prepared(`
          (select deleted_at is not null from accounts where tenant_id = $1 and code = $3) as "isDeleted"`)
 type LookedUp = { agentId: string | null; isDeleted: boolean | null }
 
-export const add = verb(addCustomer, async (call, given) => {
-  const { tx, now } = call
-  const id = newId()
-  const account = { ...given, taxTreatment: given.taxTreatment ?? 'domestic' }
-  const { currAccCode, salesPersonCode } = account
-  const [lookedUp] = await tx.query<LookedUp>(lookUp, salesPersonCode, currAccCode)
-  const { agentId = null, isDeleted = null } = lookedUp ?? {}
-  const problems: Record<string, MessageKey> = {}
-  if (isDeleted !== null) problems.currAccCode = isDeleted ? 'field.takenByDeleted' : 'field.taken'
-  if (salesPersonCode && !agentId) problems.salesPersonCode = 'field.unknown'
-  if (Object.keys(problems).length > 0) refuseFields(call.language, problems)
-  // Added by somebody else just now.
-  if (!(await accounts.insert(tx, id, account, { agent_id: agentId }, now)))
-    refuseFields(call.language, { currAccCode: 'field.taken' })
-  const { after } = await saveSubAccounts(tx, id, account.subCurrAccs, now)
-  const logged = { ...account, subCurrAccs: after }
-  await accounts.log(call, id, 'added', logged)
-  return { id }
+const endSessions = prepared(`
+  delete from sessions s using users u
+  where s.tenant_id = $1 and u.tenant_id = $1 and u.id = s.user_id and u.account_id = $2`)
+
+export const accounts = recordKind<AccountForm, LockedAccount>({
+  subject: 'customer',
+  page: 'customerEdit',
+  fields: accountTable.fields,
+  fixed: ['currAccCode'],
+  nameOf: accountName,
+  lock: lockAccount,
+  write: async (call, id, account, before) => {
+    const { tx, now } = call
+    const agentId = await check(call, account, before)
+    if (!before && !(await accountTable.insert(tx, id, account, { agent_id: agentId }, now)))
+      // Added by somebody else just now.
+      refuseFields(call.language, { currAccCode: 'field.taken' })
+    const version = before ? await accountTable.update(tx, id, account, { agent_id: agentId }, now) : 1
+    return { version, stored: { subCurrAccs: await saveSubAccounts(tx, id, account.subCurrAccs, now) } }
+  },
+  /** The orders stay. */
+  remove: async (call, account) => {
+    if (account.id === call.user.account?.id) throw new Refusal('user.oneself')
+    await accountTable.markDeleted(call.tx, account.id, call.now)
+    await call.tx.query(endSessions, account.id)
+  },
+  restore: ({ tx, now }, { id }) => accountTable.restore(tx, id, now),
 })
 
+/** Returns the agent's id. A deleted one, whose code is not shown, is kept for its restoration. */
+async function check(
+  { tx, language }: RecordCall,
+  { salesPersonCode, currAccCode }: AccountForm,
+  before: LockedAccount | undefined,
+): Promise<string | null> {
+  if (before?.salesPersonCode === salesPersonCode) return before.agentId
+  const [found] = await tx.query<LookedUp>(lookUp, salesPersonCode, currAccCode)
+  const { agentId = null, isDeleted = null } = found ?? {}
+  const problems: Record<string, MessageKey> = {}
+  if (!before && isDeleted !== null) problems.currAccCode = isDeleted ? 'field.takenByDeleted' : 'field.taken'
+  if (salesPersonCode && !agentId) problems.salesPersonCode = 'field.unknown'
+  if (Object.keys(problems).length > 0) refuseFields(language, problems)
+  return agentId
+}
+
+export const add = verb(addCustomer, accounts.add)
 export const update = verb(updateCustomer, async (call, given) => {
-  const { tx, now } = call
-  const before = await lockAccount(tx, given.currAccCode)
-  refuseOutdated(before, given.version)
-  // It may have been found by its id.
-  const { paymentTerms, creditLimit, whenOverdue, note, taxTreatment } = before
-  const terms = { paymentTerms, creditLimit, whenOverdue, note, taxTreatment }
-  const account = { ...terms, ...given, currAccCode: before.currAccCode }
-  const agentId = await agentOf(call, before, account)
-  const branches = await saveSubAccounts(tx, before.id, account.subCurrAccs, now)
-  const version = await accounts.update(tx, before.id, account, { agent_id: agentId }, now)
-  const [was, is] = [
-    { ...before, subCurrAccs: branches.before },
-    { ...account, subCurrAccs: branches.after },
-  ]
-  await accounts.log(call, before.id, 'changed', is, was)
+  const { version } = await accounts.change(call, given.currAccCode, given)
   return { version }
 })
-
-const findAgent = prepared('select id from agents where tenant_id = $1 and code = $2 and deleted_at is null')
-
-/** If no agent was shown or given, keeps a deleted one for its restoration. */
-async function agentOf(
-  call: Call<typeof updateCustomer>,
-  before: LockedAccount,
-  account: { salesPersonCode: string },
-) {
-  const { salesPersonCode } = account
-  if (salesPersonCode === before.salesPersonCode) return before.agentId
-  if (!salesPersonCode) return null
-  const [agent] = await call.tx.query<{ id: string }>(findAgent, salesPersonCode)
-  if (!agent) refuseFields(call.language, { salesPersonCode: 'field.unknown' })
-  return agent.id
-}
+export const remove = verb(deleteCustomer, (call, { id }) => accounts.remove(call, id))
+export const restore = verb(restoreCustomer, (call, { id }) => accounts.restore(call, id))

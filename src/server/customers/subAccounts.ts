@@ -28,7 +28,7 @@ const upsertAll = prepared(`
         sort_order = excluded.sort_order, deleted_at = null`)
 
 /**
- * Replaces an account's branches; the account must be locked. Returns both lists as text. Refuses with `notFound` for
+ * Replaces an account's branches; the account must be locked. Returns them with their ids. Refuses with `notFound` for
  * a foreign id.
  */
 export async function saveSubAccounts(
@@ -36,7 +36,7 @@ export async function saveSubAccounts(
   accountId: string,
   given: Given[],
   now: Date,
-): Promise<{ before: string[]; after: string[] }> {
+): Promise<Identified[]> {
   const stored = await tx.query<Stored>(readAll, accountId)
   const active = stored.filter(({ isDeleted }) => !isDeleted)
   const branches = assignIds(given, stored)
@@ -48,7 +48,7 @@ export async function saveSubAccounts(
       tx.query(upsertAll, accountId, JSON.stringify(placed)),
     ])
   }
-  return { before: active.map(branchText), after: branches.map(branchText) }
+  return branches
 }
 
 /** Without an id it is new, or the deleted branch with its code. */
@@ -56,11 +56,11 @@ function assignIds(given: Given[], stored: Stored[]): Identified[] {
   const known = new Set(stored.map(({ subCurrAccId }) => subCurrAccId))
   const givenIds = new Set(given.map(({ subCurrAccId }) => subCurrAccId))
   const deleted = stored.filter(({ isDeleted, subCurrAccId }) => isDeleted && !givenIds.has(subCurrAccId))
-  return given.map((sub) => {
-    const { subCurrAccId, subCurrAccCode } = sub
+  return given.map(({ subCurrAccId, subCurrAccCode, companyName, address }) => {
     if (subCurrAccId && !known.has(subCurrAccId)) throw new Refusal('notFound')
     const former = deleted.find((one) => one.subCurrAccCode === subCurrAccCode)
-    return { ...sub, subCurrAccId: subCurrAccId ?? former?.subCurrAccId ?? newId() }
+    const id = subCurrAccId ?? former?.subCurrAccId ?? newId()
+    return { subCurrAccId: id, subCurrAccCode, companyName, address }
   })
 }
 
@@ -68,12 +68,4 @@ function contentOf(subAccounts: Identified[]): string {
   return JSON.stringify(
     subAccounts.map((sub) => [sub.subCurrAccId, sub.subCurrAccCode, sub.companyName, sub.address]),
   )
-}
-
-export function branchText({
-  subCurrAccCode,
-  companyName,
-  address,
-}: Pick<Given, 'subCurrAccCode' | 'companyName' | 'address'>): string {
-  return `${subCurrAccCode} ${companyName}${address && `, ${address}`}`
 }

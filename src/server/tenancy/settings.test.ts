@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/tenant.ts'
-import type { TenantSettings } from '#shared/tenancy.ts'
+import type { TenantSettings } from '#shared/settings.ts'
 import { type Client, client, dataOf, refusal } from '#test/app.ts'
 import { password } from '#test/factories.ts'
 import { secondServer, shopPerFile, useApp } from '#test/useShop.ts'

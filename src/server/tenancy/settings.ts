@@ -7,11 +7,21 @@ import { type Call, verb } from '#server/http/http.ts'
 import { oneOf, refuseFields } from '#server/http/refuse.ts'
 import { logoAddress, storeLogo } from '#server/images/portrait.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
+import { recordKind } from '#server/records/recordKind.ts'
 import { Refusal } from '#shared/errors.ts'
-import { deleteTenantLogo, getTenantSettings, postTenantLogo, updateTenantSettings } from '#shared/tenancy.ts'
-import { officeFieldNames, settingsColumns, storedSetting, type TenantSettings } from './tenants.ts'
-
-type OfficeSettings = Pick<TenantSettings, (typeof officeFieldNames)[number]>
+import {
+  deleteTenantLogo,
+  getTenantSettings,
+  postTenantLogo,
+  updateTenantSettings,
+} from '#shared/settings.ts'
+import {
+  type OfficeSettings,
+  officeFieldNames,
+  settingsColumns,
+  storedSetting,
+  type TenantSettings,
+} from './tenants.ts'
 
 const readStored = prepared(`select ${settingsColumns} from tenant_settings where tenant_id = $1`)
 const lockStored = prepared(
@@ -22,54 +32,40 @@ const lockStored = prepared(
 export const readSettings = verb(getTenantSettings, async ({ tx, tenant: { key, hosts } }) => {
   const stored = await settingsBy(tx, readStored)
   const { logo, version } = stored
-  return { ...officeSettings(stored), customerKey: key, hosts, logo: logoAddress(logo), version }
+  return { ...pick(stored, officeFieldNames), customerKey: key, hosts, logo: logoAddress(logo), version }
 })
 
 const writeSettings = prepared(
   `update tenant_settings set ${assigned(officeFieldNames, 2)}, version = version + 1 where tenant_id = $1`,
 )
 
-/**
- * Applies at once here, within two seconds in other processes. Only admins may change totpRoles, or others could
- * exempt themselves.
- */
-export const updateSettings = verb(updateTenantSettings, async (call, given) => {
-  const version = await call.inTenant('write', async (tx) => {
-    const before = await settingsBy(tx, lockStored)
-    const after = officeSettings({
-      ...given,
-      // Older clients omit these fields.
-      mainLanguage: given.mainLanguage ?? before.mainLanguage,
-      timeZone: given.timeZone ?? before.timeZone,
-      address: given.address ?? before.address,
-      taxOffice: given.taxOffice ?? before.taxOffice,
-      taxNumber: given.taxNumber ?? before.taxNumber,
-      phone: given.phone ?? before.phone,
-      floorPriceGroup: given.floorPriceGroup ?? before.floorPriceGroup,
-      holdFirstOrders: given.holdFirstOrders ?? before.holdFirstOrders,
-      heldStockHours: given.heldStockHours ?? before.heldStockHours,
-      discountReasonRequired: given.discountReasonRequired ?? before.discountReasonRequired,
-      taxRates: given.taxRates ?? before.taxRates,
-      taxRounding: given.taxRounding ?? before.taxRounding,
-      languages: unique(given.languages),
-      totpRoles: unique(given.totpRoles),
-    })
-    if (given.version !== undefined && given.version !== before.version) throw new Refusal('record.changed')
+type LockedSettings = OfficeSettings & { id: string; version: number }
+
+/** One record: the wholesaler's own. */
+export const officeSettings = recordKind<OfficeSettings, LockedSettings>({
+  subject: 'settings',
+  page: 'settings',
+  fields: officeFieldNames,
+  nameOf: ({ displayName }) => displayName,
+  lock: async (tx) => ({ ...(await settingsBy(tx, lockStored)), id: '' }),
+  write: async (call, _id, given, before) => {
+    const { tx, services, now } = call
+    if (!before) throw new Error('Settings are added with their wholesaler')
+    const after = { ...given, languages: unique(given.languages), totpRoles: unique(given.totpRoles) }
+    // Others could exempt themselves.
     const mayDemandTotp = call.user.roles.includes('admin')
     if (!mayDemandTotp && !sameSet(before.totpRoles, after.totpRoles)) throw new Refusal('permission.denied')
     await requireGuestAccount(call, tx, after)
     await refuseUsedRates(call, tx, before, after)
     await tx.query(writeSettings, ...officeFieldNames.map((field) => storedSetting(field, after[field])))
-    await recordChange(tx, actorOf(call), call.now, {
-      subject: 'settings',
-      subjectName: after.displayName,
-      action: 'changed',
-      before: loggedSettings(before),
-      after: loggedSettings(after),
-    })
-    if (after.transferEnabled) await requestJobs(tx, call.services.jobs, ['erpTransfer'], call.now)
-    return before.version + 1
-  })
+    if (after.transferEnabled) await requestJobs(tx, services.jobs, ['erpTransfer'], now)
+    return { version: before.version + 1, stored: after }
+  },
+})
+
+/** Applies at once here, within two seconds in other processes. */
+export const updateSettings = verb(updateTenantSettings, async (call, given) => {
+  const { version } = await call.inTenant('write', (tx) => officeSettings.change({ ...call, tx }, '', given))
   return { version }
 })
 
@@ -91,14 +87,6 @@ async function requireGuestAccount(
   const [account] = await tx.query<{ hasAgent: boolean }>(findGuestAccount, guestAccountCode)
   if (!account) refuseFields(language, { guestAccountCode: 'field.unknown' })
   if (!account.hasAgent) refuseFields(language, { guestAccountCode: 'field.guestAccountAgent' })
-}
-
-const loggedSettings = (settings: OfficeSettings) => {
-  const taxRates = settings.taxRates.map(({ code, name, percent }) => [code, name, `${percent} %`])
-  return {
-    ...officeSettings(settings),
-    taxRates: taxRates.map((parts) => parts.filter(Boolean).join(' · ')),
-  }
 }
 
 const countWithCode = prepared(`
@@ -149,8 +137,6 @@ async function writeLogo(call: Call<typeof postTenantLogo | typeof deleteTenantL
 async function settingsBy(tx: Tx, statement: Statement): Promise<TenantSettings> {
   return oneOf(tx.query<TenantSettings>(statement))
 }
-
-const officeSettings = (from: OfficeSettings): OfficeSettings => pick(from, officeFieldNames)
 
 const unique = <T>(list: T[]) => [...new Set(list)]
 const sameSet = <T>(one: T[], other: T[]) =>

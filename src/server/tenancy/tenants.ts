@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { boundedMap } from '#server/boundedMap.ts'
 import { selected } from '#server/db/columns.ts'
 import { prepared } from '#server/db/statement.ts'
@@ -6,25 +5,26 @@ import type { Database } from '#server/db/tenant.ts'
 import { logoAddress } from '#server/images/portrait.ts'
 import type { AttributeSetting } from '#shared/catalogue/attributes.ts'
 import { demoPassword, demoUsernames } from '#shared/demo.ts'
-import { type AppSettings, type Language, officeFields } from '#shared/tenancy.ts'
+import { fieldNames, type RecordOf } from '#shared/records/recordField.ts'
+import { settingsFields } from '#shared/records/settingsFields.ts'
+import type { AppSettings, Language } from '#shared/tenancy.ts'
 
 /** What the table of tenants has about a tenant, with its hosts. */
 export type TenantEntry = { id: string; key: string; hosts: string[]; isDemo: boolean }
 
 /**
- * Settings besides `officeFields`. `logo`: content hash; '' for none. `attributes`: missing ones are unnamed.
+ * Settings besides those that the office edits. `logo`: content hash; '' for none. `attributes`: missing ones are unnamed.
  */
 type OwnSettings = { logo: string; attributes: AttributeSetting[]; version: number }
 
-export const officeFieldNames = Object.keys(officeFields) as (keyof typeof officeFields)[]
+export type OfficeSettings = RecordOf<typeof settingsFields>
+export const officeFieldNames = fieldNames(settingsFields)
 
 /** A value as it is stored: the driver would take a list of objects for an array of the database. */
 export const storedSetting = (field: string, value: unknown): unknown =>
   field === 'taxRates' ? JSON.stringify(value) : value
 
-export type TenantSettings = OwnSettings & {
-  [Field in keyof typeof officeFields]: z.output<(typeof officeFields)[Field]>
-}
+export type TenantSettings = OwnSettings & OfficeSettings
 
 /** `sizeTexts`: translations of those sizes that have any. */
 export type Tenant = TenantEntry &

@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { fold } from '#shared/text/text.ts'
 import type { Role } from '#shared/users/roles.ts'
-import { users } from './userGuards.ts'
+import { userTable } from './userGuards.ts'
 
 export type NewUser = {
   username: string
@@ -34,7 +34,7 @@ export async function addUser(tx: Tx, user: NewUser, now: Date): Promise<string>
     created_at: now,
   }
   const row = { ...user, phone: '', emailVerification: false, isActive: true }
-  await users.insert(tx, newId(), row, columns, now)
+  await userTable.insert(tx, newId(), row, columns, now)
   const [added] = await tx.query<{ id: string }>(findUser, key)
   if (!added) throw new Error('The user was not added')
   return added.id

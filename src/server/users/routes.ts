@@ -3,12 +3,12 @@ import { changeActingRole, changeProfile, profileOf, removeAvatar, setAvatar, us
 import { admitSignIn } from './hashingTurns.ts'
 import { endMyOtherSessions, endMySession, mySessions } from './mySessions.ts'
 import { changePassword, requestReset, reset } from './ownPassword.ts'
-import { endSessions, remove, resetTotp, restore } from './removeUser.ts'
 import { listSavedFilters, removeSavedFilter, saveUserFilter } from './savedFilters.ts'
-import { add, update } from './saveUser.ts'
+import { add, remove, restore, update } from './saveUser.ts'
 import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from './secondFactor.ts'
 import { refresh, signIn, signOut } from './signIn.ts'
 import { downloadUsers, listUsers, readSystemUser } from './userList.ts'
+import { endSessions, resetTotp } from './userSessions.ts'
 
 export const userVerbs: AnyServed[] = [
   { ...signIn, admit: admitSignIn },

@@ -1,28 +1,24 @@
-import type { z } from 'zod'
-import { officeRecords } from '#server/changes/officeRecords.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { oneOf } from '#server/http/refuse.ts'
+import { recordTable } from '#server/records/recordTable.ts'
 import { Refusal } from '#shared/errors.ts'
-import { type addUser, userFields } from '#shared/users/users.ts'
+import type { RecordOf } from '#shared/records/recordField.ts'
+import { userFields } from '#shared/records/userFields.ts'
 
-/** As its form has it, without a password. */
-export type UserForm = Omit<z.output<typeof addUser.input>, 'password' | 'passwordConfirm'>
-export type LockedUser = UserForm & { isDeleted: boolean; version: number }
+/** Without a password. */
+export type UserForm = RecordOf<typeof userFields>
+export type LockedUser = UserForm & { id: string; isDeleted: boolean; version: number }
 
-/** Its log never has the password. */
-export const users = officeRecords({
+export const userTable = recordTable({
   table: 'users',
-  subject: 'user',
-  nameOf: (user: { username: string }) => user.username,
   fields: userFields,
-  columns: { auths: null, pageAuths: null, salesPersonCode: null, currAccCode: null },
   own: ['username_key', 'auths', 'page_auths', 'agent_id', 'account_id'],
   first: ['password_hash', 'password_changed_at', 'created_at'],
 })
 
 const lock = prepared(`
-  select ${users.selected('u')}, u.auths, u.page_auths as "pageAuths", coalesce(g.code, '') as "salesPersonCode",
+  select u.id, ${userTable.selected('u')}, u.auths, u.page_auths as "pageAuths", coalesce(g.code, '') as "salesPersonCode",
          coalesce(a.code, '') as "currAccCode", u.deleted_at is not null as "isDeleted", u.version
   from users u
   left join agents g on g.tenant_id = $1 and g.id = u.agent_id

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { answer, endpoint, id, listInput, page, requiredLine, version } from '#shared/endpoint.ts'
+import { answer, endpoint, id, listInput, page, version } from '#shared/endpoint.ts'
 import { wholeExportOf } from '#shared/exports/exports.ts'
+import { brandFields } from '#shared/records/brandFields.ts'
+import { changeShape, newShape } from '#shared/records/recordField.ts'
 
 export const maxPictureBytes = 10_000_000
 
@@ -35,7 +37,7 @@ export const addBrand = endpoint({
   call: 'POST /api/Shop/AddBrand',
   summary: 'Adds a brand at the end',
   access: { pages: ['brands'] },
-  input: z.object({ brandName: requiredLine(100), isActive: z.boolean().default(true) }),
+  input: z.object(newShape(brandFields)),
   reply: answer(z.object({ brandId: id })),
   errors: ['request.invalid'],
 })
@@ -44,12 +46,7 @@ export const updateBrand = endpoint({
   call: 'POST /api/Shop/UpdateBrand',
   summary: 'Renames a brand, or shows or hides it and its products',
   access: { pages: ['brands'] },
-  input: z.object({
-    brandId: id,
-    version: version.optional(),
-    brandName: requiredLine(100),
-    isActive: z.boolean(),
-  }),
+  input: z.object({ brandId: id, version: version.optional(), ...changeShape(brandFields) }),
   sentBack: brand,
   reply: answer(z.object({ version })),
   errors: ['notFound', 'request.invalid', 'record.changed'],

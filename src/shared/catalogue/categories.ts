@@ -1,15 +1,12 @@
 import { z } from 'zod'
-import { answer, endpoint, id, requiredLine, version } from '#shared/endpoint.ts'
+import { answer, endpoint, id, version } from '#shared/endpoint.ts'
 import { wholeExportOf } from '#shared/exports/exports.ts'
+import { categoryFields } from '#shared/records/categoryFields.ts'
+import { changeShape, newShape } from '#shared/records/recordField.ts'
 import { maxPictureBytes } from './brands.ts'
 
 /** As in `Kadın > Elbise`. */
 export const pathSeparator = ' > '
-
-/** No `>`, with or without spaces: it would look like a path. */
-const categoryName = requiredLine(100).refine((name) => !name.includes('>'), {
-  params: { key: 'field.noPath' },
-})
 
 const category = z.object({
   categoryId: id,
@@ -43,11 +40,7 @@ export const addCategory = endpoint({
   call: 'POST /api/Shop/AddCategory',
   summary: 'Adds a category as its parent’s last child',
   access: { pages: ['categories'] },
-  input: z.object({
-    categoryName,
-    parentId: id.nullable().default(null),
-    isActive: z.boolean().default(true),
-  }),
+  input: z.object({ ...newShape(categoryFields), parentId: id.nullable().default(null) }),
   reply: answer(z.object({ categoryId: id })),
   errors: ['notFound', 'request.invalid', 'category.tooDeep'],
 })
@@ -56,7 +49,7 @@ export const updateCategory = endpoint({
   call: 'POST /api/Shop/UpdateCategory',
   summary: 'Renames a category, or shows or hides it with its subcategories',
   access: { pages: ['categories'] },
-  input: z.object({ categoryId: id, version: version.optional(), categoryName, isActive: z.boolean() }),
+  input: z.object({ categoryId: id, version: version.optional(), ...changeShape(categoryFields) }),
   sentBack: category,
   reply: answer(z.object({ version })),
   errors: ['notFound', 'request.invalid', 'record.changed', 'category.tooDeep'],

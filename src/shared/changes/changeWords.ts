@@ -1,15 +1,14 @@
 import { variantFileFields } from '#shared/catalogue/catalogueFields.ts'
-import { overdueActions } from '#shared/customers/credit.ts'
 import { orderTypes } from '#shared/endpoint.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { holdKinds } from '#shared/orders/holds.ts'
 import { pageIds, pages } from '#shared/pages.ts'
 import { quantityMeasures, quantityTargets, ruleBases, ruleEffects } from '#shared/pricing/ruleKinds.ts'
-import { taxRoundings, taxTreatments } from '#shared/pricing/tax.ts'
+import { fieldsOfSubject } from '#shared/records/fieldsOfSubject.ts'
 import { languages } from '#shared/tenancy.ts'
 import { languageNames } from '#shared/text/languageNames.ts'
 import { actions, areas, officeTasks } from '#shared/users/officeTasks.ts'
-import { roles } from '#shared/users/roles.ts'
+import type { ChangeSubject } from './changeKinds.ts'
 import type { Change } from './changes.ts'
 
 export type ChangeVoice = {
@@ -21,34 +20,10 @@ export type ChangeVoice = {
   money: (amount: number, currencyCode: string) => string
 }
 
-/** Fields with labels from the settings page. */
-const settings = [
-  'displayName',
-  'languages',
-  'mainLanguage',
-  'timeZone',
-  'authRequired',
-  'orderAuthRequired',
-  'guestAccountCode',
-  'transferEnabled',
-  'descriptionVisible',
-  'detailVisible',
-  'imageExtension',
-  'homeVisibleType',
-  'onlineExpire',
-  'floorPriceGroup',
-  'holdFirstOrders',
-  'heldStockHours',
-  'discountReasonRequired',
-  'taxRates',
-  'taxRounding',
-  'themeColor',
-  'totpRoles',
-  'logo',
-  'hosts',
-  'key',
-] as const
+/** Settings beside those that the office edits. */
+const ownSettings = ['logo', 'hosts', 'key'] as const
 
+/** Fields of what is not described as a record. */
 const others = [
   'name',
   'ruleFor',
@@ -65,37 +40,12 @@ const others = [
   'code',
   'validFrom',
   'validUntil',
-  'username',
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
   'introduction',
-  'roles',
-  'auths',
-  'pageAuths',
-  'emailVerification',
   'isActive',
-  'salesPersonCode',
-  'firstLastName',
-  'currAccCode',
-  'currAccDescription',
-  'taxNumber',
-  'taxOffice',
-  'address',
-  'city',
-  'country',
   'currencyCode',
   'currency',
   'exchangeRates',
   'price',
-  'priceGroup',
-  'isBlocked',
-  'taxTreatment',
-  'paymentTerms',
-  'creditLimit',
-  'whenOverdue',
-  'subCurrAccs',
   'excludedBrands',
   'customers',
   'customer',
@@ -110,7 +60,6 @@ const others = [
   'discountReason',
   'overrideReason',
   'heldFor',
-  'maxDiscount',
   'lines',
   'itemDescription',
   'colorDescription',
@@ -154,9 +103,11 @@ const others = [
   'categoriesAdded',
 ] as const
 
+type Changed = Pick<Change, 'subject' | 'before' | 'after'>
+
 /** Non-empty fields in the order of forms, unknown ones last: the database stores no order. */
-export function fieldsOf({ before, after }: Pick<Change, 'before' | 'after'>): string[] {
-  const known: string[] = [...settings, ...others]
+export function fieldsOf({ subject, before, after }: Changed): string[] {
+  const known = [...Object.keys(fieldsOfSubject[subject] ?? {}), ...ownSettings, ...others]
   const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
   return Object.keys({ ...before, ...after })
     .filter((name) => [before, after].some((side) => !isEmpty(side?.[name])))
@@ -169,8 +120,14 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** The label of a field, or its own name if unknown. */
-export function fieldName(name: string, { say, attributeLabel }: ChangeVoice): string {
-  const setting = settings.find((one) => one === name)
+export function fieldName(
+  subject: ChangeSubject,
+  name: string,
+  { say, attributeLabel }: ChangeVoice,
+): string {
+  const described = fieldsOfSubject[subject]?.[name]
+  if (described) return say(described.label)
+  const setting = ownSettings.find((one) => one === name)
   if (setting) return say(`panel.settings.${setting}`)
   const [, number] = /^attribute(\d\d)$/.exec(name) ?? []
   if (number) return attributeLabel(name) ?? say('panel.product.attribute', { number: Number(number) })
@@ -183,31 +140,26 @@ export function fieldName(name: string, { say, attributeLabel }: ChangeVoice): s
 }
 
 /** A value as readable items; none if empty. */
-export function readable(name: string, value: unknown, voice: ChangeVoice): string[] {
+export function readable(subject: ChangeSubject, name: string, value: unknown, voice: ChangeVoice): string[] {
   if (value === undefined || value === null || value === '') return []
-  if (Array.isArray(value)) return [...new Set(value.flatMap((item: unknown) => readable(name, item, voice)))]
+  if (Array.isArray(value))
+    return [...new Set(value.flatMap((item: unknown) => readable(subject, name, item, voice)))]
   if (typeof value === 'boolean') return [voice.say(value ? 'panel.changes.yes' : 'panel.changes.no')]
   if (isPageAuth(value)) return [pageName(value, voice)]
   if (isAuth(value)) return taskNames(value, voice)
-  return [inWords(name, value, voice)]
+  const { words, textOf } = fieldsOfSubject[subject]?.[name] ?? {}
+  if (textOf && typeof value === 'object') return [textOf(value as never)]
+  const word = words?.get(value)
+  return [word ? voice.say(word) : inWords(name, value, voice)]
 }
 
 function inWords(name: string, value: unknown, voice: ChangeVoice): string {
   const { say } = voice
   switch (name) {
-    case 'roles':
-    case 'totpRoles': {
-      const role = roles.find((one) => one === value)
-      return role ? say(`role.${role}`) : String(value)
-    }
     case 'languages':
     case 'mainLanguage': {
       const language = languages.find((one) => one === value)
       return language ? languageNames[language] : String(value)
-    }
-    case 'homeVisibleType': {
-      const home = homes.get(value)
-      return home ? say(home) : String(value)
     }
     case 'orderType': {
       const type = orderTypes.find((one) => one === value)
@@ -227,26 +179,14 @@ function inWords(name: string, value: unknown, voice: ChangeVoice): string {
       const effect = ruleEffects.find((one) => one === value)
       return effect ? say(`panel.price.effect.${effect}`) : String(value)
     }
-    case 'taxRounding': {
-      const rounding = taxRoundings.find((one) => one === value)
-      return rounding ? say(`panel.settings.taxRounding.${rounding}`) : String(value)
-    }
-    case 'taxTreatment': {
-      const treatment = taxTreatments.find((one) => one === value)
-      return treatment ? say(`tax.treatment.${treatment}`) : String(value)
-    }
     case 'heldFor': {
       const kind = holdKinds.find((one) => one === value)
       return kind ? say(`hold.${kind}`) : String(value)
     }
-    case 'whenOverdue': {
-      const action = overdueActions.find((one) => one === value)
-      return action ? say(`panel.customer.overdueAction.${action}`) : String(value)
-    }
     case 'totals':
       return money(String(value), voice)
     case 'facets':
-      return fieldName(String(value), voice)
+      return fieldName('product', String(value), voice)
     case 'price':
       return numberText(Number(value), voice.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
     default:
@@ -273,12 +213,6 @@ export function subjectText(
 ): string {
   return subject === 'quantityRule' ? quantityThing(name, say) : name
 }
-
-const homes = new Map<unknown, MessageKey>([
-  [-1, 'panel.settings.home.both'],
-  [0, 'panel.settings.home.brands'],
-  [1, 'panel.settings.home.categories'],
-])
 
 /** '1234.50 TRY' in the usual format. */
 function money(text: string, voice: ChangeVoice): string {

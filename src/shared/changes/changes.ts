@@ -22,6 +22,8 @@ const change = z.object({
   after: fields.optional(),
   /** Undoing this change set undoes the change and others made with it; absent if nothing can. */
   changeSetId: id.optional(),
+  /** The caller can undo this change of a record by itself. */
+  canUndo: z.literal(true).optional(),
 })
 export type Change = z.infer<typeof change>
 

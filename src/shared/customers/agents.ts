@@ -1,39 +1,14 @@
 import { z } from 'zod'
-import {
-  answer,
-  email,
-  endpoint,
-  id,
-  line,
-  listInput,
-  page,
-  requiredLine,
-  version,
-} from '#shared/endpoint.ts'
+import { answer, endpoint, id, listInput, page, requiredLine, version } from '#shared/endpoint.ts'
 import { agentColumns } from '#shared/exports/exportColumns.ts'
 import { exportOf } from '#shared/exports/exports.ts'
-import { customerTextLimits } from './customers.ts'
-
-/** Percent that they may take off by themselves. */
-const maxDiscount = z.number().min(0).max(100)
-
-export const agentFields = {
-  salesPersonCode: requiredLine(30),
-  firstLastName: requiredLine(100),
-  email: email.default(''),
-  phone: line(customerTextLimits.phone).default(''),
-  isActive: z.boolean().default(true),
-  maxDiscount: maxDiscount.default(0),
-}
+import { agentFields } from '#shared/records/agentFields.ts'
+import { changeShape, newShape, storedShape } from '#shared/records/recordField.ts'
 
 const agent = z.object({
   id,
-  salesPersonCode: z.string(),
-  firstLastName: z.string(),
+  ...storedShape(agentFields),
   email: z.string(),
-  phone: z.string(),
-  isActive: z.boolean(),
-  maxDiscount: z.number(),
   isDeleted: z.boolean(),
   version,
   /** Not deleted. */
@@ -75,7 +50,7 @@ export const addSalesPerson = endpoint({
   call: 'POST /api/Account/AddSalesPerson',
   summary: 'Adds a sales agent',
   access: { pages: ['agentCreate'] },
-  input: z.object(agentFields),
+  input: z.object(newShape(agentFields)),
   sentBack: agent,
   reply: answer(z.object({ id })),
   errors: ['request.invalid', 'user.notYours'],
@@ -83,10 +58,10 @@ export const addSalesPerson = endpoint({
 
 export const updateSalesPerson = endpoint({
   call: 'POST /api/Account/UpdateSalesPerson',
-  summary: 'Changes a sales agent. The code cannot change',
+  summary: 'Changes a sales agent; omitted fields stay. The code cannot change',
   access: { pages: ['agentEdit'] },
   input: z
-    .object({ id, version: version.optional(), ...agentFields, maxDiscount: maxDiscount.optional() })
+    .object({ id, version: version.optional(), ...changeShape(agentFields) })
     .omit({ salesPersonCode: true }),
   sentBack: agent,
   reply: answer(z.object({ version })),

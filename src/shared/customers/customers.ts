@@ -1,23 +1,11 @@
 import { z } from 'zod'
-import {
-  answer,
-  currencyCode,
-  email,
-  endpoint,
-  id,
-  line,
-  listInput,
-  optionalAccountCode,
-  page,
-  requiredLine,
-  version,
-} from '#shared/endpoint.ts'
+import { answer, endpoint, id, listInput, optionalAccountCode, page, version } from '#shared/endpoint.ts'
 import { customerColumns } from '#shared/exports/exportColumns.ts'
 import { exportOf } from '#shared/exports/exports.ts'
 import { money } from '#shared/orders/orders.ts'
 import { taxTreatments } from '#shared/pricing/tax.ts'
-import { plainText } from '#shared/text/text.ts'
-import { overdueActions } from './credit.ts'
+import { customerFields } from '#shared/records/customerFields.ts'
+import { changeShape, newShape, storedShape } from '#shared/records/recordField.ts'
 
 const customer = z.object({
   currAccCode: z.string(),
@@ -65,76 +53,15 @@ export const getShopSalesPerson = endpoint({
   errors: ['notFound'],
 })
 
-/** The longest texts of customers, as the office enters them and as ERPs send them. */
-export const customerTextLimits = {
-  currAccDescription: 100,
-  email: 254,
-  phone: 50,
-  taxNumber: 50,
-  taxOffice: 100,
-  address: 500,
-  city: 100,
-  country: 100,
-} as const
-export const maxPaymentTermsLength = 100
-export const maxAccountCodeLength = 30
-/** As many units as the database holds in hundredths. */
-export const maxCreditLimit = 9_999_999_999_999.99
-
-const limits = customerTextLimits
-
-const subAccountFields = z.object({
-  /** Absent for a new one. */
-  subCurrAccId: id.optional(),
-  subCurrAccCode: requiredLine(maxAccountCodeLength),
-  companyName: requiredLine(limits.currAccDescription),
-  address: line(limits.address).default(''),
-})
-
-const branches = z.array(subAccountFields).max(500)
-
-/** How the customer pays, and what the office notes for itself. What a change omits stays. */
-const terms = {
-  paymentTerms: line(maxPaymentTermsLength),
-  /** In the account's currency; null for none. */
-  creditLimit: z.number().min(0).max(maxCreditLimit).nullable(),
-  whenOverdue: z.enum(overdueActions),
-  note: z.string().transform(plainText).pipe(z.string().max(1000)),
-}
-const withDefaults = {
-  paymentTerms: terms.paymentTerms.default(''),
-  creditLimit: terms.creditLimit.default(null),
-  whenOverdue: terms.whenOverdue.default('warn'),
-  note: terms.note.default(''),
-}
-
-export const customerFields = {
-  currAccCode: requiredLine(maxAccountCodeLength),
-  currAccDescription: requiredLine(limits.currAccDescription),
-  email: email.default(''),
-  phone: line(limits.phone).default(''),
-  taxNumber: line(limits.taxNumber).default(''),
-  taxOffice: line(limits.taxOffice).default(''),
-  address: line(limits.address).default(''),
-  city: line(limits.city).default(''),
-  country: line(limits.country).default(''),
-  currencyCode,
-  priceGroup: requiredLine(20),
-  /** '' for none: then only admins and the customer can order. */
-  salesPersonCode: line(30).default(''),
-  isBlocked: z.boolean().default(false),
-  ...withDefaults,
-  /** If absent, stays as it is; domestic for a new one. */
-  taxTreatment: z.enum(taxTreatments).optional(),
-  subCurrAccs: branches.default([]),
-}
-
 type Branch = { subCurrAccId?: string | undefined; subCurrAccCode: string }
 
 /** Rejects duplicate codes and ids. */
-function refuseDuplicateBranches(given: { subCurrAccs: Branch[] }, context: z.core.$RefinementCtx) {
+function refuseDuplicateBranches(
+  given: { subCurrAccs?: Branch[] | undefined },
+  context: z.core.$RefinementCtx,
+) {
   const seen = new Set<string>()
-  for (const [index, { subCurrAccId, subCurrAccCode }] of given.subCurrAccs.entries()) {
+  for (const [index, { subCurrAccId, subCurrAccCode }] of (given.subCurrAccs ?? []).entries()) {
     const refuse = (field: keyof Branch, key: string) =>
       context.addIssue({
         code: 'custom',
@@ -151,9 +78,8 @@ function refuseDuplicateBranches(given: { subCurrAccs: Branch[] }, context: z.co
 
 const account = z.object({
   id,
-  ...customerFields,
+  ...storedShape(customerFields),
   email: z.string(),
-  taxTreatment: z.enum(taxTreatments),
   version,
   isDeleted: z.boolean(),
   subCurrAccs: z.array(
@@ -223,7 +149,7 @@ export const addCustomer = endpoint({
   call: 'POST /api/Account/AddCustomer',
   summary: 'Adds a customer with their branches',
   access: { pages: ['customerCreate'] },
-  input: z.object(customerFields).superRefine(refuseDuplicateBranches),
+  input: z.object(newShape(customerFields)).superRefine(refuseDuplicateBranches),
   sentBack: account,
   reply: answer(z.object({ id })),
   errors: ['request.invalid', 'notFound'],
@@ -231,16 +157,11 @@ export const addCustomer = endpoint({
 
 export const updateCustomer = endpoint({
   call: 'POST /api/Account/UpdateCustomer',
-  summary: 'Changes a customer and their branches; omitted branches are deleted. The code cannot change',
+  summary:
+    'Changes a customer; omitted fields stay, but branches missing in a list are deleted. The code cannot change',
   access: { pages: ['customerEdit'] },
-  // Required: omitting branches by mistake would delete them.
   input: z
-    .object({
-      ...customerFields,
-      ...z.object(terms).partial().shape,
-      subCurrAccs: branches,
-      version: version.optional(),
-    })
+    .object({ ...changeShape(customerFields), version: version.optional() })
     .superRefine(refuseDuplicateBranches),
   sentBack: account,
   reply: answer(z.object({ version })),

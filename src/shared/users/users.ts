@@ -1,41 +1,10 @@
 import { z } from 'zod'
-import {
-  answer,
-  email,
-  endpoint,
-  flag,
-  id,
-  line,
-  listInput,
-  page,
-  requiredLine,
-  version,
-} from '#shared/endpoint.ts'
+import { answer, endpoint, flag, id, line, listInput, page, version } from '#shared/endpoint.ts'
 import { userColumns } from '#shared/exports/exportColumns.ts'
 import { exportOf } from '#shared/exports/exports.ts'
-import { auths, pageAuths } from './account.ts'
+import { changeShape, newShape, storedShape } from '#shared/records/recordField.ts'
+import { userFields } from '#shared/records/userFields.ts'
 import { roles } from './roles.ts'
-
-const names = {
-  username: requiredLine(50).pipe(z.string().min(3)),
-  roles: z.array(z.enum(roles)).min(1).max(roles.length),
-}
-
-/** Omitted ones stay. */
-const details = {
-  firstName: line(50),
-  lastName: line(50),
-  email,
-  phone: line(30),
-  auths: auths.max(50),
-  pageAuths: pageAuths.max(200),
-  salesPersonCode: line(30),
-  currAccCode: line(30),
-  emailVerification: z.boolean(),
-  isActive: z.boolean(),
-}
-
-export const userFields = { ...names, ...details }
 
 type UserInput = {
   roles: string[]
@@ -64,18 +33,10 @@ const typedPassword = z.string().max(1000)
 
 const systemUser = z.object({
   id,
-  username: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
+  ...storedShape(userFields),
   email: z.string(),
-  phone: z.string(),
-  roles: z.array(z.enum(roles)),
-  auths,
-  pageAuths,
   salesPersonCode: z.string().optional(),
   currAccCode: z.string().optional(),
-  emailVerification: z.boolean(),
-  isActive: z.boolean(),
   version,
   hasTotp: z.boolean(),
   isDeleted: z.boolean(),
@@ -123,17 +84,7 @@ export const addUser = endpoint({
   transaction: 'own',
   input: z
     .object({
-      ...names,
-      firstName: details.firstName.default(''),
-      lastName: details.lastName.default(''),
-      email: details.email.default(''),
-      phone: details.phone.default(''),
-      auths: details.auths.default([]),
-      pageAuths: details.pageAuths.default([]),
-      salesPersonCode: details.salesPersonCode.default(''),
-      currAccCode: details.currAccCode.default(''),
-      emailVerification: details.emailVerification.default(false),
-      isActive: details.isActive.default(true),
+      ...newShape(userFields),
       password: typedPassword.refine((text) => text !== '', { params: { key: 'field.required' } }),
       passwordConfirm: typedPassword.optional(),
     })
@@ -152,8 +103,7 @@ export const updateUser = endpoint({
     .object({
       id,
       version: version.optional(),
-      ...names,
-      ...z.object(details).partial().shape,
+      ...changeShape(userFields),
       password: typedPassword.optional(),
       passwordConfirm: typedPassword.optional(),
     })

@@ -1,10 +1,10 @@
-import { actorOf, type ChangeOf, recordChange } from '#server/changes/record.ts'
-import { newId } from '#server/db/newId.ts'
+import { actorOf, recordChange } from '#server/changes/record.ts'
 import { foldedName } from '#server/db/search.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { type SignedIn, verb } from '#server/http/http.ts'
+import { verb } from '#server/http/http.ts'
 import { oneOf, refuseFields } from '#server/http/refuse.ts'
+import { type RecordCall, recordKind } from '#server/records/recordKind.ts'
 import {
   addBrand,
   deleteBrand,
@@ -15,10 +15,10 @@ import {
   updateBrand,
 } from '#shared/catalogue/brands.ts'
 import { Refusal } from '#shared/errors.ts'
+import { brandFields } from '#shared/records/brandFields.ts'
+import { fieldNames, type RecordOf } from '#shared/records/recordField.ts'
 import { listGivenPrices } from '../listedPrices.ts'
 import { picturesOf } from '../pictures.ts'
-
-type Writing = SignedIn & { tx: Tx }
 
 /** Ignores case. */
 const isNamesake = `${foldedName('name')} = ${foldedName('$3::text')}`
@@ -28,24 +28,6 @@ const insertBrand = prepared(`
   having bool_or(${isNamesake}) is not true
   on conflict (tenant_id, name) do nothing returning id`)
 
-/** Adds a brand at the end of the order. */
-export const add = verb(addBrand, async (call, brand) => {
-  const { tx, now } = call
-  const brandId = newId()
-  const [added] = await tx.query(insertBrand, brandId, brand.brandName, brand.isActive, now)
-  if (!added) {
-    await refuseNamesake(call, brandId, brand.brandName)
-    throw new Refusal('request.invalid')
-  }
-  await record(call, {
-    subjectId: brandId,
-    subjectName: brand.brandName,
-    action: 'added',
-    after: { brandName: brand.brandName, isActive: brand.isActive },
-  })
-  return { brandId }
-})
-
 const writeBrand = prepared(`
   update brands set name = $3, is_active = $4, updated_at = $5, version = version + 1
   where tenant_id = $1 and id = $2 returning version`)
@@ -53,29 +35,10 @@ const findNamesake = prepared(`
   select name from brands where tenant_id = $1 and id <> $2 and ${isNamesake} order by name <> $3 limit 1`)
 
 /** Refuses a name that another brand has, whatever its case. */
-async function refuseNamesake({ tx, language }: Writing, id: string, brandName: string): Promise<void> {
+async function refuseNamesake({ tx, language }: RecordCall, id: string, brandName: string): Promise<void> {
   const [namesake] = await tx.query<{ name: string }>(findNamesake, id, brandName)
   if (namesake) refuseFields(language, { brandName: { key: 'field.namesake', values: namesake } })
 }
-
-/** Renames, shows or hides a brand. Products of hidden brands can be neither seen nor ordered. */
-export const update = verb(updateBrand, async (call, brand) => {
-  const { tx, now } = call
-  const before = await lockBrand(tx, brand.brandId)
-  if (brand.version !== undefined && brand.version !== before.version) throw new Refusal('record.changed')
-  // Unrenamed brands skip this: older namesakes must stay editable.
-  if (brand.brandName !== before.brandName) await refuseNamesake(call, brand.brandId, brand.brandName)
-  const { brandId, brandName, isActive } = brand
-  const written = await oneOf(tx.query<{ version: number }>(writeBrand, brandId, brandName, isActive, now))
-  await record(call, {
-    subjectId: brandId,
-    subjectName: brandName,
-    action: 'changed',
-    before: { brandName: before.brandName, isActive: before.isActive },
-    after: { brandName, isActive },
-  })
-  return written
-})
 
 // Keeps products from being added meanwhile.
 const lockBrands = prepared(`
@@ -86,22 +49,55 @@ const countProducts = prepared(
 const dropExclusions = prepared('delete from excluded_brands where tenant_id = $1 and brand_id = $2')
 const dropBrand = prepared('delete from brands where tenant_id = $1 and id = $2')
 
-/** Only brands without products can be deleted. */
-export const remove = verb(deleteBrand, async (call, { id }) => {
-  const { tx } = call
-  await tx.query(lockBrands, [id])
-  const { brandName } = await lockBrand(tx, id)
-  const [products] = await tx.query<{ count: number }>(countProducts, id)
-  if (products && products.count > 0) {
-    throw new Refusal('brand.hasProducts', { values: { count: products.count } })
-  }
-  await dropAndRecord(call, id, brandName)
+type BrandForm = RecordOf<typeof brandFields>
+type Locked = BrandForm & { id: string; image: string; version: number }
+
+const lockById = prepared(`
+  select id, name as "brandName", is_active as "isActive", image, version
+  from brands where tenant_id = $1 and id = $2 for no key update`)
+
+export const brands = recordKind<BrandForm, Locked>({
+  subject: 'brand',
+  page: 'brands',
+  fields: fieldNames(brandFields),
+  nameOf: ({ brandName }) => brandName,
+  lock: (tx, id) => oneOf(tx.query<Locked>(lockById, id)),
+  write: async (call, id, { brandName, isActive }, before) => {
+    const { tx, now } = call
+    // Unrenamed brands skip this: older namesakes must stay editable.
+    if (before && brandName !== before.brandName) await refuseNamesake(call, id, brandName)
+    if (before) return oneOf(tx.query<{ version: number }>(writeBrand, id, brandName, isActive, now))
+    // At the end of the order.
+    const [added] = await tx.query(insertBrand, id, brandName, isActive, now)
+    if (!added) {
+      await refuseNamesake(call, id, brandName)
+      throw new Refusal('request.invalid')
+    }
+    return { version: 1 }
+  },
+  /** Only brands without products. */
+  remove: async ({ tx }, { id }) => {
+    await tx.query(lockBrands, [id])
+    const [products] = await tx.query<{ count: number }>(countProducts, id)
+    if (products && products.count > 0) {
+      throw new Refusal('brand.hasProducts', { values: { count: products.count } })
+    }
+    await drop(tx, id)
+  },
 })
 
-async function dropAndRecord(call: Writing, id: string, brandName: string): Promise<void> {
-  await call.tx.query(dropExclusions, id)
-  await call.tx.query(dropBrand, id)
-  await record(call, { subjectId: id, subjectName: brandName, action: 'deleted' })
+export const add = verb(addBrand, async (call, brand) => ({ brandId: (await brands.add(call, brand)).id }))
+
+/** Renames, shows or hides a brand. Products of hidden brands can be neither seen nor ordered. */
+export const update = verb(updateBrand, async (call, { brandId, ...given }) => {
+  const { version } = await brands.change(call, brandId, given)
+  return { version }
+})
+export const remove = verb(deleteBrand, (call, { id }) => brands.remove(call, id))
+
+async function drop(tx: Tx, id: string): Promise<void> {
+  await tx.query(dropExclusions, id)
+  await tx.query(dropBrand, id)
 }
 
 /** Products lock before brands, as in every product write. */
@@ -122,20 +118,22 @@ export const merge = verb(mergeBrand, async (call, { id, intoId }) => {
   if (id === intoId) throw new Refusal('request.invalid')
   await tx.query(lockProducts, id)
   await tx.query(lockBrands, [id, intoId])
-  const [from, into] = [await lockBrand(tx, id), await lockBrand(tx, intoId)]
+  const [from, into] = [await brands.lock(tx, id), await brands.lock(tx, intoId)]
   const moved = await tx.query<{ id: string }>(moveProducts, id, intoId, now)
   await tx.query(
     listGivenPrices,
     moved.map((product) => product.id),
   )
   await tx.query(moveExclusions, id, intoId)
-  await record(call, {
+  await recordChange(tx, actorOf(call), now, {
+    subject: 'brand',
     subjectId: intoId,
     subjectName: into.brandName,
     action: 'merged',
     after: { from: from.brandName, products: moved.length },
   })
-  await dropAndRecord(call, id, from.brandName)
+  await drop(tx, id)
+  await brands.log(call, id, 'deleted', from)
   return { products: moved.length }
 })
 
@@ -161,23 +159,10 @@ export const brandPictures = picturesOf({
   subject: 'brand',
   nameColumn: 'name',
   lock: async (tx, id) => {
-    const { brandName: name, image } = await lockBrand(tx, id)
+    const { brandName: name, image } = await brands.lock(tx, id)
     return { name, image }
   },
 })
 
 export const setImage = verb(postBrandImage, (call, { brandId }) => brandPictures.set(call, brandId))
 export const dropImage = verb(deleteBrandImage, (call, { id }) => brandPictures.drop(call, id))
-
-const lockById = prepared(`
-  select name as "brandName", is_active as "isActive", image, version
-  from brands where tenant_id = $1 and id = $2 for no key update`)
-type Locked = { brandName: string; isActive: boolean; image: string; version: number }
-
-/** @throws Refusal `notFound` */
-async function lockBrand(tx: Tx, id: string): Promise<Locked> {
-  return oneOf(tx.query<Locked>(lockById, id))
-}
-
-const record = (call: Writing, change: Omit<ChangeOf, 'subject'>) =>
-  recordChange(call.tx, actorOf(call), call.now, { subject: 'brand', ...change })

@@ -1,13 +1,13 @@
 import { type Actor, recordChanges } from '#server/changes/record.ts'
-import { accounts } from '#server/customers/account.ts'
+import { accountName } from '#server/customers/account.ts'
 import { forgetUnreported, type Reported, writeReported } from '#server/customers/balances/writeReported.ts'
 import { prepared } from '#server/db/statement.ts'
 import { cutText } from '#server/db/storable.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { maxCreditLimit, maxPaymentTermsLength } from '#shared/customers/customers.ts'
 import type { ReportedDocument } from '#shared/customers/reported.ts'
 import type { RefusedReason } from '#shared/erp/erp.ts'
 import { fromMinor, isKnownCurrency } from '#shared/numbers/money.ts'
+import { maxCreditLimit, maxPaymentTermsLength } from '#shared/records/customerFields.ts'
 import type { PulledBalance } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
@@ -125,7 +125,7 @@ async function takeTerms(
       changed.map(({ before, after }) => ({
         subject: 'customer',
         subjectId: before.id,
-        subjectName: accounts.nameOf(before),
+        subjectName: accountName(before),
         action: 'changed',
         before: { creditLimit: before.creditLimit, paymentTerms: before.paymentTerms },
         after: { creditLimit: after.creditLimit, paymentTerms: after.paymentTerms },

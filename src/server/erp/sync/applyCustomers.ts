@@ -1,14 +1,13 @@
 import { type Actor, type ChangeOf, recordChanges } from '#server/changes/record.ts'
-import { accounts } from '#server/customers/account.ts'
-import { branchText } from '#server/customers/subAccounts.ts'
+import { accountName } from '#server/customers/account.ts'
 import { columnOf } from '#server/db/columns.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import { cutText } from '#server/db/storable.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { customerTextLimits, maxAccountCodeLength } from '#shared/customers/customers.ts'
 import { email } from '#shared/endpoint.ts'
 import type { RefusedReason } from '#shared/erp/erp.ts'
+import { customerTextLimits, maxAccountCodeLength } from '#shared/records/customerFields.ts'
 import type { PulledCustomer } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
@@ -127,14 +126,14 @@ type Taken = {
 
 function recordOf({ id, row, before, after, branches }: Taken): ChangeOf {
   const named = { currAccCode: row.code, currAccDescription: after.currAccDescription }
-  const about = { subject: 'customer', subjectId: id, subjectName: accounts.nameOf(named) } as const
-  const subCurrAccs = withBranches(before?.branches ?? [], branches).map(branchText)
+  const about = { subject: 'customer', subjectId: id, subjectName: accountName(named) } as const
+  const subCurrAccs = withBranches(before?.branches ?? [], branches)
   if (!before) return { ...about, action: 'added', after: { ...named, ...after, subCurrAccs } }
   const { id: _id, branches: formerBranches, ...former } = before
   return {
     ...about,
     action: 'changed',
-    before: { ...former, subCurrAccs: formerBranches.map(branchText) },
+    before: { ...former, subCurrAccs: formerBranches },
     after: { ...named, ...after, subCurrAccs },
   }
 }

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { variantFields } from '#shared/catalogue/catalogueFields.ts'
 import { maxUnitPrice } from '#shared/catalogue/givenProducts.ts'
 import type { Change } from '#shared/changes/changes.ts'
+import { toMinor } from '#shared/numbers/money.ts'
 import {
   customerTextLimits,
   maxAccountCodeLength,
   maxCreditLimit,
   maxPaymentTermsLength,
-} from '#shared/customers/customers.ts'
-import { toMinor } from '#shared/numbers/money.ts'
+} from '#shared/records/customerFields.ts'
 import { refusal } from '#test/app.ts'
 import { useHttpErp, useTransfers } from '#test/erp/useTransfers.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
@@ -431,7 +431,7 @@ test('a form opened before the ERP changed its customer is refused, and the chan
   expect((await read()).subCurrAccs[0]).toMatchObject({ companyName: 'Yeni Merkez' })
   const log = await shop.admin.post('/api/Account/GetChanges', { subject: 'customer' })
   const ofBranch = ({ companyName }: { companyName: string }) =>
-    expect.arrayContaining([expect.stringContaining(`${branch.subCurrAccCode} ${companyName}`)])
+    expect.arrayContaining([expect.objectContaining({ subCurrAccCode: branch.subCurrAccCode, companyName })])
   expect(log.body.data.items).toHaveLength(2)
   expect(log.body.data.items).toContainEqual(
     expect.objectContaining({

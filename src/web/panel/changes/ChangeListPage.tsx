@@ -13,6 +13,7 @@ import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
+import { queryClient } from '#web/queryClient.ts'
 import { undoChangeSets } from '../catalogue/undoChangeSets.ts'
 import type { Column, Details } from '../list/DataTable.tsx'
 import { createListExporter } from '../list/exporters.ts'
@@ -60,7 +61,7 @@ const columnsWith = (filterByUser: FilterByUser): Column<Change>[] => [
 const details: Details<Change> = { label: fieldCountLabel, content: (row) => <Difference change={row} /> }
 
 const undoAction = (change: Change) =>
-  change.changeSetId && <UndoButton changeSetId={change.changeSetId} name={subjectText(change)} />
+  (change.changeSetId ?? change.canUndo) && <UndoButton change={change} />
 
 export function ChangeListPage() {
   const list = useList({
@@ -114,17 +115,29 @@ export function ChangeListPage() {
 }
 
 /** Undoes everything that was changed together with this line. */
-function UndoButton({ changeSetId, name }: { changeSetId: string; name: string }) {
+function UndoButton({ change }: { change: Change }) {
   const { button } = useBusy('changes')
   const undo = async () => {
-    await undoChangeSets([changeSetId])
+    if (change.changeSetId) await undoChangeSets([change.changeSetId])
+    else await undoRecord(change)
     notifyDone(t('notice.undone'))
   }
+  const label = t('panel.changes.undoName', { name: subjectText(change) })
   return (
-    <Button variant="default" aria-label={t('panel.changes.undoName', { name })} {...button('undo', undo)}>
+    <Button variant="default" aria-label={label} {...button('undo', undo)}>
       {t('action.undo')}
     </Button>
   )
+}
+
+/** Says which fields were left because someone changed them since. */
+async function undoRecord({ id, subject }: Change): Promise<void> {
+  const { kept } = (await api.post('/api/Account/UndoRecordChange', { id })).data
+  void queryClient.invalidateQueries()
+  if (kept.length > 0)
+    notifyDone(
+      t('panel.changes.undoKeptFields', { fields: kept.map((name) => fieldName(subject, name)).join(', ') }),
+    )
 }
 
 function fieldCountLabel(row: Change): string | undefined {
@@ -202,7 +215,7 @@ const colors: Record<ChangeAction, string> = {
 
 /** Deletions are struck out, insertions underlined. A side that is empty as a whole is omitted. */
 function Difference({ change }: { change: Change }) {
-  const { before, after } = change
+  const { subject, before, after } = change
   return (
     <Table className={classes.table} role="table" aria-label={t('panel.changes.difference')}>
       <Table.Thead role="rowgroup">
@@ -214,12 +227,12 @@ function Difference({ change }: { change: Change }) {
       </Table.Thead>
       <Table.Tbody role="rowgroup">
         {fieldsOf(change).map((name) => {
-          const was = readable(name, before?.[name])
-          const is = readable(name, after?.[name])
+          const was = readable(subject, name, before?.[name])
+          const is = readable(subject, name, after?.[name])
           return (
             <Table.Tr key={name} role="row">
               <Table.Th role="rowheader" scope="row">
-                {fieldName(name)}
+                {fieldName(subject, name)}
               </Table.Th>
               {before && (
                 <Table.Td role="cell" data-label={t('panel.changes.before')}>

@@ -1,3 +1,4 @@
+import type { ChangeSubject } from '#shared/changes/changeKinds.ts'
 import type { Change } from '#shared/changes/changes.ts'
 import {
   type ChangeVoice,
@@ -11,9 +12,10 @@ import { locale, t } from '#web/i18n.ts'
 
 const voice: ChangeVoice = { say: t, locale, attributeLabel, money: formatMoney }
 
-export const fieldName = (name: string) => nameOf(name, voice)
+export const fieldName = (subject: ChangeSubject, name: string) => nameOf(subject, name, voice)
 
 export const subjectText = (change: Pick<Change, 'subject' | 'subjectName'>) => subjectNameOf(change, t)
 
 /** A value's items as text; none if it is empty. */
-export const readable = (name: string, value: unknown) => inWords(name, value, voice)
+export const readable = (subject: ChangeSubject, name: string, value: unknown) =>
+  inWords(subject, name, value, voice)

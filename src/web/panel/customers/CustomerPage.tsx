@@ -1,4 +1,4 @@
-import { Group, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import {
   IconClipboardList,
   IconEyeOff,
@@ -8,18 +8,16 @@ import {
   IconReportMoney,
   IconTrash,
 } from '@tabler/icons-react'
-import { overdueActions } from '#shared/customers/credit.ts'
 import { type Account, addCustomer, updateCustomer } from '#shared/customers/customers.ts'
 import { pages } from '#shared/pages.ts'
-import { taxTreatments } from '#shared/pricing/tax.ts'
+import { customerFields } from '#shared/records/customerFields.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { settings } from '#web/settings.ts'
-import { NumberField } from '#web/ui/NumberField.tsx'
 import { draftFrom } from '../form/draft.ts'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
-import { SwitchFields, TextFields } from '../form/TextFields.tsx'
+import { RecordFields } from '../form/RecordFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
@@ -131,26 +129,29 @@ function CustomerEditor({ account, urlId }: { account: Account; urlId: string })
   )
 }
 
+const contactNames = ['email', 'phone', 'taxNumber', 'taxOffice', 'address', 'city', 'country'] as const
+const termNames = ['paymentTerms', 'creditLimit', 'whenOverdue'] as const
+
 /** The code cannot be changed later. */
 function CustomerFields({ form, isNew = false }: { form: CustomerForm; isNew?: boolean }) {
   const agents = useAgentChoices(form.values.salesPersonCode)
+  const record = { form, fields: customerFields }
+  const code = isNew
+    ? { description: t('panel.customer.codeOnce') }
+    : {
+        description: t('panel.customer.codeFixed'),
+        readOnly: true,
+        variant: 'filled',
+        required: false,
+      }
+  const currency = {
+    rightSection: <Text size="sm">{form.values.currencyCode}</Text>,
+    rightSectionWidth: 52,
+  }
   return (
     <>
       <FormSection title={t('panel.customerEdit')}>
-        <TextInput
-          label={t('panel.customer.code')}
-          description={t(isNew ? 'panel.customer.codeOnce' : 'panel.customer.codeFixed')}
-          autoComplete="off"
-          dir="ltr"
-          {...form.text('currAccCode')}
-          {...(isNew ? {} : { readOnly: true, variant: 'filled', required: false })}
-        />
-        <TextInput
-          label={t('panel.customer.name')}
-          description={t('panel.customer.nameText')}
-          autoComplete="off"
-          {...form.text('currAccDescription')}
-        />
+        <RecordFields {...record} names={['currAccCode', 'currAccDescription']} but={{ currAccCode: code }} />
         <CurrencyField form={form} />
         <PriceGroupField
           form={form}
@@ -170,79 +171,18 @@ function CustomerFields({ form, isNew = false }: { form: CustomerForm; isNew?: b
         />
       </FormSection>
       <FormSection title={t('panel.customer.contact')}>
-        <TextFields
-          form={form}
-          fields={[
-            { path: 'email', label: t('panel.person.email'), type: 'email', dir: 'ltr' },
-            { path: 'phone', label: t('panel.person.phone'), type: 'tel', dir: 'ltr' },
-            { path: 'taxNumber', label: t('panel.customer.taxNumber'), dir: 'ltr' },
-            { path: 'taxOffice', label: t('panel.customer.taxOffice') },
-            { path: 'address', label: t('panel.customer.address'), style: { gridColumn: '1 / -1' } },
-            { path: 'city', label: t('panel.customer.city') },
-            { path: 'country', label: t('panel.customer.country') },
-          ]}
-        />
+        <RecordFields {...record} names={contactNames} />
       </FormSection>
-      <TermsSection form={form} />
+      <FormSection title={t('panel.customer.terms')} description={t('panel.customer.termsText')}>
+        <RecordFields {...record} names={termNames} but={{ creditLimit: currency }} />
+      </FormSection>
       <FormSection title={t('panel.customer.ordering')} columns={1}>
-        {settings.tax && (
-          <Select
-            maw={420}
-            label={t('tax.treatment')}
-            description={t('tax.treatmentText')}
-            allowDeselect={false}
-            data={taxTreatments.map((value) => ({ value, label: t(`tax.treatment.${value}`) }))}
-            {...form.choice('taxTreatment')}
-          />
-        )}
-        <SwitchFields
-          form={form}
-          fields={[
-            {
-              path: 'isBlocked',
-              label: t('panel.customer.blocked'),
-              description: t('panel.customer.blockedText'),
-            },
-          ]}
-        />
-        <Textarea
-          label={t('panel.customer.note')}
-          description={t('panel.customer.noteText')}
-          autosize
-          minRows={2}
-          maxRows={10}
-          {...form.text('note')}
+        <RecordFields
+          {...record}
+          names={settings.tax ? ['taxTreatment', 'isBlocked', 'note'] : ['isBlocked', 'note']}
         />
       </FormSection>
     </>
-  )
-}
-
-function TermsSection({ form }: { form: CustomerForm }) {
-  return (
-    <FormSection title={t('panel.customer.terms')} description={t('panel.customer.termsText')}>
-      <TextInput
-        label={t('panel.customer.paymentTerms')}
-        description={t('panel.customer.paymentTermsText')}
-        autoComplete="off"
-        {...form.text('paymentTerms')}
-      />
-      <NumberField
-        kind="amount"
-        label={t('panel.customer.creditLimit')}
-        description={t('panel.customer.creditLimitText')}
-        rightSection={<Text size="sm">{form.values.currencyCode}</Text>}
-        rightSectionWidth={52}
-        {...form.number('creditLimit')}
-      />
-      <Select
-        label={t('panel.customer.whenOverdue')}
-        allowDeselect={false}
-        data={overdueActions.map((value) => ({ value, label: t(`panel.customer.overdueAction.${value}`) }))}
-        {...form.choice('whenOverdue')}
-        required={false}
-      />
-    </FormSection>
   )
 }
 

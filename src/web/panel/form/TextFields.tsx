@@ -21,8 +21,3 @@ type SwitchesProps<Path extends string> = {
 export function SwitchFields<Path extends string>({ form, fields }: SwitchesProps<Path>) {
   return fields.map(({ path, ...props }) => <Switch key={path} {...props} {...form.flag(path)} />)
 }
-
-export const emailInput = { type: 'email', maxLength: 254 }
-export const phoneInput = { type: 'tel', maxLength: 30 }
-/** Codes and names that are typed as they are. */
-export const codeInput = { autoCapitalize: 'none', spellCheck: false }

@@ -64,6 +64,9 @@ export function innerField(schema: z.ZodType, path: string): z.ZodType | undefin
   return field && unwrap(field)
 }
 
+/** A schema without what makes it optional. */
+export const innerType = (schema: z.ZodType): z.ZodType => unwrap(schema)
+
 /** Treats '', null and undefined as equal. */
 export function isSameDraft(a: object, b: object): boolean {
   const serialize = (draft: object) =>
@@ -95,7 +98,7 @@ function fieldAt(schema: z.ZodType, path: string): SchemaNode | undefined {
   return node
 }
 
-/** Unwraps optional, default and pipe. */
+/** Unwraps optional, nullable, default and pipe. */
 function unwrap(node: SchemaNode): SchemaNode {
   const inner = node.def.innerType ?? node.def.in
   return inner ? unwrap(inner) : node

@@ -68,8 +68,8 @@ function Entry({ change }: { change: OrderChange }) {
 function Differences({ change }: { change: OrderChange }) {
   const [isExpanded, setIsExpanded] = useState(false)
   const { before, after } = change
-  const lines = readable('lines', after?.lines)
-  const fields = fieldsOf(change).filter((name) => name !== 'lines')
+  const lines = readable('order', 'lines', after?.lines)
+  const fields = fieldsOf({ subject: 'order', before, after }).filter((name) => name !== 'lines')
   const shown = isExpanded ? lines : lines.slice(0, maxCollapsedLines)
   if (lines.length + fields.length === 0) return null
   return (
@@ -87,11 +87,11 @@ function Differences({ change }: { change: OrderChange }) {
         </li>
       )}
       {fields.map((name) => {
-        const was = readable(name, before?.[name]).join(', ')
-        const is = readable(name, after?.[name]).join(', ')
+        const was = readable('order', name, before?.[name]).join(', ')
+        const is = readable('order', name, after?.[name]).join(', ')
         return (
           <li key={name}>
-            <span className={classes.name}>{fieldName(name)}:</span>{' '}
+            <span className={classes.name}>{fieldName('order', name)}:</span>{' '}
             {was && (
               <>
                 <del>

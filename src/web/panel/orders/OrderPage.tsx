@@ -108,7 +108,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         <CustomerName order={order} /> <bdi className="soft">{order.currAccCode}</bdi>
       </Fact>
       {contact?.phone && <Phone phone={contact.phone} />}
-      {contact?.address && <Address name={t('panel.changes.field.address')} address={contact.address} />}
+      {contact?.address && <Address name={t('panel.settings.address')} address={contact.address} />}
       {guest && (
         <Fact name={t('order.guest')}>
           {guest.name} · <PhoneLink phone={guest.phone} />

@@ -1,4 +1,4 @@
-import type { TenantSettings } from '#shared/tenancy.ts'
+import type { TenantSettings } from '#shared/settings.ts'
 import { api, type CallOptions } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { FormPage } from '../form/FormPage.tsx'

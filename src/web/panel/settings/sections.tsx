@@ -1,15 +1,11 @@
-import { Button, Checkbox, Group, Input, Select, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Input, Select, Text } from '@mantine/core'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { z } from 'zod'
-import {
-  homeVisibleTypes,
-  type Language,
-  languages,
-  type TenantSettings,
-  updateTenantSettings,
-} from '#shared/tenancy.ts'
+import { settingsFields } from '#shared/records/settingsFields.ts'
+import { type TenantSettings, updateTenantSettings } from '#shared/settings.ts'
+import { type Language, languages } from '#shared/tenancy.ts'
 import { languageNames } from '#shared/text/languageNames.ts'
 import { fold } from '#shared/text/text.ts'
 import { maxPictureBytes } from '#shared/users/profile.ts'
@@ -21,14 +17,13 @@ import { useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Flag } from '#web/ui/Flag.tsx'
-import { NumberField } from '#web/ui/NumberField.tsx'
 import { contrast, minTextContrast, shadesOf } from '#web/ui/shades.ts'
 import { CurrencyField, PriceGroupField } from '../customers/CurrencyField.tsx'
 import { Facts } from '../Facts.tsx'
 import { FileChooser, pictureTypes } from '../files.tsx'
 import type { Draft } from '../form/draft.ts'
 import { FormSection } from '../form/FormPage.tsx'
-import { SwitchFields, TextFields } from '../form/TextFields.tsx'
+import { RecordFields } from '../form/RecordFields.tsx'
 import type { useRecordForm } from '../form/useRecordForm.ts'
 import { Hint } from '../Hint.tsx'
 import { IconButton } from '../IconButton.tsx'
@@ -38,16 +33,10 @@ import classes from './Settings.module.css'
 
 type Props = { form: SettingsForm }
 
-const homeLabels = {
-  [-1]: t('panel.settings.home.both'),
-  0: t('panel.settings.home.brands'),
-  1: t('panel.settings.home.categories'),
-}
-
 export function ShopSection({ form }: Props) {
   return (
     <FormSection title={t('panel.settings.shop')}>
-      <SwitchFields form={form} fields={switches('authRequired', 'orderAuthRequired')} />
+      <SettingFields form={form} names={['authRequired', 'orderAuthRequired']} />
       {!form.values.orderAuthRequired && (
         <AccountSelect
           label={t('panel.settings.guestAccountCode')}
@@ -55,14 +44,7 @@ export function ShopSection({ form }: Props) {
           {...form.choice('guestAccountCode')}
         />
       )}
-      <SwitchFields form={form} fields={switches('detailVisible', 'descriptionVisible')} />
-      <Select
-        label={t('panel.settings.homeVisibleType')}
-        description={t('panel.settings.homeVisibleTypeText')}
-        allowDeselect={false}
-        data={homeVisibleTypes.map((value) => ({ value, label: homeLabels[value] }))}
-        {...form.choice('homeVisibleType')}
-      />
+      <SettingFields form={form} names={['detailVisible', 'descriptionVisible', 'homeVisibleType']} />
       <PriceGroupField
         form={form}
         path="priceGroup"
@@ -107,65 +89,32 @@ function TimeZoneField({ form }: Props) {
   )
 }
 
-type FlagName =
-  | 'authRequired'
-  | 'orderAuthRequired'
-  | 'detailVisible'
-  | 'descriptionVisible'
-  | 'transferEnabled'
-  | 'holdFirstOrders'
-  | 'discountReasonRequired'
+type Name = keyof typeof settingsFields
 
-const switches = <Name extends FlagName>(...names: Name[]) =>
-  names.map((path) => ({
-    path,
-    label: t(`panel.settings.${path}`),
-    description: t(`panel.settings.${path}Text`),
-  }))
+const SettingFields = ({ form, names }: Props & { names: readonly Name[] }) => (
+  <RecordFields form={form} fields={settingsFields} names={names} />
+)
 
-export function OrderSection({ form }: Props) {
-  return (
-    <FormSection title={t('panel.settings.orders')} columns={1}>
-      <SwitchFields
-        form={form}
-        fields={switches('transferEnabled', 'holdFirstOrders', 'discountReasonRequired')}
-      />
-      <NumberField
-        kind="whole"
-        label={t('panel.settings.heldStockHours')}
-        description={t('panel.settings.heldStockHoursText')}
-        {...form.number('heldStockHours')}
-      />
-    </FormSection>
-  )
-}
+export const OrderSection = ({ form }: Props) => (
+  <FormSection title={t('panel.settings.orders')} columns={1}>
+    <SettingFields
+      form={form}
+      names={['transferEnabled', 'holdFirstOrders', 'discountReasonRequired', 'heldStockHours']}
+    />
+  </FormSection>
+)
 
-export function OnlineSection({ form }: Props) {
-  return (
-    <FormSection title={t('panel.settings.online')}>
-      <NumberField
-        kind="whole"
-        label={t('panel.settings.onlineExpire')}
-        description={t('panel.settings.onlineExpireText')}
-        {...form.number('onlineExpire')}
-      />
-    </FormSection>
-  )
-}
+export const OnlineSection = ({ form }: Props) => (
+  <FormSection title={t('panel.settings.online')}>
+    <SettingFields form={form} names={['onlineExpire']} />
+  </FormSection>
+)
 
-export function AdvancedSection({ form }: Props) {
-  return (
-    <FormSection title={t('panel.settings.advanced')}>
-      <TextInput
-        label={t('panel.settings.imageExtension')}
-        description={t('panel.settings.imageExtensionText')}
-        autoComplete="off"
-        dir="ltr"
-        {...form.text('imageExtension')}
-      />
-    </FormSection>
-  )
-}
+export const AdvancedSection = ({ form }: Props) => (
+  <FormSection title={t('panel.settings.advanced')}>
+    <SettingFields form={form} names={['imageExtension']} />
+  </FormSection>
+)
 
 type CompanySectionProps = { form: SettingsForm; stored: TenantSettings; onLogo: (logo: string) => void }
 
@@ -173,24 +122,7 @@ type CompanySectionProps = { form: SettingsForm; stored: TenantSettings; onLogo:
 export function CompanySection({ form, stored, onLogo }: CompanySectionProps) {
   return (
     <FormSection title={t('panel.settings.company')}>
-      <TextFields
-        form={form}
-        fields={[
-          {
-            path: 'displayName',
-            label: t('panel.settings.displayName'),
-            description: t('panel.settings.displayNameText'),
-          },
-          {
-            path: 'address',
-            label: t('panel.settings.address'),
-            description: t('panel.settings.addressText'),
-          },
-          { path: 'taxOffice', label: t('panel.customer.taxOffice') },
-          { path: 'taxNumber', label: t('panel.customer.taxNumber'), dir: 'ltr' },
-          { path: 'phone', label: t('panel.person.phone'), type: 'tel', dir: 'ltr' },
-        ]}
-      />
+      <SettingFields form={form} names={['displayName', 'address', 'taxOffice', 'taxNumber', 'phone']} />
       <LogoField logo={stored.logo} onChange={onLogo} />
       <div>
         <Facts

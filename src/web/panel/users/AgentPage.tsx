@@ -1,18 +1,17 @@
-import { Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { type Agent, addSalesPerson, updateSalesPerson } from '#shared/customers/agents.ts'
 import { pages } from '#shared/pages.ts'
+import { agentFields } from '#shared/records/agentFields.ts'
 import { api, type CallOptions } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { NumberField } from '#web/ui/NumberField.tsx'
 import { useMayOpen } from '../access.ts'
 import { draftFrom, newDraft } from '../form/draft.ts'
 import { FormPage, FormSection, ReadOnlyPage } from '../form/FormPage.tsx'
-import type { FlagField, NumberFieldProps, TextField } from '../form/fields.ts'
-import { codeInput, emailInput, phoneInput, SwitchFields, TextFields } from '../form/TextFields.tsx'
+import { type FieldOverride, RecordFields } from '../form/RecordFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
@@ -44,10 +43,9 @@ export function AgentCreatePage() {
       else void navigate(listLink(back.to))
     },
   })
-  const code = { ...form.text('salesPersonCode'), description: t('panel.agent.codeHint') }
   return (
     <FormPage title={t('panel.agentCreate')} form={form} back={back}>
-      <AgentFields form={form} code={code} />
+      <AgentFields form={form} code={{ description: t('panel.agent.codeHint') }} />
     </FormPage>
   )
 }
@@ -118,44 +116,14 @@ function AgentEditor({ agent }: { agent: Agent }) {
   )
 }
 
-type AgentForm = {
-  text: (path: 'firstLastName' | 'email' | 'phone') => TextField
-  flag: (path: 'isActive') => FlagField
-  number: (path: 'maxDiscount') => NumberFieldProps
-}
+const names = ['salesPersonCode', 'firstLastName', 'email', 'phone', 'maxDiscount', 'isActive'] as const
 
-/** `code` is the code's field, or its fixed value. */
-function AgentFields({ form, code }: { form: AgentForm; code: TextInputProps }) {
+type AgentFieldsProps = Pick<ComponentProps<typeof RecordFields>, 'form'> & { code: FieldOverride }
+
+function AgentFields({ form, code }: AgentFieldsProps) {
   return (
     <FormSection title={t('panel.agentEdit')}>
-      <TextInput label={t('panel.agent.code')} autoComplete="off" maxLength={30} {...codeInput} {...code} />
-      <TextFields
-        form={form}
-        fields={[
-          {
-            path: 'firstLastName',
-            label: t('panel.person.name'),
-            description: t('panel.agent.nameHint'),
-            maxLength: 100,
-          },
-          { path: 'email', label: t('panel.person.email'), ...emailInput },
-          { path: 'phone', label: t('panel.person.phone'), ...phoneInput },
-        ]}
-      />
-      <NumberField
-        kind="percent"
-        label={t('panel.agent.maxDiscount')}
-        description={t('panel.agent.maxDiscountHint')}
-        rightSection="%"
-        rightSectionPointerEvents="none"
-        {...form.number('maxDiscount')}
-      />
-      <SwitchFields
-        form={form}
-        fields={[
-          { path: 'isActive', label: t('panel.agent.isActive'), description: t('panel.agent.isActiveHint') },
-        ]}
-      />
+      <RecordFields form={form} fields={agentFields} names={names} but={{ salesPersonCode: code }} />
     </FormSection>
   )
 }

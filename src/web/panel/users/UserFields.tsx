@@ -13,13 +13,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { openTo, type Page, type Permissions, pageIds, pages, panelTree } from '#shared/pages.ts'
+import { userFields } from '#shared/records/userFields.ts'
 import { actions, areas, officeTasks, type Task } from '#shared/users/officeTasks.ts'
 import { roles as allRoles, type Role } from '#shared/users/roles.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { useAgentChoices } from '../customers/choices.ts'
 import { FormSection } from '../form/FormPage.tsx'
-import { codeInput, emailInput, phoneInput, SwitchFields, TextFields } from '../form/TextFields.tsx'
+import { RecordFields } from '../form/RecordFields.tsx'
 import { Hint } from '../Hint.tsx'
 import { AccountSelect } from './AccountSelect.tsx'
 import classes from './PermissionFields.module.css'
@@ -38,47 +39,21 @@ export function UserFields({ form, isNew, isSelf, isReadOnly = false }: Props) {
   return (
     <>
       <FormSection title={t('panel.user.person')}>
-        <TextFields
+        <RecordFields
           form={form}
-          fields={[
-            {
-              path: 'username',
-              label: t('login.username'),
-              description: t('panel.user.usernameHint'),
-              maxLength: 50,
-              ...codeInput,
-            },
-            {
-              path: 'email',
-              label: t('panel.person.email'),
-              description: t(isSelf ? 'panel.user.ownEmail' : 'panel.user.emailHint'),
-              disabled: isSelf,
-              ...emailInput,
-            },
-            { path: 'firstName', label: t('panel.user.firstName'), maxLength: 50 },
-            { path: 'lastName', label: t('panel.user.lastName'), maxLength: 50 },
-            { path: 'phone', label: t('panel.person.phone'), ...phoneInput },
-          ]}
+          fields={userFields}
+          names={['username', 'email', 'firstName', 'lastName', 'phone']}
+          but={isSelf ? { email: { description: t('panel.user.ownEmail'), disabled: true } } : {}}
         />
       </FormSection>
       <FormSection title={t('panel.user.signIn')}>
         {isSelf && <OwnPassword />}
         {!isSelf && !isReadOnly && <Passwords form={form} isNew={isNew} />}
-        <SwitchFields
+        <RecordFields
           form={form}
-          fields={[
-            {
-              path: 'isActive',
-              label: t('panel.user.isActive'),
-              description: t('panel.user.isActiveHint'),
-              disabled: isSelf,
-            },
-            {
-              path: 'emailVerification',
-              label: t('panel.user.verification'),
-              description: t('panel.user.verificationHint'),
-            },
-          ]}
+          fields={userFields}
+          names={['isActive', 'emailVerification']}
+          but={{ isActive: { disabled: isSelf } }}
         />
       </FormSection>
       <RoleFields form={form} isSelf={isSelf} />

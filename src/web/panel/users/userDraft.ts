@@ -12,7 +12,7 @@ export type UserDraft = Draft<z.input<typeof updateUser.input>>
 /** The form API that the sections use, for new and existing users. */
 export type UserForm = Pick<
   ReturnType<typeof useRecordForm<typeof addUser.input, unknown>>,
-  'text' | 'choice' | 'flag' | 'values' | 'set' | 'errorOf'
+  'text' | 'number' | 'choice' | 'flag' | 'values' | 'set' | 'errorOf'
 >
 
 /** Also loads deleted users. */

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import type { Change } from '#shared/changes/changes.ts'
+import { authGroups } from '#shared/pages.ts'
+import { dataOf, refusal } from '#test/app.ts'
+import { shopPerTest, useApp } from '#test/useShop.ts'
+
+const at = '/api/Account/'
+const app = useApp()
+const shop = shopPerTest(app)
+
+/** The newest change of a kind of record. */
+async function lastChange(subject: string, client = shop.admin): Promise<Change> {
+  const { items } = await dataOf(client.post(`${at}GetChanges`, { subject }))
+  return items[0]
+}
+const undo = ({ id }: Pick<Change, 'id'>, client = shop.admin) => client.post(`${at}UndoRecordChange`, { id })
+
+const customer = (code = '120.01') => dataOf(shop.admin.get(`${at}GetCustomerById`, { id: code }))
+const save = async (change: object) =>
+  dataOf(shop.admin.post(`${at}UpdateCustomer`, { ...(await customer()), ...change }))
+
+const userNamed = async (name: string) => {
+  const { items } = await dataOf(shop.admin.post(`${at}GetSystemUsers`, { search: name }))
+  return dataOf(shop.admin.get(`${at}GetSystemUserById`, { id: items[0].id }))
+}
+/** The change log, and the pages. */
+const givePages = (...pageIds: number[]) =>
+  shop.update(
+    `users set auths = $2, page_auths = $3 where username = 'agent'`,
+    JSON.stringify([{ groupName: 'office', number: authGroups.office.changes }]),
+    JSON.stringify(pageIds.map((pageId) => ({ pageId, isAllow: true }))),
+  )
+
+describe('undoing brings back', () => {
+  test('the fields and branches of a customer, and leaves what was changed since', async () => {
+    const before = await customer()
+    const branch = { subCurrAccCode: 'S9', companyName: 'Yeni', address: '' }
+    await save({ city: 'Bursa', creditLimit: 500.5, note: 'Peşin', subCurrAccs: [branch] })
+    const change = await lastChange('customer')
+    expect(change.canUndo).toBe(true)
+    await save({ note: 'Vadeli' })
+    expect((await undo(change)).body.data).toEqual({ kept: ['note'] })
+    const { version: _version, ...now } = await customer()
+    const { version: _was, ...wanted } = before
+    expect(now).toEqual({ ...wanted, note: 'Vadeli' })
+    expect(await lastChange('customer')).toMatchObject({
+      action: 'changed',
+      before: { city: 'Bursa', creditLimit: 500.5 },
+      after: { city: before.city },
+    })
+    // Only what was changed since is left.
+    expect((await undo(change)).body.data).toEqual({ kept: ['note'] })
+  })
+
+  test('nothing twice', async () => {
+    await save({ city: 'Bursa' })
+    const change = await lastChange('customer')
+    expect((await undo(change)).status).toBe(200)
+    expect(await undo(change)).toMatchObject(refusal(409, 'change.undone'))
+  })
+
+  test('a deleted customer, and takes an added one back', async () => {
+    const added = await dataOf(
+      shop.admin.post(`${at}AddCustomer`, {
+        currAccCode: 'X1',
+        currAccDescription: 'Yanlış',
+        currencyCode: 'TRY',
+        priceGroup: 'CB',
+      }),
+    )
+    const change = await lastChange('customer')
+    expect((await undo(change)).body.data).toEqual({ kept: [] })
+    expect(await customer('X1')).toMatchObject({ id: added.id, isDeleted: true })
+    expect(await undo(change)).toMatchObject(refusal(409, 'change.undone'))
+    expect((await undo(await lastChange('customer'))).status).toBe(200)
+    expect(await customer('X1')).toMatchObject({ isDeleted: false })
+  })
+
+  test('an agent and the settings', async () => {
+    const { items } = await dataOf(shop.admin.post(`${at}GetSalesPersons`, {}))
+    const [agent] = items
+    const { customers: _customers, users: _users, salesPersonCode: _code, isDeleted: _gone, ...form } = agent
+    await dataOf(shop.admin.post(`${at}UpdateSalesPerson`, { ...form, maxDiscount: 33, phone: '1' }))
+    expect((await undo(await lastChange('agent'))).status).toBe(200)
+    const read = await dataOf(shop.admin.get(`${at}GetSalesPersonById`, { id: agent.id }))
+    expect(read).toMatchObject({ maxDiscount: agent.maxDiscount, phone: agent.phone })
+
+    const settings = await dataOf(shop.admin.get(`${at}GetTenantSettings`))
+    const taxRates = [{ code: '20', name: 'Genel', percent: 20 }]
+    const changed = { ...settings, taxRates, languages: ['en', 'tr'], heldStockHours: 5 }
+    await dataOf(shop.admin.post(`${at}UpdateTenantSettings`, changed))
+    const change = await lastChange('settings')
+    expect(change.after).toMatchObject({ taxRates, heldStockHours: 5 })
+    expect((await undo(change)).status).toBe(200)
+    const { version, ...back } = await dataOf(shop.admin.get(`${at}GetTenantSettings`))
+    expect(back).toEqual({ ...settings, version: undefined })
+    expect(version).toBe(settings.version + 2)
+  })
+
+  test('a user’s roles, pages and tasks, never a password', async () => {
+    const before = await userNamed('dealer')
+    const {
+      hasTotp: _totp,
+      sessions: _sessions,
+      canEdit: _may,
+      createdAt: _at,
+      isDeleted: _gone,
+      ...form
+    } = before
+    const change = { pageAuths: [{ pageId: 42, isAllow: true }], firstName: 'Can', password: 'Kuzey 47 gemi' }
+    await dataOf(shop.admin.post(`${at}UpdateUser`, { ...form, ...change }))
+    const reset = await lastChange('user')
+    expect(reset).toMatchObject({ action: 'passwordReset' })
+    expect(reset).not.toHaveProperty('canUndo')
+    expect(await undo(reset)).toMatchObject(refusal(404, 'notFound'))
+    const { items } = await dataOf(shop.admin.post(`${at}GetChanges`, { subject: 'user' }))
+    expect((await undo(items[1])).body.data).toEqual({ kept: [] })
+    expect(await userNamed('dealer')).toMatchObject({ firstName: before.firstName, pageAuths: [] })
+  })
+})
+
+describe('undoing a change of the catalogue’s order', () => {
+  const shopCall = (path: string, input: object) => dataOf(shop.admin.post(`/api/Shop/${path}`, input))
+
+  test('renames and shows a brand and a category again', async () => {
+    const { items } = await shopCall('GetBrands', {})
+    const { brandId, brandName } = items[0]
+    await shopCall('UpdateBrand', { brandId, brandName: 'Yanlış', isActive: false })
+    expect((await undo(await lastChange('brand'))).body.data).toEqual({ kept: [] })
+    const brands = (await shopCall('GetBrands', {})).items
+    expect(brands.find((one: { brandId: string }) => one.brandId === brandId)).toMatchObject({
+      brandName,
+      isActive: true,
+    })
+
+    const { categoryId } = await shopCall('AddCategory', { categoryName: 'Kazak' })
+    await shopCall('UpdateCategory', { categoryId, categoryName: 'Hırka', isActive: true })
+    expect((await undo(await lastChange('category'))).status).toBe(200)
+    expect(await lastChange('category')).toMatchObject({
+      before: { categoryName: 'Hırka' },
+      after: { categoryName: 'Kazak' },
+    })
+  })
+
+  test('takes an added brand back while it has no products', async () => {
+    await shopCall('AddBrand', { brandName: 'Boş' })
+    expect((await undo(await lastChange('brand'))).status).toBe(200)
+    const names = (await shopCall('GetBrands', {})).items.map((one: { brandName: string }) => one.brandName)
+    expect(names).not.toContain('Boş')
+    const gone = await lastChange('brand')
+    expect(gone).toMatchObject({ action: 'deleted' })
+    expect(gone).not.toHaveProperty('canUndo')
+  })
+})
+
+describe('undoing checks as saving does', () => {
+  test('who may not change such records may not undo, and is not offered it', async () => {
+    await save({ city: 'Bursa' })
+    const change = await lastChange('customer')
+    await givePages()
+    expect(await lastChange('customer', shop.agent)).not.toHaveProperty('canUndo')
+    expect(await undo(change, shop.agent)).toMatchObject(refusal(403, 'permission.denied'))
+    expect((await customer()).city).toBe('Bursa')
+  })
+
+  test('an agent does not give themselves back a discount that the office took', async () => {
+    const { items } = await dataOf(shop.admin.post(`${at}GetSalesPersons`, { search: 'P1' }))
+    const [{ customers: _customers, users: _users, salesPersonCode: _code, isDeleted: _gone, ...form }] =
+      items
+    await dataOf(shop.admin.post(`${at}UpdateSalesPerson`, { ...form, maxDiscount: 50 }))
+    const { version } = await dataOf(shop.admin.get(`${at}GetSalesPersonById`, { id: form.id }))
+    await dataOf(shop.admin.post(`${at}UpdateSalesPerson`, { ...form, version, maxDiscount: 5 }))
+    const change = await lastChange('agent')
+    await givePages(42)
+    expect((await undo(change, shop.agent)).body.code).toBe('user.oneself')
+  })
+
+  test('nobody brings back permissions that they lack', async () => {
+    const {
+      hasTotp: _totp,
+      sessions: _sessions,
+      canEdit: _may,
+      createdAt: _at,
+      isDeleted: _gone,
+      ...form
+    } = await userNamed('dealer')
+    await dataOf(shop.admin.post(`${at}UpdateUser`, { ...form, pageAuths: [{ pageId: 17, isAllow: true }] }))
+    await dataOf(shop.admin.post(`${at}UpdateUser`, { ...form, version: form.version + 1, pageAuths: [] }))
+    const change = await lastChange('user')
+    await givePages(22)
+    expect((await undo(change, shop.agent)).body.code).toBe('user.notYours')
+  })
+
+  test('an agent that is gone is reported by its field', async () => {
+    await save({ salesPersonCode: '' })
+    const change = await lastChange('customer')
+    await shop.update(`agents set deleted_at = now()`)
+    expect((await undo(change)).body).toMatchObject({
+      code: 'request.invalid',
+      fields: { salesPersonCode: expect.any(String) },
+    })
+  })
+})

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { isTimeZone } from '#shared/clock.ts'
+import { currencyCode, line, requiredLine } from '#shared/endpoint.ts'
+import { taxRoundings } from '#shared/pricing/tax.ts'
+import { homeVisibleTypes, languages } from '#shared/tenancy.ts'
+import { roles } from '#shared/users/roles.ts'
+import { type RecordFields, wordsOf } from './recordField.ts'
+
+/** With two decimals. */
+const percent = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, {
+    params: { key: 'field.decimals' },
+  })
+
+const taxRates = z
+  .array(z.object({ code: requiredLine(20), name: line(60), percent }))
+  .max(20)
+  .superRefine((rates, context) => {
+    const codes = new Set<string>()
+    for (const [index, { code }] of rates.entries()) {
+      if (codes.has(code))
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'code'],
+          params: { key: 'field.taken' },
+          input: rates,
+        })
+      codes.add(code)
+    }
+  })
+
+const homes = { [-1]: 'both', 0: 'brands', 1: 'categories' } as const
+
+/** A switch with the text below it. */
+const flag = <const Name extends `panel.settings.${string}`>(label: Name) => ({
+  schema: z.boolean(),
+  label,
+  hint: `${label}Text` as const,
+})
+
+/** What the office decides of its shop. Older clients omit those with an initial value. */
+export const settingsFields = {
+  displayName: {
+    schema: requiredLine(100),
+    label: 'panel.settings.displayName',
+    hint: 'panel.settings.displayNameText',
+  },
+  languages: {
+    schema: z.array(z.enum(languages)).min(1).max(languages.length),
+    label: 'panel.settings.languages',
+  },
+  mainLanguage: { schema: z.enum(languages), initial: 'tr', label: 'panel.settings.mainLanguage' },
+  priceGroup: {
+    schema: requiredLine(20),
+    label: 'panel.settings.priceGroup',
+    hint: 'panel.settings.priceGroupText',
+  },
+  currencyCode: { schema: currencyCode, label: 'order.currency' },
+  /** Decides the days of rules, lists, figures and documents. */
+  timeZone: {
+    schema: z.string().refine(isTimeZone, { params: { key: 'field.timeZone' } }),
+    initial: 'Europe/Istanbul',
+    label: 'panel.settings.timeZone',
+  },
+  authRequired: flag('panel.settings.authRequired'),
+  orderAuthRequired: flag('panel.settings.orderAuthRequired'),
+  /** Account for orders without login; required if orderAuthRequired is off. */
+  guestAccountCode: { schema: z.string().trim().max(30), label: 'panel.settings.guestAccountCode' },
+  transferEnabled: flag('panel.settings.transferEnabled'),
+  descriptionVisible: flag('panel.settings.descriptionVisible'),
+  detailVisible: flag('panel.settings.detailVisible'),
+  imageExtension: {
+    schema: z.string().regex(/^\.[a-z0-9]{2,5}$/),
+    label: 'panel.settings.imageExtension',
+    hint: 'panel.settings.imageExtensionText',
+    input: 'code',
+  },
+  homeVisibleType: {
+    schema: z.literal(homeVisibleTypes),
+    label: 'panel.settings.homeVisibleType',
+    words: wordsOf(homeVisibleTypes, (type) => `panel.settings.home.${homes[type]}`),
+  },
+  /** Cart report interval in seconds; 0: off. */
+  onlineExpire: {
+    schema: z.int().min(0).max(86_400),
+    label: 'panel.settings.onlineExpire',
+    hint: 'panel.settings.onlineExpireText',
+  },
+  themeColor: { schema: z.string().regex(/^#[0-9a-fA-F]{6}$/), label: 'panel.settings.themeColor' },
+  /** Roles that must use a second factor. */
+  totpRoles: {
+    schema: z.array(z.enum(roles)).max(roles.length),
+    label: 'panel.settings.totpRoles',
+    words: wordsOf(roles, (role) => `role.${role}`),
+  },
+  /** Shown on order documents, as the next three. */
+  address: {
+    schema: line(300),
+    initial: '',
+    label: 'panel.settings.address',
+    hint: 'panel.settings.addressText',
+    input: 'wide',
+  },
+  taxOffice: { schema: line(100), initial: '', label: 'panel.customer.taxOffice' },
+  taxNumber: { schema: line(30), initial: '', label: 'panel.customer.taxNumber', input: 'code' },
+  phone: { schema: line(30), initial: '', label: 'panel.person.phone', input: 'phone' },
+  /** The first is for products without a code. None: no VAT is stated. */
+  taxRates: {
+    schema: taxRates,
+    initial: [],
+    label: 'panel.settings.taxRates',
+    textOf: ({ code, name, percent: rate }: z.output<typeof taxRates>[number]) =>
+      [code, name, `${rate} %`].filter(Boolean).join(' · '),
+  },
+  taxRounding: {
+    schema: z.enum(taxRoundings),
+    initial: 'line',
+    label: 'panel.settings.taxRounding',
+    words: wordsOf(taxRoundings, (rounding) => `panel.settings.taxRounding.${rounding}`),
+  },
+  /** Its prices are the lowest that rules should sell at; '' for none. */
+  floorPriceGroup: { schema: line(20), initial: '', label: 'panel.settings.floorPriceGroup' },
+  /** The first order of a customer waits for the office. */
+  holdFirstOrders: { ...flag('panel.settings.holdFirstOrders'), initial: false },
+  /** How long a held order keeps its stock, before it is cancelled. */
+  heldStockHours: {
+    schema: z.int().min(1).max(2160),
+    initial: 72,
+    label: 'panel.settings.heldStockHours',
+    hint: 'panel.settings.heldStockHoursText',
+  },
+  /** Agents say why they give a discount. */
+  discountReasonRequired: { ...flag('panel.settings.discountReasonRequired'), initial: false },
+} satisfies RecordFields
