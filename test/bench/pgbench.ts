@@ -45,16 +45,22 @@ export async function replayLeg(transactions: Transaction[], options: PgbenchOpt
     await writeFile(file, await scriptOf(connections, kind, `bench_values_${index}`))
     scripts.push('-f', `${file}@${kind.length}`)
   }
-  return (window) => measure(scripts, options, window)
+  return scriptLeg(scripts, options)
 }
 
 /** An empty transaction would not be committed to disk; one that takes a transaction id is. */
 const commitScript = 'begin;\nselect pg_current_xact_id();\ncommit;\n'
 
+/** Of scripts in files. */
+export const scriptLeg =
+  (scripts: string[], options: PgbenchOptions): Leg =>
+  (window) =>
+    measure(scripts, options, window)
+
 export async function commitLeg(options: PgbenchOptions): Promise<Leg> {
   const file = join(options.folder, 'commit.sql')
   await writeFile(file, commitScript)
-  return (window) => measure(['-f', file], options, window)
+  return scriptLeg(['-f', file], options)
 }
 
 /** By their statements, and which of the values are null: pgbench writes nulls into the text. */

@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts'
 import { costOf } from './cost.ts'
+import { idealOrderLeg } from './idealOrder.ts'
 import { interleave, type Leg, type LegResult, type Window } from './interleave.ts'
 import { requestOf } from './load.ts'
 import { loadServer } from './loadServer.ts'
@@ -44,8 +45,9 @@ export async function measureRow(
       ? await sqlLimit(bench, recorded, connections)
       : await bareLimit(recorded, next, connections)
   const commits = workload.isBesideCommits ? await commitLimit(bench) : undefined
+  const ideal = orderLines ? await idealLimit(bench, shop, orderLines, connections) : undefined
   try {
-    const limits = [limit, ...(commits ? [commits] : [])].filter((one) => 'leg' in one)
+    const limits = [limit, commits, ideal].filter((one) => one !== undefined).filter((one) => 'leg' in one)
     const legs = [ours, ...limits.map(({ leg }) => leg)]
     // Otherwise the first window measures how both servers are compiled.
     if (!sendsSql) for (const leg of legs) await leg({ warmUpSeconds: 0, seconds: 0.5 })
@@ -54,14 +56,16 @@ export async function measureRow(
     const seconds = Math.max(plan.window.seconds, neededSeconds)
     const [own, ...others] = await interleave(legs, plan.rounds, { ...plan.window, seconds })
     const resultOf = (one: Limit) => others[limits.findIndex((measured) => measured === one)]
-    const row = {
+    const row: Row = {
       title,
       connections,
       ...(own ? { ours: own.measurement } : {}),
       ...cost,
       ...limited(limit, resultOf(limit)),
     }
-    const rows = commits ? [row, commitRow(commits, resultOf(commits))] : [row]
+    const rows: Row[] = [row]
+    if (ideal) rows.push(idealRow(title, connections, ideal, resultOf(ideal)))
+    if (commits) rows.push(commitRow(commits, resultOf(commits)))
     return { rows, problems: (own?.problems ?? []).map((problem) => `${title}: ${problem}`) }
   } finally {
     if ('stop' in limit) await limit.stop?.()
@@ -110,6 +114,26 @@ async function commitLimit({ program, ...bench }: Bench): Promise<Limit> {
   if (!program) return { missing: noPgbench }
   return { name: 'pgbench', leg: await commitLeg({ ...bench, program, clients: 1 }) }
 }
+
+async function idealLimit(
+  { program, ...bench }: Bench,
+  shop: Shop,
+  lines: number,
+  clients: number,
+): Promise<Limit> {
+  if (!program) return { missing: noPgbench }
+  return {
+    name: 'ideal order, pgbench',
+    leg: await idealOrderLeg(shop, lines, { ...bench, program, clients }),
+  }
+}
+
+/** The same number of orders as in the row above, with nothing that the product adds. */
+const idealRow = (title: string, connections: number, limit: Limit, result: LegResult | undefined): Row => ({
+  title: `${title}: the row above by the ideal`,
+  connections,
+  ...limited(limit, result),
+})
 
 /** Commits of the database alone. */
 const commitRow = (limit: Limit, result: LegResult | undefined): Row => ({
