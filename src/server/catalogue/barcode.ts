@@ -9,18 +9,26 @@ import { barcodesLike } from './lineCodes.ts'
 import { viewerParameters } from './productFilters.ts'
 import { productJson } from './productJson.ts'
 import { answerWithPrices } from './rulePrices.ts'
+import { codeColumns, hasCode } from './variantCodes.ts'
+
+/** SQL: the variant whose code is $5; a barcode counts before other codes. */
+const exact = codeColumns
+  .map(
+    ({ column }) => `select v.product_id, v.id from variants v where v.tenant_id = $1 and v.${column} = $5`,
+  )
+  .join(' union all ')
 
 /**
- * $5: the barcode as typed. $6: with other leading zeros; used only if one barcode matches, and neither $5 nor the
- * item code $7 does.
+ * $5: the code as typed. $6: with other leading zeros; used only if one barcode matches, and neither $5 nor the item
+ * code $7 does.
  */
 const byBarcode = prepared(`
   with named as (
-    select v.product_id, v.id from variants v where v.tenant_id = $1 and v.barcode = $5
+    (select * from (${exact}) e limit 1)
     union all
     select min(v.product_id::text)::uuid, min(v.id::text)::uuid from variants v
     where v.tenant_id = $1 and v.barcode = any ($6::text[])
-      and not exists (select from variants x where x.tenant_id = $1 and x.barcode = $5)
+      and not exists (select from variants x where x.tenant_id = $1 and ${hasCode('x', 'array[$5]')})
       and not exists (select from products k where k.tenant_id = $1 and k.code_key = $7)
     having count(*) = 1)
   select why."whyNot", case when v.is_active and why.is_seen then v.id end as "productId",
@@ -44,7 +52,7 @@ const byBarcode = prepared(`
 
 type Found = { whyNot: WhyNot | null; productId: string | null; product: string | null }
 
-/** Finds a product by barcode, and why it cannot be ordered. */
+/** Finds a product by a code of one of its sizes or lots, and why it cannot be ordered. */
 export const productByBarcode = verb(getProductByBarcode, async (call, input) => {
   const { tx, user, tenant } = call
   const account = await viewedAccount(tx, user, input.currAccCode)

@@ -78,12 +78,12 @@ export type Item<Variant> = {
 type Found<Variant> = { found: Variant[]; isNear?: true }
 
 /**
- * Finds what a line may mean: by barcode, by the longest item code with a matching colour and size, by the only
- * barcode that differs in leading zeros, or everything of its item.
+ * Finds what a line may mean: by a size's own code, by the longest item code with a matching colour and size, by the
+ * only code that differs in leading zeros, or everything of its item.
  */
 export function lineFinder<Variant>(
   items: Item<Variant>[],
-  byBarcode: Map<string, Variant>,
+  byVariantCode: Map<string, Variant>,
 ): (line: Reading) => Found<Variant> {
   const compare = memoize(comparable)
   const byCode = Map.groupBy(items, ({ itemCode }) => itemCode)
@@ -100,13 +100,13 @@ export function lineFinder<Variant>(
       })
     })
   return (line) => {
-    const exact = byBarcode.get(line.code)
+    const exact = byVariantCode.get(line.code)
     if (exact) return { found: [exact] }
     for (const split of line.splits) {
       const found = matchesOf(split, line)
       if (found.length > 0) return { found }
     }
-    const byDigits = line.barcodes.flatMap((barcode) => byBarcode.get(barcode) ?? [])
+    const byDigits = line.barcodes.flatMap((barcode) => byVariantCode.get(barcode) ?? [])
     if (byDigits.length === 1) return { found: byDigits }
     const nearest = line.splits.find(({ itemCode }) => byCode.has(itemCode))
     return nearest ? { found: variantsNear(nearest, line), isNear: true } : { found: [] }

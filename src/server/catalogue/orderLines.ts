@@ -11,6 +11,7 @@ import { isPriced } from './figures.ts'
 import { type Item, lineFinder, readLine } from './lineCodes.ts'
 import { viewerParameters } from './productFilters.ts'
 import { productJson } from './productJson.ts'
+import { ownersOf } from './variantCodes.ts'
 
 type Input = z.output<typeof checkOrderLines.input>
 
@@ -37,10 +38,10 @@ const findItems = prepared(`
   where p.tenant_id = $1 and p.code_key = any ($3::text[]) and v.all is not null
   order by p.item_code, p.color_code`)
 
-const findBarcodes = prepared(`
-  select v.barcode, v.id, coalesce(${whyUnseen}, case when not v.is_active then 'inactive' end) as unseen
-  from variants v join products p on p.tenant_id = $1 and p.id = v.product_id ${joinNames}
-  where v.tenant_id = $1 and v.barcode = any ($3::text[])`)
+const findCodes = prepared(`
+  select o.code, v.id, coalesce(${whyUnseen}, case when not v.is_active then 'inactive' end) as unseen
+  from (${ownersOf('$3')}) o join variants v on v.tenant_id = $1 and v.id = o.id
+  join products p on p.tenant_id = $1 and p.id = v.product_id ${joinNames}`)
 
 type Unseen = 'brandExcluded' | 'inactive' | null
 type Variant = { id: string; unseen: Unseen }
@@ -69,14 +70,14 @@ export const checkLines = verb(
     const account = await viewedAccount(tx, user, currAccCode)
     const readings = lines.map(readLine)
     const codes = new Set(readings.flatMap(({ splits }) => splits.map(({ itemCode }) => itemCode)))
-    const barcodes = new Set(readings.flatMap((reading) => [reading.code, ...reading.barcodes]))
-    const [items, byBarcode] = await Promise.all([
+    const variantCodes = new Set(readings.flatMap((reading) => [reading.code, ...reading.barcodes]))
+    const [items, coded] = await Promise.all([
       tx.query<ItemRow>(findItems, account?.id ?? noAccount, [...codes]),
-      tx.query<Variant & { barcode: string }>(findBarcodes, account?.id ?? noAccount, [...barcodes]),
+      tx.query<Variant & { code: string }>(findCodes, account?.id ?? noAccount, [...variantCodes]),
     ])
     const find = lineFinder(
       items.map((item) => itemOf(item, tenant)),
-      new Map(byBarcode.map((variant) => [variant.barcode, variant])),
+      firstByCode(coded),
     )
     const matches = limitCandidates(readings.map((reading) => matchOf(find(reading))))
     const values = viewerParameters(account, tenant, orderType)
@@ -89,6 +90,11 @@ export const checkLines = verb(
     )
   },
 )
+
+/** The same text may be the barcode of one and another code of another: the barcode counts. */
+function firstByCode(coded: (Variant & { code: string })[]): Map<string, Variant> {
+  return new Map(coded.toReversed().map((variant) => [variant.code, variant]))
+}
 
 function itemOf({ unseen, variants, ...item }: ItemRow, { sizeTexts }: Tenant): Item<Variant> {
   return {

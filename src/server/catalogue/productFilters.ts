@@ -9,6 +9,7 @@ import { toTicks } from '#shared/numbers/money.ts'
 import { bareWord, typedWords } from '#shared/text/textMatch.ts'
 import type { ListFilters } from './listInput.ts'
 import { spellings } from './spellings.ts'
+import { hasCode } from './variantCodes.ts'
 
 /** Parameters of viewer statements: $2 price group, $3 order type, $4 account. */
 export function viewerParameters(
@@ -88,23 +89,23 @@ export function groupsHave({ bare }: SearchWord, values: Values): string {
           or p.category_id in (select c.id from categories c where c.tenant_id = $1 and ${categoryHas(patterns)})`
 }
 
-/** Matches texts of product, brand and category path in any language, and barcodes. */
+/** Matches texts of product, brand and category path in any language, and codes of sizes. */
 function hasWord(word: SearchWord, values: Values): string {
   const spelled = spellings(word, values)
   return `(p.search_text like any (${spelled}) or p.translated_text like any (${spelled})
           or ${groupsHave(word, values)}
-          or ${hasBarcode([word.typed], values)})`
+          or ${hasCodeOf([word.typed], values)})`
 }
 
-/** Barcodes with letters are printed in capitals. */
-export function barcodesOf(words: string[], values: Values): string {
+/** Codes with letters are printed in capitals. */
+export function codesOf(words: string[], values: Values): string {
   return `${values.add([...new Set(words.flatMap((word) => [word, word.toUpperCase()]))])}::text[]`
 }
 
-function hasBarcode(words: string[], values: Values): string {
+function hasCodeOf(words: string[], values: Values): string {
   return `p.id in (
             select v.product_id from variants v
-            where v.tenant_id = $1 and v.is_active and v.barcode = any (${barcodesOf(words, values)}))`
+            where v.tenant_id = $1 and v.is_active and ${hasCode('v', codesOf(words, values))})`
 }
 
 /** Words as codes; a code may contain spaces. */
@@ -113,14 +114,14 @@ export const codesIn = (typed: string[]) => [...new Set([...typed, typed.join(' 
 /** Words as typed and as looked for. */
 export const formsOf = (typed: string[]) => [...new Set([...typed, ...typed.map(bareWord).filter(Boolean)])]
 
-/** SQL rank of `products p`: 0 exact code or barcode, 1 code prefix, 2 word prefix in the name, 3 other. */
+/** SQL rank of `products p`: 0 exact code, 1 code prefix, 2 word prefix in the name, 3 other. */
 export function matchRank(searchText: string | undefined, values: Values): string | undefined {
   const words = typedWords(searchText ?? '')
   if (words.length === 0) return undefined
   const codes = codesIn(words)
   const beginnings = values.add(codes.map((code) => `${escapeLike(code)}%`))
   const inName = values.add(formsOf(words).map((word) => `% ${escapeLike(word)}%`))
-  return `case when p.code_key = any (${values.add(codes)}::text[]) or ${hasBarcode(words, values)} then 0
+  return `case when p.code_key = any (${values.add(codes)}::text[]) or ${hasCodeOf(words, values)} then 0
                when p.search_text like any (${beginnings}::text[]) then 1
                when ' ' || split_part(p.search_text, e'\\n', 2) like any (${inName}::text[])
                  or ' ' || split_part(p.translated_text, e'\\n', 1) like any (${inName}::text[]) then 2 else 3 end`
@@ -133,7 +134,7 @@ export function exactMatches(searchText: string | undefined, values: Values): st
         select id from products where tenant_id = $1 and code_key = any (${values.add(codesIn(words))}::text[])
         union
         select v.product_id from variants v
-        where v.tenant_id = $1 and v.is_active and v.barcode = any (${barcodesOf(words, values)})`
+        where v.tenant_id = $1 and v.is_active and ${hasCode('v', codesOf(words, values))}`
 }
 
 export type FacetName = 'brand' | 'category' | 'inStock' | 'price' | AttributeName

@@ -3,8 +3,9 @@ import type { Values } from '#server/db/values.ts'
 import type { Facets } from '#shared/catalogue/catalogue.ts'
 import { attributeNames } from '#shared/catalogue/listing.ts'
 import type { ListFilters } from './listInput.ts'
-import { barcodesOf, brandHas, categoryHas, facetKey, namePatterns, priceBounds } from './productFilters.ts'
+import { brandHas, categoryHas, codesOf, facetKey, namePatterns, priceBounds } from './productFilters.ts'
 import { endingLength, endingsOf, joinedEndings, wordsFrom } from './spellings.ts'
+import { hasCode } from './variantCodes.ts'
 
 /*
  * The tables search_words and search_endings, by which SQL finds the few products of a rare word, code or facet value
@@ -109,7 +110,7 @@ const fewWithWords = (words: string, more = '') => `(
 function fewWithWord(word: SearchWord, values: Values): string {
   const starts = values.add(endingsOf(word))
   const patterns = namePatterns(word.bare, values)
-  const barcodes = barcodesOf([word.typed], values)
+  const codes = codesOf([word.typed], values)
   return `case when not exists (
       select from brands b where b.tenant_id = $1 and ${brandHas(patterns)}
       union all select from categories c where c.tenant_id = $1 and ${categoryHas(patterns)}) then ${fewWithWords(
@@ -117,6 +118,6 @@ function fewWithWord(word: SearchWord, values: Values): string {
           select distinct e.word from unnest(${starts}::text[]) s (start) cross join lateral (${wordsFrom('s.start', maxWords + 1)}) e) e
         join search_words w on w.tenant_id = $1
           and w.word = case when substr(e.word, 2, 1) = ' ' then substr(e.word, 3) else e.word end`,
-        `|| array(select v.product_id from variants v where v.tenant_id = $1 and v.barcode = any (${barcodes}))`,
+        `|| array(select v.product_id from variants v where v.tenant_id = $1 and ${hasCode('v', codes)})`,
       )} end`
 }

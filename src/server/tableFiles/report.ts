@@ -62,8 +62,8 @@ export const badReasons = {
   otherDepth: 'the category has more or fewer levels than in the main language',
   duplicate: 'the same size or lot stands further up with other data',
   conflict: 'the same product stands further up with another value here',
-  barcodeTwice: 'the barcode stands further up for another size or lot',
-  barcodeTaken: 'the barcode belongs to another size or lot',
+  codeTwice: 'the code stands further up for another size or lot',
+  codeTaken: 'the code belongs to another size or lot',
   unknownBarcode: 'no size or lot has this barcode',
 } as const
 export type BadReason = keyof typeof badReasons

@@ -108,6 +108,16 @@ export const variantFieldNames = Object.keys(variantFields) as VariantField[]
 
 export const variantField = (name: VariantField): Field => variantFields[name]
 
+type OfCode<Name extends VariantField> = (typeof variantFields)[Name] extends { kind: 'code' } ? Name : never
+/** By each of which a size or lot is found. */
+export type VariantCodeField = { [Name in VariantField]: OfCode<Name> }[VariantField]
+export const variantCodeFields = variantFieldNames.filter(
+  (name): name is VariantCodeField => variantField(name).kind === 'code',
+)
+
+export const isCodeField = (name: string | undefined): name is VariantCodeField =>
+  variantCodeFields.some((field) => field === name)
+
 type InFiles<Name extends VariantField> = (typeof variantFields)[Name] extends { isInFiles: true }
   ? Name
   : never

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { currencyCode, id, line, version } from '#shared/endpoint.ts'
 import { attributeShape } from '#shared/shapes.ts'
+import { type VariantCodeField, variantCodeFields } from './catalogueFields.ts'
 import { lotDescriptionOf, piecesIn } from './lots.ts'
 import { code, givenShape } from './variantSchemas.ts'
 
@@ -69,14 +70,13 @@ export const productFields = {
 }
 
 type GivenItems = {
-  items: {
+  items: (Record<VariantCodeField, string> & {
     productId?: string | undefined
     itemDim1Code: string
     lotCode: string
-    barcode: string
     lotSizes: { size: string }[]
     prices: { priceGroup: string }[]
-  }[]
+  })[]
 }
 type Path = (string | number)[]
 
@@ -89,13 +89,16 @@ export function refuseRepeated(context: z.core.$RefinementCtx, input: unknown, s
   }
 }
 
-/** Variants have either a size or a lot; sizes, lots and barcodes must be unique. */
+/** Variants have either a size or a lot; sizes, lots and codes must be unique. */
 export function refuseVariantClashes(
   products: GivenItems[],
   context: z.core.$RefinementCtx,
   at: (index: number) => Path,
 ) {
-  const barcode = refuseRepeated(context, products, new Set())
+  const codes = variantCodeFields.map((field) => ({
+    field,
+    refuse: refuseRepeated(context, products, new Set()),
+  }))
   const refuseId = refuseRepeated(context, products, new Set())
   for (const [index, { items }] of products.entries()) {
     const name = refuseRepeated(context, products, new Set())
@@ -113,7 +116,7 @@ export function refuseVariantClashes(
       }
       name(itemDim1Code && `size ${itemDim1Code}`, [...path, 'itemDim1Code'])
       name(lotCode && `lot ${lotCode}`, [...path, 'lotCode'])
-      barcode(item.barcode, [...path, 'barcode'])
+      for (const { field, refuse } of codes) refuse(item[field], [...path, field])
       refuseId(item.productId ?? '', [...path, 'productId'])
       const group = refuseRepeated(context, products, new Set())
       for (const [place, { priceGroup }] of item.prices.entries())

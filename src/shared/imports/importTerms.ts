@@ -129,7 +129,7 @@ export const importReasons = [
   'otherDepth',
   'duplicate',
   'conflict',
-  'barcodeTwice',
-  'barcodeTaken',
+  'codeTwice',
+  'codeTaken',
   'unknownBarcode',
 ] as const

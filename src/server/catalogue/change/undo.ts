@@ -67,7 +67,7 @@ export async function undoSet(tx: BulkTx, options: UndoOptions): Promise<UndoCou
     [variants.lock, setId],
     [variants.compare, setId, appliedAt],
     [variants.compareNew(held.variants), setId, appliedAt],
-    [variants.keepTakenBarcodes],
+    ...variants.keepTakenCodes.map((statement): [Statement] => [statement]),
     [variants.compareRemoved, setId],
     [products.compare, setId, at.getTime() - appliedAt.getTime() < deletedPhotoLifetimeMs],
     [products.compareNew(held.products), setId],

@@ -1,4 +1,5 @@
 import { type Statement, unprepared } from '#server/db/statement.ts'
+import { codeColumns } from '../variantCodes.ts'
 import { variantColumns, variantSide } from './fields.ts'
 
 /*
@@ -56,14 +57,18 @@ export const compareNew = (held: string): Statement =>
   ) x`)
 
 /**
- * Removed variants come back under their old id unless the product is gone or has that size again. A barcode taken
+ * Removed variants come back under their old id unless the product is gone or has that size again. A code taken
  * meanwhile stays with its owner.
  */
 export const compareRemoved = unprepared(`create temp table undo_removed_variant on commit drop as
-  select c.id, c.product_id, case when exists (
-      select from variants o where o.tenant_id = $1 and o.barcode = c.before->>'barcode'
+  select c.id, c.product_id, c.before${codeColumns
+    .map(
+      ({ name, column }) => ` - case when exists (
+      select from variants o where o.tenant_id = $1 and o.${column} = c.before->>'${name}'
         and o.id not in (select id from undo_new_variant where note = 'removed'))
-    then c.before - 'barcode' else c.before end as put
+    then '${name}' else '' end`,
+    )
+    .join('')} as put
   from catalogue_changes c join products p on p.tenant_id = $1 and p.id = c.product_id
   where c.tenant_id = $1 and c.set_id = $2 and c.entity = 'variant' and c.state = 'removed'
     and not exists (
@@ -72,20 +77,22 @@ export const compareRemoved = unprepared(`create temp table undo_removed_variant
         and o.id not in (select id from undo_new_variant where note = 'removed'))`)
 
 /**
- * Barcodes that other variants hold now stay there, including chains of variants that would have passed theirs on.
+ * Codes that other variants hold now stay there, including chains of variants that would have passed theirs on.
  */
-export const keepTakenBarcodes = unprepared(`with recursive claim as (
+export const keepTakenCodes = codeColumns.map(({ name, column }) =>
+  unprepared(`with recursive claim as (
     select u.id, o.id as owner_id, p.id is not null as passes
     from undo_variant u
-    join variants o on o.tenant_id = $1 and o.barcode = u.put->>'barcode' and o.id <> u.id
-    left join undo_variant p on p.id = o.id and p.put ? 'barcode'
+    join variants o on o.tenant_id = $1 and o.${column} = u.put->>'${name}' and o.id <> u.id
+    left join undo_variant p on p.id = o.id and p.put ? '${name}'
     where not exists (select from undo_new_variant n where n.id = o.id and n.note = 'removed')
   ), taken as (
     select id from claim where not passes
     union
     select c.id from claim c join taken t on t.id = c.owner_id)
-  update undo_variant u set put = u.put - 'barcode', keep = u.keep || jsonb_build_object('barcode', v.barcode)
-  from taken t join variants v on v.tenant_id = $1 and v.id = t.id where u.id = t.id`)
+  update undo_variant u set put = u.put - '${name}', keep = u.keep || jsonb_build_object('${name}', v.${column})
+  from taken t join variants v on v.tenant_id = $1 and v.id = t.id where u.id = t.id`),
+)
 
 const labelled = `c.item_code, c.color_code, c.size, c.is_lot, ''`
 const columns = `tenant_id, set_id, entity, id, product_id, state, item_code, color_code, size, is_lot, name, before, after,

@@ -4,6 +4,7 @@ import { hasPhoto, lowestOf, setPlanMode, stockOf } from '../figures.ts'
 import { keepListedPrices } from '../listedPrices.ts'
 import { noteWords } from '../searchWords.ts'
 import { noteTranslations, translatedText } from '../texts/translatedText.ts'
+import { codeColumns } from '../variantCodes.ts'
 import type { EntityChange, Side } from './changeSet.ts'
 import {
   hasPrices,
@@ -32,14 +33,17 @@ const deleteListedPrices = prepared(`
 const deleteProducts = prepared(`
   delete from products p using catalogue_changes c where ${rowsOf('product', 'removed')} and p.tenant_id = $1 and p.id = c.id`)
 
-// Uniqueness is checked per row, so barcodes that move are cleared first. `is true` makes the planner hash the
+// Uniqueness is checked per row, so codes that move are cleared first. `is true` makes the planner hash the
 // subquery; a join is planned for one row and becomes quadratic.
-const freeBarcodes = prepared(`
-  update variants v set barcode = null from catalogue_changes c
-  where ${rowsOf('variant', 'changed')} and v.tenant_id = $1 and v.id = c.id and c.before ? 'barcode' and (c.before->>'barcode' in (
-    select n.after->>'barcode' from catalogue_changes n
+const freeCodes = codeColumns.map(({ name, column }) => ({
+  name,
+  statement: prepared(`
+  update variants v set ${column} = null from catalogue_changes c
+  where ${rowsOf('variant', 'changed')} and v.tenant_id = $1 and v.id = c.id and c.before ? '${name}' and (c.before->>'${name}' in (
+    select n.after->>'${name}' from catalogue_changes n
     where n.tenant_id = $1 and n.set_id = $2 and n.entity = 'variant' and n.state in ('new', 'changed')
-      and n.after ? 'barcode')) is true`)
+      and n.after ? '${name}')) is true`),
+}))
 const updateVariants = prepared(`
   update variants v set ${variantAssignments}, updated_at = $3::timestamptz
   from catalogue_changes c
@@ -170,7 +174,12 @@ const stepsOf = ({ at, isStockVersioned = true }: WriteOptions): Step[] => [
   [isOf('product', 'removed'), deletePhotosOfGone],
   [isOf('product', 'removed'), deleteListedPrices],
   [isOf('product', 'removed'), deleteProducts],
-  [isOf('variant', 'changed'), freeBarcodes],
+  ...freeCodes.map(
+    ({ name, statement }): Step => [
+      ({ entity, state, before }) => entity === 'variant' && state === 'changed' && name in before,
+      statement,
+    ],
+  ),
   [isOf('variant', 'changed'), updateVariants, at],
   [isOf('variant', 'new'), insertVariants, at],
   [({ before, after }) => hasOtherPrices(before, after), deletePrices],
@@ -189,7 +198,7 @@ const stepsOf = ({ at, isStockVersioned = true }: WriteOptions): Step[] => [
 const manyChanges = 200
 
 /**
- * Applies a change set in at most eighteen statements, whatever its size. The caller has locked and compared. Returns
+ * Applies a change set in at most twenty statements, whatever its size. The caller has locked and compared. Returns
  * each product's new version.
  */
 export async function writeChanges(

@@ -322,7 +322,7 @@ test('barcodes can be swapped within a file, and move to a new size', async () =
   const given = (cell: string) =>
     lines('itemCode,colorCode,itemDim1Code,barcode', `A1,red,S,${cell}`, 'A1,red,XL,101')
   // An empty cell keeps the barcode, so it is still taken.
-  expect(summarizeBadRows((await shop.importText(given(''))).bad)).toEqual(['3 barcode barcodeTaken 101'])
+  expect(summarizeBadRows((await shop.importText(given(''))).bad)).toEqual(['3 barcode codeTaken 101'])
   expect(await shop.importText(given('-'))).toMatchObject({ badCount: 0, applied: true })
   const barcodes = (await shop.variants()).map(({ name, barcode }) => `${name} ${barcode}`)
   expect(barcodes).toEqual(['A1/red/S null', 'A1/red/M 100', 'A1/red/W8 102', 'A1/red/XL 101', 'B1//38 777'])

@@ -2,6 +2,7 @@ import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import type { Counts, ImportReport } from '#server/tableFiles/report.ts'
 import { variantFileColumns } from '../change/fields.ts'
+import { codeColumns } from '../variantCodes.ts'
 import { orStored } from './asRead.ts'
 import type { Columns } from './file/columns.ts'
 import { resolveBrands, resolveCategories } from './names.ts'
@@ -47,9 +48,11 @@ const compareProducts = unprepared(`create temp table import_product_change on c
   left join import_brand b on b.name = i.brand_name
   left join import_category c on c.full_name = i.category_name`)
 
+const isCode = (column: string) => codeColumns.some((code) => code.column === column)
 const plainColumns = variantFileColumns.flatMap(({ name, column }) =>
-  name === 'barcode' || name === 'inventory' ? [] : column,
+  isCode(column) || name === 'inventory' ? [] : column,
 )
+const codes = codeColumns.map(({ column }) => column)
 const lotDescription = `${orStored('l.lot_description', 'l.old_lot_description')} as lot_description`
 
 /**
@@ -64,17 +67,17 @@ function compareVariants(isChecked: boolean): Statement {
     ? `case when ${moved} then greatest(0, n.file_inventory + v.inventory - d.stock_read) else n.file_inventory end`
     : 'n.file_inventory'
   return unprepared(`create temp table import_variant_change on commit drop as
-  select n.*, w.inventory, v.barcode as old_barcode, v.inventory as old_inventory, v.updated_at as stamp,
+  select n.*, w.inventory, ${codes.map((code) => `v.${code} as old_${code}`).join(', ')}, v.inventory as old_inventory, v.updated_at as stamp,
     ${isChecked ? moved : 'false'} as is_moved,
     not n.is_new and (
-      w.inventory <> v.inventory or n.barcode <> coalesce(v.barcode, '') or n.sort_order <> v.sort_order
+      w.inventory <> v.inventory or ${codes.map((code) => `n.${code} <> coalesce(v.${code}, '')`).join(' or ')} or n.sort_order <> v.sort_order
       or ${plainColumns.map((column) => `n.${column} <> v.${column}`).join(' or ')}
     ) is true as is_changed
   from (
     select coalesce(l.variant_id, l.new_variant_id) as id, l.variant_id is null as is_new, l.line,
       q.id as product_id, l.item_code, l.color_code, l.size, l.lot_code,
       ${plainColumns.map((column) => (column === 'lot_description' ? lotDescription : `l.${column}`)).join(', ')},
-      l.barcode, l.inventory as file_inventory, l.amounts, l.currencies,
+      ${codes.map((code) => `l.${code}`).join(', ')}, l.inventory as file_inventory, l.amounts, l.currencies,
       case when $2::boolean and not bool_and(l.position = l.place) over (partition by l.item_code, l.color_code)
         then l.position
         when l.variant_id is null then l.position + coalesce((

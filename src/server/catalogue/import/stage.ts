@@ -10,6 +10,7 @@ import { type BadRow, ImportProblem } from '#server/tableFiles/report.ts'
 import { pathSeparator } from '#shared/catalogue/categories.ts'
 import { fold } from '#shared/text/text.ts'
 import { variantFileColumns } from '../change/fields.ts'
+import { codeColumns } from '../variantCodes.ts'
 import { asRead } from './asRead.ts'
 import type { Columns } from './file/columns.ts'
 import { type Spool, spooledColumns } from './file/spool.ts'
@@ -43,6 +44,7 @@ const identities = {
 } as const
 
 const fileColumns = variantFileColumns.flatMap(({ name, column }) => (name === 'barcode' ? [] : column))
+const oldCodes = codeColumns.map(({ column }) => `v.${column} as old_${column}`).join(', ')
 
 function createLines(identity: Columns['identity']): Statement {
   const { joins, key, barcode } = identities[identity]
@@ -50,7 +52,7 @@ function createLines(identity: Columns['identity']): Statement {
     select r.line, p.id as product_id, v.id as variant_id, r.new_product_id, r.new_variant_id, r.data_hash,
       coalesce(p.item_code, r.item_code) as item_code, coalesce(p.color_code, r.color_code) as color_code,
       coalesce(v.size, r.size) as size, coalesce(v.lot_code, r.lot_code) as lot_code,
-      r.barcode as named_barcode, ${barcode} as barcode, v.barcode as old_barcode, v.sort_order as old_sort_order,
+      r.barcode as named_barcode, ${barcode} as barcode, ${oldCodes}, v.sort_order as old_sort_order,
       v.lot_description as old_lot_description,
       r.brand_name, r.category_name, r.tax_code, r.item_description, r.color_description, r.attributes, r.texts, r.amounts, r.currencies,
       ${fileColumns.map((column) => `r.${column}`).join(', ')},
@@ -67,7 +69,7 @@ function checks(identity: Columns['identity']): Statement[] {
     duplicates(byBarcode),
     unknownTaxCodes,
     conflicting,
-    ...(byBarcode ? [] : [barcodesTwice, claims, barcodesTaken]),
+    ...codeChecks.flatMap(({ name, steps }) => (byBarcode && name === 'barcode' ? [] : steps)),
     incomplete,
   ]
 }
@@ -115,26 +117,31 @@ const conflicting = unprepared(`with doubtful as (
     where c.value <> '')
   insert into import_bad select line, name, 'conflict', value from named where value <> first`)
 
-const barcodesTwice = unprepared(`insert into import_bad
-  select line, 'barcode', 'barcodeTwice', barcode from (
-    select line, barcode, row_number() over (partition by barcode order by line) as occurrence
-    from import_line where barcode <> '') l
-  where occurrence > 1`)
-
-/** Rows that want another variant's barcode, with that variant's row if it is in the file and has a barcode. */
-const claims = unprepared(`create temp table import_claim on commit drop as
-  select l.line, l.barcode, owner_line.line as owner_line
+/** For each code: those that stand twice; then, of rows that want another variant's, those that it keeps. */
+const codeChecks = codeColumns.map(({ name, column }) => ({
+  name,
+  steps: [
+    unprepared(`insert into import_bad
+  select line, '${name}', 'codeTwice', ${column} from (
+    select line, ${column}, row_number() over (partition by ${column} order by line) as occurrence
+    from import_line where ${column} <> '') l
+  where occurrence > 1`),
+    // With the other variant's row, if it is in the file and has a code.
+    unprepared(`create temp table import_claim_of_${column} on commit drop as
+  select l.line, l.${column}, owner_line.line as owner_line
   from import_line l
-  join variants owner on owner.tenant_id = $1 and owner.barcode = l.barcode
-  left join import_line owner_line on owner_line.variant_id = owner.id and owner_line.barcode is not null
-  where l.barcode <> '' and l.barcode is distinct from l.old_barcode`)
-
-/** A barcode may move within a file. It stays taken if its owner is not in the file or cannot give it up itself. */
-const barcodesTaken = unprepared(`with recursive taken as (
-    select line, barcode from import_claim where owner_line is null
+  join variants owner on owner.tenant_id = $1 and owner.${column} = l.${column}
+  left join import_line owner_line on owner_line.variant_id = owner.id and owner_line.${column} is not null
+  where l.${column} <> '' and l.${column} is distinct from l.old_${column}`),
+    // A code may move within a file. It stays taken if its owner is not in the file or cannot give it up itself.
+    unprepared(`with recursive taken as (
+    select line, ${column} from import_claim_of_${column} where owner_line is null
     union
-    select c.line, c.barcode from import_claim c join taken t on t.line = c.owner_line)
-  insert into import_bad select line, 'barcode', 'barcodeTaken', barcode from taken`)
+    select c.line, c.${column} from import_claim_of_${column} c join taken t on t.line = c.owner_line)
+  insert into import_bad select line, '${name}', 'codeTaken', ${column} from taken`),
+  ],
+}))
+const claims = new Set(codeChecks.map(({ steps }) => steps[1]))
 
 const incomplete = unprepared(`insert into import_bad
   select l.line, d.missing, 'requiredForNew', concat_ws(' ', l.item_code, nullif(l.color_code, ''))
@@ -262,7 +269,7 @@ export async function stageRows(
   await unifyCategoryNames(tx)
   await tx.temporary(createBad)
   for (const check of checks(columns.identity)) {
-    if (check === claims || check === unknownTaxCodes) await tx.query(check)
+    if (claims.has(check) || check === unknownTaxCodes) await tx.query(check)
     else if (check === conflicting) {
       const names = columns.attributes.map(({ name }) => name)
       await tx.temporary(check, names)

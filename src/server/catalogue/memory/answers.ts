@@ -207,13 +207,13 @@ function isVisible({ brand, category }: Product, { excludedBrandIds }: Viewer): 
   return brand.isActive && category.isActive && !excludedBrandIds.includes(brand.id)
 }
 
-/** Undefined: not an active variant's barcode; left to SQL. */
+/** Undefined: not an active variant's code; left to SQL. */
 export function barcodeFromMemory(
   catalogue: Catalogue,
   viewer: Viewer,
   barcode: string,
 ): JsonBytes | undefined {
-  const variant = catalogue.barcodes.get(barcode)
+  const variant = [...catalogue.codes.values()].flatMap((known) => known.get(barcode) ?? [])[0]
   if (!variant) return undefined
   const { product } = variant
   if (viewer.excludedBrandIds.includes(product.brand.id)) return unseen('brandExcluded')

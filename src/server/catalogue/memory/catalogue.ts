@@ -1,3 +1,4 @@
+import { type VariantCodeField, variantCodeFields } from '#shared/catalogue/catalogueFields.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { searchableText } from '#shared/text/textMatch.ts'
 import { textsOf } from '../texts/texts.ts'
@@ -31,9 +32,9 @@ export type Catalogue = {
   /** Active products by id, and by slot. */
   products: Map<string, Product>
   slots: (Product | undefined)[]
-  /** Active variants by id, and by barcode. */
+  /** Active variants by id, and by each kind of code. */
   variants: Map<string, Variant>
-  barcodes: Map<string, Variant>
+  codes: Map<VariantCodeField, Map<string, Variant>>
   /** The attributes' values in use, by name and value. */
   values: Map<string, Value>
   words: WordIndex
@@ -114,8 +115,10 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
     catalogue.words.remove(product.slot, wordsOf(product))
     for (const variant of product.variants) {
       catalogue.variants.delete(variant.id)
-      if (variant.barcode && catalogue.barcodes.get(variant.barcode) === variant)
-        catalogue.barcodes.delete(variant.barcode)
+      for (const [field, known] of catalogue.codes) {
+        const code = variant[field]
+        if (code && known.get(code) === variant) known.delete(code)
+      }
     }
     for (const value of product.values) {
       value.products -= 1
@@ -168,7 +171,10 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
       const variant = variantOf(product, one, shared)
       product.variants.push(variant)
       catalogue.variants.set(variant.id, variant)
-      if (variant.barcode) catalogue.barcodes.set(variant.barcode, variant)
+      for (const [field, known] of catalogue.codes) {
+        const code = variant[field]
+        if (code) known.set(code, variant)
+      }
     }
     product.variantsInStock = product.variants.filter(({ inventory }) => inventory > 0).length
     product.lowest = lowestOf(product.variants)
@@ -202,7 +208,7 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
     products: new Map(),
     slots,
     variants: new Map(),
-    barcodes: new Map(),
+    codes: new Map(variantCodeFields.map((field) => [field, new Map<string, Variant>()])),
     values: new Map(),
     words: wordIndex(),
     cards: cardStore(slots, minCardBytes + variantCount * cardBytesPerVariant),
@@ -264,7 +270,7 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
       if (news.groups) {
         catalogue.shape += 1
         setGroups(news.groups)
-        // A colour may have taken the codes or barcodes of another one.
+        // A colour may have taken the codes of another one.
         for (const id of news.products) remove(id)
         for (const record of news.records) insert(record)
       }

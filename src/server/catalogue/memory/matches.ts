@@ -50,7 +50,7 @@ type WordsMatcher = {
   few?: Product[]
 }
 
-/** Each word occurs in the product's text, its brand or category path, or is a barcode. */
+/** Each word occurs in the product's text, its brand or category path, or is a size's code. */
 function wordsMatcher(catalogue: Catalogue, words: SearchWord[]): WordsMatcher {
   if (words.length === 0) return { has: () => true }
   const { slots } = catalogue
@@ -60,7 +60,7 @@ function wordsMatcher(catalogue: Catalogue, words: SearchWord[]): WordsMatcher {
   for (const [index, { typed, bare }] of words.entries()) {
     const bit = 1 << index
     catalogue.words.mark(bare, marks, bit)
-    for (const { product } of withBarcode(catalogue, typed))
+    for (const { product } of withCode(catalogue, typed))
       marks[product.slot] = (marks[product.slot] ?? 0) | bit
     for (const brand of catalogue.brands.values())
       if (brand.searchText.includes(bare)) brandMarks.set(brand, (brandMarks.get(brand) ?? 0) | bit)
@@ -83,16 +83,17 @@ function wordsMatcher(catalogue: Catalogue, words: SearchWord[]): WordsMatcher {
   return { has: ({ slot }) => marks[slot] === all, ...(isFew ? { few: found } : {}) }
 }
 
-/** Barcodes with letters are printed in capitals. */
-function withBarcode({ barcodes }: Catalogue, word: string) {
-  return [...new Set([word, word.toUpperCase()])].flatMap((barcode) => barcodes.get(barcode) ?? [])
+/** Codes with letters are printed in capitals. */
+function withCode({ codes }: Catalogue, word: string) {
+  const spelled = [...new Set([word, word.toUpperCase()])]
+  return [...codes.values()].flatMap((known) => spelled.flatMap((code) => known.get(code) ?? []))
 }
 
-/** 0 exact code or barcode, 1 beginning of the code, 2 beginning of a word of the name, 3 other. */
+/** 0 exact code, 1 beginning of the code, 2 beginning of a word of the name, 3 other. */
 function rankOf(catalogue: Catalogue, words: string[]): (product: Product) => number {
   const codes = codesIn(words)
   const forms = formsOf(words)
-  const exact = new Set(words.flatMap((word) => withBarcode(catalogue, word)).map(({ product }) => product))
+  const exact = new Set(words.flatMap((word) => withCode(catalogue, word)).map(({ product }) => product))
   return (product) => {
     const text = product.searchText
     const begins = codes.some((code) => text.startsWith(code))

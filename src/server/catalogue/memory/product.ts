@@ -1,3 +1,4 @@
+import type { VariantCodeField } from '#shared/catalogue/catalogueFields.ts'
 import type { Colored } from '#shared/shapes.ts'
 import type { BrandRecord, CategoryRecord, Prices } from './records.ts'
 
@@ -7,7 +8,7 @@ export type Category = CategoryRecord & { products: number; ancestors: Category[
 /** A value of an attribute. `place`: its place in the order of values. */
 export type Value = { name: string; value: string; products: number; place: number }
 
-export type Variant = {
+export type Variant = Record<VariantCodeField, string | null> & {
   id: string
   product: Product
   size: string
@@ -18,7 +19,6 @@ export type Variant = {
   lotSizes: string
   sortOrder: number
   minQty: number
-  barcode: string | null
   inventory: number
   prices: Prices
 }

@@ -2,8 +2,10 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http/http.ts'
 import { type Problem, refuseFields } from '#server/http/refuse.ts'
+import { type VariantCodeField, variantCodeFields } from '#shared/catalogue/catalogueFields.ts'
 import type { GivenProduct } from '#shared/catalogue/givenProducts.ts'
 import type { OfficeProduct } from '#shared/catalogue/products.ts'
+import { ownersOf } from '../variantCodes.ts'
 
 export type Wanted = { id: string; itemCode: string; given: GivenProduct; stored: OfficeProduct | undefined }
 
@@ -11,7 +13,7 @@ type Row = {
   brands: Record<string, string> | null
   categories: Record<string, string> | null
   colors: { colorCode: string; isDeleted: boolean }[] | null
-  barcodes: { barcode: string; owner: string }[] | null
+  codes: { field: VariantCodeField; code: string; owner: string }[] | null
 }
 
 export type Lookup = {
@@ -19,7 +21,7 @@ export type Lookup = {
   categories: Map<string, string>
   /** Existing colours of the item. */
   colors: { colorCode: string; isDeleted: boolean }[]
-  /** Barcodes of other products' variants, with the owners' names. */
+  /** Codes of other products' variants by {@link codeKey}, with the owners' names. */
   owners: Map<string, string>
 }
 
@@ -30,10 +32,12 @@ const findAll = prepared(`
      where tenant_id = $1 and id = any ($3::uuid[])) as categories,
     (select json_agg(json_build_object('colorCode', color_code, 'isDeleted', deleted_at is not null))
      from products where tenant_id = $1 and item_code = $4) as colors,
-    (select json_agg(json_build_object('barcode', v.barcode, 'owner',
-              concat_ws(' ', p.item_code, nullif(p.color_code, ''), p.color_description, v.size || v.lot_code)))
-     from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
-     where v.tenant_id = $1 and v.barcode = any ($5::text[]) and v.product_id <> all ($6::uuid[])) as barcodes`)
+    (select json_agg(json_build_object('field', o.field, 'code', o.code, 'owner',
+              concat_ws(' ', p.item_code, nullif(p.color_code, ''), p.color_description, o.name)))
+     from (${ownersOf('$5')}) o join products p on p.tenant_id = $1 and p.id = o.product_id
+     where o.product_id <> all ($6::uuid[])) as codes`)
+
+const codeKey = (field: VariantCodeField, code: string) => `${field} ${code}`
 
 export async function lookUp(tx: Tx, itemCode: string, products: GivenProduct[]): Promise<Lookup> {
   const [row] = await tx.query<Row>(
@@ -41,14 +45,16 @@ export async function lookUp(tx: Tx, itemCode: string, products: GivenProduct[])
     products.map(({ brandId }) => brandId),
     products.map(({ categoryId }) => categoryId),
     itemCode,
-    products.flatMap(({ items }) => items.flatMap(({ barcode }) => barcode || [])),
+    products.flatMap(({ items }) =>
+      items.flatMap((item) => variantCodeFields.flatMap((field) => item[field] || [])),
+    ),
     products.flatMap(({ id }) => id ?? []),
   )
   return {
     brands: new Map(Object.entries(row?.brands ?? {})),
     categories: new Map(Object.entries(row?.categories ?? {})),
     colors: row?.colors ?? [],
-    owners: new Map((row?.barcodes ?? []).map(({ barcode, owner }) => [barcode, owner])),
+    owners: new Map((row?.codes ?? []).map(({ field, code, owner }) => [codeKey(field, code), owner])),
   }
 }
 
@@ -90,8 +96,10 @@ function* problemsOf(
     const old = item.productId ? before.get(item.productId) : undefined
     const isRenamed = old && (old.itemDim1Code !== item.itemDim1Code || old.lotCode !== item.lotCode)
     if (isRenamed) yield [`items.${index}.itemDim1Code`, 'field.unchangeable']
-    const owner = lookup.owners.get(item.barcode)
-    if (owner) yield [`items.${index}.barcode`, { key: 'field.barcodeOf', values: { owner } }]
+    for (const field of variantCodeFields) {
+      const owner = lookup.owners.get(codeKey(field, item[field]))
+      if (owner) yield [`items.${index}.${field}`, { key: 'field.codeOf', values: { owner } }]
+    }
     if (old) before.delete(old.productId)
   }
   // Those left would be deleted.

@@ -4,9 +4,10 @@ import { type SearchWord, searchWords } from '#server/db/search.ts'
 import { collectValues, type Values } from '#server/db/values.ts'
 import { verb } from '#server/http/http.ts'
 import { getProducts, type ProductRow } from '#shared/catalogue/productLists.ts'
-import { barcodesOf, groupsHave } from '../productFilters.ts'
+import { codesOf, groupsHave } from '../productFilters.ts'
 import { few, fewWithWordsOf, maxFew } from '../searchWords.ts'
 import { spellings } from '../spellings.ts'
+import { hasCode } from '../variantCodes.ts'
 
 type Filters = z.output<typeof getProducts.input>
 
@@ -172,15 +173,15 @@ export function conditions({ state, search, ...filters }: Narrowed, values: Valu
 /** search_start holds the first part only. Octets, because counting characters is as slow as searching. */
 const isLong = (product: string) => `octet_length(${product}.search_start) >= 500`
 
-/** Matches texts of product, brand and category, and barcodes of inactive sizes too. */
+/** Matches texts of product, brand and category, and codes of inactive sizes too. */
 function hasWord(word: SearchWord, values: Values): string {
   const spelled = spellings(word, values)
-  const barcodes = barcodesOf([word.typed], values)
+  const codes = codesOf([word.typed], values)
   return `(p.search_start like any (${spelled})
     or (select exists (select from translations t where t.tenant_id = $1)) and p.id in (
       select l.id from products l where l.tenant_id = $1 and l.translated_text like any (${spelled}))
     or ${isLong('p')} and p.id in (
       select l.id from products l where l.tenant_id = $1 and ${isLong('l')} and l.search_text like any (${spelled}))
     or ${groupsHave(word, values)}
-    or p.id in (select v.product_id from variants v where v.tenant_id = $1 and v.barcode = any (${barcodes})))`
+    or p.id in (select v.product_id from variants v where v.tenant_id = $1 and ${hasCode('v', codes)}))`
 }

@@ -11,12 +11,14 @@ const attributeFields = attributeNames
   .map((name) => `'${name}', coalesce(p.attributes->>'${name}', '')`)
   .join(', ')
 
-/** Where the column alone is not enough. */
-const reads: Partial<Record<string, string>> = { barcode: `coalesce(v.barcode, '')` }
-
 /** SQL arguments of json_build_object. */
 export const variantJson = (names: readonly VariantField[]) =>
-  names.map((name) => `'${name}', ${reads[name] ?? `v.${variantField(name).column}`}`).join(', ')
+  names
+    .map((name) => {
+      const { kind, column } = variantField(name)
+      return `'${name}', ${kind === 'code' ? `coalesce(v.${column}, '')` : `v.${column}`}`
+    })
+    .join(', ')
 
 const own = variantFieldNames.filter((name) => name !== 'sortOrder')
 

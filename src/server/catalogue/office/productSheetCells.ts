@@ -1,3 +1,4 @@
+import { type VariantCodeField, variantCodeFields } from '#shared/catalogue/catalogueFields.ts'
 import {
   type SheetChange,
   type SheetField,
@@ -117,36 +118,40 @@ function refuseAsGone(change: SheetChange): SheetRefusal[] {
   ]
 }
 
-export type Owner = { barcode: string; variantId: string; name: string }
+export type Owner = { field: VariantCodeField; code: string; variantId: string; name: string }
 
 /**
- * Reverts barcodes that another variant keeps or also gets. Repeats, because a revert may take the barcode from
- * others.
+ * Reverts codes that another variant keeps or also gets. Repeats, because a revert may take the code from others.
  */
-export function refuseTakenBarcodes(all: AppliedCells[], owners: Owner[]): void {
-  const ownerOf = new Map(owners.map((owner) => [owner.barcode, owner]))
-  const places = all.flatMap((one) => barcodeChanges(one))
+export function refuseTakenCodes(all: AppliedCells[], owners: Owner[]): void {
+  const byField = Map.groupBy(owners, ({ field }) => field)
+  for (const field of variantCodeFields) refuseTaken(all, field, byField.get(field) ?? [])
+}
+
+function refuseTaken(all: AppliedCells[], field: VariantCodeField, owners: Owner[]): void {
+  const ownerOf = new Map(owners.map((owner) => [owner.code, owner]))
+  const places = all.flatMap((one) => codeChanges(one, field))
   const changing = new Map(places.map((place) => [place.item.productId, place]))
   for (let isSettled = false; !isSettled; ) {
     isSettled = true
     const given = new Map<string, string>()
     for (const place of changing.values()) {
       const { item } = place
-      const owner = ownerOf.get(item.barcode)
+      const owner = ownerOf.get(item[field])
       const keeper = owner && owner.variantId !== item.productId && !changing.has(owner.variantId)
-      const duplicate = given.get(item.barcode)
-      if (item.barcode === '' || (!keeper && duplicate === undefined)) {
-        given.set(item.barcode, place.name)
+      const duplicate = given.get(item[field])
+      if (item[field] === '' || (!keeper && duplicate === undefined)) {
+        given.set(item[field], place.name)
         continue
       }
       isSettled = false
       changing.delete(item.productId)
-      item.barcode = place.was
+      item[field] = place.was
       const { id } = place.of
       place.of.refused.push({
         id,
         productId: item.productId,
-        field: 'barcode',
+        field,
         reason: 'taken',
         owner: (keeper ? owner.name : duplicate) ?? '',
       })
@@ -154,14 +159,14 @@ export function refuseTakenBarcodes(all: AppliedCells[], owners: Owner[]): void 
   }
 }
 
-type BarcodeChange = { of: AppliedCells; item: OfficeVariant; was: string; name: string }
+type CodeChange = { of: AppliedCells; item: OfficeVariant; was: string; name: string }
 
-function barcodeChanges(of: AppliedCells): BarcodeChange[] {
+function codeChanges(of: AppliedCells, field: VariantCodeField): CodeChange[] {
   const { before, after } = of
   if (!before || !after) return []
   return after.items.flatMap((item, index) => {
-    const was = before.items[index]?.barcode ?? ''
-    return item.barcode === was ? [] : [{ of, item, was, name: nameOf(after, item) }]
+    const was = before.items[index]?.[field] ?? ''
+    return item[field] === was ? [] : [{ of, item, was, name: nameOf(after, item) }]
   })
 }
 
@@ -169,8 +174,10 @@ function nameOf({ itemCode, colorCode, colorDescription }: OfficeProduct, item: 
   return [itemCode, colorCode, colorDescription, item.itemDim1Code || item.lotCode].filter(Boolean).join(' ')
 }
 
-export function wantedBarcodes(all: AppliedCells[]): string[] {
-  return all.flatMap((one) => barcodeChanges(one)).flatMap(({ item }) => item.barcode || [])
+export function wantedCodes(all: AppliedCells[]): string[] {
+  return variantCodeFields.flatMap((field) =>
+    all.flatMap((one) => codeChanges(one, field)).flatMap(({ item }) => item[field] || []),
+  )
 }
 
 export function sheetOf(product: OfficeProduct, places: ReadonlyMap<string, number>): SheetProduct {

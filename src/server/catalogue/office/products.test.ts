@@ -170,7 +170,7 @@ describe('a barcode', () => {
       shop.admin.as({ langCode: 'en' }),
     )
     expect(answer.body.fields).toEqual({
-      'products.0.items.1.barcode': 'This barcode belongs to BC1 01 Renk 01 S',
+      'products.0.items.1.barcode': 'This code belongs to BC1 01 Renk 01 S',
     })
   })
 

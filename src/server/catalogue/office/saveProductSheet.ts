@@ -5,14 +5,15 @@ import { saveProductSheet } from '#shared/catalogue/productSheet.ts'
 import { Refusal } from '#shared/errors.ts'
 import { commitChanges } from '../change/commit.ts'
 import { compareProduct, type Places } from '../change/compare.ts'
+import { ownersOf } from '../variantCodes.ts'
 import { type ProductRow, productsById } from './productRecord.ts'
 import {
   type AppliedCells,
   applyCells,
   type Owner,
-  refuseTakenBarcodes,
+  refuseTakenCodes,
   sheetOf,
-  wantedBarcodes,
+  wantedCodes,
 } from './productSheetCells.ts'
 
 // Lock order as in saveProducts.
@@ -24,10 +25,9 @@ const lockVariants = prepared(`
 type Place = { id: string; sortOrder: number }
 
 const findOwners = prepared(`
-  select v.barcode, v.id as "variantId",
-         concat_ws(' ', p.item_code, nullif(p.color_code, ''), nullif(p.color_description, ''), v.size || v.lot_code) as name
-  from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
-  where v.tenant_id = $1 and v.barcode = any ($2::text[])`)
+  select o.field, o.code, o.id as "variantId",
+         concat_ws(' ', p.item_code, nullif(p.color_code, ''), nullif(p.color_description, ''), o.name) as name
+  from (${ownersOf('$2')}) o join products p on p.tenant_id = $1 and p.id = o.product_id`)
 
 /**
  * Saves the cells still at the value read; returns the others with their current values.
@@ -45,8 +45,8 @@ export const saveSheet = verb(saveProductSheet, async (call, { products }) => {
   const stored = new Map(rows.map(({ product }) => [product.id, product]))
   const storedPlaces = new Map(places.map(({ id, sortOrder }) => [id, sortOrder]))
   const applied = products.map((change) => applyCells(change, stored.get(change.id), storedPlaces))
-  const barcodes = wantedBarcodes(applied)
-  if (barcodes.length > 0) refuseTakenBarcodes(applied, await tx.query<Owner>(findOwners, barcodes))
+  const codes = wantedCodes(applied)
+  if (codes.length > 0) refuseTakenCodes(applied, await tx.query<Owner>(findOwners, codes))
   const changed = await writeAll(call, applied, storedPlaces)
   return {
     ...changed,

@@ -5,6 +5,7 @@ import { collectValues, type Values } from '#server/db/values.ts'
 import { quoteCell } from '#server/exports/csv.ts'
 import { FileAnswer, verb } from '#server/http/http.ts'
 import { translate } from '#server/i18n.ts'
+import { variantFileFields } from '#shared/catalogue/catalogueFields.ts'
 import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import {
@@ -77,16 +78,13 @@ function conditions({ state, field, note, search }: Filters, values: Values): st
 /** Only needed for undo. */
 const hiddenFields = new Set(['brandId', 'categoryId', 'lotSizes', 'accepted'])
 
-const order = [
+const order: string[] = [
   'itemDescription',
   'colorDescription',
   'brandName',
   'categoryName',
   'taxCode',
-  'barcode',
-  'lotDescription',
-  'piecesPerLot',
-  'inventory',
+  ...variantFileFields,
 ]
 const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 

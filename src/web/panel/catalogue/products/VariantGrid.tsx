@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Title, VisuallyHidden } from '@mantine/core'
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useId } from 'react'
+import { isCodeField } from '#shared/catalogue/catalogueFields.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
 import { cellOf, moveFocus } from '#web/ui/grid/cells.ts'
@@ -210,7 +211,7 @@ function ColorFilter() {
 /** Copies the active cell down its column, for one or all colours; sizes and lots separately. */
 function FillButtons({ columns }: { columns: GridColumn[] }) {
   const store = useItemStore()
-  const column = useItem(({ active }) => (active && active.column !== 'barcode' ? active.column : undefined))
+  const column = useItem(({ active }) => (active && !isCodeField(active.column) ? active.column : undefined))
   const write = (inAllColors: boolean) => {
     const { draft, active } = store.getState()
     const source = active && draft.rows[active.row]

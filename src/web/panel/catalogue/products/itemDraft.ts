@@ -1,4 +1,10 @@
-import { type VariantFormField, variantField, variantFormFields } from '#shared/catalogue/catalogueFields.ts'
+import {
+  type VariantCodeField,
+  type VariantFormField,
+  variantCodeFields,
+  variantField,
+  variantFormFields,
+} from '#shared/catalogue/catalogueFields.ts'
 import { type AttributeName, attributeNames } from '#shared/catalogue/listing.ts'
 import { type LotSize, lotSizesOf } from '#shared/catalogue/lots.ts'
 import type { OfficeProduct, OfficeVariant } from '#shared/catalogue/products.ts'
@@ -120,13 +126,19 @@ export function copyItem(draft: ItemDraft): ItemDraft {
   return copy
 }
 
+/** A code belongs to one size. */
+const noCodes = Object.fromEntries(variantCodeFields.map((name) => [name, ''])) as Record<
+  VariantCodeField,
+  ''
+>
+
 export function copyRows({ colors, rows }: ItemDraft, key: string): RowDraft[] {
   return (colors[key]?.rowKeys ?? []).flatMap((rowKey) => {
     const row = rows[rowKey]
     if (!row) return []
     const { productId: _productId, inventoryRead: _read, stockMoved: _moved, ...rest } = row
-    const { barcode, inventory } = emptyTexts()
-    return [{ ...rest, key: newKey(), barcode, inventory, isActive: true, isOrdered: false }]
+    const { inventory } = emptyTexts()
+    return [{ ...rest, key: newKey(), ...noCodes, inventory, isActive: true, isOrdered: false }]
   })
 }
 

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { isCodeField } from '#shared/catalogue/catalogueFields.ts'
 import { t } from '#web/i18n.ts'
 import { changeIn, colorOf, displayedText, type Edit, type Row, type SheetColumn, sizeOf } from './cells.ts'
 import classes from './Sheet.module.css'
@@ -155,7 +156,7 @@ function CellInput({ typing, column }: { typing: Typing; column: SheetColumn }) 
     <input
       ref={input}
       className={classes.input}
-      dir={column.kind === 'text' && column.field !== 'barcode' ? 'auto' : 'ltr'}
+      dir={column.kind === 'text' && !isCodeField(column.field) ? 'auto' : 'ltr'}
       inputMode={column.kind === 'price' ? 'decimal' : column.kind === 'count' ? 'numeric' : 'text'}
       enterKeyHint="enter"
       autoComplete="off"

@@ -139,7 +139,7 @@ export function changeIn(row: Row, column: SheetColumn, edit: Edit | undefined):
 function reasonOf({ bad, refusal }: Edit): string | undefined {
   if (bad) return t(bad.problem)
   if (!refusal) return undefined
-  if (refusal.reason === 'taken') return t('field.barcodeOf', { owner: refusal.owner ?? '' })
+  if (refusal.reason === 'taken') return t('field.codeOf', { owner: refusal.owner ?? '' })
   return t(refusal.reason === 'gone' ? 'panel.sheet.gone' : 'panel.sheet.changedMeanwhile')
 }
 

@@ -1,3 +1,4 @@
+import { variantCodeFields } from '#shared/catalogue/catalogueFields.ts'
 import type { Row, SheetColumn } from './cells.ts'
 import type { Entry } from './selection.ts'
 
@@ -22,14 +23,18 @@ export type ListMatch = {
   skippedLots: number
 }
 
-export type RowIndex = { barcodes: Map<string, Row>; items: Map<string, Row[]> }
+/** `coded`: by each code of their size or lot. */
+export type RowIndex = { coded: Map<string, Row>; items: Map<string, Row[]> }
 
 const fold = (text: string) => text.trim().toLocaleUpperCase('en')
 
 export function indexRows(rows: Row[]): RowIndex {
-  const index: RowIndex = { barcodes: new Map(), items: new Map() }
+  const index: RowIndex = { coded: new Map(), items: new Map() }
   for (const row of rows) {
-    if (row.item.barcode) index.barcodes.set(fold(row.item.barcode), row)
+    for (const field of variantCodeFields.toReversed()) {
+      const code = row.item[field]
+      if (code) index.coded.set(fold(code), row)
+    }
     const code = fold(row.product.itemCode)
     const known = index.items.get(code)
     if (known) known.push(row)
@@ -38,8 +43,7 @@ export function indexRows(rows: Row[]): RowIndex {
   return index
 }
 
-const isKnown = ({ barcodes, items }: RowIndex, code: string) =>
-  barcodes.has(fold(code)) || items.has(fold(code))
+const isKnown = ({ coded, items }: RowIndex, code: string) => coded.has(fold(code)) || items.has(fold(code))
 
 /** Undefined unless most of the first column's texts are known codes. */
 export function codedList(block: string[][], index: RowIndex): CodedList | undefined {
@@ -105,7 +109,7 @@ function mostlyMatches(lines: string[][], along: number, { items }: RowIndex, te
   return hits.length > 0 && hits.length * 2 >= known.length
 }
 
-/** `rank` is how specific the code is; barcodes rank highest. */
+/** `rank` is how specific the code is; a size's own code ranks highest. */
 type Line = { cells: string[]; rows: Row[]; rank: number }
 
 /** Matches lines to rows; more specific lines win. */
@@ -156,12 +160,12 @@ function conflictingCodes(lines: Line[], uses: ColumnUse[]): Set<string> {
 function rowsOfLine(
   line: string[],
   uses: ColumnUse[],
-  { barcodes, items }: RowIndex,
+  { coded, items }: RowIndex,
   includeLots: boolean,
   matched: ListMatch,
 ): Omit<Line, 'cells'> {
   const [code = ''] = line
-  const match = barcodes.get(fold(code))
+  const match = coded.get(fold(code))
   if (match) return { rows: [match], rank: 3 }
   const criterion = (kind: 'color' | 'size', is: RowTest) => {
     const along = uses.findIndex((use) => use.kind === kind)

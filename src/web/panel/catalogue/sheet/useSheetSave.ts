@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isCodeField } from '#shared/catalogue/catalogueFields.ts'
 import type { GivenSheetChange, SheetProduct, SheetRefusal } from '#shared/catalogue/productSheet.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
@@ -38,7 +39,7 @@ export function useSheetSave(store: SheetStore): Saving {
     const batches = toBatches(cells)
     const total = batches.flat().length
     const saved: SentCell[] = []
-    const barcodeTaken: SentCell[] = []
+    const codeTaken: SentCell[] = []
     let refused = 0
     let done = 0
     setProgress({ done, total })
@@ -46,14 +47,14 @@ export function useSheetSave(store: SheetStore): Saving {
       for (const batch of batches) {
         const outcome = await send(store, batch.flat())
         saved.push(...outcome.saved)
-        barcodeTaken.push(...outcome.barcodeTaken)
+        codeTaken.push(...outcome.codeTaken)
         refused += outcome.refused
         done += batch.length
         setProgress({ done, total })
       }
-      // Retry: a later batch may have freed the barcode.
-      if (barcodeTaken.length > 0 && batches.length > 1) {
-        const retry = await send(store, barcodeTaken)
+      // Retry: a later batch may have freed the code.
+      if (codeTaken.length > 0 && batches.length > 1) {
+        const retry = await send(store, codeTaken)
         saved.push(...retry.saved)
         refused -= retry.saved.length
       }
@@ -102,9 +103,9 @@ const revertingCells = (saved: SentCell[]): SentCell[] =>
 /** About one second, during which orders of these products wait. */
 const productsPerCall = 250
 
-/** By product. Products with changed barcodes come first, so that a swap happens within one call. */
+/** By product. Products with changed codes come first, so that a swap happens within one call. */
 function toBatches(cells: SentCell[]): SentCell[][][] {
-  const sorted = cells.toSorted((a, b) => Number(b.field === 'barcode') - Number(a.field === 'barcode'))
+  const sorted = cells.toSorted((a, b) => Number(isCodeField(b.field)) - Number(isCodeField(a.field)))
   const products = [...Map.groupBy(sorted, ({ productId }) => productId).values()]
   return Array.from({ length: Math.ceil(products.length / productsPerCall) }, (_, index) =>
     products.slice(index * productsPerCall, (index + 1) * productsPerCall),
@@ -125,7 +126,7 @@ async function send(store: SheetStore, cells: SentCell[]) {
   applySaveResult(store, results, present)
   return {
     saved: cells.filter((cell) => !refusalOf(cell)),
-    barcodeTaken: cells.filter((cell) => refusalOf(cell)?.reason === 'taken'),
+    codeTaken: cells.filter((cell) => refusalOf(cell)?.reason === 'taken'),
     refused: refused.length,
   }
 }
