@@ -4,8 +4,8 @@ import { documentsOf } from '#server/erp/documents.ts'
 import { type TaxRounding, type TaxTreatment, taxRoundings, taxTreatments } from '#shared/pricing/tax.ts'
 import { textsOf } from '#test/pdfText.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
-import type { CartLine } from '../src/web/shop/cart/cart.ts'
-import { cartTaxes } from '../src/web/shop/cart/cartTaxes.ts'
+import type { CartLine } from '../src/web/shop/cart/stored/cart.ts'
+import { cartTaxes } from '../src/web/shop/cart/totals/cartTaxes.ts'
 import { testLine } from '../src/web/testing.ts'
 
 const app = useApp()

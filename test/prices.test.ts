@@ -6,9 +6,9 @@ import { fromMinor, fromTicks, toTicks } from '#shared/numbers/money.ts'
 import type { OrderDetail } from '#shared/orders/orders.ts'
 import { indexRules, type PriceRule, type PriceStep } from '#shared/pricing/pricing.ts'
 import { between, seededRandom } from '../db/demo/random.ts'
-import type { Cart, CartLine } from '../src/web/shop/cart/cart.ts'
-import { cartOfOrder } from '../src/web/shop/cart/editing.ts'
-import { type Offers, problemFinder, withFixed } from '../src/web/shop/cart/offers.ts'
+import { type Offers, problemFinder, withFixed } from '../src/web/shop/cart/offers/offers.ts'
+import type { Cart, CartLine } from '../src/web/shop/cart/stored/cart.ts'
+import { cartOfOrder } from '../src/web/shop/cart/stored/editing.ts'
 import { pricingBy } from '../src/web/shop/pricing/rules.ts'
 
 const viewed = { priceGroup: 'CB', excludedBrandIds: [] }

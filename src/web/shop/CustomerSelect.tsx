@@ -9,8 +9,8 @@ import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { useCustomer } from './account.ts'
-import { changeCart, useCart } from './cart/cartStore.ts'
-import { chooseCustomer } from './cart/chooseCustomer.ts'
+import { chooseCustomer } from './cart/form/chooseCustomer.ts'
+import { changeCart, useCart } from './cart/stored/cartStore.ts'
 import { nameOfCustomer, readRecentCustomers, rememberCustomer } from './recentCustomers.ts'
 
 const labelOf = ({ currAccDescription, currAccCode }: Customer) => `${currAccDescription} · ${currAccCode}`

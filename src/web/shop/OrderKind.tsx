@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { t } from '#web/i18n.ts'
-import { useCart } from './cart/cartStore.ts'
+import { useCart } from './cart/stored/cartStore.ts'
 
 /** Rpt has stock control, Season has not. */
 export function OrderKind({ className }: { className: string | undefined }) {

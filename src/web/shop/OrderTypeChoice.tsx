@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { t } from '#web/i18n.ts'
-import { changeOrderType, useCart } from './cart/cartStore.ts'
+import { changeOrderType, useCart } from './cart/stored/cartStore.ts'
 import classes from './OrderTypeChoice.module.css'
 
 const orderTypes = ['Rpt', 'Season'] as const

@@ -15,7 +15,7 @@ import { signOut } from '#web/session.ts'
 import { ColorSchemeItems } from '#web/ui/ColorSchemeItems.tsx'
 import { DropMenuAnchor, DropMenuItem, DropMenuTitle } from '#web/ui/DropMenu.tsx'
 import { openAgents } from './agents/agentsDialog.ts'
-import { resetCart, useCart, useOtherCarts } from './cart/cartStore.ts'
+import { resetCart, useCart, useOtherCarts } from './cart/stored/cartStore.ts'
 import { useReturned } from './news/returned.ts'
 
 const MenuLink = createLink(DropMenuAnchor)
@@ -26,7 +26,7 @@ export function UserMenuItems() {
     const { lines, draftVersion, editing } = useCart.getState()
     const { others, orders } = useOtherCarts.getState()
     if (lines.length > 0 || draftVersion > 0 || editing || others.length > 0 || orders.length > 0) {
-      const { confirmSignOut } = await import('./cart/confirmSignOut.ts')
+      const { confirmSignOut } = await import('./cart/saving/confirmSignOut.ts')
       if (!(await confirmSignOut())) return
     }
     await signOut()

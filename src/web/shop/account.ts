@@ -4,7 +4,7 @@ import type { UserInfo } from '#shared/users/account.ts'
 import { api } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { settings } from '#web/settings.ts'
-import { useCart } from './cart/cartStore.ts'
+import { useCart } from './cart/stored/cartStore.ts'
 
 /** Agents and office staff, who must choose a customer. */
 export function useOrdersForOthers(): boolean {

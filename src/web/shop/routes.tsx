@@ -156,7 +156,7 @@ const draftsRoute = createRoute({
 const cartRoute = createRoute({
   getParentRoute: () => shopRoute,
   path: '/cart',
-  component: lazyPage(() => import('./cart/CartPage.tsx'), 'CartPage', true),
+  component: lazyPage(() => import('./cart/page/CartPage.tsx'), 'CartPage', true),
 })
 
 const orderRoute = createRoute({

@@ -3,7 +3,7 @@ import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount } from './account.ts'
-import { useCart } from './cart/cartStore.ts'
+import { useCart } from './cart/stored/cartStore.ts'
 
 /**
  * Why a barcode or item code is hidden from this customer: brand excluded or not on sale. Undefined if

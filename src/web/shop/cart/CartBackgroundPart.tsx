@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useSession } from '#web/session.ts'
 import { hasLiveCart } from '../account.ts'
 import { lazyPart } from '../lazy.ts'
-import { useCart, useOtherCarts } from './cartStore.ts'
+import { useCart, useOtherCarts } from './stored/cartStore.ts'
 
 export const CartBackground = lazyPart(async () => (await import('./CartBackground.tsx')).CartBackground)
 

@@ -6,9 +6,9 @@ import { t } from '#web/i18n.ts'
 import { useOrdersForOthers } from '../account.ts'
 import { nameOfCustomer } from '../recentCustomers.ts'
 import classes from './CartBackground.module.css'
-import type { Order } from './cart.ts'
-import { useCart, useOtherCarts } from './cartStore.ts'
-import { startSending, stopPlacing, usePlacing } from './placing.ts'
+import { startSending, stopPlacing, usePlacing } from './placing/placing.ts'
+import type { Order } from './stored/cart.ts'
+import { useCart, useOtherCarts } from './stored/cartStore.ts'
 
 /** Sends orders, also those of an earlier visit, and shows which wait. The cart page shows its own. */
 export function WaitingOrders() {

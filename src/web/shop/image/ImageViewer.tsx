@@ -5,7 +5,7 @@ import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
-import { useCart } from '../cart/cartStore.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
 import { ImageDialog } from './ImageDialog.tsx'
 import { loadedProduct, useImageOverlay, useShownImage } from './useImageOverlay.ts'
 

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import type { ProductItem } from '#shared/catalogue/catalogue.ts'
 import { testItem, testProduct } from '#web/testing.ts'
 import { cellAfter, type Move, moveOf } from '#web/ui/grid/moves.ts'
-import { emptyCart } from '../cart/cart.ts'
-import { withQuantities } from '../cart/manyLines.ts'
+import { withQuantities } from '../cart/lines/manyLines.ts'
+import { emptyCart } from '../cart/stored/cart.ts'
 import { gridOf, placeBlock, priceOf, qtyIn, readBlock } from './gridModel.ts'
 
 vi.mock('#web/settings.ts', () => ({ settings: { sizeLabels: { STD: 'TU' } } }))

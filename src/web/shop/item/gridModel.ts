@@ -5,7 +5,7 @@ import { mergeInOrder } from '#web/ui/grid/mergeInOrder.ts'
 import { type CellPosition, layBlock } from '#web/ui/grid/moves.ts'
 import { readTable } from '#web/ui/grid/table.ts'
 import { readCount } from '#web/ui/readCount.ts'
-import type { CartLine } from '../cart/cart.ts'
+import type { CartLine } from '../cart/stored/cart.ts'
 import type { Offer } from '../pricing/pricing.ts'
 
 type Price = { unitPrice: number; currencyCode: string }

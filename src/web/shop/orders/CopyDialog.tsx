@@ -3,7 +3,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import type { OrderDetail } from '#shared/orders/orders.ts'
 import { t } from '#web/i18n.ts'
-import { useCart } from '../cart/cartStore.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
 
 export type CopyMode = 'add' | 'replace'
 /** `count`: lines already in the cart. */

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '#shared/orders/orders.ts'
-import { type Cart, type CartLine, emptyCart, lineOf } from '../cart/cart.ts'
-import { linesOfOrder } from '../cart/editing.ts'
-import { productsByIds } from '../cart/productsByIds.ts'
+import { productsByIds } from '../cart/lines/productsByIds.ts'
+import { type Cart, type CartLine, emptyCart, lineOf } from '../cart/stored/cart.ts'
+import { linesOfOrder } from '../cart/stored/editing.ts'
 
 /** The order's lines at today's offers. Unavailable ones come without stock, so the cart reports them. */
 export async function currentLines(

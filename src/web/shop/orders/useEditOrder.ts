@@ -5,8 +5,8 @@ import { mayAmend } from '#shared/orders/orderStates.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import { openCart, syncCarts } from '../cart/cartStore.ts'
-import { cartOfOrder } from '../cart/editing.ts'
+import { openCart, syncCarts } from '../cart/stored/cartStore.ts'
+import { cartOfOrder } from '../cart/stored/editing.ts'
 import { orderQuery } from './orderQuery.ts'
 
 /** Opens a placed order as the cart; the open cart is set aside. */

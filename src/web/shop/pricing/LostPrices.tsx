@@ -1,7 +1,7 @@
 import { t } from '#web/i18n.ts'
 import { variantLabel } from '#web/sizes.ts'
 import { Money } from '#web/ui/Money.tsx'
-import { useCart } from '../cart/cartStore.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
 import classes from './LostPrices.module.css'
 import { usePricing } from './pricing.ts'
 

@@ -1,4 +1,4 @@
-import type { CartLine } from '../cart/cart.ts'
+import type { CartLine } from '../cart/stored/cart.ts'
 import { Shown } from './Price.tsx'
 import { useLinePrice } from './pricing.ts'
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Cart, type CartLine, emptyCart } from '../cart/cart.ts'
+import { type Cart, type CartLine, emptyCart } from '../cart/stored/cart.ts'
 import type { Pricing } from './pricing.ts'
 
 let cart: Cart
 let refusedPrices: Map<string, number> | undefined
-vi.mock('../cart/cartStore.ts', () => ({
+vi.mock('../cart/stored/cartStore.ts', () => ({
   useCart: { getState: () => cart },
   updateCart: (next: (before: Cart) => Partial<Cart>) => {
     cart = { ...cart, ...next(cart) }

@@ -1,5 +1,5 @@
-import type { Cart, ChangedPrices } from '../cart/cart.ts'
-import { updateCart, useCart } from '../cart/cartStore.ts'
+import type { Cart, ChangedPrices } from '../cart/stored/cart.ts'
+import { updateCart, useCart } from '../cart/stored/cartStore.ts'
 import { type Pricing, usePricing } from './pricing.ts'
 
 type Noted = Pick<Cart, 'lines' | 'guidKey' | 'changedPrices'>

@@ -1,7 +1,7 @@
 import type { Money } from '#shared/orders/orders.ts'
-import { type Cart, type CartLine, mergeLines } from '../cart/cart.ts'
-import { useCart } from '../cart/cartStore.ts'
-import { totalsOf } from '../cart/totals.ts'
+import { type Cart, type CartLine, mergeLines } from '../cart/stored/cart.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
+import { totalsOf } from '../cart/totals/totals.ts'
 import { usePricesPending, usePricing } from './pricing.ts'
 
 /** The cart's lines at rule prices; at list prices where the loaded rules are another customer's. */

@@ -4,8 +4,8 @@ import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
 import type { LinePrice, NextTier } from '#shared/pricing/pricing.ts'
 import type { Unmet } from '#shared/pricing/quantities.ts'
 import { settings } from '#web/settings.ts'
-import type { Cart, CartLine } from '../cart/cart.ts'
-import { useCart } from '../cart/cartStore.ts'
+import type { Cart, CartLine } from '../cart/stored/cart.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
 
 export type Basket = Pick<Cart, 'lines' | 'editing' | 'discount' | 'campaignCode'>
 export type Offer = { product: Product; item: ProductItem }

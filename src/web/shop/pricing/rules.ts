@@ -13,7 +13,7 @@ import {
   priceOf,
 } from '#shared/pricing/pricing.ts'
 import { type CountedLine, type QuantityRule, type Unmet, unmetOf } from '#shared/pricing/quantities.ts'
-import type { Cart, CartLine, PlacedLines } from '../cart/cart.ts'
+import type { Cart, CartLine, PlacedLines } from '../cart/stored/cart.ts'
 import type { Basket, LostPrice, Offer, Pricing, WhyPrice } from './pricing.ts'
 
 type WorkedOut = {

@@ -1,7 +1,7 @@
 import type { Facets, ProductFacets } from '#shared/catalogue/catalogue.ts'
 import { attributeLabel } from '#web/attributes.ts'
 import { t } from '#web/i18n.ts'
-import { useCart } from '../cart/cartStore.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
 import { CategoryFacet } from './CategoryFacet.tsx'
 import { FacetCheck, FacetGroup } from './FacetGroup.tsx'
 import { FacetValues } from './FacetValues.tsx'

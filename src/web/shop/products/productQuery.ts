@@ -8,7 +8,7 @@ import { t } from '#web/i18n.ts'
 import { queryClient } from '#web/queryClient.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount, viewedAccountOf } from '../account.ts'
-import { useCart } from '../cart/cartStore.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
 import { facetsOf, type ProductListSearch } from './productListSearch.ts'
 
 export const pageSize = 24

@@ -5,7 +5,7 @@ import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { unmetText } from '#web/unmetWords.ts'
 import { useViewedAccount } from '../account.ts'
-import { useCart } from '../cart/cartStore.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
 import classes from './UnmetList.module.css'
 
 /** Each with a button that adds what is missing, if it can be added. */

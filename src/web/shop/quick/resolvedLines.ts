@@ -1,5 +1,5 @@
 import type { CheckedLine, Product, ProductItem } from '#shared/catalogue/catalogue.ts'
-import type { ItemQty } from '../cart/cart.ts'
+import type { ItemQty } from '../cart/stored/cart.ts'
 import { faultOf, type LineFault, type ReadLine } from './orderLine.ts'
 import { readQty } from './quantity.ts'
 

@@ -3,7 +3,7 @@ import type { CheckedLine } from '#shared/catalogue/catalogue.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { api } from '#web/api.ts'
 import { useViewedAccount } from '../account.ts'
-import { useCart } from '../cart/cartStore.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
 import { type Answers, type ListLine, type Offer, questionsOf } from './resolvedLines.ts'
 
 const maxLinesPerCall = 5000

@@ -16,7 +16,7 @@ const world = vi.hoisted(() => {
 vi.mock('#web/i18n.ts', () => ({ t: (key: string) => key }))
 vi.mock('#web/notify.ts', () => ({ notifyFailure: (message: string) => world.notices.push(message) }))
 vi.mock('#web/session.ts', () => ({ useSession: { getState: () => ({ user: { id: 'one' } }) } }))
-vi.mock('../cart/cartStore.ts', () => ({ useCart: { getState: () => ({ guidKey: 'g' }) } }))
+vi.mock('../cart/stored/cartStore.ts', () => ({ useCart: { getState: () => ({ guidKey: 'g' }) } }))
 
 const { changeScans, useScans } = await import('./scanStore.ts')
 const { withWaiting } = await import('./scans.ts')

@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import type { StoredKey } from '#web/stored.ts'
-import { useCart } from '../cart/cartStore.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
 import { noScans, type Scans, sessionOf } from './scans.ts'
 
 const storageKey = 'scans' satisfies StoredKey

@@ -6,7 +6,7 @@ import { api } from '#web/api.ts'
 import { notifyFailure } from '#web/notify.ts'
 import { useSession } from '#web/session.ts'
 import { useViewedAccount } from '../account.ts'
-import { useCart } from '../cart/cartStore.ts'
+import { useCart } from '../cart/stored/cartStore.ts'
 
 const debounceMs = 200
 /** Previous results stay this long while the next load. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { locale, t } from '#web/i18n.ts'
 import { numberText } from '#web/numberText.ts'
-import type { CartLine } from '../cart/cart.ts'
-import { changeLines } from '../cart/cartStore.ts'
-import { lineName } from '../cart/lineChanges.ts'
+import { lineName } from '../cart/offers/lineChanges.ts'
+import type { CartLine } from '../cart/stored/cart.ts'
+import { changeLines } from '../cart/stored/cartStore.ts'
 import classes from './LineDiscount.module.css'
 import { PercentField } from './PercentField.tsx'
 

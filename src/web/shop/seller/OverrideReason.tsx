@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { t } from '#web/i18n.ts'
 import { useSession } from '#web/session.ts'
-import { changeLines, useCart } from '../cart/cartStore.ts'
+import { changeLines, useCart } from '../cart/stored/cartStore.ts'
 
 /** Why to order other quantities than agreed. `maySettle`: the office need not approve them. Not for guests. */
 export function OverrideReason({ maySettle }: { maySettle: boolean }) {

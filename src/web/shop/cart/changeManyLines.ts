@@ -1,6 +1,0 @@
-import type { ItemQty } from './cart.ts'
-import { changeLines } from './cartStore.ts'
-import { withManyAdded, withQuantities } from './manyLines.ts'
-
-export const addManyToCart = (items: ItemQty[]) => changeLines((cart) => withManyAdded(cart, items))
-export const setManyQty = (items: ItemQty[]) => changeLines((cart) => withQuantities(cart, items))
