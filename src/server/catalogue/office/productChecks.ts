@@ -2,10 +2,10 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http/http.ts'
 import { type Problem, refuseFields } from '#server/http/refuse.ts'
-import type { GivenProduct } from '#shared/catalogue/givenProducts.ts'
 import type { OfficeProduct } from '#shared/catalogue/products.ts'
+import type { SentProduct } from '#shared/catalogue/sentProducts.ts'
 
-export type Wanted = { id: string; itemCode: string; given: GivenProduct; stored: OfficeProduct | undefined }
+export type Wanted = { id: string; itemCode: string; given: SentProduct; stored: OfficeProduct | undefined }
 
 type Row = {
   brands: Record<string, string> | null
@@ -35,7 +35,7 @@ const findAll = prepared(`
      from variants v join products p on p.tenant_id = $1 and p.id = v.product_id
      where v.tenant_id = $1 and v.barcode = any ($5::text[]) and v.product_id <> all ($6::uuid[])) as barcodes`)
 
-export async function lookUp(tx: Tx, itemCode: string, products: GivenProduct[]): Promise<Lookup> {
+export async function lookUp(tx: Tx, itemCode: string, products: SentProduct[]): Promise<Lookup> {
   const [row] = await tx.query<Row>(
     findAll,
     products.map(({ brandId }) => brandId),

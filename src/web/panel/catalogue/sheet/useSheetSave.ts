@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { GivenSheetChange, SheetProduct, SheetRefusal } from '#shared/catalogue/productSheet.ts'
+import type { SentSheetChange, SheetProduct, SheetRefusal } from '#shared/catalogue/productSheet.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
@@ -154,7 +154,7 @@ function parseField(field: string): Pick<SheetRefusal, 'field' | 'priceGroup'> {
 const cellKey = ({ id, productId, field, priceGroup }: SheetRefusal) =>
   `${productId ?? id} ${field === 'price' ? priceField(priceGroup ?? '') : field}`
 
-const toRequest = (cells: SentCell[]): GivenSheetChange[] =>
+const toRequest = (cells: SentCell[]): SentSheetChange[] =>
   [...Map.groupBy(cells, ({ productId }) => productId)].map(([id, ofProduct]) => {
     const { [id]: own = [], ...items } = Object.groupBy(ofProduct, ({ owner }) => owner)
     return {
