@@ -180,10 +180,10 @@ kiyi | 8 YB1007.CML.36 20.6 = 18.1368, 1 YB1005.BYZ.K8 152.83 = 133.8366 | multi
   .trim()
   .split('\n')
   .map((text) => {
-    const [whom = '', lines = '', unmet = ''] = text.split(' | ')
+    const [whom = '', lines = '', brokenLimits = ''] = text.split(' | ')
     const [buyer = '', campaignCode = ''] = whom.split(' ')
     const { [buyer as keyof typeof buyers]: group } = buyers
-    return { text, buyer, campaignCode, group, unmet, lines: lines.split(', ').map(lineOf(group)) }
+    return { text, buyer, campaignCode, group, brokenLimits, lines: lines.split(', ').map(lineOf(group)) }
   })
 
 function lineOf(group: string) {
@@ -283,9 +283,9 @@ beforeAll(async () => {
 })
 
 type Problem = { productId: string; newUnitPrice?: number }
-type Unmet = { kind: string; limit: number; difference: number }
+type BrokenLimit = { kind: string; limit: number; difference: number }
 
-test.each(baskets)('$text', async ({ buyer, campaignCode, lines, unmet }) => {
+test.each(baskets)('$text', async ({ buyer, campaignCode, lines, brokenLimits }) => {
   const { body } = await shop.agent.post('/api/Shop/PostShopCart', {
     ...shop.orderBody({ currAccCode: buyer, orderType: 'Season', campaignCode }),
     lines: lines.map(({ name, qty, unitPrice, currency }) => ({
@@ -300,10 +300,10 @@ test.each(baskets)('$text', async ({ buyer, campaignCode, lines, unmet }) => {
   const wrong = [...(body.lines ?? []), ...(body.lowered ?? [])].map(
     (one: Problem) => `${nameOf(one.productId)} = ${one.newUnitPrice}`,
   )
-  const lacking = (body.unmet ?? []).map((one: Unmet) => `${one.kind} ${one.limit}: ${one.difference}`)
+  const lacking = (body.unmet ?? []).map((one: BrokenLimit) => `${one.kind} ${one.limit}: ${one.difference}`)
   expect({ wrong, lacking: lacking.join(', '), isPlaced: body.success === true }).toEqual({
     wrong: [],
-    lacking: unmet,
-    isPlaced: unmet === '',
+    lacking: brokenLimits,
+    isPlaced: brokenLimits === '',
   })
 })

@@ -17,7 +17,7 @@ const imports = importClient(app, shop)
 const doors = (endpoints as readonly Endpoint[]).filter(({ file, files }) => file ?? files)
 
 /** What a door needs beside its file, and the headings that it knows. */
-const known: Record<string, { fields: Record<string, string>; headings: string; row: string }> = {
+const uploadsByPath: Record<string, { fields: Record<string, string>; headings: string; row: string }> = {
   '/api/Price/ImportPriceRules': {
     fields: { apply: 'true' },
     headings: 'Name;Effect;Value',
@@ -81,12 +81,12 @@ function kindsFor(path: string): string[] {
 }
 
 describe.each(doors.map(({ path }) => path))('%s', (path) => {
-  const { fields, headings, row } = known[path] ?? { fields: {}, headings: 'a;b', row: 'a;b' }
+  const { fields, headings, row } = uploadsByPath[path] ?? { fields: {}, headings: 'a;b', row: 'a;b' }
   test.each(kindsFor(path))(
     '%s do not make others wait',
     async (kind) => {
       const content = Buffer.from(linesFor[kind]?.(headings, row) ?? '')
-      const told: string[] = []
+      const timings: string[] = []
       for (let round = 0; round < maxRounds; round += 1) {
         const quiet = await work((done) => done === 30)
         let isDone = false
@@ -96,12 +96,12 @@ describe.each(doors.map(({ path }) => path))('%s', (path) => {
         const during = await work(() => isDone)
         expect((await sent).status).toBeLessThan(500)
         expect(during.failed).toBe(0)
-        told.push(
+        timings.push(
           `quiet ${quiet.medianMs.toFixed(1)} ms, slowest beside the file ${during.slowestMs.toFixed(1)} ms`,
         )
         if (during.slowestMs < 10 * quiet.medianMs) return
       }
-      throw new Error(`Others waited: ${told.join('; ')}`)
+      throw new Error(`Others waited: ${timings.join('; ')}`)
     },
     120_000,
   )

@@ -54,7 +54,7 @@ const ours = {
   'tableFiles/sheet.ts at': 'ends with the file',
   'tableFiles/values.ts no': 'our words',
   'tableFiles/values.ts yes': 'our words',
-  'users/knownUsers.ts renewing': 'tenants',
+  'users/userCache.ts renewing': 'tenants',
   'users/saveUser.ts was': 'ends with the call',
 }
 

@@ -268,9 +268,9 @@ describe('debts', () => {
   test.each([
     ['2026-03-29', '2026-03-29T21:59:59.000Z', '2026-03-29T20:59:59.000Z'],
     ['2026-03-29 14:05', '2026-03-29T12:05:00.000Z', '2026-03-29T11:05:00.000Z'],
-  ])('told by a file as of %s are as of that time of the tenant', async (told, inRome, inIstanbul) => {
+  ])('told by a file as of %s are as of that time of the tenant', async (when, inRome, inIstanbul) => {
     const asOf = async ({ admin }: Wholesaler) => {
-      const file = Buffer.from(`Account code,Balance,As of\n120.01,7,${told}\n`)
+      const file = Buffer.from(`Account code,Balance,As of\n120.01,7,${when}\n`)
       const sent = await upload(admin, '/api/Account/PostBalances', file, 'told.csv', {
         kind: 'balances',
         apply: 'true',

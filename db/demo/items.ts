@@ -1,5 +1,5 @@
 import { type Brand, brands } from './brands.ts'
-import { colours as knownColours } from './colours.ts'
+import { colours as coloursByKey } from './colours.ts'
 import { type SizeRange, sizeRanges } from './sizes.ts'
 import { readTable } from './table.ts'
 
@@ -40,7 +40,7 @@ function readItem(cells: string[], brandName: string, category: string): Item {
   const [brand, range] = [brands.get(brandName), sizeRanges.get(rangeName)]
   const colours = colourCodes.split(' ').map((marked) => {
     const key = marked.replace('!', '')
-    const known = knownColours.get(key) ?? { code: '', name: '' }
+    const known = coloursByKey.get(key) ?? { code: '', name: '' }
     return { key, ...known, isSoldOut: marked.endsWith('!') }
   })
   const isKnown = colours.every((colour) => colour.name) && ['size', 'lot', 'both'].includes(sell)

@@ -31,7 +31,7 @@ import { openPriceRules } from './pricing/tenantRules.ts'
 import { type Log, logOf } from './process/log.ts'
 import { noteAnswer } from './process/metrics.ts'
 import { projectFolder } from './projectFolder.ts'
-import { openKnownUsers } from './users/knownUsers.ts'
+import { openUserCache } from './users/userCache.ts'
 
 export type AppOptions = Services & {
   /** The built web files; absent for an API-only server. */
@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const services = {
     ...options,
     priceRules,
-    users: openKnownUsers(options.database, { isKept: catalogueMemory.maxMb > 0 }),
+    users: openUserCache(options.database, { isKept: catalogueMemory.maxMb > 0 }),
     catalogues: openCatalogues(options.database, {
       say: (line) => options.log.warn(line),
       ...catalogueMemory,

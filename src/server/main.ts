@@ -57,7 +57,7 @@ async function start(config: Config, open: Open): Promise<void> {
   const ofAll = config.processes > 1
   if (config.metrics)
     open.metrics = await (await import('./process/metricsServer.ts')).serveMetrics(config.metrics, ofAll)
-  const { opened, found } = await prepare(config, storage, open)
+  const { opened, summary } = await prepare(config, storage, open)
   const serveInOthers = async () => {
     await opened.database.close()
     delete open.database
@@ -65,7 +65,7 @@ async function start(config: Config, open: Open): Promise<void> {
     return port
   }
   const ownPort = config.processes === 1 ? await serve(config, opened, open) : await serveInOthers()
-  announce(ownPort, found, { ...config, isEmbedded: storage.isEmbedded })
+  announce(ownPort, summary, { ...config, isEmbedded: storage.isEmbedded })
   // From now on `npm start`, if it is still there, starts this process again when it ends by itself.
   if (process.connected) process.send?.({ port: ownPort }, undefined, {}, () => {})
 }

@@ -1,4 +1,4 @@
-import type { Unmet } from './pricing/quantities.ts'
+import type { BrokenLimit } from './pricing/quantities.ts'
 
 /** All expected failures by wire code, with HTTP status. Texts: `error.<code>`. */
 export const errorStatus = {
@@ -113,8 +113,8 @@ export type ErrorBody = {
   requestId: string
   fields?: Record<string, string>
   lines?: LineProblem[]
-  /** Minimums, multiples and maximums that the order does not keep. */
-  unmet?: Unmet[]
+  /** Minimums, multiples and maximums that the order breaks. */
+  unmet?: BrokenLimit[]
   /** Before a retry makes sense. */
   seconds?: number
 }
@@ -124,7 +124,7 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode
   readonly lines: LineProblem[] | undefined
-  readonly unmet: Unmet[] | undefined
+  readonly brokenLimits: BrokenLimit[] | undefined
   readonly fields: Record<string, string> | undefined
 
   /** For the error's text. */
@@ -135,7 +135,7 @@ export class Refusal extends Error {
     code: ErrorCode,
     detail: {
       lines?: LineProblem[]
-      unmet?: Unmet[]
+      brokenLimits?: BrokenLimit[]
       fields?: Record<string, string>
       values?: Record<string, string | number>
       seconds?: number
@@ -144,7 +144,7 @@ export class Refusal extends Error {
     super(code)
     this.code = code
     this.lines = detail.lines
-    this.unmet = detail.unmet
+    this.brokenLimits = detail.brokenLimits
     this.fields = detail.fields
     this.values = detail.values ?? {}
     this.seconds = detail.seconds

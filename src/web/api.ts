@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CallAt, Paths } from '#shared/api.ts'
 import type { ErrorBody, ErrorCode, LineProblem } from '#shared/errors.ts'
-import type { Unmet } from '#shared/pricing/quantities.ts'
+import type { BrokenLimit } from '#shared/pricing/quantities.ts'
 import { dropToken, readToken, storeToken } from './credentials.ts'
 import { rememberListCall, takeEarlyAnswer } from './earlyCalls.ts'
 import { language, t } from './i18n.ts'
@@ -28,7 +28,7 @@ export class CallFailed extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
   readonly lines: LineProblem[]
-  readonly unmet: Unmet[]
+  readonly brokenLimits: BrokenLimit[]
   readonly fields: Record<string, string>
   /** Seconds to wait before retrying, where the server says so. */
   readonly seconds: number | undefined
@@ -38,7 +38,7 @@ export class CallFailed extends Error {
     this.status = status
     this.code = body.code
     this.lines = body.lines ?? []
-    this.unmet = body.unmet ?? []
+    this.brokenLimits = body.unmet ?? []
     this.fields = body.fields ?? {}
     this.seconds = body.seconds
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http/http.ts'
 import { id, orderType } from '#shared/endpoint.ts'
-import { type FoundCart, getLogCart, postLogCart } from '#shared/orders/carts.ts'
+import { getLogCart, postLogCart, type StoredCart } from '#shared/orders/carts.ts'
 import { sumsOf } from './sums.ts'
 
 /** The contract's headers cartKey and orderType, in lower case as by node. */
@@ -77,7 +77,7 @@ const findCart = prepared(`
  */
 export const readLiveCart = verb(getLogCart, async ({ tx, user }, { guidKey }) => {
   if (user.roles[0] !== 'customer' || !user.account) return null
-  const [found] = await tx.query<{ cart: FoundCart }>(
+  const [found] = await tx.query<{ cart: StoredCart }>(
     findCart,
     user.id,
     user.sessionId,

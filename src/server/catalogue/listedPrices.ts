@@ -24,4 +24,4 @@ export const keepListedPrices = (ids: string) => `
      excluded.category_id, excluded.facet_keys)`
 
 /** For products by id. */
-export const listGivenPrices = prepared(keepListedPrices('select id from unnest($2::uuid[]) given (id)'))
+export const listPricesById = prepared(keepListedPrices('select id from unnest($2::uuid[]) given (id)'))

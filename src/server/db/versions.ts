@@ -41,15 +41,15 @@ const signs: [pattern: RegExp, effect: number][] = [
   [/\bsettings = v\.settings \+/, effects.raisedSettings],
 ]
 
-const known = new WeakMap<Statement, number>()
+const effectByStatement = new WeakMap<Statement, number>()
 
 export function effectOf(statement: Statement): number {
-  const existing = known.get(statement)
+  const existing = effectByStatement.get(statement)
   if (existing !== undefined) return existing
   const found = statement.isUnseen
     ? 0
     : signs.reduce((all, [pattern, effect]) => (pattern.test(statement.text) ? all | effect : all), 0)
-  known.set(statement, found)
+  effectByStatement.set(statement, found)
   return found
 }
 

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Call } from '#server/http/http.ts'
 import { refuseFields } from '#server/http/refuse.ts'
 import { strict } from '#server/http/strict.ts'
-import type { ErpLinkGiven } from '#shared/erp/erp.ts'
+import type { SentErpLink } from '#shared/erp/erp.ts'
 import { settingsSchema } from '#shared/erp/settings.ts'
 import { fieldProblems } from '#shared/fieldProblems.ts'
 
-type Given = Pick<ErpLinkGiven, 'kind' | 'settings'>
+type Given = Pick<SentErpLink, 'kind' | 'settings'>
 
 /** Validates by kind. Refuses with a problem per field. */
 export function checkedSettings(call: Pick<Call, 'language'>, { kind, settings }: Given) {

@@ -13,7 +13,7 @@ export type ErpOrder = {
 }
 
 /** `isUnfinished`: exists, but is not an order (yet); the next push decides. */
-export type FoundOrder = ErpOrder & { isUnfinished?: true }
+export type StoredErpOrder = ErpOrder & { isUnfinished?: true }
 
 /**
  * `down`: nothing was done. `auth`: no access. `rejected`: document refused. `unknown`: may or may not have been
@@ -100,7 +100,7 @@ export type ErpConnector = Partial<Pulls> & {
   refusesTwice: boolean
   /** Signs in. Resolves with the ERP's name and version. */
   health(signal: AbortSignal): Promise<string>
-  find(key: string, signal: AbortSignal): Promise<FoundOrder | undefined>
+  find(key: string, signal: AbortSignal): Promise<StoredErpOrder | undefined>
   /** After `rejected` or `down` the document does not exist, unless `isThere`. */
   push(document: ErpDocument, signal: AbortSignal): Promise<ErpOrder>
   /** Created or changed since, for reconciliation. */

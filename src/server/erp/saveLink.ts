@@ -4,8 +4,8 @@ import { verb } from '#server/http/http.ts'
 import { refuseFields } from '#server/http/refuse.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import {
-  type ErpLinkGiven,
   pauseErp,
+  type SentErpLink,
   type SyncKind,
   saveErpLink,
   syncKinds,
@@ -113,7 +113,7 @@ function requireSecretForNewPlace(existing: ErpLink | undefined, place: Place): 
   if (!isSamePlace(existing, place) || existing?.secret === '') throw new Refusal('erp.secretRequired')
 }
 
-type Place = Pick<ErpLinkGiven, 'kind' | 'settings'>
+type Place = Pick<SentErpLink, 'kind' | 'settings'>
 
 const isSamePlace = (existing: ErpLink | undefined, { kind, settings }: Place) =>
   existing !== undefined && placeOf(existing.kind, existing.settings) === placeOf(kind, settings)

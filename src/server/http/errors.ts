@@ -37,7 +37,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     requestId: request.id,
     ...(refusal.fields ? { fields: refusal.fields } : {}),
     ...(refusal.lines ? { lines: refusal.lines } : {}),
-    ...(refusal.unmet ? { unmet: refusal.unmet } : {}),
+    ...(refusal.brokenLimits ? { unmet: refusal.brokenLimits } : {}),
     ...(refusal.seconds ? { seconds: refusal.seconds } : {}),
   }
   return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)

@@ -20,8 +20,8 @@ import type { PriceRules } from '#server/pricing/tenantRules.ts'
 import { noteCatalogueRead } from '#server/process/metrics.ts'
 import type { Secrets } from '#server/process/secrets.ts'
 import { guestsMayOrder, type Tenant, type Tenants } from '#server/tenancy/tenants.ts'
-import type { KnownUsers } from '#server/users/knownUsers.ts'
 import type { User } from '#server/users/session.ts'
+import type { UserCache } from '#server/users/userCache.ts'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
 import { Refusal } from '#shared/errors.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
@@ -160,7 +160,7 @@ export type Services = {
 
 /** What a process has for the calls of all tenants. */
 export type Memory = {
-  users: KnownUsers
+  users: UserCache
   catalogues: Catalogues
   priceRules: PriceRules
   placing: Placing
@@ -215,8 +215,8 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
         }
         const readMode = database.hasReplica && !hasJustWritten(request) ? 'lateRead' : 'read'
         const usesToken = token !== undefined && endpoint.access !== 'open' && endpoint.access !== 'operator'
-        const known = usesToken ? users.known(tenant.id, token) : undefined
-        const findUser = async (tx: Tx) => known ?? (usesToken ? users.find(tx, token) : undefined)
+        const cached = usesToken ? users.get(tenant.id, token) : undefined
+        const findUser = async (tx: Tx) => cached ?? (usesToken ? users.find(tx, token) : undefined)
         const parse = async (user: User | undefined) => {
           noteCaller(request, { user })
           pace({ tenantId: tenant.id, userId: user?.id, address: request.ip }, common.now)
@@ -265,7 +265,7 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
             throw error
           }
         }
-        const findAlone = () => known ?? (usesToken ? inTenant('read', findUser) : undefined)
+        const findAlone = () => cached ?? (usesToken ? inTenant('read', findUser) : undefined)
         const answerFromMemory = async (answerWith: FromMemory<Endpoint>) => {
           const user = await findAlone()
           const content = await parse(user)

@@ -19,8 +19,8 @@ import {
   type PhotoProduct,
 } from '#shared/photos/photos.ts'
 
-/** `files`: its photos' names in lower case; `given`: names from import files, with positions. */
-type Found = PhotoProduct & { barcodes: string[]; files: string[]; given: Record<string, number> }
+/** `files`: its photos' names in lower case; `importNames`: those from import files, with positions. */
+type Found = PhotoProduct & { barcodes: string[]; files: string[]; importNames: Record<string, number> }
 
 const photoCount =
   '(select count(*)::int from product_images i where i.tenant_id = $1 and i.product_id = p.id)'
@@ -39,7 +39,7 @@ const findNamed = prepared(`
   select ${productFields}, array(select b.barcode from barcodes b where b.product_id = p.id) as barcodes,
          array(select lower(i.file_name) from product_images i where i.tenant_id = $1 and i.product_id = p.id) as files,
          (select coalesce(json_object_agg(g.name_key, g.position), '{}') from photo_names g
-          where g.tenant_id = $1 and g.item_code = p.item_code and g.color_code = p.color_code) as given
+          where g.tenant_id = $1 and g.item_code = p.item_code and g.color_code = p.color_code) as "importNames"
   from named n join products p on p.tenant_id = $1 and p.id = n.id
   order by p.item_code, p.color_code`)
 
@@ -51,10 +51,12 @@ export const matchNames = verb(matchPhotoNames, async ({ tx }, { names }) => {
   const pictures = names.filter(isPictureName)
   const keys = new Set(pictures.flatMap(itemKeyPrefixes))
   const barcodes = new Set(pictures.flatMap((name) => barcodesOf(name).map(({ key }) => key)))
-  const givenNames = new Set(pictures.map(wholeKeyOf))
-  const found = await tx.query<Found>(findNamed, [...keys], [...barcodes], [...givenNames])
+  const wholeKeys = new Set(pictures.map(wholeKeyOf))
+  const found = await tx.query<Found>(findNamed, [...keys], [...barcodes], [...wholeKeys])
   const index = indexOf(found)
-  const products = found.map(({ barcodes: _barcodes, files: _files, given: _given, ...product }) => product)
+  const products = found.map(
+    ({ barcodes: _barcodes, files: _files, importNames: _importNames, ...product }) => product,
+  )
   const matches = names.map((name): MatchedName => {
     const { product, number, whyNot, candidates = [] } = match(name, index)
     const places = candidates.slice(0, maxCandidates).map((one) => found.indexOf(one))
@@ -84,11 +86,14 @@ function barcodesOf(name: string): Reading[] {
   return rest ? [whole, { key: rest, number: Number(number) }] : [whole]
 }
 
-type Index = Record<'byGiven' | 'byProduct' | 'byColorName' | 'byItem' | 'byBarcode', Map<string, Found[]>>
+type Index = Record<
+  'byImportName' | 'byProduct' | 'byColorName' | 'byItem' | 'byBarcode',
+  Map<string, Found[]>
+>
 
 function indexOf(found: Found[]): Index {
   return {
-    byGiven: indexByGivenName(found),
+    byImportName: indexByImportName(found),
     byProduct: Map.groupBy(found, ({ itemCode, colorCode }) => productKey(itemCode, colorCode)),
     byColorName: Map.groupBy(
       found.filter(({ colorDescription }) => colorDescription !== ''),
@@ -99,8 +104,8 @@ function indexOf(found: Found[]): Index {
   }
 }
 
-function indexByGivenName(found: Found[]): Map<string, Found[]> {
-  const all = found.flatMap((product) => Object.keys(product.given).map((name) => ({ name, product })))
+function indexByImportName(found: Found[]): Map<string, Found[]> {
+  const all = found.flatMap((product) => Object.keys(product.importNames).map((name) => ({ name, product })))
   const byName = Map.groupBy(all, ({ name }) => name)
   return new Map([...byName].map(([name, named]) => [name, named.map(({ product }) => product)]))
 }
@@ -113,13 +118,13 @@ type Match = {
 }
 
 /** By names from import files; item and colour (code, then name); barcode; item with a single colour. */
-function match(name: string, { byGiven, byProduct, byColorName, byItem, byBarcode }: Index): Match {
+function match(name: string, { byImportName, byProduct, byColorName, byItem, byBarcode }: Index): Match {
   if (!isPictureName(baseName(name))) return { whyNot: 'notPicture' }
   const readings = readingsOf(name)
   const whole = wholeKeyOf(name)
-  const number = byGiven.get(whole)?.[0]?.given[whole] ?? 0
-  const byGivenName = firstOf([{ key: whole, number }], byGiven)
-  if (byGivenName) return byGivenName
+  const number = byImportName.get(whole)?.[0]?.importNames[whole] ?? 0
+  const imported = firstOf([{ key: whole, number }], byImportName)
+  if (imported) return imported
   const exact =
     firstOf(readings, byProduct) ?? firstOf(readings, byColorName) ?? firstOf(barcodesOf(name), byBarcode)
   if (exact) return exact

@@ -100,7 +100,7 @@ async function holdIfPastLimit({ tx, user, tenant, now }: Restoring, order: Lock
   const credit = (await lockCredit(tx, [{ accountId, terms }], asked)).get(accountId)
   const priced = linesOf(order)
   const sums = sumsOf(priced, order.taxRounding)
-  const deviations = { unmet: [], isBelowMinimum: false }
+  const deviations = { brokenLimits: [], isBelowMinimum: false }
   const accepted = { sums: { ...sums, totals: new Map<string, number>() } }
   const asPlaced = {
     user,

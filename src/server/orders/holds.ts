@@ -10,7 +10,7 @@ import type { HoldReason } from '#shared/orders/holds.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 import { discountOf } from '#shared/pricing/discounts.ts'
 import { lineDiscountOf } from '#shared/pricing/orderedDiscounts.ts'
-import type { Unmet } from '#shared/pricing/quantities.ts'
+import type { BrokenLimit } from '#shared/pricing/quantities.ts'
 import type { PricedLine, Sums } from './content.ts'
 import { compareToFloor, type Floors } from './floors.ts'
 
@@ -30,7 +30,7 @@ export type Terms = { hasLimit: boolean; whenOverdue: OverdueAction; maxDiscount
 export const isSeller = (user: User | undefined) => user !== undefined && user.roles[0] !== 'customer'
 
 /** What the order does not comply with: agreed quantities, and minimums of sizes. */
-export type Deviations = { unmet: Unmet[]; isBelowMinimum: boolean }
+export type Deviations = { brokenLimits: BrokenLimit[]; isBelowMinimum: boolean }
 
 type Order = {
   user: User | undefined
@@ -109,9 +109,9 @@ function limitReasons({ available, currencyCode, missing, rates }: AccountCredit
   ]
 }
 
-function quantityReasons({ user, deviations: { unmet, isBelowMinimum } }: Order): HoldReason[] {
-  if (unmet.length === 0 && !isBelowMinimum) return []
-  const maySettle = isSeller(user) && !isBelowMinimum && unmet.every(({ mayOverride }) => mayOverride)
+function quantityReasons({ user, deviations: { brokenLimits, isBelowMinimum } }: Order): HoldReason[] {
+  if (brokenLimits.length === 0 && !isBelowMinimum) return []
+  const maySettle = isSeller(user) && !isBelowMinimum && brokenLimits.every(({ mayOverride }) => mayOverride)
   return maySettle ? [] : [{ kind: 'quantities' }]
 }
 

@@ -16,7 +16,7 @@ import {
   priceBasket,
   type Rules,
 } from '#shared/pricing/pricing.ts'
-import { type QuantityRule, type Unmet, unmetOf } from '#shared/pricing/quantities.ts'
+import { type BrokenLimit, brokenLimitsOf, type QuantityRule } from '#shared/pricing/quantities.ts'
 import { percentOf, type TaxRate, type TaxTreatment } from '#shared/pricing/tax.ts'
 import type { Line, PricedLine } from './content.ts'
 import type { Deviations } from './holds.ts'
@@ -243,13 +243,17 @@ export function priceLines(
   const isBelowMinimum = belowMinimum.length > 0
   if (isBelowMinimum && !offer.overrideReason)
     throw new Refusal('order.belowMinimum', { lines: belowMinimum })
-  const unmet = unmetBy(priced, offer)
-  if (unmet.length > 0 && !offer.overrideReason) throw new Refusal('order.quantityRules', { unmet })
+  const brokenLimits = brokenLimitsIn(priced, offer)
+  if (brokenLimits.length > 0 && !offer.overrideReason)
+    throw new Refusal('order.quantityRules', { brokenLimits })
   if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
-  return { priced, lowered: loweredLines(lines, prices), deviations: { unmet, isBelowMinimum } }
+  return { priced, lowered: loweredLines(lines, prices), deviations: { brokenLimits, isBelowMinimum } }
 }
 
-function unmetBy(priced: PricedLine[], { rows, quantities, currentLines, isUnsettled }: Offer): Unmet[] {
+function brokenLimitsIn(
+  priced: PricedLine[],
+  { rows, quantities, currentLines, isUnsettled }: Offer,
+): BrokenLimit[] {
   if (quantities.length === 0) return []
   const counted = (lines: Iterable<PricedLine>) =>
     [...lines].flatMap(({ variantId, qty, ticks, currencyCode }) => {
@@ -266,7 +270,7 @@ function unmetBy(priced: PricedLine[], { rows, quantities, currentLines, isUnset
       return row ? [{ ...row, ...line }] : []
     })
   const before = isUnsettled ? [] : counted(currentLines?.values() ?? [])
-  return unmetOf(counted(priced), quantities, before)
+  return brokenLimitsOf(counted(priced), quantities, before)
 }
 
 type Price = Omit<PricedLine, 'variantId' | 'qty' | 'taxPercent'>

@@ -121,8 +121,8 @@ const hasBrand = (brandId: string) => `(${brandId}::uuid = any (o.few_brand_ids)
   select id from orders where tenant_id = $1 and few_brand_ids is null and ${brandId}::uuid = any (brand_ids)))`
 
 /** More customers or orders than these are not looked up: a walk through all orders soon finds enough of them. */
-const maxKnownCustomers = 100
-const maxKnownOrders = 500
+const maxLookupCustomers = 100
+const maxLookupOrders = 500
 
 type Search = { given: string; isKnown: string; isWalked: string }
 
@@ -141,12 +141,12 @@ function searchOf(text: string, values: Values): Search {
     ), few as materialized (
       select array(select id from customers) as customers,
              array(select number from guests ${number ? `union all ${number.found}` : ''}) as numbers
-      where (select count(*) from customers) <= ${maxKnownCustomers}
-        and (select count(*) from guests) <= ${maxKnownOrders}
+      where (select count(*) from customers) <= ${maxLookupCustomers}
+        and (select count(*) from guests) <= ${maxLookupOrders}
         and (select count(*) from (
           select from customers c
           cross join lateral (select from orders o where o.tenant_id = $1 and o.account_id = c.id offset 0) o
-          limit ${maxKnownOrders + 1}) counted) <= ${maxKnownOrders}
+          limit ${maxLookupOrders + 1}) counted) <= ${maxLookupOrders}
         ${number ? `and ${number.isFew}` : ''})`
   const any = ['o.account_id in (select id from customers)', 'o.number in (select number from guests)']
   if (number) any.push(number.isLike)

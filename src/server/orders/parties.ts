@@ -79,7 +79,7 @@ export type Parties = {
 /**
  * Each may be missing. `isPlaced`: the guidKey has an order. `pricingVersion`: version of the price rules.
  */
-export type FoundParties = {
+export type PartiesRow = {
   [Field in keyof Omit<Parties, 'terms' | 'hasErp'>]: Parties[Field] | null
 } & { terms: Terms; hasErp: boolean; isOthersDraft: boolean; isPlaced: boolean; pricingVersion: number }
 
@@ -101,7 +101,7 @@ export type PartiesRequest = {
 const everywhere: OrderReach = { agentId: null, accountId: null, isGuest: true }
 
 /** The accounts, agents and branches of orders, in one statement. */
-export function findParties(tx: Tx, requests: PartiesRequest[]): Promise<FoundParties[]> {
+export function findParties(tx: Tx, requests: PartiesRequest[]): Promise<PartiesRow[]> {
   const given = requests.map(({ input, accountCode, buyerIds, guest, caller, before }, n) => {
     const { user, language } = caller
     const draftReach = orderReachOf(user)
@@ -127,12 +127,12 @@ export function findParties(tx: Tx, requests: PartiesRequest[]): Promise<FoundPa
       draft_account: draftReach.accountId,
     }
   })
-  return tx.query<FoundParties>(readParties, JSON.stringify(given))
+  return tx.query<PartiesRow>(readParties, JSON.stringify(given))
 }
 
 /** Refuses with `order.accountGone`, `order.agentGone` or `order.branchGone`. */
 export function refuseMissing(
-  found: FoundParties | undefined,
+  found: PartiesRow | undefined,
   { subCurrAccId }: Pick<PlaceOrderInput, 'subCurrAccId'>,
 ): Parties {
   const {

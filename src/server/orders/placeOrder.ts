@@ -30,12 +30,12 @@ import { priceColumns } from './linePrices.ts'
 import { lockAndReadOffers, loweredLines, type OfferRow, priceLines } from './offer.ts'
 import { orderByGuidKey } from './orderByGuidKey.ts'
 import {
-  type FoundParties,
   findParties,
   type MailColumns,
   mailsTo,
   type OutgoingMails,
   type Parties,
+  type PartiesRow,
   refuseMissing,
 } from './parties.ts'
 
@@ -165,7 +165,7 @@ export function placedAs(
 }
 
 /** Credit of the accounts whose limit, debts or first order decide whether an order is held. */
-function creditFor(tx: Tx, candidates: Candidate[], found: FoundParties[]) {
+function creditFor(tx: Tx, candidates: Candidate[], found: PartiesRow[]) {
   const [first] = candidates
   if (!first) return Promise.resolve(new Map<string, AccountCredit>())
   const accounts = found.flatMap(({ account, terms }) => (account ? { accountId: account.id, terms } : []))
@@ -212,7 +212,7 @@ type Against = {
 /** Checks and prices an order against what is left of the offers and of what the account may order. */
 function accept(
   candidate: Candidate,
-  found: FoundParties | undefined,
+  found: PartiesRow | undefined,
   { offers, rules, credits, floors }: Against,
 ): Accepted {
   const { input, user, lines, mails } = candidate

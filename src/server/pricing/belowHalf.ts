@@ -4,12 +4,12 @@ import type { Tx } from '#server/db/tenant.ts'
 import { fromMinor, toMinor } from '#shared/numbers/money.ts'
 import type { PriceRuleRow } from '#shared/pricing/priceRules.ts'
 import type { BelowHalf } from '#shared/pricing/ruleImports.ts'
-import type { RuleGiven } from './writeRules.ts'
+import type { SentRule } from './writeRules.ts'
 
 /** A rule that is about to be written. `before`: the stored rule. */
 export type Written = {
   id: string
-  given: RuleGiven
+  given: SentRule
   accountId: string | null
   before?: PriceRuleRow | undefined
 }
@@ -76,10 +76,10 @@ export async function belowHalfOf(
   )
 }
 
-const isAmount = ({ effect, isActive }: RuleGiven) => isActive && effect !== 'percent'
+const isAmount = ({ effect, isActive }: SentRule) => isActive && effect !== 'percent'
 
-function isPricedAs(given: RuleGiven, before: PriceRuleRow | undefined): boolean {
-  const partOf = (rule: RuleGiven | PriceRuleRow) => {
+function isPricedAs(given: SentRule, before: PriceRuleRow | undefined): boolean {
+  const partOf = (rule: SentRule | PriceRuleRow) => {
     const { audience, priceGroup, currAccCode, target, brandId, categoryId, itemCode, colorCode } = rule
     const { basis, effect, currencyCode, tiers, isActive } = rule
     const whom = [audience, priceGroup || undefined, currAccCode || undefined]
@@ -107,7 +107,7 @@ function thingOf({ given, accountId }: Written) {
 
 const keyOf = (rule: Written) => JSON.stringify(thingOf(rule))
 
-function belowHalf({ effect, tiers, currencyCode = '' }: RuleGiven, worst: Worst): BelowHalf | undefined {
+function belowHalf({ effect, tiers, currencyCode = '' }: SentRule, worst: Worst): BelowHalf | undefined {
   const { itemCode, itemDescription, piecesPerLot, listMinor } = worst
   const amounts = tiers.map(({ amount = 0 }) => toMinor(amount) * piecesPerLot)
   const unitMinor = effect === 'fixed' ? Math.min(...amounts) : Math.max(0, listMinor - Math.max(...amounts))

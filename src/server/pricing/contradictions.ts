@@ -23,7 +23,7 @@ export function contradictionOf(rule: Compared, other: Compared): Contradiction 
 }
 
 /** `rule` is new or changed, `other` the first that it contradicts. */
-export type FoundContradiction = { rule: PriceRuleRow; other: PriceRuleRow; how: Contradiction }
+export type RuleContradiction = { rule: PriceRuleRow; other: PriceRuleRow; how: Contradiction }
 
 /**
  * The contradictions of rules that are about to be written: each rule with the first one that it contradicts,
@@ -32,13 +32,13 @@ export type FoundContradiction = { rule: PriceRuleRow; other: PriceRuleRow; how:
 export async function contradictionsIn(
   stored: readonly PriceRuleRow[],
   written: readonly PriceRuleRow[],
-): Promise<FoundContradiction[]> {
+): Promise<RuleContradiction[]> {
   const isWritten = new Set(written.map(({ id }) => id))
   const known = await groupYielding(
     stored.filter(({ id, isActive }) => isActive && !isWritten.has(id)),
     placeOf,
   )
-  const found: FoundContradiction[] = []
+  const found: RuleContradiction[] = []
   await eachYielding(written, (rule) => {
     if (!rule.isActive) return
     const place = placeOf(rule)

@@ -37,14 +37,11 @@ import {
 import { isShortCode, leastSafeCodeLength } from '#shared/pricing/ruleWarnings.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { belowHalfOf } from './belowHalf.ts'
-import { contradictionsIn, type FoundContradiction } from './contradictions.ts'
+import { contradictionsIn, type RuleContradiction } from './contradictions.ts'
 import { ruleCell } from './ruleFile.ts'
 import { ruleJoins, ruleJson } from './ruleList.ts'
 import {
   codesIn,
-  type Known,
-  type KnownAccount,
-  type KnownProduct,
   namesIn,
   type RowRule,
   type RuleFile,
@@ -52,6 +49,9 @@ import {
   readRules,
   requiredFields,
   ruleFileReader,
+  type StoredAccount,
+  type StoredProduct,
+  type StoredRecords,
 } from './ruleRows.ts'
 import { recordOf } from './saveRule.ts'
 import { ruleColumns, writeRules } from './writeRules.ts'
@@ -97,7 +97,7 @@ type Compared = {
   counts: RuleImportResult['counts']
   changed: Changed[]
   problems: RuleRowProblem[]
-  contradictions: FoundContradiction[]
+  contradictions: RuleContradiction[]
   /** By rule. */
   belowHalf: Map<string, BelowHalf>
   warnings: Warnings
@@ -109,8 +109,8 @@ async function compare(
   file: RuleFile,
   { language, tenant }: Pick<SignedIn, 'language' | 'tenant'>,
 ): Promise<Compared> {
-  const known = await readKnown(tx, file)
-  const { rules, problems, warnings } = await readRules(file, known)
+  const stored = await readStoredRecords(tx, file)
+  const { rules, problems, warnings } = await readRules(file, stored)
   const voice = voiceOf(language, tenant.timeZone, [])
   const changed: Changed[] = []
   await eachYielding(rules, (rule) => {
@@ -118,7 +118,7 @@ async function compare(
     if (!rule.before || changes.length > 0) changed.push({ ...rule, changes })
   })
   const added = changed.filter(({ before }) => !before).length
-  if (added > 0 && known.rules.length + added > maxPriceRules)
+  if (added > 0 && stored.rules.length + added > maxPriceRules)
     throw new Refusal('priceRule.tooMany', { values: { most: maxPriceRules } })
   const counts = { added, changed: changed.length - added, unchanged: rules.length - changed.length }
   const belowHalf = await belowHalfOf(
@@ -127,7 +127,7 @@ async function compare(
     tenant.floorPriceGroup,
   )
   const contradictions = await contradictionsIn(
-    known.rules,
+    stored.rules,
     changed.map(({ after }) => after),
   )
   return { counts, changed, problems, contradictions, belowHalf, warnings }
@@ -220,15 +220,15 @@ const readProducts = prepared(`
 
 type NamedRow = { id: string; name: string }
 
-async function readKnown(tx: Tx, file: RuleFile): Promise<Known> {
+async function readStoredRecords(tx: Tx, file: RuleFile): Promise<StoredRecords> {
   const accountNames = namesIn(file, 'accountName', 'currAccCode')
   const itemNames = namesIn(file, 'itemDescription', 'itemCode')
   const [rules, accounts, brands, categories, products, priceGroups] = await Promise.all([
     tx.query<{ rule: PriceRuleRow }>(readStored),
-    tx.query<KnownAccount>(readAccounts, codesIn(file, 'currAccCode'), accountNames),
+    tx.query<StoredAccount>(readAccounts, codesIn(file, 'currAccCode'), accountNames),
     tx.query<NamedRow>(readBrands),
     tx.query<NamedRow>(readCategories),
-    tx.query<KnownProduct>(readProducts, codesIn(file, 'itemCode'), itemNames),
+    tx.query<StoredProduct>(readProducts, codesIn(file, 'itemCode'), itemNames),
     readPriceGroups(tx),
   ])
   return { rules: rules.map(({ rule }) => rule), accounts, brands, categories, products, priceGroups }

@@ -34,7 +34,7 @@ import type { PriceTier } from '#shared/pricing/pricing.ts'
 import { maxRuleFileRows, type RuleFileField, ruleFileColumns } from '#shared/pricing/ruleImports.ts'
 import { type RuleBasis, type RuleEffect, ruleBases, ruleEffects } from '#shared/pricing/ruleKinds.ts'
 import { fold, latinDigits } from '#shared/text/text.ts'
-import { hasCurrency, type RuleGiven } from './writeRules.ts'
+import { hasCurrency, type SentRule } from './writeRules.ts'
 
 /** The rows of a file and where its columns are. */
 export type RuleFile = SheetHead<RuleFileField> & {
@@ -47,16 +47,16 @@ export type RuleFile = SheetHead<RuleFileField> & {
 export type RuleRowProblem = RowProblem<RuleFileField, BadReason | MessageKey>
 
 /** What a file can name. */
-export type Known = {
+export type StoredRecords = {
   rules: PriceRuleRow[]
-  accounts: readonly KnownAccount[]
+  accounts: readonly StoredAccount[]
   brands: { id: string; name: string }[]
   categories: { id: string; name: string }[]
-  products: readonly KnownProduct[]
+  products: readonly StoredProduct[]
   priceGroups: string[]
 }
-export type KnownAccount = { id: string; code: string; name: string; isDeleted: boolean }
-export type KnownProduct = {
+export type StoredAccount = { id: string; code: string; name: string; isDeleted: boolean }
+export type StoredProduct = {
   itemCode: string
   itemDescription: string
   colorCode: string
@@ -68,7 +68,7 @@ export type RowRule = {
   line: number
   before?: PriceRuleRow
   after: PriceRuleRow
-  given: RuleGiven
+  given: SentRule
   accountId: string | null
 }
 
@@ -125,9 +125,9 @@ export function namesIn(file: RuleFile, nameField: RuleFileField, codeField: Rul
 /** The rules of a file's rows; rows with a problem have none. */
 export async function readRules(
   file: RuleFile,
-  known: Known,
+  stored: StoredRecords,
 ): Promise<{ rules: RowRule[]; problems: RuleRowProblem[]; warnings: Warnings }> {
-  const index = await indexKnown(known)
+  const index = await indexRecords(stored)
   const warnings = new Warnings(file.warnings)
   const problems: RuleRowProblem[] = []
   const rules: RowRule[] = []
@@ -158,25 +158,25 @@ export async function readRules(
 type Index = {
   byId: ReadonlyMap<string, PriceRuleRow>
   byKey: ReadonlyMap<string, PriceRuleRow[]>
-  accounts: ReadonlyMap<string, KnownAccount>
-  accountsNamed: (name: string) => KnownAccount[]
+  accounts: ReadonlyMap<string, StoredAccount>
+  accountsNamed: (name: string) => StoredAccount[]
   /** By item code. */
-  items: ReadonlyMap<string, KnownProduct[]>
+  items: ReadonlyMap<string, StoredProduct[]>
   /** One product of each item code. */
-  itemsNamed: (name: string) => KnownProduct[]
+  itemsNamed: (name: string) => StoredProduct[]
   brands: ReadonlyMap<string, { id: string; name: string }>
   categories: ReadonlyMap<string, { id: string; name: string }>
   priceGroups: ReadonlyMap<string, string>
 }
 
-async function indexKnown({
+async function indexRecords({
   rules,
   accounts,
   products,
   brands,
   categories,
   priceGroups,
-}: Known): Promise<Index> {
+}: StoredRecords): Promise<Index> {
   const named = (all: { id: string; name: string }[]) =>
     // The exact spelling wins over a folded one.
     new Map([

@@ -16,9 +16,9 @@ import type { Language } from '#shared/tenancy.ts'
 import { belowHalfOf, type Written } from './belowHalf.ts'
 import { ruleJoins, ruleJson } from './ruleList.ts'
 import { ruleRecords } from './ruleRecords.ts'
-import { type RuleGiven, ruleColumns, writeRules } from './writeRules.ts'
+import { ruleColumns, type SentRule, writeRules } from './writeRules.ts'
 
-const records = ruleRecords<RuleGiven, PriceRuleRow>({
+const records = ruleRecords<SentRule, PriceRuleRow>({
   table: 'price_rules',
   subject: 'priceRule',
   json: ruleJson,
@@ -51,7 +51,7 @@ type Found = { accountId: string | null; hasBrand: boolean; hasCategory: boolean
 /** What the rule names, as far as it exists. */
 function findNamed(
   tx: Tx,
-  { currAccCode, brandId, categoryId, itemCode, target, colorCode }: RuleGiven,
+  { currAccCode, brandId, categoryId, itemCode, target, colorCode }: SentRule,
 ): Promise<Found> {
   const color = target === 'product' ? (colorCode ?? null) : null
   return oneOf(
@@ -59,7 +59,7 @@ function findNamed(
   )
 }
 
-function missingOf({ audience, target, colorCode }: RuleGiven, found: Found): Record<string, Problem> {
+function missingOf({ audience, target, colorCode }: SentRule, found: Found): Record<string, Problem> {
   if (audience === 'account' && !found.accountId) return { currAccCode: 'field.unknown' }
   if (target === 'brand' && !found.hasBrand) return { brandId: 'field.unknown' }
   if (target === 'category' && !found.hasCategory) return { categoryId: 'field.unknown' }

@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { savePriceRule } from '#shared/pricing/priceRules.ts'
 
-export type RuleGiven = z.output<typeof savePriceRule.input>
+export type SentRule = z.output<typeof savePriceRule.input>
 
 const upsert = prepared(`
   insert into price_rules (tenant_id, id, name, account_id, price_group, target, brand_id, category_id, item_code,
@@ -29,7 +29,7 @@ export function writeRules(tx: Tx, rules: object[], now: Date): Promise<{ id: st
 }
 
 /** The columns of a rule, without what other kinds of rules need. */
-export function ruleColumns(id: string, given: RuleGiven, accountId: string | null): object {
+export function ruleColumns(id: string, given: SentRule, accountId: string | null): object {
   const { name, audience, target, basis, effect, endsOthers, code, isActive } = given
   const hasItem = target === 'item' || target === 'product'
   return {
@@ -57,5 +57,5 @@ export function ruleColumns(id: string, given: RuleGiven, accountId: string | nu
 }
 
 /** Percents need none, unless tiers are by an amount. */
-export const hasCurrency = ({ effect, basis }: Pick<RuleGiven, 'effect' | 'basis'>): boolean =>
+export const hasCurrency = ({ effect, basis }: Pick<SentRule, 'effect' | 'basis'>): boolean =>
   effect !== 'percent' || basis === 'orderAmount'

@@ -73,14 +73,14 @@ const foldersOf = ({ dataDir, photos }: Config) => ({
 
 const maxAnnounced = 20
 /** The first tenants, and how many there are. */
-type FoundTenants = { tenants: Tenant[]; count: number }
+type TenantSummary = { tenants: Tenant[]; count: number }
 
 /** Migrates, and fills an empty embedded database. */
 export async function prepare(
   config: Config,
   storage: Storage,
   open: Open,
-): Promise<{ opened: Opened; found: FoundTenants }> {
+): Promise<{ opened: Opened; summary: TenantSummary }> {
   await migrate(storage.connections, { log: (line) => open.log.warn(line) })
   // A backup's are in the data folder.
   for (const folder of [undefined, config.dataDir]) await removeLeftFolders(folder)
@@ -94,7 +94,7 @@ export async function prepare(
   if (config.customerKey && !entries.some(({ key }) => key === config.customerKey))
     throw new StartupProblem(`CUSTOMER_KEY names no tenant: "${config.customerKey}".`)
   const first = entries.slice(0, maxAnnounced).map(({ id }) => readTenant(database, id))
-  return { opened, found: { tenants: await Promise.all(first), count: entries.length } }
+  return { opened, summary: { tenants: await Promise.all(first), count: entries.length } }
 }
 
 /** Starts to answer calls, then the jobs. `open` gets what must be closed. Returns the port. */
@@ -170,7 +170,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 /** Says on standard output where the shop and the panel are: only addresses that work on this machine. */
 export function announce(
   port: number,
-  { tenants, count }: FoundTenants,
+  { tenants, count }: TenantSummary,
   { isEmbedded, customerKey, publicUrl }: Pick<Config, 'customerKey' | 'publicUrl'> & { isEmbedded: boolean },
 ): void {
   const [first] = tenants

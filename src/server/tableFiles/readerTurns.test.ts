@@ -83,7 +83,7 @@ describe('the thread that reads a file', () => {
   const shop = {
     currencyCode: 'TRY',
     priceGroup: 'CB',
-    knownGroups: ['CB'],
+    priceGroups: ['CB'],
     attributes: [],
     mainLanguage: 'tr' as const,
   }

@@ -43,7 +43,7 @@ export function networkOf(address: string): string {
 /** Name and address, or the device if it has signed in as this user. */
 export function signInTryKeys(call: Request, name: SignInName): TryKey[] {
   const { secrets } = call.services
-  const nonce = knownDevice(call, name)
+  const nonce = deviceNonce(call, name)
   if (nonce) return [{ kind: 'device', key: secrets.mac('try', `device ${nonce} ${name.key}`) }]
   return [
     { kind: 'address', key: secrets.mac('try', `address ${networkOf(call.request.ip)}`) },
@@ -57,7 +57,7 @@ export function nameTryKey(secrets: Secrets, { key }: Pick<SignInName, 'key'>): 
 
 /** Remembers the device in a signed cookie, which proves nothing else. */
 export function rememberDevice(call: Request, name: SignInName): void {
-  const nonce = knownDevice(call, name) ?? randomBytes(16).toString('base64url')
+  const nonce = deviceNonce(call, name) ?? randomBytes(16).toString('base64url')
   call.reply.setCookie(deviceCookie, `${nonce}.${signature(call, name, nonce).toString('base64url')}`, {
     path: name.cookiePath,
     httpOnly: true,
@@ -67,7 +67,7 @@ export function rememberDevice(call: Request, name: SignInName): void {
   })
 }
 
-function knownDevice(call: Request, name: SignInName): string | undefined {
+function deviceNonce(call: Request, name: SignInName): string | undefined {
   const [nonce = '', given = ''] = (call.request.cookies[deviceCookie] ?? '').split('.', 2)
   const presented = Buffer.from(given, 'base64url')
   const expected = signature(call, name, nonce)

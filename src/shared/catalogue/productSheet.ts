@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { answer, currencyCode, endpoint, id, line, requiredLine } from '#shared/endpoint.ts'
 import { colorShape } from '#shared/shapes.ts'
 import { type VariantField, variantField, variantFieldNames, type variantFields } from './catalogueFields.ts'
-import { givenAmount } from './givenProducts.ts'
 import { getProducts } from './productLists.ts'
-import { givenValue, readValue, type VariantValue } from './variantSchemas.ts'
+import { sentAmount } from './sentProducts.ts'
+import { readValue, sentValue, type VariantValue } from './variantSchemas.ts'
 
 /** Larger results must be filtered. */
 export const maxSheetRows = 20_000
@@ -78,12 +78,12 @@ function cell<Is extends z.ZodType, Was extends z.ZodType>(is: Is, was: Was) {
   return z.object({ was, is }).optional()
 }
 const flag = cell(z.boolean(), z.boolean())
-const given = z.object({ unitPrice: givenAmount, currencyCode }).nullable()
+const given = z.object({ unitPrice: sentAmount, currencyCode }).nullable()
 
 const changedItem = z.object({
   productId: id,
   ...(Object.fromEntries(
-    sheetFields.map((name) => [name, cell(givenValue(name), readValue(name))]),
+    sheetFields.map((name) => [name, cell(sentValue(name), readValue(name))]),
   ) as unknown as {
     [Name in SheetField]: z.ZodOptional<
       z.ZodType<
@@ -106,7 +106,7 @@ const changedProduct = z.object({
   items: z.array(changedItem).max(1000).default([]),
 })
 export type SheetChange = z.output<typeof changedProduct>
-export type GivenSheetChange = z.input<typeof changedProduct>
+export type SentSheetChange = z.input<typeof changedProduct>
 
 /** changed: no longer the value read; gone: deleted; taken: another variant has the barcode. */
 const refusal = z.object({

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { answer, endpoint, id, optionalId, version } from '#shared/endpoint.ts'
 import { attributeShape, brandedShape, colorShape } from '#shared/shapes.ts'
-import {
-  givenColor,
-  productFields,
-  refuseRepeated,
-  refuseVariantClashes,
-  saveLimits,
-} from './givenProducts.ts'
+import { productFields, refuseRepeated, refuseVariantClashes, saveLimits, sentColor } from './sentProducts.ts'
 import { readShape, requiredCode } from './variantSchemas.ts'
 
 const variant = z.object({
@@ -72,7 +66,7 @@ export const saveItem = endpoint({
       itemCode: requiredCode(30),
       /** Refuses an existing item. */
       isNew: z.boolean().default(false),
-      products: z.array(givenColor).min(1).max(saveLimits.colors),
+      products: z.array(sentColor).min(1).max(saveLimits.colors),
     })
     .superRefine(({ products }, context) => {
       const color = refuseRepeated(context, products, new Set())

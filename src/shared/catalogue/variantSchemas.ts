@@ -40,7 +40,7 @@ function number(name: VariantField) {
   return z.int().min(min).max(max)
 }
 
-export const givenValue = <Name extends VariantField>(name: Name) =>
+export const sentValue = <Name extends VariantField>(name: Name) =>
   given[variantField(name).kind](name) as z.ZodType<VariantValue<Name>, VariantValue<Name>>
 
 const read: Record<FieldKind, () => z.ZodType> = {
@@ -60,8 +60,8 @@ export type OwnField = Exclude<VariantField, 'sortOrder'>
 export const ownFields = variantFieldNames.filter((name): name is OwnField => name !== 'sortOrder')
 
 /** Omitted fields get their default. */
-export const givenShape = Object.fromEntries(
-  ownFields.map((name) => [name, givenValue(name).default(variantField(name).empty as never)]),
+export const sentShape = Object.fromEntries(
+  ownFields.map((name) => [name, sentValue(name).default(variantField(name).empty as never)]),
 ) as unknown as { [Name in OwnField]: z.ZodDefault<z.ZodType<VariantValue<Name>, VariantValue<Name>>> }
 
 export const readShape = Object.fromEntries(ownFields.map((name) => [name, readValue(name)])) as unknown as {

@@ -70,7 +70,7 @@ const given = z.object({
   /** Absent for the first. */
   version: z.int().min(1).optional(),
 })
-export type ErpLinkGiven = z.output<typeof given>
+export type SentErpLink = z.output<typeof given>
 
 export const saveErpLink = endpoint({
   call: 'POST /api/Erp/SaveLink',

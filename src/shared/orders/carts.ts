@@ -34,13 +34,13 @@ export const postLogCart = endpoint({
   errors: ['order.tooLarge'],
 })
 
-const foundCart = z.object({
+const storedCart = z.object({
   guidKey: id.optional(),
   orderType,
   lines: z.array(z.object({ productId: id, qty: z.int() })),
   changedAt: z.string(),
 })
-export type FoundCart = z.infer<typeof foundCart>
+export type StoredCart = z.infer<typeof storedCart>
 
 export const getLogCart = endpoint({
   call: 'GET /api/Shop/GetLogCart',
@@ -48,7 +48,7 @@ export const getLogCart = endpoint({
     "The customer's newest cart from another browser, or one that this browser has lost; null if there is none, it is empty, or its order is placed",
   access: 'signedIn',
   input: z.object({ guidKey: optionalId }),
-  reply: answer(foundCart.nullable()),
+  reply: answer(storedCart.nullable()),
 })
 
 const draftLine = z.object({

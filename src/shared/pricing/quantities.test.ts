@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type CountedLine, holdingRules, type QuantityRule, unmetOf } from './quantities.ts'
+import { brokenLimitsOf, type CountedLine, holdingRules, type QuantityRule } from './quantities.ts'
 
 const line = (productId: string, qty: number, fields: Partial<CountedLine> = {}): CountedLine => ({
   productId,
@@ -23,8 +23,8 @@ const rule = (fields: Partial<QuantityRule>): QuantityRule => ({
   mayOverride: false,
   ...fields,
 })
-const unmetFigures = (lines: CountedLine[], rules: QuantityRule[], before?: CountedLine[]) =>
-  unmetOf(lines, rules, before).map(({ kind, counted, limit, difference }) => [
+const brokenLimitFigures = (lines: CountedLine[], rules: QuantityRule[], before?: CountedLine[]) =>
+  brokenLimitsOf(lines, rules, before).map(({ kind, counted, limit, difference }) => [
     kind,
     counted,
     limit,
@@ -33,7 +33,7 @@ const unmetFigures = (lines: CountedLine[], rules: QuantityRule[], before?: Coun
 
 describe('what is missing', () => {
   const wallsOf = (lines: CountedLine[], rules: QuantityRule[]) =>
-    unmetOf(lines, rules).map(({ kind, counted, difference, wall }) => [
+    brokenLimitsOf(lines, rules).map(({ kind, counted, difference, wall }) => [
       kind,
       counted + difference,
       wall?.most,
@@ -46,9 +46,9 @@ describe('what is missing', () => {
 
   test('comes down to the last multiple before the maximum', () => {
     const rules = [rule({ ...of.item, multiple: 30, maximum: 50 })]
-    expect(unmetFigures([line('s', 12)], rules)).toEqual([['multiple', 12, 30, 18]])
+    expect(brokenLimitFigures([line('s', 12)], rules)).toEqual([['multiple', 12, 30, 18]])
     for (const pieces of [31, 50, 55])
-      expect(unmetFigures([line('s', pieces)], rules)).toEqual([['maximum', pieces, 30, pieces - 30]])
+      expect(brokenLimitFigures([line('s', pieces)], rules)).toEqual([['maximum', pieces, 30, pieces - 30]])
   })
 
   test('is never proposed past a maximum', () => {
@@ -86,46 +86,46 @@ describe('what is missing', () => {
 describe('limits', () => {
   test('a minimum counts pieces of the brand over sizes, lots and items', () => {
     const rules = [rule({ minimum: 24 })]
-    expect(unmetFigures([line('s', 6), line('l', 2, lot)], rules)).toEqual([['minimum', 18, 24, 6]])
-    expect(unmetFigures([line('s', 6), line('l', 2, lot), line('m', 6, { itemCode: 'A2' })], rules)).toEqual(
-      [],
-    )
-    expect(unmetFigures([line('x', 1, { brandId: 'bora' })], rules)).toEqual([])
+    expect(brokenLimitFigures([line('s', 6), line('l', 2, lot)], rules)).toEqual([['minimum', 18, 24, 6]])
+    expect(
+      brokenLimitFigures([line('s', 6), line('l', 2, lot), line('m', 6, { itemCode: 'A2' })], rules),
+    ).toEqual([])
+    expect(brokenLimitFigures([line('x', 1, { brandId: 'bora' })], rules)).toEqual([])
   })
 
   test('a multiple tells what is missing to the next one that reaches the minimum', () => {
     const rules = [rule({ target: 'variant', productId: 's', brandId: undefined, minimum: 10, multiple: 6 })]
-    expect(unmetFigures([line('s', 4)], rules)).toEqual([['minimum', 4, 10, 8]])
-    expect(unmetFigures([line('s', 14)], rules)).toEqual([['multiple', 14, 6, 4]])
-    expect(unmetFigures([line('s', 18)], rules)).toEqual([])
+    expect(brokenLimitFigures([line('s', 4)], rules)).toEqual([['minimum', 4, 10, 8]])
+    expect(brokenLimitFigures([line('s', 14)], rules)).toEqual([['multiple', 14, 6, 4]])
+    expect(brokenLimitFigures([line('s', 18)], rules)).toEqual([])
   })
 
   test('a maximum tells how many are too many', () => {
     const rules = [rule({ target: 'item', itemCode: 'A1', brandId: undefined, maximum: 20 })]
-    expect(unmetFigures([line('s', 12), line('l', 2, lot)], rules)).toEqual([['maximum', 24, 20, 4]])
+    expect(brokenLimitFigures([line('s', 12), line('l', 2, lot)], rules)).toEqual([['maximum', 24, 20, 4]])
   })
 
   test('lots count lots, and say nothing about loose sizes', () => {
     const rules = [rule({ target: 'order', brandId: undefined, measure: 'lots', minimum: 3 })]
-    expect(unmetFigures([line('s', 12)], rules)).toEqual([])
-    expect(unmetFigures([line('s', 12), line('l', 2, lot)], rules)).toEqual([['minimum', 2, 3, 1]])
+    expect(brokenLimitFigures([line('s', 12)], rules)).toEqual([])
+    expect(brokenLimitFigures([line('s', 12), line('l', 2, lot)], rules)).toEqual([['minimum', 2, 3, 1]])
   })
 
   test('amounts count what it costs in their currency, to the cent', () => {
     const rules = [
       rule({ target: 'order', brandId: undefined, measure: 'amount', currencyCode: 'TRY', minimum: 100.5 }),
     ]
-    expect(unmetFigures([line('s', 9), line('e', 9, { currencyCode: 'EUR' })], rules)).toEqual([
+    expect(brokenLimitFigures([line('s', 9), line('e', 9, { currencyCode: 'EUR' })], rules)).toEqual([
       ['minimum', 90.9, 100.5, 9.6],
     ])
-    expect(unmetFigures([line('s', 10)], rules)).toEqual([])
-    expect(unmetFigures([line('e', 1, { currencyCode: 'EUR' })], rules)).toEqual([])
+    expect(brokenLimitFigures([line('s', 10)], rules)).toEqual([])
+    expect(brokenLimitFigures([line('e', 1, { currencyCode: 'EUR' })], rules)).toEqual([])
   })
 
   test('what an amended order had of it may stay, but not change to something else that is wrong', () => {
     const rules = [rule({ minimum: 24 })]
-    expect(unmetFigures([line('m', 6)], rules, [line('s', 6)])).toEqual([])
-    expect(unmetFigures([line('s', 5)], rules, [line('s', 6)])).toEqual([['minimum', 5, 24, 19]])
+    expect(brokenLimitFigures([line('m', 6)], rules, [line('s', 6)])).toEqual([])
+    expect(brokenLimitFigures([line('s', 5)], rules, [line('s', 6)])).toEqual([['minimum', 5, 24, 19]])
   })
 })
 

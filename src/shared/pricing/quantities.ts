@@ -37,8 +37,8 @@ export type CountedLine = {
   currencyCode: string
 }
 
-/** A limit that an order does not keep. `counted` and `limit` are in the rule's measure. */
-export type Unmet = {
+/** A limit that an order breaks. `counted` and `limit` are in the rule's measure. */
+export type BrokenLimit = {
   ruleId: string
   kind: 'minimum' | 'multiple' | 'maximum'
   target: QuantityTarget
@@ -82,20 +82,19 @@ function placeOf({
   productId,
   itemCode,
   brandId,
-}: Pick<Unmet, 'target' | 'productId' | 'itemCode' | 'brandId'>) {
+}: Pick<BrokenLimit, 'target' | 'productId' | 'itemCode' | 'brandId'>) {
   return `${target} ${productId ?? itemCode ?? brandId ?? ''}`
 }
 
 /**
- * The limits that an order of these lines does not keep, in the order of `rules`, which must be
- * {@link holdingRules}. A limit applies only to what is ordered at all. `before`: the lines of an amended
- * order; what it had may stay.
+ * The limits that an order of these lines breaks, in the order of `rules`, which must be {@link holdingRules}.
+ * A limit applies only to what is ordered at all. `before`: the lines of an amended order; what it had may stay.
  */
-export function unmetOf(
+export function brokenLimitsOf(
   lines: readonly CountedLine[],
   rules: readonly QuantityRule[],
   before: readonly CountedLine[] = [],
-): Unmet[] {
+): BrokenLimit[] {
   if (rules.length === 0) return []
   const [now, then] = [linesByRule(lines, rules), linesByRule(before, rules)]
   const countIn = (byRule: typeof now, rule: QuantityRule) =>
@@ -108,7 +107,7 @@ export function unmetOf(
       rules
         .filter((wide) => isWider(wide, rule) && now.get(rule.id)?.every((line) => isOf(line, wide)))
         .reduce((room, wide) => Math.min(room, limitsOf(wide).most - (countIn(now, wide) ?? 0)), Infinity)
-    return unmetBy(rule, counted, roomBeside) ?? []
+    return brokenLimitOf(rule, counted, roomBeside) ?? []
   })
 }
 
@@ -182,10 +181,14 @@ export const unitsOf = ({ measure }: Pick<QuantityRule, 'measure'>, count: numbe
   measure === 'amount' ? fromMinor(count) : count
 
 /** `roomBeside`: how much more the rules for wider things allow. */
-function unmetBy(rule: QuantityRule, counted: number, roomBeside: () => number): Unmet | undefined {
+function brokenLimitOf(
+  rule: QuantityRule,
+  counted: number,
+  roomBeside: () => number,
+): BrokenLimit | undefined {
   const inUnits = (count: number) => unitsOf(rule, count)
   const { id: ruleId, target, productId, itemCode, brandId, measure, currencyCode, mayOverride } = rule
-  const unmet = (kind: Unmet['kind'], limit: number, difference: number): Unmet => ({
+  const brokenLimit = (kind: BrokenLimit['kind'], limit: number, difference: number): BrokenLimit => ({
     ruleId,
     kind,
     target,
@@ -201,14 +204,14 @@ function unmetBy(rule: QuantityRule, counted: number, roomBeside: () => number):
   })
   const { step, minimum, maximum, least, most } = limitsOf(rule)
   // So that what is left after taking away is a multiple.
-  if (counted > most && least <= most) return unmet('maximum', inUnits(most), counted - most)
+  if (counted > most && least <= most) return brokenLimit('maximum', inUnits(most), counted - most)
   // The next multiple that reaches the minimum, so that one addition is enough.
   const next = Math.ceil(Math.max(counted, minimum) / step) * step
   if (next === counted && counted <= most) return undefined
   const missing =
     counted < minimum
-      ? unmet('minimum', rule.minimum ?? 0, next - counted)
-      : unmet('multiple', rule.multiple ?? 0, next - counted)
+      ? brokenLimit('minimum', rule.minimum ?? 0, next - counted)
+      : brokenLimit('multiple', rule.multiple ?? 0, next - counted)
   const reach = Math.min(maximum, counted + Math.max(0, roomBeside()))
   return next <= reach ? missing : { ...missing, wall: { by: 'maximum', most: inUnits(reach) } }
 }

@@ -69,9 +69,9 @@ export function taxOfOrder(lines: readonly OrderedLine[], rounding: TaxRounding 
   return taxOf(taxed, rounding)
 }
 
-type KnownLine = { netMinor: number; hundredths: number }
+type RatedLine = { netMinor: number; hundredths: number }
 
-function sumOf(currency: string, lines: KnownLine[], rounding: TaxRounding): TaxSum {
+function sumOf(currency: string, lines: RatedLine[], rounding: TaxRounding): TaxSum {
   const byRate = [...Map.groupBy(lines, ({ hundredths }) => hundredths)]
     .toSorted(([one], [other]) => other - one)
     .map(([hundredths, ofRate]) => {

@@ -47,7 +47,7 @@ const userInfo = z.object({
 export type UserInfo = z.infer<typeof userInfo>
 
 /** A current password: only its length is checked. */
-export const givenPassword = z.string().min(1).max(1000)
+export const currentPassword = z.string().min(1).max(1000)
 
 /** The server checks its strength. */
 export const newPassword = {
@@ -67,7 +67,7 @@ export const authenticate = endpoint({
   transaction: 'own',
   input: z.object({
     username: z.string().trim().min(1).max(100),
-    password: givenPassword,
+    password: currentPassword,
     verificationCode: z.string().trim().max(40).optional(),
   }),
   reply: z.union([tokens, codeSent, totpWanted]),

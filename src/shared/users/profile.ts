@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, email, endpoint, id, line } from '#shared/endpoint.ts'
-import { givenPassword, newPassword, passwordMismatch, passwordsMatch } from './account.ts'
+import { currentPassword, newPassword, passwordMismatch, passwordsMatch } from './account.ts'
 
 export const passwordChange = endpoint({
   call: 'POST /api/Account/PasswordChange',
@@ -8,7 +8,7 @@ export const passwordChange = endpoint({
   access: 'signedIn',
   beforeSecondFactor: true,
   transaction: 'own',
-  input: z.object({ oldPassword: givenPassword, ...newPassword }).refine(passwordsMatch, passwordMismatch),
+  input: z.object({ oldPassword: currentPassword, ...newPassword }).refine(passwordsMatch, passwordMismatch),
   errors: ['account.wrongPassword', 'session.tooManyTries', 'request.invalid'],
 })
 
@@ -115,7 +115,7 @@ export const startTotp = endpoint({
   access: 'signedIn',
   beforeSecondFactor: true,
   transaction: 'own',
-  input: z.object({ password: givenPassword }),
+  input: z.object({ password: currentPassword }),
   reply: answer(z.object({ secret: z.string(), address: z.string() })),
   errors: ['account.wrongPassword', 'session.tooManyTries', 'record.inUse'],
 })
@@ -137,7 +137,7 @@ export const endTotp = endpoint({
   summary: 'Turns off two-factor sign-in, unless the tenant requires it for the role',
   access: 'signedIn',
   transaction: 'own',
-  input: z.object({ password: givenPassword }),
+  input: z.object({ password: currentPassword }),
   errors: ['account.wrongPassword', 'session.tooManyTries', 'permission.denied'],
 })
 
@@ -146,7 +146,7 @@ export const newRecoveryCodes = endpoint({
   summary: 'Replaces the recovery codes; shown only once',
   access: 'signedIn',
   transaction: 'own',
-  input: z.object({ password: givenPassword }),
+  input: z.object({ password: currentPassword }),
   reply: answer(z.object({ recoveryCodes: z.array(z.string()) })),
   errors: ['account.wrongPassword', 'session.tooManyTries', 'notFound'],
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { GivenProduct } from '#shared/catalogue/givenProducts.ts'
 import type { OfficeProduct } from '#shared/catalogue/products.ts'
+import type { SentProduct } from '#shared/catalogue/sentProducts.ts'
 import { changesOf } from '#test/changes.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 
@@ -14,7 +14,7 @@ const only = async (): Promise<OfficeProduct> => (await item())[0] as OfficeProd
 const content = async () =>
   (await item()).map(({ version: _version, updatedDate: _updated, ...rest }) => rest)
 
-type Change = (product: GivenProduct) => Partial<GivenProduct>
+type Change = (product: SentProduct) => Partial<SentProduct>
 async function save(change: Change): Promise<string> {
   const product = await only()
   const products = [{ ...product, ...change(product) }]
@@ -35,9 +35,9 @@ describe('undoing a form', () => {
       colorDescription: 'Lacivert',
       attribute01: 'Yaz',
       items: [
-        { ...(items[1] as GivenProduct['items'][number]), barcode: '8690', prices: [] },
+        { ...(items[1] as SentProduct['items'][number]), barcode: '8690', prices: [] },
         {
-          ...(items[0] as GivenProduct['items'][number]),
+          ...(items[0] as SentProduct['items'][number]),
           productId: undefined,
           itemDim1Code: 'XXL',
           barcode: '8691',
@@ -88,7 +88,7 @@ describe('undoing a form', () => {
       items: [
         ...all.map((one, index) => (index === 0 ? { ...one, barcode: '' } : one)),
         {
-          ...(all[0] as GivenProduct['items'][number]),
+          ...(all[0] as SentProduct['items'][number]),
           productId: undefined,
           itemDim1Code: 'N1',
           barcode: '555',

@@ -129,7 +129,7 @@ async function openSource(
 
 function foreignNames(headings: string[], header: string[], shop: Shop): Map<string, string> {
   const foreign = headings.flatMap((heading, at): [string, string][] =>
-    ownTarget(heading, shop.knownGroups) === undefined ? [[header[at] ?? '', heading]] : [],
+    ownTarget(heading, shop.priceGroups) === undefined ? [[header[at] ?? '', heading]] : [],
   )
   return new Map(foreign)
 }
@@ -145,7 +145,7 @@ export async function readShop(
   language: Language | '' = '',
 ): Promise<Shop> {
   return database.inTenant(tenantId, 'read', async (tx) => {
-    const [tenant] = await tx.query<Omit<Shop, 'knownGroups'>>(readOwn)
+    const [tenant] = await tx.query<Omit<Shop, 'priceGroups'>>(readOwn)
     if (!tenant) throw new ImportProblem('unknownTenant')
     return shopIn(tx, await readShopIn(tx, tenant), language)
   })
@@ -153,10 +153,10 @@ export async function readShop(
 
 export async function readShopIn(
   tx: Tx,
-  { priceGroup, currencyCode, attributes, mainLanguage }: Omit<Shop, 'knownGroups'>,
+  { priceGroup, currencyCode, attributes, mainLanguage }: Omit<Shop, 'priceGroups'>,
 ): Promise<Shop> {
-  const knownGroups = [...new Set([priceGroup, ...(await readPriceGroups(tx))])]
-  return { priceGroup, currencyCode, knownGroups, attributes, mainLanguage }
+  const priceGroups = [...new Set([priceGroup, ...(await readPriceGroups(tx))])]
+  return { priceGroup, currencyCode, priceGroups, attributes, mainLanguage }
 }
 
 function wantsPhotos(

@@ -35,7 +35,7 @@ const createCategories = unprepared(`create temp table import_category on commit
   order by c.full_name, c.stored <> c.full_name`)
 const newCategories = unprepared(`select distinct i.category_name as name from import_product i
   where i.category_name is not null and i.category_name not in (select full_name from import_category)`)
-const knownCategories = unprepared(
+const storedCategories = unprepared(
   `select c.full_name as name, c.path from categories c where c.tenant_id = $1 and c.full_name = any($2::text[])`,
 )
 const stageNewCategories = unprepared(`insert into import_category
@@ -48,7 +48,7 @@ export async function resolveCategories(tx: BulkTx): Promise<number> {
   const missing = await tx.temporary<{ name: string }>(newCategories)
   if (missing.length === 0) return 0
   const wanted = [...new Set(missing.flatMap(({ name }) => pathsTo(name)))]
-  const known = await tx.query<{ name: string; path: string[] }>(knownCategories, wanted)
+  const known = await tx.query<{ name: string; path: string[] }>(storedCategories, wanted)
   const paths = new Map(known.map(({ name, path }) => [name, path]))
   const added = wanted
     .filter((name) => !paths.has(name))

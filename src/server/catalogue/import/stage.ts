@@ -182,14 +182,14 @@ const unifyBrandNames = unprepared(`with known as materialized (
 const readCategories = unprepared(
   `select ${asRead('full_name')} as name from categories where tenant_id = $1 order by full_name`,
 )
-const givenCategories = unprepared(`select category_name as name from import_line
+const stagedCategories = unprepared(`select category_name as name from import_line
   where category_name is not null group by category_name order by min(line)`)
 const renameCategories = unprepared(`update import_line l set category_name = s.wanted
   from unnest($1::text[], $2::text[]) s (name, wanted) where l.category_name = s.name`)
 
 /** The same for each level of the categories' paths. */
 async function unifyCategoryNames(tx: BulkTx): Promise<void> {
-  const given = (await tx.temporary<{ name: string }>(givenCategories)).map(({ name }) => name)
+  const given = (await tx.temporary<{ name: string }>(stagedCategories)).map(({ name }) => name)
   const known = (await tx.query<{ name: string }>(readCategories)).map(({ name }) => name)
   const spellings = new Set<string>()
   const byKey = new Map<string, string>()

@@ -94,12 +94,12 @@ test('stale changes, incomplete lists and duplicate names are refused', async ()
 test('a file’s column with an attribute’s name is recognised', () => {
   const column = (heading: string) => ({ heading, samples: [] })
   const named = [{ name: 'attribute04' as const, names: { tr: 'Kalıp', en: 'Type' } }]
-  expect(recognise([column('KALIP'), column('type')], { knownGroups: ['CB'], attributes: named })).toEqual([
+  expect(recognise([column('KALIP'), column('type')], { priceGroups: ['CB'], attributes: named })).toEqual([
     { target: 'attribute04', foundBy: 'name' },
     { target: '', foundBy: '' },
   ])
   // Unnamed, the heading has its generic meaning.
-  expect(recognise([column('type')], { knownGroups: ['CB'], attributes: [] })).toEqual([
+  expect(recognise([column('type')], { priceGroups: ['CB'], attributes: [] })).toEqual([
     { target: 'categoryName', foundBy: 'name' },
   ])
 })

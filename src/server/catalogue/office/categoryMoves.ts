@@ -5,7 +5,7 @@ import { verb } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
 import { mergeCategory, moveCategory, pathSeparator } from '#shared/catalogue/categories.ts'
 import { Refusal } from '#shared/errors.ts'
-import { listGivenPrices } from '../listedPrices.ts'
+import { listPricesById } from '../listedPrices.ts'
 import { lockTreeAndRead, recordCategory, refuseNamesake, updateBranches } from './categoryTree.ts'
 
 const readSiblings = prepared(`
@@ -133,7 +133,7 @@ async function mergePairs(tx: Tx, pairs: Pair[], now: Date): Promise<number> {
     updateBranches(tx, keptIds, now),
   ])
   await tx.query(
-    listGivenPrices,
+    listPricesById,
     moved.map(({ id }) => id),
   )
   return moved.length

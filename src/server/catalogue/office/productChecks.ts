@@ -3,11 +3,11 @@ import type { Tx } from '#server/db/tenant.ts'
 import type { Call } from '#server/http/http.ts'
 import { type Problem, refuseFields } from '#server/http/refuse.ts'
 import { type VariantCodeField, variantCodeFields } from '#shared/catalogue/catalogueFields.ts'
-import type { GivenProduct } from '#shared/catalogue/givenProducts.ts'
 import type { OfficeProduct } from '#shared/catalogue/products.ts'
+import type { SentProduct } from '#shared/catalogue/sentProducts.ts'
 import { ownersOf } from '../variantCodes.ts'
 
-export type Wanted = { id: string; itemCode: string; given: GivenProduct; stored: OfficeProduct | undefined }
+export type Wanted = { id: string; itemCode: string; given: SentProduct; stored: OfficeProduct | undefined }
 
 type Row = {
   brands: Record<string, string> | null
@@ -39,7 +39,7 @@ const findAll = prepared(`
 
 const codeKey = (field: VariantCodeField, code: string) => `${field} ${code}`
 
-export async function lookUp(tx: Tx, itemCode: string, products: GivenProduct[]): Promise<Lookup> {
+export async function lookUp(tx: Tx, itemCode: string, products: SentProduct[]): Promise<Lookup> {
   const [row] = await tx.query<Row>(
     findAll,
     products.map(({ brandId }) => brandId),

@@ -184,17 +184,17 @@ function inWords(
 
 /** Includes price groups without prices, so that prices can be entered. */
 async function columnsOf(snapshot: Snapshot, call: SignedIn, languages: Language[]): Promise<OwnColumn[]> {
-  const knownGroups = await readPriceGroups(snapshot)
+  const priceGroups = await readPriceGroups(snapshot)
   const columns = [
     ...ofProduct,
-    ...knownGroups.flatMap(pricesIn),
+    ...priceGroups.flatMap(pricesIn),
     stock,
     text('taxCode', 12),
     ...attributes,
     text('photos', 30),
     ...languages.flatMap(textsIn),
   ]
-  return inWords(columns, call.language, { knownGroups, attributes: call.tenant.attributes })
+  return inWords(columns, call.language, { priceGroups, attributes: call.tenant.attributes })
 }
 
 /** Products as a file that the import accepts unchanged: one row per size and lot, inactive ones too. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { GivenSheetChange, SheetItem, SheetProduct } from '#shared/catalogue/productSheet.ts'
+import type { SentSheetChange, SheetItem, SheetProduct } from '#shared/catalogue/productSheet.ts'
 import { changesOf } from '#test/changes.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 
@@ -46,7 +46,7 @@ async function itemOf(itemCode: string): Promise<SheetProduct[]> {
 }
 
 const read = (body: object, client = shop.admin) => client.post('/api/Shop/GetProductSheet', body)
-const save = (products: GivenSheetChange[], client = shop.admin) =>
+const save = (products: SentSheetChange[], client = shop.admin) =>
   client.post('/api/Shop/SaveProductSheet', { products })
 const order = (productId: string, qty: number) => shop.order({ lines: { [productId]: qty } })
 
@@ -342,7 +342,7 @@ describe('saving is refused', () => {
       id: one.id,
       items: [{ productId: item.productId, inventory: { was: 10, is } }],
     })
-    const wrong: [GivenSheetChange[], string][] = [
+    const wrong: [SentSheetChange[], string][] = [
       [[price(-1)], 'products.0.items.0.prices.0.is.unitPrice'],
       [[price(1.005)], 'products.0.items.0.prices.0.is.unitPrice'],
       [[stock(-1)], 'products.0.items.0.inventory.is'],

@@ -17,7 +17,7 @@ import {
 import { Refusal } from '#shared/errors.ts'
 import { brandFields } from '#shared/records/brandFields.ts'
 import { fieldNames, type RecordOf } from '#shared/records/recordField.ts'
-import { listGivenPrices } from '../listedPrices.ts'
+import { listPricesById } from '../listedPrices.ts'
 import { picturesOf } from '../pictures.ts'
 
 /** Ignores case. */
@@ -121,7 +121,7 @@ export const merge = verb(mergeBrand, async (call, { id, intoId }) => {
   const [from, into] = [await brands.lock(tx, id), await brands.lock(tx, intoId)]
   const moved = await tx.query<{ id: string }>(moveProducts, id, intoId, now)
   await tx.query(
-    listGivenPrices,
+    listPricesById,
     moved.map((product) => product.id),
   )
   await tx.query(moveExclusions, id, intoId)

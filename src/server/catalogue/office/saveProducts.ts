@@ -3,8 +3,8 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type SignedIn, verb } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
-import type { GivenProduct, GivenVariant } from '#shared/catalogue/givenProducts.ts'
 import { addProduct, type OfficeProduct, saveItem, updateProduct } from '#shared/catalogue/products.ts'
+import type { SentProduct, SentVariant } from '#shared/catalogue/sentProducts.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import { commitChanges } from '../change/commit.ts'
 import { compareProduct, type Places, type ProductState } from '../change/compare.ts'
@@ -62,7 +62,7 @@ const lockVariants = prepared(`
 type Given = {
   itemCode: string
   isNew: boolean
-  products: GivenProduct[]
+  products: SentProduct[]
   /** Path of a product's fields in the input. */
   pathOf: (index: number) => string
 }
@@ -93,7 +93,7 @@ async function saveProducts(call: Saving, { itemCode, isNew, products, pathOf }:
   return writeAll(call, wanted, { lookup, places })
 }
 
-function refuseStale(given: GivenProduct, stored: OfficeProduct | undefined, itemCode: string): void {
+function refuseStale(given: SentProduct, stored: OfficeProduct | undefined, itemCode: string): void {
   if (!stored || stored.isDeleted || stored.itemCode !== itemCode) throw new Refusal('notFound')
   if (given.version !== undefined && given.version !== stored.version) throw new Refusal('record.changed')
   const own = new Set(stored.items.map(({ productId }) => productId))
@@ -126,7 +126,7 @@ async function writeAll(call: Saving, wanted: Wanted[], { lookup, places }: Know
 }
 
 /** Stock not edited stays as it is under the lock. */
-function wantedOf(given: GivenProduct, stored: OfficeProduct | undefined, lookup: Lookup): ProductState {
+function wantedOf(given: SentProduct, stored: OfficeProduct | undefined, lookup: Lookup): ProductState {
   const known = new Map(stored?.items.map((item) => [item.productId, item]))
   return {
     ...given,
@@ -141,6 +141,6 @@ function wantedOf(given: GivenProduct, stored: OfficeProduct | undefined, lookup
 }
 
 /** Always false for new variants. */
-function changesStock({ inventory, inventoryRead }: GivenVariant): boolean {
+function changesStock({ inventory, inventoryRead }: SentVariant): boolean {
   return inventoryRead !== undefined && inventory !== inventoryRead
 }

@@ -5,9 +5,9 @@ import {
   type ErpConnector,
   ErpError,
   type ErpOrder,
-  type FoundOrder,
   type Pulled,
   type Pulls,
+  type StoredErpOrder,
 } from '../connector.ts'
 import type { PageOptions } from './records.ts'
 
@@ -26,13 +26,13 @@ const usualLimits: Limits = {
 }
 
 /** What a call of the connector works with. */
-export type Work<Settings, Client, Known> = {
+export type Work<Settings, Client, Setup> = {
   settings: Settings
   /** The tenant's. */
   timeZone: string
   /** Bound to the call's signal. */
   client: Client
-  known: Known
+  setup: Setup
   page: PageOptions
 }
 
@@ -41,7 +41,7 @@ type Pullers<At> = {
 }
 
 /** An ERP program, as the kit needs it described. All functions throw only {@link ErpError}. */
-export type Program<Settings, Client, Known, At = Work<Settings, Client, Known>> = {
+export type Program<Settings, Client, Setup, At = Work<Settings, Client, Setup>> = {
   name: string
   settings: z.ZodType<Settings>
   /** Whether it rejects duplicate keys. */
@@ -53,10 +53,10 @@ export type Program<Settings, Client, Known, At = Work<Settings, Client, Known>>
     limits: Limits,
   ) => { client: (signal: AbortSignal) => Client; close?: () => Promise<void> }
   /** Looks up what the settings name. Throws `auth` for what is missing: a person must fix it. */
-  resolve: (client: Client, settings: Settings) => Promise<Known>
+  resolve: (client: Client, settings: Settings) => Promise<Setup>
   /** The program's name and version. */
   health: (at: At) => Promise<string>
-  find: (at: At, key: string) => Promise<FoundOrder | undefined>
+  find: (at: At, key: string) => Promise<StoredErpOrder | undefined>
   push: (at: At, document: ErpDocument) => Promise<ErpOrder>
   list: (at: At, since: Date) => AsyncIterable<ErpOrder & { key: string }>
   pull: Pullers<At>
@@ -64,11 +64,11 @@ export type Program<Settings, Client, Known, At = Work<Settings, Client, Known>>
   gives?: (kind: keyof Pulls, settings: Settings) => boolean
 }
 
-const knownForMs = 5 * 60_000
+const maxSetupAgeMs = 5 * 60_000
 
 /** Makes the connector of a program: checks settings, keeps what they name for five minutes. */
-export function openProgram<Settings, Client, Known>(
-  program: Program<Settings, Client, Known>,
+export function openProgram<Settings, Client, Setup>(
+  program: Program<Settings, Client, Setup>,
   { settings: given, secret, timeZone }: ErpAccess,
   changedLimits: Partial<Limits> = {},
 ): ErpConnector {
@@ -78,13 +78,13 @@ export function openProgram<Settings, Client, Known>(
   const settings = parsed.data
   const limits = { ...usualLimits, ...changedLimits }
   const { client: clientOf, close = async () => {} } = program.connect(settings, secret, limits)
-  let cached: { known: Known; until: number } | undefined
+  let cached: { setup: Setup; until: number } | undefined
 
-  async function known(client: Client): Promise<Known> {
-    if (cached && cached.until > Date.now()) return cached.known
+  async function readSetup(client: Client): Promise<Setup> {
+    if (cached && cached.until > Date.now()) return cached.setup
     try {
       const fresh = await program.resolve(client, settings)
-      cached = { known: fresh, until: Date.now() + knownForMs }
+      cached = { setup: fresh, until: Date.now() + maxSetupAgeMs }
       return fresh
     } catch (error) {
       // About our access, not about an order.
@@ -93,9 +93,9 @@ export function openProgram<Settings, Client, Known>(
       throw error.with({ errorClass: 'auth', message })
     }
   }
-  const workOf = async (signal: AbortSignal): Promise<Work<Settings, Client, Known>> => {
+  const workOf = async (signal: AbortSignal): Promise<Work<Settings, Client, Setup>> => {
     const client = clientOf(signal)
-    return { settings, timeZone, client, known: await known(client), page: limits }
+    return { settings, timeZone, client, setup: await readSetup(client), page: limits }
   }
   const pulls = Object.entries(program.pull)
     .filter(([kind]) => program.gives?.(kind as keyof Pulls, settings) ?? true)

@@ -4,16 +4,16 @@ import { type Limits, openProgram, type Program } from '../kit/program.ts'
 import { type Odoo, openOdooClient } from './client.ts'
 import { findSale, listSales, pushOrder } from './orders.ts'
 import { pullCustomers, pullPrices, pullProducts, pullStock } from './pulls.ts'
-import { type Known, resolve } from './setup.ts'
+import { resolve, type Setup } from './setup.ts'
 
 /** Odoo 17 or later. It accepts duplicate keys, so callers must look first. Tested only against a recorded server. */
-const program: Program<OdooSettings, Odoo, Known> = {
+const program: Program<OdooSettings, Odoo, Setup> = {
   name: 'Odoo',
   settings: odooSettings,
   refusesTwice: false,
   connect: openOdooClient,
   resolve,
-  health: async ({ client, known }) => `Odoo ${await client.version()}: ${known.companyName}`,
+  health: async ({ client, setup }) => `Odoo ${await client.version()}: ${setup.companyName}`,
   find: findSale,
   push: pushOrder,
   list: listSales,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
 import { fillPattern } from '#shared/erp/fieldPattern.ts'
 import type { OdooSettings } from '#shared/erp/odoo.ts'
-import { ErpError, type ErpOrder, type FoundOrder } from '../connector.ts'
+import { ErpError, type ErpOrder, type StoredErpOrder } from '../connector.ts'
 import {
   linesInOrder,
   minorOf,
@@ -15,7 +15,7 @@ import {
 } from '../kit/orders.ts'
 import { changedSince, findCountry, idRow } from '../kit/records.ts'
 import { type Odoo, reference, text, timeOf } from './client.ts'
-import type { At, Known } from './setup.ts'
+import type { At, Setup } from './setup.ts'
 
 const saleRow = z.object({
   id: z.int(),
@@ -33,13 +33,13 @@ type Sale = z.output<typeof saleRow>
 const ids = z.array(z.int()).min(1)
 
 /** In the configured company. */
-type Job = { odoo: Odoo; settings: OdooSettings; known: Known; document: ErpDocument }
+type Job = { odoo: Odoo; settings: OdooSettings; setup: Setup; document: ErpDocument }
 
 /**
  * The active and the cancelled sale with this key. Odoo accepts duplicates; throws for two active ones, because only
  * a person can decide.
  */
-async function salesOf(odoo: Odoo, key: string, { companyId }: Known) {
+async function salesOf(odoo: Odoo, key: string, { companyId }: Setup) {
   const domain = [
     ['client_order_ref', '=', key],
     ['company_id', '=', companyId],
@@ -51,11 +51,11 @@ async function salesOf(odoo: Odoo, key: string, { companyId }: Known) {
 }
 
 export async function findSale(
-  { client, known, settings }: At,
+  { client, setup, settings }: At,
   key: string,
-): Promise<FoundOrder | undefined> {
-  const odoo = client.as(known.context)
-  const { sale: active, cancelled } = await salesOf(odoo, key, known)
+): Promise<StoredErpOrder | undefined> {
+  const odoo = client.as(setup.context)
+  const { sale: active, cancelled } = await salesOf(odoo, key, setup)
   const sale = active ?? cancelled
   if (!sale) return undefined
   const order = await orderOf(odoo, sale)
@@ -79,13 +79,13 @@ async function orderOf(odoo: Odoo, sale: Sale): Promise<ErpOrder> {
   return { id: String(id), number, totalMinor: minorOf(amount), taxMinor: minorOf(tax), lineCount }
 }
 
-export async function* listSales({ client, known, settings }: At, since: Date) {
+export async function* listSales({ client, setup, settings }: At, since: Date) {
   const domain = [
-    ['company_id', '=', known.companyId],
+    ['company_id', '=', setup.companyId],
     ['client_order_ref', '!=', false],
   ]
   const source = { model: 'sale.order', row: saleRow, domain }
-  for await (const sale of changedSince(client.as(known.context), source, timeOf(since))) {
+  for await (const sale of changedSince(client.as(setup.context), source, timeOf(since))) {
     if (!hasArrived(sale, settings)) continue
     const { id, name: number, client_order_ref: key, amount_untaxed: amount, order_line: lines } = sale
     const amounts = { totalMinor: minorOf(amount), taxMinor: minorOf(sale.amount_tax) }
@@ -97,9 +97,9 @@ export async function* listSales({ client, known, settings }: At, since: Date) {
  * Creates or finds the order's quotation (by key in `client_order_ref`) and confirms it, continuing where an earlier
  * attempt stopped.
  */
-export async function pushOrder({ client, known, settings }: At, document: ErpDocument): Promise<ErpOrder> {
-  const job = { odoo: client.as(known.context), settings, known, document }
-  const { sale: found, cancelled } = await salesOf(job.odoo, document.key, known)
+export async function pushOrder({ client, setup, settings }: At, document: ErpDocument): Promise<ErpOrder> {
+  const job = { odoo: client.as(setup.context), settings, setup, document }
+  const { sale: found, cancelled } = await salesOf(job.odoo, document.key, setup)
   if (!found && cancelled) {
     const advice = 'Delete it, or clear its customer reference, to have the order created again'
     throw new ErpError('rejected', `${cancelled.name} of this order is cancelled in Odoo. ${advice}`)
@@ -115,20 +115,20 @@ export async function pushOrder({ client, known, settings }: At, document: ErpDo
 }
 
 async function createSale(job: Job): Promise<Sale> {
-  const { odoo, settings, known, document } = job
-  const pricelist = priceListFor(known, document)
+  const { odoo, settings, setup, document } = job
+  const pricelist = priceListFor(setup, document)
   const products = await productsOf(job)
-  const fields = fieldValues(settings, known.fieldTypes, document)
+  const fields = fieldValues(settings, setup.fieldTypes, document)
   const partner = await partnerOf(job)
   const address = await branchOf(odoo, partner, document.branch)
   const values = {
     origin: document.orderNumber,
     ...fields,
     client_order_ref: document.key,
-    company_id: known.companyId,
+    company_id: setup.companyId,
     partner_id: partner,
     ...(address === undefined ? {} : { partner_shipping_id: address }),
-    ...(known.warehouseId === undefined ? {} : { warehouse_id: known.warehouseId }),
+    ...(setup.warehouseId === undefined ? {} : { warehouse_id: setup.warehouseId }),
     pricelist_id: pricelist,
     date_order: timeOf(document.placedAt),
     order_line: lineValues(document, products),
@@ -144,8 +144,8 @@ async function create(odoo: Odoo, model: string, values: object): Promise<number
   return id
 }
 
-async function rereadSale({ odoo, known, document }: Job, id: number): Promise<Sale> {
-  const { sale } = await salesOf(odoo, document.key, known)
+async function rereadSale({ odoo, setup, document }: Job, id: number): Promise<Sale> {
+  const { sale } = await salesOf(odoo, document.key, setup)
   if (sale?.id !== id) throw new ErpError('unknown', 'Odoo does not show the order that was just created')
   return sale
 }
@@ -216,7 +216,7 @@ async function confirmIfNeeded(job: Job, sale: Sale): Promise<ErpOrder> {
  * for the company's own currency, the only list in that currency.
  */
 function priceListFor(
-  { mapped, priceLists, currencyCode: ownCurrencyCode }: Known,
+  { mapped, priceLists, currencyCode: ownCurrencyCode }: Setup,
   { priceGroup, currencyCode }: ErpDocument,
 ): number | false {
   const fitting = mapped.filter(({ list }) => list.currencyCode === currencyCode)
@@ -300,11 +300,11 @@ const productRow = z.object({ id: z.int(), default_code: text, active: z.boolean
 const maxListedCodes = 5
 
 /** Product ids by code. */
-async function productsOf({ odoo, known, document }: Job): Promise<Map<string, number>> {
+async function productsOf({ odoo, setup, document }: Job): Promise<Map<string, number>> {
   const codes = [...new Set(document.lines.map(({ productCode }) => productCode))]
   const rows = await odoo.search('product.product', productRow, [
     ['default_code', 'in', codes],
-    ['company_id', 'in', [false, known.companyId]],
+    ['company_id', 'in', [false, setup.companyId]],
     ['active', 'in', [true, false]],
   ])
   const byCode = Map.groupBy(rows, ({ default_code: code }) => code)

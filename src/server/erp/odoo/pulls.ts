@@ -30,14 +30,14 @@ const branchRow = z.object({
 
 /** Top-level partners with a reference, except the companies. Delivery addresses with a reference are branches. */
 export async function pullCustomers(at: At, cursor: string): Promise<Pulled<PulledCustomer>> {
-  const odoo = at.client.as(at.known.context)
+  const odoo = at.client.as(at.setup.context)
   const source = {
     model: 'res.partner',
     row: partnerRow,
     domain: [
       ['ref', '!=', false],
       ['parent_id', '=', false],
-      ['id', 'not in', at.known.ownPartnerIds],
+      ['id', 'not in', at.setup.ownPartnerIds],
     ],
     stamps: { '': 'res.partner', 'child_ids.': 'res.partner' },
   }
@@ -90,7 +90,7 @@ const productRow = z.object({
 
 /** Products with a code. Those not for sale count as archived. */
 export async function pullProducts(
-  { client, known, page }: At,
+  { client, setup, page }: At,
   cursor: string,
 ): Promise<Pulled<PulledProduct>> {
   const source = {
@@ -98,11 +98,11 @@ export async function pullProducts(
     row: productRow,
     domain: [
       ['default_code', '!=', false],
-      ['company_id', 'in', [false, known.companyId]],
+      ['company_id', 'in', [false, setup.companyId]],
     ],
     stamps: { '': 'product.product', 'product_tmpl_id.': 'product.template' },
   }
-  const { rows, ...rest } = await readChanges(client.as(known.context), source, cursor, page)
+  const { rows, ...rest } = await readChanges(client.as(setup.context), source, cursor, page)
   return {
     ...rest,
     rows: rows.map(({ default_code: productCode, name, active, sale_ok: isSold }) => ({
@@ -141,12 +141,12 @@ type Rule = z.output<typeof ruleRow>
  * so this reads its rules: fixed prices, discounts on the sales price, else the sales price; others are skipped. Each
  * pass reads everything, because rules depend on dates.
  */
-export async function pullPrices({ client, known, page }: At, cursor: string): Promise<Pulled<PulledPrice>> {
-  const odoo = client.as(known.context)
+export async function pullPrices({ client, setup, page }: At, cursor: string): Promise<Pulled<PulledPrice>> {
+  const odoo = client.as(setup.context)
   const domain = [
     ['default_code', '!=', false],
     ['sale_ok', '=', true],
-    ['company_id', 'in', [false, known.companyId]],
+    ['company_id', 'in', [false, setup.companyId]],
   ]
   const { rows: products, ...rest } = await readAll(
     odoo,
@@ -155,14 +155,14 @@ export async function pullPrices({ client, known, page }: At, cursor: string): P
     page,
   )
   const lists: { priceGroup: string; list?: PriceList }[] =
-    known.mapped.length > 0 ? known.mapped : [{ priceGroup: '' }]
+    setup.mapped.length > 0 ? setup.mapped : [{ priceGroup: '' }]
   const rows: PulledPrice[] = []
   for (const { priceGroup, list } of products.length > 0 ? lists : []) {
-    const currencyCode = list?.currencyCode ?? known.currencyCode
+    const currencyCode = list?.currencyCode ?? setup.currencyCode
     // oxlint-disable-next-line no-await-in-loop -- one at a time keeps Odoo responsive for its users
     const rules = list ? await rulesOf(odoo, list.id, products) : []
     for (const product of products) {
-      const amount = priceOf(product, rules, currencyCode === known.currencyCode)
+      const amount = priceOf(product, rules, currencyCode === setup.currencyCode)
       if (amount === undefined || amount < 0) continue
       rows.push({ productCode: product.default_code, priceGroup, currencyCode, amountMinor: minorOf(amount) })
     }
@@ -222,9 +222,9 @@ const isOurQuotation = ['order_id.client_order_ref', '=like', '________-____-___
 
 /** Products are touched by moves, and by our quotations, which Odoo does not reserve. */
 export function pullStock(at: At, cursor: string): Promise<Pulled<PulledStock>> {
-  const odoo = at.client.as(at.known.context)
+  const odoo = at.client.as(at.setup.context)
   const stock = {
-    domain: [at.known.storable, ['default_code', '!=', false]],
+    domain: [at.setup.storable, ['default_code', '!=', false]],
     sources: [
       { model: 'stock.move', row: touchedRow, domain: [], stamps: { '': 'stock.move' } },
       {
@@ -244,18 +244,18 @@ export function pullStock(at: At, cursor: string): Promise<Pulled<PulledStock>> 
  * On hand, minus everything still to leave, minus our quotations; incoming goods do not count. Read in the order goods
  * move, so that a move in between is subtracted twice rather than never.
  */
-async function availableOf({ client, known }: At, ids: number[]): Promise<PulledStock[]> {
-  const odoo = client.as(known.context)
+async function availableOf({ client, setup }: At, ids: number[]): Promise<PulledStock[]> {
+  const odoo = client.as(setup.context)
   const lines = await odoo.search('sale.order.line', offeredRow, [
     ['product_id', 'in', ids],
     ['order_id.state', 'in', ['draft', 'sent']],
-    ['company_id', '=', known.companyId],
+    ['company_id', '=', setup.companyId],
     isOurQuotation,
   ])
   // 17 and 18 name it differently.
-  const { warehouseId: warehouse } = known
+  const { warehouseId: warehouse } = setup
   const where = warehouse === undefined ? {} : { warehouse, warehouse_id: warehouse }
-  const domain = [['id', 'in', ids], known.storable, ['default_code', '!=', false]]
+  const domain = [['id', 'in', ids], setup.storable, ['default_code', '!=', false]]
   const stock = await odoo.as({ ...where, active_test: false }).search('product.product', stockRow, domain)
   const quoted = new Map<number, number>()
   for (const { product_id: product, product_uom_qty: quantity } of lines) {

@@ -8,7 +8,7 @@ import { type Odoo, reference, text } from './client.ts'
 export type PriceList = { id: number; name: string; currencyCode: string }
 
 /** What the settings name. */
-export type Known = {
+export type Setup = {
   /** Acts as the configured company. */
   context: { allowed_company_ids: number[] }
   companyId: number
@@ -25,7 +25,7 @@ export type Known = {
   ownPartnerIds: number[]
 }
 
-export type At = Work<OdooSettings, Odoo, Known>
+export type At = Work<OdooSettings, Odoo, Setup>
 
 const userRow = z.object({ id: z.int(), company_id: reference })
 const companyRow = z.object({ id: z.int(), name: text, currency_id: reference, partner_id: reference })
@@ -33,7 +33,7 @@ const warehouseRow = z.object({ id: z.int(), name: text, code: text })
 const listRow = z.object({ id: z.int(), name: text, currency_id: reference })
 const fieldsReply = z.record(z.string(), z.object({ type: z.string() }))
 
-export async function resolve(client: Odoo, settings: OdooSettings): Promise<Known> {
+export async function resolve(client: Odoo, settings: OdooSettings): Promise<Setup> {
   const { uid } = await client.call('res.users', 'context_get', {}, z.object({ uid: z.int() }))
   const [users, companies] = await Promise.all([
     client.search('res.users', userRow, [['id', '=', uid]]),

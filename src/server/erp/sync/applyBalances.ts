@@ -11,7 +11,7 @@ import { maxCreditLimit, maxPaymentTermsLength } from '#shared/records/customerF
 import type { PulledBalance } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
-type Known = {
+type StoredAccount = {
   id: string
   currAccCode: string
   currAccDescription: string
@@ -20,11 +20,11 @@ type Known = {
   paymentTerms: string
 }
 
-const lockKnown = prepared(
+const lockAccounts = prepared(
   'select id from accounts where tenant_id = $1 and code = any ($2::text[]) order by id for no key update',
 )
 // Separate statement after the lock, so it sees rows committed while we waited.
-const readKnown = prepared(`
+const readAccounts = prepared(`
   select id, code as "currAccCode", description as "currAccDescription", currency_code as "currencyCode",
          credit_limit as "creditLimit", payment_terms as "paymentTerms"
   from accounts where tenant_id = $1 and code = any ($2::text[])`)
@@ -47,9 +47,12 @@ export async function applyBalances(
 ): Promise<Applied> {
   const refused: Refused[] = []
   const codes = [...new Set(rows.map(({ code }) => code))]
-  const [, stored] = await Promise.all([tx.query(lockKnown, codes), tx.query<Known>(readKnown, codes)])
+  const [, stored] = await Promise.all([
+    tx.query(lockAccounts, codes),
+    tx.query<StoredAccount>(readAccounts, codes),
+  ])
   const known = new Map(stored.map((account) => [account.currAccCode, account]))
-  const taken = new Map<string, { account: Known; row: PulledBalance }>()
+  const taken = new Map<string, { account: StoredAccount; row: PulledBalance }>()
   for (const given of rows) {
     const account = known.get(given.code)
     const row = account ? inCurrencyOf(account, given) : given
@@ -73,7 +76,7 @@ export async function applyBalances(
 }
 
 /** An amount without a currency is in the account's. */
-function inCurrencyOf({ currencyCode: own }: Known, row: PulledBalance): PulledBalance {
+function inCurrencyOf({ currencyCode: own }: StoredAccount, row: PulledBalance): PulledBalance {
   const named = <One extends { currencyCode: string }>(one: One) => ({
     ...one,
     currencyCode: one.currencyCode || own,
@@ -81,7 +84,7 @@ function inCurrencyOf({ currencyCode: own }: Known, row: PulledBalance): PulledB
   return { ...row, balances: row.balances.map(named), documents: row.documents?.map(named) }
 }
 
-function reportedOf(account: Known, row: PulledBalance, askedAt: Date): Reported {
+function reportedOf(account: StoredAccount, row: PulledBalance, askedAt: Date): Reported {
   const { balances, documents } = row
   // A clock that is ahead would hide orders that were just placed.
   const reportedAt = row.asOf === undefined ? askedAt : new Date(row.asOf)
@@ -101,7 +104,7 @@ function reportedOf(account: Known, row: PulledBalance, askedAt: Date): Reported
 
 async function takeTerms(
   tx: Tx,
-  taken: { account: Known; row: PulledBalance }[],
+  taken: { account: StoredAccount; row: PulledBalance }[],
   { actor, now }: Pick<ApplyOptions, 'actor' | 'now'>,
 ): Promise<void> {
   const changed = taken.flatMap(({ account, row }) => {

@@ -19,13 +19,13 @@ const texts = Object.keys(textLimits) as ErpText[]
 const fields = [...texts, 'isBlocked'] as const
 const column = (field: keyof ErpFields) => (field === 'currAccDescription' ? 'description' : columnOf(field))
 type Branch = { subCurrAccCode: string; companyName: string; address: string }
-type Known = ErpFields & { id: string; currAccCode: string; branches: Branch[] }
+type StoredAccount = ErpFields & { id: string; currAccCode: string; branches: Branch[] }
 
-const lockKnown = prepared(
+const lockAccounts = prepared(
   'select id from accounts where tenant_id = $1 and code = any ($2::text[]) order by id for no key update',
 )
 // Separate statement after the lock, so it sees rows committed while we waited.
-const readKnown = prepared(`
+const readAccounts = prepared(`
   select a.id, a.code as "currAccCode", ${fields.map((field) => `a.${column(field)} as "${field}"`).join()},
          coalesce((
            select json_agg(json_build_object('subCurrAccCode', s.code, 'companyName', s.company_name,
@@ -78,7 +78,10 @@ export async function applyCustomers(
     else taken.set(row.code, row)
   }
   const codes = [...taken.keys()]
-  const [, stored] = await Promise.all([tx.query(lockKnown, codes), tx.query<Known>(readKnown, codes)])
+  const [, stored] = await Promise.all([
+    tx.query(lockAccounts, codes),
+    tx.query<StoredAccount>(readAccounts, codes),
+  ])
   const known = new Map(stored.map((one) => [one.currAccCode, one]))
   const all = [...taken.values()].map((row) => {
     const before = known.get(row.code)
@@ -118,7 +121,7 @@ export async function applyCustomers(
 type Taken = {
   id: string
   row: PulledCustomer
-  before: Known | undefined
+  before: StoredAccount | undefined
   after: ErpFields
   /** New and changed ones. */
   branches: Branch[]
@@ -145,7 +148,7 @@ function withBranches(former: Branch[], written: Branch[]): Branch[] {
 }
 
 /** Fields that the ERP leaves empty keep the office's value. */
-function merged(row: PulledCustomer, before: Known | undefined, currencyCode: string): ErpFields {
+function merged(row: PulledCustomer, before: StoredAccount | undefined, currencyCode: string): ErpFields {
   const fromErp = fieldsOf(row)
   return {
     ...fromErp,
@@ -156,7 +159,7 @@ function merged(row: PulledCustomer, before: Known | undefined, currencyCode: st
   }
 }
 
-function differs(before: Known, after: ErpFields): boolean {
+function differs(before: StoredAccount, after: ErpFields): boolean {
   return fields.some((field) => before[field] !== after[field])
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { variantFields } from '#shared/catalogue/catalogueFields.ts'
-import { maxUnitPrice } from '#shared/catalogue/givenProducts.ts'
+import { maxUnitPrice } from '#shared/catalogue/sentProducts.ts'
 import type { Change } from '#shared/changes/changes.ts'
 import { toMinor } from '#shared/numbers/money.ts'
 import {

@@ -181,13 +181,13 @@ const trytonPeer = {
   ],
 } satisfies Partial<Peer>
 
-const known = z
+const faultAnswer = z
   .tuple([z.enum(['UserError', 'UserWarning', 'LoginException', 'ConcurrencyException'])])
   .rest(z.unknown())
 
 function faultOf(error: unknown): Fault {
   const raw = JSON.stringify(error)
-  const { data } = known.safeParse(error)
+  const { data } = faultAnswer.safeParse(error)
   if (!data) return { name: '', message: Array.isArray(error) ? String(error[0]) : raw }
   const [name, details] = data
   if (name === 'LoginException') return { name, message: raw }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErpDocument, ErpParty } from '#shared/erp/document.ts'
 import type { TrytonSettings } from '#shared/erp/tryton.ts'
-import { ErpError, type ErpOrder, type FoundOrder } from '../connector.ts'
+import { ErpError, type ErpOrder, type StoredErpOrder } from '../connector.ts'
 import { linesInOrder, ofExisting, ofHarmless, refuseProducts, remarksOf } from '../kit/orders.ts'
 import { changedSince, findCountry } from '../kit/records.ts'
 import { decimal, includeArchived, number, optionalNumber, type Tryton, text } from './client.ts'
@@ -42,7 +42,7 @@ async function saleOf(tryton: Tryton, key: string): Promise<Sale | undefined> {
   return (await tryton.search('sale.sale', saleRow, [['web_id', '=', key]], { limit: 1 }))[0]
 }
 
-export async function findOrder({ client, settings }: At, key: string): Promise<FoundOrder | undefined> {
+export async function findOrder({ client, settings }: At, key: string): Promise<StoredErpOrder | undefined> {
   const sale = await saleOf(client, key)
   if (!sale) return undefined
   return hasArrived(sale, settings) ? orderOf(sale) : { ...orderOf(sale), isUnfinished: true }
@@ -65,9 +65,9 @@ function orderOf(sale: Sale): ErpOrder {
 }
 
 /** Starts 14 hours early, because Tryton's times have no zone. */
-export async function* listSales({ client, known, settings }: At, since: Date) {
+export async function* listSales({ client, setup, settings }: At, since: Date) {
   const from = earlier(since.toISOString(), 14 * 3_600_000)
-  const domain = [['web_shop', 'in', known.shops.map(({ id }) => id)]]
+  const domain = [['web_shop', 'in', setup.shops.map(({ id }) => id)]]
   for await (const sale of changedSince(client, { model: 'sale.sale', row: saleRow, domain }, from)) {
     if (hasArrived(sale, settings)) yield { ...orderOf(sale), key: sale.web_id }
   }
@@ -77,8 +77,8 @@ export async function* listSales({ client, known, settings }: At, since: Date) {
  * Creates the sale or updates its draft, quotes and confirms it as configured, continuing where an earlier attempt
  * stopped. The key is the web id, unique in Tryton.
  */
-export async function pushOrder({ client, settings, known }: At, document: ErpDocument): Promise<ErpOrder> {
-  const shop = shopOf(known, document.currencyCode)
+export async function pushOrder({ client, settings, setup }: At, document: ErpDocument): Promise<ErpOrder> {
+  const shop = shopOf(setup, document.currencyCode)
   const job = { tryton: client.as({ company: shop.companyId }), settings, document, shop }
   const found = await saleOf(job.tryton, document.key)
   const { sale, isOurs } = found ? { sale: found, isOurs: false } : await createSale(job)

@@ -45,14 +45,14 @@ const statementDays = 400
  * each pass reads everything. The user needs the group "Account".
  */
 export async function pullBalances(at: At, cursor: string): Promise<Pulled<PulledBalance>> {
-  const { client, known, page } = at
+  const { client, setup, page } = at
   const asOf = new Date()
-  const source = { model: 'party.party', row: partyRow, domain: [['id', 'not in', known.ownPartyIds]] }
+  const source = { model: 'party.party', row: partyRow, domain: [['id', 'not in', setup.ownPartyIds]] }
   const limit = { pageSize: Math.min(page.pageSize, maxParties) }
   const { rows: parties, ...rest } = await readAll(client, source, cursor, limit)
   const coded = parties.filter(({ code }) => code !== '')
   if (coded.length === 0) return { ...rest, rows: [] }
-  const companies = [...new Set(known.shops.map(({ companyId }) => companyId))]
+  const companies = [...new Set(setup.shops.map(({ companyId }) => companyId))]
   const since = dateOf(new Date(asOf.getTime() - statementDays * 86_400_000).toISOString())
   const ids = coded.map(({ id }) => id)
   const lines = await client.search('account.move.line', lineRow, [
@@ -134,7 +134,7 @@ function kindOf(amountMinor: number, isInvoice: boolean): DocumentKind {
 
 /** By party and currency: confirmed sales, and orders of the web shops, less what has been invoiced of them. */
 async function openOrdersOf(
-  { client, known }: At,
+  { client, setup }: At,
   parties: number[],
   companies: number[],
 ): Promise<Map<number, Map<string, number>>> {
@@ -146,7 +146,7 @@ async function openOrdersOf(
       ['state', 'in', ['confirmed', 'processing']],
       [
         ['state', '=', 'quotation'],
-        ['web_shop', 'in', known.shops.map(({ id }) => id)],
+        ['web_shop', 'in', setup.shops.map(({ id }) => id)],
       ],
     ],
   ])

@@ -30,13 +30,13 @@ const partyRow = z.object({
 
 /** Parties with a code, except company and guests: Tryton does not mark customers. */
 export async function pullCustomers(
-  { client, known, page }: At,
+  { client, setup, page }: At,
   cursor: string,
 ): Promise<Pulled<PulledCustomer>> {
   const source = {
     model: 'party.party',
     row: partyRow,
-    domain: [['id', 'not in', known.ownPartyIds]],
+    domain: [['id', 'not in', setup.ownPartyIds]],
     stamps: {
       '': 'party.party',
       'addresses.': 'party.address',
@@ -111,7 +111,7 @@ const maxPricedProducts = 100
  * A page of prices per list and shop currency. Tryton computes them by formulas and daily rates, so each pass reads
  * everything.
  */
-export async function pullPrices({ client, known, page }: At, cursor: string): Promise<Pulled<PulledPrice>> {
+export async function pullPrices({ client, setup, page }: At, cursor: string): Promise<Pulled<PulledPrice>> {
   const domain = [
     ['salable', '=', true],
     ['code', '!=', null],
@@ -120,10 +120,10 @@ export async function pullPrices({ client, known, page }: At, cursor: string): P
   const limit = { pageSize: Math.min(page.pageSize, maxPricedProducts) }
   const { rows: products, ...rest } = await readAll(client, source, cursor, limit)
   const ids = products.map(({ id }) => id)
-  const lists = known.priceLists.length > 0 ? known.priceLists : [{ priceGroup: '', id: null }]
+  const lists = setup.priceLists.length > 0 ? setup.priceLists : [{ priceGroup: '', id: null }]
   const rows: PulledPrice[] = []
   for (const { priceGroup, id } of ids.length > 0 ? lists : []) {
-    for (const { currencyId, currencyCode, companyId } of known.shops) {
+    for (const { currencyId, currencyCode, companyId } of setup.shops) {
       const context = { company: companyId, currency: currencyId, ...(id === null ? {} : { price_list: id }) }
       // oxlint-disable-next-line no-await-in-loop -- one at a time keeps Tryton responsive for its users
       for (const { code, sale_price_uom: price } of await client
@@ -165,8 +165,8 @@ export function pullStock(at: At, cursor: string): Promise<Pulled<PulledStock>> 
  * ignores overdue shipments and counts incoming goods. Read in the order goods move, so that a move in between is
  * subtracted twice rather than never.
  */
-async function availableOf({ client, known, timeZone }: At, ids: number[]): Promise<PulledStock[]> {
-  const { storageIds, shops } = known
+async function availableOf({ client, setup, timeZone }: At, ids: number[]): Promise<PulledStock[]> {
+  const { storageIds, shops } = setup
   const lines = await client.search('sale.line', saleLineRow, [
     ['product', 'in', ids],
     ['type', '=', 'line'],

@@ -16,7 +16,7 @@ export type Shop = {
 }
 
 /** What the settings name. */
-export type Known = {
+export type Setup = {
   shops: Shop[]
   storageIds: number[]
   priceLists: { priceGroup: string; id: number | null }[]
@@ -24,7 +24,7 @@ export type Known = {
   ownPartyIds: number[]
 }
 
-export type At = Work<TrytonSettings, Tryton, Known>
+export type At = Work<TrytonSettings, Tryton, Setup>
 
 const shopRow = z.object({
   id: number,
@@ -39,7 +39,7 @@ const shopRow = z.object({
 const warehouseRow = z.object({ id: number, name: text, code: text, storage_location: number })
 const listRow = z.object({ id: number, name: text })
 
-export async function resolve(tryton: Tryton, settings: TrytonSettings): Promise<Known> {
+export async function resolve(tryton: Tryton, settings: TrytonSettings): Promise<Setup> {
   const [found, warehouses, lists] = await Promise.all([
     tryton.search('web.shop', shopRow, []),
     tryton.search('stock.location', warehouseRow, [['type', '=', 'warehouse']]),
@@ -73,7 +73,7 @@ export async function resolve(tryton: Tryton, settings: TrytonSettings): Promise
   }
 }
 
-export function shopOf({ shops }: Known, currencyCode: string): Shop {
+export function shopOf({ shops }: Setup, currencyCode: string): Shop {
   const [shop, second] = shops.filter((one) => one.currencyCode === currencyCode)
   if (!shop) throw new ErpError('rejected', `Tryton has no web shop that sells in ${currencyCode}`)
   if (second) {

@@ -5,16 +5,16 @@ import { openTrytonClient, type Tryton } from './client.ts'
 import { findOrder, listSales, pushOrder } from './orders.ts'
 import { pullBalances } from './pullBalances.ts'
 import { pullCustomers, pullPrices, pullProducts, pullStock } from './pulls.ts'
-import { type Known, resolve } from './setup.ts'
+import { resolve, type Setup } from './setup.ts'
 
 /** Tryton by JSON-RPC. The sale's unique web id prevents duplicates. */
-const program: Program<TrytonSettings, Tryton, Known> = {
+const program: Program<TrytonSettings, Tryton, Setup> = {
   name: 'Tryton',
   settings: trytonSettings,
   refusesTwice: true,
   connect: openTrytonClient,
   resolve,
-  health: async ({ client, known: { shops } }) =>
+  health: async ({ client, setup: { shops } }) =>
     `Tryton ${await client.version()}: ${shops.map(({ name }) => name).join(', ')}`,
   find: findOrder,
   push: pushOrder,

@@ -1,14 +1,14 @@
 import { Alert, Group, Loader } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { ErpLinkGiven } from '#shared/erp/erp.ts'
+import type { SentErpLink } from '#shared/erp/erp.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { IconButton } from '../IconButton.tsx'
 import { ErpMessage } from './ErpMessage.tsx'
 import classes from './Setup.module.css'
 
-type LinkInput = Pick<ErpLinkGiven, 'kind' | 'settings' | 'secret'>
+type LinkInput = Pick<SentErpLink, 'kind' | 'settings' | 'secret'>
 
 export type ErpTest = ReturnType<typeof useErpTest>
 

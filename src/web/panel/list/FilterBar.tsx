@@ -20,7 +20,7 @@ import { type Period, periods } from '../periods.ts'
 import chipClasses from './Chip.module.css'
 import { Chip, ChipButton, FixedChip } from './Chip.tsx'
 import classes from './FilterBar.module.css'
-import { type OptionFinder, useFoundOptions } from './FinderSelect.tsx'
+import { type OptionFinder, useOptionSearch } from './FinderSelect.tsx'
 import type { DayFilter } from './listSearch.ts'
 import { SavedChip } from './SavedChip.tsx'
 import type { SavableFilters } from './savedFilters.ts'
@@ -249,8 +249,8 @@ function FinderChip({ label, finder, value, onChange }: FinderProps) {
   const [isOpened, setIsOpened] = useState(false)
   const [searchText, setSearchText] = useState('')
   const [debouncedText] = useDebouncedValue(searchText.trim(), 250)
-  const results = useFoundOptions(finder, debouncedText, isOpened)
-  const chosenOptions = useFoundOptions(finder, value ?? '', value !== undefined).data?.filter(
+  const results = useOptionSearch(finder, debouncedText, isOpened)
+  const chosenOptions = useOptionSearch(finder, value ?? '', value !== undefined).data?.filter(
     (option) => option.value === value,
   )
   const options = results.data ?? []

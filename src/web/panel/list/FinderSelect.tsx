@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { t } from '#web/i18n.ts'
 import { withChosen } from '../customers/choices.ts'
 
-type Found = { value: string; label: string }[]
+type Options = { value: string; label: string }[]
 
 /** Searches options on the server; `name` is its query key. */
-export type OptionFinder = { name: string; find: (search: string, signal: AbortSignal) => Promise<Found> }
+export type OptionFinder = { name: string; find: (search: string, signal: AbortSignal) => Promise<Options> }
 
-export function useFoundOptions({ name, find }: OptionFinder, search: string, isEnabled: boolean) {
+export function useOptionSearch({ name, find }: OptionFinder, search: string, isEnabled: boolean) {
   return useQuery({
     queryKey: [name, search],
     enabled: isEnabled,
@@ -24,13 +24,13 @@ type Props = SelectProps & { finder: OptionFinder; value: string | null }
 /** For thousands of options. The server also matches text that labels do not show. */
 export function FinderSelect({ finder, value, ...props }: Props) {
   const [typed, setTyped] = useState('')
-  const chosen = useFoundOptions(finder, value ?? '', value !== null).data?.find(
+  const chosen = useOptionSearch(finder, value ?? '', value !== null).data?.find(
     (option) => option.value === value,
   )
   // Do not search for the chosen option's label.
   const search = chosen && typed === chosen.label ? '' : typed.trim()
   const [debouncedText] = useDebouncedValue(search, 250)
-  const results = useFoundOptions(finder, debouncedText, true)
+  const results = useOptionSearch(finder, debouncedText, true)
   const options = results.data ?? []
   const values = new Set(options.map((option) => option.value))
   const withChosenOption = chosen && !values.has(chosen.value) ? [...options, chosen] : options

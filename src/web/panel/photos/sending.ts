@@ -6,6 +6,7 @@ import { readToken } from '#web/credentials.ts'
 import { language } from '#web/i18n.ts'
 import { trySetItem } from '#web/trySetItem.ts'
 import { refetch } from '../refetch.ts'
+import { photosQueryKey } from './cachedPhotos.ts'
 import {
   addDropped,
   type DroppedPhoto,
@@ -19,7 +20,6 @@ import {
   useDropped,
   useSentShares,
 } from './dropped.ts'
-import { photosQueryKey } from './knownPhotos.ts'
 
 const maxParallelUploads = 3
 /** Grows with each failure. */

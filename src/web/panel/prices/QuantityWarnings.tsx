@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core'
 import { api } from '#web/api.ts'
+import { quantityText } from '#web/brokenLimitWords.ts'
 import { t } from '#web/i18n.ts'
-import { quantityText } from '#web/unmetWords.ts'
 import { useCall } from '../useCall.ts'
 import { audienceText, quantityTargetText } from './ruleWords.ts'
 

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { FoundCart } from '#shared/orders/carts.ts'
+import type { StoredCart } from '#shared/orders/carts.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import classes from './CartBackground.module.css'
 import { startAutosave } from './saving/draftSaving.ts'
 import { formatWhen } from './saving/formatWhen.ts'
-import { addFoundLines, openFoundCart, type TakeOverResult, useLiveCart } from './saving/liveCart.ts'
+import { addStoredLines, openStoredCart, type TakeOverResult, useLiveCart } from './saving/liveCart.ts'
 import { useCart } from './stored/cartStore.ts'
 import { WaitingOrders } from './WaitingOrders.tsx'
 
@@ -24,10 +24,10 @@ export function CartBackground() {
 }
 
 /** A banner offering a cart from another device. */
-function Offer({ found, settle }: { found: FoundCart; settle: () => void }) {
+function Offer({ found, settle }: { found: StoredCart; settle: () => void }) {
   const isEmpty = useCart((cart) => cart.lines.length === 0)
-  const [running, setRunning] = useState<typeof openFoundCart>()
-  const run = async (takeOver: typeof openFoundCart) => {
+  const [running, setRunning] = useState<typeof openStoredCart>()
+  const run = async (takeOver: typeof openStoredCart) => {
     if (running) return
     setRunning(() => takeOver)
     try {
@@ -48,7 +48,12 @@ function Offer({ found, settle }: { found: FoundCart; settle: () => void }) {
         {t('ordering.found.text', { size, when: formatWhen(found.changedAt) })}
       </p>
       <div className={classes.actions}>
-        <Button size="sm" px="sm" loading={running === openFoundCart} onClick={() => void run(openFoundCart)}>
+        <Button
+          size="sm"
+          px="sm"
+          loading={running === openStoredCart}
+          onClick={() => void run(openStoredCart)}
+        >
           {t('ordering.found.continue')}
         </Button>
         {!isEmpty && (
@@ -56,8 +61,8 @@ function Offer({ found, settle }: { found: FoundCart; settle: () => void }) {
             size="sm"
             variant="default"
             px="sm"
-            loading={running === addFoundLines}
-            onClick={() => void run(addFoundLines)}
+            loading={running === addStoredLines}
+            onClick={() => void run(addStoredLines)}
           >
             {t('ordering.found.add')}
           </Button>

@@ -6,13 +6,15 @@ import { t } from '#web/i18n.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { useCart } from '../cart/stored/cartStore.ts'
 import { lazyPart } from '../lazy.ts'
-import { useUnmet } from '../pricing/pricing.ts'
+import { useBrokenLimits } from '../pricing/pricing.ts'
 import { SpreadField } from '../quantities/SpreadField.tsx'
 import classes from './GridSummary.module.css'
 import { type Grid, qtyIn } from './gridModel.ts'
 import { emptyGrid, fillColors, fillRow, useGrid, useSums } from './gridStore.ts'
 
-const UnmetList = lazyPart(async () => (await import('../quantities/UnmetList.tsx')).UnmetList)
+const BrokenLimitList = lazyPart(
+  async () => (await import('../quantities/BrokenLimitList.tsx')).BrokenLimitList,
+)
 
 /** This item's sums in the cart, always in view. */
 export function GridSummary({ grid, isWide }: { grid: Grid; isWide: boolean }) {
@@ -21,7 +23,7 @@ export function GridSummary({ grid, isWide }: { grid: Grid; isWide: boolean }) {
   return (
     <div className={classes.bar}>
       <GridMessage />
-      <ItemUnmet grid={grid} />
+      <ItemLimits grid={grid} />
       {isWide && <GridActions grid={grid} />}
       <p className={classes.sums}>
         <strong>{t('product.pieces', { count: pieces })}</strong>
@@ -50,20 +52,20 @@ export function GridSummary({ grid, isWide }: { grid: Grid; isWide: boolean }) {
 }
 
 /** What the cart lacks of this item and its brand. */
-function ItemUnmet({ grid: { rows } }: { grid: Grid }) {
+function ItemLimits({ grid: { rows } }: { grid: Grid }) {
   const { itemCode, brandId } = rows[0]?.product ?? {}
   const ids = new Set(rows.flatMap(({ items }) => items.map((item) => item?.productId)))
-  const unmet = useUnmet().filter(
+  const brokenLimits = useBrokenLimits().filter(
     (one) =>
       (one.target === 'item' && one.itemCode === itemCode) ||
       (one.target === 'brand' && one.brandId === brandId) ||
       (one.target === 'variant' && ids.has(one.productId)),
   )
-  if (unmet.length === 0) return null
+  if (brokenLimits.length === 0) return null
   return (
-    <div className={classes.unmet} role="status">
+    <div className={classes.brokenLimits} role="status">
       <Suspense>
-        <UnmetList unmet={unmet} />
+        <BrokenLimitList brokenLimits={brokenLimits} />
       </Suspense>
     </div>
   )

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { create } from 'zustand'
 import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
 import type { LinePrice, NextTier } from '#shared/pricing/pricing.ts'
-import type { Unmet } from '#shared/pricing/quantities.ts'
+import type { BrokenLimit } from '#shared/pricing/quantities.ts'
 import { settings } from '#web/settings.ts'
 import type { Cart, CartLine } from '../cart/stored/cart.ts'
 import { useCart } from '../cart/stored/cartStore.ts'
@@ -27,8 +27,8 @@ export type Pricing = {
   whyLine(line: CartLine, basket: Basket): WhyPrice
   whyOffer(offer: Offer, basket: Basket): WhyPrice | undefined
   hasRules(of: Product | CartLine): boolean
-  /** Minimums, multiples and maximums that the cart does not keep; the same array for the same cart. */
-  unmet(basket: Basket): Unmet[]
+  /** Minimums, multiples and maximums that the cart breaks; the same array for the same cart. */
+  brokenLimits(basket: Basket): BrokenLimit[]
   /** Agreed prices that an amendment does not keep; the same array for the same cart. */
   lost(basket: Basket): LostPrice[]
   /** Whether the cart's campaign code opens any rule; absent without a code. */
@@ -99,12 +99,12 @@ export function useProductPrice(product: Product): number | undefined {
   return isPending ? undefined : price
 }
 
-const none: Unmet[] = []
+const none: BrokenLimit[] = []
 
-/** The agreed minimums, multiples and maximums that the open cart does not keep. */
-export function useUnmet(): Unmet[] {
+/** The agreed minimums, multiples and maximums that the open cart breaks. */
+export function useBrokenLimits(): BrokenLimit[] {
   const pricing = usePricing((state) => state.pricing)
-  return useCart((cart) => pricing?.unmet(cart) ?? none)
+  return useCart((cart) => pricing?.brokenLimits(cart) ?? none)
 }
 
 /** The size or lot whose list price a card shows: the lowest. */

@@ -12,7 +12,12 @@ import {
   priceBasket,
   priceOf,
 } from '#shared/pricing/pricing.ts'
-import { type CountedLine, type QuantityRule, type Unmet, unmetOf } from '#shared/pricing/quantities.ts'
+import {
+  type BrokenLimit,
+  brokenLimitsOf,
+  type CountedLine,
+  type QuantityRule,
+} from '#shared/pricing/quantities.ts'
 import type { Cart, CartLine, PlacedLines } from '../cart/stored/cart.ts'
 import type { Basket, LostPrice, Offer, Pricing, WhyPrice } from './pricing.ts'
 
@@ -24,12 +29,12 @@ type WorkedOut = {
   /** By product id. */
   prices: ReadonlyMap<string, { line: CartLine; price: LinePrice }>
   lines: CartLine[]
-  unmet: Unmet[]
+  brokenLimits: BrokenLimit[]
   lost: LostPrice[]
 }
 
 /** A buyer's rules, as the server answers them. */
-export type Given = {
+export type BuyerRules = {
   rules: PriceRule[]
   parents: Record<string, string>
   quantities: QuantityRule[]
@@ -38,7 +43,7 @@ export type Given = {
 }
 
 /** `parents`: the parents of the categories that rules are for. */
-export function pricingBy(given: Given): Pricing {
+export function pricingBy(given: BuyerRules): Pricing {
   const rules = indexRules(given.rules, new Map(Object.entries(given.parents)))
   /** Each state of the cart is worked out once, for all callers. */
   const known = new WeakMap<CartLine[], WorkedOut>()
@@ -70,8 +75,12 @@ export function pricingBy(given: Given): Pricing {
       prices.set(line.productId, { line, price })
       return withPrice(line, price.unitPrice)
     })
-    const unmet = unmetOf(priced.map(countedLine), given.quantities, linesBefore(priced, editing))
-    const found = { editing, discount, campaignCode, counts, prices, lines: priced, unmet, lost }
+    const brokenLimits = brokenLimitsOf(
+      priced.map(countedLine),
+      given.quantities,
+      linesBefore(priced, editing),
+    )
+    const found = { editing, discount, campaignCode, counts, prices, lines: priced, brokenLimits, lost }
     known.set(lines, found)
     return found
   }
@@ -112,7 +121,7 @@ export function pricingBy(given: Given): Pricing {
       const price = priceOf(offered, rules, counts)
       return { ...price, listPrice, currencyCode, next: nextTier(offered, rules, counts) }
     },
-    unmet: (basket) => workOut(basket).unmet,
+    brokenLimits: (basket) => workOut(basket).brokenLimits,
     lost: (basket) => workOut(basket).lost,
     hasRules: (of) => rules.of({ ...of, piecesPerLot: 1 }).length > 0,
   }

@@ -2,12 +2,12 @@ import { type AssortmentUnit, assortmentFor } from '#shared/catalogue/assortment
 import type { Product, ProductItem } from '#shared/catalogue/catalogue.ts'
 import type { CurveSource } from '#shared/catalogue/curve.ts'
 import { lotSizesOf } from '#shared/catalogue/lots.ts'
-import type { Unmet, Wall } from '#shared/pricing/quantities.ts'
+import type { BrokenLimit, Wall } from '#shared/pricing/quantities.ts'
 import { api } from '#web/api.ts'
+import { brokenLimitName, quantityText } from '#web/brokenLimitWords.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { quantityText, unmetName } from '#web/unmetWords.ts'
 import { withManyAdded } from '../cart/lines/manyLines.ts'
 import { availableQty, type Cart, type CartLine, type ItemQty, totalQty } from '../cart/stored/cart.ts'
 import { changeLines, useCart } from '../cart/stored/cartStore.ts'
@@ -24,19 +24,19 @@ type Choice = { additions: Addition[]; curve: ReadonlyMap<string, number>; sourc
 const maxMore = 24
 
 /** Adds what a minimum or multiple lacks to the open cart, in the usual proportions. Can be undone. */
-export async function fill(unmet: Unmet, currAccCode: string | undefined): Promise<void> {
+export async function fill(brokenLimit: BrokenLimit, currAccCode: string | undefined): Promise<void> {
   const { lines } = useCart.getState()
-  const choices = await choicesFor(unmet, lines, currAccCode)
+  const choices = await choicesFor(brokenLimit, lines, currAccCode)
   const cart = useCart.getState()
   const found = firstOf(choices, (choice) => {
-    const filledLines = filledCart(cart, unmet, choice)
+    const filledLines = filledCart(cart, brokenLimit, choice)
     return filledLines && { lines: filledLines, source: choice.source }
   })
   if (!found) return notifyFailure(t('ordering.unmet.noRoom'))
   const before = useCart.getState().lines
   if (!changeLines(() => ({ lines: found.lines }))) return
-  const name = unmetName(unmet, found.lines)
-  const done = t('ordering.unmet.filled', { name, more: addedText(unmet, before, found.lines) })
+  const name = brokenLimitName(brokenLimit, found.lines)
+  const done = t('ordering.unmet.filled', { name, more: addedText(brokenLimit, before, found.lines) })
   notifyDone(
     found.source ? `${done} · ${t(`ordering.spread.as.${found.source}`)}` : done,
     undoInCart(() => changeLines(() => ({ lines: before }))),
@@ -52,23 +52,28 @@ function firstOf<One, Found>(all: readonly One[], find: (one: One) => Found | un
 }
 
 /** Lots, or pieces also for an amount. Can be more than was missing. */
-function addedText(unmet: Unmet, before: CartLine[], after: CartLine[]): string {
-  const measure = unmet.measure === 'lots' ? 'lots' : 'pieces'
+function addedText(brokenLimit: BrokenLimit, before: CartLine[], after: CartLine[]): string {
+  const measure = brokenLimit.measure === 'lots' ? 'lots' : 'pieces'
   const count = measure === 'lots' ? totalQty : totalPieces
-  return quantityText(count(after) - count(before), { ...unmet, measure })
+  return quantityText(count(after) - count(before), { ...brokenLimit, measure })
 }
 
 /** The lines with the fewest added pieces that keep the rule; undefined if stock or a maximum prevents it. */
-function filledCart(cart: Cart, unmet: Unmet, { additions, curve }: Choice): CartLine[] | undefined {
-  const unmetIn = (lines: CartLine[]) => usePricing.getState().pricing?.unmet({ ...cart, lines }) ?? []
+function filledCart(
+  cart: Cart,
+  brokenLimit: BrokenLimit,
+  { additions, curve }: Choice,
+): CartLine[] | undefined {
+  const brokenLimitsIn = (lines: CartLine[]) =>
+    usePricing.getState().pricing?.brokenLimits({ ...cart, lines }) ?? []
   const overBefore = new Set(
-    unmetIn(cart.lines).flatMap((one) => (one.kind === 'maximum' ? [one.ruleId] : [])),
+    brokenLimitsIn(cart.lines).flatMap((one) => (one.kind === 'maximum' ? [one.ruleId] : [])),
   )
   const isMet = (lines: CartLine[]) =>
-    unmetIn(lines).every(
-      ({ ruleId, kind }) => ruleId !== unmet.ruleId && (kind !== 'maximum' || overBefore.has(ruleId)),
+    brokenLimitsIn(lines).every(
+      ({ ruleId, kind }) => ruleId !== brokenLimit.ruleId && (kind !== 'maximum' || overBefore.has(ruleId)),
     )
-  const first = countNeeded(unmet, cart)
+  const first = countNeeded(brokenLimit, cart)
   for (let count = first; count <= first + maxMore; count += 1) {
     const { quantities } = assortmentFor(
       count,
@@ -82,7 +87,7 @@ function filledCart(cart: Cart, unmet: Unmet, { additions, curve }: Choice): Car
 }
 
 /** Pieces or lots to add; for an amount, the number of pieces that it buys on average. */
-function countNeeded({ measure, difference, currencyCode }: Unmet, cart: Cart): number {
+function countNeeded({ measure, difference, currencyCode }: BrokenLimit, cart: Cart): number {
   if (measure !== 'amount') return difference
   const counted = pricedLines(cart).filter(({ priceCurrencyCode }) => priceCurrencyCode === currencyCode)
   const pieces = counted.reduce((sum, { qty, piecesPerLot }) => sum + qty * piecesPerLot, 0)
@@ -107,11 +112,11 @@ function withAdditions(
 
 /** The choices to try in turn. For an item: first the ordered colours, then all colours. */
 async function choicesFor(
-  unmet: Unmet,
+  brokenLimit: BrokenLimit,
   lines: CartLine[],
   currAccCode: string | undefined,
 ): Promise<Choice[]> {
-  const { target, productId, itemCode, brandId, measure, currencyCode } = unmet
+  const { target, productId, itemCode, brandId, measure, currencyCode } = brokenLimit
   if (target === 'item' && measure !== 'lots') return itemChoices(itemCode ?? '', lines, currAccCode)
   const counted = lines.filter(
     (line) =>
@@ -186,17 +191,17 @@ function alongCurve(
 
 /** Walls by rule id, where the stock of an item, size or lot is not enough for what is missing. */
 export async function stockWalls(
-  all: readonly Unmet[],
+  all: readonly BrokenLimit[],
   currAccCode: string | undefined,
 ): Promise<Map<string, Wall>> {
   const walls = new Map<string, Wall>()
-  for (const unmet of all) {
-    const { kind, target, productId, measure, counted, difference, ruleId } = unmet
+  for (const brokenLimit of all) {
+    const { kind, target, productId, measure, counted, difference, ruleId } = brokenLimit
     const { lines } = useCart.getState()
-    const itemCode = unmet.itemCode ?? lines.find((line) => line.productId === productId)?.itemCode
+    const itemCode = brokenLimit.itemCode ?? lines.find((line) => line.productId === productId)?.itemCode
     // For a brand or an order, other items can be added. What an amount needs depends on which are added.
     const isLimited = (target === 'item' || target === 'variant') && measure !== 'amount'
-    if (kind === 'maximum' || unmet.wall || !isLimited || !itemCode) continue
+    if (kind === 'maximum' || brokenLimit.wall || !isLimited || !itemCode) continue
     const units = (await colorsOf(itemCode, currAccCode))
       .flatMap(leftOf)
       .filter(({ item }) => target === 'item' || item.productId === productId)
@@ -206,7 +211,7 @@ export async function stockWalls(
   return walls
 }
 
-const countOf = ({ lotCode, piecesPerLot }: ProductItem, measure: Unmet['measure']) =>
+const countOf = ({ lotCode, piecesPerLot }: ProductItem, measure: BrokenLimit['measure']) =>
   measure === 'pieces' ? piecesPerLot : lotCode ? 1 : 0
 
 /** How much of a product can still be ordered on top of the cart, in units. */

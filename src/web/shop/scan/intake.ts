@@ -2,7 +2,7 @@ import { CallFailed } from '#web/api.ts'
 import { isCustomer, useSession } from '#web/session.ts'
 import { availableQty } from '../cart/stored/cart.ts'
 import { addToCart, setCartQty, syncCarts, useCart } from '../cart/stored/cartStore.ts'
-import { type Buyer, type Found, lookUp } from './lookUp.ts'
+import { type Buyer, type LookupResult, lookUp } from './lookUp.ts'
 import { readingsOf, readingsOfKeys } from './scanCode.ts'
 import { changeScans, useScans } from './scanStore.ts'
 import {
@@ -54,7 +54,7 @@ export function resolveWaiting(): void {
 async function resolve(scan: WaitingScan): Promise<void> {
   pendingLookups += 1
   try {
-    applyFound(scan, await lookUp(scan.readings, currentBuyer()))
+    applyResult(scan, await lookUp(scan.readings, currentBuyer()))
   } catch (error) {
     if (isTemporary(error)) {
       changeScans((scans) => withClaim(scans, scan.id, 0))
@@ -86,7 +86,7 @@ function currentBuyer(): Buyer {
   return { orderType, currAccCode: user && !isCustomer(user) && currAccCode ? currAccCode : undefined }
 }
 
-function applyFound(scan: WaitingScan, found: Found): void {
+function applyResult(scan: WaitingScan, found: LookupResult): void {
   // Another cart was opened meanwhile.
   if (scan.guidKey !== useCart.getState().guidKey) {
     return changeScans((scans) => withClaim(scans, scan.id, 0))

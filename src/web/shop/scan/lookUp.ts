@@ -8,23 +8,23 @@ import { mergeProducts } from '#web/mergeProducts.ts'
 export type Buyer = { currAccCode?: string | undefined; orderType: OrderType }
 
 /** `choice`: several sizes or colours match. */
-export type Found =
+export type LookupResult =
   | { kind: 'item'; product: Product; item: ProductItem }
   | { kind: 'choice'; products: Product[] }
   | { kind: 'refused'; reason: WhyNot; product?: Product; item?: ProductItem }
 
 const cacheMs = 60_000
-const cache = new Map<string, { at: number; found: Promise<Found> }>()
+const cache = new Map<string, { at: number; found: Promise<LookupResult> }>()
 
 /**
  * Looks up the first matching reading. Repeats within a minute reuse the answer, also a pending one. Throws
  * CallFailed.
  */
-export function lookUp(readings: string[], buyer: Buyer): Promise<Found> {
+export function lookUp(readings: string[], buyer: Buyer): Promise<LookupResult> {
   const key = JSON.stringify([readings[0], buyer.currAccCode, buyer.orderType])
   const earlier = cache.get(key)
   if (earlier && Date.now() - earlier.at < cacheMs) return earlier.found
-  const found = fetchFound(readings, buyer)
+  const found = fetchResult(readings, buyer)
   cache.set(key, { at: Date.now(), found })
   const evict = () => cache.delete(key)
   // Refusals may soon be over, so do not cache them.
@@ -32,12 +32,12 @@ export function lookUp(readings: string[], buyer: Buyer): Promise<Found> {
   return found
 }
 
-async function fetchFound(readings: string[], { currAccCode, orderType }: Buyer): Promise<Found> {
+async function fetchResult(readings: string[], { currAccCode, orderType }: Buyer): Promise<LookupResult> {
   const account = currAccCode ? { currAccCode } : {}
   const barcode = readings.find((code) => code.length <= 50)
   if (barcode) {
     const answer = await api.get('/api/Shop/GetProductByBarcode', { barcode, ...account, orderType })
-    const found = asFound(answer.data, answer.productId, answer.whyNot)
+    const found = resultOf(answer.data, answer.productId, answer.whyNot)
     if (found) return found
   }
   const { data } = await api.post('/api/Shop/CheckOrderLines', {
@@ -56,14 +56,14 @@ async function fetchFound(readings: string[], { currAccCode, orderType }: Buyer)
   }
   const product = data.products.find(({ items }) => items.some((item) => item.productId === line.productId))
   const reason = line.status === 'ok' || line.status === 'short' ? undefined : line.status
-  return asFound(product ?? null, line.productId, reason) ?? { kind: 'refused', reason: 'unknown' }
+  return resultOf(product ?? null, line.productId, reason) ?? { kind: 'refused', reason: 'unknown' }
 }
 
-function asFound(
+function resultOf(
   product: Product | null,
   productId: string | undefined,
   whyNot: WhyNot | undefined,
-): Found | undefined {
+): LookupResult | undefined {
   const item = product?.items.find((one) => one.productId === productId)
   if (whyNot === 'unknown') return undefined
   if (whyNot) return { kind: 'refused', reason: whyNot, ...(product && item ? { product, item } : {}) }

@@ -140,17 +140,17 @@ type BodyProps = {
   onType: (text: string) => void
 }
 
-function SearchBody({ text, search: { found, hasFailed, isLoading, isStale, retry }, onType }: BodyProps) {
+function SearchBody({ text, search: { results, hasFailed, isLoading, isStale, retry }, onType }: BodyProps) {
   const typed = text.trim()
   if (typed === '') return <SearchPrompt onChoose={onType} />
   if (hasFailed) return <SearchFailed onRetry={retry} />
-  if (!found || isStale || (found.total === 0 && isLoading)) return <Outlines />
-  if (found.total === 0) return <SearchNotFound text={typed.trim()} />
+  if (!results || isStale || (results.total === 0 && isLoading)) return <Outlines />
+  if (results.total === 0) return <SearchNotFound text={typed.trim()} />
   return (
     <>
       <div className={classes.summary}>
-        <p role="status">{totalText(found)}</p>
-        {found.total > found.products.length && (
+        <p role="status">{totalText(results)}</p>
+        {results.total > results.products.length && (
           <Link
             to="/shop/products"
             search={{ text: typed }}
@@ -158,11 +158,11 @@ function SearchBody({ text, search: { found, hasFailed, isLoading, isStale, retr
             replace
             onClick={() => rememberSearch(typed)}
           >
-            {found.isCapped ? t('products.all') : t('ordering.search.all', { count: found.total })}
+            {results.isCapped ? t('products.all') : t('ordering.search.all', { count: results.total })}
           </Link>
         )}
       </div>
-      <SearchResults products={found.products} isOld={isLoading} onUse={() => rememberSearch(typed)} />
+      <SearchResults products={results.products} isOld={isLoading} onUse={() => rememberSearch(typed)} />
     </>
   )
 }

@@ -50,7 +50,7 @@ export function useProductSearch(text: string) {
     searchNow: (now: string) => setRequested(now.trim()),
     retry: () => void query.refetch(),
     /** Includes previous results while the next load. */
-    found: typed === '' ? undefined : query.data,
+    results: typed === '' ? undefined : query.data,
     hasFailed: query.isError && isSettled && !query.isFetching,
     isLoading,
     /** Only outdated results are left. */

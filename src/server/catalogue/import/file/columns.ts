@@ -18,7 +18,7 @@ export type Shop = {
   /** Price group for files with a single price. */
   priceGroup: string
   /** Price groups with prices or customers, as spelled in the shop; {@link Shop.priceGroup} first. */
-  knownGroups: string[]
+  priceGroups: string[]
   attributes: Pick<AttributeSetting, 'name' | 'names'>[]
   /** Language of columns without one. */
   mainLanguage: Language
@@ -87,7 +87,7 @@ export function readColumns(
       if (once(attributes, key, name)) attributes.set(key, index)
     } else if (kind) {
       const map = kind.toLowerCase() === 'price' ? prices : currencies
-      const key = asSpelledInShop(group, shop.knownGroups)
+      const key = asSpelledInShop(group, shop.priceGroups)
       if (once(map, key, name)) map.set(key, { name, at: index })
     } else if (name !== '') warnings.add('unknownColumn', name)
   }
@@ -96,7 +96,7 @@ export function readColumns(
     throw new ImportProblem('noKnownColumn', shortList(headings))
   for (const [group, { name }] of currencies) if (!prices.has(group)) warnings.add('ignoredColumn', name)
   for (const group of prices.keys())
-    if (!shop.knownGroups.includes(group)) warnings.add('unknownPriceGroup', group)
+    if (!shop.priceGroups.includes(group)) warnings.add('unknownPriceGroup', group)
   return {
     width: header.length,
     identity: identityOf(at, headings, warnings),

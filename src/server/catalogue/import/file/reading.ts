@@ -55,7 +55,7 @@ export async function previewFile(reading: Reading & { headRow?: number | undefi
     if (rows.length === maxPreviewRows) break
   }
   const short = rows.map((cells) => cells.slice(0, maxPreviewColumns).map((cell) => previewText(cell).trim()))
-  const found = kind === 'shopify' ? 0 : findHeadRow(short, reading.shop.knownGroups)
+  const found = kind === 'shopify' ? 0 : findHeadRow(short, reading.shop.priceGroups)
   const headRow = Math.min(reading.headRow ?? found, short.length - 1)
   return {
     kind,

@@ -38,12 +38,12 @@ const isCurrency = (code: string) => /^(?:TL|TRY|USD|EUR|GBP|RUB|RON)$/.test(cod
 export function warnOfLeftOut(
   headings: readonly string[],
   targets: readonly string[],
-  shop: Pick<Shop, 'knownGroups'>,
+  shop: Pick<Shop, 'priceGroups'>,
   warnings: Warnings,
 ): void {
   for (const [index, heading] of headings.entries()) {
     if (heading === '' || targets[index]) continue
-    const meant = ownTarget(heading, shop.knownGroups) ?? targetOfHeading(heading, shop.knownGroups) ?? ''
+    const meant = ownTarget(heading, shop.priceGroups) ?? targetOfHeading(heading, shop.priceGroups) ?? ''
     if (meant !== '' && targets.includes(meant)) warnings.add('repeatedColumn', heading)
     else if (meant.startsWith('price') || /^price/i.test(heading)) warnings.add('priceLeftOut', heading)
     else warnings.add('unknownColumn', heading)
@@ -66,10 +66,10 @@ export function findHeadRow(rows: readonly string[][], priceGroups: readonly str
 
 const isBarcode = (text: string) => /^(\d{8}|\d{12,14})$/.test(text.trim())
 
-type Naming = Pick<Shop, 'knownGroups' | 'attributes'>
+type Naming = Pick<Shop, 'priceGroups' | 'attributes'>
 
 /** Tells what a heading by itself is; undefined if it is not known, '' if of no use. */
-export function headingReader({ knownGroups, attributes }: Naming): (heading: string) => string | undefined {
+export function headingReader({ priceGroups, attributes }: Naming): (heading: string) => string | undefined {
   // The shop's attribute names win over generic words.
   const named = new Map(
     attributes.flatMap(({ name, names }) =>
@@ -85,9 +85,9 @@ export function headingReader({ knownGroups, attributes }: Naming): (heading: st
     ),
   )
   return (heading) =>
-    ownTarget(heading, knownGroups) ??
+    ownTarget(heading, priceGroups) ??
     named.get(foldHeading(heading)) ??
-    targetOfHeading(heading, knownGroups)
+    targetOfHeading(heading, priceGroups)
 }
 
 /** By heading, then by values, each column at most once. */

@@ -93,7 +93,7 @@ export const runById = verb(getImport, async ({ tx, tenant, now }, { id }) => {
       targets: applyLayout(headings, layout.columns),
       defaults: { ...noDefaults, ...layout.defaults },
     })),
-    priceGroups: shop.knownGroups,
+    priceGroups: shop.priceGroups,
   }
 })
 

@@ -13,7 +13,7 @@ import { ProductPhoto } from '#web/ui/ProductPhoto.tsx'
 import { percentText } from '#web/ui/taxWords.ts'
 import { Hint } from '../../Hint.tsx'
 import { IconAction, IconButton } from '../../IconButton.tsx'
-import { useKnownPhotos } from '../../photos/knownPhotos.ts'
+import { useCachedPhotos } from '../../photos/cachedPhotos.ts'
 import { ProductPhotos } from '../../photos/ProductPhotos.tsx'
 import { useBusy } from '../../useBusy.ts'
 import { TextLanguages } from '../texts/TextLanguages.tsx'
@@ -42,9 +42,9 @@ function ColorRow({ colorKey }: { colorKey: string }) {
   const error = useProblem(`${colorKey} colorCode`)
   const rowsError = useItem(({ errors }) => errors[`${colorKey} items`])
   const [isOpen, setIsOpen] = useState(false)
-  const knownPhotos = useKnownPhotos(itemCode, color?.colorCode ?? '')
+  const cachedPhotos = useCachedPhotos(itemCode, color?.colorCode ?? '')
   if (!color) return null
-  const withPhotos = { ...color, itemCode, ...knownPhotos }
+  const withPhotos = { ...color, itemCode, ...cachedPhotos }
   const name = colorName(color)
   return (
     <li className={classes.color}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isCodeField } from '#shared/catalogue/catalogueFields.ts'
-import type { GivenSheetChange, SheetProduct, SheetRefusal } from '#shared/catalogue/productSheet.ts'
+import type { SentSheetChange, SheetProduct, SheetRefusal } from '#shared/catalogue/productSheet.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
@@ -155,7 +155,7 @@ function parseField(field: string): Pick<SheetRefusal, 'field' | 'priceGroup'> {
 const cellKey = ({ id, productId, field, priceGroup }: SheetRefusal) =>
   `${productId ?? id} ${field === 'price' ? priceField(priceGroup ?? '') : field}`
 
-const toRequest = (cells: SentCell[]): GivenSheetChange[] =>
+const toRequest = (cells: SentCell[]): SentSheetChange[] =>
   [...Map.groupBy(cells, ({ productId }) => productId)].map(([id, ofProduct]) => {
     const { [id]: own = [], ...items } = Object.groupBy(ofProduct, ({ owner }) => owner)
     return {

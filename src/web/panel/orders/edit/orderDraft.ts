@@ -23,7 +23,7 @@ type PlacedLine = {
 }
 type Offer = { unitPrice: number; priceCurrencyCode: string; inventory: number }
 /** An item that the order has or could have. An offer is at its list price. */
-type KnownItem = GridItem &
+type PossibleItem = GridItem &
   Pick<Product, 'brandId' | 'categoryId' | 'taxCode'> & { placed?: PlacedLine; offer?: Offer }
 
 export type OrderHeader = {
@@ -37,7 +37,7 @@ export type OrderHeader = {
 /** An order being edited. `qty` has only typed quantities. */
 export type OrderDraft = {
   order: OrderDetail
-  known: ReadonlyMap<string, KnownItem>
+  items: ReadonlyMap<string, PossibleItem>
   qty: ReadonlyMap<string, number>
   header: OrderHeader
   /** Whether today's offers are loaded. Until then no quantity is wrong. */
@@ -63,7 +63,7 @@ export const maxLineUnits = 1_000_000
 export function draftOf(order: OrderDetail): OrderDraft {
   return {
     order,
-    known: knownItemsOf(order),
+    items: placedItemsOf(order),
     qty: new Map(),
     header: headerOf(order),
     hasOffers: false,
@@ -78,7 +78,7 @@ const headerOf = (order: OrderDetail): OrderHeader => ({
   overrideReason: order.overrideReason,
 })
 
-function knownItemsOf({ lines }: OrderDetail): Map<string, KnownItem> {
+function placedItemsOf({ lines }: OrderDetail): Map<string, PossibleItem> {
   return new Map(
     lines.map(({ qty, unitPrice, priceCurrencyCode, taxPercent, inventory: _inventory, ...item }) => {
       const { listPrice, priceSteps: steps } = item
@@ -105,7 +105,7 @@ export function withAllOffers(draft: OrderDraft, products: Product[]): OrderDraf
 
 /** Adds products' current offers; all their sizes and lots become orderable. */
 export function withOffers(draft: OrderDraft, products: Product[]): OrderDraft {
-  const known = new Map(draft.known)
+  const known = new Map(draft.items)
   for (const { items, ...product } of products) {
     for (const [index, item] of items.entries()) {
       const { unitPrice, currencyCode, inventory, ...size } = item
@@ -123,7 +123,7 @@ export function withOffers(draft: OrderDraft, products: Product[]): OrderDraft {
       })
     }
   }
-  return { ...draft, known }
+  return { ...draft, items: known }
 }
 
 function productFields(product: Omit<Product, 'items'>) {
@@ -141,16 +141,16 @@ export function withoutRow(draft: OrderDraft, row: GridRow<DraftItem>): OrderDra
   return itemsOf(row).reduce((rest, { productId }) => withQty(rest, productId, 0), draft)
 }
 
-export const qtyOf = ({ qty, known }: OrderDraft, productId: string) =>
-  qty.get(productId) ?? known.get(productId)?.placed?.qty ?? 0
+export const qtyOf = ({ qty, items }: OrderDraft, productId: string) =>
+  qty.get(productId) ?? items.get(productId)?.placed?.qty ?? 0
 
 /**
  * Up to the ordered quantity, an item keeps its ordered price while the order meets that price's condition.
  * Above that quantity, it costs today's price.
  */
 export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
-  const known = [...draft.known.values()]
-  const basket = known.map((item) => {
+  const items = [...draft.items.values()]
+  const basket = items.map((item) => {
     const { placed, offer } = item
     const qty = qtyOf(draft, item.productId)
     const { priceCurrencyCode: currencyCode = '' } = offer ?? placed ?? {}
@@ -158,12 +158,12 @@ export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
       ? { ...item, ...placed, qty, currencyCode: placed.priceCurrencyCode }
       : { ...item, qty, listPrice: (offer ?? placed)?.unitPrice ?? 0, currencyCode }
   })
-  const before = known.flatMap(({ placed, ...item }) =>
+  const before = items.flatMap(({ placed, ...item }) =>
     placed ? [{ ...item, ...placed, currencyCode: placed.priceCurrencyCode }] : [],
   )
   const counts = countBasket(basket, draft.rules, { lines: before, keepsCode: true })
   const prices = priceBasket(basket, draft.rules, counts)
-  return known.map(({ placed, offer, ...item }, index) => {
+  return items.map(({ placed, offer, ...item }, index) => {
     const { qty, currencyCode: priceCurrencyCode } = basket[index] as (typeof basket)[number]
     const price = prices[index] as LinePrice
     const orderedQty = placed?.qty ?? 0
@@ -237,7 +237,7 @@ export function amendmentOf(draft: OrderDraft) {
 
 /** Applies prices and stock from a rejected save. */
 export function withProblems(draft: OrderDraft, code: string, problems: LineProblem[]): OrderDraft {
-  const known = new Map(draft.known)
+  const items = new Map(draft.items)
   for (const {
     productId,
     inventory,
@@ -245,20 +245,20 @@ export function withProblems(draft: OrderDraft, code: string, problems: LineProb
     newListPrice = newUnitPrice,
     newPriceCurrencyCode,
   } of problems) {
-    const item = known.get(productId)
+    const item = items.get(productId)
     if (!item) continue
     const { offer, ...rest } = item
-    if (code === 'order.lineUnavailable') known.set(productId, rest)
+    if (code === 'order.lineUnavailable') items.set(productId, rest)
     else if (!offer) continue
     else if (inventory !== undefined) {
       const left = Math.max(0, inventory - (item.placed?.qty ?? 0))
-      known.set(productId, { ...rest, offer: { ...offer, inventory: left } })
+      items.set(productId, { ...rest, offer: { ...offer, inventory: left } })
     } else if (newListPrice != null && newPriceCurrencyCode) {
       const price = { unitPrice: newListPrice, priceCurrencyCode: newPriceCurrencyCode }
-      known.set(productId, { ...rest, offer: { ...offer, ...price } })
+      items.set(productId, { ...rest, offer: { ...offer, ...price } })
     }
   }
-  return { ...draft, known }
+  return { ...draft, items }
 }
 
 /** Applies the draft's changes to someone else's newer version of the order. */
@@ -267,15 +267,15 @@ export function rebase(draft: OrderDraft, order: OrderDetail): OrderDraft {
   const now = headerOf(order)
   const header = (name: keyof OrderHeader) =>
     draft.header[name] === before[name] ? now[name] : draft.header[name]
-  const theirs = knownItemsOf(order)
-  const mine = [...draft.known].map(([productId, { placed: _placed, ...item }]): [string, KnownItem] => {
+  const theirs = placedItemsOf(order)
+  const mine = [...draft.items].map(([productId, { placed: _placed, ...item }]): [string, PossibleItem] => {
     const placed = theirs.get(productId)?.placed
     return [productId, { ...item, ...(placed ? { placed } : {}) }]
   })
   return {
     ...draft,
     order,
-    known: new Map([...theirs, ...mine]),
+    items: new Map([...theirs, ...mine]),
     qty: new Map(changedLines(draft).map(({ productId, qty }) => [productId, qty])),
     header: {
       salesPersonCode: header('salesPersonCode'),
@@ -288,10 +288,10 @@ export function rebase(draft: OrderDraft, order: OrderDetail): OrderDraft {
 
 /** Someone else's line changes, as texts: `A1 01 S: 3 → 5`. */
 export function describeChanges(draft: OrderDraft, order: OrderDetail): string[] {
-  const theirs = knownItemsOf(order)
-  const all = new Map<string, KnownItem>([...draft.known, ...theirs])
+  const theirs = placedItemsOf(order)
+  const all = new Map<string, PossibleItem>([...draft.items, ...theirs])
   return [...all].flatMap(([productId, item]) => {
-    const before = draft.known.get(productId)?.placed?.qty ?? 0
+    const before = draft.items.get(productId)?.placed?.qty ?? 0
     const after = theirs.get(productId)?.placed?.qty ?? 0
     return before === after ? [] : [`${nameOf(item)}: ${before} → ${after}`]
   })

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { Product } from '#shared/catalogue/catalogue.ts'
 import type { OrderDetail } from '#shared/orders/orders.ts'
 import { api, CallFailed } from '#web/api.ts'
+import { brokenLimitText } from '#web/brokenLimitWords.ts'
 import { t } from '#web/i18n.ts'
 import { mergeProducts, productKey } from '#web/mergeProducts.ts'
 import { notifyDone, notifyFailure } from '#web/notify.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { unmetText } from '#web/unmetWords.ts'
 import type { FormErrors, RecordForm } from '../../form/useRecordForm.ts'
 import { refetch } from '../../refetch.ts'
 import { useClosePage } from '../../shell/useTabActions.ts'
@@ -69,12 +69,14 @@ export function useOrderEditing(order: OrderDetail) {
       const rules = await fetchRulesOf(order)
       setDraft((current) => ({ ...current, rules }))
     }
-    setNeedsReason((before) => before || error.unmet.length > 0)
-    const names = error.lines.map(({ productId }) => draftRef.current.known.get(productId))
+    setNeedsReason((before) => before || error.brokenLimits.length > 0)
+    const names = error.lines.map(({ productId }) => draftRef.current.items.get(productId))
     setDraft((current) => withProblems(current, error.code ?? '', error.lines))
     const texts = [
       ...names.flatMap((item) => (item ? [nameOf(item)] : [])),
-      ...error.unmet.map((unmet) => unmetText(unmet, [...draftRef.current.known.values()])),
+      ...error.brokenLimits.map((brokenLimit) =>
+        brokenLimitText(brokenLimit, [...draftRef.current.items.values()]),
+      ),
     ]
     setFormErrors({ message: error.message, texts })
   }

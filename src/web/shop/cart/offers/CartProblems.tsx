@@ -5,7 +5,7 @@ import { Failure } from '#web/ui/Failure.tsx'
 import { Totals } from '#web/ui/Totals.tsx'
 import { useCustomer } from '../../account.ts'
 import { usePricedLines } from '../../pricing/pricedLines.ts'
-import { useUnmet } from '../../pricing/pricing.ts'
+import { useBrokenLimits } from '../../pricing/pricing.ts'
 import { OverrideReason } from '../../seller/seller.ts'
 import { useDeferredLines } from '../lines/deferredLines.ts'
 import { type CartLine } from '../stored/cart.ts'
@@ -27,7 +27,7 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
   const isOtherAccount = useCart(({ pricedFor }) => pricedFor !== '' && pricedFor !== checked.buyer)
   const account = useCustomer(checked.account).data?.currAccDescription ?? checked.account
   const counts = countKinds(lines, findProblem)
-  const isUnmet = useUnmet().length > 0
+  const hasBrokenLimits = useBrokenLimits().length > 0
   const kinds = allKinds.filter((kind) => counts[kind] > 0)
   const hasPrices = counts.prices > 0
   useEffect(() => {
@@ -64,7 +64,7 @@ export function CartProblems({ checked }: { checked: ReturnType<typeof useOfferC
           </li>
         ))}
       </ul>
-      {counts.minimum > 0 && !isUnmet && (
+      {counts.minimum > 0 && !hasBrokenLimits && (
         <Suspense>
           <OverrideReason maySettle={false} />
         </Suspense>

@@ -5,7 +5,7 @@ import { t } from '#web/i18n.ts'
 import { confirm } from '#web/ui/confirm.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { lazyPart } from '../../lazy.ts'
-import { UnmetNotice } from '../../quantities/UnmetNotice.tsx'
+import { BrokenLimitNotice } from '../../quantities/BrokenLimitNotice.tsx'
 import { CartBackground } from '../CartBackgroundPart.tsx'
 import { OrderForm } from '../form/OrderForm.tsx'
 import { CartProblems } from '../offers/CartProblems.tsx'
@@ -112,7 +112,7 @@ function FilledCart({ ordering }: { ordering: ReturnType<typeof useOrdering> }) 
       <div className={classes.lines}>
         <TooManyLines />
         <CartProblems checked={checked} />
-        <UnmetNotice />
+        <BrokenLimitNotice />
         {isLong && (
           <CartTools
             text={text}

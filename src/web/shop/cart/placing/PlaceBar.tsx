@@ -11,7 +11,7 @@ import { hasLiveCart } from '../../account.ts'
 import { changedPricesOf } from '../../pricing/changedPrices.ts'
 import { usePricedTotals } from '../../pricing/pricedLines.ts'
 import { usePricing } from '../../pricing/pricing.ts'
-import { unmetId } from '../../quantities/UnmetNotice.tsx'
+import { brokenLimitsId } from '../../quantities/BrokenLimitNotice.tsx'
 import { discountReasonId, lacksReason } from '../form/discountReason.ts'
 import { guestProblems, guestsMayOrder, useGuest } from '../form/guest.ts'
 import { loadOrderAgent } from '../form/orderChoices.ts'
@@ -63,7 +63,7 @@ export function useOrdering() {
     if (accountOf(useCart.getState()) !== account) return
     setIsChecked(true)
     if (user) changeCart({ salesPersonCode })
-    await knownPrices()
+    await waitForPrices()
     const cart = useCart.getState()
     const isComplete = user
       ? cart.salesPersonCode && account
@@ -72,8 +72,8 @@ export function useOrdering() {
     if (changedPricesOf(cart).length > 0) return focusNotice(changedPricesId)
     if (linesOverLimit(cart).length > 0) return focusNotice(tooManyId)
     if (!canSend(cart)) return focusNotice(problemsId)
-    const isUnmet = (usePricing.getState().pricing?.unmet(cart).length ?? 0) > 0
-    if (isUnmet && !cart.overrideReason) return focusNotice(unmetId)
+    const hasBrokenLimits = (usePricing.getState().pricing?.brokenLimits(cart).length ?? 0) > 0
+    if (hasBrokenLimits && !cart.overrideReason) return focusNotice(brokenLimitsId)
     if (hasDiscount(cart) && lacksReason(cart)) return focusNotice(discountReasonId)
     placeOrder(orderInput(cart, { user, ownAccount }))
   }
@@ -95,7 +95,7 @@ function canSend(cart: Cart): boolean {
 const maxPriceWaitMs = 5000
 
 /** Waits for the prices of a discount just given: the order would be sent at list prices. */
-function knownPrices(): Promise<void> {
+function waitForPrices(): Promise<void> {
   const isKnown = () => usePricing.getState().pricing !== undefined || !hasDiscount(useCart.getState())
   if (isKnown()) return Promise.resolve()
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { FoundCart } from '#shared/orders/carts.ts'
+import type { StoredCart } from '#shared/orders/carts.ts'
 import { maxOrderLines } from '#shared/orders/orderRules.ts'
 import { api } from '#web/api.ts'
 import { queryClient } from '#web/queryClient.ts'
@@ -27,13 +27,13 @@ const askTimeoutMs = 10_000
  * Reports the customer's cart, and returns the one of another device or one this browser lost, unless equal to the
  * open one or settled.
  */
-export function useLiveCart(): { found: FoundCart | undefined; settle: () => void } {
+export function useLiveCart(): { found: StoredCart | undefined; settle: () => void } {
   const user = useSession((session) => session.user)
   const isLive = hasLiveCart(user)
-  const queryKey = ['foundCart', user?.id]
+  const queryKey = ['storedCart', user?.id]
   const { data, isFetched } = useQuery({
     queryKey,
-    queryFn: fetchFoundCart,
+    queryFn: fetchStoredCart,
     enabled: isLive,
     staleTime: reaskAfterMs,
     refetchOnWindowFocus: true,
@@ -90,7 +90,7 @@ async function report(cart: Cart): Promise<void> {
 }
 
 /** Null if there is none, or no answer: the next time asks again. */
-async function fetchFoundCart(): Promise<FoundCart | null> {
+async function fetchStoredCart(): Promise<StoredCart | null> {
   const { guidKey } = useCart.getState()
   const signal = AbortSignal.timeout(askTimeoutMs)
   const answer = await api
@@ -104,10 +104,10 @@ async function fetchFoundCart(): Promise<FoundCart | null> {
 }
 
 /** From before a reload: the server forgets a lost cart at the next report. */
-async function previouslyOffered(): Promise<FoundCart | undefined> {
+async function previouslyOffered(): Promise<StoredCart | undefined> {
   const stored = sessionStorage.getItem(ownKey(offeredKey))
   if (!stored) return undefined
-  const found: FoundCart = JSON.parse(stored)
+  const found: StoredCart = JSON.parse(stored)
   if (!found.guidKey || !(await mayBeOrdered(found.guidKey))) return found
   sessionStorage.removeItem(ownKey(offeredKey))
   return undefined
@@ -124,17 +124,17 @@ function mayBeOrdered(guidKey: string): Promise<boolean> {
 
 const offeredKey = 'offeredCart'
 const settledKey = 'settledCarts'
-const idOf = ({ guidKey = '', changedAt }: FoundCart) => `${guidKey} ${changedAt}`
+const idOf = ({ guidKey = '', changedAt }: StoredCart) => `${guidKey} ${changedAt}`
 const isText = (value: unknown) => typeof value === 'string'
 
 /** Not offered again until it changes. */
-function rememberSettled(found: FoundCart): void {
+function rememberSettled(found: StoredCart): void {
   sessionStorage.removeItem(ownKey(offeredKey))
   writeOwn(settledKey, [idOf(found), ...readOwn(settledKey, isText)].slice(0, 20))
 }
 
 /** Not if equal, or the same cart changed here later. Open drafts are compared elsewhere. */
-export function isWorthOffering(found: FoundCart, cart: Cart): boolean {
+export function isWorthOffering(found: StoredCart, cart: Cart): boolean {
   if (cart.editing) return false
   const isSameCart = found.guidKey === cart.guidKey
   if (isSameCart && (cart.draftVersion > 0 || Date.parse(found.changedAt) <= cart.changedAt)) return false
@@ -151,7 +151,7 @@ export type TakeOverResult = { missing: number; isKept: boolean }
  * Keeps its key, so ordering it twice places one order. The open cart becomes a draft first. Changes nothing
  * on failure.
  */
-export async function openFoundCart(found: FoundCart): Promise<TakeOverResult> {
+export async function openStoredCart(found: StoredCart): Promise<TakeOverResult> {
   const draft = found.guidKey && (await readDraft(found.guidKey).catch(unlessNotFound))
   const { orderType } = found
   const items = draft ? [] : await currentItemsOf(found, orderType)
@@ -167,7 +167,7 @@ export async function openFoundCart(found: FoundCart): Promise<TakeOverResult> {
 }
 
 /** An earlier state of the same cart keeps its extra lines under another key. */
-async function storeOwnCart(found: FoundCart): Promise<boolean> {
+async function storeOwnCart(found: StoredCart): Promise<boolean> {
   const before = useCart.getState()
   if (before.guidKey !== found.guidKey) return storeAsDraft()
   const there = new Map(found.lines.map(({ productId, qty }) => [productId, qty]))
@@ -181,15 +181,15 @@ async function storeOwnCart(found: FoundCart): Promise<boolean> {
   }
 }
 
-/** Adds the found lines to the open cart. */
-export async function addFoundLines(found: FoundCart): Promise<TakeOverResult> {
+/** Adds the lines of the stored cart to the open cart. */
+export async function addStoredLines(found: StoredCart): Promise<TakeOverResult> {
   const items = await currentItemsOf(found, useCart.getState().orderType)
   addManyToCart(items)
   return { missing: found.lines.length - items.length, isKept: false }
 }
 
 /** At today's prices and stock, without unavailable ones. */
-async function currentItemsOf({ lines }: FoundCart, orderType: Cart['orderType']): Promise<ItemQty[]> {
+async function currentItemsOf({ lines }: StoredCart, orderType: Cart['orderType']): Promise<ItemQty[]> {
   const products = await productsByIds(
     lines.map(({ productId }) => productId),
     { currAccCode: undefined, orderType },

@@ -7,9 +7,9 @@ import { hashToken, type SignedInUser, type User, userOfToken, type Viewed } fro
  * Who is signed in, kept in memory under the tenant's access version: a session ended or a user changed by this process
  * is known at once, by another one within a second.
  */
-export type KnownUsers = {
+export type UserCache = {
   /** Undefined if the token is not known to be valid; then ask {@link find}. */
-  known(tenantId: string, token: string): User | undefined
+  get(tenantId: string, token: string): User | undefined
   /** Reads the user in the given transaction. Undefined if the token is invalid. */
   find(tx: Tx, token: string): Promise<User | undefined>
   /** The account that a user may see by its code, read by `read` unless known. `reach` names whose accounts. */
@@ -41,10 +41,10 @@ const readEnded = prepared(`
           where v.tenant_id = $1 and v.version > $2 and v.version <= $3) as ended
   from access_versions where tenant_id = $1 and version > $2 and version <= $3`)
 
-export function openKnownUsers(
+export function openUserCache(
   { freshness, inTenant }: Pick<Database, 'freshness' | 'inTenant'>,
   { isKept }: { isKept: boolean },
-): KnownUsers {
+): UserCache {
   const tenants = boundedMap<Kept>({
     maxBytes,
     bytesOf: ({ users, accounts }) => personBytes * (users.size + accounts.size),
@@ -96,7 +96,7 @@ export function openKnownUsers(
   }
 
   return {
-    known: (tenantId, token) => {
+    get: (tenantId, token) => {
       const found = current(tenantId)?.users.get(token)
       return found && found.expiresAt.getTime() > Date.now() ? found.user : undefined
     },

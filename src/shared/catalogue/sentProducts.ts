@@ -3,7 +3,7 @@ import { currencyCode, id, line, version } from '#shared/endpoint.ts'
 import { attributeShape } from '#shared/shapes.ts'
 import { type VariantCodeField, variantCodeFields } from './catalogueFields.ts'
 import { lotDescriptionOf, piecesIn } from './lots.ts'
-import { code, givenShape } from './variantSchemas.ts'
+import { code, sentShape } from './variantSchemas.ts'
 
 /* What the office may enter for a product, with rules across fields. */
 
@@ -16,24 +16,24 @@ export const saveLimits = { colors: 200, items: 1000, all: 3000 }
 export const maxUnitPrice = 10_000_000_000
 
 /** Two decimals. */
-export const givenAmount = z
+export const sentAmount = z
   .number()
   .min(0)
   .max(maxUnitPrice)
   .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-3, {
     params: { key: 'field.decimals' },
   })
-const price = z.object({ priceGroup: requiredText(20), unitPrice: givenAmount, currencyCode })
+const price = z.object({ priceGroup: requiredText(20), unitPrice: sentAmount, currencyCode })
 
 const variantFields = {
   /** Either a size or a lotCode. */
   itemDim1Code: code(10).default(''),
   lotCode: code(30).default(''),
-  ...givenShape,
+  ...sentShape,
   prices: z.array(price).max(50).default([]),
 }
 
-const givenVariant = z
+const sentVariant = z
   .object({
     productId: id.optional(),
     ...variantFields,
@@ -66,10 +66,10 @@ export const productFields = {
   ...attributeShape(line(255).default('')),
   isActive: z.boolean().default(true),
   /** In order. Missing variants are deleted, unless ordered. */
-  items: z.array(givenVariant).max(saveLimits.items).default([]),
+  items: z.array(sentVariant).max(saveLimits.items).default([]),
 }
 
-type GivenItems = {
+type SentItems = {
   items: (Record<VariantCodeField, string> & {
     productId?: string | undefined
     itemDim1Code: string
@@ -91,7 +91,7 @@ export function refuseRepeated(context: z.core.$RefinementCtx, input: unknown, s
 
 /** Variants have either a size or a lot; sizes, lots and codes must be unique. */
 export function refuseVariantClashes(
-  products: GivenItems[],
+  products: SentItems[],
   context: z.core.$RefinementCtx,
   at: (index: number) => Path,
 ) {
@@ -127,6 +127,6 @@ export function refuseVariantClashes(
   }
 }
 
-export const givenColor = z.object({ id: id.optional(), version: version.optional(), ...productFields })
-export type GivenProduct = z.output<typeof givenColor>
-export type GivenVariant = GivenProduct['items'][number]
+export const sentColor = z.object({ id: id.optional(), version: version.optional(), ...productFields })
+export type SentProduct = z.output<typeof sentColor>
+export type SentVariant = SentProduct['items'][number]

@@ -3,22 +3,22 @@ import { Suspense } from 'react'
 import { t } from '#web/i18n.ts'
 import { useOrdersForOthers } from '../account.ts'
 import { lazyPart } from '../lazy.ts'
-import { useUnmet } from '../pricing/pricing.ts'
+import { useBrokenLimits } from '../pricing/pricing.ts'
 import { OverrideReason } from '../seller/seller.ts'
 
-const UnmetList = lazyPart(async () => (await import('./UnmetList.tsx')).UnmetList)
+const BrokenLimitList = lazyPart(async () => (await import('./BrokenLimitList.tsx')).BrokenLimitList)
 
 /** Scroll and focus target. */
-export const unmetId = 'cart-unmet'
+export const brokenLimitsId = 'cart-broken-limits'
 
 /** What is missing in the cart, each with a button that adds it. */
-export function UnmetNotice() {
-  const unmet = useUnmet()
+export function BrokenLimitNotice() {
+  const brokenLimits = useBrokenLimits()
   const isSeller = useOrdersForOthers()
-  if (unmet.length === 0) return null
+  if (brokenLimits.length === 0) return null
   return (
     <Alert
-      id={unmetId}
+      id={brokenLimitsId}
       tabIndex={-1}
       role="status"
       color="yellow"
@@ -27,8 +27,8 @@ export function UnmetNotice() {
       title={t('ordering.unmet.title')}
     >
       <Suspense>
-        <UnmetList unmet={unmet} />
-        <OverrideReason maySettle={isSeller && unmet.every(({ mayOverride }) => mayOverride)} />
+        <BrokenLimitList brokenLimits={brokenLimits} />
+        <OverrideReason maySettle={isSeller && brokenLimits.every(({ mayOverride }) => mayOverride)} />
       </Suspense>
     </Alert>
   )
