@@ -1,4 +1,8 @@
-export const codeParts = ['itemCode', 'colorCode', 'size', 'lotCode', 'barcode'] as const
+import { variantCodeFields } from '#shared/catalogue/catalogueFields.ts'
+
+const ownParts = ['itemCode', 'colorCode', 'size', 'lotCode'] as const
+/** With each code that a size has of its own. */
+export const codeParts = [...ownParts, ...variantCodeFields] as const
 export type CodePart = (typeof codeParts)[number]
 export type CodeParts = Record<CodePart, string>
 

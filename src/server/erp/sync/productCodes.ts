@@ -1,12 +1,13 @@
+import { codeColumns } from '#server/catalogue/variantCodes.ts'
 import type { Database } from '#server/db/tenant.ts'
-import { productCodeOf } from '#shared/erp/productCode.ts'
+import { type CodeParts, productCodeOf } from '#shared/erp/productCode.ts'
 
 const readVariants = `
   select v.id, p.item_code as "itemCode", p.color_code as "colorCode", v.size, v.lot_code as "lotCode",
-         coalesce(v.barcode, '') as barcode
+         ${codeColumns.map(({ name, column }) => `coalesce(v.${column}, '') as "${name}"`).join(', ')}
   from variants v join products p on p.tenant_id = $1 and p.id = v.product_id where v.tenant_id = $1`
 
-type Row = { id: string; itemCode: string; colorCode: string; size: string; lotCode: string; barcode: string }
+type Row = CodeParts & { id: string }
 
 /** Variant ids by the ERP's product code; ambiguous codes are left out. */
 export async function readProductCodes(

@@ -313,9 +313,9 @@ function useExamples(enabled: boolean) {
       return details.flatMap(({ data: { itemCode, colorCode, itemDescription, items } }, index) => {
         const variant = items.find(({ lotCode }) => (lotCode !== '') === (index === 0)) ?? items[0]
         if (!variant) return []
-        const { productId: id, itemDim1Code: size, lotCode, barcode } = variant
+        const { productId: id, itemDim1Code: size, lotCode } = variant
         const name = [itemDescription, colorCode, size || lotCode].filter(Boolean).join(' · ')
-        return [{ id, name, parts: { itemCode, colorCode, size, lotCode, barcode } }]
+        return [{ id, name, parts: { ...variant, itemCode, colorCode, size } }]
       })
     },
   })
