@@ -44,6 +44,7 @@ const usualLine = (lineNo: number) => ({
   lineNo,
   productCode: `B${pad(lineNo)}`,
   barcode: '',
+  externalCode: '',
   itemCode: `I${lineNo}`,
   itemDescription: 'Gömlek',
   colorCode: '01',

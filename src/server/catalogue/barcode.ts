@@ -14,7 +14,8 @@ import { codeColumns, hasCode } from './variantCodes.ts'
 /** SQL: the variant whose code is $5; a barcode counts before other codes. */
 const exact = codeColumns
   .map(
-    ({ column }) => `select v.product_id, v.id from variants v where v.tenant_id = $1 and v.${column} = $5`,
+    ({ column }, rank) =>
+      `select v.product_id, v.id, ${rank} as rank from variants v where v.tenant_id = $1 and v.${column} = $5`,
   )
   .join(' union all ')
 
@@ -24,7 +25,7 @@ const exact = codeColumns
  */
 const byBarcode = prepared(`
   with named as (
-    (select * from (${exact}) e limit 1)
+    (select e.product_id, e.id from (${exact}) e order by e.rank limit 1)
     union all
     select min(v.product_id::text)::uuid, min(v.id::text)::uuid from variants v
     where v.tenant_id = $1 and v.barcode = any ($6::text[])

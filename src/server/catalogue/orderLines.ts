@@ -5,6 +5,7 @@ import { verb } from '#server/http/http.ts'
 import { JsonBytes } from '#server/http/jsonBytes.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { type CheckedLine, checkOrderLines } from '#shared/catalogue/catalogue.ts'
+import { type VariantCodeField, variantCodeFields } from '#shared/catalogue/catalogueFields.ts'
 import type { WhyNot } from '#shared/catalogue/listing.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import { isPriced } from './figures.ts'
@@ -39,7 +40,7 @@ const findItems = prepared(`
   order by p.item_code, p.color_code`)
 
 const findCodes = prepared(`
-  select o.code, v.id, coalesce(${whyUnseen}, case when not v.is_active then 'inactive' end) as unseen
+  select o.field, o.code, v.id, coalesce(${whyUnseen}, case when not v.is_active then 'inactive' end) as unseen
   from (${ownersOf('$3')}) o join variants v on v.tenant_id = $1 and v.id = o.id
   join products p on p.tenant_id = $1 and p.id = v.product_id ${joinNames}`)
 
@@ -73,7 +74,7 @@ export const checkLines = verb(
     const variantCodes = new Set(readings.flatMap((reading) => [reading.code, ...reading.barcodes]))
     const [items, coded] = await Promise.all([
       tx.query<ItemRow>(findItems, account?.id ?? noAccount, [...codes]),
-      tx.query<Variant & { code: string }>(findCodes, account?.id ?? noAccount, [...variantCodes]),
+      tx.query<CodedVariant>(findCodes, account?.id ?? noAccount, [...variantCodes]),
     ])
     const find = lineFinder(
       items.map((item) => itemOf(item, tenant)),
@@ -91,9 +92,17 @@ export const checkLines = verb(
   },
 )
 
+type CodedVariant = Variant & { field: VariantCodeField; code: string }
+
 /** The same text may be the barcode of one and another code of another: the barcode counts. */
-function firstByCode(coded: (Variant & { code: string })[]): Map<string, Variant> {
-  return new Map(coded.toReversed().map((variant) => [variant.code, variant]))
+function firstByCode(coded: CodedVariant[]): Map<string, Variant> {
+  const byField = variantCodeFields.map((name) => coded.filter(({ field }) => field === name))
+  return new Map(
+    byField
+      .toReversed()
+      .flat()
+      .map((variant) => [variant.code, variant]),
+  )
 }
 
 function itemOf({ unseen, variants, ...item }: ItemRow, { sizeTexts }: Tenant): Item<Variant> {

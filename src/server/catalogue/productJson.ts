@@ -34,6 +34,7 @@ export function productJson(onlyVariant?: string): string {
                || case when v.lot_sizes = '[]' then '' else ',"lotSizes":' || v.lot_sizes::text end
                || ',"sortOrder":' || v.sort_order
                || case when v.min_qty > 1 then ',"minQty":' || v.min_qty else '' end
+               || coalesce(',"externalCode":' || to_json(v.external_code), '')
                || ',"inventory":' || case when $3 = 'Season' then ${seasonInventory} else v.inventory end
                || coalesce(${priceFields('r')}, '') || '}',
                ',' order by v.sort_order, v.size, v.lot_code) as items,

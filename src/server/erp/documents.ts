@@ -45,13 +45,14 @@ const readHead = prepared(`
   where o.tenant_id = $1 and o.id = $2`)
 
 const readLines = prepared(`
-  select l.line_no as "lineNo", coalesce(l.barcode, '') as barcode, l.item_code as "itemCode",
+  select l.line_no as "lineNo", coalesce(l.barcode, '') as barcode, coalesce(v.external_code, '') as "externalCode", l.item_code as "itemCode",
          l.item_description as "itemDescription", l.color_code as "colorCode", l.color_description as "colorDescription",
          l.size, l.lot_code as "lotCode", l.pieces_per_lot as "piecesPerLot", l.qty,
          l.unit_price_minor::float8 as "unitPriceMinor", ${lineTicks('l')} / 10000::float8 as "unitPrice",
          ${lineMinor('l')}::float8 as "amountMinor", l.currency_code as "currencyCode",
          l.tax_percent::float8 as "taxPercent"
-  from order_lines l where l.tenant_id = $1 and l.order_id = $2 order by l.line_no`)
+  from order_lines l join variants v on v.tenant_id = $1 and v.id = l.variant_id
+  where l.tenant_id = $1 and l.order_id = $2 order by l.line_no`)
 
 /** One document per currency, largest total first. Keys: guidKey, then guidKey-currency. */
 export async function documentsOf(tx: Tx, orderId: string, productCode: string): Promise<ErpDocument[]> {

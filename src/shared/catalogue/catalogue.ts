@@ -27,6 +27,8 @@ const productItem = z.object({
   inventory: z.int(),
   /** Smallest quantity; absent if 1. */
   minQty: z.int().optional(),
+  /** What it is called elsewhere; absent if nothing. */
+  externalCode: z.string().optional(),
   /** Absent without a price in the price group: cannot be ordered. */
   unitPrice: z.number().optional(),
   currencyCode: z.string().optional(),

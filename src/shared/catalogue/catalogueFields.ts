@@ -63,6 +63,17 @@ export const variantFields = {
     isInSheet: true,
     log: 'barcodes',
   },
+  /** In an ERP, or at a dealer. */
+  externalCode: {
+    column: 'external_code',
+    kind: 'code',
+    empty: '',
+    maxLength: 50,
+    isInFiles: true,
+    isInForm: true,
+    isInSheet: 'optional',
+    log: 'externalCode',
+  },
   inventory: {
     column: 'inventory',
     kind: 'stock',

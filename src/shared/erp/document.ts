@@ -20,6 +20,7 @@ const line = z.object({
   /** By the link's rule; see productCode.ts. */
   productCode: z.string(),
   barcode: z.string(),
+  externalCode: z.string().describe("Of the size or lot, as it is now; '' for none"),
   ...colorShape,
   size: z.string().describe("'' of a lot"),
   lotCode: z.string().describe("'' of a size"),

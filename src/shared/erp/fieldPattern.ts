@@ -50,6 +50,7 @@ const lineValues = {
   'line.lineNo': ({ lineNo }) => count(lineNo),
   'line.productCode': ({ productCode }) => productCode,
   'line.barcode': ({ barcode }) => barcode,
+  'line.externalCode': ({ externalCode }) => externalCode,
   'line.itemCode': ({ itemCode }) => itemCode,
   'line.itemDescription': ({ itemDescription }) => itemDescription,
   'line.colorCode': ({ colorCode }) => colorCode,

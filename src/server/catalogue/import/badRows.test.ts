@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ImportOptions } from '#server/catalogue/import/catalogueImport.ts'
 import { describeBadRow, ImportProblem } from '#server/tableFiles/report.ts'
+import { type VariantCodeField, variantCodeFields, variantFields } from '#shared/catalogue/catalogueFields.ts'
 import { lines, summarizeBadRows, useImportShop } from '#test/importShop.ts'
 
 const shop = useImportShop()
 
-const header =
-  'brandName;categoryName;itemCode;itemDescription;colorCode;itemDim1Code;barcode;priceCB;inventory'
+const headerWith = (code: VariantCodeField) =>
+  `brandName;categoryName;itemCode;itemDescription;colorCode;itemDim1Code;${code};priceCB;inventory`
+const header = headerWith('barcode')
 
 const badRowsOf = async (rows: string[], options?: ImportOptions) =>
   summarizeBadRows((await shop.importText(lines(...rows), options)).bad)
@@ -133,24 +135,31 @@ test.each<[string, string[], string[]]>([
   expect(await badRowsOf(rows)).toEqual(bad)
 })
 
-test('a barcode belongs to one size or lot', async () => {
+test.each(variantCodeFields)('a %s belongs to one size or lot', async (field) => {
+  const headings = headerWith(field)
   await shop.importText(
-    lines(header, 'Lale;Kadın;A1;Elbise;red;S;100;1;1', 'Lale;Kadın;A1;Elbise;red;M;101;1;1'),
+    lines(headings, 'Lale;Kadın;A1;Elbise;red;S;100;1;1', 'Lale;Kadın;A1;Elbise;red;M;101;1;1'),
   )
   const rows = ['S;200', 'M;200', 'L;101', 'XL;', 'XXL;'].map((row) => `Lale;Kadın;A2;Etek;red;${row};1;1`)
-  expect(await badRowsOf([header, ...rows])).toEqual(['3 barcode codeTwice 200', '4 barcode codeTaken 101'])
+  expect(await badRowsOf([headings, ...rows])).toEqual([
+    `3 ${field} codeTwice 200`,
+    `4 ${field} codeTaken 101`,
+  ])
 })
 
-test('a chain of barcodes stays taken if its end is', async () => {
+test.each(variantCodeFields)('a chain of %ss stays taken if its end is', async (field) => {
+  const headings = headerWith(field)
   const rows = ['S;1', 'M;2', 'L;3', 'XL;4'].map((row) => `Lale;Kadın;A1;Elbise;red;${row};1;1`)
-  await shop.importText(lines(header, ...rows))
+  await shop.importText(lines(headings, ...rows))
   const moved = ['S;2', 'M;3', 'L;4', 'XS;9'].map((row) => `Lale;Kadın;A1;Elbise;red;${row};1;1`)
-  expect(await badRowsOf([header, ...moved], { skipBad: true })).toEqual([
-    '2 barcode codeTaken 2',
-    '3 barcode codeTaken 3',
-    '4 barcode codeTaken 4',
+  expect(await badRowsOf([headings, ...moved], { skipBad: true })).toEqual([
+    `2 ${field} codeTaken 2`,
+    `3 ${field} codeTaken 3`,
+    `4 ${field} codeTaken 4`,
   ])
-  expect((await shop.variants()).map(({ name, barcode }) => `${name} ${barcode}`)).toContain('A1/red/XS 9')
+  const column = variantFields[field].column
+  const taken = await shop.rows(`select size from variants where tenant_id = $1 and ${column} = '9'`)
+  expect(taken).toEqual([{ size: 'XS' }])
 })
 
 test('a file by barcode may contain only known barcodes, each once', async () => {

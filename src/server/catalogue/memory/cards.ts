@@ -232,9 +232,9 @@ function beforeItems(
 }
 
 function itemJson(variant: Variant, { orderType, reader }: View, price: string): string {
-  const { lotSizes, minQty } = variant
+  const { lotSizes, minQty, externalCode } = variant
   const inventory = orderType === 'Season' ? seasonInventory : variant.inventory
-  return `{"productId":"${variant.id}","itemDim1Code":${quoted(variant.size)},"lotCode":${quoted(variant.lotCode)},"lotDescription":${textJson(reader, 'lot', variant.lotDescription)},"piecesPerLot":${variant.piecesPerLot}${lotSizes ? `,"lotSizes":${lotSizes}` : ''},"sortOrder":${variant.sortOrder}${minQty > 1 ? `,"minQty":${minQty}` : ''},"inventory":${inventory}${price}}`
+  return `{"productId":"${variant.id}","itemDim1Code":${quoted(variant.size)},"lotCode":${quoted(variant.lotCode)},"lotDescription":${textJson(reader, 'lot', variant.lotDescription)},"piecesPerLot":${variant.piecesPerLot}${lotSizes ? `,"lotSizes":${lotSizes}` : ''},"sortOrder":${variant.sortOrder}${minQty > 1 ? `,"minQty":${minQty}` : ''}${externalCode ? `,"externalCode":${quoted(externalCode)}` : ''},"inventory":${inventory}${price}}`
 }
 
 function priceJson(price: [amountMinor: number, currencyCode: string] | undefined): string {

@@ -308,7 +308,7 @@ const asSearched = <Row extends { searchText: string }>(row: Row): Row => ({
 
 function variantOf(product: Product, record: VariantRecord, shared: (text: string) => string): Variant {
   const [id, size, lotCode, lotDescription, piecesPerLot, lotSizes, sortOrder, minQty, barcode] = record
-  const [, , , , , , , , , inventory, prices] = record
+  const [, , , , , , , , , inventory, prices, externalCode] = record
   return {
     id,
     product,
@@ -320,6 +320,7 @@ function variantOf(product: Product, record: VariantRecord, shared: (text: strin
     sortOrder,
     minQty,
     barcode,
+    externalCode,
     inventory,
     prices: prices ?? noPrices,
   }

@@ -21,6 +21,7 @@ export type VariantRecord = [
   barcode: string | null,
   inventory: number,
   prices: Prices | null,
+  externalCode: string | null,
 ]
 
 /** `variants`: the active ones, in the order of the wire. */
@@ -61,7 +62,7 @@ const productRecord = `json_build_array(p.id, p.item_code, p.item_description, p
       select json_agg(json_build_array(v.id, v.size, v.lot_code, v.lot_description, v.pieces_per_lot, v.lot_sizes,
                v.sort_order, v.min_qty, v.barcode, v.inventory, (
                  select json_object_agg(r.price_group, json_build_array(r.amount_minor, r.currency_code))
-                 from prices r where r.tenant_id = $1 and r.variant_id = v.id and ${isPriced()}))
+                 from prices r where r.tenant_id = $1 and r.variant_id = v.id and ${isPriced()}), v.external_code)
                order by v.sort_order, v.size, v.lot_code)
       from variants v where v.tenant_id = $1 and v.product_id = p.id and v.is_active), p.tax_code)`
 

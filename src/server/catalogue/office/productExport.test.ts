@@ -175,7 +175,7 @@ test.each(languages)(
       await exported({ format: 'xlsx', withTexts: true, search: 'A1' }, langCode),
     )
     const own = head.filter((name) =>
-      /^(item|color|brand|category|lot|pieces|barcode|inventory|minQty|tax|photos|price|currency|attribute)[A-Z\d.]/.test(
+      /^(item|color|brand|category|lot|pieces|barcode|externalCode|inventory|minQty|tax|photos|price|currency|attribute)[A-Z\d.]/.test(
         String(name),
       ),
     )
@@ -196,7 +196,16 @@ test('a column whose name would be taken for another keeps our own, so that the 
 
 test('a file with our own names of columns, as files had them before, imports without a change', async () => {
   const own = ['brandName', 'categoryName', 'itemCode', 'itemDescription', 'colorCode', 'colorDescription']
-  own.push('itemDim1Code', 'lotCode', 'lotDescription', 'piecesPerLot', 'barcode', 'minQty', 'isFreeSample')
+  own.push(
+    'itemDim1Code',
+    'lotCode',
+    'lotDescription',
+    'piecesPerLot',
+    'barcode',
+    'externalCode',
+    'minQty',
+    'isFreeSample',
+  )
   own.push('priceCB', 'currencyCB', 'priceTF', 'currencyTF', 'inventory', 'taxCode')
   const [, ...rows] = linesOf(await exported({ search: 'A1' }))
   const file = [

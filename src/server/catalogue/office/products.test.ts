@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importCatalogue } from '#server/catalogue/import/catalogueImport.ts'
+import { variantCodeFields } from '#shared/catalogue/catalogueFields.ts'
 import type { ProductRow } from '#shared/catalogue/productLists.ts'
 import type { OfficeProduct, OfficeVariant } from '#shared/catalogue/products.ts'
 import { refusal } from '#test/app.ts'
@@ -162,45 +163,49 @@ describe('an item', () => {
   })
 })
 
-describe('a barcode', () => {
+describe.each(variantCodeFields)('a %s', (field) => {
+  const code = (text: string) => ({ [field]: `${field} ${text}` })
+  const codesOf = async (itemCode: string) =>
+    (await item(itemCode)).map(({ items }) => items.map((variant) => variant[field]))
+  const full = (...texts: string[]) => texts.map((text) => `${field} ${text}`)
+
   test('that is taken is refused, naming its owner, in the language of the caller', async () => {
-    await add('BC1', color('01', [size('S', { barcode: 'BC-1' })]))
+    await add(`BC1-${field}`, color('01', [size('S', code('BC-1'))]))
     const answer = await save(
-      { itemCode: 'BC2', products: [color('07', [size('S'), size('M', { barcode: 'BC-1' })])] },
+      { itemCode: `BC2-${field}`, products: [color('07', [size('S'), size('M', code('BC-1'))])] },
       shop.admin.as({ langCode: 'en' }),
     )
     expect(answer.body.fields).toEqual({
-      'products.0.items.1.barcode': 'This code belongs to BC1 01 Renk 01 S',
+      [`products.0.items.1.${field}`]: `This code belongs to BC1-${field} 01 Renk 01 S`,
     })
   })
 
   test('can move between sizes and colours saved together', async () => {
     const [one, other] = await add(
-      'BC3',
-      color('01', [size('S', { barcode: 'BC3-S' }), size('M', { barcode: 'BC3-M' })]),
-      color('02', [size('S', { barcode: 'BC3-02' })]),
+      `BC3-${field}`,
+      color('01', [size('S', code('BC3-S')), size('M', code('BC3-M'))]),
+      color('02', [size('S', code('BC3-02'))]),
     )
-    const rotate = (product: OfficeProduct, barcodes: string[]) =>
+    const rotate = (product: OfficeProduct, codes: string[]) =>
       given(
         product,
         {},
-        product.items.map((variant, index) => ({ ...sent(variant), barcode: barcodes[index] ?? '' })),
+        product.items.map((variant, index) => ({ ...sent(variant), ...code(codes[index] ?? '') })),
       )
     const answer = await save({
-      itemCode: 'BC3',
+      itemCode: `BC3-${field}`,
       products: [rotate(one, ['BC3-M', 'BC3-02']), rotate(other, ['BC3-S'])],
     })
     expect(answer.status).toBe(200)
-    const barcodes = (await item('BC3')).map(({ items }) => items.map(({ barcode }) => barcode))
-    expect(barcodes).toEqual([['BC3-M', 'BC3-02'], ['BC3-S']])
+    expect(await codesOf(`BC3-${field}`)).toEqual([full('BC3-M', 'BC3-02'), full('BC3-S')])
   })
 
   test('is free again once its size is deleted', async () => {
-    const [product] = await add('BC4', color('01', [size('S', { barcode: 'BC4' }), size('M')]))
+    const [product] = await add(`BC4-${field}`, color('01', [size('S', code('BC4')), size('M')]))
     const [, medium] = sizesOf(product)
-    const items = [{ ...medium, barcode: 'BC4' }]
-    expect((await save({ itemCode: 'BC4', products: [given(product, { items })] })).status).toBe(200)
-    expect((await item('BC4'))[0]?.items.map(({ barcode }) => barcode)).toEqual(['BC4'])
+    const items = [{ ...medium, ...code('BC4') }]
+    expect((await save({ itemCode: `BC4-${field}`, products: [given(product, { items })] })).status).toBe(200)
+    expect(await codesOf(`BC4-${field}`)).toEqual([full('BC4')])
   })
 })
 

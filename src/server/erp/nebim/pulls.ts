@@ -39,7 +39,8 @@ const stockRow = z.object({ RowKey: text, ...product, Available: number })
 
 function codeOf({ settings }: At, row: Row<z.ZodObject<typeof product>>): string {
   const size = row.lotCode === '' ? row.itemDim1Code : ''
-  return productCodeOf(settings.productCode, { ...row, size })
+  // Its procedures know no other code.
+  return productCodeOf(settings.productCode, { ...row, externalCode: '', size })
 }
 
 /** In the order of time of change, then key. Computed values have no time of change. */

@@ -96,6 +96,11 @@ export const GridCell = memo(function GridCell({ product, item, row, column, nam
         {item.minQty && !whyNot && (
           <span className={classes.price}>{t('product.minQty', { count: formatCount(item.minQty) })}</span>
         )}
+        {item.externalCode && (
+          <bdi className={classes.code} dir="ltr" title={t('product.externalCode')}>
+            {item.externalCode}
+          </bdi>
+        )}
         {price && (unitPrice !== usualPrice || !isSamePrice(price, usual && priceOf(usual.item))) && (
           <span className={classes.price}>
             <Money amount={unitPrice ?? price.unitPrice} currency={price.currencyCode} />

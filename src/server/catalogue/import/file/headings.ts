@@ -55,6 +55,10 @@ const words: Record<(typeof plainTargets)[number] | 'color' | 'price' | 'currenc
     'barkod, barkodu, barkod no, barcode, bar code, ean, ean13, ean 13, gtin, upc, штрихкод, штрих код, шк, баркод',
     'codice a barre, code barres, code à barres, cod de bare, باركود, الباركود',
   ],
+  externalCode: [
+    'harici kod, dış kod, erp kodu, muhasebe kodu, external code, external id, erp code, внешний код, код erp, код 1с',
+    'codice esterno, codice erp, code externe, code erp, cod extern, cod erp, الرمز الخارجي, رمز erp',
+  ],
   brandName: [
     'marka, markası, brand, brand name, vendor, manufacturer, marke, hersteller, бренд, марка, торговая марка',
     'производитель, marchio, marca, fornitore, marque, fabricant, brend, producător, الماركة, ماركة, العلامة التجارية',

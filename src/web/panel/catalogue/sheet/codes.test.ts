@@ -28,6 +28,7 @@ function row(itemCode: string, colorCode: string, size: string, barcode = '', lo
     itemDim1Code: size,
     lotCode,
     barcode,
+    externalCode: '',
     inventory: 0,
     minQty: 1,
     isFreeSample: false,
