@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { prepared } from '#server/db/statement.ts'
@@ -228,18 +229,20 @@ describe('deleted and blocked accounts', () => {
 })
 
 describe('while a variant is locked', () => {
-  /** Changes the price to 175 before unlocking. */
-  async function withLock(own: Wholesaler, id: string, meanwhile: () => Promise<void>): Promise<void> {
+  /** Changes the price to 175, or what else is given, before unlocking. */
+  async function withLock(
+    own: Wholesaler,
+    id: string,
+    meanwhile: () => Promise<void>,
+    change = 'update prices set amount_minor = 17500 where tenant_id = $1 and variant_id = $2',
+  ): Promise<void> {
     await app.database.inTenant(own.tenantId, 'write', async (tx) => {
       await tx.query(
         prepared('select id from variants where tenant_id = $1 and id = $2 for no key update'),
         id,
       )
       await meanwhile()
-      await tx.query(
-        prepared('update prices set amount_minor = 17500 where tenant_id = $1 and variant_id = $2'),
-        id,
-      )
+      await tx.query({ text: change }, id)
     })
   }
   const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -253,6 +256,39 @@ describe('while a variant is locked', () => {
     })
     const answer = await waiting
     expect(answer?.body).toMatchObject({ code: 'order.priceChanged', lines: [{ newUnitPrice: 175 }] })
+  })
+
+  const blocking = `update accounts set is_blocked = true where tenant_id = $1 and $2::uuid is not null`
+  const excluding = `
+    insert into excluded_brands (tenant_id, account_id, brand_id)
+    select $1, a.id, p.brand_id from accounts a, variants v join products p on p.tenant_id = $1 and p.id = v.product_id
+    where a.tenant_id = $1 and v.tenant_id = $1 and v.id = $2 on conflict do nothing`
+  const cheaper = `
+    with versioned as (update tenant_versions set pricing = pricing + 1 where tenant_id = $1)
+    insert into price_rules (tenant_id, id, name, target, basis, effect, tiers, ends_others, updated_at)
+    select $1, uuidv7(), 'Half', 'all', 'none', 'percent', '[{"from": 0, "percents": [50]}]', false, now()
+    where $2::uuid is not null`
+  test.each([
+    ['an account that was blocked', blocking, { code: 'order.accountBlocked' }],
+    ['a brand that was excluded', excluding, { code: 'order.lineUnavailable' }],
+    ['a price rule that was added', cheaper, { success: true, lowered: [{ newUnitPrice: 50 }] }],
+  ])('a new and an amended order that waited know of %s', async (_, change, answered) => {
+    for (const isAmended of [false, true]) {
+      const own = await wholesaler(app, `know${randomUUIDv7().slice(-8)}`)
+      // Its rules are kept from then on.
+      const first = await own.place()
+      const placed = isAmended ? first : undefined
+      const body = placed
+        ? own.orderBody({ ...placed.body, lines: { 'A1 S': 3 }, version: 1 })
+        : own.orderBody({ lines: { 'A1 S': 3 } })
+      let waiting: ReturnType<typeof own.dealer.post> | undefined
+      const send = async () => {
+        waiting = own.dealer.post(cart, placed ? { ...body, guidKey: placed.guidKey } : body)
+        await sleep(300)
+      }
+      await withLock(own, own.id('A1 S'), send, change)
+      expect((await waiting)?.body).toMatchObject(answered)
+    }
   })
 
   test('waiting writers do not block readers of any tenant', async () => {

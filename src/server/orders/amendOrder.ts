@@ -84,7 +84,12 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
   const { priceGroup, lines: currentLines } = order
   const sent = lines.map((line) => line.productId)
   const variantIds = [...new Set([...sent, ...currentLines.keys()])]
-  const [[found], rows, names, rules] = await Promise.all([
+  // The parties are read after the wait for the locks, as the offers are.
+  const [rows, [found], names, rules] = await Promise.all([
+    lockAndReadOffers(
+      tx,
+      takesStock ? { taken: variantIds, referred: [] } : { taken: [], referred: variantIds },
+    ),
     findParties(tx, [
       {
         input,
@@ -96,10 +101,6 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
         before: order,
       },
     ]),
-    lockAndReadOffers(
-      tx,
-      takesStock ? { taken: variantIds, referred: [] } : { taken: [], referred: variantIds },
-    ),
     namesOf(
       tx,
       sent.filter((variantId) => !currentLines.has(variantId)),
@@ -107,6 +108,7 @@ export async function amendOrder(call: AmendCall, input: AmendInput): Promise<Pl
     call.priceRules.current(tx),
   ])
   const parties = refuseMissing(found, input)
+  if (parties.account.isBlocked) throw new Refusal('order.accountBlocked')
   const settings = call.tenant
   const credits = isByOffice
     ? undefined

@@ -107,9 +107,10 @@ export async function placeOrders(
   ]
   const taken = idsOf('Rpt')
   const referred = idsOf('Season').filter((id) => !taken.includes(id))
-  const [found, offers] = await Promise.all([
-    findParties(tx, candidates.map(partiesRequest)),
+  // The parties and the version of the rules are read after the wait for the locks, as the offers are.
+  const [offers, found] = await Promise.all([
     lockAndReadOffers(tx, { taken, referred }),
+    findParties(tx, candidates.map(partiesRequest)),
   ])
   const rules = await priceRules.current(tx, found[0]?.pricingVersion)
   const credits = await creditFor(tx, candidates, found)
