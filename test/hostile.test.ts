@@ -282,11 +282,11 @@ describe('while a variant is locked', () => {
         ? own.orderBody({ ...placed.body, lines: { 'A1 S': 3 }, version: 1 })
         : own.orderBody({ lines: { 'A1 S': 3 } })
       let waiting: ReturnType<typeof own.dealer.post> | undefined
-      const send = async () => {
+      const sendMeanwhile = async () => {
         waiting = own.dealer.post(cart, placed ? { ...body, guidKey: placed.guidKey } : body)
         await sleep(300)
       }
-      await withLock(own, own.id('A1 S'), send, change)
+      await withLock(own, own.id('A1 S'), sendMeanwhile, change)
       expect((await waiting)?.body).toMatchObject(answered)
     }
   })

@@ -158,7 +158,7 @@ test('without rates an order states no VAT, and its documents are as before', as
   expect(percents(after).every((percent) => percent === undefined)).toBe(true)
 })
 
-test('an amended order keeps treatment and rounding, and each line its percent while it keeps its price', async () => {
+test('an amended order keeps treatment and rounding, and each line its percent while its quantity does not grow', async () => {
   await saveTax(rates, 'order')
   const placed = await shop.place({ lines: { 'A1 S': [2, 12.35], 'A2 S': [2, 99.99], 'B1 M': [1, 20.03] } })
   await saveTax([{ code: '10', name: '', percent: 8 }, rates[1] as object], 'line')
