@@ -4,19 +4,11 @@ import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogue } from '#server/db/versions.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
 import { fromMinor, fromTicks, toMinor, toTicks } from '#shared/numbers/money.ts'
+import { type BasketItem, type OrderedItem, pricedBasket } from '#shared/orders/basket.ts'
 import type { LoweredLine } from '#shared/orders/orders.ts'
-import { type Discounts, discounted } from '#shared/pricing/discounts.ts'
 import { lineDiscountOf, undiscounted } from '#shared/pricing/orderedDiscounts.ts'
-import {
-  type BasketLine,
-  countBasket,
-  type LinePrice,
-  type OrderBefore,
-  type Priced,
-  priceBasket,
-  type Rules,
-} from '#shared/pricing/pricing.ts'
-import { type BrokenLimit, brokenLimitsOf, type QuantityRule } from '#shared/pricing/quantities.ts'
+import type { Priced, Rules } from '#shared/pricing/pricing.ts'
+import type { BrokenLimit, QuantityRule } from '#shared/pricing/quantities.ts'
 import { percentOf, type TaxRate, type TaxTreatment } from '#shared/pricing/tax.ts'
 import type { Line, PricedLine } from './content.ts'
 import type { Deviations } from './holds.ts'
@@ -206,7 +198,7 @@ export function priceLines(
   offer: Offer,
 ): { priced: PricedLine[]; lowered: LoweredLine[]; deviations: Deviations } {
   const { rows, viewed, takesStock, tax, currentLines } = offer
-  const prices = pricesOf(lines, offer)
+  const { prices, brokenLimits } = pricesOf(lines, offer)
   const unavailable: LineProblem[] = []
   const repriced: LineProblem[] = []
   const lotChanged: LineProblem[] = []
@@ -243,124 +235,73 @@ export function priceLines(
   const isBelowMinimum = belowMinimum.length > 0
   if (isBelowMinimum && !offer.overrideReason)
     throw new Refusal('order.belowMinimum', { lines: belowMinimum })
-  const brokenLimits = brokenLimitsIn(priced, offer)
   if (brokenLimits.length > 0 && !offer.overrideReason)
     throw new Refusal('order.quantityRules', { brokenLimits })
   if (short.length > 0) throw new Refusal('order.inventoryNotSufficient', { lines: short })
   return { priced, lowered: loweredLines(lines, prices), deviations: { brokenLimits, isBelowMinimum } }
 }
 
-function brokenLimitsIn(
-  priced: PricedLine[],
-  { rows, quantities, currentLines, isUnsettled }: Offer,
-): BrokenLimit[] {
-  if (quantities.length === 0) return []
-  const counted = (lines: Iterable<PricedLine>) =>
-    [...lines].flatMap(({ variantId, qty, ticks, currencyCode }) => {
-      const row = rows.get(variantId)
-      const current = currentLines?.get(variantId)
-      const { piecesPerLot } = current && qty <= current.qty ? current : (row ?? { piecesPerLot: 1 })
-      const line = {
-        productId: variantId,
-        qty,
-        unitPrice: fromTicks(ticks),
-        currencyCode,
-        piecesPerLot,
-      }
-      return row ? [{ ...row, ...line }] : []
-    })
-  const before = isUnsettled ? [] : counted(currentLines?.values() ?? [])
-  return brokenLimitsOf(counted(priced), quantities, before)
-}
-
 type Price = Omit<PricedLine, 'variantId' | 'qty' | 'taxPercent'>
 
-/** What a unit of a line has: as ordered while it does not grow, else today. */
-function piecesOf({ productId, qty }: Line, { rows, currentLines }: Offer): number {
-  const current = currentLines?.get(productId)
-  return (current && qty <= current.qty ? current : rows.get(productId))?.piecesPerLot ?? 1
-}
-
 /** By variant; none for what cannot be ordered. */
-function pricesOf(lines: Line[], offer: Offer): Map<string, Price> {
-  const prices = pricesByRules(lines, offer)
-  for (const sent of lines) {
-    const { productId, discount } = sent
-    const price = prices.get(productId)
-    const line = discount ?? lineDiscountOf(offer.currentLines?.get(productId)?.steps)
-    if (price && (line > 0 || offer.discount > 0))
-      prices.set(productId, withDiscounts(price, { line, order: offer.discount }, piecesOf(sent, offer)))
+function pricesOf(lines: Line[], offer: Offer): { prices: Map<string, Price>; brokenLimits: BrokenLimit[] } {
+  const { rules, quantities, discount, currentLines, keepsCode = true, isUnsettled } = offer
+  const sent = new Set(lines.map(({ productId }) => productId))
+  const removed = [...(currentLines?.keys() ?? [])]
+    .filter((productId) => !sent.has(productId))
+    .map((productId) => ({ productId, qty: 0 }))
+  const items = [...lines, ...removed].map((line) => itemOf(line, offer))
+  const amends = currentLines && { keepsCode, isUnsettled }
+  const basket = pricedBasket(items, { rules, quantities, discount, amends })
+  const prices = new Map<string, Price>()
+  for (const [index, { productId }] of lines.entries()) {
+    const item = basket.items[index]
+    if (!item) continue
+    const { byRules, price, listPrice, currencyCode } = item
+    // Rules give nothing for free: only the office does, by a free sample, or who sells, by a discount.
+    if (byRules.unitPrice === 0 && listPrice > 0 && !item.isKept) continue
+    const made = price.steps.length > 0 ? { listMinor: toMinor(listPrice), steps: price.steps } : {}
+    prices.set(productId, { ticks: toTicks(price.unitPrice), currencyCode, ...made })
   }
-  return prices
+  return { prices, brokenLimits: basket.brokenLimits }
 }
 
-function withDiscounts(price: Price, discounts: Discounts, piecesPerLot: number): Price {
-  const { ticks, currencyCode, listMinor, steps = [] } = price
-  const unitPrice = fromTicks(ticks)
-  const given = discounted({ unitPrice, steps }, discounts, piecesPerLot)
+/** Of what is no longer in the catalogue. */
+const nowhere = { itemCode: '', colorCode: '', brandId: '', categoryId: '', lotCode: '' }
+
+function itemOf(
+  { productId, qty, discount }: Pick<Line, 'productId' | 'qty'> & { discount?: number | undefined },
+  { rows, viewed, currentLines }: Offer,
+): BasketItem {
+  const row = rows.get(productId)
+  const current = currentLines?.get(productId)
+  const { itemCode, colorCode, brandId, categoryId, lotCode } = row ?? nowhere
   return {
-    ticks: toTicks(given.unitPrice),
-    currencyCode,
-    listMinor: listMinor ?? toMinor(unitPrice),
-    steps: given.steps,
+    productId,
+    qty,
+    itemCode,
+    colorCode,
+    brandId,
+    categoryId,
+    lotCode,
+    offer: row && listedOf(row, viewed),
+    ordered: current && orderedOf(current),
+    discount: discount ?? lineDiscountOf(current?.steps),
   }
 }
 
-/** What was agreed before an agent's discounts, and the list price that it was made from. */
-function agreedOf({ ticks, listMinor, steps }: PricedLine): { listPrice: number; agreed: LinePrice } {
+function orderedOf({ qty, ticks, listMinor, steps, currencyCode, piecesPerLot }: CurrentLine): OrderedItem {
   const unitPrice = fromTicks(ticks)
   const listPrice = listMinor == null ? undefined : fromMinor(listMinor)
   const agreed = undiscounted({ unitPrice, listPrice, steps: steps ?? undefined })
-  return { agreed, listPrice: agreed.steps.length > 0 ? (listPrice ?? unitPrice) : agreed.unitPrice }
+  const madeFrom = agreed.steps.length > 0 ? (listPrice ?? unitPrice) : agreed.unitPrice
+  return { qty, unitPrice, agreed, listPrice: madeFrom, currencyCode, piecesPerLot }
 }
 
-function pricesByRules(lines: Line[], offer: Offer): Map<string, Price> {
-  const { rows, viewed, rules, currentLines } = offer
-  const basket: (BasketLine & { productId: string })[] = []
-  for (const { productId, qty } of lines) {
-    const row = rows.get(productId)
-    const current = currentLines?.get(productId)
-    const line =
-      current && qty <= current.qty
-        ? { ...orderedLine(current, row), qty }
-        : row && offeredLine(row, viewed, qty)
-    if (line) basket.push({ ...line, productId })
-  }
-  const counts = countBasket(basket, rules, beforeOf(offer))
-  const prices = priceBasket(basket, rules, counts)
-  return new Map(
-    basket.flatMap(({ productId, listPrice, currencyCode, agreed }, index): [string, Price][] => {
-      const { unitPrice, steps } = prices[index] as LinePrice
-      const price = { ticks: toTicks(unitPrice), currencyCode }
-      // Rules give nothing for free: only the office does, by a free sample, or who sells, by a discount.
-      if (price.ticks === 0 && listPrice > 0 && !agreed) return []
-      return [[productId, steps.length > 0 ? { ...price, listMinor: toMinor(listPrice), steps } : price]]
-    }),
-  )
-}
-
-/** The order as it was; undefined if it is new. */
-function beforeOf({ rows, currentLines, keepsCode = true }: Offer): OrderBefore | undefined {
-  if (!currentLines) return undefined
-  const lines = [...currentLines.values()].map((line) => orderedLine(line, rows.get(line.variantId)))
-  return { lines, keepsCode }
-}
-
-const nowhere = { itemCode: '', colorCode: '', brandId: '', categoryId: '' }
-
-/** `row`: absent for what is no longer in the catalogue. */
-function orderedLine(line: CurrentLine, row: OfferRow | undefined): BasketLine {
-  const { qty, currencyCode, piecesPerLot } = line
-  const { itemCode, colorCode, brandId, categoryId } = row ?? nowhere
-  return { itemCode, colorCode, brandId, categoryId, piecesPerLot, qty, currencyCode, ...agreedOf(line) }
-}
-
-function offeredLine(row: OfferRow, viewed: Viewed, qty: number): BasketLine | undefined {
-  const { isOrderable, amountMinor, currencyCode } = offeredTo(row, viewed)
+function listedOf(row: OfferRow, viewed: Viewed) {
+  const { isOrderable, amountMinor, currencyCode, piecesPerLot } = offeredTo(row, viewed)
   if (!isOrderable || amountMinor === null || currencyCode === null) return undefined
-  const { itemCode, colorCode, brandId, categoryId, piecesPerLot } = row
-  const listPrice = fromMinor(amountMinor)
-  return { itemCode, colorCode, brandId, categoryId, piecesPerLot, qty, listPrice, currencyCode }
+  return { listPrice: fromMinor(amountMinor), currencyCode, piecesPerLot }
 }
 
 function newPrice({ productId, unitPrice, priceCurrencyCode }: Line, price: Price): LineProblem {

@@ -1,23 +1,22 @@
 import type { Product } from '#shared/catalogue/catalogue.ts'
+import {
+  type BasketItem,
+  basketLineOf,
+  type OrderedItem,
+  type PricedItem,
+  pricedBasket,
+} from '#shared/orders/basket.ts'
 import { discounted } from '#shared/pricing/discounts.ts'
 import {
   type BasketLine,
   type Counts,
-  countBasket,
   indexRules,
   type LinePrice,
   nextTier,
-  type OrderBefore,
   type PriceRule,
-  priceBasket,
   priceOf,
 } from '#shared/pricing/pricing.ts'
-import {
-  type BrokenLimit,
-  brokenLimitsOf,
-  type CountedLine,
-  type QuantityRule,
-} from '#shared/pricing/quantities.ts'
+import type { BrokenLimit, QuantityRule } from '#shared/pricing/quantities.ts'
 import type { Cart, CartLine, PlacedLines } from '../cart/stored/cart.ts'
 import type { Basket, LostPrice, Offer, Pricing, WhyPrice } from './pricing.ts'
 
@@ -62,24 +61,19 @@ export function pricingBy(given: BuyerRules): Pricing {
     const before = known.get(lines)
     if (before?.editing === editing && before.discount === discount && before.campaignCode === campaignCode)
       return before
-    const basket = lines.map((line) => basketLine(line, editing))
+    const amends = editing ? { keepsCode: campaignCode === editing.said.campaignCode } : undefined
+    const items = [...lines.map((line) => itemOf(line, editing)), ...removedItems(lines, editing)]
+    const basket = pricedBasket(items, { rules, quantities: given.quantities, discount, amends })
     const prices = new Map<string, { line: CartLine; price: LinePrice }>()
-    const counts = countBasket(basket, rules, orderBefore({ editing, campaignCode }))
     const lost: LostPrice[] = []
-    const priced = priceBasket(basket, rules, counts).map((byRules, index) => {
-      const line = lines[index] as CartLine
-      const was = basket[index]?.agreed?.unitPrice
+    const priced = lines.map((line, index) => {
+      const { byRules, price } = basket.items[index] as PricedItem
+      const was = basket.items[index]?.isKept ? items[index]?.ordered?.agreed.unitPrice : undefined
       if (was !== undefined && was !== byRules.unitPrice) lost.push({ line, was, now: byRules.unitPrice })
-      const { piecesPerLot } = basket[index] as BasketLine
-      const price = withDiscounts(byRules, { discount: line.discount, piecesPerLot }, discount)
       prices.set(line.productId, { line, price })
       return withPrice(line, price.unitPrice)
     })
-    const brokenLimits = brokenLimitsOf(
-      priced.map(countedLine),
-      given.quantities,
-      linesBefore(priced, editing),
-    )
+    const { counts, brokenLimits } = basket
     const found = { editing, discount, campaignCode, counts, prices, lines: priced, brokenLimits, lost }
     known.set(lines, found)
     return found
@@ -93,7 +87,7 @@ export function pricingBy(given: BuyerRules): Pricing {
 
   const whyLine = (line: CartLine, basket: Basket): WhyPrice => {
     const { counts, prices } = workOut(basket)
-    const offered = basketLine(line, basket.editing)
+    const offered = basketLineOf(itemOf(line, basket.editing)) as BasketLine
     const { listPrice, currencyCode } = offered
     const price = prices.get(line.productId)?.price ?? priceOf(offered, rules, counts)
     return { ...price, listPrice, currencyCode, next: nextTier(offered, rules, counts) }
@@ -127,57 +121,36 @@ export function pricingBy(given: BuyerRules): Pricing {
   }
 }
 
-type Discounted = Pick<CartLine, 'discount' | 'piecesPerLot'>
-
-function withDiscounts(
-  price: LinePrice,
-  { discount: line, piecesPerLot }: Discounted,
-  order: number,
-): LinePrice {
-  return order > 0 || line ? discounted(price, { line, order }, piecesPerLot) : price
-}
-
-function basketLine(line: CartLine, editing: Cart['editing']): BasketLine {
-  const listed = { ...line, listPrice: line.unitPrice, currencyCode: line.priceCurrencyCode }
+function itemOf(line: CartLine, editing: Cart['editing']): BasketItem {
+  const { unitPrice: listPrice, priceCurrencyCode: currencyCode, piecesPerLot } = line
   const placed = editing?.placed[line.productId]
-  if (!placed || line.qty > placed.qty) return listed
-  return { ...listed, ...agreedOf(placed, line.piecesPerLot) }
+  return {
+    ...line,
+    offer: { listPrice, currencyCode, piecesPerLot },
+    ordered: placed && orderedOf(placed, editing, piecesPerLot),
+  }
 }
 
-/** Lots and steps are missing in old stored carts. */
-function agreedOf(placed: PlacedLines[string], lotToday: number) {
-  const {
-    unitPrice: listPrice,
-    agreedPrice: unitPrice = listPrice,
-    steps = [],
-    piecesPerLot = lotToday,
-  } = placed
-  return { listPrice, agreed: { unitPrice, steps }, piecesPerLot }
+/** Price, lot and steps are missing in old stored carts. */
+function orderedOf(placed: PlacedLines[string], editing: Cart['editing'], piecesToday: number): OrderedItem {
+  const { qty, unitPrice: listPrice, priceCurrencyCode: currencyCode, discount: line } = placed
+  const { agreedPrice = listPrice, steps = [], piecesPerLot = piecesToday } = placed
+  const agreed = { unitPrice: agreedPrice, steps }
+  const { unitPrice } = discounted(agreed, { line, order: editing?.said.discount }, piecesPerLot)
+  return { qty, listPrice, currencyCode, piecesPerLot, agreed, unitPrice }
 }
 
-/** The amended order as it was; undefined for a new order. */
-function orderBefore({
-  editing,
-  campaignCode,
-}: Pick<Cart, 'editing' | 'campaignCode'>): OrderBefore | undefined {
-  if (!editing) return undefined
-  const lines = Object.values(editing.placed).map((placed) => {
-    const { qty, priceCurrencyCode: currencyCode, itemCode = '', brandId = '' } = placed
-    return { itemCode, brandId, colorCode: '', categoryId: '', qty, currencyCode, ...agreedOf(placed, 1) }
+/** What the amended order had and the cart has no more. */
+function removedItems(lines: CartLine[], editing: Cart['editing']): BasketItem[] {
+  if (!editing) return []
+  const left = new Set(lines.map(({ productId }) => productId))
+  return Object.entries(editing.placed).flatMap(([productId, placed]) => {
+    if (left.has(productId)) return []
+    const { itemCode = '', brandId = '', lotCode = '' } = placed
+    const nowhere = { colorCode: '', categoryId: '', itemCode, brandId, lotCode }
+    return [{ ...nowhere, productId, qty: 0, ordered: orderedOf(placed, editing, 1) }]
   })
-  return { lines, keepsCode: campaignCode === editing.said.campaignCode }
 }
-
-const countedLine = (line: CartLine): CountedLine => ({ ...line, currencyCode: line.priceCurrencyCode })
-
-/** The amended order's lines that are still there, as they were ordered. */
-const linesBefore = (lines: CartLine[], editing: Cart['editing']): CountedLine[] =>
-  lines.flatMap((line) => {
-    const placed = editing?.placed[line.productId]
-    if (!placed) return []
-    const { qty, agreedPrice = placed.unitPrice, piecesPerLot = line.piecesPerLot } = placed
-    return [{ ...countedLine(line), qty, unitPrice: agreedPrice, piecesPerLot }]
-  })
 
 function offeredLine({ product, item }: { product: Product; item: Offer['item'] }) {
   const { unitPrice: listPrice, currencyCode, piecesPerLot } = item

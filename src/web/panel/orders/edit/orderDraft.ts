@@ -1,9 +1,10 @@
 import type { Product } from '#shared/catalogue/catalogue.ts'
 import type { LineProblem } from '#shared/errors.ts'
+import { type BasketItem, type PricedItem, pricedBasket } from '#shared/orders/basket.ts'
 import type { OrderDetail } from '#shared/orders/orders.ts'
 import { discounted } from '#shared/pricing/discounts.ts'
 import { lineDiscountOf, undiscounted } from '#shared/pricing/orderedDiscounts.ts'
-import { countBasket, type LinePrice, noRules, priceBasket, type Rules } from '#shared/pricing/pricing.ts'
+import { type LinePrice, noRules, type Rules } from '#shared/pricing/pricing.ts'
 import { percentOf, type TaxSum, taxOfOrder } from '#shared/pricing/tax.ts'
 import { settings } from '#web/settings.ts'
 import { variantLabel } from '#web/sizes.ts'
@@ -149,29 +150,20 @@ export const qtyOf = ({ qty, items }: OrderDraft, productId: string) =>
  * Above that quantity, it costs today's price.
  */
 export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
-  const items = [...draft.items.values()]
-  const basket = items.map((item) => {
-    const { placed, offer } = item
-    const qty = qtyOf(draft, item.productId)
-    const { priceCurrencyCode: currencyCode = '' } = offer ?? placed ?? {}
-    return placed && qty <= placed.qty
-      ? { ...item, ...placed, qty, currencyCode: placed.priceCurrencyCode }
-      : { ...item, qty, listPrice: (offer ?? placed)?.unitPrice ?? 0, currencyCode }
-  })
-  const before = items.flatMap(({ placed, ...item }) =>
-    placed ? [{ ...item, ...placed, currencyCode: placed.priceCurrencyCode }] : [],
+  const items = [...draft.items.values()].map((item) => ({ item, inBasket: basketItemOf(draft, item) }))
+  const { discount } = draft.order
+  const basket = pricedBasket(
+    items.map(({ inBasket }) => inBasket),
+    { rules: draft.rules, discount, amends: { keepsCode: true } },
   )
-  const counts = countBasket(basket, draft.rules, { lines: before, keepsCode: true })
-  const prices = priceBasket(basket, draft.rules, counts)
-  return items.map(({ placed, offer, ...item }, index) => {
-    const { qty, currencyCode: priceCurrencyCode } = basket[index] as (typeof basket)[number]
-    const price = prices[index] as LinePrice
+  return items.map(({ item: { placed, offer, ...item } }, index) => {
+    const { qty, isKept, byRules, price, listPrice, piecesPerLot, currencyCode } = basket.items[
+      index
+    ] as PricedItem
     const orderedQty = placed?.qty ?? 0
-    const kept = placed && qty <= placed.qty ? placed : undefined
+    const kept = isKept ? placed : undefined
     const maxQty = maxQtyOf(draft, orderedQty, offer)
-    const discounts = { line: placed?.discount ?? 0, order: draft.order.discount }
-    const { piecesPerLot } = basket[index] as (typeof basket)[number]
-    const { unitPrice, steps } = discounted(price, discounts, piecesPerLot)
+    const lost = kept && qty > 0 && byRules.unitPrice !== kept.agreed.unitPrice ? kept : undefined
     return {
       ...item,
       qty,
@@ -180,16 +172,31 @@ export function itemsOfDraft(draft: OrderDraft): DraftItem[] {
       taxPercent: kept
         ? (kept.taxPercent ?? null)
         : percentOf(settings.tax?.rates ?? [], draft.order.taxTreatment ?? null, item.taxCode),
-      unitPrice,
-      priceCurrencyCode,
-      listPrice: steps.length > 0 ? basket[index]?.listPrice : undefined,
-      priceSteps: steps,
-      ...(kept && qty > 0 && price.unitPrice !== kept.agreed.unitPrice
-        ? { lostPrice: discounted(kept.agreed, discounts, piecesPerLot).unitPrice }
+      unitPrice: price.unitPrice,
+      priceCurrencyCode: currencyCode,
+      listPrice: price.steps.length > 0 ? listPrice : undefined,
+      priceSteps: price.steps,
+      ...(lost
+        ? {
+            lostPrice: discounted(lost.agreed, { line: lost.discount, order: discount }, piecesPerLot)
+              .unitPrice,
+          }
         : {}),
       ...(qty > maxQty ? { problem: offer ? ('short' as const) : ('gone' as const) } : {}),
     }
   })
+}
+
+/** Without an offer, today's price is what it was ordered at: it is shown as gone. */
+function basketItemOf(draft: OrderDraft, { placed, offer, ...item }: PossibleItem): BasketItem {
+  const { unitPrice: listPrice = 0, priceCurrencyCode: currencyCode = '' } = offer ?? placed ?? {}
+  return {
+    ...item,
+    qty: qtyOf(draft, item.productId),
+    offer: { listPrice, currencyCode, piecesPerLot: item.piecesPerLot },
+    ordered: placed && { ...placed, currencyCode: placed.priceCurrencyCode },
+    discount: placed?.discount,
+  }
 }
 
 /** VAT as the order states it, regardless of today's settings. */

@@ -78,6 +78,7 @@ export type PlacedLines = Record<
     steps?: PriceStep[]
     itemCode?: string
     brandId?: string
+    lotCode?: string
     discount?: number
     piecesPerLot?: number
     /** VAT percent; absent if not known. */

@@ -57,7 +57,17 @@ export function editingOf(order: OrderDetail, aside: Cart | null): Editing {
 }
 
 function placedLine(line: OrderDetail['lines'][number]): PlacedLines[string] {
-  const { qty, listPrice, unitPrice, priceCurrencyCode, itemCode, brandId, piecesPerLot, taxPercent } = line
+  const {
+    qty,
+    listPrice,
+    unitPrice,
+    priceCurrencyCode,
+    itemCode,
+    brandId,
+    lotCode,
+    piecesPerLot,
+    taxPercent,
+  } = line
   const agreed = undiscounted({ unitPrice, listPrice, steps: line.priceSteps })
   return {
     qty,
@@ -67,6 +77,7 @@ function placedLine(line: OrderDetail['lines'][number]): PlacedLines[string] {
     steps: agreed.steps,
     itemCode,
     brandId,
+    lotCode,
     discount: lineDiscountOf(line.priceSteps),
     piecesPerLot,
     taxPercent,
