@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ProductText, productTextNames } from './catalogue/catalogueFields.ts'
 import { type AttributeName, attributeNames } from './catalogue/listing.ts'
 import { id } from './endpoint.ts'
 
@@ -16,6 +17,9 @@ export const picturedShape = { ...colorShape, images: z.array(text), updatedDate
 export const brandedShape = { brandId: id, brandName: text, categoryId: id, categoryName: text }
 export type Branded = Record<keyof typeof brandedShape, string>
 
+export const productTextShape = <Value extends z.ZodType>(value: Value) =>
+  Object.fromEntries(productTextNames.map((name) => [name, value])) as Record<ProductText, Value>
+
 /** A size or lot as ordered or put into a cart. */
 export const lineShape = {
   ...picturedShape,
@@ -27,8 +31,7 @@ export const lineShape = {
   lotDescription: text,
   piecesPerLot: z.int(),
   inventory: z.int(),
-  /** Absent for the tenant's first rate of VAT. */
-  taxCode: text.optional(),
+  ...productTextShape(text.optional()),
   sortOrder: z.int().optional(),
 }
 

@@ -1,4 +1,5 @@
 import { seasonInventory } from '#shared/catalogue/catalogue.ts'
+import { productTextNames, productTexts } from '#shared/catalogue/catalogueFields.ts'
 import { attributeNames } from '#shared/catalogue/listing.ts'
 import { isPriced } from './figures.ts'
 
@@ -20,7 +21,7 @@ export function productJson(onlyVariant?: string): string {
       || '","brandId":"' || p.brand_id || '","brandName":' || to_json(b.name)
       || ',"categoryId":"' || p.category_id || '","categoryName":' || to_json(c.name)
       || ',"title":' || to_json(p.item_description)
-      || case when p.tax_code = '' then '' else ',"taxCode":' || to_json(p.tax_code) end
+      || ${productTextFields}
       || case when p.attributes = '{}' then '' else ${attributeFields} end
       || ',"items":[' || coalesce(offered.items, '') || ']}' as product
     from (
@@ -52,6 +53,13 @@ export function productJson(onlyVariant?: string): string {
 function priceFields(from: string): string {
   return `',"unitPrice":' || ${from}.amount_minor / 100::float8 || ',"currencyCode":"' || ${from}.currency_code || '"'`
 }
+
+const productTextFields = productTextNames
+  .map((name) => {
+    const { column } = productTexts[name]
+    return `case when p.${column} = '' then '' else ',"${name}":' || to_json(p.${column}) end`
+  })
+  .join(' || ')
 
 const attributeFields = attributeNames
   .map((name) => `coalesce(',"${name}":' || to_json(p.attributes->>'${name}'), '')`)

@@ -9,7 +9,7 @@ import {
   orderType,
   paging,
 } from '#shared/endpoint.ts'
-import { attributeShape, brandedShape, colorShape } from '#shared/shapes.ts'
+import { attributeShape, brandedShape, colorShape, productTextShape } from '#shared/shapes.ts'
 import { attributeNames, productSorts, whyNots } from './listing.ts'
 
 /** Shown as stock in Season orders, which have no stock control. */
@@ -46,8 +46,8 @@ const product = z.object({
   updatedDate: z.string(),
   ...brandedShape,
   title: z.string(),
-  /** Absent for the tenant's first rate of VAT. */
-  taxCode: z.string().optional(),
+  /** Absent for none. */
+  ...productTextShape(z.string().optional()),
   ...attributeShape(z.string().optional()),
   items: z.array(productItem),
 })

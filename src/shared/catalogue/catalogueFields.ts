@@ -146,13 +146,24 @@ export const variantFormFields = variantFieldNames.filter(
   (name): name is VariantFormField => variantField(name).isInForm === true,
 )
 
+/** Short texts of a product, in columns of their own; '' for none. A change or row that omits one leaves it. */
+export const productTexts = {
+  /** VAT code; none for the tenant's first rate. */
+  taxCode: { column: 'tax_code', maxLength: 20 },
+} as const
+export type ProductText = keyof typeof productTexts
+export const productTextNames = Object.keys(productTexts) as ProductText[]
+const textColumns = Object.fromEntries(productTextNames.map((name) => [name, productTexts[name].column])) as {
+  [Name in ProductText]: (typeof productTexts)[Name]['column']
+}
+
 /** Without attributes, photos and variants. */
 export const productColumns = {
   itemDescription: 'item_description',
   colorDescription: 'color_description',
   brandId: 'brand_id',
   categoryId: 'category_id',
-  taxCode: 'tax_code',
+  ...textColumns,
   isActive: 'is_active',
 } as const
 export type ProductColumn = keyof typeof productColumns

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, endpoint, id, optionalId, version } from '#shared/endpoint.ts'
-import { attributeShape, brandedShape, colorShape } from '#shared/shapes.ts'
+import { attributeShape, brandedShape, colorShape, productTextShape } from '#shared/shapes.ts'
 import { productFields, refuseRepeated, refuseVariantClashes, saveLimits, sentColor } from './sentProducts.ts'
 import { readShape, requiredCode } from './variantSchemas.ts'
 
@@ -23,8 +23,7 @@ const product = z.object({
   isDeleted: z.boolean(),
   ...colorShape,
   ...brandedShape,
-  /** '' for the tenant's first rate of VAT. */
-  taxCode: text,
+  ...productTextShape(text),
   ...attributeShape(text),
   images: z.array(text),
   updatedDate: text,

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { currencyCode, id, line, version } from '#shared/endpoint.ts'
 import { attributeShape } from '#shared/shapes.ts'
-import { type VariantCodeField, variantCodeFields } from './catalogueFields.ts'
+import {
+  type ProductText,
+  productTextNames,
+  productTexts,
+  type VariantCodeField,
+  variantCodeFields,
+} from './catalogueFields.ts'
 import { lotDescriptionOf, piecesIn } from './lots.ts'
 import { code, sentShape } from './variantSchemas.ts'
 
@@ -55,14 +61,17 @@ const sentVariant = z
     }
   })
 
+const sentTexts = Object.fromEntries(
+  productTextNames.map((name) => [name, line(productTexts[name].maxLength).optional()]),
+) as Record<ProductText, z.ZodOptional<ReturnType<typeof line>>>
+
 export const productFields = {
   itemDescription: requiredText(255),
   colorCode: code(10).default(''),
   colorDescription: line(255).default(''),
   brandId: id,
   categoryId: id,
-  /** VAT code; '' for the first rate. If absent, it stays as it is. */
-  taxCode: line(20).optional(),
+  ...sentTexts,
   ...attributeShape(line(255).default('')),
   isActive: z.boolean().default(true),
   /** In order. Missing variants are deleted, unless ordered. */

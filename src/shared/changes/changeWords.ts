@@ -1,4 +1,4 @@
-import { variantFileFields } from '#shared/catalogue/catalogueFields.ts'
+import { productTextNames, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
 import { orderTypes } from '#shared/endpoint.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { holdKinds } from '#shared/orders/holds.ts'
@@ -65,7 +65,6 @@ const others = [
   'colorDescription',
   'brandName',
   'categoryName',
-  'taxCode',
   'facets',
   'parent',
   'image',
@@ -107,7 +106,12 @@ type Changed = Pick<Change, 'subject' | 'before' | 'after'>
 
 /** Non-empty fields in the order of forms, unknown ones last: the database stores no order. */
 export function fieldsOf({ subject, before, after }: Changed): string[] {
-  const known = [...Object.keys(fieldsOfSubject[subject] ?? {}), ...ownSettings, ...others]
+  const known = [
+    ...Object.keys(fieldsOfSubject[subject] ?? {}),
+    ...ownSettings,
+    ...others,
+    ...productTextNames,
+  ]
   const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
   return Object.keys({ ...before, ...after })
     .filter((name) => [before, after].some((side) => !isEmpty(side?.[name])))
@@ -133,6 +137,8 @@ export function fieldName(
   if (number) return attributeLabel(name) ?? say('panel.product.attribute', { number: Number(number) })
   const language = languages.find((one) => one === name)
   if (language) return languageNames[language]
+  const text = productTextNames.find((one) => one === name)
+  if (text) return say(`panel.changes.field.${text}`)
   const field = variantFileFields.find((one) => one === name)
   const known = others.find((one) => one === name)
   if (known) return say(`panel.changes.field.${known}`)

@@ -1,4 +1,4 @@
-import { variantFileFields } from '#shared/catalogue/catalogueFields.ts'
+import { productTextNames, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
 import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import { type Language, languages } from '#shared/tenancy.ts'
 
@@ -30,7 +30,7 @@ export const plainTargets = [
   'lotCode',
   'brandName',
   'categoryName',
-  'taxCode',
+  ...productTextNames,
   'photos',
   ...variantFileFields,
 ] as const

@@ -2,6 +2,7 @@ import {
   type FieldKind,
   productColumnNames,
   productColumns,
+  productTexts,
   variantField,
   variantFieldNames,
   variantFields,
@@ -83,7 +84,7 @@ const productTypes: Partial<Record<string, string>> = {
 export const productAssignments = [
   ...productColumnNames.map((name) => {
     const { [name]: column } = productColumns
-    if (name === 'colorDescription' || name === 'taxCode')
+    if (name === 'colorDescription' || name in productTexts)
       return `${column} = case when ${mentions(name)} then coalesce(c.after->>'${name}', '') else p.${column} end`
     return `${column} = coalesce((c.after->>'${name}')::${productTypes[name] ?? 'text'}, p.${column})`
   }),

@@ -2,6 +2,7 @@ import { type Actor, type ChangeOf, recordChanges } from '#server/changes/record
 import type { Tx } from '#server/db/tenant.ts'
 import {
   type FieldKind,
+  productTextNames,
   type VariantField,
   variantField,
   variantFieldNames,
@@ -59,7 +60,7 @@ const headFields = [
   'colorDescription',
   'brandName',
   'categoryName',
-  'taxCode',
+  ...productTextNames,
   'isActive',
   ...attributeNames,
 ]

@@ -1,4 +1,5 @@
 import { type Statement, unprepared } from '#server/db/statement.ts'
+import { productTextNames, productTexts } from '#shared/catalogue/catalogueFields.ts'
 import { productSide } from './fields.ts'
 
 /** Includes products of changed variants: products lock before variants, see stock.ts of orders. */
@@ -58,7 +59,7 @@ export const compare = unprepared(`create temp table undo_product on commit drop
 /** SQL: a side without the defaults of a new product, which rows may omit. */
 const withoutDefaults = (side: string) => `(${side}) - 'brandName' - 'categoryName'
   - case when p.color_description = '' then 'colorDescription' else '' end
-  - case when p.tax_code = '' then 'taxCode' else '' end
+  ${productTextNames.map((name) => `- case when p.${productTexts[name].column} = '' then '${name}' else '' end`).join(' ')}
   - case when p.is_active then 'isActive' else '' end`
 
 /** An added product is deleted if no variants are left and nobody changed it. */

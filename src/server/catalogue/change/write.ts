@@ -1,5 +1,6 @@
 import { prepared, type Statement } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
+import { productTextNames, productTexts } from '#shared/catalogue/catalogueFields.ts'
 import { hasPhoto, lowestOf, setPlanMode, stockOf } from '../figures.ts'
 import { keepListedPrices } from '../listedPrices.ts'
 import { noteWords } from '../searchWords.ts'
@@ -91,7 +92,7 @@ const putPhotos = prepared(`
 const insertProducts = prepared(`
   insert into products (tenant_id, id, item_code, item_description, color_code, color_description, brand_id, category_id,
                         attributes, is_active, updated_at, variants_in_stock, lowest_prices, lowest_currencies,
-                        fully_priced_in, has_photo, translated_text, tax_code)
+                        fully_priced_in, has_photo, translated_text, ${productTextNames.map((name) => productTexts[name].column).join(', ')})
   select $1, c.id, c.item_code, c.after->>'itemDescription', c.color_code, coalesce(c.after->>'colorDescription', ''),
     (c.after->>'brandId')::uuid, (c.after->>'categoryId')::uuid, coalesce((
       select jsonb_object_agg(k, c.after->>k) from jsonb_object_keys(c.after) k where k ^@ 'attribute' and c.after->>k <> ''),
@@ -101,7 +102,7 @@ const insertProducts = prepared(`
       item: "c.after->>'itemDescription'",
       color: "coalesce(c.after->>'colorDescription', '')",
       values: "select f.value from jsonb_each_text(c.after) f where f.key ^@ 'attribute'",
-    })}, coalesce(c.after->>'taxCode', '')
+    })}, ${productTextNames.map((name) => `coalesce(c.after->>'${name}', '')`).join(', ')}
   from catalogue_changes c cross join lateral (${stockOf('c.id')}) s cross join lateral (${lowestOf('c.id')}) l
   where ${rowsOf('product', 'new')}
   returning id, version`)

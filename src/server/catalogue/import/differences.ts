@@ -1,6 +1,7 @@
 import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import type { Counts, ImportReport } from '#server/tableFiles/report.ts'
+import { productTextNames, productTexts } from '#shared/catalogue/catalogueFields.ts'
 import { variantFileColumns } from '../change/fields.ts'
 import { codeColumns } from '../variantCodes.ts'
 import { orStored } from './asRead.ts'
@@ -14,11 +15,13 @@ import { compareTexts } from './texts.ts'
  * means "not given".
  */
 
+const textColumns = productTextNames.map((name) => productTexts[name].column)
+
 function createProducts(attributeCount: number): Statement {
   const attributes = Array.from({ length: attributeCount }, (_, index) => `max(l.attributes[${index + 1}])`)
   return unprepared(`create temp table import_product on commit drop as
     select l.item_code, l.color_code, l.product_id, min(l.new_product_id::text)::uuid as new_id,
-      max(l.brand_name) as brand_name, max(l.category_name) as category_name, max(l.tax_code) as tax_code,
+      max(l.brand_name) as brand_name, max(l.category_name) as category_name, ${textColumns.map((column) => `max(l.${column}) as ${column}`).join(', ')},
       max(l.item_description) as item_description, max(l.color_description) as color_description,
       min(l.line) as line, array[${attributes.join(', ')}]::text[] as attributes
     from import_line l group by l.item_code, l.color_code, l.product_id`)
@@ -27,10 +30,10 @@ function createProducts(attributeCount: number): Statement {
 /** $2: attribute names. A null value keeps the attribute, '' removes it. */
 const compareProducts = unprepared(`create temp table import_product_change on commit drop as
   select coalesce(i.product_id, i.new_id) as id, i.product_id is null as is_new, i.line, i.item_code, i.color_code,
-    w.item_description, w.color_description, b.id as brand_id, c.id as category_id, w.attributes, i.tax_code,
+    w.item_description, w.color_description, b.id as brand_id, c.id as category_id, w.attributes, ${textColumns.map((column) => `i.${column}`).join(', ')},
     i.product_id is not null and (
       w.item_description <> p.item_description or w.color_description <> p.color_description
-      or b.id <> p.brand_id or c.id <> p.category_id or i.tax_code <> p.tax_code
+      or b.id <> p.brand_id or c.id <> p.category_id or ${textColumns.map((column) => `i.${column} <> p.${column}`).join(' or ')}
       or jsonb_strip_nulls(p.attributes || w.attributes) <> p.attributes
     ) is true as is_changed
   from import_product i

@@ -1,5 +1,6 @@
 import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx, Tx } from '#server/db/tenant.ts'
+import { productTextNames, productTexts } from '#shared/catalogue/catalogueFields.ts'
 import type { ImportCounts } from '#shared/imports/imports.ts'
 import { variantColumns } from '../change/fields.ts'
 import { textId } from '../texts/writeTexts.ts'
@@ -44,7 +45,10 @@ const productDiffers: [name: string, condition: string, before: string, after: s
   ['brandName', 'c.brand_id <> p.brand_id', 'ob.name', 'nb.name'],
   ['brandId', 'c.brand_id <> p.brand_id', 'p.brand_id', 'c.brand_id'],
   ['categoryName', 'c.category_id <> p.category_id', 'oc.full_name', 'nc.full_name'],
-  ['taxCode', 'c.tax_code <> p.tax_code', 'p.tax_code', 'c.tax_code'],
+  ...productTextNames.map((name): [string, string, string, string] => {
+    const { column } = productTexts[name]
+    return [name, `c.${column} <> p.${column}`, `p.${column}`, `c.${column}`]
+  }),
   ['categoryId', 'c.category_id <> p.category_id', 'p.category_id', 'c.category_id'],
 ]
 
@@ -60,7 +64,7 @@ const noteProducts = (table: NotedIn): Statement =>
     case when c.is_new then
       jsonb_strip_nulls(jsonb_build_object(
         'itemDescription', c.item_description, 'colorDescription', nullif(c.color_description, ''),
-        'brandName', nb.name, 'brandId', c.brand_id, 'categoryName', nc.full_name, 'categoryId', c.category_id, 'taxCode', nullif(c.tax_code, ''))
+        'brandName', nb.name, 'brandId', c.brand_id, 'categoryName', nc.full_name, 'categoryId', c.category_id, ${productTextNames.map((name) => `'${name}', nullif(c.${productTexts[name].column}, '')`).join(', ')})
         || c.attributes)
     else
       jsonb_strip_nulls(jsonb_build_object(

@@ -7,6 +7,7 @@ import { foldedName } from '#server/db/search.ts'
 import { type Statement, unprepared } from '#server/db/statement.ts'
 import type { BulkTx } from '#server/db/tenant.ts'
 import { type BadRow, ImportProblem } from '#server/tableFiles/report.ts'
+import { productTextNames, productTexts } from '#shared/catalogue/catalogueFields.ts'
 import { pathSeparator } from '#shared/catalogue/categories.ts'
 import { fold } from '#shared/text/text.ts'
 import { variantFileColumns } from '../change/fields.ts'
@@ -43,6 +44,7 @@ const identities = {
   },
 } as const
 
+const textColumns = productTextNames.map((name) => ({ name, column: productTexts[name].column }))
 const fileColumns = variantFileColumns.flatMap(({ name, column }) => (name === 'barcode' ? [] : column))
 const oldCodes = codeColumns.map(({ column }) => `v.${column} as old_${column}`).join(', ')
 
@@ -54,7 +56,7 @@ function createLines(identity: Columns['identity']): Statement {
       coalesce(v.size, r.size) as size, coalesce(v.lot_code, r.lot_code) as lot_code,
       r.barcode as named_barcode, ${barcode} as barcode, ${oldCodes}, v.sort_order as old_sort_order,
       v.lot_description as old_lot_description,
-      r.brand_name, r.category_name, r.tax_code, r.item_description, r.color_description, r.attributes, r.texts, r.amounts, r.currencies,
+      r.brand_name, r.category_name, ${textColumns.map(({ column }) => `r.${column}`).join(', ')}, r.item_description, r.color_description, r.attributes, r.texts, r.amounts, r.currencies,
       ${fileColumns.map((column) => `r.${column}`).join(', ')},
       row_number() over same as occurrence, first_value(r.data_hash) over same as first_hash
     from import_row r ${joins}
@@ -102,7 +104,8 @@ const conflicting = unprepared(`with doubtful as (
     select item_code, color_code from import_line group by item_code, color_code
     having min(brand_name) <> max(brand_name) or min(category_name) <> max(category_name)
       or min(item_description) <> max(item_description) or min(color_description) <> max(color_description)
-      or min(attributes) <> max(attributes) or min(tax_code) <> max(tax_code)
+      or min(attributes) <> max(attributes)
+      or ${textColumns.map(({ column }) => `min(${column}) <> max(${column})`).join(' or ')}
   ), named as (
     select l.line, c.name, c.value,
       first_value(c.value) over (partition by l.item_code, l.color_code, c.name order by l.line) as first
@@ -110,7 +113,7 @@ const conflicting = unprepared(`with doubtful as (
     cross join lateral (
       values ('brandName', l.brand_name), ('categoryName', l.category_name),
         ('itemDescription', l.item_description), ('colorDescription', l.color_description),
-        ('taxCode', l.tax_code)
+        ${textColumns.map(({ name, column }) => `('${name}', l.${column})`).join(', ')}
       union all
       select a.name, l.attributes[a.position] from unnest($1::text[]) with ordinality a (name, position)
     ) c (name, value)

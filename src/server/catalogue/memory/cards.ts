@@ -1,4 +1,5 @@
 import { seasonInventory } from '#shared/catalogue/catalogue.ts'
+import { productTextNames } from '#shared/catalogue/catalogueFields.ts'
 import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { OrderType } from '#shared/endpoint.ts'
 import type { Reader } from '../texts/translate.ts'
@@ -227,8 +228,11 @@ function beforeItems(
   const attributes = product.values.map(
     ({ name: attribute, value }) => `,"${attribute}":${textJson(reader, 'value', value)}`,
   )
-  const taxCode = product.taxCode && `,"taxCode":${quoted(product.taxCode)}`
-  return `{"itemCode":${quoted(product.itemCode)},"itemDescription":${name},"colorCode":${quoted(product.colorCode)},"colorDescription":${textJson(reader, 'color', product.colorDescription)},"lotDescription":${textJson(reader, 'lot', lotDescription)}${price},"images":${JSON.stringify(product.images)},"updatedDate":"${product.updatedDate}","brandId":"${product.brand.id}","brandName":${textJson(reader, 'brand', product.brand.name)},"categoryId":"${product.category.id}","categoryName":${textJson(reader, 'category', product.category.name)},"title":${name}${taxCode}${attributes.join('')},"items":[`
+  const texts = productTextNames.map((text, index) => {
+    const value = product.texts[index]
+    return value ? `,"${text}":${quoted(value)}` : ''
+  })
+  return `{"itemCode":${quoted(product.itemCode)},"itemDescription":${name},"colorCode":${quoted(product.colorCode)},"colorDescription":${textJson(reader, 'color', product.colorDescription)},"lotDescription":${textJson(reader, 'lot', lotDescription)}${price},"images":${JSON.stringify(product.images)},"updatedDate":"${product.updatedDate}","brandId":"${product.brand.id}","brandName":${textJson(reader, 'brand', product.brand.name)},"categoryId":"${product.category.id}","categoryName":${textJson(reader, 'category', product.category.name)},"title":${name}${texts.join('')}${attributes.join('')},"items":[`
 }
 
 function itemJson(variant: Variant, { orderType, reader }: View, price: string): string {

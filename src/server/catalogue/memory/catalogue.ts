@@ -133,7 +133,7 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
 
   const insert = (record: ProductRecord) => {
     const [id, itemCode, itemDescription, colorCode, colorDescription, brandId, categoryId] = record
-    const [, , , , , , , attributes, updatedDate, searchText, translatedText, images, variants, taxCode] =
+    const [, , , , , , , attributes, updatedDate, searchText, translatedText, images, variants, ownTexts] =
       record
     const brand = catalogue.brands.get(brandId)
     const category = catalogue.categories.get(categoryId)
@@ -155,7 +155,7 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
       searchText,
       translatedText: shared(translatedText),
       images: images ?? [],
-      taxCode: shared(taxCode),
+      texts: ownTexts.map(shared),
       variants: [],
       variantsInStock: 0,
       lowest: {},

@@ -37,7 +37,8 @@ export type Product = Colored & {
   /** Folded; line 1 has the translations of the name. */
   translatedText: string
   images: string[]
-  taxCode: string
+  /** In the order of their names; '' for none. */
+  texts: string[]
   variants: Variant[]
   variantsInStock: number
   /** Lowest by price group. */

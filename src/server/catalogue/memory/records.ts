@@ -1,7 +1,9 @@
 /*
  * What the shop reads of a catalogue, as rows for memory. Arrays instead of objects: half the bytes.
  */
+
 import { prepared, type Statement } from '#server/db/statement.ts'
+import { productTextNames, productTexts } from '#shared/catalogue/catalogueFields.ts'
 import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { isPriced } from '../figures.ts'
@@ -39,7 +41,7 @@ export type ProductRecord = [
   translatedText: string,
   images: string[] | null,
   variants: VariantRecord[] | null,
-  taxCode: string,
+  texts: string[],
 ]
 
 /** `path`: ids from the root down to the category itself. `image`: content hash; '' for none. */
@@ -64,7 +66,7 @@ const productRecord = `json_build_array(p.id, p.item_code, p.item_description, p
                  select json_object_agg(r.price_group, json_build_array(r.amount_minor, r.currency_code))
                  from prices r where r.tenant_id = $1 and r.variant_id = v.id and ${isPriced()}), v.external_code)
                order by v.sort_order, v.size, v.lot_code)
-      from variants v where v.tenant_id = $1 and v.product_id = p.id and v.is_active), p.tax_code)`
+      from variants v where v.tenant_id = $1 and v.product_id = p.id and v.is_active), json_build_array(${productTextNames.map((name) => `p.${productTexts[name].column}`).join(', ')}))`
 
 /** SQL: brands and categories, in the order of the wire. */
 const groups = `json_build_object(

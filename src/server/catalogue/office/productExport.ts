@@ -3,7 +3,13 @@ import type { Snapshot } from '#server/db/tenant.ts'
 import type { ExportColumn } from '#server/exports/columns.ts'
 import { sendList } from '#server/exports/listExport.ts'
 import { type SignedIn, verb } from '#server/http/http.ts'
-import { type VariantFileField, variantField, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
+import {
+  type ProductText,
+  productTextNames,
+  type VariantFileField,
+  variantField,
+  variantFileFields,
+} from '#shared/catalogue/catalogueFields.ts'
 import { type AttributeName, attributeNames } from '#shared/catalogue/listing.ts'
 import { exportProducts } from '#shared/catalogue/productLists.ts'
 import type { TextKind } from '#shared/catalogue/textKinds.ts'
@@ -17,21 +23,20 @@ import { headingReader } from '../import/file/recognise.ts'
 import { otherLanguages } from '../texts/texts.ts'
 import { keyOf } from '../texts/writeTexts.ts'
 import { productsQuery } from './productList.ts'
-import { variantJson } from './productRecord.ts'
+import { productTextJson, variantJson } from './productRecord.ts'
 
 type Row = Colored & {
   brandName: string
   categoryName: string
   itemDim1Code: string
   lotCode: string
-  taxCode: string
   attributes: Partial<Record<AttributeName, string>>
   photos: string
   /** By price group. */
   prices: Record<string, { minor: number; currency: string }>
   /** Texts in other languages, by {@link keyOf} of the text. */
   texts?: Record<string, Partial<Record<Language, string>>>
-} & { [Name in VariantFileField]: VariantValue<Name> }
+} & Record<ProductText, string> & { [Name in VariantFileField]: VariantValue<Name> }
 
 /** SQL conditions, by kind, that select the texts of a row. */
 const sources: Record<Exclude<TextKind, 'rule'>, string> = {
@@ -59,7 +64,7 @@ const rows = (withTexts: boolean) => `
     json_build_object(
       'brandName', b.name, 'categoryName', c.full_name, 'itemCode', p.item_code, 'itemDescription', p.item_description,
       'colorCode', p.color_code, 'colorDescription', p.color_description, 'itemDim1Code', v.size,
-      'lotCode', v.lot_code, 'taxCode', p.tax_code, ${variantJson(variantFileFields)}, 'attributes', p.attributes,
+      'lotCode', v.lot_code, ${productTextJson}, ${variantJson(variantFileFields)}, 'attributes', p.attributes,
       'photos', photos.names, 'prices', coalesce(prices.list, '{}'::json)
       ${withTexts ? `, 'texts', coalesce(${texts}, '{}'::json)` : ''}) as item
   from shown
@@ -189,7 +194,7 @@ async function columnsOf(snapshot: Snapshot, call: SignedIn, languages: Language
     ...ofProduct,
     ...priceGroups.flatMap(pricesIn),
     stock,
-    text('taxCode', 12),
+    ...productTextNames.map((name) => text(name, 12)),
     ...attributes,
     text('photos', 30),
     ...languages.flatMap(textsIn),

@@ -1,7 +1,13 @@
 import { prepared } from '#server/db/statement.ts'
 import { verb } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
-import { type VariantField, variantField, variantFieldNames } from '#shared/catalogue/catalogueFields.ts'
+import {
+  productTextNames,
+  productTexts,
+  type VariantField,
+  variantField,
+  variantFieldNames,
+} from '#shared/catalogue/catalogueFields.ts'
 import { attributeNames } from '#shared/catalogue/listing.ts'
 import { getItem, getProductById, type OfficeProduct } from '#shared/catalogue/products.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -19,6 +25,11 @@ export const variantJson = (names: readonly VariantField[]) =>
       return `'${name}', ${kind === 'code' ? `coalesce(v.${column}, '')` : `v.${column}`}`
     })
     .join(', ')
+
+/** SQL arguments of json_build_object. */
+export const productTextJson = productTextNames
+  .map((name) => `'${name}', p.${productTexts[name].column}`)
+  .join(', ')
 
 const own = variantFieldNames.filter((name) => name !== 'sortOrder')
 
@@ -40,7 +51,7 @@ const officeProducts = (condition: string) => `
   select json_build_object(
     'id', p.id, 'version', p.version, 'isActive', p.is_active, 'isDeleted', p.deleted_at is not null,
     ${productFields}, 'brandId', p.brand_id, 'brandName', b.name,
-    'categoryId', p.category_id, 'categoryName', c.full_name, 'taxCode', p.tax_code, ${attributeFields},
+    'categoryId', p.category_id, 'categoryName', c.full_name, ${productTextJson}, ${attributeFields},
     'items', coalesce(v.items, '[]'::json)) as product
   from products p
   join brands b on b.tenant_id = $1 and b.id = p.brand_id

@@ -3,6 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { type SignedIn, verb } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
+import { type ProductText, productTextNames } from '#shared/catalogue/catalogueFields.ts'
 import { addProduct, type OfficeProduct, saveItem, updateProduct } from '#shared/catalogue/products.ts'
 import type { SentProduct, SentVariant } from '#shared/catalogue/sentProducts.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
@@ -132,12 +133,17 @@ function wantedOf(given: SentProduct, stored: OfficeProduct | undefined, lookup:
     ...given,
     brandName: lookup.brands.get(given.brandId) ?? '',
     categoryName: lookup.categories.get(given.categoryId) ?? '',
-    taxCode: given.taxCode ?? stored?.taxCode ?? '',
+    ...textsOf(given, stored),
     items: given.items.map((item) => {
       const old = known.get(item.productId ?? '')
       return old && !changesStock(item) ? { ...item, inventory: old.inventory } : item
     }),
   }
+}
+
+function textsOf(given: SentProduct, stored: OfficeProduct | undefined) {
+  const texts = productTextNames.map((name) => [name, given[name] ?? stored?.[name] ?? ''])
+  return Object.fromEntries(texts) as Record<ProductText, string>
 }
 
 /** Always false for new variants. */

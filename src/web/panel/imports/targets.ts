@@ -1,4 +1,4 @@
-import { variantField, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
+import { productTextNames, variantField, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
 import { plainTargets, textTargetOf, translatedTargets } from '#shared/imports/importTerms.ts'
 import { languages } from '#shared/tenancy.ts'
 import { languageNames } from '#shared/text/languageNames.ts'
@@ -49,7 +49,7 @@ export function targetOptions(priceGroups: readonly string[]): { value: string; 
     ...priceGroups.map((group) => `currency${group}`),
     'brandName',
     'categoryName',
-    'taxCode',
+    ...productTextNames,
     'lotCode',
     ...variantFileFields.filter((name) => variantField(name).isOfLot),
     'photos',

@@ -17,6 +17,9 @@ import {
 } from '#server/tableFiles/values.ts'
 import {
   type FieldKind,
+  type ProductText,
+  productTextNames,
+  productTexts,
   type VariantFileField,
   variantField,
   variantFileFields,
@@ -33,10 +36,10 @@ export type StagedRow = {
   lotCode: string
   brandName: string | null
   categoryName: string | null
-  /** '' for the first rate. */
-  taxCode: string | null
   itemDescription: string | null
   colorDescription: string | null
+  /** '' removes one. */
+  productTexts: Record<ProductText, string | null>
   /** '' removes a text. */
   fields: Record<VariantFileField, string | number | null>
   /** Per attribute column; '' removes it. */
@@ -105,7 +108,9 @@ export function readRow(
     ) as StagedRow['fields'],
     brandName: text('brandName', 100) || null,
     categoryName: readerOf('categoryName')(readPath) || null,
-    taxCode: unlessEmpty(code('taxCode', 20)),
+    productTexts: Object.fromEntries(
+      productTextNames.map((name) => [name, unlessEmpty(code(name, productTexts[name].maxLength))]),
+    ) as StagedRow['productTexts'],
     itemDescription: text('itemDescription') || null,
     colorDescription: unlessEmpty(text('colorDescription')),
     attributes: columns.attributes.map(({ name, at }) =>

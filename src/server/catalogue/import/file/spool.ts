@@ -9,6 +9,7 @@ import { temporaryFolder } from '#server/files/temporaryFolder.ts'
 import { type BadRows, ImportProblem, type Warnings } from '#server/tableFiles/report.ts'
 import type { Table } from '#server/tableFiles/rows.ts'
 import { isBlank } from '#server/tableFiles/sheet.ts'
+import { productTextNames, productTexts } from '#shared/catalogue/catalogueFields.ts'
 import { variantFileColumns } from '../../change/fields.ts'
 import type { Columns, Shop } from './columns.ts'
 import { readRow, type StagedRow } from './row.ts'
@@ -34,7 +35,7 @@ export const spooledColumns = {
   lot_code: 'text',
   brand_name: 'text',
   category_name: 'text',
-  tax_code: 'text',
+  ...Object.fromEntries(productTextNames.map((name) => [productTexts[name].column, 'text'])),
   item_description: 'text',
   color_description: 'text',
   attributes: 'text[]',
@@ -129,7 +130,7 @@ function copyLine(row: StagedRow): string {
     row.lotCode,
     row.brandName,
     row.categoryName,
-    row.taxCode,
+    ...productTextNames.map((name) => row.productTexts[name]),
     row.itemDescription,
     row.colorDescription,
     arrayText(row.attributes),

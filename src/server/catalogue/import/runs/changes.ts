@@ -5,7 +5,7 @@ import { collectValues, type Values } from '#server/db/values.ts'
 import { quoteCell } from '#server/exports/csv.ts'
 import { FileAnswer, verb } from '#server/http/http.ts'
 import { translate } from '#server/i18n.ts'
-import { variantFileFields } from '#shared/catalogue/catalogueFields.ts'
+import { productTextNames, variantFileFields } from '#shared/catalogue/catalogueFields.ts'
 import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import {
@@ -83,7 +83,7 @@ const order: string[] = [
   'colorDescription',
   'brandName',
   'categoryName',
-  'taxCode',
+  ...productTextNames,
   ...variantFileFields,
 ]
 const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)

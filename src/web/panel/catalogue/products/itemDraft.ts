@@ -1,4 +1,6 @@
 import {
+  type ProductText,
+  productTextNames,
   type VariantCodeField,
   type VariantFormField,
   variantCodeFields,
@@ -38,8 +40,7 @@ export type SharedFields = {
   itemDescription: string
   brandId: string
   categoryId: string
-  taxCode: string
-} & Record<AttributeName, string>
+} & Record<AttributeName | ProductText, string>
 export type SharedField = keyof SharedFields
 
 export type ColorDraft = SharedFields & {
@@ -187,18 +188,20 @@ export function newRow(fields: Partial<RowDraft>): RowDraft {
   }
 }
 
+const ownTexts = [...productTextNames, ...attributeNames] as const
+type OwnTexts = Record<(typeof ownTexts)[number], string>
+
 export function sharedOf(fields: SharedFields): SharedFields {
-  const { itemDescription, brandId, categoryId, taxCode } = fields
-  const attributes = Object.fromEntries(attributeNames.map((name) => [name, fields[name]]))
-  return { itemDescription, brandId, categoryId, taxCode, ...(attributes as Record<AttributeName, string>) }
+  const { itemDescription, brandId, categoryId } = fields
+  const texts = Object.fromEntries(ownTexts.map((name) => [name, fields[name]])) as OwnTexts
+  return { itemDescription, brandId, categoryId, ...texts }
 }
 
 const emptyShared = (): SharedFields => ({
   itemDescription: '',
   brandId: '',
   categoryId: '',
-  taxCode: '',
-  ...(Object.fromEntries(attributeNames.map((name) => [name, ''])) as Record<AttributeName, string>),
+  ...(Object.fromEntries(ownTexts.map((name) => [name, ''])) as OwnTexts),
 })
 
 export const rowName = ({ size, lotCode }: Pick<RowDraft, 'size' | 'lotCode'>) => size || lotCode
