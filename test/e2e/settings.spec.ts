@@ -90,6 +90,25 @@ test('the seller’s address and tax data are stored, can be cleared, and are in
   await expect(difference.getByRole('row').filter({ hasText: t['panel.customer.taxOffice'] })).toContainText(
     'Sector 3',
   )
+  // Undone from there, while somebody else has changed one of them again.
+  const changedSince = { ...(await call(page, 'GetTenantSettings')).data, taxOffice: 'Sector 4' }
+  const {
+    customerKey: _key,
+    hosts: _hosts,
+    logo: _logo,
+    ...settings
+  } = changedSince as typeof changedSince & Record<'customerKey' | 'hosts' | 'logo', unknown>
+  expect(await call(page, 'UpdateTenantSettings', settings)).toMatchObject({ success: true })
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Ferah' })
+    .first()
+    .getByRole('button', { name: /^Undo/ })
+    .click()
+  await expect(page.getByText(t['notice.undone'], { exact: true })).toBeVisible()
+  await expect(page.getByText(`left as they are: ${t['panel.customer.taxOffice']}`)).toBeVisible()
+  const undone = (await call(page, 'GetTenantSettings')).data
+  expect(undone).toMatchObject({ address: before.at(-1)?.address, taxOffice: 'Sector 4' })
 })
 
 test('the time zone is found by typing, decides the days of filters, and is in the change log', async ({
