@@ -1,21 +1,10 @@
 import { type VariantCodeField, variantCodeFields } from '#shared/catalogue/catalogueFields.ts'
-import type { Language } from '#shared/tenancy.ts'
 import { searchableText } from '#shared/text/textMatch.ts'
-import { textsOf } from '../texts/texts.ts'
-import type { Reader } from '../texts/translate.ts'
 import { type CardStore, cardStore } from './cards.ts'
-import { compareCodes, resorted } from './order.ts'
-import type { Brand, Category, Product, Value, Variant } from './product.ts'
-import type { Groups, News, Prices, ProductRecord, ReaderRecord, Start, VariantRecord } from './records.ts'
+import { type Brand, type Category, type Product, productOf, type Value, type Variant } from './product.ts'
+import type { Groups, News, ProductRecord, Start } from './records.ts'
+import { keepNames, keepSorted, keepValues, type Names, type Sort } from './sorted.ts'
 import { type WordIndex, wordIndex } from './words.ts'
-
-export type Sort = 'itemCode' | 'newest' | 'name' | `name ${Language}`
-
-/** A reader with the place of each product name in the reader's alphabet. */
-export type CatalogueReader = Reader & { places: Map<string, number> }
-
-const compareItems = (one: Product, other: Product) =>
-  compareCodes(one.itemCode, other.itemCode) || compareCodes(one.colorCode, other.colorCode)
 
 /**
  * A tenant's catalogue in memory, as of `version`. Reads are synchronous, and changes are applied at once, so a reader
@@ -35,24 +24,13 @@ export type Catalogue = {
   /** Active variants by id, and by each kind of code. */
   variants: Map<string, Variant>
   codes: Map<VariantCodeField, Map<string, Variant>>
-  /** The attributes' values in use, by name and value. */
-  values: Map<string, Value>
   words: WordIndex
   cards: CardStore
-  /** The reader in a language other than the main one. */
-  reader(language: Language): CatalogueReader | undefined
-  /** False if the translations changed since the record was read. */
-  setReader(language: Language, record: ReaderRecord): boolean
-  /** Compares names of products and values of attributes. */
-  compareNames(one: string, other: string): number
-  /** Whether {@link setNames} must come first. */
-  hasNewNames(records: ProductRecord[]): boolean
-  /** All names in their order. */
-  setNames(names: string[]): void
+  names: Names
   comparison(sort: Sort): (one: Product, other: Product) => number
   /** All products, sorted. */
   sorted(sort: Sort): Product[]
-  /** Values in the order of facets. */
+  /** The attributes' values in use, in the order of facets. */
   sortedValues(): Value[]
   add(records: ProductRecord[]): void
   /** Brings it to the version of `news`; false if they do not tell what changed. */
@@ -62,30 +40,6 @@ export type Catalogue = {
 export function catalogueOf({ version, groups, variants: variantCount }: Start): Catalogue {
   const slots: (Product | undefined)[] = []
   const freeSlots: number[] = []
-  const orders = new Map<Sort, Product[]>()
-  /** Products changed since the orders were made. */
-  let gone = new Set<Product>()
-  let added: Product[] = []
-  let values: Value[] | undefined
-  let places = new Map<string, number>()
-  const placeOf = (name: string) => places.get(name) ?? Number.MAX_SAFE_INTEGER
-  const readers = new Map<Language, CatalogueReader>()
-  /** The version that last changed translations. */
-  let textsVersion = version
-  const byPlace =
-    (place: (name: string) => number) =>
-    (one: Product, other: Product): number =>
-      place(one.itemDescription) - place(other.itemDescription) || compareItems(one, other)
-  const comparison: Catalogue['comparison'] = (sort) => {
-    if (sort === 'itemCode') return compareItems
-    if (sort === 'newest') return (one, other) => (one.id < other.id ? 1 : one.id > other.id ? -1 : 0)
-    const reader = readers.get(sort.slice('name '.length) as Language)
-    return byPlace(reader ? (name) => reader.places.get(name) ?? Number.MAX_SAFE_INTEGER : placeOf)
-  }
-  const dropReaders = () => {
-    for (const language of readers.keys()) orders.delete(`name ${language}`)
-    readers.clear()
-  }
   /** One copy of each text that many products share. */
   const texts = new Map<string, string>()
   const shared = (text: string): string => {
@@ -93,17 +47,10 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
     if (known === undefined) texts.set(text, text)
     return known ?? text
   }
-
-  const valueOf = (name: string, value: string): Value => {
-    const key = `${name} ${value}`
-    let known = catalogue.values.get(key)
-    if (!known) {
-      known = { name, value, products: 0, place: 0 }
-      catalogue.values.set(key, known)
-      values = undefined
-    }
-    return known
-  }
+  const names = keepNames(version, shared, () => sorted.dropTranslated())
+  const products = new Map<string, Product>()
+  const sorted = keepSorted(products, names)
+  const values = keepValues(names)
 
   const remove = (id: string) => {
     const product = catalogue.products.get(id)
@@ -120,83 +67,32 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
         if (code && known.get(code) === variant) known.delete(code)
       }
     }
-    for (const value of product.values) {
-      value.products -= 1
-      if (value.products > 0) continue
-      catalogue.values.delete(`${value.name} ${value.value}`)
-      values = undefined
-    }
+    values.release(product.values)
     product.brand.products -= 1
     product.category.products -= 1
-    gone.add(product)
+    sorted.remove(product)
   }
 
   const insert = (record: ProductRecord) => {
-    const [id, itemCode, itemDescription, colorCode, colorDescription, brandId, categoryId] = record
-    const [, , , , , , , attributes, updatedDate, searchText, translatedText, images, variants, ownTexts] =
-      record
+    const [id, , , , , brandId, categoryId, attributes] = record
     const brand = catalogue.brands.get(brandId)
     const category = catalogue.categories.get(categoryId)
     if (!brand || !category) throw new Error(`Product ${id} has an unknown brand or category`)
     const slot = freeSlots.pop() ?? catalogue.slots.length
-    const product: Product = {
-      id,
-      slot,
-      itemCode,
-      itemDescription: shared(itemDescription),
-      colorCode: shared(colorCode),
-      colorDescription: shared(colorDescription),
-      brand,
-      category,
-      values: Object.keys(attributes)
-        .toSorted()
-        .flatMap((name) => (attributes[name] === null ? [] : [valueOf(name, attributes[name] ?? '')])),
-      updatedDate,
-      searchText,
-      translatedText: shared(translatedText),
-      images: images ?? [],
-      texts: ownTexts.map(shared),
-      variants: [],
-      variantsInStock: 0,
-      lowest: {},
-    }
-    for (const value of product.values) value.products += 1
+    const product = productOf(record, { slot, brand, category, values: values.take(attributes) }, shared)
     brand.products += 1
     category.products += 1
-    let previous: VariantRecord | undefined
-    for (const one of variants ?? []) {
-      // Sizes of a product mostly have the same prices and lots.
-      if (previous && JSON.stringify(previous[10]) === JSON.stringify(one[10])) one[10] = previous[10]
-      previous = one
-      const variant = variantOf(product, one, shared)
-      product.variants.push(variant)
+    for (const variant of product.variants) {
       catalogue.variants.set(variant.id, variant)
       for (const [field, known] of catalogue.codes) {
         const code = variant[field]
         if (code) known.set(code, variant)
       }
     }
-    product.variantsInStock = product.variants.filter(({ inventory }) => inventory > 0).length
-    product.lowest = lowestOf(product.variants)
     catalogue.products.set(id, product)
     catalogue.slots[slot] = product
     catalogue.words.add(slot, wordsOf(product))
-    added.push(product)
-  }
-
-  const setGroups = ({ brands, categories }: Groups) => {
-    const isRenamed =
-      brands.some(({ id, name }) => catalogue.brands.get(id)?.name !== name) ||
-      categories.some(({ id, name }) => catalogue.categories.get(id)?.name !== name)
-    if (isRenamed) catalogue.cards.clear()
-    catalogue.brands = renewed(catalogue.brands, brands.map(asSearched), { products: 0 })
-    catalogue.categories = renewed(catalogue.categories, categories.map(asSearched), {
-      products: 0,
-      ancestors: [],
-    })
-    for (const category of catalogue.categories.values()) {
-      category.ancestors = category.path.flatMap((id) => catalogue.categories.get(id) ?? [])
-    }
+    sorted.add(product)
   }
 
   const catalogue: Catalogue = {
@@ -205,71 +101,27 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
     stockShape: 1,
     brands: new Map(),
     categories: new Map(),
-    products: new Map(),
+    products,
     slots,
     variants: new Map(),
     codes: new Map(variantCodeFields.map((field) => [field, new Map<string, Variant>()])),
-    values: new Map(),
     words: wordIndex(),
     cards: cardStore(slots, minCardBytes + variantCount * cardBytesPerVariant),
-    reader: (language) => readers.get(language),
-    setReader: (language, { version: readAt, texts: rows, places: names }) => {
-      if (readAt < textsVersion) return false
-      const read = textsOf(rows.map(([kind, source, text]) => ({ kind, source, text })))
-      readers.set(language, { language, texts: read, places: new Map(names) })
-      return true
-    },
-    comparison,
-    compareNames: (one, other) => placeOf(one) - placeOf(other) || compareCodes(one, other),
-    hasNewNames: (records) =>
-      records.some(
-        ([, , name, , , , , attributes]) =>
-          !places.has(name) || Object.values(attributes).some((value) => value && !places.has(value)),
-      ),
-    setNames: (names) => {
-      places = new Map(names.map((name, place) => [shared(name), place]))
-      dropReaders()
-    },
-    sorted: (sort) => {
-      if (gone.size > 0 || added.length > 0) {
-        const isGone = (product: Product) => gone.has(product)
-        const remaining = added.filter((product) => !gone.has(product))
-        for (const [key, order] of orders)
-          orders.set(key, resorted(order, isGone, remaining, comparison(key)))
-        gone = new Set()
-        added = []
-      }
-      let order = orders.get(sort)
-      if (!order) {
-        order = [...catalogue.products.values()].toSorted(comparison(sort))
-        orders.set(sort, order)
-      }
-      return order
-    },
-    sortedValues: () => {
-      if (!values) {
-        values = [...catalogue.values.values()].toSorted(
-          (one, other) =>
-            compareCodes(one.name, other.name) || catalogue.compareNames(one.value, other.value),
-        )
-        for (const [place, value] of values.entries()) value.place = place
-      }
-      return values
-    },
+    names,
+    comparison: sorted.comparison,
+    sorted: sorted.by,
+    sortedValues: values.sorted,
     add: (records) => {
       for (const record of records) insert(record)
     },
     apply: (news) => {
       if (!news.products) return false
       // Records have the newest stock.
-      for (const [id, inventory] of news.stock) setStock(id, inventory)
-      if (news.textsChanged) {
-        textsVersion = news.version
-        dropReaders()
-      }
+      for (const [id, inventory] of news.stock) setStock(catalogue, id, inventory)
+      if (news.textsChanged) names.changeTexts(news.version)
       if (news.groups) {
         catalogue.shape += 1
-        setGroups(news.groups)
+        setGroups(catalogue, news.groups)
         // A colour may have taken the codes of another one.
         for (const id of news.products) remove(id)
         for (const record of news.records) insert(record)
@@ -279,18 +131,7 @@ export function catalogueOf({ version, groups, variants: variantCount }: Start):
     },
   }
 
-  const setStock = (id: string, inventory: number) => {
-    const variant = catalogue.variants.get(id)
-    if (!variant || variant.inventory === inventory) return
-    const { product } = variant
-    const turn = Number(inventory > 0) - Number(variant.inventory > 0)
-    variant.inventory = inventory
-    catalogue.cards.drop(product.slot)
-    product.variantsInStock += turn
-    if (turn !== 0) catalogue.stockShape += 1
-  }
-
-  setGroups(groups)
+  setGroups(catalogue, groups)
   return catalogue
 }
 
@@ -306,41 +147,19 @@ const asSearched = <Row extends { searchText: string }>(row: Row): Row => ({
   searchText: searchableText(row.searchText),
 })
 
-function variantOf(product: Product, record: VariantRecord, shared: (text: string) => string): Variant {
-  const [id, size, lotCode, lotDescription, piecesPerLot, lotSizes, sortOrder, minQty, barcode] = record
-  const [, , , , , , , , , inventory, prices, externalCode] = record
-  return {
-    id,
-    product,
-    size: shared(size),
-    lotCode: shared(lotCode),
-    lotDescription: shared(lotDescription),
-    piecesPerLot,
-    lotSizes: lotSizes.length > 0 ? shared(JSON.stringify(lotSizes)) : '',
-    sortOrder,
-    minQty,
-    barcode,
-    externalCode,
-    inventory,
-    prices: prices ?? noPrices,
+function setGroups(catalogue: Catalogue, { brands, categories }: Groups): void {
+  const isRenamed =
+    brands.some(({ id, name }) => catalogue.brands.get(id)?.name !== name) ||
+    categories.some(({ id, name }) => catalogue.categories.get(id)?.name !== name)
+  if (isRenamed) catalogue.cards.clear()
+  catalogue.brands = renewed(catalogue.brands, brands.map(asSearched), { products: 0 })
+  catalogue.categories = renewed(catalogue.categories, categories.map(asSearched), {
+    products: 0,
+    ancestors: [],
+  })
+  for (const category of catalogue.categories.values()) {
+    category.ancestors = category.path.flatMap((id) => catalogue.categories.get(id) ?? [])
   }
-}
-
-const noPrices: Prices = {}
-
-function lowestOf(variants: Variant[]): Prices {
-  const [first] = variants
-  if (!first) return noPrices
-  if (variants.every(({ prices }) => prices === first.prices)) return first.prices
-  const lowest: Prices = {}
-  for (const { prices } of variants) {
-    for (const [group, price] of Object.entries(prices)) {
-      const known = lowest[group]
-      if (!known || price[0] < known[0] || (price[0] === known[0] && price[1] < known[1]))
-        lowest[group] = price
-    }
-  }
-  return lowest
 }
 
 /** Keeps the known objects, which products point to, in the order of `records`. */
@@ -355,4 +174,15 @@ function renewed<Row extends { id: string }, Kept extends Row>(
       Object.assign(known.get(record.id) ?? ({ ...initial } as Kept), record),
     ]),
   )
+}
+
+function setStock(catalogue: Catalogue, id: string, inventory: number): void {
+  const variant = catalogue.variants.get(id)
+  if (!variant || variant.inventory === inventory) return
+  const { product } = variant
+  const turn = Number(inventory > 0) - Number(variant.inventory > 0)
+  variant.inventory = inventory
+  catalogue.cards.drop(product.slot)
+  product.variantsInStock += turn
+  if (turn !== 0) catalogue.stockShape += 1
 }

@@ -119,7 +119,7 @@ export function openCatalogues(
     entry.bytes = bytes
     const catalogue = catalogueOf(start)
     const [found] = await snapshot.query<{ names: string[] | null }>(await namesOf(snapshot))
-    catalogue.setNames(found?.names ?? [])
+    catalogue.names.set(found?.names ?? [])
     for await (const rows of snapshot.batches<{ record: string }>(readProducts, [], batchSize)) {
       catalogue.add(rows.map(({ record }) => JSON.parse(record)))
       if (isClosed) return
@@ -143,12 +143,12 @@ export function openCatalogues(
   const refresh = async (tenantId: string, entry: Entry, catalogue: Catalogue) => {
     const { news, names } = await database.inTenant(tenantId, 'read', async (tx) => {
       const [read] = await tx.query<News>(readNews, catalogue.version)
-      if (!read || !catalogue.hasNewNames(read.records)) return { news: read }
+      if (!read || !catalogue.names.areNew(read.records)) return { news: read }
       const [found] = await tx.query<{ names: string[] | null }>(await namesOf(tx))
       return { news: read, names: found?.names }
     })
     try {
-      if (names) catalogue.setNames(names)
+      if (names) catalogue.names.set(names)
       if (news && catalogue.apply(news)) return
     } catch (error) {
       say(`Catalogue in memory: ${(error as Error).message}`)
@@ -160,7 +160,7 @@ export function openCatalogues(
   const loadReader = async (tenantId: string, catalogue: Catalogue, language: Language) => {
     try {
       const read = (tx: Tx) => oneOf(tx.query<ReaderRecord>(readerStatement(language)))
-      catalogue.setReader(language, await database.inTenant(tenantId, 'read', read))
+      catalogue.names.setReader(language, await database.inTenant(tenantId, 'read', read))
     } catch (error) {
       if (!isClosed) say(`Catalogue in memory: ${(error as Error).message}`)
     }
@@ -199,7 +199,7 @@ export function openCatalogues(
     if (isAwaited) await entry.building
     try {
       const catalogue = await bringTo(tenantId, entry, version)
-      if (catalogue && language && !catalogue.reader(language)) {
+      if (catalogue && language && !catalogue.names.reader(language)) {
         const reading = readReader(tenantId, entry, catalogue, language)
         if (!isAwaited) return undefined
         await reading
@@ -217,7 +217,7 @@ export function openCatalogues(
       const version = freshness.now(tenantId, 'catalogue')
       const { catalogue } = entry
       if (version !== undefined && catalogue && catalogue.version >= version) {
-        if (!language || catalogue.reader(language)) return catalogue
+        if (!language || catalogue.names.reader(language)) return catalogue
       }
       if (!catalogue && !isAwaited) {
         startBuilding(tenantId, entry)

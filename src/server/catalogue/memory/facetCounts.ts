@@ -129,7 +129,7 @@ function attributesOf(
       ...found.filter((one) => shown.has(one)).map((one) => ({ value: one.value, count: countOf(one) })),
       ...missing.map((value) => ({ value, count: 0 })),
     ]
-    if (missing.length > 0) listed.sort((one, other) => catalogue.compareNames(one.value, other.value))
+    if (missing.length > 0) listed.sort((one, other) => catalogue.names.compare(one.value, other.value))
     return listed.length > 0 ? [{ name, values: listed }] : []
   })
 }

@@ -95,7 +95,7 @@ function answer(
   }
   const into = translatedInto(tenant, language)
   const answerFrom = (catalogue: Catalogue) =>
-    read(catalogue, { ...viewer, reader: into && catalogue.reader(into) })
+    read(catalogue, { ...viewer, reader: into && catalogue.names.reader(into) })
   const catalogue = services.catalogues.current(tenant.id, into)
   if (catalogue instanceof Promise) return catalogue.then((found) => found && answerFrom(found))
   return catalogue && answerFrom(catalogue)

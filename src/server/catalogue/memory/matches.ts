@@ -4,10 +4,11 @@ import { typedWords } from '#shared/text/textMatch.ts'
 import type { ListFilters, ListSort } from '../listInput.ts'
 import { boundTicks, codesIn, formsOf } from '../productFilters.ts'
 import type { View } from './cards.ts'
-import type { Catalogue, Sort } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import { compareCodes } from './order.ts'
 import type { Brand, Category, Product } from './product.ts'
 import { type Buyer, type ShownPrice, shownPrices } from './shownPrices.ts'
+import type { Sort } from './sorted.ts'
 
 /** Whoever reads: decides prices and brands. */
 export type Viewer = View &

@@ -1,6 +1,6 @@
 import type { VariantCodeField } from '#shared/catalogue/catalogueFields.ts'
 import type { Colored } from '#shared/shapes.ts'
-import type { BrandRecord, CategoryRecord, Prices } from './records.ts'
+import type { BrandRecord, CategoryRecord, Prices, ProductRecord, VariantRecord } from './records.ts'
 
 export type Brand = BrandRecord & { products: number }
 export type Category = CategoryRecord & { products: number; ancestors: Category[] }
@@ -43,4 +43,80 @@ export type Product = Colored & {
   variantsInStock: number
   /** Lowest by price group. */
   lowest: Prices
+}
+
+/** `shared`: gives one copy of a text that many products have. */
+export function productOf(
+  record: ProductRecord,
+  { slot, brand, category, values }: Pick<Product, 'slot' | 'brand' | 'category' | 'values'>,
+  shared: (text: string) => string,
+): Product {
+  const [id, itemCode, itemDescription, colorCode, colorDescription] = record
+  const [, , , , , , , , updatedDate, searchText, translatedText, images, variants, texts] = record
+  const product: Product = {
+    id,
+    slot,
+    itemCode,
+    itemDescription: shared(itemDescription),
+    colorCode: shared(colorCode),
+    colorDescription: shared(colorDescription),
+    brand,
+    category,
+    values,
+    updatedDate,
+    searchText,
+    translatedText: shared(translatedText),
+    images: images ?? [],
+    texts: texts.map(shared),
+    variants: [],
+    variantsInStock: 0,
+    lowest: {},
+  }
+  let previous: VariantRecord | undefined
+  for (const one of variants ?? []) {
+    // Sizes of a product mostly have the same prices and lots.
+    if (previous && JSON.stringify(previous[10]) === JSON.stringify(one[10])) one[10] = previous[10]
+    previous = one
+    product.variants.push(variantOf(product, one, shared))
+  }
+  product.variantsInStock = product.variants.filter(({ inventory }) => inventory > 0).length
+  product.lowest = lowestOf(product.variants)
+  return product
+}
+
+function variantOf(product: Product, record: VariantRecord, shared: (text: string) => string): Variant {
+  const [id, size, lotCode, lotDescription, piecesPerLot, lotSizes, sortOrder, minQty, barcode] = record
+  const [, , , , , , , , , inventory, prices, externalCode] = record
+  return {
+    id,
+    product,
+    size: shared(size),
+    lotCode: shared(lotCode),
+    lotDescription: shared(lotDescription),
+    piecesPerLot,
+    lotSizes: lotSizes.length > 0 ? shared(JSON.stringify(lotSizes)) : '',
+    sortOrder,
+    minQty,
+    barcode,
+    externalCode,
+    inventory,
+    prices: prices ?? noPrices,
+  }
+}
+
+const noPrices: Prices = {}
+
+function lowestOf(variants: Variant[]): Prices {
+  const [first] = variants
+  if (!first) return noPrices
+  if (variants.every(({ prices }) => prices === first.prices)) return first.prices
+  const lowest: Prices = {}
+  for (const { prices } of variants) {
+    for (const [group, price] of Object.entries(prices)) {
+      const known = lowest[group]
+      if (!known || price[0] < known[0] || (price[0] === known[0] && price[1] < known[1]))
+        lowest[group] = price
+    }
+  }
+  return lowest
 }
