@@ -24,6 +24,7 @@ const ours = {
   'catalogue/memory/sorted.ts orders': 'our sorts',
   'catalogue/memory/sorted.ts places': 'names of the catalogue',
   'catalogue/memory/sorted.ts readers': 'languages',
+  'catalogue/memory/tenantCatalogue.ts readers': 'languages',
   'catalogue/productFilters.ts statementsByText': 'at most maxNamedStatements',
   'catalogue/texts/sources.ts statements': 'our kinds of texts',
   'catalogue/texts/texts.ts #sources': 'ends with the call',
