@@ -17,10 +17,11 @@ import {
   connectionLimits,
   keepConnections,
 } from './http/connections.ts'
+import { noteMayBeUnstorable } from './http/content.ts'
 import { type EarlyScript, readEarlyScript } from './http/earlyScript.ts'
 import { answerError, handleErrors } from './http/errors.ts'
 import { healthRoute } from './http/health.ts'
-import { createServe, noteMayBeUnstorable, type Services } from './http/http.ts'
+import { createServe, type Services } from './http/http.ts'
 import { openApiRoute } from './http/openapi.ts'
 import { pages } from './http/pages.ts'
 import { contextOf, currentRequest } from './http/requestContext.ts'

@@ -1,14 +1,13 @@
 import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
 import type fastJson from 'fast-json-stringify'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Catalogues } from '#server/catalogue/memory/catalogues.ts'
 import { translatedInto } from '#server/catalogue/texts/texts.ts'
 import { translated } from '#server/catalogue/texts/translate.ts'
-import { storableValue, unstorablePath } from '#server/db/storable.ts'
 import type { Database, Tx } from '#server/db/tenant.ts'
-import { partsOf, receiveFiles, type SentFile } from '#server/files/sentFiles.ts'
+import type { SentFile } from '#server/files/sentFiles.ts'
 import { requestLanguage } from '#server/i18n.ts'
 import type { PhotoStore } from '#server/images/photoStore.ts'
 import type { JobWaker } from '#server/jobs/jobs.ts'
@@ -28,8 +27,8 @@ import { mayOpen, pages } from '#shared/pages.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { limitCalls } from './callLimit.ts'
 import type { CallPace } from './callPace.ts'
+import { type Content, readContent } from './content.ts'
 import { type Encoding, JsonBytes } from './jsonBytes.ts'
-import { refuseFields } from './refuse.ts'
 import { noteCaller } from './requestContext.ts'
 import { strict } from './strict.ts'
 
@@ -172,12 +171,11 @@ export type Memory = {
  * Answer fields missing in the reply schema are not sent.
  */
 export function createServe(app: FastifyInstance, services: Services & Memory): (served: AnyServed) => void {
-  const { database, tenants, users, pace, checkReplies } = services
+  const { database, tenants, checkReplies } = services
   return (served) => {
-    const { run, admit, fromMemory } = served
+    const { admit } = served
     const endpoint: Endpoint = served.endpoint
-    const { path, perMinute } = endpoint
-    const schema = strict(endpoint.input, endpoint.sentBack)
+    const answer = answering(served, services)
     const whole = replyOf(endpoint)
     app.route({
       method: endpoint.method,
@@ -202,100 +200,110 @@ export function createServe(app: FastifyInstance, services: Services & Memory): 
         if (!tenant) throw new Refusal('notFound')
         noteCaller(request, { tenant })
         noteCall(tenant.id)
-        const token = bearer(request)
-        const inTenant: InTenant = (mode, work) => database.inTenant(tenant.id, mode, work, endpoint.isUrgent)
-        const common = {
+        const said = await answer({
           tenant,
-          inTenant,
+          inTenant: (mode, work) => database.inTenant(tenant.id, mode, work, endpoint.isUrgent),
           services,
           language: requestLanguage(request.headers),
           now: new Date(),
           request,
           reply,
-        }
-        const readMode = database.hasReplica && !hasJustWritten(request) ? 'lateRead' : 'read'
-        const usesToken = token !== undefined && endpoint.access !== 'open' && endpoint.access !== 'operator'
-        const cached = usesToken ? users.get(tenant.id, token) : undefined
-        const findUser = async (tx: Tx) => cached ?? (usesToken ? users.find(tx, token) : undefined)
-        const parse = async (user: User | undefined) => {
-          noteCaller(request, { user })
-          pace({ tenantId: tenant.id, userId: user?.id, address: request.ip }, common.now)
-          checkAccess(endpoint, tenant, user, token)
-          // Also counts a call that is refused later.
-          if (perMinute && !(user && perMinute.onlyVisitors))
-            await limitCalls(database, { tenantId: tenant.id, path, address: request.ip }, perMinute.address)
-          const content = await readContent(request, endpoint)
-          try {
-            const { files, fields } = content
-            if (!endpoint.foreignText && mayBeUnstorable(request))
-              refuseUnstorable(common.language, fields, files)
-            const parsed = schema.parse(fields, { reportInput: true })
-            return { ...content, fields: endpoint.foreignText ? storableValue(parsed) : parsed }
-          } catch (error) {
-            await content.remove?.()
-            throw error
-          }
-        }
-        const withContent = async (user: User | undefined, use: (content: Content) => Promise<unknown>) => {
-          const content = await parse(user)
-          try {
-            return await use(content)
-          } finally {
-            await content.remove?.()
-          }
-        }
-        const into = translatedInto(tenant, common.language)
-        const inTheirLanguage = async <Value>(tx: Tx | undefined, value: Value) => {
-          if (!into) return value
-          // A replica may answer with what was stored before the tenant's settings were read.
-          const keptFor = database.hasReplica ? undefined : tenant
-          const translate = (own: Tx) => translated(own, into, value, keptFor)
-          return tx ? translate(tx) : inTenant('read', translate)
-        }
-        const runWith = async (
-          tx: Tx | undefined,
-          user: User | undefined,
-          { file, files, fields }: Content,
-        ) => {
-          try {
-            const answer: unknown = await run({ ...common, tx, user, file, files } as never, fields)
-            return endpoint.isTranslated ? inTheirLanguage(tx, answer) : answer
-          } catch (error) {
-            if (error instanceof Refusal && error.lines) await inTheirLanguage(tx, error.lines)
-            throw error
-          }
-        }
-        const findAlone = () => cached ?? (usesToken ? inTenant('read', findUser) : undefined)
-        const answerFromMemory = async (answerWith: FromMemory<Endpoint>) => {
-          const user = await findAlone()
-          const content = await parse(user)
-          const kept = await answerWith({ ...common, user }, content.fields)
-          noteCatalogueRead[kept ? 'memory' : 'database'].inc()
-          return kept ?? inTenant(readMode, (tx) => runWith(tx, user, content))
-        }
-        const answerIn = async (mode: Endpoint['transaction']) => {
-          if (mode === 'own') {
-            const user = await findAlone()
-            return withContent(user, (content) => runWith(undefined, user, content))
-          }
-          // A call is counted before its transaction begins: counting takes a connection of its own. Users
-          // are not read from a copy, because they are kept in memory.
-          if (perMinute || readMode === 'lateRead') {
-            const user = await findAlone()
-            const own = mode === 'read' ? readMode : mode
-            return withContent(user, (content) => inTenant(own, (tx) => runWith(tx, user, content)))
-          }
-          return inTenant(mode, async (tx) => {
-            const user = await findUser(tx)
-            return withContent(user, (content) => runWith(tx, user, content))
-          })
-        }
-        const answer = fromMemory ? await answerFromMemory(fromMemory) : await answerIn(endpoint.transaction)
+        })
         if (database.hasReplica && endpoint.transaction !== 'read') noteWritten(reply)
-        return send(reply, endpoint, answer, { whole, checkReplies })
+        return send(reply, endpoint, said, { whole, checkReplies })
       },
     })
   }
+}
+
+/** A call whose user and content are not known yet. */
+type Incoming = Omit<Call, 'tx' | 'user' | 'file' | 'files'>
+
+/** Finds the user, checks, reads the content, and runs the verb in a transaction, or answers from memory. */
+function answering({ endpoint, run, fromMemory }: AnyServed, services: Services & Memory) {
+  const { path, perMinute, transaction, isTranslated }: Endpoint = endpoint
+  const { database, pace } = services
+  const schema = strict(endpoint.input, endpoint.sentBack)
+  const contentFor = async (call: Incoming, { token }: Session, user: User | undefined): Promise<Content> => {
+    const { request, tenant, language, now } = call
+    noteCaller(request, { user })
+    pace({ tenantId: tenant.id, userId: user?.id, address: request.ip }, now)
+    checkAccess(endpoint, tenant, user, token)
+    // Also counts a call that is refused later.
+    if (perMinute && !(user && perMinute.onlyVisitors))
+      await limitCalls(database, { tenantId: tenant.id, path, address: request.ip }, perMinute.address)
+    return readContent(request, endpoint, { schema, language })
+  }
+  const runVerb = async (call: Incoming, tx: Tx | undefined, user: User | undefined, content: Content) => {
+    const { file, files, fields } = content
+    try {
+      const answer: unknown = await run({ ...call, tx, user, file, files } as never, fields)
+      return isTranslated ? inTheirLanguage(call, tx, answer) : answer
+    } catch (error) {
+      if (error instanceof Refusal && error.lines) await inTheirLanguage(call, tx, error.lines)
+      throw error
+    }
+  }
+  const answerFromMemory = async (call: Incoming, session: Session, answerWith: FromMemory<Endpoint>) => {
+    const user = await session.user()
+    const content = await contentFor(call, session, user)
+    const kept = await answerWith({ ...call, user }, content.fields)
+    noteCatalogueRead[kept ? 'memory' : 'database'].inc()
+    return kept ?? call.inTenant(readModeOf(call), (tx) => runVerb(call, tx, user, content))
+  }
+  const answerByVerb = async (call: Incoming, session: Session) => {
+    const withContent = async (user: User | undefined, use: (content: Content) => Promise<unknown>) => {
+      const content = await contentFor(call, session, user)
+      try {
+        return await use(content)
+      } finally {
+        await content.remove?.()
+      }
+    }
+    const readMode = readModeOf(call)
+    // A call is counted before its transaction begins: counting takes a connection of its own. Users
+    // are not read from a copy, because they are kept in memory.
+    if (transaction !== 'own' && !perMinute && readMode === 'read')
+      return call.inTenant(transaction, async (tx) => {
+        const user = await session.user(tx)
+        return withContent(user, (content) => runVerb(call, tx, user, content))
+      })
+    const user = await session.user()
+    return withContent(user, (content) => {
+      if (transaction === 'own') return runVerb(call, undefined, user, content)
+      const mode = transaction === 'read' ? readMode : transaction
+      return call.inTenant(mode, (tx) => runVerb(call, tx, user, content))
+    })
+  }
+  return (call: Incoming): Promise<unknown> => {
+    const session = sessionOf(call, endpoint)
+    return fromMemory ? answerFromMemory(call, session, fromMemory) : answerByVerb(call, session)
+  }
+}
+
+/** `user`: found by a statement of `tx`, or in a transaction of its own. */
+type Session = {
+  token: string | undefined
+  user: (tx?: Tx) => User | undefined | Promise<User | undefined>
+}
+
+function sessionOf({ request, tenant, inTenant, services }: Incoming, { access }: Endpoint): Session {
+  const { users } = services
+  const token = access === 'open' || access === 'operator' ? undefined : bearer(request)
+  if (token === undefined) return { token, user: () => undefined }
+  const kept = users.get(tenant.id, token)
+  const find = (tx: Tx) => users.find(tx, token)
+  return { token, user: (tx) => kept ?? (tx ? find(tx) : inTenant('read', find)) }
+}
+
+async function inTheirLanguage<Value>(call: Incoming, tx: Tx | undefined, value: Value) {
+  const { tenant, language, inTenant, services } = call
+  const into = translatedInto(tenant, language)
+  if (!into) return value
+  // A replica may answer with what was stored before the tenant's settings were read.
+  const keptFor = services.database.hasReplica ? undefined : tenant
+  const translate = (own: Tx) => translated(own, into, value, keptFor)
+  return tx ? translate(tx) : inTenant('read', translate)
 }
 
 const maxBodyBytes = 1024 * 1024
@@ -307,6 +315,9 @@ const needsNoUser = ({ access }: Endpoint) => access === 'open' || access === 's
 const writtenCookie = 'written'
 const hasJustWritten = ({ headers }: FastifyRequest) =>
   new RegExp(`(?:^|; )${writtenCookie}=`).test(headers.cookie ?? '')
+
+const readModeOf = ({ request, services }: Incoming) =>
+  services.database.hasReplica && !hasJustWritten(request) ? 'lateRead' : 'read'
 
 function noteWritten(reply: FastifyReply): void {
   const secure = reply.request.protocol === 'https' ? '; Secure' : ''
@@ -326,70 +337,6 @@ function refuseWhenBusy(database: Database, transaction: Endpoint['transaction']
 
 function bearer(request: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-}
-
-const noFile = Buffer.alloc(0)
-
-async function readContent(
-  request: FastifyRequest,
-  { method, file, files, alsoInQuery }: Endpoint,
-): Promise<Content> {
-  if (files) return { file: noFile, ...(await receiveFiles(request, files)) }
-  const nothingElse = { files: [], file: noFile, fields: {} }
-  // Other sites' forms can send files without CORS preflight.
-  if (!file && request.isMultipart?.()) throw new Refusal('request.invalid')
-  if (!file) {
-    const fields = method === 'GET' ? request.query : withQuery(request, alsoInQuery)
-    return { ...nothingElse, fields: fields ?? {} }
-  }
-  if (!request.isMultipart()) throw new Refusal('request.invalid')
-  return { ...nothingElse, ...(await readForm(request, file.maxBytes)) }
-}
-
-/** Body fields win over query fields. */
-function withQuery(request: FastifyRequest, names: readonly string[] = []): unknown {
-  const body = request.body ?? {}
-  const given = Object.entries(request.query ?? {}).filter(([name]) => names.includes(name))
-  if (given.length === 0 || typeof body !== 'object' || Array.isArray(body)) return body
-  return { ...Object.fromEntries(given), ...body }
-}
-
-const storableBodies = new WeakSet<FastifyRequest>()
-
-/** JSON without an escaped NUL or surrogate has neither: its values need not be looked at one by one. */
-export function noteMayBeUnstorable(request: FastifyRequest, json: string): void {
-  if (!/\\u(?:0000|d[89a-f])/i.test(json) && Object.keys(request.query ?? {}).length === 0)
-    storableBodies.add(request)
-}
-
-const mayBeUnstorable = (request: FastifyRequest) => !storableBodies.has(request)
-
-/** Refuses texts and keys that PostgreSQL cannot store. Done here so that no schema can forget it. */
-function refuseUnstorable(language: Language, fields: unknown, files: SentFile[]): void {
-  const path = unstorablePath(fields) ?? unstorablePath({ files: files.map(({ name }) => name) })
-  if (path) refuseFields(language, { [path.join('.') || 'body']: 'field.unstorable' })
-}
-
-type Content = { file: Buffer; files: SentFile[]; fields: unknown; remove?: () => Promise<void> }
-
-async function readForm(
-  request: FastifyRequest,
-  maxBytes: number,
-): Promise<Pick<Content, 'file' | 'fields'>> {
-  const fields: Record<string, string> = {}
-  let file: Buffer | undefined
-  try {
-    for await (const part of partsOf(request, { limits: { fileSize: maxBytes, files: 1, fields: 20 } })) {
-      if (part.type === 'file') file = await part.toBuffer()
-      else fields[part.fieldname] = String(part.value)
-    }
-  } catch (error) {
-    // Only broken forms lack a status.
-    if ((error as FastifyError).statusCode) throw error
-    throw new Refusal('request.invalid')
-  }
-  if (!file) throw new Refusal('request.invalid')
-  return { file, fields }
 }
 
 /** Uses the page table of the panel's menu and routes. */
