@@ -144,7 +144,7 @@ const codeChecks = codeColumns.map(({ name, column }) => ({
   insert into import_bad select line, '${name}', 'codeTaken', ${column} from taken`),
   ],
 }))
-const claims = new Set(codeChecks.map(({ steps }) => steps[1]))
+const claims = codeChecks.map(({ steps }) => steps[1])
 
 const incomplete = unprepared(`insert into import_bad
   select l.line, d.missing, 'requiredForNew', concat_ws(' ', l.item_code, nullif(l.color_code, ''))
@@ -272,7 +272,7 @@ export async function stageRows(
   await unifyCategoryNames(tx)
   await tx.temporary(createBad)
   for (const check of checks(columns.identity)) {
-    if (claims.has(check) || check === unknownTaxCodes) await tx.query(check)
+    if (claims.includes(check) || check === unknownTaxCodes) await tx.query(check)
     else if (check === conflicting) {
       const names = columns.attributes.map(({ name }) => name)
       await tx.temporary(check, names)
