@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PricedLine } from '#server/orders/content.ts'
 import { type OfferRow, priceLines } from '#server/orders/offer.ts'
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor, fromTicks, toTicks } from '#shared/numbers/money.ts'
+import { fromMinor, fromTicks, minor, toTicks } from '#shared/numbers/money.ts'
 import type { OrderDetail } from '#shared/orders/orders.ts'
 import { indexRules, type PriceRule, type PriceStep } from '#shared/pricing/pricing.ts'
 import { between, seededRandom } from '../db/demo/random.ts'
@@ -69,13 +69,13 @@ function makeShop(seed: string) {
     taxCode: '',
     minQty: 1,
     isActive: true,
-    prices: { CB: [whole(2000, 60_000), oneOf(['TRY', 'TRY', 'EUR'])] },
+    prices: { CB: [minor(whole(2000, 60_000)), oneOf(['TRY', 'TRY', 'EUR'])] },
   })
   const earlier = Array.from({ length: 12 }, (_, at) => makeRow(at))
   const today = earlier.map((row): OfferRow => {
     const piecesPerLot = row.piecesPerLot > 1 && isLikely(0.2) ? 8 : row.piecesPerLot
     return isLikely(0.2)
-      ? { ...row, piecesPerLot, prices: { CB: [whole(2000, 60_000), 'TRY'] } }
+      ? { ...row, piecesPerLot, prices: { CB: [minor(whole(2000, 60_000)), 'TRY'] } }
       : { ...row, piecesPerLot }
   })
   const rulesEarlier = Array.from({ length: whole(0, 10) }, (_, at) => makeRule(`r${at}`))
@@ -105,7 +105,7 @@ function dayOf(rows: OfferRow[], rules: PriceRule[]) {
 type Day = Shop['today']
 
 function lineOf({ variantId, prices, ...row }: OfferRow, qty: number): CartLine {
-  const [amountMinor, priceCurrencyCode] = prices?.CB ?? [0, '']
+  const [amountMinor, priceCurrencyCode] = prices?.CB ?? [minor(0), '']
   return {
     ...row,
     productId: variantId,
@@ -233,7 +233,7 @@ function withoutFree(basket: Basket, day: Day): Basket {
 }
 
 /** What the steps take off, in ticks. */
-function takenBySteps({ listMinor = 0, steps = [] }: PricedLine): number {
+function takenBySteps({ listMinor, steps = [] }: PricedLine): number {
   const prices = [(listMinor ?? 0) * 100, ...steps.map(({ unitPrice }) => toTicks(unitPrice))]
   return steps.reduce((sum, _, at) => sum + (prices[at] ?? 0) - (prices[at + 1] ?? 0), 0)
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue/catalogue.ts'
-import { amountOfLine, currencySign, fromTicks, toTicks } from '#shared/numbers/money.ts'
+import { amountOfLine, currencySign, fromTicks, ticks, toTicks } from '#shared/numbers/money.ts'
 import {
   addCustomer,
   ask,
@@ -65,7 +65,8 @@ const accountOf = async (client: Client) =>
 
 /** The price of one unit after percents, as people work it out. */
 function off(price: number, ...percents: number[]): number {
-  return fromTicks(percents.reduce((ticks, one) => Math.round((ticks * (100 - one)) / 100), toTicks(price)))
+  const after = (before: number, one: number) => Math.round((before * (100 - one)) / 100)
+  return fromTicks(ticks(percents.reduce(after, toTicks(price))))
 }
 const money = (amount: number, currency: string) =>
   currencySign(currency) + amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })

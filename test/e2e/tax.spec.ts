@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Product } from '#shared/catalogue/catalogue.ts'
-import { currencySign, fromMinor } from '#shared/numbers/money.ts'
+import { currencySign, fromMinor, type Minor } from '#shared/numbers/money.ts'
 import { percentOf, type TaxRate, type TaxSum, type TaxTreatment, taxOfOrder } from '#shared/pricing/tax.ts'
 import { ask, readOrder, signedInClient } from './apiClient.ts'
 import { openAsDealer } from './filledCart.ts'
@@ -9,9 +9,9 @@ import { addressOf, expectNoSidewaysScroll, phone, test, texts, violations } fro
 
 const t = texts.en
 
-const money = (minor: number, currency: string) =>
+const money = (amount: Minor, currency: string) =>
   currencySign(currency) +
-  fromMinor(minor).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  fromMinor(amount).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 const rateText = (percent: number, net: string) =>
   t['tax.rate'].replace('{percent}', String(percent)).replace('{net}', net)

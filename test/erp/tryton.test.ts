@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { minor } from '#shared/numbers/money.ts'
 import { taxOf } from '#shared/pricing/tax.ts'
 import { failure, listAll, type Patient } from './connectors.ts'
 import { documentOf, lineOf } from './documents.ts'
@@ -136,7 +137,7 @@ describe.skipIf(!hasTryton)('Tryton', () => {
     const taxed = (of: typeof lines) =>
       of.map(({ amountMinor, taxPercent = null }) => ({
         currency: 'TRY',
-        netMinor: amountMinor,
+        netMinor: minor(amountMinor),
         percent: taxPercent,
       }))
     /** Tryton rounds half a cent to the even one. */

@@ -1,5 +1,5 @@
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor, minorOfLine, toTicks } from '#shared/numbers/money.ts'
+import { byCurrency, fromMinor, minorOfLine, toTicks } from '#shared/numbers/money.ts'
 import type { Money } from '#shared/orders/orders.ts'
 
 type Priced = { qty: number; unitPrice: number; currency: string }
@@ -9,13 +9,11 @@ const maxUnits = 2 ** 31 - 1
 
 /** Largest amount first. Refuses with `order.tooLarge`. */
 export function sumsOf(lines: Priced[]): { qty: number; totals: Money[] } {
-  const minor = new Map<string, number>()
-  let qty = 0
-  for (const line of lines) {
-    qty += line.qty
-    minor.set(line.currency, (minor.get(line.currency) ?? 0) + minorOfLine(line.qty, toTicks(line.unitPrice)))
-  }
-  const amounts = [...minor].toSorted(([, one], [, other]) => other - one)
+  const qty = lines.reduce((sum, line) => sum + line.qty, 0)
+  const sums = byCurrency(
+    lines.map((line) => [line.currency, minorOfLine(line.qty, toTicks(line.unitPrice))]),
+  )
+  const amounts = [...sums].toSorted(([, one], [, other]) => other - one)
   if (qty > maxUnits || amounts.some(([, amount]) => amount > Number.MAX_SAFE_INTEGER)) {
     throw new Refusal('order.tooLarge')
   }

@@ -3,6 +3,7 @@ import type { Call } from '#server/http/http.ts'
 import { viewersRules } from '#server/pricing/getPricing.ts'
 import type { Viewed } from '#server/users/session.ts'
 import type { getProductFacets } from '#shared/catalogue/catalogue.ts'
+import type { Minor, Ticks } from '#shared/numbers/money.ts'
 import { entriesOf, sourceOfList } from './listEntries.ts'
 import type { ListFilters } from './listInput.ts'
 import {
@@ -18,8 +19,8 @@ import {
 } from './productFilters.ts'
 import { shownTicks, withoutPriceBounds } from './shownPrices.ts'
 
-/** In ticks, by product id. */
-export type ShownPrices = Record<string, number>
+/** By product id. */
+export type ShownPrices = Record<string, Ticks>
 
 /** SQL of the shown price of `p`. */
 export const shownPrice = (prices: ShownPrices, values: Values) =>
@@ -31,7 +32,7 @@ type Priceable = {
   colorCode: string
   brandId: string
   categoryId: string
-  amountMinor: number
+  amountMinor: Minor
   currencyCode: string
   piecesPerLot: number
 }

@@ -1,5 +1,5 @@
 import type { Facets } from '#shared/catalogue/catalogue.ts'
-import { toTicks } from '#shared/numbers/money.ts'
+import { fromMinor, type Minor, type Ticks, toTicks } from '#shared/numbers/money.ts'
 import { countBasket, type Priced, priceOf, type Rules } from '#shared/pricing/pricing.ts'
 import type { ListSort } from './listInput.ts'
 
@@ -20,20 +20,20 @@ export function withoutPriceBounds({ priceFrom: _from, priceTo: _to, ...others }
 }
 
 /** `amountMinor`: the product's lowest list price, which a size or lot of `piecesPerLot` has. */
-type Lowest = Priced & { amountMinor: number; currencyCode: string }
+type Lowest = Priced & { amountMinor: Minor; currencyCode: string }
 
-/** What is shown of products, in ticks. Most have the rules and the list price of others: each price is worked out once. */
-export function shownTicks(rules: Rules): (lowest: Lowest) => number {
+/** What is shown of products. Most have the rules and the list price of others: each price is worked out once. */
+export function shownTicks(rules: Rules): (lowest: Lowest) => Ticks {
   const counts = countBasket([], rules)
-  const known = new Map<ReturnType<Rules['of']>, Map<string, number>>()
+  const known = new Map<ReturnType<Rules['of']>, Map<string, Ticks>>()
   return ({ amountMinor, ...priced }) => {
     const own = rules.of(priced)
-    const prices = known.get(own) ?? new Map<string, number>()
+    const prices = known.get(own) ?? new Map<string, Ticks>()
     known.set(own, prices)
     const key = `${amountMinor} ${priced.currencyCode} ${priced.piecesPerLot}`
     const ticks =
       prices.get(key) ??
-      toTicks(priceOf({ ...priced, listPrice: amountMinor / 100 }, rules, counts).unitPrice)
+      toTicks(priceOf({ ...priced, listPrice: fromMinor(amountMinor) }, rules, counts).unitPrice)
     prices.set(key, ticks)
     return ticks
   }

@@ -6,7 +6,7 @@ import type { Tenant } from '#server/tenancy/tenants.ts'
 import { dayOf } from '#shared/clock.ts'
 import type { Credit, OverdueAction } from '#shared/customers/credit.ts'
 import { convertFrom, ratesTo } from '#shared/numbers/convert.ts'
-import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import { fromMinor, minor, toMinor } from '#shared/numbers/money.ts'
 import type { Money } from '#shared/orders/orders.ts'
 import { isOpenOrder, overdueOf } from './owed.ts'
 
@@ -91,7 +91,7 @@ function summed({ balances, overdue, ordered, limit, rates: given, asOf, ...row 
       ? {}
       : {
           limit,
-          available: fromMinor(toMinor(limit) - toMinor(balance.amount) - toMinor(openOrders.amount)),
+          available: fromMinor(minor(toMinor(limit) - toMinor(balance.amount) - toMinor(openOrders.amount))),
         }
   return {
     ...row,

@@ -14,7 +14,7 @@ import {
   type StatementPaper,
 } from '#shared/customers/statement.ts'
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import { fromMinor, type Minor, minor, sumMinor, toMinor } from '#shared/numbers/money.ts'
 import type { Money } from '#shared/orders/orders.ts'
 import { overdueOf } from './owed.ts'
 import { reachableAccount } from './reach.ts'
@@ -77,7 +77,7 @@ export async function statementOf(
     // Without a balance, all documents are owed.
     const owed = balances.find((one) => one.currencyCode === code)?.balance ?? sum.all
     const overdue = named?.overdue.find((one) => one.currency === code)?.amount ?? 0
-    const closing = toMinor(owed) - toMinor(sum.later)
+    const closing = minor(toMinor(owed) - toMinor(sum.later))
     const one = ofCurrency(rowsOf.get(code) ?? [], closing, today)
     return one.rows.length > 0 || one.closing !== 0 ? [{ currencyCode: code, overdue, ...one }] : []
   })
@@ -94,19 +94,19 @@ export async function statementOf(
   }
 }
 
-/** Counted back from the closing balance, in minor units. */
+/** Counted back from the closing balance. */
 function ofCurrency(
   rows: Row[],
-  closing: number,
+  closing: Minor,
   today: string,
 ): Pick<StatementOfCurrency, 'opening' | 'closing' | 'rows'> {
-  const opening = closing - rows.reduce((sum, { amount }) => sum + toMinor(amount), 0)
+  const opening = minor(closing - sumMinor(rows.map(({ amount }) => toMinor(amount))))
   let balance = opening
   return {
     opening: fromMinor(opening),
     closing: fromMinor(closing),
     rows: rows.map((row) => {
-      balance += toMinor(row.amount)
+      balance = sumMinor([balance, toMinor(row.amount)])
       return { ...shown(row, today), balance: fromMinor(balance) }
     }),
   }

@@ -5,6 +5,7 @@ import { lineMinor, lineTicks } from '#server/orders/linePrices.ts'
 import { dayOf } from '#shared/clock.ts'
 import type { ErpDocument, ErpLine, ErpParty } from '#shared/erp/document.ts'
 import { productCodeOf } from '#shared/erp/productCode.ts'
+import { type Minor, sumMinor } from '#shared/numbers/money.ts'
 import { type TaxRounding, type TaxTreatment, taxOf } from '#shared/pricing/tax.ts'
 
 type Head = Pick<
@@ -25,7 +26,11 @@ type Head = Pick<
   branch: ErpDocument['branch']
   agent: ErpDocument['agent']
 }
-type Line = Omit<ErpLine, 'productCode' | 'taxPercent'> & { currencyCode: string; taxPercent: number | null }
+type Line = Omit<ErpLine, 'productCode' | 'taxPercent'> & {
+  amountMinor: Minor
+  currencyCode: string
+  taxPercent: number | null
+}
 
 const readHead = prepared(`
   select o.guid_key as "guidKey", o.number::text as "orderNumber", o.version as "orderVersion",
@@ -71,7 +76,7 @@ export async function documentsOf(tx: Tx, orderId: string, productCode: string):
     ...taxMinorOf(ofCurrency, taxRounding),
     key: head.guidKey,
     currencyCode,
-    totalMinor: ofCurrency.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    totalMinor: sumMinor(ofCurrency.map(({ amountMinor }) => amountMinor)),
     lines: ofCurrency.map((line) => lineOf(line, productCode)),
   }))
   return documents
@@ -87,7 +92,7 @@ function lineOf({ currencyCode: _currencyCode, taxPercent, ...line }: Line, patt
   return { ...line, ...(taxPercent === null ? {} : { taxPercent }), productCode }
 }
 
-function taxMinorOf(lines: Line[], rounding: TaxRounding | null): { taxMinor?: number } {
+function taxMinorOf(lines: Line[], rounding: TaxRounding | null): { taxMinor?: Minor } {
   if (!rounding) return {}
   const taxed = lines.map(({ currencyCode, amountMinor, taxPercent }) => ({
     currency: currencyCode,

@@ -6,6 +6,7 @@ import { oneOf } from '#server/http/refuse.ts'
 import { requestJobs } from '#server/jobs/jobs.ts'
 import type { ChangeAction } from '#shared/changes/changeKinds.ts'
 import { Refusal } from '#shared/errors.ts'
+import type { Minor } from '#shared/numbers/money.ts'
 import { deleteOrder, restoreOrder as restoration } from '#shared/orders/officeOrders.ts'
 import type { OrderMailKind } from '#shared/orders/orderMails.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
@@ -101,7 +102,7 @@ async function holdIfPastLimit({ tx, user, tenant, now }: Restoring, order: Lock
   const priced = linesOf(order)
   const sums = sumsOf(priced, order.taxRounding)
   const deviations = { brokenLimits: [], isBelowMinimum: false }
-  const accepted = { sums: { ...sums, totals: new Map<string, number>() } }
+  const accepted = { sums: { ...sums, totals: new Map<string, Minor>() } }
   const asPlaced = {
     user,
     isForGuest: order.guest !== null,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor, minorOfLine, toTicks } from '#shared/numbers/money.ts'
+import { byCurrency, fromMinor, type Minor, minorOfLine, type Ticks, toTicks } from '#shared/numbers/money.ts'
 import { headerNames } from '#shared/orders/headerFields.ts'
 import { maxOrderLines } from '#shared/orders/orderRules.ts'
 import type { PlaceOrderInput } from '#shared/orders/orders.ts'
@@ -10,15 +10,15 @@ import { type TaxRounding, taxOf } from '#shared/pricing/tax.ts'
 export type Line = PlaceOrderInput['lines'][number]
 
 /**
- * `ticks`: the price of one unit; see money.ts. `listMinor`, in minor units, and `steps`: what rules made the price from;
- * absent where it is the list price.
+ * `ticks`: the price of one unit. `listMinor` and `steps`: what rules made the price from; absent where it is the list
+ * price.
  */
 export type PricedLine = {
   variantId: string
   qty: number
-  ticks: number
+  ticks: Ticks
   currencyCode: string
-  listMinor?: number | undefined
+  listMinor?: Minor | undefined
   steps?: PriceStep[] | undefined
   /** VAT; null or absent if not known. */
   taxPercent?: number | null | undefined
@@ -73,33 +73,24 @@ function unitsOf(lines: { qty: number }[]): number {
   return lines.reduce((sum, line) => sum + line.qty, 0)
 }
 
-/** Totals in minor units, by currency. */
-function totalsOf(lines: PricedLine[]): Map<string, number> {
-  const totals = new Map<string, number>()
-  for (const { qty, ticks, currencyCode } of lines) {
-    totals.set(currencyCode, (totals.get(currencyCode) ?? 0) + minorOfLine(qty, ticks))
-  }
-  return totals
-}
-
-/** Sums stored for an order's lines, in minor units. `texts`: the totals for the change log, 1234.50 TRY. */
+/** Sums stored for an order's lines, by currency. `texts`: the totals for the change log, 1234.50 TRY. */
 export type Sums = {
   qty: number
-  totals: Map<string, number>
-  /** VAT by currency, where it is known. */
-  taxes: Map<string, number>
-  largest: { amount: number; currency: string }
+  totals: Map<string, Minor>
+  /** VAT, where it is known. */
+  taxes: Map<string, Minor>
+  largest: { amount: Minor; currency: string }
   texts: string[]
 }
 
 /** `rounding`: null for an order without VAT. */
 export function sumsOf(lines: PricedLine[], rounding: TaxRounding | null): Sums {
-  const totals = totalsOf(lines)
-  const texts = [...totals].map(([currency, minor]) => `${fromMinor(minor).toFixed(2)} ${currency}`)
+  const totals = byCurrency(lines.map((line) => [line.currencyCode, minorOfLine(line.qty, line.ticks)]))
+  const texts = [...totals].map(([currency, amount]) => `${fromMinor(amount).toFixed(2)} ${currency}`)
   return { qty: unitsOf(lines), totals, taxes: taxesOf(lines, rounding), largest: largestOf(totals), texts }
 }
 
-function taxesOf(lines: PricedLine[], rounding: TaxRounding | null): Map<string, number> {
+function taxesOf(lines: PricedLine[], rounding: TaxRounding | null): Map<string, Minor> {
   if (!rounding) return new Map()
   const taxed = lines.map(({ qty, ticks, currencyCode, taxPercent = null }) => ({
     currency: currencyCode,
@@ -109,8 +100,8 @@ function taxesOf(lines: PricedLine[], rounding: TaxRounding | null): Map<string,
   return new Map(taxOf(taxed, rounding).map(({ currency, taxMinor }) => [currency, taxMinor]))
 }
 
-/** The largest total, in minor units; lists sort by it. */
-function largestOf(totals: Map<string, number>): { amount: number; currency: string } {
+/** Lists sort by it. */
+function largestOf(totals: Map<string, Minor>): Sums['largest'] {
   const all = [...totals].map(([currency, amount]) => ({ currency, amount }))
   const [largest] = all.toSorted(
     (one, other) => other.amount - one.amount || (one.currency < other.currency ? -1 : 1),

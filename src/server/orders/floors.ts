@@ -2,12 +2,12 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { Tenant } from '#server/tenancy/tenants.ts'
 import { convertFrom } from '#shared/numbers/convert.ts'
-import { fromMinor, fromTicks, toMinor, toTicks } from '#shared/numbers/money.ts'
+import { fromMinor, fromTicks, type Minor } from '#shared/numbers/money.ts'
 import type { Line, PricedLine } from './content.ts'
 
-/** Prices of a size or lot: minor units and currency by price group; null for none. */
-type Offered = { prices: Record<string, [amountMinor: number, currencyCode: string]> | null }
-type Floor = { amountMinor: number; currencyCode: string }
+/** Prices of a size or lot, by price group; null for none. */
+type Offered = { prices: Record<string, [amountMinor: Minor, currencyCode: string]> | null }
+type Floor = { amountMinor: Minor; currencyCode: string }
 type Rates = Parameters<typeof convertFrom>[2]
 
 /** The lowest prices that orders may have without asking the office, with rates to compare other currencies. */
@@ -47,10 +47,11 @@ export function compareToFloor(
 ): { isBelow: boolean; missing?: string | undefined } {
   const floor = of(variantId)
   if (!floor) return { isBelow: false }
-  if (floor.currencyCode === currencyCode) return { isBelow: ticks < toTicks(fromMinor(floor.amountMinor)) }
+  const least = fromMinor(floor.amountMinor)
+  const price = { currency: currencyCode, amount: fromTicks(ticks) }
+  if (floor.currencyCode === currencyCode) return { isBelow: price.amount < least }
   const known = new Set([rates.base, ...rates.rates.map(({ currency }) => currency)])
   const missing = [currencyCode, floor.currencyCode].find((currency) => !known.has(currency))
   if (missing !== undefined) return { isBelow: false, missing }
-  const price = { currency: currencyCode, amount: fromTicks(ticks) }
-  return { isBelow: toMinor(convertFrom([price], floor.currencyCode, rates).amount) < floor.amountMinor }
+  return { isBelow: convertFrom([price], floor.currencyCode, rates).amount < least }
 }

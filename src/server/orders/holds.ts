@@ -5,7 +5,7 @@ import type { User } from '#server/users/session.ts'
 import type { OverdueAction } from '#shared/customers/credit.ts'
 import { Refusal } from '#shared/errors.ts'
 import { convertFrom } from '#shared/numbers/convert.ts'
-import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import { fromMinor, minor, sumMinor, toMinor } from '#shared/numbers/money.ts'
 import type { HoldReason } from '#shared/orders/holds.ts'
 import { mayOpen, pages } from '#shared/pages.ts'
 import { discountOf } from '#shared/pricing/discounts.ts'
@@ -102,7 +102,7 @@ function limitReasons({ available, currencyCode, missing, rates }: AccountCredit
   if (available === undefined) return []
   const amount = convertFrom(moneyOf(sums), currencyCode, rates)
   const [unknown] = [...missing, ...amount.missing]
-  const over = toMinor(amount.amount) - toMinor(available)
+  const over = minor(toMinor(amount.amount) - toMinor(available))
   return [
     ...(unknown === undefined ? [] : [{ kind: 'rate' as const, currency: unknown }]),
     ...(over > 0 ? [{ kind: 'limit' as const, amount: fromMinor(over), currency: currencyCode }] : []),
@@ -162,14 +162,14 @@ const off = (steps: PricedLine['steps'], order?: number) => discountOf({ line: l
 
 /** Totals with VAT where it is known, because that is what will be owed. */
 function moneyOf({ totals, taxes }: Sums) {
-  return Array.from(totals, ([currency, minor]) => ({
+  return Array.from(totals, ([currency, net]) => ({
     currency,
-    amount: fromMinor(minor + (taxes.get(currency) ?? 0)),
+    amount: fromMinor(sumMinor([net, taxes.get(currency)])),
   }))
 }
 
 function isLarger({ totals }: Sums, before: Sums): boolean {
-  return [...totals].some(([currency, minor]) => minor > (before.totals.get(currency) ?? 0))
+  return [...totals].some(([currency, net]) => net > (before.totals.get(currency) ?? 0))
 }
 
 /** Subtracts an order that is about to be written from what the account may still order. */
@@ -178,7 +178,7 @@ export function takeFromCredit(credit: AccountCredit | undefined, sums: Sums, is
   if (!isHeld) credit.hasOrdered = true
   if (credit.available === undefined) return
   const { amount } = convertFrom(moneyOf(sums), credit.currencyCode, credit.rates)
-  credit.available = fromMinor(toMinor(credit.available) - toMinor(amount))
+  credit.available = fromMinor(minor(toMinor(credit.available) - toMinor(amount)))
 }
 
 /** The time at which a held order is cancelled. */

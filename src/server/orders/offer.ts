@@ -3,7 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { raiseCatalogue } from '#server/db/versions.ts'
 import { type LineProblem, Refusal } from '#shared/errors.ts'
-import { fromMinor, fromTicks, toMinor, toTicks } from '#shared/numbers/money.ts'
+import { fromMinor, fromTicks, type Minor, toMinor, toTicks } from '#shared/numbers/money.ts'
 import { type BasketItem, type OrderedItem, pricedBasket } from '#shared/orders/basket.ts'
 import type { LoweredLine } from '#shared/orders/orders.ts'
 import { lineDiscountOf, undiscounted } from '#shared/pricing/orderedDiscounts.ts'
@@ -99,14 +99,14 @@ export type OfferRow = Priced & {
   minQty: number
   /** Product, brand and category too. */
   isActive: boolean
-  /** Minor units and currency by price group; null for none. */
-  prices: Record<string, [amountMinor: number, currencyCode: string]> | null
+  /** By price group; null for none. */
+  prices: Record<string, [amountMinor: Minor, currencyCode: string]> | null
 }
 
 /** Price fields are null without a price in the group. */
 type Offered = Pick<OfferRow, 'inventory' | 'piecesPerLot' | 'lotDescription' | 'minQty'> & {
   isOrderable: boolean
-  amountMinor: number | null
+  amountMinor: Minor | null
   currencyCode: string | null
 }
 
@@ -320,8 +320,8 @@ function newPrice({ productId, unitPrice, priceCurrencyCode }: Line, price: Pric
 /** Lines that were sent at a higher price than they have in an order, whose prices are by variant. */
 export const loweredLines = (lines: Line[], prices: ReadonlyMap<string, Pick<Price, 'ticks'>>) =>
   lines.flatMap(({ productId, unitPrice, priceCurrencyCode }): LoweredLine[] => {
-    const ticks = prices.get(productId)?.ticks ?? Number.POSITIVE_INFINITY
-    return ticks < toTicks(unitPrice)
+    const ticks = prices.get(productId)?.ticks
+    return ticks !== undefined && ticks < toTicks(unitPrice)
       ? [{ productId, unitPrice, newUnitPrice: fromTicks(ticks), priceCurrencyCode }]
       : []
   })

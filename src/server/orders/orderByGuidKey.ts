@@ -3,6 +3,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { oneOf } from '#server/http/refuse.ts'
 import type { User } from '#server/users/session.ts'
+import type { Ticks } from '#shared/numbers/money.ts'
 import type { HoldReason } from '#shared/orders/holds.ts'
 import { lineTicks } from './linePrices.ts'
 
@@ -24,9 +25,9 @@ type PlacedOrder = {
   number: string
   contentHash: Buffer
   hold: HoldReason[] | null
-  lines: Map<string, { ticks: number }>
+  lines: Map<string, { ticks: Ticks }>
 }
-type Row = Omit<PlacedOrder, 'lines'> & { lines: Record<string, { ticks: number }> }
+type Row = Omit<PlacedOrder, 'lines'> & { lines: Record<string, { ticks: Ticks }> }
 
 /**
  * The order of a guidKey within the user's reach, or placed by them. Guest orders are open to everybody with the key:

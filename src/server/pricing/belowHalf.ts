@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import { fromMinor, type Minor, minor, toMinor } from '#shared/numbers/money.ts'
 import type { PriceRuleRow } from '#shared/pricing/priceRules.ts'
 import type { BelowHalf } from '#shared/pricing/ruleImports.ts'
 import type { SentRule } from './writeRules.ts'
@@ -45,7 +45,7 @@ type Worst = {
   itemCode: string
   itemDescription: string
   piecesPerLot: number
-  listMinor: number
+  listMinor: Minor
 }
 
 /**
@@ -112,6 +112,6 @@ function belowHalf({ effect, tiers, currencyCode = '' }: SentRule, worst: Worst)
   const amounts = tiers.map(({ amount = 0 }) => toMinor(amount) * piecesPerLot)
   const unitMinor = effect === 'fixed' ? Math.min(...amounts) : Math.max(0, listMinor - Math.max(...amounts))
   if (2 * unitMinor >= listMinor) return undefined
-  const prices = { listPrice: fromMinor(listMinor), unitPrice: fromMinor(unitMinor), currencyCode }
+  const prices = { listPrice: fromMinor(listMinor), unitPrice: fromMinor(minor(unitMinor)), currencyCode }
   return { itemCode, itemDescription, ...prices }
 }

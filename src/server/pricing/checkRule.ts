@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/tenant.ts'
 import { verb } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
 import { dayOf } from '#shared/clock.ts'
-import { fromMinor } from '#shared/numbers/money.ts'
+import { fromMinor, type Minor, minor } from '#shared/numbers/money.ts'
 import { type Counts, type Priced, priceOf } from '#shared/pricing/pricing.ts'
 import { checkPriceRule, isShortCode, maxCheckedVariants } from '#shared/pricing/ruleWarnings.ts'
 import { type Compared, contradictionOf } from './contradictions.ts'
@@ -59,7 +59,7 @@ const readFloors = prepared(`
     and l.price_group <> $3 and ($4::text is null or l.price_group = $4)
   where r.tenant_id = $1 and r.id = $2
   order by p.item_code, p.color_code limit ${maxCheckedVariants + 1}`)
-type Floor = Priced & { priceGroup: string; currencyCode: string; amountMinor: number; floorMinor: number }
+type Floor = Priced & { priceGroup: string; currencyCode: string; amountMinor: Minor; floorMinor: Minor }
 
 export const checkRule = verb(checkPriceRule, async ({ tx, tenant, services, now }, { id }) => {
   const checked = await oneOf(tx.query<Checked>(readChecked, id))
@@ -102,7 +102,7 @@ async function readFloorsOf(
 }
 
 /** Every tier is reached. */
-const unlimited = { get: () => Number.POSITIVE_INFINITY }
+const unlimited = { get: () => minor(Number.POSITIVE_INFINITY) }
 const allReached: Counts = { items: unlimited, brands: unlimited, amounts: unlimited }
 
 function isBelow(floor: Floor, checked: Checked, rules: TenantRules, today: string): boolean {

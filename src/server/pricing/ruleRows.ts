@@ -537,7 +537,8 @@ function readTiers(cell: Cell | undefined, basis: RuleBasis, effect: RuleEffect)
     const amount = effect === 'percent' ? { value: null } : readPrice(typeof cell === 'number' ? cell : value)
     if ('reason' in amount) return amount
     if (start.value === null || (percents === undefined && amount.value === null)) return badTiers
-    tiers.push({ from: start.value, ...(percents ? { percents } : { amount: fromMinor(amount.value ?? 0) }) })
+    const priced = amount.value === null ? {} : { amount: fromMinor(amount.value) }
+    tiers.push({ from: start.value, ...(percents ? { percents } : priced) })
   }
   return { value: tiers }
 }

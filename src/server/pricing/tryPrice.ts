@@ -5,7 +5,7 @@ import type { Viewed } from '#server/users/session.ts'
 import { viewedJson } from '#server/users/session.ts'
 import { dayOf } from '#shared/clock.ts'
 import { Refusal } from '#shared/errors.ts'
-import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import { fromMinor, type Minor, toMinor } from '#shared/numbers/money.ts'
 import { tryPrice } from '#shared/pricing/priceRules.ts'
 import { type Counts, type Priced, priceOf } from '#shared/pricing/pricing.ts'
 
@@ -25,7 +25,7 @@ type Row = Priced & {
   colorDescription: string
   itemDim1Code: string
   lotCode: string
-  amountMinor: number | null
+  amountMinor: Minor | null
   currencyCode: string | null
 }
 

@@ -1,4 +1,4 @@
-import { toMinor } from '#shared/numbers/money.ts'
+import { type Minor, toMinor } from '#shared/numbers/money.ts'
 import { currencyUnit, type NumberReading, readNumberWith } from '#shared/numbers/readNumber.ts'
 import { foldForSearch } from '#shared/text/text.ts'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
@@ -69,9 +69,9 @@ export function readPath(cell: Cell | undefined): Read<string> {
 export const eraseMark = '-'
 
 /**
- * A price in minor units; null if empty or {@link eraseMark}. Accepts 1.234,56, 1,234.56, spaces and a currency sign.
+ * A price; null if empty or {@link eraseMark}. Accepts 1.234,56, 1,234.56, spaces and a currency sign.
  */
-export function readPrice(cell: Cell | undefined): Read<number | null> {
+export function readPrice(cell: Cell | undefined): Read<Minor | null> {
   if (cellText(cell) === eraseMark) return { value: null }
   const read = readDecimal(cell)
   if ('reason' in read) return read

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { fromMinor, toTicks } from '../numbers/money.ts'
+import { fromMinor, minor, toMinor, toTicks } from '../numbers/money.ts'
 import type { ErpDocument, ErpLine } from './document.ts'
 
 /** Text, or a number with as many decimals. */
 type Value = string | { number: number; decimals: number }
 
 const count = (number: number): Value => ({ number, decimals: 0 })
-const money = (minor: number): Value => ({ number: fromMinor(minor), decimals: 2 })
+const money = (amount: number): Value => ({ number: fromMinor(minor(amount)), decimals: 2 })
 const price = (number: number): Value => ({ number, decimals: toTicks(number) % 100 === 0 ? 2 : 4 })
 
 const orderValues = {
@@ -64,8 +64,7 @@ const lineValues = {
   'line.unitPrice': ({ unitPrice }) => price(unitPrice),
   'line.total': ({ amountMinor }) => money(amountMinor),
   /** With two decimals, like money. */
-  'line.taxPercent': ({ taxPercent }) =>
-    taxPercent === undefined ? '' : money(Math.round(taxPercent * 100)),
+  'line.taxPercent': ({ taxPercent }) => (taxPercent === undefined ? '' : money(toMinor(taxPercent))),
 } satisfies Record<string, (line: ErpLine) => Value>
 
 export type OrderPart = keyof typeof orderValues

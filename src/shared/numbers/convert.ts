@@ -1,4 +1,4 @@
-import { fromMinor, toMinor } from './money.ts'
+import { fromMinor, minor, toMinor } from './money.ts'
 
 type Amount = { currency: string; amount: number }
 type Rate = { currency: string; rate: number }
@@ -47,5 +47,5 @@ export function convert(amounts: readonly Amount[], currency: string, rates: rea
     }
   }
   const half = BigInt(rateUnits / 2) * (sum < 0n ? -1n : 1n)
-  return { amount: fromMinor(Number((sum + half) / BigInt(rateUnits))), byRate, missing }
+  return { amount: fromMinor(minor(Number((sum + half) / BigInt(rateUnits)))), byRate, missing }
 }

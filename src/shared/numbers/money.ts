@@ -1,28 +1,41 @@
-/** Internally integer minor units; on the wire a decimal. */
-export function toMinor(amount: number): number {
-  return Math.round(amount * 100)
-}
+declare const unit: unique symbol
 
-export function fromMinor(minor: number): number {
-  return minor / 100
-}
+/** Internally integer minor units; on the wire a decimal. */
+export type Minor = number & { readonly [unit]: 'minor' }
 
 /**
  * Unit prices have up to four decimals: what a percent takes off a small price cannot be told in cents. Internally they are
  * integer ticks; a minor unit has a hundred.
  */
-export function toTicks(unitPrice: number): number {
-  return Math.round(unitPrice * 10_000)
+export type Ticks = number & { readonly [unit]: 'ticks' }
+
+/** Neither of these. */
+type Plain = number & { readonly [unit]?: never }
+
+/** For a number that is known to be in minor units, such as a difference of two. */
+export const minor = (integer: Plain) => integer as Minor
+export const ticks = (integer: Plain) => integer as Ticks
+
+export const toMinor = (amount: Plain) => minor(Math.round(amount * 100))
+export const fromMinor = (amount: Minor) => amount / 100
+export const toTicks = (unitPrice: Plain) => ticks(Math.round(unitPrice * 10_000))
+export const fromTicks = (unitPrice: Ticks) => unitPrice / 10_000
+
+export function sumMinor(amounts: Iterable<Minor | undefined>): Minor {
+  let sum = 0
+  for (const amount of amounts) sum += amount ?? 0
+  return minor(sum)
 }
 
-export function fromTicks(ticks: number): number {
-  return ticks / 10_000
+/** Sums, in the order in which the currencies come. */
+export function byCurrency(amounts: Iterable<readonly [string, Minor]>): Map<string, Minor> {
+  const sums = new Map<string, Minor>()
+  for (const [currency, amount] of amounts) sums.set(currency, sumMinor([sums.get(currency), amount]))
+  return sums
 }
 
-/** What units cost at a price of so many ticks, in minor units, half a unit up. */
-export function minorOfLine(qty: number, ticks: number): number {
-  return Math.floor((qty * ticks + 50) / 100)
-}
+/** What units cost at a price of so many ticks, half a minor unit up. */
+export const minorOfLine = (qty: number, unitPrice: Ticks) => minor(Math.floor((qty * unitPrice + 50) / 100))
 
 /** As {@link minorOfLine}, with decimals in and out. */
 export function amountOfLine({ qty, unitPrice }: { qty: number; unitPrice: number }): number {

@@ -1,4 +1,4 @@
-import { fromTicks, toTicks } from '#shared/numbers/money.ts'
+import { fromTicks, type Ticks, ticks, toTicks } from '#shared/numbers/money.ts'
 import { withPercent } from '#shared/numbers/percentOff.ts'
 
 /** A new price, an amount off, or percents off one after the other. Amounts are for a piece. */
@@ -20,15 +20,15 @@ export function changedPrices(
   const whole = toTicks(unitPrice)
   const isDivisible = whole % piecesPerLot === 0
   const [parts, piecesPerPart] = isDivisible ? [piecesPerLot, 1] : [1, piecesPerLot]
-  let ticks = whole / parts
+  let price = ticks(whole / parts)
   return changes.map((change) => {
-    ticks = ticksAfter(ticks, change, piecesPerPart)
-    return fromTicks(ticks * parts)
+    price = priceAfter(price, change, piecesPerPart)
+    return fromTicks(ticks(price * parts))
   })
 }
 
-function ticksAfter(ticks: number, { fixed, off, percents = [] }: PriceChange, pieces: number): number {
-  if (fixed !== undefined) return toTicks(fixed) * pieces
-  if (off !== undefined) return Math.max(0, ticks - toTicks(off) * pieces)
-  return percents.reduce((price, percent) => withPercent(price, Math.round(percent * 100)), ticks)
+function priceAfter(price: Ticks, { fixed, off, percents = [] }: PriceChange, pieces: number): Ticks {
+  if (fixed !== undefined) return ticks(toTicks(fixed) * pieces)
+  if (off !== undefined) return ticks(Math.max(0, price - toTicks(off) * pieces))
+  return percents.reduce<Ticks>((left, percent) => ticks(withPercent(left, Math.round(percent * 100))), price)
 }

@@ -2,7 +2,7 @@
  * Prices by rules: what a line costs in its basket, and why. The browser and the server run this alike; what the server
  * finds counts. The order of rules is described in docs/pricing.md.
  */
-import { fromMinor, minorOfLine, toMinor, toTicks } from '#shared/numbers/money.ts'
+import { byCurrency, fromMinor, type Minor, minor, minorOfLine, toMinor, toTicks } from '../numbers/money.ts'
 import { changedPrices } from './priceChanges.ts'
 import type { RuleAudience, RuleBasis, RuleEffect, RuleTarget } from './ruleKinds.ts'
 
@@ -225,8 +225,9 @@ function byPrecedence(one: IndexedRule, other: IndexedRule): number {
   return one.id < other.id ? 1 : -1
 }
 
-/** What tiers count in a basket: pieces by item and brand, amounts in minor units by currency. */
-type Counted = Record<'items' | 'brands' | 'amounts', Pick<ReadonlyMap<string, number>, 'get'>>
+/** What tiers count in a basket: pieces by item and brand, amounts by currency. */
+type Counted = Record<'items' | 'brands', Found<number>> & { amounts: Found<Minor> }
+type Found<Count> = Pick<ReadonlyMap<string, Count>, 'get'>
 
 /** `before`: what an amended order had. */
 export type Counts = Counted & { before?: (Counted & Pick<OrderBefore, 'keepsCode'>) | undefined }
@@ -267,13 +268,9 @@ function countPieces(lines: readonly BasketLine[]): Counted {
 function countAmounts(
   lines: readonly BasketLine[],
   priceOfLine: (line: BasketLine) => LinePrice | undefined,
-): Map<string, number> {
-  const amounts = new Map<string, number>()
-  for (const line of lines) {
-    const amount = minorOfLine(line.qty, toTicks(priceOfLine(line)?.unitPrice ?? line.listPrice))
-    amounts.set(line.currencyCode, (amounts.get(line.currencyCode) ?? 0) + amount)
-  }
-  return amounts
+): Map<string, Minor> {
+  const priceIn = (line: BasketLine) => toTicks(priceOfLine(line)?.unitPrice ?? line.listPrice)
+  return byCurrency(lines.map((line) => [line.currencyCode, minorOfLine(line.qty, priceIn(line))]))
 }
 
 const hasAmountStep = ({ agreed }: BasketLine) =>
@@ -397,7 +394,7 @@ function stepOf(
     ruleId: id,
     name,
     basis,
-    from: basis === 'orderAmount' ? fromMinor(from) : from,
+    from: basis === 'orderAmount' ? fromMinor(minor(from)) : from,
     ...(isCampaign ? { isCampaign } : {}),
     ...change,
     unitPrice,
@@ -420,7 +417,7 @@ export function nextTier(offered: Offered, rules: Rules, counts: Counts): NextTi
     const { unitPrice, steps } = priceOf(offered, rules, countsWith(rule.basis, part.from, offered, counts))
     const step = steps.find(({ ruleId }) => ruleId === rule.id)
     if (unitPrice >= now || !step) continue
-    return { missing: rule.basis === 'orderAmount' ? fromMinor(missing) : missing, step, unitPrice }
+    return { missing: rule.basis === 'orderAmount' ? fromMinor(minor(missing)) : missing, step, unitPrice }
   }
   return undefined
 }
@@ -429,5 +426,5 @@ function countsWith(basis: RuleBasis, count: number, offered: Offered, counts: C
   const { itemCode, brandId, currencyCode } = offered
   if (basis === 'itemPieces') return { ...counts, items: new Map([[itemCode, count]]) }
   if (basis === 'brandPieces') return { ...counts, brands: new Map([[brandId, count]]) }
-  return { ...counts, amounts: new Map([[currencyCode, count]]) }
+  return { ...counts, amounts: new Map([[currencyCode, minor(count)]]) }
 }

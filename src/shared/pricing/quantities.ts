@@ -2,7 +2,7 @@
  * Minimums, multiples and maximums of what is ordered. The browser and the server run this alike; what the server finds
  * counts. See docs/quantities.md.
  */
-import { fromMinor, minorOfLine, toMinor, toTicks } from '#shared/numbers/money.ts'
+import { fromMinor, minor, minorOfLine, toMinor, toTicks } from '#shared/numbers/money.ts'
 import { type QuantityMeasure, type QuantityTarget, quantityTargets, type RuleAudience } from './ruleKinds.ts'
 
 /** A rule for the buyer. Its limits are in its measure; an absent limit does not apply. */
@@ -178,7 +178,7 @@ export function limitsOf(rule: Pick<QuantityRule, 'measure' | 'minimum' | 'multi
 
 /** Whole numbers of a measure as people write them: amounts have cents. */
 export const unitsOf = ({ measure }: Pick<QuantityRule, 'measure'>, count: number): number =>
-  measure === 'amount' ? fromMinor(count) : count
+  measure === 'amount' ? fromMinor(minor(count)) : count
 
 /** `roomBeside`: how much more the rules for wider things allow. */
 function brokenLimitOf(

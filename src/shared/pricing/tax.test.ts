@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '#demo/random.ts'
+import { minor } from '../numbers/money.ts'
 import { percentOf, type TaxedLine, type TaxSum, taxOf, taxRoundings, treatmentOf } from './tax.ts'
 
 const line = (netMinor: number, percent: number | null, currency = 'TRY'): TaxedLine => ({
   currency,
-  netMinor,
+  netMinor: minor(netMinor),
   percent,
 })
 

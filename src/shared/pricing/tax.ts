@@ -1,4 +1,4 @@
-import { minorOfLine, toTicks } from '#shared/numbers/money.ts'
+import { type Minor, minor, minorOfLine, sumMinor, toTicks } from '#shared/numbers/money.ts'
 
 /* VAT on net prices; see docs/tax.md. */
 
@@ -13,16 +13,16 @@ export type TaxRounding = (typeof taxRoundings)[number]
 /** `percent` has at most two decimals. The first rate of a table is that of products without a code. */
 export type TaxRate = { code: string; name: string; percent: number }
 
-/** `netMinor`: quantity by unit price, in minor units. `percent`: null where none is known. */
-export type TaxedLine = { currency: string; netMinor: number; percent: number | null }
+/** `netMinor`: quantity by unit price. `percent`: null where none is known. */
+export type TaxedLine = { currency: string; netMinor: Minor; percent: number | null }
 
-export type RateSum = { percent: number; netMinor: number; taxMinor: number }
+export type RateSum = { percent: number; netMinor: Minor; taxMinor: Minor }
 /** `byRate`: the highest percent first. */
 export type TaxSum = {
   currency: string
-  netMinor: number
-  taxMinor: number
-  grossMinor: number
+  netMinor: Minor
+  taxMinor: Minor
+  grossMinor: Minor
   byRate: RateSum[]
 }
 
@@ -69,32 +69,32 @@ export function taxOfOrder(lines: readonly OrderedLine[], rounding: TaxRounding 
   return taxOf(taxed, rounding)
 }
 
-type RatedLine = { netMinor: number; hundredths: number }
+type RatedLine = { netMinor: Minor; hundredths: number }
 
 function sumOf(currency: string, lines: RatedLine[], rounding: TaxRounding): TaxSum {
   const byRate = [...Map.groupBy(lines, ({ hundredths }) => hundredths)]
     .toSorted(([one], [other]) => other - one)
     .map(([hundredths, ofRate]) => {
-      const netMinor = ofRate.reduce((sum, line) => sum + line.netMinor, 0)
+      const netMinor = sumMinor(ofRate.map((line) => line.netMinor))
       const taxMinor =
         rounding === 'order'
           ? taxMinorOf(netMinor, hundredths)
-          : ofRate.reduce((sum, line) => sum + taxMinorOf(line.netMinor, hundredths), 0)
+          : sumMinor(ofRate.map((line) => taxMinorOf(line.netMinor, hundredths)))
       return { percent: hundredths / 100, netMinor, taxMinor }
     })
-  const netMinor = byRate.reduce((sum, rate) => sum + rate.netMinor, 0)
-  const taxMinor = byRate.reduce((sum, rate) => sum + rate.taxMinor, 0)
-  return { currency, netMinor, taxMinor, grossMinor: netMinor + taxMinor, byRate }
+  const netMinor = sumMinor(byRate.map((rate) => rate.netMinor))
+  const taxMinor = sumMinor(byRate.map((rate) => rate.taxMinor))
+  return { currency, netMinor, taxMinor, grossMinor: sumMinor([netMinor, taxMinor]), byRate }
 }
 
 /** Hundredths of a percent in the whole. */
 const whole = 10_000
 
 /** Half a cent is rounded away from zero. In whole numbers; in two parts, because the product of both is too large. */
-function taxMinorOf(netMinor: number, hundredths: number): number {
+function taxMinorOf(netMinor: Minor, hundredths: number): Minor {
   const size = Math.abs(netMinor)
   const rest = size % whole
   const doubled = rest * hundredths * 2 + whole
   const ofRest = (doubled - (doubled % (2 * whole))) / (2 * whole)
-  return Math.sign(netMinor) * (((size - rest) / whole) * hundredths + ofRest)
+  return minor(Math.sign(netMinor) * (((size - rest) / whole) * hundredths + ofRest))
 }

@@ -10,7 +10,7 @@ import {
 import { attributeNames } from '#shared/catalogue/listing.ts'
 import { type LotSize, lotDescriptionOf } from '#shared/catalogue/lots.ts'
 import type { ChangeAction } from '#shared/changes/changeKinds.ts'
-import { fromMinor } from '#shared/numbers/money.ts'
+import { fromMinor, type Minor } from '#shared/numbers/money.ts'
 import { nameOf } from '../office/productName.ts'
 import type { EntityChange, Side } from './changeSet.ts'
 
@@ -98,7 +98,7 @@ function linesOf(variants: EntityChange[], side: 'before' | 'after'): Record<str
     }
     for (const [name, value] of Object.entries(values)) {
       if (!name.startsWith('price')) continue
-      const { amount, currency } = value as { amount: number; currency: string }
+      const { amount, currency } = value as { amount: Minor; currency: string }
       add('prices', change, `${name.slice('price'.length)} ${fromMinor(amount).toFixed(2)} ${currency}`)
     }
   }

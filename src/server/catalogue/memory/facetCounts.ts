@@ -2,7 +2,7 @@ import type { Tenant } from '#server/tenancy/tenants.ts'
 import { allAttributes } from '#shared/catalogue/attributes.ts'
 import type { ProductFacets } from '#shared/catalogue/catalogue.ts'
 import { attributeNames } from '#shared/catalogue/listing.ts'
-import { fromTicks } from '#shared/numbers/money.ts'
+import { fromTicks, type Ticks, ticks } from '#shared/numbers/money.ts'
 import { maxFacetValues } from '../facets.ts'
 import type { ListFilters } from '../listInput.ts'
 import type { OrderedFacets } from '../texts/translate.ts'
@@ -18,8 +18,7 @@ const bitOf = Object.fromEntries(facetNames.map((name, index) => [name, 2 ** ind
   number
 >
 
-/** In ticks. */
-type PriceRange = { low: number; high: number; products: number }
+type PriceRange = { low: Ticks; high: Ticks; products: number }
 
 /** A list's facets, with the number of products each choice would leave. */
 export function countFacets(
@@ -57,7 +56,7 @@ export function countFacets(
         byValue[place] = (byValue[place] ?? 0) + 1
       }
     const currency = product.lowest[viewer.priceGroup]?.[1]
-    if (currency && !(failed & ~bitOf.price)) addPrice(prices, priceOf(product) ?? 0, currency)
+    if (currency && !(failed & ~bitOf.price)) addPrice(prices, ticks(priceOf(product) ?? 0), currency)
   }
   const picked = input.facets ?? {}
   return {
@@ -76,12 +75,12 @@ export function countFacets(
   }
 }
 
-function addPrice(prices: Map<string, PriceRange>, ticks: number, currency: string): void {
+function addPrice(prices: Map<string, PriceRange>, price: Ticks, currency: string): void {
   const known = prices.get(currency)
-  if (!known) prices.set(currency, { low: ticks, high: ticks, products: 1 })
+  if (!known) prices.set(currency, { low: price, high: price, products: 1 })
   else {
-    known.low = Math.min(known.low, ticks)
-    known.high = Math.max(known.high, ticks)
+    if (price < known.low) known.low = price
+    if (price > known.high) known.high = price
     known.products += 1
   }
 }

@@ -5,11 +5,12 @@
 import { prepared, type Statement } from '#server/db/statement.ts'
 import { productTextNames, productTexts } from '#shared/catalogue/catalogueFields.ts'
 import type { TextKind } from '#shared/catalogue/textKinds.ts'
+import type { Minor } from '#shared/numbers/money.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { isPriced } from '../figures.ts'
 
-/** Minor units and currency by price group. */
-export type Prices = Record<string, [amountMinor: number, currencyCode: string]>
+/** By price group. */
+export type Prices = Record<string, [amountMinor: Minor, currencyCode: string]>
 
 export type VariantRecord = [
   id: string,

@@ -15,6 +15,7 @@ import { exportProducts } from '#shared/catalogue/productLists.ts'
 import type { TextKind } from '#shared/catalogue/textKinds.ts'
 import type { VariantValue } from '#shared/catalogue/variantSchemas.ts'
 import { translatedTargets } from '#shared/imports/importTerms.ts'
+import { fromMinor, type Minor } from '#shared/numbers/money.ts'
 import type { Colored } from '#shared/shapes.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { PlainColumn } from '../import/file/columns.ts'
@@ -33,7 +34,7 @@ type Row = Colored & {
   attributes: Partial<Record<AttributeName, string>>
   photos: string
   /** By price group. */
-  prices: Record<string, { minor: number; currency: string }>
+  prices: Record<string, { minor: Minor; currency: string }>
   /** Texts in other languages, by {@link keyOf} of the text. */
   texts?: Record<string, Partial<Record<Language, string>>>
 } & Record<ProductText, string> & { [Name in VariantFileField]: VariantValue<Name> }
@@ -128,7 +129,7 @@ const pricesIn = (group: string): OwnColumn[] => [
     kind: 'unitPrice',
     value: ({ prices }) => {
       const price = prices[group]
-      return price && price.minor / 100
+      return price && fromMinor(price.minor)
     },
   },
   {

@@ -305,7 +305,7 @@ function readSigned(cell: Cell | undefined): Read<number | null> {
   if (cell instanceof Date) return { reason: 'isDate' }
   if (typeof cell === 'number') {
     const read = readPrice(rounded(Math.abs(cell)))
-    return 'value' in read && read.value && cell < 0 ? { value: -read.value } : read
+    return 'value' in read && read.value && cell < 0 ? { value: read.value * -1 } : read
   }
   const text = latinDigits(cellText(cell)).replaceAll(/[\s\u200e\u200f]/g, '')
   const [, amount, letters = ''] = /^(.*\d)\(?([A-Z]{1,2})\)?$/i.exec(text) ?? []
@@ -317,7 +317,7 @@ function readSigned(cell: Cell | undefined): Read<number | null> {
   const [, ...negative] = /^(?:\((.+)\)|[-−](.+)|(.+)[-−])$/.exec(text) ?? []
   const plain = negative.find((one) => one !== undefined)
   const read = readPrice(plain ?? text)
-  return 'value' in read && read.value && plain !== undefined ? { value: -read.value } : read
+  return 'value' in read && read.value && plain !== undefined ? { value: read.value * -1 } : read
 }
 
 /** Sums of a spreadsheet have binary noise. */

@@ -14,7 +14,7 @@ import {
 } from '#shared/customers/balanceFiles.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { maxShownRows } from '#shared/imports/fileTrial.ts'
-import { fromMinor } from '#shared/numbers/money.ts'
+import { fromMinor, type Minor, minor } from '#shared/numbers/money.ts'
 import type { Language } from '#shared/tenancy.ts'
 import {
   type BalanceFile,
@@ -152,12 +152,12 @@ function unrated(
   })
 }
 
-type Stored = { accountId: string; code: string; description: string; currency: string; minor: number }
+type Stored = { accountId: string; code: string; description: string; currency: string; amount: Minor }
 /** $2: accounts that are written; $3: accounts that the file names. */
 const readStored = (table: string, column: string) =>
   prepared(`
     select t.account_id as "accountId", a.code, a.description, t.currency_code as currency,
-           (sum(t.${column}) * 100)::float8 as minor
+           (sum(t.${column}) * 100)::float8 as amount
     from ${table} t join accounts a on a.tenant_id = $1 and a.id = t.account_id
     where t.tenant_id = $1 and (t.account_id = any ($2::uuid[])
       or t.source = 'file' and t.account_id <> all ($3::uuid[]))
@@ -186,8 +186,8 @@ async function amountsOf(
     changes.set(key, change)
     return change
   }
-  for (const { accountId: id, code, description, currency, minor } of before)
-    changeOf({ id, code, description }, currency).before += minor
+  for (const { accountId: id, code, description, currency, amount } of before)
+    changeOf({ id, code, description }, currency).before += amount
   await eachYielding(rowsByAccount, ([account, rows]) => {
     for (const { balance, document } of rows) {
       if (balance) changeOf(account, balance.currencyCode).after += balance.balanceMinor
@@ -197,8 +197,8 @@ async function amountsOf(
   const all = [...changes.values()]
   const inUnits = <Amounts extends { before: number; after: number }>(amounts: Amounts) => ({
     ...amounts,
-    before: fromMinor(Math.round(amounts.before)),
-    after: fromMinor(Math.round(amounts.after)),
+    before: fromMinor(minor(amounts.before)),
+    after: fromMinor(minor(amounts.after)),
   })
   const sizeOf = (change: Change) => Math.abs(change.after - change.before)
   const sumOf = (own: Change[], side: 'before' | 'after') =>

@@ -6,7 +6,7 @@ import { cutText } from '#server/db/storable.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { ReportedDocument } from '#shared/customers/reported.ts'
 import type { RefusedReason } from '#shared/erp/erp.ts'
-import { fromMinor, isKnownCurrency } from '#shared/numbers/money.ts'
+import { fromMinor, isKnownCurrency, minor } from '#shared/numbers/money.ts'
 import { maxCreditLimit, maxPaymentTermsLength } from '#shared/records/customerFields.ts'
 import type { PulledBalance } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
@@ -108,8 +108,8 @@ async function takeTerms(
   { actor, now }: Pick<ApplyOptions, 'actor' | 'now'>,
 ): Promise<void> {
   const changed = taken.flatMap(({ account, row }) => {
-    const { creditLimitMinor: minor, paymentTerms } = row
-    const creditLimit = minor === undefined ? account.creditLimit : minor === null ? null : fromMinor(minor)
+    const { creditLimitMinor: told, paymentTerms } = row
+    const creditLimit = told === undefined ? account.creditLimit : told && fromMinor(minor(told))
     const after = {
       ...account,
       creditLimit,
@@ -139,7 +139,7 @@ async function takeTerms(
 
 /** As numeric(16, 2) holds. */
 const maxMinor = maxCreditLimit * 100
-const isAmount = (minor: number | null) => minor === null || Math.abs(minor) <= maxMinor
+const isAmount = (amount: number | null) => amount === null || Math.abs(amount) <= maxMinor
 /** The database has no year 0. */
 const firstDay = '0001-01-02'
 const isCurrency = ({ currencyCode }: { currencyCode: string }) => isKnownCurrency(currencyCode)

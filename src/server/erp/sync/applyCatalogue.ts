@@ -17,7 +17,7 @@ import { stateThat } from '#server/orders/stateSql.ts'
 import { variantFields } from '#shared/catalogue/catalogueFields.ts'
 import { maxUnitPrice } from '#shared/catalogue/sentProducts.ts'
 import type { RefusedReason } from '#shared/erp/erp.ts'
-import { toMinor } from '#shared/numbers/money.ts'
+import { type Minor, toMinor } from '#shared/numbers/money.ts'
 import type { PulledPrice, PulledProduct, PulledStock } from '../connector.ts'
 import type { Applied, Refused } from './applied.ts'
 
@@ -137,7 +137,7 @@ export async function applyStock(
   return { added: 0, updated: changes.length, unchanged: rows.length - changes.length, refused }
 }
 
-type Priced = Labelled & { prices: Record<string, { amount: number; currency: string }> }
+type Priced = Labelled & { prices: Record<string, { amount: Minor; currency: string }> }
 const readPrices = prepared(`
   select ${labels}, coalesce((
       select json_object_agg(r.price_group, json_build_object('amount', r.amount_minor, 'currency', r.currency_code))

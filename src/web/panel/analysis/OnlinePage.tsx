@@ -1,7 +1,7 @@
 import { Group, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { OnlineCartLine, OnlineCustomer } from '#shared/analysis/analysis.ts'
-import { amountOfLine, fromMinor, toMinor } from '#shared/numbers/money.ts'
+import { amountOfLine, byCurrency, fromMinor, toMinor } from '#shared/numbers/money.ts'
 import { pages } from '#shared/pages.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime, formatTime } from '#web/format.ts'
@@ -218,12 +218,11 @@ function sumCarts(customers: Pick<OnlineCustomer, 'totalQty' | 'totals'>[]): {
   qty: number
   totals: OnlineCustomer['totals']
 } {
-  const minor = new Map<string, number>()
-  for (const { currency, amount } of customers.flatMap(({ totals }) => totals))
-    minor.set(currency, (minor.get(currency) ?? 0) + toMinor(amount))
+  const carts = customers.flatMap(({ totals }) => totals)
+  const sums = byCurrency(carts.map(({ currency, amount }) => [currency, toMinor(amount)]))
   return {
     qty: customers.reduce((sum, { totalQty }) => sum + totalQty, 0),
-    totals: [...minor]
+    totals: [...sums]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([currency, amount]) => ({ currency, amount: fromMinor(amount) })),
   }

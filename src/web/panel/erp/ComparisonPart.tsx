@@ -1,7 +1,7 @@
 import { Badge, Group, Loader, Skeleton, Title } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
 import type { ReconciliationShown } from '#shared/erp/erp.ts'
-import { fromMinor } from '#shared/numbers/money.ts'
+import { fromMinor, minor } from '#shared/numbers/money.ts'
 import { api } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { locale, t } from '#web/i18n.ts'
@@ -205,9 +205,9 @@ function sumColumn(
   minorOf: (finding: Finding) => number | undefined,
 ): Column<Finding> {
   const cell = (finding: Finding) => {
-    const minor = minorOf(finding)
-    if (minor === undefined) return '–'
-    const [amount, currency] = [fromMinor(minor), finding.currencyCode]
+    const found = minorOf(finding)
+    if (found === undefined) return '–'
+    const [amount, currency] = [fromMinor(minor(found)), finding.currencyCode]
     return currency === '' ? (
       <bdi className="number">{amountText(amount, locale)}</bdi>
     ) : (

@@ -1,4 +1,4 @@
-import { fromMinor, minorOfLine, toTicks } from '#shared/numbers/money.ts'
+import { byCurrency, fromMinor, minorOfLine, toTicks } from '#shared/numbers/money.ts'
 import { productKey } from '#web/mergeProducts.ts'
 import { mergeInOrder } from '#web/ui/grid/mergeInOrder.ts'
 
@@ -95,15 +95,13 @@ type Sums = { lines: number; qty: number; pieces: number; totals: { currency: st
 
 /** Counts a lot's pieces; never adds up currencies. */
 export function sumLines(lines: SummableLine[]): Sums {
-  const totals = new Map<string, number>()
-  for (const { qty, unitPrice, priceCurrencyCode } of lines) {
-    const minor = minorOfLine(qty, toTicks(unitPrice))
-    totals.set(priceCurrencyCode, (totals.get(priceCurrencyCode) ?? 0) + minor)
-  }
+  const totals = byCurrency(
+    lines.map((line) => [line.priceCurrencyCode, minorOfLine(line.qty, toTicks(line.unitPrice))]),
+  )
   return {
     lines: lines.length,
     qty: lines.reduce((sum, { qty }) => sum + qty, 0),
     pieces: lines.reduce((sum, { qty, piecesPerLot }) => sum + qty * piecesPerLot, 0),
-    totals: [...totals].map(([currency, minor]) => ({ currency, amount: fromMinor(minor) })),
+    totals: [...totals].map(([currency, amount]) => ({ currency, amount: fromMinor(amount) })),
   }
 }

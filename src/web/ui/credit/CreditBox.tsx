@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { type ReactNode } from 'react'
 import type { Credit } from '#shared/customers/credit.ts'
 import { convert } from '#shared/numbers/convert.ts'
-import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import { fromMinor, minor, toMinor } from '#shared/numbers/money.ts'
 import type { Money as Amount } from '#shared/orders/orders.ts'
 import { formatDateTime, formatMoney } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
@@ -74,7 +74,7 @@ export function CreditBox({ credit, cart = [], isWhole = false, children }: Prop
   )
 }
 
-const minus = (one: number, other: number) => fromMinor(toMinor(one) - toMinor(other))
+const minus = (one: number, other: number) => fromMinor(minor(toMinor(one) - toMinor(other)))
 
 type FactProps = { name: string; isBad?: boolean; isMain?: boolean; children: ReactNode }
 

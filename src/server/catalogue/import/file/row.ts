@@ -24,6 +24,7 @@ import {
   variantField,
   variantFileFields,
 } from '#shared/catalogue/catalogueFields.ts'
+import type { Minor } from '#shared/numbers/money.ts'
 import { isErrorText } from '#shared/workbook/errorTexts.ts'
 import type { Columns, PlainColumn } from './columns.ts'
 
@@ -46,8 +47,8 @@ export type StagedRow = {
   attributes: (string | null)[]
   /** Per column of a text in another language; '' removes it. */
   texts: (string | null)[]
-  /** Per price column, in minor units; null: no price. */
-  amounts: (number | null)[]
+  /** Per price column; null: no price. */
+  amounts: (Minor | null)[]
   /** Per price column; null: the stored price's currency, else the shop's. */
   currencies: (string | null)[]
   photos: string[]

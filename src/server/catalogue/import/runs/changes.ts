@@ -15,6 +15,7 @@ import {
   type ImportValue,
 } from '#shared/imports/imports.ts'
 import { importReasons, textTargetOf } from '#shared/imports/importTerms.ts'
+import { fromMinor, type Minor } from '#shared/numbers/money.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { languageNames } from '#shared/text/languageNames.ts'
 import { requireRun } from './runs.ts'
@@ -126,8 +127,8 @@ function valueOf(value: unknown): ImportValue | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value
   if (Array.isArray(value)) return value.map((photo: unknown) => String((photo as unknown[])[0]))
-  const { amount, currency } = value as { amount: number; currency: string }
-  return { amount: amount / 100, currency }
+  const { amount, currency } = value as { amount: Minor; currency: string }
+  return { amount: fromMinor(amount), currency }
 }
 
 const readBad = prepared(`

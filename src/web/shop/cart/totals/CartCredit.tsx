@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { fromMinor, toMinor } from '#shared/numbers/money.ts'
+import { fromMinor, sumMinor, toMinor } from '#shared/numbers/money.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { isCustomer, useSession } from '#web/session.ts'
@@ -30,8 +30,8 @@ export function CartCredit() {
   const { taxes } = useCartTax(lines)
   // With VAT where it is known: that is what will be owed.
   const owed = totals.map(({ currency, amount }) => {
-    const tax = taxes.find((one) => one.currency === currency)?.taxMinor ?? 0
-    return { currency, amount: fromMinor(toMinor(amount) + tax) }
+    const tax = taxes.find((one) => one.currency === currency)?.taxMinor
+    return { currency, amount: fromMinor(sumMinor([toMinor(amount), tax])) }
   })
   return (
     <CreditBox credit={data?.credit} cart={owed}>

@@ -1,4 +1,4 @@
-import { fromMinor, minorOfLine, toTicks } from '#shared/numbers/money.ts'
+import { byCurrency, fromMinor, minorOfLine, toTicks } from '#shared/numbers/money.ts'
 import type { Money } from '#shared/orders/orders.ts'
 import type { CartLine } from '../stored/cart.ts'
 
@@ -9,9 +9,8 @@ export function totalPieces(lines: CartLine[]): number {
 
 /** Summed in minor units, so cents add up. */
 export function totalsOf(lines: CartLine[]): Money[] {
-  const minor = new Map<string, number>()
-  for (const { priceCurrencyCode, unitPrice, qty } of lines) {
-    minor.set(priceCurrencyCode, (minor.get(priceCurrencyCode) ?? 0) + minorOfLine(qty, toTicks(unitPrice)))
-  }
-  return [...minor].map(([currency, amount]) => ({ currency, amount: fromMinor(amount) }))
+  const sums = byCurrency(
+    lines.map((line) => [line.priceCurrencyCode, minorOfLine(line.qty, toTicks(line.unitPrice))]),
+  )
+  return [...sums].map(([currency, amount]) => ({ currency, amount: fromMinor(amount) }))
 }
