@@ -86,10 +86,9 @@ function refuseIncomplete(rule: Fields, context: z.core.$RefinementCtx): void {
   if (rule.validFrom && rule.validUntil && rule.validUntil < rule.validFrom)
     refuse(['validUntil'], 'field.beforeStart')
   if (rule.basis === 'none' && rule.tiers.length > 1) refuse(['tiers', 1, 'from'], 'field.invalid')
-  for (const [index, { from, percents, amount: minor }] of rule.tiers.entries()) {
+  for (const [index, { from, ...made }] of rule.tiers.entries()) {
     const field = rule.effect === 'percent' ? 'percents' : 'amount'
-    if ((field === 'percents' ? percents : minor) === undefined)
-      refuse(['tiers', index, field], 'field.required')
+    if (made[field] === undefined) refuse(['tiers', index, field], 'field.required')
     const before = rule.tiers[index - 1]
     if (before && from <= before.from) refuse(['tiers', index, 'from'], 'field.notRising')
     if (rule.basis !== 'orderAmount' && !Number.isInteger(from))

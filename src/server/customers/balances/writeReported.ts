@@ -2,6 +2,7 @@ import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { jsonYielding } from '#server/yielding.ts'
 import type { ReportedBalance, ReportedDocument } from '#shared/customers/reported.ts'
+import { toMinor } from '#shared/numbers/money.ts'
 
 export type ReportSource = 'erp' | 'file'
 
@@ -132,14 +133,11 @@ async function writeBatch(
 
 function differs(was: Record<string, (number | null)[]> | undefined, is: ReportedBalance[]): boolean {
   if (!was || Object.keys(was).length !== is.length) return true
-  const minor = (amount: number | null | undefined) =>
-    typeof amount === 'number' ? Math.round(amount * 100) : null
+  const told = (amount: number | null | undefined) => (typeof amount === 'number' ? toMinor(amount) : null)
   return is.some(({ currencyCode, balanceMinor, overdueMinor, openOrdersMinor }) => {
     const [balance, overdue, openOrders] = was[currencyCode] ?? []
     return (
-      minor(balance) !== balanceMinor ||
-      minor(overdue) !== overdueMinor ||
-      minor(openOrders) !== openOrdersMinor
+      told(balance) !== balanceMinor || told(overdue) !== overdueMinor || told(openOrders) !== openOrdersMinor
     )
   })
 }
