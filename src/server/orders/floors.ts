@@ -47,11 +47,12 @@ export function compareToFloor(
 ): { isBelow: boolean; missing?: string | undefined } {
   const floor = of(variantId)
   if (!floor) return { isBelow: false }
-  const least = fromMinor(floor.amountMinor)
-  const price = { currency: currencyCode, amount: fromTicks(ticks) }
-  if (floor.currencyCode === currencyCode) return { isBelow: price.amount < least }
+  const price = fromTicks(ticks)
+  if (floor.currencyCode === currencyCode) return { isBelow: price < fromMinor(floor.amountMinor) }
   const known = new Set([rates.base, ...rates.rates.map(({ currency }) => currency)])
   const missing = [currencyCode, floor.currencyCode].find((currency) => !known.has(currency))
   if (missing !== undefined) return { isBelow: false, missing }
-  return { isBelow: convertFrom([price], floor.currencyCode, rates).amount < least }
+  // A hundred units, because one may cost parts of a cent, and amounts are converted in cents.
+  const hundred = { currency: currencyCode, amount: price * 100 }
+  return { isBelow: convertFrom([hundred], floor.currencyCode, rates).amount < floor.amountMinor }
 }
