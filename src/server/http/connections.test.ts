@@ -120,8 +120,11 @@ describe('a body', () => {
 
   async function trickle(port: number, head: string, piece: string): Promise<string> {
     const { socket, said } = await open(port, head)
+    // A piece that comes after the end is answered with a reset.
+    socket.on('error', () => {})
+    const ended = new Promise((resolve) => socket.once('close', resolve))
     const sending = setInterval(() => socket.write(piece), 50)
-    await closed(socket)
+    await ended
     clearInterval(sending)
     return said()
   }
