@@ -155,7 +155,7 @@ test('an item changed by somebody else is reloaded, and a used barcode names its
   await openPanel(page, `/panel-urunler/edit/${itemCode}`)
   await cell(page, 'Black S Barcode').fill(`${other}1`)
   await save(page).click()
-  await expect(page.getByText(`This barcode belongs to ${other} 01 Black S`)).toBeVisible()
+  await expect(page.getByText(`This code belongs to ${other} 01 Black S`)).toBeVisible()
   await expect(cell(page, 'Black S Barcode')).toBeFocused()
   await cell(page, 'Black S Barcode').fill(`${itemCode}1`)
 

@@ -63,17 +63,6 @@ export const variantFields = {
     isInSheet: true,
     log: 'barcodes',
   },
-  /** In an ERP, or at a dealer. */
-  externalCode: {
-    column: 'external_code',
-    kind: 'code',
-    empty: '',
-    maxLength: 50,
-    isInFiles: true,
-    isInForm: true,
-    isInSheet: 'optional',
-    log: 'externalCode',
-  },
   inventory: {
     column: 'inventory',
     kind: 'stock',
@@ -95,6 +84,17 @@ export const variantFields = {
     isInForm: true,
     isInSheet: true,
     log: 'minQty',
+  },
+  /** In an ERP, or at a dealer. */
+  externalCode: {
+    column: 'external_code',
+    kind: 'code',
+    empty: '',
+    maxLength: 50,
+    isInFiles: true,
+    isInForm: true,
+    isInSheet: 'optional',
+    log: 'externalCode',
   },
   isFreeSample: {
     column: 'is_free_sample',

@@ -202,8 +202,8 @@ test('a file with our own names of columns, as files had them before, imports wi
     'lotDescription',
     'piecesPerLot',
     'barcode',
-    'externalCode',
     'minQty',
+    'externalCode',
     'isFreeSample',
   )
   own.push('priceCB', 'currencyCB', 'priceTF', 'currencyTF', 'inventory', 'taxCode')
