@@ -68,6 +68,9 @@ test('what a registry lacks for other platforms stops no install', async () => {
 const commands = 'import tenant demo jobs distribute doctor operator backup restore db:reset'.split(' ')
 
 test.concurrent.each(commands)('npm run %s is found, and refuses a wrong call', async (name) => {
-  const run = promisify(execFile)(process.execPath, ['start.mjs', name, '--nonsense'], { cwd: projectFolder })
+  // Nobody's database, should a command run after all.
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: join(tmpdir(), `toptan-no-data-${name}`) }
+  const options = { cwd: projectFolder, env }
+  const run = promisify(execFile)(process.execPath, ['start.mjs', name, '--nonsense'], options)
   await expect(run).rejects.toMatchObject({ code: 2 })
 })

@@ -12,6 +12,7 @@ import { StartupProblem } from '#server/process/startup.ts'
 import { createTenant } from '#server/tenancy/addTenant.ts'
 import { emptyDatabase, runSql, testDatabase } from '#test/database.ts'
 import { testFolder } from '#test/folder.ts'
+import { tenantSettings } from '#test/tenant.ts'
 import { plainPicture, sendPhotos } from '#test/upload.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
 import { checkBackup } from './checkBackup.ts'
@@ -135,19 +136,7 @@ const withCell = (text: string, changed: string, column: string, value: string) 
 async function elsewhere() {
   const other = await testDatabase()
   onTestFinished(other.drop)
-  const rival = {
-    key: 'rival',
-    displayName: 'Rival',
-    languages: ['tr' as const],
-    priceGroup: 'CB',
-    currencyCode: 'TRY',
-    authRequired: true,
-    orderAuthRequired: true,
-    transferEnabled: true,
-    descriptionVisible: true,
-    homeVisibleType: -1 as const,
-    hosts: ['rival.example.com'],
-  }
+  const rival = { ...tenantSettings, key: 'rival', hosts: ['rival.example.com'] }
   const rivalId = await createTenant(other.connections, rival, async () => {})
   return { connections: other.connections, rivalId }
 }

@@ -7,6 +7,7 @@ import { changeTenant, createTenant } from '#server/tenancy/addTenant.ts'
 import { resetAdmin } from '#server/tenancy/admins.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { password, type Wholesaler, wholesaler } from '#test/factories.ts'
+import { tenantSettings } from '#test/tenant.ts'
 import { useApp } from '#test/useShop.ts'
 
 const app = useApp()
@@ -109,13 +110,13 @@ describe('the command', () => {
   test('lists all tenants, and prints its usage', async () => {
     await createTenant(
       app.connections,
-      { ...plain, key: 'listed', hosts: ['listed.example.com'] },
+      { ...tenantSettings, key: 'listed', hosts: ['listed.example.com'] },
       async () => {},
     )
     const { code, said } = await tenant(['list'])
     expect(code).toBe(0)
     expect(said).toContain(
-      'listed  Plain\n  hosts        listed.example.com listed.localhost\n  languages    tr\n' +
+      'listed  Wholesaler\n  hosts        listed.example.com listed.localhost\n  languages    tr\n' +
         '  price group  CB TRY\n  admins       none\n',
     )
     const wrong = await tenant(['set', 'listed', '--host', 'https://listed.example.com'])
@@ -139,21 +140,9 @@ describe('the command', () => {
   })
 })
 
-const plain = {
-  displayName: 'Plain',
-  languages: ['tr' as const],
-  priceGroup: 'CB',
-  currencyCode: 'TRY',
-  authRequired: true,
-  orderAuthRequired: true,
-  transferEnabled: true,
-  descriptionVisible: true,
-  homeVisibleType: -1 as const,
-}
-
 describe('a tenant', () => {
   test('is created completely or not at all', async () => {
-    const interrupted = createTenant(app.connections, { ...plain, key: 'half' }, async () => {
+    const interrupted = createTenant(app.connections, { ...tenantSettings, key: 'half' }, async () => {
       throw new Error('interrupted')
     })
     await expect(interrupted).rejects.toThrow('interrupted')
@@ -161,9 +150,13 @@ describe('a tenant', () => {
   })
 
   test('is sorted last, and shares no host with others', async () => {
-    await createTenant(app.connections, { ...plain, key: 'one', hosts: ['one.example.com'] }, async () => {})
+    await createTenant(
+      app.connections,
+      { ...tenantSettings, key: 'one', hosts: ['one.example.com'] },
+      async () => {},
+    )
     const taken = (key: string, host: string) =>
-      createTenant(app.connections, { ...plain, key, hosts: [host] }, async () => {})
+      createTenant(app.connections, { ...tenantSettings, key, hosts: [host] }, async () => {})
     await expect(taken('two', 'one.example.com')).rejects.toThrow(
       'The host name one.example.com already belongs to one.',
     )

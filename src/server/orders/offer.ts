@@ -266,7 +266,7 @@ function pricesOf(lines: Line[], offer: Offer): { prices: Map<string, Price>; br
   return { prices, brokenLimits: basket.brokenLimits }
 }
 
-/** Of what is no longer in the catalogue. */
+/** What is no longer in the catalogue belongs to nothing. */
 const nowhere = { itemCode: '', colorCode: '', brandId: '', categoryId: '', lotCode: '' }
 
 function itemOf(

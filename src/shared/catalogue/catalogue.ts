@@ -121,7 +121,7 @@ const narrowing = {
   categoryId: optionalId,
   itemCode: z.string().max(30).optional(),
   colorCode: z.string().max(10).optional(),
-  /** Words that must all occur in code, name, colour, brand, category or attributes, or a barcode. */
+  /** Words that must all occur in code, name, colour, brand, category or attributes, or be a code of a size. */
   searchText: z.string().trim().max(100).optional(),
   facets: facets.optional(),
   currAccCode: optionalAccountCode,
@@ -195,7 +195,7 @@ export const getProductFacets = endpoint({
 export const getProductByBarcode = endpoint({
   call: 'GET /api/Shop/GetProductByBarcode',
   summary:
-    'Finds a product by barcode, with all its items; productId is the matching one, whyNot says why it cannot be ordered',
+    'Finds a product by the barcode or external code of a size or lot, with all its items; productId is the matching one, whyNot says why it cannot be ordered',
   access: 'shop',
   isTranslated: true,
   input: z.object({
@@ -241,7 +241,7 @@ export const checkOrderLines = endpoint({
     lines: z
       .array(
         z.object({
-          /** A barcode, or an item code, optionally followed by colour and size: `A1`, `A1-01-38`, `A1 01 38`. */
+          /** A barcode or external code, or an item code, optionally followed by colour and size: `A1`, `A1-01-38`, `A1 01 38`. */
           code: z.string().trim().min(1).max(100),
           colorCode: z.string().trim().max(50).optional(),
           size: z.string().trim().max(30).optional(),

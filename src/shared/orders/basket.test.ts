@@ -73,8 +73,8 @@ test('limits are judged by final prices, and count nothing that was removed', ()
 })
 
 test('what an amended order had may stay, counted with its lines that were removed', () => {
-  const most = pieces({ maximum: 3 })
-  const basket = { rules: noRules, quantities: [most], discount: 0, amends }
+  const threePieces = pieces({ maximum: 3 })
+  const basket = { rules: noRules, quantities: [threePieces], discount: 0, amends }
   const moved = [item('A', 5, { ordered: ordered(3) }), item('B', 0, { ordered: ordered(2) })]
   expect(pricedBasket(moved, basket).brokenLimits).toEqual([])
   const grown = [item('A', 6, { ordered: ordered(3) }), item('B', 0, { ordered: ordered(2) })]

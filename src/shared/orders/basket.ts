@@ -25,7 +25,7 @@ type Listed = { listPrice: number; currencyCode: string; piecesPerLot: number }
 /** A line as it was ordered. `agreed`: the price before an agent's discounts, made from `listPrice`; `unitPrice`: after them. */
 export type OrderedItem = Listed & { qty: number; agreed: LinePrice; unitPrice: number }
 
-/** A size or lot. Of an amended order all that it had, with quantity 0 where it was removed. */
+/** A size or lot. An amended order has all that it had before, with quantity 0 where it was removed. */
 export type BasketItem = Omit<Priced, 'piecesPerLot'> & {
   productId: string
   /** '' for a size. */
@@ -55,7 +55,7 @@ export type Basket = {
   quantities?: readonly QuantityRule[]
   /** Percent that an agent takes off all lines. */
   discount: number
-  /** Of an amended order: whether it has the code it was ordered with, and whether what it had may not stay unasked. */
+  /** For an amended order: whether it has the code it was ordered with, and whether what it had may not stay unasked. */
   amends?: { keepsCode: boolean; isUnsettled?: boolean | undefined } | undefined
 }
 

@@ -7,7 +7,6 @@ export const categoryFields = {
   categoryName: {
     schema: requiredLine(100).refine((name) => !name.includes('>'), { params: { key: 'field.noPath' } }),
     label: 'panel.changes.field.categoryName',
-    column: 'name',
   },
-  isActive: { ...brandFields.isActive, column: 'switched_on' },
+  isActive: brandFields.isActive,
 } satisfies RecordFields

@@ -71,14 +71,12 @@ export const customerFields = {
   priceGroup: {
     schema: requiredLine(20),
     label: 'panel.customer.priceGroup',
-    hint: 'panel.customer.priceGroupText',
   },
   /** '' for none: then only admins and the customer can order. */
   salesPersonCode: {
     schema: line(30),
     initial: '',
     label: 'order.salesPerson',
-    hint: 'panel.customer.agentText',
     column: null,
   },
   isBlocked: {

@@ -7,7 +7,7 @@ import type { MessageKey } from '#shared/i18n/keys.ts'
 export type RecordField = {
   /** With the field's bounds. */
   schema: z.ZodType
-  /** Of a new record that omits it. A change that omits it leaves it. Fields without one have to be given. */
+  /** A new record that omits the field has this; a change that omits it leaves it. Fields without one have to be given. */
   initial?: unknown
   /** Heads the field in forms, lists, files and the change log. */
   label: MessageKey

@@ -56,7 +56,6 @@ export const settingsFields = {
   priceGroup: {
     schema: requiredLine(20),
     label: 'panel.settings.priceGroup',
-    hint: 'panel.settings.priceGroupText',
   },
   currencyCode: { schema: currencyCode, label: 'order.currency' },
   /** Decides the days of rules, lists, figures and documents. */

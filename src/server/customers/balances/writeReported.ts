@@ -133,11 +133,13 @@ async function writeBatch(
 
 function differs(was: Record<string, (number | null)[]> | undefined, is: ReportedBalance[]): boolean {
   if (!was || Object.keys(was).length !== is.length) return true
-  const told = (amount: number | null | undefined) => (typeof amount === 'number' ? toMinor(amount) : null)
+  const minorOf = (amount: number | null | undefined) => (typeof amount === 'number' ? toMinor(amount) : null)
   return is.some(({ currencyCode, balanceMinor, overdueMinor, openOrdersMinor }) => {
     const [balance, overdue, openOrders] = was[currencyCode] ?? []
     return (
-      told(balance) !== balanceMinor || told(overdue) !== overdueMinor || told(openOrders) !== openOrdersMinor
+      minorOf(balance) !== balanceMinor ||
+      minorOf(overdue) !== overdueMinor ||
+      minorOf(openOrders) !== openOrdersMinor
     )
   })
 }
