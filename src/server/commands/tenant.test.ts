@@ -116,7 +116,7 @@ describe('the command', () => {
     const { code, said } = await tenant(['list'])
     expect(code).toBe(0)
     expect(said).toContain(
-      'listed  Wholesaler\n  hosts        listed.example.com listed.localhost\n  languages    tr\n' +
+      'listed  Wholesaler\n  hosts        listed.example.com listed.localhost\n  languages    tr en ru\n' +
         '  price group  CB TRY\n  admins       none\n',
     )
     const wrong = await tenant(['set', 'listed', '--host', 'https://listed.example.com'])
