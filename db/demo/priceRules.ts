@@ -4,7 +4,7 @@ import { operatorActor } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import { ruleColumns, writeRules } from '#server/pricing/writeRules.ts'
+import { priceRules } from '#server/pricing/priceRuleTable.ts'
 import { savePriceRule } from '#shared/pricing/priceRules.ts'
 import type { Language } from '#shared/tenancy.ts'
 import type { DemoTenant } from './tenants.ts'
@@ -158,11 +158,11 @@ export async function addDemoRules(
       ...(rule.audience === 'account' ? { currAccCode } : {}),
       ...rule,
     })
-    rules.push(ruleColumns(newId(), given, named.accountId))
+    rules.push(priceRules.columnsOf(newId(), given, named.accountId))
   }
   if (rules.length === 0) return
   const at = new Date()
-  await writeRules(tx, rules, at)
+  await priceRules.write(tx, rules, at)
   const translations = (rulesOf[key] ?? []).map(({ name: source }) => {
     const spoken = new Set<string>(languages)
     const texts = Object.entries(namesOf[source] ?? {}).filter(([language]) => spoken.has(language))

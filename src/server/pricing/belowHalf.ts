@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { fromMinor, type Minor, minor, toMinor } from '#shared/numbers/money.ts'
-import type { PriceRuleRow } from '#shared/pricing/priceRules.ts'
 import type { BelowHalf } from '#shared/pricing/ruleImports.ts'
-import type { SentRule } from './writeRules.ts'
+import type { PriceRuleFields } from '#shared/records/priceRuleFields.ts'
 
 /** A rule that is about to be written. `before`: the stored rule. */
 export type Written = {
   id: string
-  given: SentRule
+  given: PriceRuleFields
   accountId: string | null
-  before?: PriceRuleRow | undefined
+  before?: PriceRuleFields | undefined
 }
 
 /** For each thing that rules are for, the size or lot with the highest or lowest list price per piece. */
@@ -76,10 +75,10 @@ export async function belowHalfOf(
   )
 }
 
-const isAmount = ({ effect, isActive }: SentRule) => isActive && effect !== 'percent'
+const isAmount = ({ effect, isActive }: PriceRuleFields) => isActive && effect !== 'percent'
 
-function isPricedAs(given: SentRule, before: PriceRuleRow | undefined): boolean {
-  const partOf = (rule: SentRule | PriceRuleRow) => {
+function isPricedAs(given: PriceRuleFields, before: PriceRuleFields | undefined): boolean {
+  const partOf = (rule: PriceRuleFields) => {
     const { audience, priceGroup, currAccCode, target, brandId, categoryId, itemCode, colorCode } = rule
     const { basis, effect, currencyCode, tiers, isActive } = rule
     const whom = [audience, priceGroup || undefined, currAccCode || undefined]
@@ -107,7 +106,10 @@ function thingOf({ given, accountId }: Written) {
 
 const keyOf = (rule: Written) => JSON.stringify(thingOf(rule))
 
-function belowHalf({ effect, tiers, currencyCode = '' }: SentRule, worst: Worst): BelowHalf | undefined {
+function belowHalf(
+  { effect, tiers, currencyCode = '' }: PriceRuleFields,
+  worst: Worst,
+): BelowHalf | undefined {
   const { itemCode, itemDescription, piecesPerLot, listMinor } = worst
   const amounts = tiers.map(({ amount = 0 }) => toMinor(amount) * piecesPerLot)
   const unitMinor = effect === 'fixed' ? Math.min(...amounts) : Math.max(0, listMinor - Math.max(...amounts))

@@ -12,7 +12,7 @@ import { upload } from '#test/upload.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 import { numbersFile, openDocument, rowsOf, workbookOf } from '#test/workbooks.ts'
 import { formatOf } from '#test/zip.ts'
-import { ruleColumns, writeRules } from './writeRules.ts'
+import { priceRules } from './priceRuleTable.ts'
 
 const app = useApp()
 const shop = shopPerTest(app)
@@ -329,10 +329,10 @@ describe('a changed file', () => {
       {
         action: 'changed',
         subjectName: 'Sezon sonu',
-        before: { tiers: ['10 %'] },
-        after: { tiers: ['20+5 %'] },
+        before: { tiers: [{ from: 0, percents: [10] }] },
+        after: { tiers: [{ from: 0, percents: [20, 5] }] },
       },
-      { action: 'added', subjectName: 'Grup', after: { ruleFor: 'CB' } },
+      { action: 'added', subjectName: 'Grup', after: { audience: 'priceGroup', priceGroup: 'CB' } },
     ])
     expect((await shop.admin.get('/api/Price/GetPriceRuleImports')).body.data).toEqual([
       {
@@ -670,7 +670,12 @@ describe('undo', () => {
       { id: touched, tiers: [{ percents: [99] }], version: 3 },
     ])
     expect((await changesOf(app, shop, 'priceRule')).slice(logged)).toMatchObject([
-      { action: 'changed', subjectName: 'One', before: { tiers: ['1 %'] }, after: { tiers: ['10 %'] } },
+      {
+        action: 'changed',
+        subjectName: 'One',
+        before: { tiers: [{ from: 0, percents: [1] }] },
+        after: { tiers: [{ from: 0, percents: [10] }] },
+      },
       { action: 'deleted', subjectName: 'Three' },
     ])
     expect((await shop.admin.get('/api/Price/GetPriceRuleImports')).body.data).toMatchObject([
@@ -716,7 +721,7 @@ describe('at once', () => {
       await tx.query(lock)
       const waiting = { answer: apply(fileOf({ name: given.name, tiers: '10' })) }
       await expect.poll(() => waitingForLocks(app)).toBe(1)
-      await writeRules(tx, [ruleColumns(newId(), given, null)], new Date())
+      await priceRules.write(tx, [priceRules.columnsOf(newId(), given, null)], new Date())
       return waiting
     })
     expect((await result.answer).counts).toEqual(counts(0, 0, 1))

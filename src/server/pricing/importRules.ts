@@ -38,8 +38,8 @@ import { isShortCode, leastSafeCodeLength } from '#shared/pricing/ruleWarnings.t
 import type { Language } from '#shared/tenancy.ts'
 import { belowHalfOf } from './belowHalf.ts'
 import { contradictionsIn, type RuleContradiction } from './contradictions.ts'
+import { priceRules } from './priceRuleTable.ts'
 import { ruleCell } from './ruleFile.ts'
-import { ruleJoins, ruleJson } from './ruleList.ts'
 import {
   codesIn,
   namesIn,
@@ -53,8 +53,7 @@ import {
   type StoredProduct,
   type StoredRecords,
 } from './ruleRows.ts'
-import { recordOf } from './saveRule.ts'
-import { ruleColumns, writeRules } from './writeRules.ts'
+import { priceRecords } from './saveRule.ts'
 
 // One import at a time: two that add the same rule would add it twice.
 const lockTenant = prepared('select from tenant_settings where tenant_id = $1 for no key update')
@@ -197,7 +196,7 @@ const isNamed = (name: string, names: string) =>
   `${foldedName(`regexp_replace(btrim(${name}), '\\s+', ' ', 'g')`)} = any (${names})`
 
 const readStored = prepared(`
-  select ${ruleJson} as rule from price_rules r ${ruleJoins} where r.tenant_id = $1 order by r.id`)
+  select ${priceRules.json} as rule from price_rules r ${priceRules.joins} where r.tenant_id = $1 order by r.id`)
 // Named in the file or by rules; also those that were deleted, because their rules stay.
 const readAccounts = prepared(`
   select a.id, a.code, a.description as name, a.deleted_at is not null as "isDeleted" from accounts a
@@ -253,14 +252,14 @@ async function applyRules(
   const id = newId()
   const overwritten = changed.flatMap(({ before }) => before?.id ?? [])
   const before = (await tx.query<{ columns: object }>(readColumns, overwritten)).map(({ columns }) => columns)
-  const written = await writeRules(
+  const written = await priceRules.write(
     tx,
-    changed.map(({ after, given, accountId }) => ruleColumns(after.id, given, accountId)),
+    changed.map(({ after, given, accountId }) => priceRules.columnsOf(after.id, given, accountId)),
     now,
   )
   const isOverwritten = new Set(overwritten)
   const added = written.filter((rule) => !isOverwritten.has(rule.id))
-  const logged = changed.map((rule) => changeOf(rule.before, rule.after))
+  const logged = changed.flatMap((rule) => changeOf(rule.before, rule.after))
   await Promise.all([
     tx.query(
       insertImport,
@@ -279,16 +278,13 @@ async function applyRules(
 }
 
 /** For the change log. */
-function changeOf(before: PriceRuleRow | undefined, after: PriceRuleRow | undefined): ChangeOf {
-  const { id = '', name = '' } = after ?? before ?? {}
-  return {
-    subject: 'priceRule',
-    subjectId: id,
-    subjectName: name,
-    action: before ? (after ? 'changed' : 'deleted') : 'added',
-    ...(before ? { before: recordOf(before) } : {}),
-    ...(after ? { after: recordOf(after) } : {}),
+function changeOf(before: PriceRuleRow | undefined, after: PriceRuleRow | undefined): ChangeOf[] {
+  const { changeOf: entryOf, loggedOf } = priceRecords
+  if (after) {
+    const action = before ? 'changed' : 'added'
+    return [entryOf(after.id, action, loggedOf(after), before && loggedOf(before))]
   }
+  return before ? [entryOf(before.id, 'deleted', loggedOf(before))] : []
 }
 
 const listLast = prepared(`
@@ -316,7 +312,7 @@ const lockImport = prepared(`
 const lockRules = prepared(`
   select id, version from price_rules where tenant_id = $1 and id = any ($2) order by id for update`)
 const readSome = prepared(`
-  select ${ruleJson} as rule from price_rules r ${ruleJoins} where r.tenant_id = $1 and r.id = any ($2) order by r.id`)
+  select ${priceRules.json} as rule from price_rules r ${priceRules.joins} where r.tenant_id = $1 and r.id = any ($2) order by r.id`)
 const dropRules = prepared('delete from price_rules where tenant_id = $1 and id = any ($2)')
 const noteUndone = prepared(`
   update price_rule_imports set undone_at = $3, undone_by_name = $4 where tenant_id = $1 and id = $2`)
@@ -341,14 +337,14 @@ export const undoRuleImport = verb(undoPriceRuleImport, async (call, { id }) => 
     return new Map(rows.map(({ rule }) => [rule.id, rule]))
   }
   const were = await read()
-  await Promise.all([tx.query(dropRules, removed), writeRules(tx, restored, now)])
+  await Promise.all([tx.query(dropRules, removed), priceRules.write(tx, restored, now)])
   const are = await read()
   await Promise.all([
     recordChanges(
       tx,
       actorOf(call),
       now,
-      [...same].map((one) => changeOf(were.get(one), are.get(one))),
+      [...same].flatMap((one) => changeOf(were.get(one), are.get(one))),
     ),
     tx.query(noteUndone, id, now, user.username),
   ])

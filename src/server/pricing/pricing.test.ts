@@ -445,11 +445,15 @@ describe('the office', () => {
     await shop.admin.post('/api/Price/DeletePriceRule', { id })
     expect((await shop.admin.post('/api/Price/DeletePriceRule', { id })).status).toBe(404)
     expect(await changesOf(app, shop, 'priceRule')).toMatchObject([
-      { action: 'added', subjectName: 'Sezon', after: { ruleFor: 'everybody', tiers: ['10 %'] } },
+      {
+        action: 'added',
+        subjectName: 'Sezon',
+        after: { audience: 'everybody', tiers: [{ from: 0, percents: [10] }] },
+      },
       {
         action: 'changed',
-        before: { name: 'Sezon', tiers: ['10 %'] },
-        after: { name: 'Sezon sonu', tiers: ['20+5 %'] },
+        before: { name: 'Sezon', tiers: [{ from: 0, percents: [10] }] },
+        after: { name: 'Sezon sonu', tiers: [{ from: 0, percents: [20, 5] }] },
       },
       { action: 'deleted', subjectName: 'Sezon sonu' },
     ])

@@ -108,7 +108,7 @@ describe('the office', () => {
     expect(await changesOf(app, shop, 'quantityRule')).toMatchObject([
       { action: 'added', subjectName: 'A1 Ürün A1', after: { minimum: 6, measure: 'pieces' } },
       { action: 'added', subjectName: 'order' },
-      { action: 'changed', before: null, after: { maximum: 60 } },
+      { action: 'changed', before: { maximum: null }, after: { maximum: 60 } },
       { action: 'deleted' },
     ])
   })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type ListQuery, readPage } from '#server/db/listPage.ts'
 import { containsWords } from '#server/db/search.ts'
-import { prepared, preparedWith } from '#server/db/statement.ts'
+import { prepared } from '#server/db/statement.ts'
 import { collectValues } from '#server/db/values.ts'
 import { type Words, wordsOf } from '#server/documents/words.ts'
 import { verb } from '#server/http/http.ts'
@@ -16,28 +16,41 @@ import {
   type QuantityRuleRow,
   saveQuantityRule,
 } from '#shared/pricing/quantityRules.ts'
+import {
+  ownQuantityFieldsOf,
+  type QuantityRuleFields,
+  quantityRuleFields,
+  quantityRuleNames,
+} from '#shared/records/quantityRuleFields.ts'
+import { fieldNames } from '#shared/records/recordField.ts'
 import { audienceOf } from './audience.ts'
 import { type Conflict, conflictsOf, type PlacedRule } from './quantityConflicts.ts'
 import { ruleRecords } from './ruleRecords.ts'
+import { ruleTable } from './ruleTable.ts'
 
-type Given = z.output<typeof saveQuantityRule.input>
 type Filters = z.output<typeof getQuantityRules.input>
 
 const variantName = `concat_ws(' · ', vp.item_code, vp.color_description, v.size || v.lot_code)`
-const ruleJson = `json_strip_nulls(json_build_object(
-    'id', r.id, 'audience', ${audienceOf}, 'priceGroup', r.price_group, 'currAccCode', a.code, 'accountName', a.description,
-    'target', r.target, 'productId', r.variant_id, 'variantName', case when v.id is not null then ${variantName} end,
-    'itemCode', r.item_code, 'itemDescription', p.item_description, 'brandId', r.brand_id, 'brandName', b.name,
-    'measure', r.measure, 'currencyCode', r.currency_code, 'minimum', r.minimum, 'multiple', r.multiple,
-    'maximum', r.maximum, 'mayOverride', r.may_override, 'isActive', r.is_active, 'version', r.version))`
-const joins = `
-  left join accounts a on a.tenant_id = $1 and a.id = r.account_id
-  left join brands b on b.tenant_id = $1 and b.id = r.brand_id
-  left join variants v on v.tenant_id = $1 and v.id = r.variant_id
-  left join products vp on vp.tenant_id = $1 and vp.id = v.product_id
-  left join lateral (
-    select p.item_description, p.search_text from products p where p.tenant_id = $1 and p.item_code = r.item_code
-    order by p.color_code limit 1) p on true`
+const quantityRules = ruleTable<QuantityRuleFields>({
+  table: 'quantity_rules',
+  fields: quantityRuleFields,
+  ownFieldsOf: ownQuantityFieldsOf,
+  more: {
+    accountName: 'a.description',
+    brandName: 'b.name',
+    itemDescription: 'p.item_description',
+    variantName: `case when v.id is not null then ${variantName} end`,
+  },
+  joins: `
+    left join accounts a on a.tenant_id = $1 and a.id = r.account_id
+    left join brands b on b.tenant_id = $1 and b.id = r.brand_id
+    left join variants v on v.tenant_id = $1 and v.id = r.variant_id
+    left join products vp on vp.tenant_id = $1 and vp.id = v.product_id
+    left join lateral (
+      select p.item_description, p.search_text from products p where p.tenant_id = $1 and p.item_code = r.item_code
+      order by p.color_code limit 1) p on true`,
+})
+const { json, joins } = quantityRules
 
 const sortKeys: Record<Filters['sort'], string> = {
   target: `array_position(array['order', 'brand', 'item', 'variant'], r.target)`,
@@ -58,7 +71,7 @@ function rulesQuery(filters: Filters): ListQuery {
     select r.id, ${sortKeys[sort]} as key, r.id as tie from quantity_rules r ${joins}
     where ${conditions.join(' and ')}`
   const rows = `
-    select shown.position, ${ruleJson} as item
+    select shown.position, ${json} as item
     from shown join quantity_rules r on r.tenant_id = $1 and r.id = shown.id ${joins}`
   return { matched, rows, values, order, isGoneThrough: true }
 }
@@ -74,47 +87,34 @@ const find = prepared(`
          exists (select from variants v where v.tenant_id = $1 and v.id = $5) as "hasVariant"`)
 type Found = { accountId: string | null; hasBrand: boolean; hasItem: boolean; hasVariant: boolean }
 
-const writeRule = preparedWith<ReturnType<typeof columnsOf> & { id: string; now: Date }>(`
-  insert into quantity_rules (tenant_id, id, account_id, price_group, target, variant_id, item_code, brand_id, measure,
-    currency_code, minimum, multiple, maximum, may_override, is_active, updated_at)
-  values ($1, :id, :accountId, :priceGroup, :target, :variantId, :itemCode, :brandId, :measure, :currencyCode, :minimum,
-    :multiple, :maximum, :mayOverride, :isActive, :now)
-  on conflict (tenant_id, id) do update set account_id = excluded.account_id, price_group = excluded.price_group,
-    target = excluded.target, variant_id = excluded.variant_id, item_code = excluded.item_code,
-    brand_id = excluded.brand_id, measure = excluded.measure, currency_code = excluded.currency_code,
-    minimum = excluded.minimum, multiple = excluded.multiple, maximum = excluded.maximum,
-    may_override = excluded.may_override, is_active = excluded.is_active, updated_at = excluded.updated_at,
-    version = quantity_rules.version + 1
-  returning version`)
-
 /** Rules that are switched on, with what is needed to tell which count the same. */
 const readPlaced = prepared(`
-  select ${ruleJson} as rule, a.price_group as "accountGroup", coalesce(vp.item_code, r.item_code) as item,
+  select ${json} as rule, a.price_group as "accountGroup", coalesce(vp.item_code, r.item_code) as item,
          case when r.target = 'item' then array(
            select distinct i.brand_id from products i where i.tenant_id = $1 and i.item_code = r.item_code)
          else array_remove(array[coalesce(r.brand_id, vp.brand_id)], null) end as brands
   from quantity_rules r ${joins}
   where r.tenant_id = $1 and r.is_active order by r.id`)
 
-const records = ruleRecords<Given, QuantityRuleRow>({
-  table: 'quantity_rules',
+export const quantityRecords = ruleRecords<QuantityRuleFields, QuantityRuleRow>({
+  table: quantityRules,
   subject: 'quantityRule',
-  json: ruleJson,
-  joins,
+  page: 'quantityRules',
+  names: fieldNames(quantityRuleNames),
+  input: saveQuantityRule.input,
   maxRules: maxQuantityRules,
-  write: async ({ tx, tenant, language, now }, given, id) => {
+  nameOf,
+  check: async ({ tx, language }, given) => {
     const { currAccCode = null, brandId = null, itemCode = null, productId = null } = given
     const found = await oneOf(tx.query<Found>(find, currAccCode, brandId, itemCode, productId))
     const problems = missingOf(given, found)
     if (Object.keys(problems).length > 0) refuseFields(language, problems)
-    const values = { ...columnsOf(given, found.accountId), id, now }
-    const { version } = await oneOf(tx.query<{ version: number }>(...writeRule(values)))
+    return found.accountId
+  },
+  checkWritten: async ({ tx, tenant, language }, id) => {
     const [conflict] = conflictsOf(await tx.query<PlacedRule>(readPlaced), id).forAll
     if (conflict) refuseFields(language, unkept(conflict, id, wordsOf(language, tenant.timeZone)))
-    return version
   },
-  nameOf,
-  recordOf,
 })
 
 /** Which field of the rule `id` says what cannot be kept together with the other rule, and why. */
@@ -152,7 +152,7 @@ const readStock = prepared(`
   where r.tenant_id = $1 and r.id = $2`)
 
 export const checkOne = verb(checkQuantityRule, async ({ tx }, { id }) => {
-  const rule = await records.read(tx, id)
+  const rule = await quantityRecords.read(tx, id)
   const [[found], placed] = await Promise.all([
     tx.query<{ stock: number }>(readStock, id),
     tx.query<PlacedRule>(readPlaced),
@@ -193,35 +193,14 @@ const thingOf = ({
   variantName: variant,
 })
 
-export const saveOne = verb(saveQuantityRule, records.save)
-export const removeOne = verb(deleteQuantityRule, (call, { id }) => records.remove(call, id))
+export const saveOne = verb(saveQuantityRule, quantityRecords.save)
+export const removeOne = verb(deleteQuantityRule, (call, { id }) => quantityRecords.remove(call, id))
 
-function missingOf({ audience, target }: Given, found: Found): Record<string, Problem> {
+function missingOf({ audience, target }: QuantityRuleFields, found: Found): Record<string, Problem> {
   if (audience === 'account' && !found.accountId) return { currAccCode: 'field.unknown' }
   if (target === 'brand' && !found.hasBrand) return { brandId: 'field.unknown' }
   if (target === 'item' && !found.hasItem) return { itemCode: 'field.unknown' }
   return target === 'variant' && !found.hasVariant ? { productId: 'field.unknown' } : {}
-}
-
-/** Without what rules for something else need. */
-function columnsOf(given: Given, accountId: string | null) {
-  const { audience, target, measure, minimum, multiple, maximum, mayOverride, isActive } = given
-  const only = <Value>(isMeant: boolean, value: Value | undefined) => (isMeant ? (value ?? null) : null)
-  return {
-    accountId: only(audience === 'account', accountId),
-    priceGroup: only(audience === 'priceGroup', given.priceGroup),
-    target,
-    variantId: only(target === 'variant', given.productId),
-    itemCode: only(target === 'item', given.itemCode),
-    brandId: only(target === 'brand', given.brandId),
-    measure,
-    currencyCode: only(measure === 'amount', given.currencyCode),
-    minimum: minimum ?? null,
-    multiple: multiple ?? null,
-    maximum: maximum ?? null,
-    mayOverride,
-    isActive,
-  }
 }
 
 /** What it is for, as people say it. */
@@ -231,23 +210,6 @@ function nameOf({
   itemCode,
   itemDescription,
   brandName,
-}: QuantityRuleRow): string {
+}: Pick<QuantityRuleRow, 'target' | 'variantName' | 'itemCode' | 'itemDescription' | 'brandName'>): string {
   return variant ?? brandName ?? ([itemCode, itemDescription].filter(Boolean).join(' ') || target)
-}
-
-/** For the change log, in readable values. */
-function recordOf(rule: QuantityRuleRow): Record<string, unknown> {
-  const { audience, currAccCode = '', accountName = '', priceGroup = '', currencyCode } = rule
-  const { measure, minimum, multiple, maximum, mayOverride, isActive } = rule
-  return {
-    ruleFor: audience === 'everybody' ? audience : `${currAccCode} ${accountName}${priceGroup}`.trim(),
-    ruleOf: nameOf(rule),
-    measure,
-    ...(currencyCode ? { currencyCode } : {}),
-    minimum,
-    multiple,
-    maximum,
-    mayOverride,
-    isActive,
-  }
 }

@@ -6,31 +6,13 @@ import { verb } from '#server/http/http.ts'
 import { dayOf } from '#shared/clock.ts'
 import { getPriceRules, type PriceRuleRow } from '#shared/pricing/priceRules.ts'
 import { audienceOf } from './audience.ts'
+import { priceRules } from './priceRuleTable.ts'
 
 type Filters = z.output<typeof getPriceRules.input>
 
-/** SQL: a rule `r` with the names of what it is for. */
-export const ruleJson = `json_strip_nulls(json_build_object(
-    'id', r.id, 'name', r.name, 'audience', ${audienceOf}, 'priceGroup', r.price_group, 'currAccCode', a.code,
-    'accountName', a.description, 'target', r.target, 'brandId', r.brand_id, 'brandName', b.name,
-    'categoryId', r.category_id, 'categoryName', c.full_name, 'itemCode', r.item_code, 'itemDescription', p.item_description,
-    'colorCode', r.color_code, 'colorDescription', p.color_description, 'basis', r.basis, 'effect', r.effect,
-    'currencyCode', r.currency_code, 'tiers', r.tiers, 'endsOthers', r.ends_others, 'code', r.code,
-    'validFrom', r.valid_from, 'validUntil', r.valid_until, 'isActive', r.is_active, 'version', r.version,
-    'updatedAt', to_char(r.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`
-export const ruleJoins = `
-  left join accounts a on a.tenant_id = $1 and a.id = r.account_id
-  left join brands b on b.tenant_id = $1 and b.id = r.brand_id
-  left join categories c on c.tenant_id = $1 and c.id = r.category_id
-  left join lateral (
-    select p.item_description, p.search_text, case when r.target = 'product' then p.color_description end as color_description
-    from products p
-    where p.tenant_id = $1 and p.item_code = r.item_code and (r.color_code is null or p.color_code = r.color_code)
-    order by p.color_code limit 1) p on true`
-
 const rows = `
-  select shown.position, ${ruleJson} as item
-  from shown join price_rules r on r.tenant_id = $1 and r.id = shown.id ${ruleJoins}`
+  select shown.position, ${priceRules.json} as item
+  from shown join price_rules r on r.tenant_id = $1 and r.id = shown.id ${priceRules.joins}`
 
 /** As `byPrecedence` of shared/pricing/pricing.ts sorts them. */
 const precedence = `array[
@@ -76,7 +58,7 @@ export function rulesQuery(filters: Omit<Filters, 'page' | 'limit'>, today: stri
       ),
     )
   const matched = `
-    select r.id, ${sortKeys[sort]} as key, r.id as tie from price_rules r ${ruleJoins}
+    select r.id, ${sortKeys[sort]} as key, r.id as tie from price_rules r ${priceRules.joins}
     where ${conditions.join(' and ')}`
   return { matched, rows, values, order, isGoneThrough: true }
 }

@@ -1,56 +1,58 @@
-import { actorOf, recordChange } from '#server/changes/record.ts'
-import { newId } from '#server/db/newId.ts'
+import type { z } from 'zod'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
-import type { SignedIn } from '#server/http/http.ts'
 import { oneOf } from '#server/http/refuse.ts'
+import { type RecordCall, recordKind } from '#server/records/recordKind.ts'
 import { Refusal } from '#shared/errors.ts'
+import type { PageName } from '#shared/pages.ts'
+import type { AnyRule, RuleTable, Whole } from './ruleTable.ts'
 
-type Given = { id?: string | undefined; version?: number | undefined }
-type TxCall = SignedIn & { tx: Tx }
+/** `confirmed`: false where a person has still to be asked. */
+export type RuleCall = RecordCall & { confirmed?: boolean }
+type Saved = { id?: string | undefined; version?: number | undefined; confirmed?: boolean }
 
 /** Price rules or quantity rules. */
-type RuleKind<Input extends Given, Row> = {
-  table: 'price_rules' | 'quantity_rules'
+type Options<Rule extends AnyRule, Row extends Rule> = {
+  table: RuleTable<Rule>
   subject: 'priceRule' | 'quantityRule'
-  /** SQL: a rule `r` as it is read, and what it is joined with for that. */
-  json: string
-  joins: string
+  page: PageName
+  /** Fields that are read besides those that are saved, for the change log. */
+  names: readonly string[]
+  /** What saving takes: undoing passes it too. */
+  input: z.ZodType<Rule & Saved>
   /** Per tenant. */
   maxRules: number
-  /** Checks what the rule names, writes it and returns its new version. `before`: as it is stored; absent for a new one. */
-  write: (call: TxCall, input: Input, id: string, before: Row | undefined) => Promise<number>
-  nameOf: (row: Row) => string
-  /** For the change log, in readable values. */
-  recordOf: (row: Row) => Record<string, unknown>
+  nameOf: (rule: Rule & Partial<Row>) => string
+  /** Refuses a rule that names what does not exist. Returns its account's id; `before`: as it is stored, if it is. */
+  check: (call: RuleCall, given: Rule, id: string, before: Rule | undefined) => Promise<string | null>
+  /** Refuses what cannot be beside other rules. */
+  checkWritten?: (call: RuleCall, id: string) => Promise<void>
 }
 
-/** Reads, saves and deletes rules of a kind, and logs the changes. */
-export function ruleRecords<Input extends Given, Row extends { version: number }>({
+/** Reads, saves, deletes, logs and undoes rules of a kind. */
+export function ruleRecords<Rule extends AnyRule, Row extends Rule & { id: string; version: number }>({
   table,
   subject,
-  json,
-  joins,
+  page,
+  names,
+  input,
   maxRules,
-  write,
   nameOf,
-  recordOf,
-}: RuleKind<Input, Row>) {
-  const lockRule = prepared(`select id from ${table} where tenant_id = $1 and id = $2 for update`)
+  check,
+  checkWritten,
+}: Options<Rule, Row>) {
+  type Form = Whole<Rule>
+  const { wholeOf, givenOf, json, joins } = table
+  const lockRule = prepared(`select id from ${table.table} where tenant_id = $1 and id = $2 for update`)
   const readRule = prepared(
-    `select ${json} as rule from ${table} r ${joins} where r.tenant_id = $1 and r.id = $2`,
+    `select ${json} as rule from ${table.table} r ${joins} where r.tenant_id = $1 and r.id = $2`,
   )
-  const countRules = prepared(`select count(*)::int as count from ${table} where tenant_id = $1`)
-  const dropRule = prepared(`delete from ${table} where tenant_id = $1 and id = $2`)
+  const countRules = prepared(`select count(*)::int as count from ${table.table} where tenant_id = $1`)
+  const dropRule = prepared(`delete from ${table.table} where tenant_id = $1 and id = $2`)
 
   /** Refuses with `notFound`. */
   const read = async (tx: Tx, id: string): Promise<Row> =>
     (await oneOf(tx.query<{ rule: Row }>(readRule, id))).rule
-
-  const readLocked = async (tx: Tx, id: string): Promise<Row> => {
-    await tx.query(lockRule, id)
-    return read(tx, id)
-  }
 
   const refuseTooMany = async (tx: Tx): Promise<void> => {
     const [found] = await tx.query<{ count: number }>(countRules)
@@ -58,40 +60,53 @@ export function ruleRecords<Input extends Given, Row extends { version: number }
       throw new Refusal('priceRule.tooMany', { values: { most: maxRules } })
   }
 
-  return {
-    read,
-    /** Refuses with `notFound`, `record.changed` or `priceRule.tooMany`. */
-    save: async (call: TxCall, input: Input) => {
-      const { tx, now } = call
-      const before = input.id === undefined ? undefined : await readLocked(tx, input.id)
-      if (before && input.version !== undefined && before.version !== input.version)
-        throw new Refusal('record.changed')
-      if (!before) await refuseTooMany(tx)
-      const id = input.id ?? newId()
-      const version = await write(call, input, id, before)
-      const after = await read(tx, id)
-      await recordChange(tx, actorOf(call), now, {
-        subject,
-        subjectId: id,
-        subjectName: nameOf(after),
-        action: before ? 'changed' : 'added',
-        ...(before ? { before: recordOf(before) } : {}),
-        after: recordOf(after),
-      })
-      return { id, version }
+  /** As the change log compares it: null for what it does not have. */
+  const loggedOf = (row: Row): Form & Row => {
+    const absent = Object.fromEntries(names.map((name) => [name, null]))
+    return { ...absent, ...row, ...wholeOf(row) }
+  }
+
+  const kind = recordKind<Form, Form & Row, RuleCall>({
+    subject,
+    page,
+    fields: [...table.fields, ...names] as never,
+    fixed: names as never,
+    nameOf: (rule) => nameOf(rule as never),
+    lock: async (tx, id) => {
+      await tx.query(lockRule, id)
+      return loggedOf(await read(tx, id))
     },
-    /** Refuses with `notFound`. */
-    remove: async (call: TxCall, id: string): Promise<void> => {
+    write: async (call, id, form, before) => {
       const { tx, now } = call
-      const before = await readLocked(tx, id)
+      // Parts of two rules, as an undo may put them together, need not make one.
+      const given = input.parse(givenOf(form), { reportInput: true })
+      if (!before) await refuseTooMany(tx)
+      const accountId = await check(call, given, id, before && givenOf(before))
+      const { version } = await oneOf(table.write(tx, [table.columnsOf(id, given, accountId)], now))
+      await checkWritten?.(call, id)
+      return { version, stored: loggedOf(await read(tx, id)) }
+    },
+    remove: async ({ tx }, { id }) => {
       await tx.query(dropRule, id)
-      await recordChange(tx, actorOf(call), now, {
-        subject,
-        subjectId: id,
-        subjectName: nameOf(before),
-        action: 'deleted',
-        before: recordOf(before),
-      })
+    },
+    dropped: {
+      isStored: async (tx, id) => (await tx.query(lockRule, id)).length > 0,
+      isWhole: (logged) => input.safeParse(givenOf(logged as Form)).success,
+    },
+  })
+
+  return {
+    ...kind,
+    read,
+    loggedOf,
+    /** Refuses with `notFound`, `record.changed` or `priceRule.tooMany`. */
+    save: async (call: RuleCall, given: Rule & Saved) => {
+      const form = wholeOf(given)
+      const { id, version, confirmed = true } = given
+      const confirmedCall = { ...call, confirmed }
+      if (id === undefined) return { ...(await kind.add(confirmedCall, form)), version: 1 }
+      const saved = await kind.change(confirmedCall, id, { ...form, version })
+      return { id, version: saved.version }
     },
   }
 }

@@ -33,8 +33,8 @@ import { type PriceRuleRow, savePriceRule } from '#shared/pricing/priceRules.ts'
 import type { PriceTier } from '#shared/pricing/pricing.ts'
 import { maxRuleFileRows, type RuleFileField, ruleFileColumns } from '#shared/pricing/ruleImports.ts'
 import { type RuleBasis, type RuleEffect, ruleBases, ruleEffects } from '#shared/pricing/ruleKinds.ts'
+import { hasCurrency, type PriceRuleFields } from '#shared/records/priceRuleFields.ts'
 import { fold, latinDigits } from '#shared/text/text.ts'
-import { hasCurrency, type SentRule } from './writeRules.ts'
 
 /** The rows of a file and where its columns are. */
 export type RuleFile = SheetHead<RuleFileField> & {
@@ -68,7 +68,7 @@ export type RowRule = {
   line: number
   before?: PriceRuleRow
   after: PriceRuleRow
-  given: SentRule
+  given: PriceRuleFields
   accountId: string | null
 }
 

@@ -12,33 +12,34 @@ import {
   type PriceRuleRow,
   savePriceRule,
 } from '#shared/pricing/priceRules.ts'
+import { type PriceRuleFields, priceRuleNames } from '#shared/records/priceRuleFields.ts'
+import { fieldNames } from '#shared/records/recordField.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { belowHalfOf, type Written } from './belowHalf.ts'
-import { ruleJoins, ruleJson } from './ruleList.ts'
+import { priceRules } from './priceRuleTable.ts'
 import { ruleRecords } from './ruleRecords.ts'
-import { ruleColumns, type SentRule, writeRules } from './writeRules.ts'
 
-const records = ruleRecords<SentRule, PriceRuleRow>({
-  table: 'price_rules',
+export const priceRecords = ruleRecords<PriceRuleFields, PriceRuleRow>({
+  table: priceRules,
   subject: 'priceRule',
-  json: ruleJson,
-  joins: ruleJoins,
+  page: 'priceRuleEdit',
+  names: fieldNames(priceRuleNames),
+  input: savePriceRule.input,
   maxRules: maxPriceRules,
-  write: async ({ tx, tenant, language, now }, given, id, before) => {
+  nameOf: ({ name }) => name,
+  check: async ({ tx, tenant, language, confirmed = true }, given, id, before) => {
     const found = await findNamed(tx, given)
     const problems = missingOf(given, found)
     if (Object.keys(problems).length > 0) refuseFields(language, problems)
-    const written = { id, given, accountId: found.accountId, before }
-    if (!given.confirmed) await refuseBelowHalf(tx, tenant, language, written)
-    return (await oneOf(writeRules(tx, [ruleColumns(id, given, found.accountId)], now))).version
+    const { accountId } = found
+    if (!confirmed) await refuseBelowHalf(tx, tenant, language, { id, given, accountId, before })
+    return accountId
   },
-  nameOf: ({ name }) => name,
-  recordOf,
 })
 
-export const readOne = verb(getPriceRule, ({ tx }, { id }) => records.read(tx, id))
-export const saveRule = verb(savePriceRule, records.save)
-export const removeRule = verb(deletePriceRule, (call, { id }) => records.remove(call, id))
+export const readOne = verb(getPriceRule, ({ tx }, { id }) => priceRecords.read(tx, id))
+export const saveRule = verb(savePriceRule, priceRecords.save)
+export const removeRule = verb(deletePriceRule, (call, { id }) => priceRecords.remove(call, id))
 
 const find = prepared(`
   select (select a.id from accounts a where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null) as "accountId",
@@ -51,7 +52,7 @@ type Found = { accountId: string | null; hasBrand: boolean; hasCategory: boolean
 /** What the rule names, as far as it exists. */
 function findNamed(
   tx: Tx,
-  { currAccCode, brandId, categoryId, itemCode, target, colorCode }: SentRule,
+  { currAccCode, brandId, categoryId, itemCode, target, colorCode }: PriceRuleFields,
 ): Promise<Found> {
   const color = target === 'product' ? (colorCode ?? null) : null
   return oneOf(
@@ -59,7 +60,7 @@ function findNamed(
   )
 }
 
-function missingOf({ audience, target, colorCode }: SentRule, found: Found): Record<string, Problem> {
+function missingOf({ audience, target, colorCode }: PriceRuleFields, found: Found): Record<string, Problem> {
   if (audience === 'account' && !found.accountId) return { currAccCode: 'field.unknown' }
   if (target === 'brand' && !found.hasBrand) return { brandId: 'field.unknown' }
   if (target === 'category' && !found.hasCategory) return { categoryId: 'field.unknown' }
@@ -86,36 +87,4 @@ async function refuseBelowHalf(
       price: money(unitPrice, currencyCode),
     },
   })
-}
-
-/** For the change log, in readable values. */
-export function recordOf(rule: PriceRuleRow): Record<string, unknown> {
-  const {
-    currAccCode = '',
-    accountName = '',
-    priceGroup = '',
-    brandName,
-    categoryName,
-    itemCode,
-    colorCode,
-  } = rule
-  const of = brandName ?? categoryName ?? [itemCode, colorCode].filter(Boolean).join(' ')
-  const { currencyCode } = rule
-  return {
-    name: rule.name,
-    ruleFor:
-      rule.audience === 'everybody' ? rule.audience : `${currAccCode} ${accountName}${priceGroup}`.trim(),
-    ruleOf: rule.target === 'all' ? rule.target : of,
-    basis: rule.basis,
-    effect: rule.effect,
-    tiers: rule.tiers.map(({ from, percents, amount }) => {
-      const value = percents ? `${percents.join('+')} %` : `${amount?.toFixed(2)} ${currencyCode}`
-      return rule.basis === 'none' ? value : `${from}: ${value}`
-    }),
-    endsOthers: rule.endsOthers,
-    code: rule.code,
-    validFrom: rule.validFrom,
-    validUntil: rule.validUntil,
-    isActive: rule.isActive,
-  }
 }

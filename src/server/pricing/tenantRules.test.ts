@@ -4,8 +4,8 @@ import type { Tx } from '#server/db/tenant.ts'
 import { savePriceRule } from '#shared/pricing/priceRules.ts'
 import { indexRules } from '#shared/pricing/pricing.ts'
 import { shopPerFile, useApp } from '#test/useShop.ts'
+import { priceRules } from './priceRuleTable.ts'
 import { openPriceRules } from './tenantRules.ts'
-import { ruleColumns, writeRules } from './writeRules.ts'
 
 const app = useApp()
 const shop = shopPerFile(app)
@@ -23,11 +23,12 @@ async function saveRules(...changes: object[]): Promise<void> {
   const plain = { audience: 'everybody', target: 'all', basis: 'none', effect: 'percent', endsOthers: false }
   const tiers = [{ from: 0, percents: [10] }]
   await inShop((tx) =>
-    writeRules(
+    priceRules.write(
       tx,
-      changes.map((change) =>
-        ruleColumns(newId(), savePriceRule.input.parse({ name: 'Kural', tiers, ...plain, ...change }), null),
-      ),
+      changes.map((change) => {
+        const rule = savePriceRule.input.parse({ name: 'Kural', tiers, ...plain, ...change })
+        return priceRules.columnsOf(newId(), rule, null)
+      }),
       new Date(),
     ),
   )

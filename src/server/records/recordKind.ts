@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { actorOf, recordChange } from '#server/changes/record.ts'
+import { actorOf, type ChangeOf, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import type { SignedIn } from '#server/http/http.ts'
@@ -41,6 +41,12 @@ export type RecordKindOptions<
   ) => Promise<{ version: number; stored?: Partial<Form> }>
   remove?: (call: Calling, record: Read) => Promise<void>
   restore?: (call: Calling, record: Read) => Promise<void>
+  /** Of records that are deleted for good: undoing a deletion adds them again, as the change log has them. */
+  dropped?: {
+    isStored: (tx: Tx, id: string) => Promise<boolean>
+    /** False for what was logged before whole records were. */
+    isWhole: (logged: Record<string, unknown>) => boolean
+  }
 }
 
 /** What undoing left as it is, because it was changed since. */
@@ -63,16 +69,23 @@ export function recordKind<
   const formOf = (record: Form) =>
     Object.fromEntries(fields.map((name) => [name, record[name]])) as Record<string, unknown> & Form
 
-  /** Adds to the change log. A new record's fields are kept, and of a changed one (`before`) those that differ. */
-  const log = (call: Calling, id: string, action: ChangeAction, record: Form, before?: Form) =>
-    recordChange(call.tx, actorOf(call), call.now, {
+  /**
+   * An entry of the change log. A new record's fields are kept, of a changed one (`before`) those that differ, and those of one
+   * that is deleted for good.
+   */
+  const changeOf = (id: string, action: ChangeAction, record: Form, before?: Form): ChangeOf => {
+    const isDropped = action === 'deleted' && kind.dropped !== undefined
+    return {
       subject,
       ...(id ? { subjectId: id } : {}),
       subjectName: nameOf(record),
       action,
-      ...(before ? { before: formOf(before) } : {}),
+      ...(before || isDropped ? { before: formOf(before ?? record) } : {}),
       ...(before || action === 'added' ? { after: formOf(record) } : {}),
-    })
+    }
+  }
+  const log = (call: Calling, id: string, action: ChangeAction, record: Form, before?: Form) =>
+    recordChange(call.tx, actorOf(call), call.now, changeOf(id, action, record, before))
 
   /** @returns the record's id */
   const add = async (call: Calling, form: Form) => {
@@ -117,7 +130,14 @@ export function recordKind<
         (name) => !fixed.includes(name) && before?.[name] !== undefined && after?.[name] !== undefined,
       )
     if (action === 'restored' || action === 'added') return kind.remove !== undefined
-    return action === 'deleted' && kind.restore !== undefined
+    if (action !== 'deleted') return false
+    return kind.dropped ? kind.dropped.isWhole(before ?? {}) : kind.restore !== undefined
+  }
+
+  const addAgain = async (call: Calling, id: string, logged: Record<string, unknown>) => {
+    const form = Object.fromEntries(fields.map((name) => [name, logged[name] ?? null])) as Form
+    const { stored } = await write(call, id, form, undefined)
+    await log(call, id, 'restored', { ...form, ...stored })
   }
 
   /**
@@ -125,7 +145,13 @@ export function recordKind<
    * changed since stay. Refuses with `change.undone` where nothing is left to undo.
    */
   const undo = async (call: Calling, { subjectId, action, before, after }: UndoneChange): Promise<Undone> => {
-    const record = await lock(call.tx, subjectId ?? '')
+    const id = subjectId ?? ''
+    if (action === 'deleted' && kind.dropped) {
+      if (await kind.dropped.isStored(call.tx, id)) throw new Refusal('change.undone')
+      await addAgain(call, id, before ?? {})
+      return { kept: [] }
+    }
+    const record = await lock(call.tx, id)
     if (action !== 'changed') {
       const isGone = action === 'deleted'
       if (Boolean(record.isDeleted) !== isGone) throw new Refusal('change.undone')
@@ -146,7 +172,20 @@ export function recordKind<
     return { kept }
   }
 
-  return { subject, page: kind.page, nameOf, lock, log, add, change, remove, restore, isUndoable, undo }
+  return {
+    subject,
+    page: kind.page,
+    nameOf,
+    lock,
+    log,
+    changeOf,
+    add,
+    change,
+    remove,
+    restore,
+    isUndoable,
+    undo,
+  }
 }
 
 export type RecordKind = Pick<ReturnType<typeof recordKind>, 'subject' | 'page' | 'isUndoable' | 'undo'>

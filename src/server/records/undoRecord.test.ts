@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { operatorActor, recordChange } from '#server/changes/record.ts'
+import { newId } from '#server/db/newId.ts'
 import type { Change } from '#shared/changes/changes.ts'
 import { authGroups } from '#shared/pages.ts'
 import { dataOf, refusal } from '#test/app.ts'
@@ -150,6 +152,117 @@ describe('undoing a change of the catalogue’s order', () => {
     const gone = await lastChange('brand')
     expect(gone).toMatchObject({ action: 'deleted' })
     expect(gone).not.toHaveProperty('canUndo')
+  })
+})
+
+describe('undoing rules', () => {
+  const tenPercent = {
+    name: 'Sezon',
+    audience: 'everybody',
+    target: 'all',
+    basis: 'none',
+    effect: 'percent',
+    tiers: [{ from: 0, percents: [10] }],
+    endsOthers: false,
+  }
+  const saveRule = async (fields: object) =>
+    dataOf(shop.admin.post('/api/Price/SavePriceRule', { ...tenPercent, ...fields }))
+  const rule = (id: string) => dataOf(shop.admin.get('/api/Price/GetPriceRule', { id }))
+
+  test('brings back what a price rule was', async () => {
+    const given = {
+      audience: 'account',
+      currAccCode: '120.01',
+      target: 'item',
+      itemCode: 'A1',
+      code: 'FUAR26',
+    }
+    const { id } = await saveRule({ ...given, validFrom: '2026-01-01' })
+    const before = await rule(id)
+    const brandId = (await dataOf(shop.admin.get('/api/Shop/GetShopHome'))).brands[0].brandId
+    const fixed = { effect: 'fixed', currencyCode: 'TRY', tiers: [{ from: 0, amount: 80 }], confirmed: true }
+    await saveRule({ id, ...fixed, target: 'brand', brandId, validUntil: '2026-12-31' })
+    expect((await undo(await lastChange('priceRule'))).body.data).toEqual({ kept: [] })
+    const { version, updatedAt, ...now } = await rule(id)
+    expect({ ...now, version, updatedAt }).toEqual({ ...before, version: 3, updatedAt })
+    expect(await lastChange('priceRule')).toMatchObject({
+      action: 'changed',
+      before: { brandName: expect.any(String), validUntil: '2026-12-31' },
+      after: { accountName: before.accountName, itemDescription: before.itemDescription },
+    })
+  })
+
+  test('a deleted rule is there again as it was, once, and an added one goes', async () => {
+    const { id } = await saveRule({ tiers: [{ from: 0, percents: [20, 5] }], code: 'FUAR26' })
+    const before = await rule(id)
+    await shop.admin.post('/api/Price/DeletePriceRule', { id })
+    const deleted = await lastChange('priceRule')
+    expect((await undo(deleted)).body.data).toEqual({ kept: [] })
+    const { updatedAt: _at, ...restored } = await rule(id)
+    const { updatedAt: _was, ...wanted } = before
+    expect(restored).toEqual(wanted)
+    expect(await undo(deleted)).toMatchObject(refusal(409, 'change.undone'))
+    const back = await lastChange('priceRule')
+    expect(back).toMatchObject({ action: 'restored', canUndo: true })
+    expect((await undo(back)).status).toBe(200)
+    expect((await shop.admin.get('/api/Price/GetPriceRule', { id })).status).toBe(404)
+  })
+
+  test('parts that make no rule together are refused by field', async () => {
+    const { id } = await saveRule({})
+    await saveRule({
+      id,
+      effect: 'fixed',
+      currencyCode: 'TRY',
+      tiers: [{ from: 0, amount: 9 }],
+      confirmed: true,
+    })
+    const change = await lastChange('priceRule')
+    await saveRule({
+      id,
+      effect: 'fixed',
+      currencyCode: 'TRY',
+      tiers: [{ from: 0, amount: 8 }],
+      confirmed: true,
+    })
+    expect((await undo(change)).body).toMatchObject({
+      code: 'request.invalid',
+      fields: { 'tiers.0.percents': expect.any(String) },
+    })
+    expect(await rule(id)).toMatchObject({ effect: 'fixed', tiers: [{ from: 0, amount: 8 }] })
+  })
+
+  test('what was logged in words, as it once was, is shown and cannot be added again', async () => {
+    const before = { name: 'Sezon', ruleFor: 'everybody', ruleOf: 'all', tiers: ['10 %'] }
+    await app.database.inTenant(shop.tenantId, 'write', (tx) =>
+      recordChange(tx, operatorActor, new Date(), {
+        subject: 'priceRule',
+        subjectId: newId(),
+        subjectName: 'Sezon',
+        action: 'deleted',
+        before,
+      }),
+    )
+    const change = await lastChange('priceRule')
+    expect(change).not.toHaveProperty('canUndo')
+    expect(await undo(change)).toMatchObject(refusal(404, 'notFound'))
+  })
+
+  test('a quantity rule comes back unless another one is against it', async () => {
+    const six = { audience: 'everybody', target: 'item', itemCode: 'A1', measure: 'pieces', minimum: 6 }
+    const saveQuantity = (fields: object) =>
+      dataOf(shop.admin.post('/api/Price/SaveQuantityRule', { ...six, ...fields }))
+    const { id } = await saveQuantity({})
+    await saveQuantity({ id, minimum: 12 })
+    expect((await undo(await lastChange('quantityRule'))).body.data).toEqual({ kept: [] })
+    await shop.admin.post('/api/Price/DeleteQuantityRule', { id })
+    const deleted = await lastChange('quantityRule')
+    const most = await saveQuantity({ target: 'order', itemCode: undefined, minimum: undefined, maximum: 5 })
+    expect((await undo(deleted)).body).toMatchObject({ code: 'request.invalid' })
+    await shop.admin.post('/api/Price/DeleteQuantityRule', { id: most.id })
+    expect((await undo(deleted)).status).toBe(200)
+    const { items } = await dataOf(shop.admin.post('/api/Price/GetQuantityRules', {}))
+    expect(items).toMatchObject([{ id, minimum: 6, itemCode: 'A1' }])
   })
 })
 

@@ -3,7 +3,7 @@ import { orderTypes } from '#shared/endpoint.ts'
 import type { MessageKey } from '#shared/i18n/keys.ts'
 import { holdKinds } from '#shared/orders/holds.ts'
 import { pageIds, pages } from '#shared/pages.ts'
-import { quantityMeasures, quantityTargets, ruleBases, ruleEffects } from '#shared/pricing/ruleKinds.ts'
+import { quantityTargets } from '#shared/pricing/ruleKinds.ts'
 import { fieldsOfSubject } from '#shared/records/fieldsOfSubject.ts'
 import { languages } from '#shared/tenancy.ts'
 import { languageNames } from '#shared/text/languageNames.ts'
@@ -28,18 +28,6 @@ const others = [
   'name',
   'ruleFor',
   'ruleOf',
-  'basis',
-  'effect',
-  'tiers',
-  'endsOthers',
-  'measure',
-  'minimum',
-  'multiple',
-  'maximum',
-  'mayOverride',
-  'code',
-  'validFrom',
-  'validUntil',
   'introduction',
   'isActive',
   'currencyCode',
@@ -104,17 +92,13 @@ const others = [
 
 type Changed = Pick<Change, 'subject' | 'before' | 'after'>
 
-/** Non-empty fields in the order of forms, unknown ones last: the database stores no order. */
+/** Non-empty fields in the order of forms, unknown ones last: the database stores no order. Ids are shown by their names. */
 export function fieldsOf({ subject, before, after }: Changed): string[] {
-  const known = [
-    ...Object.keys(fieldsOfSubject[subject] ?? {}),
-    ...ownSettings,
-    ...others,
-    ...productTextNames,
-  ]
+  const described = fieldsOfSubject[subject] ?? {}
+  const known = [...Object.keys(described), ...ownSettings, ...others, ...productTextNames]
   const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
   return Object.keys({ ...before, ...after })
-    .filter((name) => [before, after].some((side) => !isEmpty(side?.[name])))
+    .filter((name) => !described[name]?.namedBy && [before, after].some((side) => !isEmpty(side?.[name])))
     .toSorted((one, other) => place(one) - place(other))
 }
 
@@ -175,16 +159,6 @@ function inWords(name: string, value: unknown, voice: ChangeVoice): string {
       return value === 'everybody' ? say('panel.price.audience.everybody') : String(value)
     case 'ruleOf':
       return value === 'all' ? say('panel.price.target.all') : quantityThing(String(value), say)
-    case 'measure':
-      return measureName(value, say)
-    case 'basis': {
-      const basis = ruleBases.find((one) => one === value)
-      return basis ? say(`panel.price.basis.${basis}`) : String(value)
-    }
-    case 'effect': {
-      const effect = ruleEffects.find((one) => one === value)
-      return effect ? say(`panel.price.effect.${effect}`) : String(value)
-    }
     case 'heldFor': {
       const kind = holdKinds.find((one) => one === value)
       return kind ? say(`hold.${kind}`) : String(value)
@@ -204,12 +178,6 @@ function inWords(name: string, value: unknown, voice: ChangeVoice): string {
 function quantityThing(name: string, say: ChangeVoice['say']): string {
   if (name === 'order') return say('panel.quantity.target.order')
   return quantityTargets.some((target) => target === name) ? say('panel.price.gone') : name
-}
-
-function measureName(value: unknown, say: ChangeVoice['say']): string {
-  const measure = quantityMeasures.find((one) => one === value)
-  if (measure === 'amount') return say('order.amount')
-  return measure ? say(`panel.quantity.measure.${measure}`) : String(value)
 }
 
 /** The name of what was changed, as stored or in words. */

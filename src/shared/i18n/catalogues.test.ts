@@ -51,7 +51,6 @@ const sameAsEnglish: Record<Exclude<Language, 'en'>, MessageKey[]> = {
     'panel.catalogue.sections',
     'panel.changes.action',
     'panel.changes.field.inventory',
-    'panel.changes.field.multiple',
     'panel.changes.subject.catalogue',
     'panel.customer.note',
     'panel.errors.message',

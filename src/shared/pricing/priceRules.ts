@@ -1,88 +1,39 @@
 import { z } from 'zod'
 import {
   answer,
-  currencyCode,
   endpoint,
   id,
   line,
   listInput,
   optionalAccountCode,
   page,
-  requiredLine,
   version,
 } from '#shared/endpoint.ts'
 import { wholeExportOf } from '#shared/exports/exports.ts'
+import {
+  maxAmount,
+  ownFieldsOf,
+  type PriceRuleFields,
+  priceRuleFields,
+  priceRuleNames,
+  priceRuleShape,
+  ruleDay,
+} from '#shared/records/priceRuleFields.ts'
+import { storedShape } from '#shared/records/recordField.ts'
 import { quantityRule } from './quantityRules.ts'
 import { ruleAudiences, ruleBases, ruleEffects, ruleStates, ruleTargets } from './ruleKinds.ts'
 
 /** Per tenant: all of them are kept in memory. */
 export const maxPriceRules = 20_000
-/** 20+5+3 is usual; more is a mistake. */
-const maxPercents = 5
-const maxTiers = 20
-export const maxAmount = 1_000_000_000
-
-const percent = z.number().gt(0).max(100).multipleOf(0.01)
-const amount = z.number().min(0).max(maxAmount).multipleOf(0.01)
-const tier = z.object({
-  /** Pieces, or an amount of the order; 0 for a rule without a basis. */
-  from: amount,
-  /** One after the other: 20+5 takes 24 % off. */
-  percents: z.array(percent).min(1).max(maxPercents).optional(),
-  /** The price of a piece, or what is taken off it. */
-  amount: amount.optional(),
-})
-
-const day = z.iso.date().refine((text) => text >= '2000-01-01' && text < '2100-01-01')
-
-const target = {
-  target: z.enum(ruleTargets),
-  brandId: id.optional(),
-  categoryId: id.optional(),
-  itemCode: z.string().max(30).optional(),
-  colorCode: z.string().max(10).optional(),
-}
-
-/** What a rule counts, and its effect. */
-const effect = {
-  basis: z.enum(ruleBases),
-  effect: z.enum(ruleEffects),
-  currencyCode: currencyCode.optional(),
-  tiers: z.array(tier).min(1).max(maxTiers),
-  endsOthers: z.boolean(),
-}
-
-export const priceRuleFields = {
-  name: requiredLine(100),
-  audience: z.enum(ruleAudiences),
-  priceGroup: line(20).optional(),
-  currAccCode: optionalAccountCode,
-  ...target,
-  ...effect,
-  /** Only for carts with this code; '' for all. */
-  code: line(30).default(''),
-  /** Days, both included. */
-  validFrom: day.optional(),
-  validUntil: day.optional(),
-  isActive: z.boolean().default(true),
-}
-type Fields = z.output<z.ZodObject<typeof priceRuleFields>>
-
-/** Which fields a rule needs besides those that all have. */
-function refuseIncomplete(rule: Fields, context: z.core.$RefinementCtx): void {
+function refuseIncomplete(rule: PriceRuleFields, context: z.core.$RefinementCtx): void {
   const refuse = (path: (string | number)[], key: string) =>
     context.addIssue({ code: 'custom', path, params: { key }, input: rule })
-  const required = {
-    priceGroup: rule.audience === 'priceGroup',
-    currAccCode: rule.audience === 'account',
-    brandId: rule.target === 'brand',
-    categoryId: rule.target === 'category',
-    itemCode: rule.target === 'item' || rule.target === 'product',
-    currencyCode: rule.effect !== 'percent' || rule.basis === 'orderAmount',
+  for (const [name, isOwn] of Object.entries(ownFieldsOf(rule))) {
+    const value = rule[name as keyof PriceRuleFields]
+    // The code of a colour may be empty.
+    if (isOwn && (value === undefined || (value === '' && name !== 'colorCode')))
+      refuse([name], 'field.required')
   }
-  for (const [field, isRequired] of Object.entries(required))
-    if (isRequired && !rule[field as keyof typeof required]) refuse([field], 'field.required')
-  if (rule.target === 'product' && rule.colorCode === undefined) refuse(['colorCode'], 'field.required')
   if (rule.validFrom && rule.validUntil && rule.validUntil < rule.validFrom)
     refuse(['validUntil'], 'field.beforeStart')
   if (rule.basis === 'none' && rule.tiers.length > 1) refuse(['tiers', 1, 'from'], 'field.invalid')
@@ -97,15 +48,11 @@ function refuseIncomplete(rule: Fields, context: z.core.$RefinementCtx): void {
   }
 }
 
-const storedRule = z.object({ id, ...priceRuleFields, version })
-
-const priceRuleRow = storedRule.extend({
-  /** Names of what the codes and ids stand for; absent if it no longer exists. */
-  accountName: z.string().optional(),
-  brandName: z.string().optional(),
-  categoryName: z.string().optional(),
-  itemDescription: z.string().optional(),
-  colorDescription: z.string().optional(),
+const priceRuleRow = z.object({
+  id,
+  ...storedShape(priceRuleFields),
+  version,
+  ...storedShape(priceRuleNames),
   updatedAt: z.string(),
 })
 export type PriceRuleRow = z.infer<typeof priceRuleRow>
@@ -162,7 +109,7 @@ export const savePriceRule = endpoint({
   input: z
     .object({
       id: id.optional(),
-      ...priceRuleFields,
+      ...priceRuleShape,
       version: version.optional(),
       /** Also if it takes more than half off a list price; otherwise `priceRule.belowHalf` refuses that. */
       confirmed: z.boolean().default(false),
@@ -181,15 +128,24 @@ export const deletePriceRule = endpoint({
   errors: ['notFound'],
 })
 
-const priceRule = z.object({
-  id,
-  name: z.string(),
-  audience: z.enum(ruleAudiences),
-  ...target,
-  ...effect,
-  validFrom: day.optional(),
-  isCampaign: z.boolean().optional(),
-})
+const priceRule = priceRuleRow
+  .pick({
+    id: true,
+    name: true,
+    audience: true,
+    target: true,
+    brandId: true,
+    categoryId: true,
+    itemCode: true,
+    colorCode: true,
+    basis: true,
+    effect: true,
+    currencyCode: true,
+    tiers: true,
+    endsOthers: true,
+    validFrom: true,
+  })
+  .extend({ isCampaign: z.boolean().optional() })
 
 export const getPricing = endpoint({
   call: 'GET /api/Shop/GetPricing',
@@ -266,7 +222,7 @@ export const tryPrice = endpoint({
     /** What else is in the order. */
     brandPieces: z.int().min(0).max(10_000_000).default(0),
     orderAmount: z.number().min(0).max(maxAmount).default(0),
-    day: day.optional(),
+    day: ruleDay.optional(),
     code: line(30).default(''),
   }),
   reply: answer(z.array(triedPrice)),

@@ -1,57 +1,25 @@
 import { z } from 'zod'
+import { answer, endpoint, id, listInput, optionalAccountCode, page, version } from '#shared/endpoint.ts'
 import {
-  answer,
-  currencyCode,
-  endpoint,
-  id,
-  line,
-  listInput,
-  optionalAccountCode,
-  page,
-  version,
-} from '#shared/endpoint.ts'
+  ownQuantityFieldsOf,
+  type QuantityRuleFields,
+  quantityRuleFields,
+  quantityRuleNames,
+  quantityRuleShape,
+} from '#shared/records/quantityRuleFields.ts'
+import { storedShape } from '#shared/records/recordField.ts'
 import { limitsOf, unitsOf } from './quantities.ts'
 import { quantityMeasures, quantityTargets, ruleAudiences } from './ruleKinds.ts'
 
 /** Per tenant: all of them are kept in memory. */
 export const maxQuantityRules = 5000
 
-const limit = z.number().gt(0).max(1_000_000_000).multipleOf(0.01)
-
-export const quantityRuleFields = {
-  audience: z.enum(ruleAudiences),
-  priceGroup: line(20).optional(),
-  currAccCode: optionalAccountCode,
-  target: z.enum(quantityTargets),
-  /** A size or lot. */
-  productId: id.optional(),
-  itemCode: z.string().max(30).optional(),
-  brandId: id.optional(),
-  measure: z.enum(quantityMeasures),
-  currencyCode: currencyCode.optional(),
-  minimum: limit.optional(),
-  multiple: limit.optional(),
-  maximum: limit.optional(),
-  /** Agents may place an order in spite of it, with a reason. */
-  mayOverride: z.boolean().default(false),
-  isActive: z.boolean().default(true),
-}
-type Fields = z.output<z.ZodObject<typeof quantityRuleFields>>
-
-function refuseIncomplete(rule: Fields, context: z.core.$RefinementCtx): void {
-  const refuse = (field: keyof Fields, key: string, least?: number) =>
+function refuseIncomplete(rule: QuantityRuleFields, context: z.core.$RefinementCtx): void {
+  const refuse = (field: keyof QuantityRuleFields, key: string, least?: number) =>
     context.addIssue({ code: 'custom', path: [field], params: { key, limit: least }, input: rule })
-  const required = {
-    priceGroup: rule.audience === 'priceGroup',
-    currAccCode: rule.audience === 'account',
-    productId: rule.target === 'variant',
-    itemCode: rule.target === 'item',
-    brandId: rule.target === 'brand',
-    currencyCode: rule.measure === 'amount',
-  }
-  for (const [field, isRequired] of Object.entries(required)) {
-    const name = field as keyof typeof required
-    if (isRequired && !rule[name]) refuse(name, 'field.required')
+  for (const [field, isOwn] of Object.entries(ownQuantityFieldsOf(rule))) {
+    const name = field as keyof QuantityRuleFields
+    if (isOwn && !rule[name]) refuse(name, 'field.required')
   }
   const { minimum, multiple, maximum, measure } = rule
   if (minimum === undefined && multiple === undefined && maximum === undefined)
@@ -65,25 +33,16 @@ function refuseIncomplete(rule: Fields, context: z.core.$RefinementCtx): void {
     if (measure !== 'amount' && !Number.isInteger(rule[name] ?? 0)) refuse(name, 'field.wholeNumber')
 }
 
-/** What a rule is for; names are absent if it no longer exists. */
+const names = storedShape(quantityRuleNames)
+/** What a rule is for. */
 const ruleThing = {
   target: z.enum(quantityTargets),
   itemCode: z.string().optional(),
-  itemDescription: z.string().optional(),
-  brandName: z.string().optional(),
-  /** A1 · Black · S */
-  variantName: z.string().optional(),
+  itemDescription: names.itemDescription,
+  brandName: names.brandName,
+  variantName: names.variantName,
 }
-const quantityRuleRow = z.object({
-  id,
-  ...quantityRuleFields,
-  version,
-  /** Name of the account; absent if it no longer exists. */
-  accountName: z.string().optional(),
-  brandName: ruleThing.brandName,
-  itemDescription: ruleThing.itemDescription,
-  variantName: ruleThing.variantName,
-})
+const quantityRuleRow = z.object({ id, ...storedShape(quantityRuleFields), version, ...names })
 export type QuantityRuleRow = z.infer<typeof quantityRuleRow>
 
 export const getQuantityRules = endpoint({
@@ -105,7 +64,7 @@ export const saveQuantityRule = endpoint({
   summary: 'Adds a quantity rule or, with its id, changes one. It applies from the next call',
   access: { pages: ['quantityRules'] },
   input: z
-    .object({ id: id.optional(), ...quantityRuleFields, version: version.optional() })
+    .object({ id: id.optional(), ...quantityRuleShape, version: version.optional() })
     .superRefine(refuseIncomplete),
   sentBack: quantityRuleRow,
   reply: answer(z.object({ id, version })),

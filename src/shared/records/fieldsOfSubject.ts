@@ -3,6 +3,8 @@ import { agentFields } from './agentFields.ts'
 import { brandFields } from './brandFields.ts'
 import { categoryFields } from './categoryFields.ts'
 import { customerFields } from './customerFields.ts'
+import { priceRuleFields, priceRuleNames } from './priceRuleFields.ts'
+import { quantityRuleFields, quantityRuleNames } from './quantityRuleFields.ts'
 import type { RecordFields } from './recordField.ts'
 import { settingsFields } from './settingsFields.ts'
 import { userFields } from './userFields.ts'
@@ -15,4 +17,6 @@ export const fieldsOfSubject: Partial<Record<ChangeSubject, RecordFields>> = {
   brand: brandFields,
   category: categoryFields,
   settings: settingsFields,
+  priceRule: { ...priceRuleFields, ...priceRuleNames },
+  quantityRule: { ...quantityRuleFields, ...quantityRuleNames },
 }

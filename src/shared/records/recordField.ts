@@ -19,6 +19,8 @@ export type RecordField = {
   words?: FieldWords
   /** One of the things in a list, for the change log. */
   textOf?: (item: never) => string
+  /** The field with the name of what this id stands for: the change log shows that one. */
+  namedBy?: string
   /** By default the name in snake case; null for what is not a column of the record's own. */
   column?: string | null
 }

@@ -2,6 +2,7 @@ import { Select, Switch, Textarea, TextInput, type TextInputProps } from '@manti
 import { z } from 'zod'
 import type { RecordField } from '#shared/records/recordField.ts'
 import { t } from '#web/i18n.ts'
+import { DayField } from '#web/ui/days/DayField.tsx'
 import { NumberField } from '#web/ui/NumberField.tsx'
 import { innerType } from './draft.ts'
 import type { ChoiceField, FlagField, NumberFieldProps, TextField } from './fields.ts'
@@ -10,7 +11,7 @@ import type { ChoiceField, FlagField, NumberFieldProps, TextField } from './fiel
 export type FieldOverride = Pick<
   TextInputProps,
   'description' | 'disabled' | 'readOnly' | 'required' | 'rightSection' | 'rightSectionWidth' | 'variant'
-> & { value?: string }
+> & { value?: string; kind?: 'amount' | 'whole' }
 
 type Props<Name extends string> = {
   /** Whose fields have these names. */
@@ -52,6 +53,11 @@ function FieldInput({ form, name, field, but }: InputProps) {
     const { value: _value, ...more } = but
     return <NumberField kind={kind} {...unit} {...described} {...form.number(path)} {...more} />
   }
+  if (type instanceof z.ZodISODate) {
+    const { value, onChange, error } = form.choice(path) as ChoiceField<string>
+    const day = { value: value ?? undefined, onChange: (to: string | undefined) => onChange(to ?? null) }
+    return <DayField label={t(label)} path={name} isWide error={error} {...day} />
+  }
   if (words) {
     const data = [...words].map(([value, word]) => ({ value: value as string, label: t(word) }))
     // Something is always chosen.
@@ -60,6 +66,7 @@ function FieldInput({ form, name, field, but }: InputProps) {
   }
   if (input === 'note')
     return <Textarea autosize minRows={2} maxRows={10} {...described} {...form.text(path)} />
+  const { kind: _kind, ...texts } = but
   return (
     <TextInput
       // It is not about the user, so the browser fills in nothing.
@@ -67,7 +74,7 @@ function FieldInput({ form, name, field, but }: InputProps) {
       {...described}
       {...(input ? inputProps[input] : {})}
       {...form.text(path)}
-      {...but}
+      {...texts}
     />
   )
 }

@@ -1,5 +1,5 @@
-import { Switch, type SwitchProps, TextInput, type TextInputProps } from '@mantine/core'
-import type { FlagField, TextField } from './fields.ts'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import type { TextField } from './fields.ts'
 
 type TextProps<Path extends string> = {
   form: { text: (path: Path) => TextField }
@@ -11,13 +11,4 @@ export function TextFields<Path extends string>({ form, fields }: TextProps<Path
   return fields.map(({ path, ...props }) => (
     <TextInput key={path} autoComplete="off" {...props} {...form.text(path)} />
   ))
-}
-
-type SwitchesProps<Path extends string> = {
-  form: { flag: (path: Path) => FlagField }
-  fields: readonly (SwitchProps & { path: Path })[]
-}
-
-export function SwitchFields<Path extends string>({ form, fields }: SwitchesProps<Path>) {
-  return fields.map(({ path, ...props }) => <Switch key={path} {...props} {...form.flag(path)} />)
 }

@@ -1,14 +1,15 @@
-import { Fieldset, Select, Stack, Switch } from '@mantine/core'
+import { Fieldset, Select, Stack } from '@mantine/core'
 import type { z } from 'zod'
 import { type QuantityRuleRow, saveQuantityRule } from '#shared/pricing/quantityRules.ts'
-import { quantityMeasures, quantityTargets } from '#shared/pricing/ruleKinds.ts'
+import { quantityMeasures } from '#shared/pricing/ruleKinds.ts'
+import { quantityRuleFields } from '#shared/records/quantityRuleFields.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
-import { NumberField } from '#web/ui/NumberField.tsx'
 import { CurrencyField } from '../customers/CurrencyField.tsx'
 import { Dialog } from '../Dialog.tsx'
-import type { Draft } from '../form/draft.ts'
+import { type Draft, fieldsIn, newDraft } from '../form/draft.ts'
+import { RecordFields } from '../form/RecordFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { FinderSelect } from '../list/FinderSelect.tsx'
 import { refetch } from '../refetch.ts'
@@ -20,40 +21,20 @@ import { AudienceFields, TargetFields } from './RuleScope.tsx'
 type Input = z.input<typeof saveQuantityRule.input>
 
 /** What is saved of a rule as it is read. */
-export function quantityInput(rule: QuantityRuleRow): Input {
-  const { id: _id, version: _version, accountName: _account, brandName: _brand, ...named } = rule
-  const { itemDescription: _item, variantName: _variant, ...input } = named
-  return input
-}
+export const quantityInput = (rule: QuantityRuleRow) => fieldsIn(rule, quantityRuleFields) as Input
 
 const newRule = (): Draft<Input> => ({
-  id: undefined,
-  version: undefined,
+  ...newDraft(saveQuantityRule.input),
   audience: 'everybody',
-  priceGroup: '',
-  currAccCode: '',
   target: 'brand',
-  productId: '',
-  itemCode: '',
-  brandId: '',
   measure: 'pieces',
   currencyCode: settings.currencyCode,
-  minimum: undefined,
-  multiple: undefined,
-  maximum: undefined,
-  mayOverride: false,
-  isActive: true,
 })
 
 const draftOf = (rule: QuantityRuleRow): Draft<Input> => {
-  const { id, version, mayOverride, isActive } = rule
-  return { ...newRule(), ...quantityInput(rule), id, version, mayOverride, isActive }
+  const { id, version } = rule
+  return { ...newRule(), ...(quantityInput(rule) as Partial<Draft<Input>>), id, version }
 }
-
-const targetOptions = quantityTargets.map((value) => ({
-  value,
-  label: t(`panel.quantity.target.${value}`),
-}))
 
 type Saved = { id: string; version: number }
 type Props = {
@@ -77,6 +58,7 @@ export function QuantityRuleDialog({ rule, onSaved, onClose }: Props) {
   const { attach } = form
   const { target, measure, currencyCode } = form.values
   const isAmount = measure === 'amount'
+  const kind = isAmount ? 'amount' : 'whole'
   return (
     <Dialog
       title={t(rule ? 'panel.quantity.edit' : 'panel.quantity.add')}
@@ -94,7 +76,7 @@ export function QuantityRuleDialog({ rule, onSaved, onClose }: Props) {
       {rule && <QuantityWarnings id={rule.id} version={rule.version} />}
       <Stack ref={attach} gap="sm">
         <Fieldset variant="unstyled" classNames={classes} legend={t('panel.price.target')}>
-          <TargetFields form={form} options={targetOptions}>
+          <TargetFields form={form} field={quantityRuleFields.target}>
             {target === 'variant' && (
               <FinderSelect
                 finder={variantFinder}
@@ -120,16 +102,12 @@ export function QuantityRuleDialog({ rule, onSaved, onClose }: Props) {
           {...form.choice('measure')}
         />
         {isAmount && <CurrencyField form={form} description={t('panel.quantity.currencyText')} />}
-        {(['minimum', 'multiple', 'maximum'] as const).map((name) => (
-          <NumberField
-            key={name}
-            kind={isAmount ? 'amount' : 'whole'}
-            label={t(`panel.quantity.${name}`)}
-            {...form.number(name)}
-          />
-        ))}
-        <Switch label={t('panel.quantity.mayOverride')} {...form.flag('mayOverride')} />
-        <Switch label={t('panel.price.isActive')} {...form.flag('isActive')} />
+        <RecordFields
+          form={form}
+          fields={quantityRuleFields}
+          names={['minimum', 'multiple', 'maximum', 'mayOverride', 'isActive']}
+          but={{ minimum: { kind }, multiple: { kind }, maximum: { kind } }}
+        />
       </Stack>
     </Dialog>
   )

@@ -4,18 +4,18 @@ import { useState } from 'react'
 import { readPercents } from '#shared/numbers/percents.ts'
 import { pages } from '#shared/pages.ts'
 import { type PriceRuleRow, savePriceRule } from '#shared/pricing/priceRules.ts'
-import { ruleBases, ruleEffects, ruleTargets } from '#shared/pricing/ruleKinds.ts'
+import type { RuleBasis, RuleEffect } from '#shared/pricing/ruleKinds.ts'
+import { priceRuleFields } from '#shared/records/priceRuleFields.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { priceVoice } from '#web/priceVoice.ts'
 import { queryClient } from '#web/queryClient.ts'
-import { DayField } from '#web/ui/days/DayField.tsx'
 import { isUnread, NumberField } from '#web/ui/NumberField.tsx'
 import { useCategoryOptions } from '../catalogue/products/productChoices.ts'
 import { TextLanguages } from '../catalogue/texts/TextLanguages.tsx'
 import { CurrencyField } from '../customers/CurrencyField.tsx'
 import { FormPage, FormSection } from '../form/FormPage.tsx'
-import { SwitchFields } from '../form/TextFields.tsx'
+import { RecordFields } from '../form/RecordFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { useRecordQuery } from '../form/useRecordQuery.ts'
 import { useStoredForm } from '../form/useStoredForm.ts'
@@ -103,32 +103,12 @@ function RuleFields({ form }: { form: RuleForm }) {
   return (
     <>
       <FormSection title={t('panel.priceRuleEdit')}>
-        <TextInput
-          label={t('panel.price.name')}
-          description={t('panel.price.nameText')}
-          autoComplete="off"
-          data-autofocus
-          rightSection={<TextLanguages kind="rule" source={form.values.name ?? ''} />}
-          {...form.text('name')}
+        <RecordFields
+          form={form}
+          fields={priceRuleFields}
+          names={['name', 'code', 'validFrom', 'validUntil', 'isActive']}
+          but={{ name: { rightSection: <TextLanguages kind="rule" source={form.values.name ?? ''} /> } }}
         />
-        <TextInput
-          label={t('cart.campaignCode')}
-          description={t('panel.price.codeText')}
-          autoComplete="off"
-          {...form.text('code')}
-        />
-        {(['validFrom', 'validUntil'] as const).map((path) => (
-          <DayField
-            key={path}
-            path={path}
-            label={t(`panel.price.${path}`)}
-            isWide
-            value={form.values[path] || undefined}
-            onChange={(day) => form.set(path, day)}
-            error={form.errorOf(path)}
-          />
-        ))}
-        <SwitchFields form={form} fields={[{ path: 'isActive', label: t('panel.price.isActive') }]} />
       </FormSection>
       <FormSection title={t('panel.price.audience')}>
         <AudienceFields form={form} />
@@ -140,24 +120,17 @@ function RuleFields({ form }: { form: RuleForm }) {
         <Effect form={form} />
       </FormSection>
       <FormSection title={t('panel.price.others')} columns={1}>
-        <SwitchFields
-          form={form}
-          fields={[
-            { path: 'endsOthers', label: t('panel.price.ends'), description: t('panel.price.endsText') },
-          ]}
-        />
+        <RecordFields form={form} fields={priceRuleFields} names={['endsOthers']} />
       </FormSection>
     </>
   )
 }
 
-const targetOptions = ruleTargets.map((value) => ({ value, label: t(`panel.price.target.${value}`) }))
-
 function Target({ form }: { form: RuleForm }) {
   const { target, itemCode } = form.values
   const categories = useCategoryOptions()
   return (
-    <TargetFields form={form} options={targetOptions}>
+    <TargetFields form={form} field={priceRuleFields.target}>
       {target === 'category' && (
         <Select
           label={t('product.category')}
@@ -193,10 +166,9 @@ function Effect({ form }: { form: RuleForm }) {
   return (
     <>
       <Choice
-        label={t('panel.price.effect')}
+        field={priceRuleFields.effect}
         value={effect}
-        options={ruleEffects.map((value) => ({ value, label: t(`panel.price.effect.${value}`) }))}
-        onChange={(value) => {
+        onChange={(value: RuleEffect) => {
           form.set('effect', value)
           // What could not be read has no field any more.
           form.set(
@@ -206,10 +178,9 @@ function Effect({ form }: { form: RuleForm }) {
         }}
       />
       <Choice
-        label={t('panel.price.basis')}
+        field={priceRuleFields.basis}
         value={basis}
-        options={ruleBases.map((value) => ({ value, label: t(`panel.price.basis.${value}`) }))}
-        onChange={(value) => {
+        onChange={(value: RuleBasis) => {
           form.set('basis', value)
           // No tier begins with nothing.
           const from = value === 'none' ? 0 : tiers[0]?.from || ('' as never)

@@ -1,6 +1,8 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type RuleAudience, ruleAudiences } from '#shared/pricing/ruleKinds.ts'
+import type { RuleAudience } from '#shared/pricing/ruleKinds.ts'
+import { priceRuleFields } from '#shared/records/priceRuleFields.ts'
+import type { FieldWords, RecordField } from '#shared/records/recordField.ts'
 import { t } from '#web/i18n.ts'
 import { useBrandOptions } from '../catalogue/products/productChoices.ts'
 import { PriceGroupField } from '../customers/CurrencyField.tsx'
@@ -22,9 +24,8 @@ export function AudienceFields({ form }: { form: AudienceForm }) {
   return (
     <>
       <Choice
-        label={t('panel.price.audience')}
+        field={priceRuleFields.audience}
         value={audience}
-        options={ruleAudiences.map((value) => ({ value, label: t(`panel.price.audience.${value}`) }))}
         onChange={(value) => form.set('audience', value)}
       />
       {audience === 'priceGroup' && (
@@ -49,23 +50,18 @@ type TargetForm<Target extends string> = {
 }
 type TargetProps<Target extends string> = {
   form: TargetForm<Target>
-  options: { value: Target; label: string }[]
+  field: ChoiceProps<Target>['field']
   /** Fields of other targets. */
   children: ReactNode
 }
 
 /** What a rule is for. */
-export function TargetFields<Target extends string>({ form, options, children }: TargetProps<Target>) {
+export function TargetFields<Target extends string>({ form, field, children }: TargetProps<Target>) {
   const { target } = form.values
   const brands = useBrandOptions()
   return (
     <>
-      <Choice
-        label={t('panel.price.target')}
-        value={target}
-        options={options}
-        onChange={(value) => form.set('target', value)}
-      />
+      <Choice field={field} value={target} onChange={(value) => form.set('target', value)} />
       {target === 'brand' && (
         <Select label={t('product.brand')} searchable data={brands} {...form.choice('brandId')} required />
       )}
@@ -83,20 +79,20 @@ export function TargetFields<Target extends string>({ form, options, children }:
 }
 
 type ChoiceProps<Value extends string> = {
-  label: string
+  field: Pick<RecordField, 'label'> & { words: FieldWords }
   value: Value | '' | null | undefined
-  options: { value: Value; label: string }[]
   onChange: (value: Value) => void
 }
 
 /** One of few, all in view. */
-export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ field, value, onChange }: ChoiceProps<Value>) {
+  const options = [...field.words].map(([word, key]) => ({ value: word as Value, label: t(key) }))
   const chosen = options.find((option) => option.value === value) ?? options[0]
   if (!chosen) return null
   return (
     <div className={classes.choice}>
       <SegmentedControl
-        aria-label={label}
+        aria-label={t(field.label)}
         value={chosen.value}
         data={options}
         onChange={onChange}

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { PriceRuleRow, savePriceRule } from '#shared/pricing/priceRules.ts'
+import { type PriceRuleRow, savePriceRule } from '#shared/pricing/priceRules.ts'
+import { priceRuleFields } from '#shared/records/priceRuleFields.ts'
 import { api, CallFailed } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { confirm } from '#web/ui/confirm.ts'
-import type { Draft } from '../form/draft.ts'
+import { type Draft, fieldsIn, newDraft } from '../form/draft.ts'
 import type { useRecordForm } from '../form/useRecordForm.ts'
 
 export type RuleInput = z.input<typeof savePriceRule.input>
@@ -32,43 +33,21 @@ export async function saveRule(values: RuleInput): Promise<{ id: string; version
 
 /** A discount for everybody on everything. */
 export const newRule = (): RuleDraft => ({
-  id: undefined,
-  version: undefined,
-  name: '',
+  ...newDraft(savePriceRule.input),
   audience: 'everybody',
-  priceGroup: '',
-  currAccCode: '',
   target: 'all',
-  brandId: '',
-  categoryId: '',
-  itemCode: '',
   colorCode: undefined,
   basis: 'none',
   effect: 'percent',
   currencyCode: settings.currencyCode,
   tiers: [{ from: 0 }],
   endsOthers: false,
-  code: '',
-  validFrom: '',
-  validUntil: '',
-  isActive: true,
-  confirmed: false,
 })
 
 /** What is saved of a rule as it is read. */
-export function ruleInput(rule: PriceRuleRow): RuleInput {
-  const { id: _id, version: _version, accountName: _account, brandName: _brand, ...named } = rule
-  const { categoryName: _category, itemDescription: _item, colorDescription: _color, ...more } = named
-  const { updatedAt: _updated, ...input } = more
-  return input
-}
+export const ruleInput = (rule: PriceRuleRow) => fieldsIn(rule, priceRuleFields) as RuleInput
 
-export const draftOf = (rule: PriceRuleRow): RuleDraft & { version: number } => ({
-  ...newRule(),
-  ...ruleInput(rule),
-  isActive: rule.isActive,
-  confirmed: false,
-  currencyCode: rule.currencyCode ?? settings.currencyCode,
-  id: rule.id,
-  version: rule.version,
-})
+export const draftOf = (rule: PriceRuleRow): RuleDraft & { version: number } => {
+  const { id, version } = rule
+  return { ...newRule(), ...(ruleInput(rule) as Partial<RuleDraft>), id, version }
+}
