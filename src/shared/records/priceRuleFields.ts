@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { currencyCode, id, line, optionalAccountCode, requiredLine } from '#shared/endpoint.ts'
-import { ruleAudiences, ruleBases, ruleEffects, ruleTargets } from '#shared/pricing/ruleKinds.ts'
+import { currencyCode, id, line, requiredLine } from '#shared/endpoint.ts'
+import { ruleBases, ruleEffects, ruleTargets } from '#shared/pricing/ruleKinds.ts'
 import { newShape, type RecordFields, wordsOf } from './recordField.ts'
+import { ruleAudienceFields, ruleNameFields, ruleThingFields } from './ruleAudience.ts'
 
 /** 20+5+3 is usual; more is a mistake. */
 const maxPercents = 5
@@ -30,22 +31,14 @@ export const priceRuleFields = {
   validFrom: { schema: ruleDay.optional(), label: 'panel.price.validFrom' },
   validUntil: { schema: ruleDay.optional(), label: 'panel.price.validUntil' },
   isActive: { schema: z.boolean(), initial: true, label: 'panel.price.isActive' },
-  audience: {
-    schema: z.enum(ruleAudiences),
-    label: 'panel.price.audience',
-    words: wordsOf(ruleAudiences, (audience) => `panel.price.audience.${audience}`),
-    column: null,
-  },
-  priceGroup: { schema: line(20).optional(), label: 'panel.customer.priceGroup' },
-  currAccCode: { schema: optionalAccountCode, label: 'panel.customer.code', column: null },
+  ...ruleAudienceFields,
   target: {
     schema: z.enum(ruleTargets),
     label: 'panel.price.target',
     words: wordsOf(ruleTargets, (target) => `panel.price.target.${target}`),
   },
-  brandId: { schema: id.optional(), label: 'product.brand', namedBy: 'brandName' },
+  ...ruleThingFields,
   categoryId: { schema: id.optional(), label: 'product.category', namedBy: 'categoryName' },
-  itemCode: { schema: z.string().max(30).optional(), label: 'product.itemCode' },
   colorCode: { schema: z.string().max(10).optional(), label: 'panel.product.colorCode' },
   effect: {
     schema: z.enum(ruleEffects),
@@ -73,12 +66,9 @@ export const priceRuleShape = newShape(priceRuleFields)
 export type PriceRuleFields = z.output<z.ZodObject<typeof priceRuleShape>>
 
 const name = z.string().optional()
-/** Names of what the codes and ids of a rule stand for; absent if it no longer exists. */
 export const priceRuleNames = {
-  accountName: { schema: name, label: 'order.customer' },
-  brandName: { schema: name, label: 'product.brand' },
+  ...ruleNameFields,
   categoryName: { schema: name, label: 'product.category' },
-  itemDescription: { schema: name, label: 'panel.import.column.itemDescription' },
   colorDescription: { schema: name, label: 'product.color' },
 } satisfies RecordFields
 

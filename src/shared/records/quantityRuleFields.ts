@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { currencyCode, id, line, optionalAccountCode } from '#shared/endpoint.ts'
-import { quantityMeasures, quantityTargets, ruleAudiences } from '#shared/pricing/ruleKinds.ts'
+import { currencyCode, id } from '#shared/endpoint.ts'
+import { quantityMeasures, quantityTargets } from '#shared/pricing/ruleKinds.ts'
 import { newShape, type RecordFields, wordsOf } from './recordField.ts'
+import { ruleAudienceFields, ruleNameFields, ruleThingFields } from './ruleAudience.ts'
 
 const limit = z.number().gt(0).max(1_000_000_000).multipleOf(0.01).optional()
 
@@ -18,16 +19,8 @@ export const quantityRuleFields = {
     namedBy: 'variantName',
     column: 'variant_id',
   },
-  itemCode: { schema: z.string().max(30).optional(), label: 'product.itemCode' },
-  brandId: { schema: id.optional(), label: 'product.brand', namedBy: 'brandName' },
-  audience: {
-    schema: z.enum(ruleAudiences),
-    label: 'panel.price.audience',
-    words: wordsOf(ruleAudiences, (audience) => `panel.price.audience.${audience}`),
-    column: null,
-  },
-  priceGroup: { schema: line(20).optional(), label: 'panel.customer.priceGroup' },
-  currAccCode: { schema: optionalAccountCode, label: 'panel.customer.code', column: null },
+  ...ruleThingFields,
+  ...ruleAudienceFields,
   measure: {
     schema: z.enum(quantityMeasures),
     label: 'panel.quantity.measure',
@@ -47,14 +40,10 @@ export const quantityRuleFields = {
 export const quantityRuleShape = newShape(quantityRuleFields)
 export type QuantityRuleFields = z.output<z.ZodObject<typeof quantityRuleShape>>
 
-const name = z.string().optional()
-/** Names of what the codes and ids of a rule stand for; absent if it no longer exists. */
 export const quantityRuleNames = {
-  accountName: { schema: name, label: 'order.customer' },
-  brandName: { schema: name, label: 'product.brand' },
-  itemDescription: { schema: name, label: 'panel.import.column.itemDescription' },
+  ...ruleNameFields,
   /** A1 · Black · S */
-  variantName: { schema: name, label: 'panel.quantity.target.variant' },
+  variantName: { schema: z.string().optional(), label: 'panel.quantity.target.variant' },
 } satisfies RecordFields
 
 /** Which fields a rule has besides those that all have. */

@@ -1,21 +1,18 @@
 import { Badge, Group } from '@mantine/core'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { QuantityRuleRow } from '#shared/pricing/quantityRules.ts'
 import { quantityTargets, ruleAudiences } from '#shared/pricing/ruleKinds.ts'
 import { api } from '#web/api.ts'
 import { quantityText } from '#web/brokenLimitWords.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone } from '#web/notify.ts'
 import { IconButton } from '../IconButton.tsx'
 import type { Column } from '../list/DataTable.tsx'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { toCall } from '../list/listSearch.ts'
-import { focusAfter, RowAction } from '../list/removal.tsx'
+import { RowAction, RowActions, useRemoval } from '../list/removal.tsx'
 import { useList } from '../list/useList.ts'
-import { refetch } from '../refetch.ts'
-import { useBusy } from '../useBusy.ts'
 import { accountFinder } from './finders.ts'
 import { QuantityRuleDialog, quantityInput } from './QuantityRuleDialog.tsx'
 import { QuantityWarnings } from './QuantityWarnings.tsx'
@@ -98,29 +95,18 @@ const actionsWith = (edit: (row: QuantityRuleRow) => void) => (row: QuantityRule
 )
 
 function Actions({ row, onEdit }: { row: QuantityRuleRow; onEdit: () => void }) {
-  const { run, isBusy } = useBusy('quantityRules')
   const name = quantityTargetText(row)
-  const remove = async (button: HTMLElement) => {
-    const next = focusAfter(button)
-    await api.post('/api/Price/DeleteQuantityRule', { id: row.id })
-    notifyDone(t('panel.person.deleted', { name }), {
-      undo: async () => {
-        await api.post('/api/Price/SaveQuantityRule', quantityInput(row))
-        await refetch('quantityRules')
-      },
-    })
-    next?.focus()
-  }
+  const removal = useRemoval(
+    {
+      remove: (id) => api.post('/api/Price/DeleteQuantityRule', { id }),
+      restore: () => api.post('/api/Price/SaveQuantityRule', quantityInput(row)),
+      queryKeys: ['quantityRules'],
+    },
+    { id: row.id, name },
+  )
   return (
-    <>
+    <RowActions name={name} isDeleted={false} removal={removal}>
       <RowAction Icon={IconPencil} label={t('panel.person.editName', { name })} onClick={onEdit} />
-      <RowAction
-        Icon={IconTrash}
-        label={t('panel.person.deleteName', { name })}
-        color="red"
-        aria-busy={isBusy}
-        onClick={({ currentTarget }) => run(() => remove(currentTarget))}
-      />
-    </>
+    </RowActions>
   )
 }

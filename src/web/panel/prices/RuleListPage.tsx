@@ -1,23 +1,20 @@
 import { Badge, Group } from '@mantine/core'
-import { IconPencil, IconPlus, IconTestPipe, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTestPipe } from '@tabler/icons-react'
 import { dayOf } from '#shared/clock.ts'
 import { pages } from '#shared/pages.ts'
 import type { PriceRuleRow } from '#shared/pricing/priceRules.ts'
 import { ruleAudiences, ruleEffects, ruleStates, ruleTargets } from '#shared/pricing/ruleKinds.ts'
 import { api } from '#web/api.ts'
 import { t } from '#web/i18n.ts'
-import { notifyDone } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import type { Column } from '../list/DataTable.tsx'
 import { createFixedExporter } from '../list/exporters.ts'
 import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { toCall } from '../list/listSearch.ts'
-import { focusAfter, RowAction } from '../list/removal.tsx'
+import { RowActions, useRemoval } from '../list/removal.tsx'
 import { useList } from '../list/useList.ts'
 import { PageButton } from '../PageButton.tsx'
-import { refetch } from '../refetch.ts'
-import { useBusy } from '../useBusy.ts'
 import { accountFinder } from './finders.ts'
 import { RuleUpload } from './RuleUpload.tsx'
 import { ruleInput } from './ruleDraft.ts'
@@ -119,29 +116,13 @@ function Marks({ rule }: { rule: PriceRuleRow }) {
 const rowActions = (row: PriceRuleRow) => <Actions row={row} />
 
 function Actions({ row }: { row: PriceRuleRow }) {
-  const { id, name } = row
-  const { run, isBusy } = useBusy('priceRules')
-  const remove = async (button: HTMLElement) => {
-    const next = focusAfter(button)
-    await api.post('/api/Price/DeletePriceRule', { id })
-    notifyDone(t('panel.person.deleted', { name }), {
-      undo: async () => {
-        await api.post('/api/Price/SavePriceRule', { ...ruleInput(row), confirmed: true })
-        await refetch('priceRules')
-      },
-    })
-    next?.focus()
-  }
-  return (
-    <>
-      <RowAction Icon={IconPencil} label={t('panel.person.editName', { name })} link={editLink(row)} />
-      <RowAction
-        Icon={IconTrash}
-        label={t('panel.person.deleteName', { name })}
-        color="red"
-        aria-busy={isBusy}
-        onClick={({ currentTarget }) => run(() => remove(currentTarget))}
-      />
-    </>
+  const removal = useRemoval(
+    {
+      remove: (id) => api.post('/api/Price/DeletePriceRule', { id }),
+      restore: () => api.post('/api/Price/SavePriceRule', { ...ruleInput(row), confirmed: true }),
+      queryKeys: ['priceRules'],
+    },
+    row,
   )
+  return <RowActions name={row.name} isDeleted={false} removal={removal} edit={editLink(row)} />
 }
