@@ -64,14 +64,16 @@ function createLines(identity: Columns['identity']): Statement {
 }
 
 /** Checks across rows or against the catalogue. The order matters. */
-function checks(identity: Columns['identity']): Statement[] {
+function checks({ identity, at }: Columns): Statement[] {
   const byBarcode = identity === 'barcode'
   return [
     ...(byBarcode ? [unknownBarcodes] : []),
     duplicates(byBarcode),
     unknownTaxCodes,
     conflicting,
-    ...codeChecks.flatMap(({ name, steps }) => (byBarcode && name === 'barcode' ? [] : steps)),
+    ...codeChecks.flatMap(({ name, steps }) =>
+      !at.has(name) || (byBarcode && name === 'barcode') ? [] : steps,
+    ),
     incomplete,
   ]
 }
@@ -271,7 +273,7 @@ export async function stageRows(
   await tx.query(unifyBrandNames)
   await unifyCategoryNames(tx)
   await tx.temporary(createBad)
-  for (const check of checks(columns.identity)) {
+  for (const check of checks(columns)) {
     if (claims.includes(check) || check === unknownTaxCodes) await tx.query(check)
     else if (check === conflicting) {
       const names = columns.attributes.map(({ name }) => name)
