@@ -170,9 +170,13 @@ async function savePriceRule(shop: Wholesaler): Promise<void> {
     ['SaveQuantityRule', { id: quantity.body.data.id, ...minimum, maximum: 60 }],
     ['GetQuantityRules', { search: 'a1', currAccCode: '120.01' }],
     ['DeleteQuantityRule', { id: quantity.body.data.id }],
+    ['RestoreQuantityRule', { id: quantity.body.data.id }],
+    ['DeleteQuantityRule', { id: quantity.body.data.id }],
     ['SavePriceRule', { id: saved.body.data.id, ...rule, ...tenth, name: 'Walked' }],
     ['GetPriceRules', { search: 'walked', state: 'valid', currAccCode: '120.01' }],
     ['TryPrice', { currAccCode: '120.01', itemCode: 'A1' }],
+    ['DeletePriceRule', { id: saved.body.data.id }],
+    ['RestorePriceRule', { id: saved.body.data.id }],
     ['DeletePriceRule', { id: saved.body.data.id }],
   ] as const) {
     expect([path, (await shop.admin.post(`/api/Price/${path}`, given)).status]).toEqual([path, 200])

@@ -23,6 +23,8 @@ export type ChangeOf = {
   /** Only differences are stored; without any, nothing is. */
   before?: Fields
   after?: Fields
+  /** Fields that say something only together: where one differs, all are stored. */
+  together?: readonly (readonly string[])[]
 }
 
 /**
@@ -51,7 +53,7 @@ export async function recordChanges(
   setId?: string,
 ): Promise<void> {
   const rows = changes.flatMap((change) => {
-    const { before, after } = differences(change.before, change.after)
+    const { before, after } = differences(change)
     if (change.before && change.after && !before && !after) return []
     const { subject, subjectId = null, subjectName, action } = change
     const subjectColumns = { subject, subject_id: subjectId, subject_name: subjectName }
@@ -70,9 +72,11 @@ export async function recordChanges(
 }
 
 /** Undefined if a side has no differences. */
-function differences(before: Fields | undefined, after: Fields | undefined) {
+function differences({ before, after, together = [] }: ChangeOf) {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  const differing = [...keys].filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]))
+  const alone = [...keys].filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]))
+  const joined = together.filter((group) => group.some((key) => alone.includes(key))).flat()
+  const differing = [...new Set([...alone, ...joined])]
   const pick = (side: Fields | undefined) => {
     const present = differing.filter((key) => side?.[key] !== undefined).map((key) => [key, side?.[key]])
     return present.length > 0 ? (Object.fromEntries(present) as Fields) : undefined

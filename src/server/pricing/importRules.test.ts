@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { connected } from '#server/db/connection.ts'
 import { newId } from '#server/db/newId.ts'
 import { prepared } from '#server/db/statement.ts'
 import { savePriceRule } from '#shared/pricing/priceRules.ts'
 import { languages } from '#shared/tenancy.ts'
-import { refusal, type TestApp } from '#test/app.ts'
+import { refusal } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
 import { upload } from '#test/upload.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
+import { waitingForLocks } from '#test/waitingForLocks.ts'
 import { numbersFile, openDocument, rowsOf, workbookOf } from '#test/workbooks.ts'
 import { formatOf } from '#test/zip.ts'
 import { priceRules } from './priceRuleTable.ts'
@@ -58,14 +58,6 @@ const exported = async (langCode: string, format = 'csv') => {
   const { status, body } = await shop.admin.as({ langCode }).post('/api/Price/ExportPriceRules', { format })
   expect(status).toBe(200)
   return body as unknown as Buffer
-}
-
-async function waitingForLocks({ connections }: TestApp): Promise<number> {
-  await using client = await connected({ ...connections.owner, user: 'postgres' })
-  const { rowCount } = await client.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rowCount ?? 0
 }
 
 const counts = (added: number, changed: number, unchanged: number) => ({ added, changed, unchanged })
@@ -689,6 +681,16 @@ describe('undo', () => {
     const [three] = await list()
     await shop.admin.post('/api/Price/DeletePriceRule', { id: three.id })
     expect((await undo(id)).body.data).toEqual({ restored: 0, removed: 0, kept: 1 })
+  })
+
+  test('leaves a rule that was corrected, deleted and brought back', async () => {
+    const { id } = await apply(fileOf({ name: 'Three' }))
+    const [three] = await list()
+    await save({ id: three.id, name: 'Three', tiers: [{ from: 0, percents: [99] }] })
+    await shop.admin.post('/api/Price/DeletePriceRule', { id: three.id })
+    await shop.admin.post('/api/Price/RestorePriceRule', { id: three.id })
+    expect((await undo(id)).body.data).toEqual({ restored: 0, removed: 0, kept: 1 })
+    expect(await list()).toMatchObject([{ id: three.id, tiers: [{ percents: [99] }] }])
   })
 
   test('restores every kind of rule as it was', async () => {

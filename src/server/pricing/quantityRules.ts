@@ -14,6 +14,7 @@ import {
   maxConflicts,
   maxQuantityRules,
   type QuantityRuleRow,
+  restoreQuantityRule,
   saveQuantityRule,
 } from '#shared/pricing/quantityRules.ts'
 import {
@@ -21,6 +22,7 @@ import {
   type QuantityRuleFields,
   quantityRuleFields,
   quantityRuleNames,
+  quantityRuleUnits,
 } from '#shared/records/quantityRuleFields.ts'
 import { fieldNames } from '#shared/records/recordField.ts'
 import { audienceOf } from './audience.ts'
@@ -101,6 +103,7 @@ export const quantityRecords = ruleRecords<QuantityRuleFields, QuantityRuleRow>(
   subject: 'quantityRule',
   page: 'quantityRules',
   names: fieldNames(quantityRuleNames),
+  together: quantityRuleUnits,
   input: saveQuantityRule.input,
   maxRules: maxQuantityRules,
   nameOf,
@@ -195,6 +198,7 @@ const thingOf = ({
 
 export const saveOne = verb(saveQuantityRule, quantityRecords.save)
 export const removeOne = verb(deleteQuantityRule, (call, { id }) => quantityRecords.remove(call, id))
+export const restoreOne = verb(restoreQuantityRule, (call, { id }) => quantityRecords.restore(call, id))
 
 function missingOf({ audience, target }: QuantityRuleFields, found: Found): Record<string, Problem> {
   if (audience === 'account' && !found.accountId) return { currAccCode: 'field.unknown' }

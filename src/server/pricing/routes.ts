@@ -2,10 +2,10 @@ import type { AnyServed } from '#server/http/http.ts'
 import { checkRule } from './checkRule.ts'
 import { pricing } from './getPricing.ts'
 import { importRules, listRuleImports, undoRuleImport } from './importRules.ts'
-import { checkOne, listQuantityRules, removeOne, saveOne } from './quantityRules.ts'
+import { checkOne, listQuantityRules, removeOne, restoreOne, saveOne } from './quantityRules.ts'
 import { downloadRules } from './ruleFile.ts'
 import { listRules } from './ruleList.ts'
-import { readOne, removeRule, saveRule } from './saveRule.ts'
+import { readOne, removeRule, restoreRule, saveRule } from './saveRule.ts'
 import { sizeCurve } from './sizeCurve.ts'
 import { tryOne } from './tryPrice.ts'
 
@@ -19,10 +19,12 @@ export const pricingVerbs: AnyServed[] = [
   readOne,
   saveRule,
   removeRule,
+  restoreRule,
   tryOne,
   listQuantityRules,
   saveOne,
   removeOne,
+  restoreOne,
   checkOne,
   sizeCurve,
   checkRule,

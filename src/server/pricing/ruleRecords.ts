@@ -7,8 +7,6 @@ import { Refusal } from '#shared/errors.ts'
 import type { PageName } from '#shared/pages.ts'
 import type { AnyRule, RuleTable, Whole } from './ruleTable.ts'
 
-/** `confirmed`: false where a person has still to be asked. */
-export type RuleCall = RecordCall & { confirmed?: boolean }
 type Saved = { id?: string | undefined; version?: number | undefined; confirmed?: boolean }
 
 /** Price rules or quantity rules. */
@@ -18,15 +16,17 @@ type Options<Rule extends AnyRule, Row extends Rule> = {
   page: PageName
   /** Fields that are read besides those that are saved, for the change log. */
   names: readonly string[]
+  /** Fields that say something only together. */
+  together: readonly (readonly (keyof Rule & string)[])[]
   /** What saving takes: undoing passes it too. */
   input: z.ZodType<Rule & Saved>
   /** Per tenant. */
   maxRules: number
   nameOf: (rule: Rule & Partial<Row>) => string
   /** Refuses a rule that names what does not exist. Returns its account's id; `before`: as it is stored, if it is. */
-  check: (call: RuleCall, given: Rule, id: string, before: Rule | undefined) => Promise<string | null>
+  check: (call: RecordCall, given: Rule, id: string, before: Rule | undefined) => Promise<string | null>
   /** Refuses what cannot be beside other rules. */
-  checkWritten?: (call: RuleCall, id: string) => Promise<void>
+  checkWritten?: (call: RecordCall, id: string) => Promise<void>
 }
 
 /** Reads, saves, deletes, logs and undoes rules of a kind. */
@@ -35,6 +35,7 @@ export function ruleRecords<Rule extends AnyRule, Row extends Rule & { id: strin
   subject,
   page,
   names,
+  together,
   input,
   maxRules,
   nameOf,
@@ -50,6 +51,11 @@ export function ruleRecords<Rule extends AnyRule, Row extends Rule & { id: strin
   const countRules = prepared(`select count(*)::int as count from ${table.table} where tenant_id = $1`)
   const dropRule = prepared(`delete from ${table.table} where tenant_id = $1 and id = $2`)
 
+  const readDeleted = prepared(`
+    select before from changes
+    where tenant_id = $1 and subject = '${subject}' and subject_id = $2 and action = 'deleted'
+    order by at desc, id desc limit 1`)
+
   /** Refuses with `notFound`. */
   const read = async (tx: Tx, id: string): Promise<Row> =>
     (await oneOf(tx.query<{ rule: Row }>(readRule, id))).rule
@@ -62,27 +68,47 @@ export function ruleRecords<Rule extends AnyRule, Row extends Rule & { id: strin
 
   /** As the change log compares it: null for what it does not have. */
   const loggedOf = (row: Row): Form & Row => {
-    const absent = Object.fromEntries(names.map((name) => [name, null]))
-    return { ...absent, ...row, ...wholeOf(row) }
+    const named = names.map((name) => [name, row[name as keyof Row] ?? null])
+    return { ...row, ...Object.fromEntries(named), ...wholeOf(row) }
   }
 
-  const kind = recordKind<Form, Form & Row, RuleCall>({
+  /** The columns of a rule that may be saved. */
+  const checked = async (
+    call: RecordCall,
+    id: string,
+    form: Form,
+    before: Rule | undefined,
+  ): Promise<object> => {
+    // Parts of two rules, as an undo may put them together, need not make one.
+    const given = input.parse(givenOf(form), { reportInput: true })
+    return table.columnsOf(id, given, await check(call, given, id, before))
+  }
+
+  const add = async (call: RecordCall, id: string, form: Form, version: number): Promise<Form & Row> => {
+    const { tx, now } = call
+    await refuseTooMany(tx)
+    if (!(await table.add(tx, await checked(call, id, form, undefined), version, now)))
+      throw new Refusal('change.undone')
+    await checkWritten?.(call, id)
+    return loggedOf(await read(tx, id))
+  }
+
+  const kind = recordKind<Form, Form & Row>({
     subject,
     page,
     fields: [...table.fields, ...names] as never,
     fixed: names as never,
+    together,
     nameOf: (rule) => nameOf(rule as never),
     lock: async (tx, id) => {
       await tx.query(lockRule, id)
       return loggedOf(await read(tx, id))
     },
     write: async (call, id, form, before) => {
+      if (!before) return { version: 1, stored: await add(call, id, form, 1) }
       const { tx, now } = call
-      // Parts of two rules, as an undo may put them together, need not make one.
-      const given = input.parse(givenOf(form), { reportInput: true })
-      if (!before) await refuseTooMany(tx)
-      const accountId = await check(call, given, id, before && givenOf(before))
-      const { version } = await oneOf(table.write(tx, [table.columnsOf(id, given, accountId)], now))
+      const columns = await checked(call, id, form, givenOf(before))
+      const { version } = await oneOf(table.write(tx, [columns], now))
       await checkWritten?.(call, id)
       return { version, stored: loggedOf(await read(tx, id)) }
     },
@@ -92,6 +118,7 @@ export function ruleRecords<Rule extends AnyRule, Row extends Rule & { id: strin
     dropped: {
       isStored: async (tx, id) => (await tx.query(lockRule, id)).length > 0,
       isWhole: (logged) => input.safeParse(givenOf(logged as Form)).success,
+      addAgain: add,
     },
   })
 
@@ -100,13 +127,20 @@ export function ruleRecords<Rule extends AnyRule, Row extends Rule & { id: strin
     read,
     loggedOf,
     /** Refuses with `notFound`, `record.changed` or `priceRule.tooMany`. */
-    save: async (call: RuleCall, given: Rule & Saved) => {
+    save: async (call: RecordCall, given: Rule & Saved) => {
       const form = wholeOf(given)
       const { id, version, confirmed = true } = given
       const confirmedCall = { ...call, confirmed }
       if (id === undefined) return { ...(await kind.add(confirmedCall, form)), version: 1 }
       const saved = await kind.change(confirmedCall, id, { ...form, version })
       return { id, version: saved.version }
+    },
+    /** Adds a deleted rule again, as it was. Refuses with `notFound` or `change.undone`. */
+    restore: async (call: RecordCall, id: string): Promise<void> => {
+      const { before } = await oneOf(call.tx.query<{ before: Record<string, unknown> }>(readDeleted, id))
+      const deletion = { subjectId: id, action: 'deleted', before } as const
+      if (!kind.isUndoable(deletion)) throw new Refusal('notFound')
+      await kind.undo(call, deletion)
     },
   }
 }

@@ -37,13 +37,17 @@ export function ruleTable<Rule extends AnyRule>(options: Options<Rule>) {
     ...more,
   }
   const columns = ['id', 'account_id', ...named.map(({ column }) => column)]
-  const upsert = prepared(`
-    insert into ${table} (tenant_id, updated_at, ${columns.join()})
-    select $1, $3::timestamptz, ${columns.map((column) => `n.${column}`).join()}
-    from jsonb_populate_recordset(null::${table}, $2) n
+  const insert = (set: string[]) => `
+    insert into ${table} (tenant_id, updated_at, ${set.join()})
+    select $1, $3::timestamptz, ${set.map((column) => `n.${column}`).join()}
+    from jsonb_populate_recordset(null::${table}, $2) n`
+  const upsert = prepared(`${insert(columns)}
     on conflict (tenant_id, id) do update set updated_at = excluded.updated_at, version = ${table}.version + 1,
       ${columns.map((column) => `${column} = excluded.${column}`).join()}
     returning id, version`)
+  const addRow = prepared(
+    `${insert([...columns, 'version'])} on conflict (tenant_id, id) do nothing returning id`,
+  )
 
   const wholeOf = (given: Rule): Whole<Rule> => {
     const rule = clean(given)
@@ -72,6 +76,10 @@ export function ruleTable<Rule extends AnyRule>(options: Options<Rule>) {
       const rule = wholeOf(given)
       const values = named.map(({ name, column }) => [column, rule[name]])
       return { id, account_id: rule.currAccCode === null ? null : accountId, ...Object.fromEntries(values) }
+    },
+    /** Adds a rule, given by its columns. False if it is there. */
+    async add(tx: Tx, rule: object, version: number, now: Date): Promise<boolean> {
+      return (await tx.query(addRow, JSON.stringify([{ ...rule, version }]), now)).length > 0
     },
     /** Adds or overwrites rules, given by their columns. Returns their new versions. */
     write(tx: Tx, rules: object[], now: Date): Promise<{ id: string; version: number }[]> {

@@ -10,9 +10,10 @@ import {
   getPriceRule,
   maxPriceRules,
   type PriceRuleRow,
+  restorePriceRule,
   savePriceRule,
 } from '#shared/pricing/priceRules.ts'
-import { type PriceRuleFields, priceRuleNames } from '#shared/records/priceRuleFields.ts'
+import { type PriceRuleFields, priceRuleNames, priceRuleUnits } from '#shared/records/priceRuleFields.ts'
 import { fieldNames } from '#shared/records/recordField.ts'
 import type { Language } from '#shared/tenancy.ts'
 import { belowHalfOf, type Written } from './belowHalf.ts'
@@ -24,6 +25,7 @@ export const priceRecords = ruleRecords<PriceRuleFields, PriceRuleRow>({
   subject: 'priceRule',
   page: 'priceRuleEdit',
   names: fieldNames(priceRuleNames),
+  together: priceRuleUnits,
   input: savePriceRule.input,
   maxRules: maxPriceRules,
   nameOf: ({ name }) => name,
@@ -40,6 +42,7 @@ export const priceRecords = ruleRecords<PriceRuleFields, PriceRuleRow>({
 export const readOne = verb(getPriceRule, ({ tx }, { id }) => priceRecords.read(tx, id))
 export const saveRule = verb(savePriceRule, priceRecords.save)
 export const removeRule = verb(deletePriceRule, (call, { id }) => priceRecords.remove(call, id))
+export const restoreRule = verb(restorePriceRule, (call, { id }) => priceRecords.restore(call, id))
 
 const find = prepared(`
   select (select a.id from accounts a where a.tenant_id = $1 and a.code = $2 and a.deleted_at is null) as "accountId",

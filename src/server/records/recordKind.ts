@@ -7,7 +7,8 @@ import type { ChangeAction, ChangeSubject } from '#shared/changes/changeKinds.ts
 import { Refusal } from '#shared/errors.ts'
 import type { PageName } from '#shared/pages.ts'
 
-export type RecordCall = SignedIn & { tx: Tx }
+/** `confirmed`: false where a person has still to be asked about what may be a mistake. */
+export type RecordCall = SignedIn & { tx: Tx; confirmed?: boolean }
 
 type Stored<Form> = Form & { id: string; version: number; isDeleted?: boolean }
 type Given<Form> = { [Name in keyof Form]?: Form[Name] | undefined } & { version?: number | undefined }
@@ -25,6 +26,8 @@ export type RecordKindOptions<
   fields: readonly (keyof Form & string)[]
   /** Fields that a change leaves. */
   fixed?: readonly (keyof Form & string)[]
+  /** Fields that say something only together. They are logged together, and undone together or not at all. */
+  together?: readonly (readonly (keyof Form & string)[])[]
   /** What people call a record. */
   nameOf: (record: Form) => string
   /** Reads a record, locked until the transaction ends. Refuses with `notFound`. */
@@ -46,11 +49,13 @@ export type RecordKindOptions<
     isStored: (tx: Tx, id: string) => Promise<boolean>
     /** False for what was logged before whole records were. */
     isWhole: (logged: Record<string, unknown>) => boolean
+    /** Checks and adds a record under its former id. Refuses with `change.undone` if it is there. */
+    addAgain: (call: Calling, id: string, form: Form, version: number) => Promise<Partial<Form>>
   }
 }
 
-/** What undoing left as it is, because it was changed since. */
-export type Undone = { kept: string[] }
+/** `kept`: fields that undoing left as they are, because they were changed since. `isUndone`: there were others. */
+export type Undone = { isUndone: boolean; kept: string[] }
 
 export type UndoneChange = {
   subjectId: string | null
@@ -65,7 +70,7 @@ export function recordKind<
   Read extends Stored<Form>,
   Calling extends RecordCall = RecordCall,
 >(kind: RecordKindOptions<Form, Read, Calling>) {
-  const { subject, fields, fixed = [], nameOf, lock, write } = kind
+  const { subject, fields, fixed = [], together = [], nameOf, lock, write } = kind
   const formOf = (record: Form) =>
     Object.fromEntries(fields.map((name) => [name, record[name]])) as Record<string, unknown> & Form
 
@@ -80,8 +85,12 @@ export function recordKind<
       ...(id ? { subjectId: id } : {}),
       subjectName: nameOf(record),
       action,
-      ...(before || isDropped ? { before: formOf(before ?? record) } : {}),
+      ...(before ? { before: formOf(before) } : {}),
+      ...(isDropped
+        ? { before: { ...formOf(record), version: (record as Form & Partial<Read>).version } }
+        : {}),
       ...(before || action === 'added' ? { after: formOf(record) } : {}),
+      together,
     }
   }
   const log = (call: Calling, id: string, action: ChangeAction, record: Form, before?: Form) =>
@@ -124,19 +133,43 @@ export function recordKind<
     await log(call, record.id, 'restored', record)
   }
 
+  /** What is undone together, as far as it was logged. */
+  const loggedUnits = (before: Record<string, unknown>, after: Record<string, unknown>) => {
+    const joined = together.flat()
+    const alone = fields
+      .filter((name) => !fixed.includes(name) && !joined.includes(name))
+      .map((name) => [name])
+    return [...together, ...alone].filter((unit) =>
+      unit.some((name) => before[name] !== undefined || after[name] !== undefined),
+    )
+  }
+
   const isUndoable = ({ action, before, after }: Pick<UndoneChange, 'action' | 'before' | 'after'>) => {
-    if (action === 'changed')
-      return fields.some(
-        (name) => !fixed.includes(name) && before?.[name] !== undefined && after?.[name] !== undefined,
+    if (action === 'changed') {
+      const [was, is] = [before ?? {}, after ?? {}]
+      const isDescribed = Object.keys({ ...was, ...is }).every((name) =>
+        fields.some((field) => field === name),
       )
+      const units = loggedUnits(was, is)
+      // Entries from before may lack a part, or have it in words under another name.
+      const isWhole = units.flat().every((name) => was[name] !== undefined && is[name] !== undefined)
+      return isDescribed && isWhole && units.length > 0
+    }
     if (action === 'restored' || action === 'added') return kind.remove !== undefined
     if (action !== 'deleted') return false
     return kind.dropped ? kind.dropped.isWhole(before ?? {}) : kind.restore !== undefined
   }
 
-  const addAgain = async (call: Calling, id: string, logged: Record<string, unknown>) => {
+  const addAgain = async (
+    call: Calling,
+    id: string,
+    { addAgain: addTo, isStored }: NonNullable<typeof kind.dropped>,
+    logged: Record<string, unknown>,
+  ) => {
+    if (await isStored(call.tx, id)) throw new Refusal('change.undone')
     const form = Object.fromEntries(fields.map((name) => [name, logged[name] ?? null])) as Form
-    const { stored } = await write(call, id, form, undefined)
+    // Higher than any that the record had: who read it before its deletion has not read it now.
+    const stored = await addTo(call, id, form, Number(logged.version ?? 0) + 1)
     await log(call, id, 'restored', { ...form, ...stored })
   }
 
@@ -147,9 +180,8 @@ export function recordKind<
   const undo = async (call: Calling, { subjectId, action, before, after }: UndoneChange): Promise<Undone> => {
     const id = subjectId ?? ''
     if (action === 'deleted' && kind.dropped) {
-      if (await kind.dropped.isStored(call.tx, id)) throw new Refusal('change.undone')
-      await addAgain(call, id, before ?? {})
-      return { kept: [] }
+      await addAgain(call, id, kind.dropped, before ?? {})
+      return { isUndone: true, kept: [] }
     }
     const record = await lock(call.tx, id)
     if (action !== 'changed') {
@@ -157,19 +189,23 @@ export function recordKind<
       if (Boolean(record.isDeleted) !== isGone) throw new Refusal('change.undone')
       if (isGone) await restore(call, record.id)
       else await remove(call, record.id)
-      return { kept: [] }
+      return { isUndone: true, kept: [] }
     }
     const given: Record<string, unknown> = {}
     const kept: string[] = []
-    for (const name of fields) {
-      if (fixed.includes(name) || before?.[name] === undefined || after?.[name] === undefined) continue
-      if (isDeepStrictEqual(record[name], before[name])) continue
-      if (isDeepStrictEqual(record[name], after[name])) given[name] = before[name]
-      else kept.push(name)
+    const [was, is] = [before ?? {}, after ?? {}]
+    for (const unit of loggedUnits(was, is)) {
+      const differing = (side: Record<string, unknown>) =>
+        unit.filter((name) => !isDeepStrictEqual(record[name as keyof Read], side[name]))
+      if (differing(was).length === 0) continue
+      const changed = differing(is)
+      if (changed.length === 0) for (const name of unit) given[name] = was[name]
+      kept.push(...changed)
     }
-    if (Object.keys(given).length === 0 && kept.length === 0) throw new Refusal('change.undone')
-    if (Object.keys(given).length > 0) await changeLocked(call, record, given as Given<Form>)
-    return { kept }
+    const isUndone = Object.keys(given).length > 0
+    if (!isUndone && kept.length === 0) throw new Refusal('change.undone')
+    if (isUndone) await changeLocked(call, record, given as Given<Form>)
+    return { isUndone, kept }
   }
 
   return {

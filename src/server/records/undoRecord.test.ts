@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { operatorActor, recordChange } from '#server/changes/record.ts'
 import { newId } from '#server/db/newId.ts'
+import { priceRules } from '#server/pricing/priceRuleTable.ts'
 import type { Change } from '#shared/changes/changes.ts'
 import { authGroups } from '#shared/pages.ts'
+import { savePriceRule } from '#shared/pricing/priceRules.ts'
 import { dataOf, refusal } from '#test/app.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
+import { waitingForLocks } from '#test/waitingForLocks.ts'
 
 const at = '/api/Account/'
 const app = useApp()
@@ -15,7 +18,8 @@ async function lastChange(subject: string, client = shop.admin): Promise<Change>
   const { items } = await dataOf(client.post(`${at}GetChanges`, { subject }))
   return items[0]
 }
-const undo = ({ id }: Pick<Change, 'id'>, client = shop.admin) => client.post(`${at}UndoRecordChange`, { id })
+const undo = ({ id }: Pick<Change, 'id'>, client = shop.admin, confirmed = false) =>
+  client.post(`${at}UndoRecordChange`, { id, confirmed })
 
 const customer = (code = '120.01') => dataOf(shop.admin.get(`${at}GetCustomerById`, { id: code }))
 const save = async (change: object) =>
@@ -41,7 +45,7 @@ describe('undoing brings back', () => {
     const change = await lastChange('customer')
     expect(change.canUndo).toBe(true)
     await save({ note: 'Vadeli' })
-    expect((await undo(change)).body.data).toEqual({ kept: ['note'] })
+    expect((await undo(change)).body.data).toEqual({ isUndone: true, kept: ['note'] })
     const { version: _version, ...now } = await customer()
     const { version: _was, ...wanted } = before
     expect(now).toEqual({ ...wanted, note: 'Vadeli' })
@@ -51,7 +55,7 @@ describe('undoing brings back', () => {
       after: { city: before.city },
     })
     // Only what was changed since is left.
-    expect((await undo(change)).body.data).toEqual({ kept: ['note'] })
+    expect((await undo(change)).body.data).toEqual({ isUndone: false, kept: ['note'] })
   })
 
   test('nothing twice', async () => {
@@ -71,7 +75,7 @@ describe('undoing brings back', () => {
       }),
     )
     const change = await lastChange('customer')
-    expect((await undo(change)).body.data).toEqual({ kept: [] })
+    expect((await undo(change)).body.data).toEqual({ isUndone: true, kept: [] })
     expect(await customer('X1')).toMatchObject({ id: added.id, isDeleted: true })
     expect(await undo(change)).toMatchObject(refusal(409, 'change.undone'))
     expect((await undo(await lastChange('customer'))).status).toBe(200)
@@ -116,7 +120,7 @@ describe('undoing brings back', () => {
     expect(reset).not.toHaveProperty('canUndo')
     expect(await undo(reset)).toMatchObject(refusal(404, 'notFound'))
     const { items } = await dataOf(shop.admin.post(`${at}GetChanges`, { subject: 'user' }))
-    expect((await undo(items[1])).body.data).toEqual({ kept: [] })
+    expect((await undo(items[1])).body.data).toEqual({ isUndone: true, kept: [] })
     expect(await userNamed('dealer')).toMatchObject({ firstName: before.firstName, pageAuths: [] })
   })
 })
@@ -128,7 +132,7 @@ describe('undoing a change of the catalogue’s order', () => {
     const { items } = await shopCall('GetBrands', {})
     const { brandId, brandName } = items[0]
     await shopCall('UpdateBrand', { brandId, brandName: 'Yanlış', isActive: false })
-    expect((await undo(await lastChange('brand'))).body.data).toEqual({ kept: [] })
+    expect((await undo(await lastChange('brand'))).body.data).toEqual({ isUndone: true, kept: [] })
     const brands = (await shopCall('GetBrands', {})).items
     expect(brands.find((one: { brandId: string }) => one.brandId === brandId)).toMatchObject({
       brandName,
@@ -182,7 +186,7 @@ describe('undoing rules', () => {
     const brandId = (await dataOf(shop.admin.get('/api/Shop/GetShopHome'))).brands[0].brandId
     const fixed = { effect: 'fixed', currencyCode: 'TRY', tiers: [{ from: 0, amount: 80 }], confirmed: true }
     await saveRule({ id, ...fixed, target: 'brand', brandId, validUntil: '2026-12-31' })
-    expect((await undo(await lastChange('priceRule'))).body.data).toEqual({ kept: [] })
+    expect((await undo(await lastChange('priceRule'))).body.data).toEqual({ isUndone: true, kept: [] })
     const { version, updatedAt, ...now } = await rule(id)
     expect({ ...now, version, updatedAt }).toEqual({ ...before, version: 3, updatedAt })
     expect(await lastChange('priceRule')).toMatchObject({
@@ -197,10 +201,10 @@ describe('undoing rules', () => {
     const before = await rule(id)
     await shop.admin.post('/api/Price/DeletePriceRule', { id })
     const deleted = await lastChange('priceRule')
-    expect((await undo(deleted)).body.data).toEqual({ kept: [] })
-    const { updatedAt: _at, ...restored } = await rule(id)
-    const { updatedAt: _was, ...wanted } = before
-    expect(restored).toEqual(wanted)
+    expect((await undo(deleted)).body.data).toEqual({ isUndone: true, kept: [] })
+    const { updatedAt, ...restored } = await rule(id)
+    // A form that was opened before the deletion is out of date.
+    expect({ ...restored, updatedAt }).toEqual({ ...before, version: 2, updatedAt })
     expect(await undo(deleted)).toMatchObject(refusal(409, 'change.undone'))
     const back = await lastChange('priceRule')
     expect(back).toMatchObject({ action: 'restored', canUndo: true })
@@ -208,42 +212,102 @@ describe('undoing rules', () => {
     expect((await shop.admin.get('/api/Price/GetPriceRule', { id })).status).toBe(404)
   })
 
-  test('parts that make no rule together are refused by field', async () => {
+  test('for whom, of what and how much are undone as a whole, or not at all', async () => {
     const { id } = await saveRule({})
-    await saveRule({
-      id,
-      effect: 'fixed',
-      currencyCode: 'TRY',
-      tiers: [{ from: 0, amount: 9 }],
-      confirmed: true,
-    })
+    await saveRule({ id, audience: 'priceGroup', priceGroup: 'CB', code: 'FUAR26' })
     const change = await lastChange('priceRule')
-    await saveRule({
-      id,
-      effect: 'fixed',
-      currencyCode: 'TRY',
-      tiers: [{ from: 0, amount: 8 }],
-      confirmed: true,
-    })
-    expect((await undo(change)).body).toMatchObject({
-      code: 'request.invalid',
-      fields: { 'tiers.0.percents': expect.any(String) },
-    })
-    expect(await rule(id)).toMatchObject({ effect: 'fixed', tiers: [{ from: 0, amount: 8 }] })
+    expect(change).toMatchObject({ before: { audience: 'everybody', priceGroup: null, currAccCode: null } })
+    await saveRule({ id, audience: 'priceGroup', priceGroup: 'TF', code: 'FUAR26' })
+    expect((await undo(change)).body.data).toEqual({ isUndone: true, kept: ['priceGroup'] })
+    expect(await rule(id)).toMatchObject({ audience: 'priceGroup', priceGroup: 'TF', code: '' })
+    // The currency is logged beside the amount, though it stayed.
+    const net = { effect: 'fixed', currencyCode: 'TRY', confirmed: true }
+    await saveRule({ id, ...net, tiers: [{ from: 0, amount: 80 }] })
+    await saveRule({ id, ...net, tiers: [{ from: 0, amount: 70 }] })
+    expect(await lastChange('priceRule')).toMatchObject({ after: { effect: 'fixed', currencyCode: 'TRY' } })
   })
 
-  test('what was logged in words, as it once was, is shown and cannot be added again', async () => {
-    const before = { name: 'Sezon', ruleFor: 'everybody', ruleOf: 'all', tiers: ['10 %'] }
+  test('days that exclude each other are refused by field', async () => {
+    const { id } = await saveRule({ validFrom: '2026-01-01' })
+    await saveRule({ id, validFrom: '2026-01-01', validUntil: '2026-06-30' })
+    await saveRule({ id, validUntil: '2026-06-30' })
+    const withoutFirstDay = await lastChange('priceRule')
+    await saveRule({ id, validUntil: '2025-12-31' })
+    expect((await undo(withoutFirstDay)).body).toMatchObject({
+      code: 'request.invalid',
+      fields: { validUntil: expect.any(String) },
+    })
+    expect(await rule(id)).toMatchObject({ validUntil: '2025-12-31' })
+  })
+
+  test('a price below half the list price is asked about, as it is when saving', async () => {
+    const given = { effect: 'fixed', currencyCode: 'TRY', target: 'item', itemCode: 'A1' }
+    const { id } = await saveRule({ ...given, tiers: [{ from: 0, amount: 95 }] })
+    await saveRule({ id, ...given, tiers: [{ from: 0, amount: 95 }], isActive: false })
+    const change = await lastChange('priceRule')
+    await saveRule({ id, ...given, tiers: [{ from: 0, amount: 1 }], isActive: false })
+    expect((await undo(change)).body.code).toBe('priceRule.belowHalf')
+    expect(await rule(id)).toMatchObject({ isActive: false })
+    expect((await undo(change, shop.admin, true)).status).toBe(200)
+    expect(await rule(id)).toMatchObject({ isActive: true })
+  })
+
+  test('a deleted rule comes back once, whoever asks at the same time, and from its list', async () => {
+    const { id } = await saveRule({})
+    await shop.admin.post('/api/Price/DeletePriceRule', { id })
+    const deleted = await lastChange('priceRule')
+    const calls: ReturnType<typeof undo>[] = []
+    // Both have looked, and wait to add it, before either does.
+    const rolledBack = app.database.inTenant(shop.tenantId, 'write', async (tx) => {
+      const given = savePriceRule.input.parse(tenPercent)
+      await priceRules.write(tx, [priceRules.columnsOf(id, given, null)], new Date())
+      calls.push(undo(deleted), undo(deleted))
+      await expect.poll(() => waitingForLocks(app)).toBe(2)
+      throw new Error('rolled back')
+    })
+    await expect(rolledBack).rejects.toThrow('rolled back')
+    const undone = await Promise.all(calls)
+    expect(undone.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+    const restore = () => shop.admin.post('/api/Price/RestorePriceRule', { id })
+    expect(await restore()).toMatchObject(refusal(409, 'change.undone'))
+    await shop.admin.post('/api/Price/DeletePriceRule', { id })
+    expect((await restore()).status).toBe(200)
+    expect(await rule(id)).toMatchObject({ id, version: 3 })
+    expect(await shop.admin.post('/api/Price/RestorePriceRule', { id: newId() })).toMatchObject(
+      refusal(404, 'notFound'),
+    )
+  })
+
+  test.each<[string, Pick<Change, 'action' | 'before' | 'after'>]>([
+    [
+      'a deletion',
+      { action: 'deleted', before: { name: 'Sezon', ruleFor: 'everybody', ruleOf: 'all', tiers: ['10 %'] } },
+    ],
+    ['another value', { action: 'changed', before: { tiers: ['10 %'] }, after: { tiers: ['20 %'] } }],
+    [
+      'more than one field',
+      {
+        action: 'changed',
+        before: { ruleFor: 'CB', isActive: false },
+        after: { ruleFor: 'everybody', isActive: true },
+      },
+    ],
+    ['a first day', { action: 'changed', after: { validFrom: '2026-01-01' } }],
+  ])('%s that was logged in words, as it once was, is shown and cannot be undone', async (_, entry) => {
+    const { id } = await saveRule({})
+    const { action, before = {}, after = {} } = entry
     await app.database.inTenant(shop.tenantId, 'write', (tx) =>
       recordChange(tx, operatorActor, new Date(), {
         subject: 'priceRule',
-        subjectId: newId(),
+        subjectId: action === 'deleted' ? newId() : id,
         subjectName: 'Sezon',
-        action: 'deleted',
+        action,
         before,
+        after,
       }),
     )
     const change = await lastChange('priceRule')
+    expect(change).toMatchObject({ action })
     expect(change).not.toHaveProperty('canUndo')
     expect(await undo(change)).toMatchObject(refusal(404, 'notFound'))
   })
@@ -254,7 +318,7 @@ describe('undoing rules', () => {
       dataOf(shop.admin.post('/api/Price/SaveQuantityRule', { ...six, ...fields }))
     const { id } = await saveQuantity({})
     await saveQuantity({ id, minimum: 12 })
-    expect((await undo(await lastChange('quantityRule'))).body.data).toEqual({ kept: [] })
+    expect((await undo(await lastChange('quantityRule'))).body.data).toEqual({ isUndone: true, kept: [] })
     await shop.admin.post('/api/Price/DeleteQuantityRule', { id })
     const deleted = await lastChange('quantityRule')
     const most = await saveQuantity({ target: 'order', itemCode: undefined, minimum: undefined, maximum: 5 })

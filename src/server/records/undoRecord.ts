@@ -13,10 +13,10 @@ const readChange = prepared(`
 type Found = UndoneChange & { subject: ChangeSubject }
 
 /** Undoes what anybody changed, where the caller may change such records. */
-export const undoRecord = verb(undoRecordChange, async (call, { id }) => {
+export const undoRecord = verb(undoRecordChange, async (call, { id, confirmed }) => {
   const change = await oneOf(call.tx.query<Found>(readChange, id))
   const kind = kindOf(change.subject)
   if (!kind?.isUndoable(change)) throw new Refusal('notFound')
   if (!mayOpen(pages[kind.page], call.user)) throw new Refusal('permission.denied')
-  return kind.undo(call, change)
+  return kind.undo({ ...call, confirmed }, change)
 })

@@ -96,9 +96,11 @@ type Changed = Pick<Change, 'subject' | 'before' | 'after'>
 export function fieldsOf({ subject, before, after }: Changed): string[] {
   const described = fieldsOfSubject[subject] ?? {}
   const known = [...Object.keys(described), ...ownSettings, ...others, ...productTextNames]
+  const isLogged = (name: string) => [before, after].some((side) => !isEmpty(side?.[name]))
   const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length)
   return Object.keys({ ...before, ...after })
-    .filter((name) => !described[name]?.namedBy && [before, after].some((side) => !isEmpty(side?.[name])))
+    .filter((name) => name !== 'version' && !(described[name]?.namedBy && isLogged(described[name].namedBy)))
+    .filter(isLogged)
     .toSorted((one, other) => place(one) - place(other))
 }
 

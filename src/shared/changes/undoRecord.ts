@@ -4,11 +4,15 @@ import { answer, endpoint, id } from '#shared/endpoint.ts'
 export const undoRecordChange = endpoint({
   call: 'POST /api/Account/UndoRecordChange',
   summary:
-    'Undoes a logged change of a user, agent, customer, brand, category or the settings, as a change of its own. Fields that were changed since stay; kept names them',
+    'Undoes a logged change of a user, agent, customer, brand, category, price rule, quantity rule or the settings, as a change of its own. Fields that were changed since stay; kept names them, and isUndone says whether there were others',
   access: { pages: ['changes'] },
-  /** The logged change's id. */
-  input: z.object({ id }),
-  reply: answer(z.object({ kept: z.array(z.string()) })),
+  input: z.object({
+    /** The logged change's id. */
+    id,
+    /** Also if a price rule then takes more than half off a list price; otherwise `priceRule.belowHalf` refuses that. */
+    confirmed: z.boolean().default(false),
+  }),
+  reply: answer(z.object({ isUndone: z.boolean(), kept: z.array(z.string()) })),
   errors: [
     'notFound',
     'permission.denied',
@@ -22,5 +26,7 @@ export const undoRecordChange = endpoint({
     'category.notEmpty',
     'category.hasDeleted',
     'category.tooDeep',
+    'priceRule.tooMany',
+    'priceRule.belowHalf',
   ],
 })

@@ -128,6 +128,14 @@ export const deletePriceRule = endpoint({
   errors: ['notFound'],
 })
 
+export const restorePriceRule = endpoint({
+  call: 'POST /api/Price/RestorePriceRule',
+  summary: 'Adds a deleted price rule again, as it was',
+  access: { pages: ['priceRules'] },
+  input: z.object({ id }),
+  errors: ['notFound', 'change.undone', 'request.invalid', 'priceRule.tooMany'],
+})
+
 const priceRule = priceRuleRow
   .pick({
     id: true,

@@ -115,6 +115,14 @@ export const deleteQuantityRule = endpoint({
   errors: ['notFound'],
 })
 
+export const restoreQuantityRule = endpoint({
+  call: 'POST /api/Price/RestoreQuantityRule',
+  summary: 'Adds a deleted quantity rule again, as it was',
+  access: { pages: ['quantityRules'] },
+  input: z.object({ id }),
+  errors: ['notFound', 'change.undone', 'request.invalid', 'priceRule.tooMany'],
+})
+
 /** As it is sent to the buyer. */
 export const quantityRule = z.object({
   id,

@@ -72,6 +72,13 @@ export const priceRuleNames = {
   colorDescription: { schema: name, label: 'product.color' },
 } satisfies RecordFields
 
+/** Fields that say something only together. */
+export const priceRuleUnits = [
+  ['audience', 'priceGroup', 'currAccCode'],
+  ['target', 'brandId', 'categoryId', 'itemCode', 'colorCode'],
+  ['effect', 'basis', 'currencyCode', 'tiers'],
+] as const
+
 /** Percents need none, unless tiers are by an amount. */
 export const hasCurrency = ({ effect, basis }: Pick<PriceRuleFields, 'effect' | 'basis'>): boolean =>
   effect !== 'percent' || basis === 'orderAmount'

@@ -46,6 +46,13 @@ export const quantityRuleNames = {
   variantName: { schema: z.string().optional(), label: 'panel.quantity.target.variant' },
 } satisfies RecordFields
 
+/** Fields that say something only together. */
+export const quantityRuleUnits = [
+  ['target', 'productId', 'itemCode', 'brandId'],
+  ['audience', 'priceGroup', 'currAccCode'],
+  ['measure', 'currencyCode', 'minimum', 'multiple', 'maximum'],
+] as const
+
 /** Which fields a rule has besides those that all have. */
 export const ownQuantityFieldsOf = (rule: Pick<QuantityRuleFields, 'audience' | 'target' | 'measure'>) => ({
   priceGroup: rule.audience === 'priceGroup',

@@ -9,7 +9,7 @@ import { type Change, mostChanges } from '#shared/changes/changes.ts'
 import { fieldsOf } from '#shared/changes/changeWords.ts'
 import { changeColumns } from '#shared/exports/exportColumns.ts'
 import { type Page, pages } from '#shared/pages.ts'
-import { api } from '#web/api.ts'
+import { api, CallFailed } from '#web/api.ts'
 import { formatCount, formatDateTime } from '#web/format.ts'
 import { t } from '#web/i18n.ts'
 import { notifyDone } from '#web/notify.ts'
@@ -21,6 +21,7 @@ import { optionsOf } from '../list/FilterBar.tsx'
 import { ListPage } from '../list/ListPage.tsx'
 import { useList } from '../list/useList.ts'
 import { PageLink } from '../PageLink.tsx'
+import { confirmingBelowHalf } from '../prices/belowHalf.ts'
 import { useBusy } from '../useBusy.ts'
 import classes from './ChangeListPage.module.css'
 import { changeList, toChangeCall } from './changeSearch.ts'
@@ -119,8 +120,8 @@ function UndoButton({ change }: { change: Change }) {
   const { button } = useBusy('changes')
   const undo = async () => {
     if (change.changeSetId) await undoChangeSets([change.changeSetId])
-    else await undoRecord(change)
-    notifyDone(t('notice.undone'))
+    const isUndone = change.changeSetId !== undefined || (await undoRecord(change))
+    if (isUndone) notifyDone(t('notice.undone'))
   }
   const label = t('panel.changes.undoName', { name: subjectText(change) })
   return (
@@ -130,14 +131,29 @@ function UndoButton({ change }: { change: Change }) {
   )
 }
 
-/** Says which fields were left because someone changed them since. */
-async function undoRecord({ id, subject }: Change): Promise<void> {
-  const { kept } = (await api.post('/api/Account/UndoRecordChange', { id })).data
+/** Says which fields were left because someone changed them since, or why nothing was undone. */
+async function undoRecord({ id, subject }: Change): Promise<boolean> {
+  const { data } = await confirmingBelowHalf((confirmed) =>
+    api.post('/api/Account/UndoRecordChange', { id, confirmed }),
+  ).catch((error: unknown) => {
+    throw error instanceof CallFailed ? new Error(refusalText(subject, error)) : error
+  })
   void queryClient.invalidateQueries()
+  const { isUndone, kept } = data
   if (kept.length > 0)
     notifyDone(
       t('panel.changes.undoKeptFields', { fields: kept.map((name) => fieldName(subject, name)).join(', ') }),
     )
+  return isUndone
+}
+
+/** There is no field beside which a problem could stand. */
+function refusalText(subject: Change['subject'], { message, fields }: CallFailed): string {
+  const problems = Object.entries(fields).map(([path, text]) => {
+    const [name = path] = path.split('.')
+    return `${fieldName(subject, name)}: ${text}`
+  })
+  return [message, ...problems].join(' ')
 }
 
 function fieldCountLabel(row: Change): string | undefined {

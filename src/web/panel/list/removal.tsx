@@ -18,7 +18,7 @@ export type RemovalCalls = {
   queryKeys: string[]
 }
 
-/** One at a time. `onDone` runs before the lists are refetched after deleting. */
+/** One at a time. `onDone` runs before the lists are refetched, which they are after a failure too. */
 export type Removal = {
   isBusy: boolean
   remove: (onDone?: () => void) => void
@@ -27,24 +27,22 @@ export type Removal = {
 
 /** Deletes, with undo for ten seconds, and restores one record. */
 export function useRemoval(calls: RemovalCalls, { id, name }: { id: string; name: string }): Removal {
-  const refresh = () => refetch(...calls.queryKeys)
-  const { isBusy, run } = useBusy()
-  const restore = async () => {
+  const { isBusy, run } = useBusy(...calls.queryKeys)
+  const undo = async () => {
     await calls.restore(id)
-    await refresh()
+    await refetch(...calls.queryKeys)
   }
   return {
     isBusy,
     remove: (onDone) =>
       run(async () => {
         await calls.remove(id)
-        notifyDone(t('panel.person.deleted', { name }), { undo: restore })
+        notifyDone(t('panel.person.deleted', { name }), { undo })
         onDone?.()
-        await refresh()
       }, 'remove'),
     restore: (onDone) =>
       run(async () => {
-        await restore()
+        await calls.restore(id)
         notifyDone(t('panel.person.restored', { name }))
         onDone?.()
       }, 'restore'),

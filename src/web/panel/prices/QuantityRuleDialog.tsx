@@ -21,7 +21,7 @@ import { AudienceFields, TargetFields } from './RuleScope.tsx'
 type Input = z.input<typeof saveQuantityRule.input>
 
 /** What is saved of a rule as it is read. */
-export const quantityInput = (rule: QuantityRuleRow) => fieldsIn(rule, quantityRuleFields) as Input
+const quantityInput = (rule: QuantityRuleRow) => fieldsIn(rule, quantityRuleFields) as Input
 
 const newRule = (): Draft<Input> => ({
   ...newDraft(saveQuantityRule.input),

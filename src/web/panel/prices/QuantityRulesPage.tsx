@@ -14,7 +14,7 @@ import { toCall } from '../list/listSearch.ts'
 import { RowAction, RowActions, useRemoval } from '../list/removal.tsx'
 import { useList } from '../list/useList.ts'
 import { accountFinder } from './finders.ts'
-import { QuantityRuleDialog, quantityInput } from './QuantityRuleDialog.tsx'
+import { QuantityRuleDialog } from './QuantityRuleDialog.tsx'
 import { QuantityWarnings } from './QuantityWarnings.tsx'
 import { type QuantityRuleSort, quantityRuleList } from './ruleSearch.ts'
 import { audienceText, quantityTargetText } from './ruleWords.ts'
@@ -99,7 +99,7 @@ function Actions({ row, onEdit }: { row: QuantityRuleRow; onEdit: () => void }) 
   const removal = useRemoval(
     {
       remove: (id) => api.post('/api/Price/DeleteQuantityRule', { id }),
-      restore: () => api.post('/api/Price/SaveQuantityRule', quantityInput(row)),
+      restore: (id) => api.post('/api/Price/RestoreQuantityRule', { id }),
       queryKeys: ['quantityRules'],
     },
     { id: row.id, name },

@@ -17,7 +17,6 @@ import { useList } from '../list/useList.ts'
 import { PageButton } from '../PageButton.tsx'
 import { accountFinder } from './finders.ts'
 import { RuleUpload } from './RuleUpload.tsx'
-import { ruleInput } from './ruleDraft.ts'
 import { type RuleSort, ruleList } from './ruleSearch.ts'
 import { audienceText, daysText, targetText, tierText } from './ruleWords.ts'
 
@@ -119,7 +118,7 @@ function Actions({ row }: { row: PriceRuleRow }) {
   const removal = useRemoval(
     {
       remove: (id) => api.post('/api/Price/DeletePriceRule', { id }),
-      restore: () => api.post('/api/Price/SavePriceRule', { ...ruleInput(row), confirmed: true }),
+      restore: (id) => api.post('/api/Price/RestorePriceRule', { id }),
       queryKeys: ['priceRules'],
     },
     row,
