@@ -68,11 +68,10 @@ test('one cart in two tabs and on a phone becomes one order', async ({ page, con
     await test.step('the phone is offered the cart and continues it', async () => {
       // Only the visible tab reports its cart.
       await page.bringToFront()
-      await page.waitForResponse(
-        (answer) =>
-          (answer.request().postDataJSON() as { qty: number }[] | null)?.some(({ qty }) => qty === 3) ??
-          false,
-      )
+      await page.waitForResponse((answer) => {
+        const sent: unknown = answer.request().postDataJSON()
+        return Array.isArray(sent) && sent.some(({ qty }: { qty: number }) => qty === 3)
+      })
       await enter(phone, dealer)
       const banner = phone.getByRole('region', { name: t['ordering.found.label'] })
       await expect(banner).toContainText('2 lines, 4 units')
