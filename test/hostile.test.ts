@@ -266,7 +266,7 @@ describe('while a variant is locked', () => {
   const cheaper = `
     with versioned as (update tenant_versions set pricing = pricing + 1 where tenant_id = $1)
     insert into price_rules (tenant_id, id, name, target, basis, effect, tiers, ends_others, updated_at)
-    select $1, uuidv7(), 'Half', 'all', 'none', 'percent', '[{"from": 0, "percents": [50]}]', false, now()
+    select $1, gen_random_uuid(), 'Half', 'all', 'none', 'percent', '[{"from": 0, "percents": [50]}]', false, now()
     where $2::uuid is not null`
   test.each([
     ['an account that was blocked', blocking, { code: 'order.accountBlocked' }],
