@@ -7,6 +7,7 @@ import { savePriceRule } from '#shared/pricing/priceRules.ts'
 import { languages } from '#shared/tenancy.ts'
 import { refusal } from '#test/app.ts'
 import { changesOf } from '#test/changes.ts'
+import { tenPercent } from '#test/priceRule.ts'
 import { upload } from '#test/upload.ts'
 import { newShop, shopPerTest, useApp } from '#test/useShop.ts'
 import { waitingForLocks } from '#test/waitingForLocks.ts'
@@ -17,15 +18,6 @@ import { priceRules } from './priceRuleTable.ts'
 const app = useApp()
 const shop = shopPerTest(app)
 
-const tenPercent = {
-  name: 'Sezon',
-  audience: 'everybody',
-  target: 'all',
-  basis: 'none',
-  effect: 'percent',
-  tiers: [{ from: 0, percents: [10] }],
-  endsOthers: false,
-}
 const save = async (fields: object = {}): Promise<string> => {
   const { status, body } = await shop.admin.post('/api/Price/SavePriceRule', { ...tenPercent, ...fields })
   if (status !== 200) throw new Error(JSON.stringify(body))
@@ -765,11 +757,19 @@ test('rules and imports of another tenant are out of reach', async () => {
   expect(await list()).toMatchObject([{ tiers: [{ percents: [20] }] }])
 })
 
-test('may not bring more rules than a tenant may have', async () => {
+test('neither a file nor the form nor bringing one back makes more rules than a tenant may have', async () => {
+  const deletedId = await save({ name: 'Deleted' })
+  await shop.admin.post('/api/Price/DeletePriceRule', { id: deletedId })
   await shop.query(
     `insert into price_rules (tenant_id, id, name, target, basis, effect, tiers, ends_others, updated_at)
      select $1, gen_random_uuid(), 'R' || n, 'all', 'none', 'percent', '[{"from": 0, "percents": [1]}]', false, now()
-     from generate_series(1, 20000) n`,
+     from generate_series(1, 19999) n`,
   )
-  expect(await send(fileOf({ name: 'One more' }))).toMatchObject(refusal(409, 'priceRule.tooMany'))
+  await save({ name: 'The last' })
+  const refused = refusal(409, 'priceRule.tooMany')
+  expect(await send(fileOf({ name: 'One more' }))).toMatchObject(refused)
+  expect(await shop.admin.post('/api/Price/SavePriceRule', tenPercent)).toMatchObject(refused)
+  expect(await shop.admin.post('/api/Price/RestorePriceRule', { id: deletedId })).toMatchObject(refused)
+  const rules = await shop.query('select id from price_rules where tenant_id = $1')
+  expect(rules).toHaveLength(20_000)
 })

@@ -1,10 +1,10 @@
-import { ownFieldsOf, type PriceRuleFields, priceRuleFields } from '#shared/records/priceRuleFields.ts'
+import { ownPriceFieldsOf, type PriceRuleFields, priceRuleFields } from '#shared/records/priceRuleFields.ts'
 import { ruleTable } from './ruleTable.ts'
 
 export const priceRules = ruleTable<PriceRuleFields>({
   table: 'price_rules',
   fields: priceRuleFields,
-  ownFieldsOf,
+  ownFieldsOf: ownPriceFieldsOf,
   clean: (rule) => ({
     ...rule,
     tiers: rule.tiers.map(({ from, percents, amount }) =>

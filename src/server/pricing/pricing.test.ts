@@ -5,22 +5,14 @@ import { changesOf } from '#test/changes.ts'
 import type { Wholesaler } from '#test/factories.ts'
 import { exchange } from '#test/http.ts'
 import { textsOf } from '#test/pdfText.ts'
+import { tenPercent } from '#test/priceRule.ts'
 import { newShop, secondServer, shopPerTest, useApp } from '#test/useShop.ts'
 
 const app = useApp()
 const shop = shopPerTest(app)
 const today = dayOf(new Date(), 'Europe/Istanbul')
 
-const rule = (fields: object = {}) => ({
-  name: 'Sezon',
-  audience: 'everybody',
-  target: 'all',
-  basis: 'none',
-  effect: 'percent',
-  tiers: [{ from: 0, percents: [10] }],
-  endsOthers: false,
-  ...fields,
-})
+const rule = (fields: object = {}) => ({ ...tenPercent, ...fields })
 const save = (fields: object = {}, client = shop.admin) =>
   client.post('/api/Price/SavePriceRule', rule(fields))
 const saved = async (fields: object = {}): Promise<{ id: string; version: number }> => {

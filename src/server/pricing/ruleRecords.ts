@@ -43,7 +43,7 @@ export function ruleRecords<Rule extends AnyRule, Row extends Rule & { id: strin
   checkWritten,
 }: Options<Rule, Row>) {
   type Form = Whole<Rule>
-  const { wholeOf, givenOf, json, joins } = table
+  const { wholeOf, sentOf, json, joins } = table
   const lockRule = prepared(`select id from ${table.table} where tenant_id = $1 and id = $2 for update`)
   const readRule = prepared(
     `select ${json} as rule from ${table.table} r ${joins} where r.tenant_id = $1 and r.id = $2`,
@@ -62,8 +62,7 @@ export function ruleRecords<Rule extends AnyRule, Row extends Rule & { id: strin
 
   const refuseTooMany = async (tx: Tx): Promise<void> => {
     const [found] = await tx.query<{ count: number }>(countRules)
-    if ((found?.count ?? 0) >= maxRules)
-      throw new Refusal('priceRule.tooMany', { values: { most: maxRules } })
+    if ((found?.count ?? 0) > maxRules) throw new Refusal('priceRule.tooMany', { values: { most: maxRules } })
   }
 
   /** As the change log compares it: null for what it does not have. */
@@ -79,16 +78,16 @@ export function ruleRecords<Rule extends AnyRule, Row extends Rule & { id: strin
     form: Form,
     before: Rule | undefined,
   ): Promise<object> => {
-    // Parts of two rules, as an undo may put them together, need not make one.
-    const given = input.parse(givenOf(form), { reportInput: true })
+    // An undo may put parts of two rules together that do not fit.
+    const given = input.parse(sentOf(form), { reportInput: true })
     return table.columnsOf(id, given, await check(call, given, id, before))
   }
 
   const add = async (call: RecordCall, id: string, form: Form, version: number): Promise<Form & Row> => {
     const { tx, now } = call
-    await refuseTooMany(tx)
     if (!(await table.add(tx, await checked(call, id, form, undefined), version, now)))
       throw new Refusal('change.undone')
+    await refuseTooMany(tx)
     await checkWritten?.(call, id)
     return loggedOf(await read(tx, id))
   }
@@ -107,7 +106,7 @@ export function ruleRecords<Rule extends AnyRule, Row extends Rule & { id: strin
     write: async (call, id, form, before) => {
       if (!before) return { version: 1, stored: await add(call, id, form, 1) }
       const { tx, now } = call
-      const columns = await checked(call, id, form, givenOf(before))
+      const columns = await checked(call, id, form, sentOf(before))
       const { version } = await oneOf(table.write(tx, [columns], now))
       await checkWritten?.(call, id)
       return { version, stored: loggedOf(await read(tx, id)) }
@@ -116,8 +115,7 @@ export function ruleRecords<Rule extends AnyRule, Row extends Rule & { id: strin
       await tx.query(dropRule, id)
     },
     dropped: {
-      isStored: async (tx, id) => (await tx.query(lockRule, id)).length > 0,
-      isWhole: (logged) => input.safeParse(givenOf(logged as Form)).success,
+      isWhole: (logged) => input.safeParse(sentOf(logged as Form)).success,
       addAgain: add,
     },
   })

@@ -1,7 +1,7 @@
-import { columnOf } from '#server/db/columns.ts'
 import { prepared } from '#server/db/statement.ts'
 import type { Tx } from '#server/db/tenant.ts'
 import { withoutNulls } from '#server/db/withoutNulls.ts'
+import { fieldColumns } from '#server/records/recordTable.ts'
 import { fieldNames, type RecordFields } from '#shared/records/recordField.ts'
 import { audienceOf } from './audience.ts'
 
@@ -15,9 +15,9 @@ type Options<Rule> = {
   fields: RecordFields
   /** Which fields a rule has besides those that all have. */
   ownFieldsOf: (rule: Rule) => Partial<Record<keyof Rule, boolean>>
-  /** Without what else its fields hold that it does not have. */
+  /** Leaves out what does not apply inside of fields, as amounts in the tiers of a percent rule. */
   clean?: (rule: Rule) => Rule
-  /** SQL of what else is read of a rule `r`, by name; `joins` is what that needs. */
+  /** What is read besides the fields: SQL by name, for a rule `r`. `joins`: the joins that it needs. */
   more: Record<string, string>
   joins: string
 }
@@ -25,9 +25,7 @@ type Options<Rule> = {
 /** SQL of price rules or quantity rules. */
 export function ruleTable<Rule extends AnyRule>(options: Options<Rule>) {
   const { table, fields, ownFieldsOf, clean = (rule) => rule, more, joins } = options
-  const named = Object.entries(fields).flatMap(([name, { column = columnOf(name) }]) =>
-    column === null ? [] : [{ name: name as keyof Rule & string, column }],
-  )
+  const named = fieldColumns(fields) as { name: keyof Rule & string; column: string }[]
   const sqlOf = {
     id: 'r.id',
     version: 'r.version',
@@ -67,10 +65,10 @@ export function ruleTable<Rule extends AnyRule>(options: Options<Rule>) {
       .map(([name, sql]) => `'${name}', ${sql}`)
       .join()}))`,
     joins,
-    /** Without the fields that rules for something else have. */
+    /** The rule with null in the fields that do not apply to it. */
     wholeOf,
-    /** What a rule has, as it is sent. */
-    givenOf: (rule: Whole<Rule>) => withoutNulls(rule) as Rule,
+    /** The rule as calls send it, without nulls. */
+    sentOf: (rule: Whole<Rule>) => withoutNulls(rule) as Rule,
     /** The columns of a rule. */
     columnsOf(id: string, given: Rule, accountId: string | null): object {
       const rule = wholeOf(given)

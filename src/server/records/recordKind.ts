@@ -44,10 +44,9 @@ export type RecordKindOptions<
   ) => Promise<{ version: number; stored?: Partial<Form> }>
   remove?: (call: Calling, record: Read) => Promise<void>
   restore?: (call: Calling, record: Read) => Promise<void>
-  /** Of records that are deleted for good: undoing a deletion adds them again, as the change log has them. */
+  /** Only for kinds whose records are deleted for good. Undoing a deletion adds the record again, as the change log has it. */
   dropped?: {
-    isStored: (tx: Tx, id: string) => Promise<boolean>
-    /** False for what was logged before whole records were. */
+    /** False for entries from before deletions were logged whole. */
     isWhole: (logged: Record<string, unknown>) => boolean
     /** Checks and adds a record under its former id. Refuses with `change.undone` if it is there. */
     addAgain: (call: Calling, id: string, form: Form, version: number) => Promise<Partial<Form>>
@@ -133,7 +132,7 @@ export function recordKind<
     await log(call, record.id, 'restored', record)
   }
 
-  /** What is undone together, as far as it was logged. */
+  /** The groups of fields that a logged change is about. A field that is in no group is one by itself. */
   const loggedUnits = (before: Record<string, unknown>, after: Record<string, unknown>) => {
     const joined = together.flat()
     const alone = fields
@@ -151,7 +150,7 @@ export function recordKind<
         fields.some((field) => field === name),
       )
       const units = loggedUnits(was, is)
-      // Entries from before may lack a part, or have it in words under another name.
+      // Older entries may lack a part, or have it in words under another name.
       const isWhole = units.flat().every((name) => was[name] !== undefined && is[name] !== undefined)
       return isDescribed && isWhole && units.length > 0
     }
@@ -163,13 +162,12 @@ export function recordKind<
   const addAgain = async (
     call: Calling,
     id: string,
-    { addAgain: addTo, isStored }: NonNullable<typeof kind.dropped>,
+    dropped: NonNullable<typeof kind.dropped>,
     logged: Record<string, unknown>,
   ) => {
-    if (await isStored(call.tx, id)) throw new Refusal('change.undone')
     const form = Object.fromEntries(fields.map((name) => [name, logged[name] ?? null])) as Form
-    // Higher than any that the record had: who read it before its deletion has not read it now.
-    const stored = await addTo(call, id, form, Number(logged.version ?? 0) + 1)
+    // A form that was opened before the deletion must not save: no earlier version is the same.
+    const stored = await dropped.addAgain(call, id, form, Number(logged.version ?? 0) + 1)
     await log(call, id, 'restored', { ...form, ...stored })
   }
 

@@ -11,15 +11,19 @@ type Options<Fields extends RecordFields, Own extends string, First extends stri
   first: readonly First[]
 }
 
+/** The fields that are columns of the record's own table. */
+export const fieldColumns = (fields: RecordFields): { name: string; column: string }[] =>
+  Object.entries(fields).flatMap(([name, { column = columnOf(name) }]) =>
+    column === null ? [] : [{ name, column }],
+  )
+
 /** SQL of a table of records with a version and a mark for deleted ones. */
 export function recordTable<
   Fields extends RecordFields,
   const Own extends string = never,
   const First extends string = never,
 >({ table, fields, own, first }: Options<Fields, Own, First>) {
-  const columns = Object.entries(fields).flatMap(([name, { column = columnOf(name) }]) =>
-    column === null ? [] : [{ name, column }],
-  )
+  const columns = fieldColumns(fields)
   const names = columns.map(({ name }) => name)
   const set = [...columns.map(({ column }) => column), ...own]
   const insertRow = prepared(`

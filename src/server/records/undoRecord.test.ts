@@ -6,6 +6,7 @@ import type { Change } from '#shared/changes/changes.ts'
 import { authGroups } from '#shared/pages.ts'
 import { savePriceRule } from '#shared/pricing/priceRules.ts'
 import { dataOf, refusal } from '#test/app.ts'
+import { tenPercent } from '#test/priceRule.ts'
 import { shopPerTest, useApp } from '#test/useShop.ts'
 import { waitingForLocks } from '#test/waitingForLocks.ts'
 
@@ -160,15 +161,6 @@ describe('undoing a change of the catalogue’s order', () => {
 })
 
 describe('undoing rules', () => {
-  const tenPercent = {
-    name: 'Sezon',
-    audience: 'everybody',
-    target: 'all',
-    basis: 'none',
-    effect: 'percent',
-    tiers: [{ from: 0, percents: [10] }],
-    endsOthers: false,
-  }
   const saveRule = async (fields: object) =>
     dataOf(shop.admin.post('/api/Price/SavePriceRule', { ...tenPercent, ...fields }))
   const rule = (id: string) => dataOf(shop.admin.get('/api/Price/GetPriceRule', { id }))
@@ -321,9 +313,14 @@ describe('undoing rules', () => {
     expect((await undo(await lastChange('quantityRule'))).body.data).toEqual({ isUndone: true, kept: [] })
     await shop.admin.post('/api/Price/DeleteQuantityRule', { id })
     const deleted = await lastChange('quantityRule')
-    const most = await saveQuantity({ target: 'order', itemCode: undefined, minimum: undefined, maximum: 5 })
+    const atMostFive = await saveQuantity({
+      target: 'order',
+      itemCode: undefined,
+      minimum: undefined,
+      maximum: 5,
+    })
     expect((await undo(deleted)).body).toMatchObject({ code: 'request.invalid' })
-    await shop.admin.post('/api/Price/DeleteQuantityRule', { id: most.id })
+    await shop.admin.post('/api/Price/DeleteQuantityRule', { id: atMostFive.id })
     expect((await undo(deleted)).status).toBe(200)
     const { items } = await dataOf(shop.admin.post('/api/Price/GetQuantityRules', {}))
     expect(items).toMatchObject([{ id, minimum: 6, itemCode: 'A1' }])

@@ -92,7 +92,10 @@ const others = [
 
 type Changed = Pick<Change, 'subject' | 'before' | 'after'>
 
-/** Non-empty fields in the order of forms, unknown ones last: the database stores no order. Ids are shown by their names. */
+/**
+ * Non-empty fields in the order of forms, unknown ones last: the database stores no order. Ids are shown by
+ * their names; the version of a deleted record is only for bringing it back.
+ */
 export function fieldsOf({ subject, before, after }: Changed): string[] {
   const described = fieldsOfSubject[subject] ?? {}
   const known = [...Object.keys(described), ...ownSettings, ...others, ...productTextNames]

@@ -12,7 +12,7 @@ import {
 import { wholeExportOf } from '#shared/exports/exports.ts'
 import {
   maxAmount,
-  ownFieldsOf,
+  ownPriceFieldsOf,
   type PriceRuleFields,
   priceRuleFields,
   priceRuleNames,
@@ -28,7 +28,7 @@ export const maxPriceRules = 20_000
 function refuseIncomplete(rule: PriceRuleFields, context: z.core.$RefinementCtx): void {
   const refuse = (path: (string | number)[], key: string) =>
     context.addIssue({ code: 'custom', path, params: { key }, input: rule })
-  for (const [name, isOwn] of Object.entries(ownFieldsOf(rule))) {
+  for (const [name, isOwn] of Object.entries(ownPriceFieldsOf(rule))) {
     const value = rule[name as keyof PriceRuleFields]
     // The code of a colour may be empty.
     if (isOwn && (value === undefined || (value === '' && name !== 'colorCode')))

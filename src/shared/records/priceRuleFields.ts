@@ -84,7 +84,9 @@ export const hasCurrency = ({ effect, basis }: Pick<PriceRuleFields, 'effect' | 
   effect !== 'percent' || basis === 'orderAmount'
 
 /** Which fields a rule has besides those that all have. */
-export const ownFieldsOf = (rule: Pick<PriceRuleFields, 'audience' | 'target' | 'effect' | 'basis'>) => ({
+export const ownPriceFieldsOf = (
+  rule: Pick<PriceRuleFields, 'audience' | 'target' | 'effect' | 'basis'>,
+) => ({
   priceGroup: rule.audience === 'priceGroup',
   currAccCode: rule.audience === 'account',
   brandId: rule.target === 'brand',

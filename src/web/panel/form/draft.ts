@@ -39,10 +39,6 @@ export function draftFrom<Schema extends z.ZodType>(schema: Schema, record: obje
   ) as never
 }
 
-/** What a record that is read has of these fields. */
-export const fieldsIn = (record: object, fields: object): object =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => name in fields))
-
 const shapeOf = (schema: z.ZodType): Record<string, SchemaNode> => unwrap(schema).def.shape ?? {}
 
 export function isRequired(schema: z.ZodType, path: string): boolean {

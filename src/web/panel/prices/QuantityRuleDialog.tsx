@@ -8,7 +8,7 @@ import { t } from '#web/i18n.ts'
 import { settings } from '#web/settings.ts'
 import { CurrencyField } from '../customers/CurrencyField.tsx'
 import { Dialog } from '../Dialog.tsx'
-import { type Draft, fieldsIn, newDraft } from '../form/draft.ts'
+import { type Draft, draftFrom, newDraft } from '../form/draft.ts'
 import { RecordFields } from '../form/RecordFields.tsx'
 import { useRecordForm } from '../form/useRecordForm.ts'
 import { FinderSelect } from '../list/FinderSelect.tsx'
@@ -20,9 +20,6 @@ import { AudienceFields, TargetFields } from './RuleScope.tsx'
 
 type Input = z.input<typeof saveQuantityRule.input>
 
-/** What is saved of a rule as it is read. */
-const quantityInput = (rule: QuantityRuleRow) => fieldsIn(rule, quantityRuleFields) as Input
-
 const newRule = (): Draft<Input> => ({
   ...newDraft(saveQuantityRule.input),
   audience: 'everybody',
@@ -31,10 +28,11 @@ const newRule = (): Draft<Input> => ({
   currencyCode: settings.currencyCode,
 })
 
-const draftOf = (rule: QuantityRuleRow): Draft<Input> => {
-  const { id, version } = rule
-  return { ...newRule(), ...(quantityInput(rule) as Partial<Draft<Input>>), id, version }
-}
+const draftOf = (rule: QuantityRuleRow): Draft<Input> => ({
+  ...draftFrom(saveQuantityRule.input, rule),
+  currencyCode: rule.currencyCode ?? settings.currencyCode,
+  version: rule.version,
+})
 
 type Saved = { id: string; version: number }
 type Props = {

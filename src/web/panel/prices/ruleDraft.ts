@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { type PriceRuleRow, savePriceRule } from '#shared/pricing/priceRules.ts'
-import { priceRuleFields } from '#shared/records/priceRuleFields.ts'
 import { api } from '#web/api.ts'
 import { settings } from '#web/settings.ts'
-import { type Draft, fieldsIn, newDraft } from '../form/draft.ts'
+import { type Draft, draftFrom, newDraft } from '../form/draft.ts'
 import type { useRecordForm } from '../form/useRecordForm.ts'
 import { confirmingBelowHalf } from './belowHalf.ts'
 
@@ -32,10 +31,10 @@ export const newRule = (): RuleDraft => ({
   endsOthers: false,
 })
 
-/** What is saved of a rule as it is read. */
-const ruleInput = (rule: PriceRuleRow) => fieldsIn(rule, priceRuleFields) as RuleInput
-
-export const draftOf = (rule: PriceRuleRow): RuleDraft & { version: number } => {
-  const { id, version } = rule
-  return { ...newRule(), ...(ruleInput(rule) as Partial<RuleDraft>), id, version }
-}
+export const draftOf = (rule: PriceRuleRow): RuleDraft & { version: number } => ({
+  ...draftFrom(savePriceRule.input, rule),
+  // The code of a colour may be empty.
+  colorCode: rule.colorCode,
+  currencyCode: rule.currencyCode ?? settings.currencyCode,
+  version: rule.version,
+})
