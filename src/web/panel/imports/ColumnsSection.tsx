@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Select, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { ImportColumn, ImportDefaults, ImportDetail } from '#shared/imports/imports.ts'
+import type { ImportDefaults, ImportDetail } from '#shared/imports/imports.ts'
 import { type ImportEncoding, importEncodings } from '#shared/imports/importTerms.ts'
 import { languageNames } from '#shared/text/languageNames.ts'
 import { api, CallFailed } from '#web/api.ts'
@@ -9,9 +9,8 @@ import { notifyFailure } from '#web/notify.ts'
 import { settings } from '#web/settings.ts'
 import { Failure } from '#web/ui/Failure.tsx'
 import { Hint } from '../Hint.tsx'
-import { type Column } from '../list/columns.ts'
-import { DataTable } from '../list/DataTable.tsx'
 import { refetch } from '../refetch.ts'
+import { ColumnTable, duplicateTargets } from './ColumnTable.tsx'
 import classes from './Imports.module.css'
 import { priceGroupsOf, targetName, targetOptions } from './targets.ts'
 import { useRunActions } from './useRun.ts'
@@ -99,9 +98,8 @@ export function ColumnsSection({ run, file, onCancel, onDiscard }: Props) {
       )}
       <ColumnTable
         columns={file.columns}
-        priceGroups={priceGroups}
+        options={targetOptions(priceGroups)}
         targets={draft.targets}
-        duplicates={duplicates}
         onChange={form.setTarget}
       />
       <NewPriceGroup
@@ -172,69 +170,6 @@ function FileFields({ run, file }: Pick<Props, 'run' | 'file'>) {
     </>
   )
 }
-
-type ColumnTableProps = {
-  columns: ImportColumn[]
-  priceGroups: string[]
-  targets: string[]
-  /** Indexes of columns with a duplicate target. */
-  duplicates: Set<number>
-  onChange: (index: number, target: string) => void
-}
-
-type FileColumn = { index: number; name: string; samples: string[]; target: string }
-
-function ColumnTable({ columns, priceGroups, targets, duplicates, onChange }: ColumnTableProps) {
-  const options = targetOptions(priceGroups)
-  const rows = columns.map(({ heading, samples }, index) => ({
-    index,
-    name: heading || t('panel.import.noHeading', { number: index + 1 }),
-    samples: [...new Set(samples)],
-    target: targets[index] ?? '',
-  }))
-  const select = ({ index, name, target }: FileColumn) => (
-    <Select
-      aria-label={t('panel.import.targetOf', { name })}
-      placeholder={t('panel.import.leaveOut')}
-      w={260}
-      maw="100%"
-      clearable
-      searchable
-      nothingFoundMessage={t('list.nothingFound')}
-      data={options}
-      value={target || null}
-      error={duplicates.has(index) && t('panel.import.twice')}
-      onChange={(value) => onChange(index, value ?? '')}
-    />
-  )
-  return (
-    <DataTable
-      label={t('panel.import.columnsTitle')}
-      columns={columnsWith(select)}
-      rows={rows}
-      // Headings may repeat.
-      rowKey={({ index }) => String(index)}
-    />
-  )
-}
-
-const columnsWith = (select: Column<FileColumn>['cell']): Column<FileColumn>[] => [
-  {
-    name: t('panel.import.heading'),
-    cell: ({ name, target }) => <bdi className={target ? classes.used : 'soft'}>{name}</bdi>,
-  },
-  {
-    name: t('panel.import.samples'),
-    cell: ({ samples }) => (
-      <span className={classes.samples}>
-        {samples.map((sample) => (
-          <bdi key={sample}>{sample}</bdi>
-        ))}
-      </span>
-    ),
-  },
-  { name: t('panel.import.target'), cell: select },
-]
 
 type DefaultsFieldsProps = {
   run: Pick<ImportDetail, 'brands' | 'categories' | 'priceGroups'>
@@ -371,12 +306,5 @@ function matchedLayout({ layouts }: ImportDetail, file: File): Layout | undefine
   if (!file.columns.some(({ foundBy }) => foundBy === 'layout')) return undefined
   return layouts.find(({ targets }) =>
     targets.every((target, index) => target === file.columns[index]?.target),
-  )
-}
-
-/** Indexes of columns whose target an earlier column already has. */
-function duplicateTargets(targets: readonly string[]): Set<number> {
-  return new Set(
-    targets.flatMap((target, index) => (target !== '' && targets.indexOf(target) < index ? [index] : [])),
   )
 }
